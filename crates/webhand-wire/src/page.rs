@@ -1,0 +1,276 @@
+//! What the hands and the script inside a page say to each other: one command in, one reply out, per frame.
+//!
+//! Numbers called `node` are handed out by the script of one document and mean nothing in any other.
+//! Coordinates are CSS pixels of the frame's own viewport.
+
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
+
+/// Something the page script is asked to do. Only [`PageCommand::Settle`] takes time; all others answer at once.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PageCommand {
+    /// Collects what a person can see and touch in this document.
+    Snapshot {
+        /// Collection stops at this many nodes and says so.
+        max_nodes: u32,
+    },
+    /// Reads, freshly, what the guard has to know about one element.
+    Inspect { node: u32 },
+    /// Scrolls the element into view and finds a point at which it really takes a click.
+    Aim { node: u32 },
+    /// Carries a point of a child frame out into this document, through the `<iframe>` that is `node`.
+    Outward { node: u32, x: f64, y: f64 },
+    /// Focuses an editable element and places the caret or selection.
+    Focus { node: u32, caret: Caret },
+    /// Sets the value of a control that keys cannot fill (date, time, colour, range), with its events.
+    SetValue { node: u32, value: String },
+    /// Chooses options of a native `<select>` by value, exact text or, when only one fits, part of the text.
+    Select { node: u32, values: Vec<String> },
+    /// Reads value, text, checkedness and the like of one element.
+    State { node: u32 },
+    /// Scrolls the page, or the scroller that `node` is or lies in.
+    Scroll {
+        node: Option<u32>,
+        direction: ScrollDirection,
+        /// Pixels; absent means 70 % of the visible part.
+        amount: Option<f64>,
+    },
+    /// The main content, or one element's, as Markdown.
+    Read { node: Option<u32> },
+    /// One attribute or the outer HTML of an element.
+    Source { node: u32, attribute: Option<String> },
+    /// Whether this visible text is in the document.
+    HasText { text: String },
+    /// From now until `Disarm`, pointer and key events meant for `node` reach it or nothing.
+    Arm { node: u32 },
+    /// Ends `Arm` and says where the events went.
+    Disarm {},
+    /// Answers when the document has not changed for `quiet_ms`, at the latest after `max_ms`.
+    Settle { quiet_ms: u32, max_ms: u32 },
+}
+
+/// Where the caret goes when an element is focused.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Caret {
+    /// Only focus.
+    Keep,
+    /// Everything selected, so that what is typed replaces it.
+    All,
+    /// Behind the last character, so that what is typed is appended.
+    End,
+}
+
+/// Which way to scroll.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum ScrollDirection {
+    Up,
+    Down,
+    Left,
+    Right,
+    Top,
+    Bottom,
+}
+
+/// The answer to a [`PageCommand`], of the kind that belongs to it, or an error.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PageReply {
+    Snapshot(PageSnapshot),
+    Inspected(PageFacts),
+    /// To `Aim` and `Outward`.
+    Aimed(Aimed),
+    State(ElementState),
+    Scrolled(Scrolled),
+    Text { text: String },
+    Has { has: bool },
+    Disarmed { hit: Option<bool>, instead: Option<Described> },
+    Settled { quiet: bool },
+    /// The command was carried out and has nothing to tell.
+    Done {},
+    /// Nothing was done.
+    Error { code: PageErrorCode, message: String, by: Option<Described> },
+}
+
+/// Why the page script did not do what it was asked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PageErrorCode {
+    /// The element is no longer in the document.
+    Stale,
+    /// No element of this document has that number.
+    Unknown,
+    /// The element has no visible box.
+    NotVisible,
+    /// Another element lies over every point of it (`by` says which).
+    Covered,
+    /// It still moved when the time was up.
+    Moving,
+    Disabled,
+    /// It does not take text, or is read-only.
+    NotEditable,
+    /// Not the kind of element this command is for.
+    WrongKind,
+    /// No such option; the message lists those there are.
+    NoOption,
+    /// A bug in the script or a page that breaks it; the message carries the details.
+    Internal,
+}
+
+/// What one document shows.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageSnapshot {
+    pub title: String,
+    pub url: String,
+    /// `document.readyState`.
+    pub ready: String,
+    /// Width and height of the viewport.
+    pub viewport: [f64; 2],
+    /// Scroll offset, and the largest possible one: x, y, max x, max y.
+    pub scroll: [f64; 4],
+    /// In reading order; a node's children follow it with a greater depth.
+    pub nodes: Vec<PageNode>,
+    /// Collection stopped at `max_nodes`.
+    pub truncated: bool,
+}
+
+/// One thing seen. Texts are raw page text; whoever renders them escapes them.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageNode {
+    pub depth: u32,
+    /// Present when something can be done to it (and on every `<iframe>`).
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub node: Option<u32>,
+    /// An ARIA role, or `text` for loose text, or `iframe`.
+    pub role: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<String>", optional))]
+    pub name: String,
+    /// What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub value: Option<String>,
+    /// `focused`, `checked`, `checked=mixed`, `disabled`, `expanded=false`, `selected`, `pressed`, `required`,
+    /// `readonly`, `invalid`, `multiline`, `level=2`, `guessed`, `filled` …
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub states: Vec<String>,
+    /// x, y, width, height; on nodes that have a number.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(as = "Option<[f64; 4]>", optional))]
+    pub bounds: Option<[i32; 4]>,
+    /// At least partly inside the viewport.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    #[cfg_attr(test, ts(as = "Option<bool>", optional))]
+    pub in_view: bool,
+    /// The resolved address of a link.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub href: Option<String>,
+}
+
+/// What the guard has to know about an element: facts of the document, not of its wording.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageFacts {
+    pub role: String,
+    pub name: String,
+    pub field: FieldKind,
+    /// The resolved address a click follows.
+    pub href: Option<String>,
+    /// A click submits `form`.
+    pub submits: bool,
+    /// Enter in this field submits `form`.
+    pub enter_submits: bool,
+    pub form: Option<FormFacts>,
+    pub bounds: Option<[i32; 4]>,
+}
+
+/// The form an element belongs to, as it would be sent now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FormFacts {
+    /// Resolved, with `formaction` of the button taken into account.
+    pub action: String,
+    /// `get`, `post` or `dialog`, with `formmethod` taken into account.
+    pub method: String,
+    /// Name and value of each field, in order, as form data; values of password and one-time-code fields and of
+    /// files are `…`. At most 100, each value at most 200 characters.
+    pub fields: Vec<[String; 2]>,
+}
+
+/// What a field is for, as far as security is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum FieldKind {
+    /// Not a field.
+    None,
+    Text,
+    /// Password, also when the page has turned it into text meanwhile.
+    Password,
+    OneTimeCode,
+    /// Card number, expiry or security code, by `autocomplete`, name or input mode.
+    Card,
+    File,
+    /// Checkbox, radio, select, range and so on.
+    Choice,
+}
+
+/// Where to point the mouse.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Aimed {
+    pub x: f64,
+    pub y: f64,
+    /// The element's box: x, y, width, height.
+    pub bounds: [f64; 4],
+}
+
+/// What an element is and holds now.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ElementState {
+    pub tag: String,
+    /// The `type` of an `<input>`, else empty.
+    pub input_type: String,
+    pub text: String,
+    pub value: Option<String>,
+    pub checked: Option<bool>,
+    pub visible: bool,
+    pub enabled: bool,
+    pub editable: bool,
+    pub focused: bool,
+    pub bounds: [f64; 4],
+}
+
+/// Where a scroll ended.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Scrolled {
+    /// Whether anything moved.
+    pub moved: bool,
+    /// Offset and largest possible offset along the axis scrolled.
+    pub position: f64,
+    pub max: f64,
+}
+
+/// An element named for a person: what covers, what took the click.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Described {
+    pub node: Option<u32>,
+    pub role: String,
+    pub name: String,
+}

@@ -1,0 +1,47 @@
+//! The TypeScript files under `page/src/generated/` say what these types say.
+
+use std::path::Path;
+
+use ts_rs::{Config, TS};
+
+use crate::{PageCommand, PageReply};
+
+const GENERATED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../page/src/generated/wire.ts");
+
+#[test]
+fn the_generated_types_are_up_to_date() {
+    let fresh = typescript();
+    let path = Path::new(GENERATED);
+    if std::env::var_os("WEBHAND_GENERATE").is_some() {
+        std::fs::create_dir_all(path.parent().unwrap()).unwrap();
+        std::fs::write(path, &fresh).unwrap();
+    }
+    let committed = std::fs::read_to_string(path).unwrap_or_default();
+    assert!(committed == fresh, "page/src/generated/wire.ts is out of date: run `make generate`");
+}
+
+fn typescript() -> String {
+    let config = Config::default();
+    let mut text = String::from("// Generated from webhand-wire by `make generate`; do not edit.\n");
+    for declaration in [
+        crate::Caret::decl(&config),
+        crate::ScrollDirection::decl(&config),
+        crate::FieldKind::decl(&config),
+        crate::PageErrorCode::decl(&config),
+        crate::PageNode::decl(&config),
+        crate::PageSnapshot::decl(&config),
+        crate::FormFacts::decl(&config),
+        crate::PageFacts::decl(&config),
+        crate::Aimed::decl(&config),
+        crate::ElementState::decl(&config),
+        crate::Scrolled::decl(&config),
+        crate::Described::decl(&config),
+        PageCommand::decl(&config),
+        PageReply::decl(&config),
+    ] {
+        text.push_str("\nexport ");
+        text.push_str(&declaration);
+        text.push('\n');
+    }
+    text
+}

@@ -1,0 +1,2 @@
+//! webhand
+fn main() {}

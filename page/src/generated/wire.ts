@@ -1,0 +1,127 @@
+// Generated from webhand-wire by `make generate`; do not edit.
+
+export type Caret = "keep" | "all" | "end";
+
+export type ScrollDirection = "up" | "down" | "left" | "right" | "top" | "bottom";
+
+export type FieldKind = "none" | "text" | "password" | "one_time_code" | "card" | "file" | "choice";
+
+export type PageErrorCode = "stale" | "unknown" | "not_visible" | "covered" | "moving" | "disabled" | "not_editable" | "wrong_kind" | "no_option" | "internal";
+
+export type PageNode = { depth: number, 
+/**
+ * Present when something can be done to it (and on every `<iframe>`).
+ */
+node?: number, 
+/**
+ * An ARIA role, or `text` for loose text, or `iframe`.
+ */
+role: string, name?: string, 
+/**
+ * What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
+ */
+value?: string, 
+/**
+ * `focused`, `checked`, `checked=mixed`, `disabled`, `expanded=false`, `selected`, `pressed`, `required`,
+ * `readonly`, `invalid`, `multiline`, `level=2`, `guessed`, `filled` …
+ */
+states?: Array<string>, 
+/**
+ * x, y, width, height; on nodes that have a number.
+ */
+bounds?: [number, number, number, number], 
+/**
+ * At least partly inside the viewport.
+ */
+in_view?: boolean, 
+/**
+ * The resolved address of a link.
+ */
+href?: string, };
+
+export type PageSnapshot = { title: string, url: string, 
+/**
+ * `document.readyState`.
+ */
+ready: string, 
+/**
+ * Width and height of the viewport.
+ */
+viewport: [number, number], 
+/**
+ * Scroll offset, and the largest possible one: x, y, max x, max y.
+ */
+scroll: [number, number, number, number], 
+/**
+ * In reading order; a node's children follow it with a greater depth.
+ */
+nodes: Array<PageNode>, 
+/**
+ * Collection stopped at `max_nodes`.
+ */
+truncated: boolean, };
+
+export type FormFacts = { 
+/**
+ * Resolved, with `formaction` of the button taken into account.
+ */
+action: string, 
+/**
+ * `get`, `post` or `dialog`, with `formmethod` taken into account.
+ */
+method: string, 
+/**
+ * Name and value of each field, in order, as form data; values of password and one-time-code fields and of
+ * files are `…`. At most 100, each value at most 200 characters.
+ */
+fields: Array<[string, string]>, };
+
+export type PageFacts = { role: string, name: string, field: FieldKind, 
+/**
+ * The resolved address a click follows.
+ */
+href: string | null, 
+/**
+ * A click submits `form`.
+ */
+submits: boolean, 
+/**
+ * Enter in this field submits `form`.
+ */
+enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number, number] | null, };
+
+export type Aimed = { x: number, y: number, 
+/**
+ * The element's box: x, y, width, height.
+ */
+bounds: [number, number, number, number], };
+
+export type ElementState = { tag: string, 
+/**
+ * The `type` of an `<input>`, else empty.
+ */
+input_type: string, text: string, value: string | null, checked: boolean | null, visible: boolean, enabled: boolean, editable: boolean, focused: boolean, bounds: [number, number, number, number], };
+
+export type Scrolled = { 
+/**
+ * Whether anything moved.
+ */
+moved: boolean, 
+/**
+ * Offset and largest possible offset along the axis scrolled.
+ */
+position: number, max: number, };
+
+export type Described = { node: number | null, role: string, name: string, };
+
+export type PageCommand = { "kind": "snapshot", 
+/**
+ * Collection stops at this many nodes and says so.
+ */
+max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
+/**
+ * Pixels; absent means 70 % of the visible part.
+ */
+amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, } | { "kind": "arm", node: number, } | { "kind": "disarm", } | { "kind": "settle", quiet_ms: number, max_ms: number, };
+
+export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "has", has: boolean, } | { "kind": "disarmed", hit: boolean | null, instead: Described | null, } | { "kind": "settled", quiet: boolean, } | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };
