@@ -1,2 +1,4 @@
 //! webhand
+mod demo_site;
+
 fn main() {}

@@ -1,0 +1,125 @@
+//! The built-in demo site: a small made-up town, served on the loopback interface for as long as its owner keeps it.
+//!
+//! Invariant: a page needs nothing from outside this server, and whatever a visitor does that leaves a mark is written
+//! to the ledger, so that a run can be checked at its far end.
+
+mod archive;
+mod assets;
+mod contact;
+mod kiosk;
+mod ledger;
+mod mail;
+mod markup;
+mod refusal;
+mod shop;
+mod town;
+mod visitor;
+mod words;
+
+#[cfg(test)]
+mod tests;
+
+use std::io;
+use std::net::Ipv4Addr;
+use std::sync::Arc;
+use std::time::Duration;
+
+use axum::Router;
+use axum::extract::DefaultBodyLimit;
+use axum::middleware;
+use axum::routing::get;
+use tokio::net::TcpListener;
+use tokio::sync::watch;
+
+pub use ledger::{Entry, Kind};
+use markup::Markup;
+use refusal::Refusal;
+use town::Town;
+
+/// A running demo site. Dropping it closes both listeners and every idle connection.
+pub struct DemoSite {
+    url: String,
+    frame_url: String,
+    town: Arc<Town>,
+    /// Both servers run until this sender is gone.
+    _running: watch::Sender<()>,
+}
+
+impl DemoSite {
+    /// Starts the site on two free ports of the loopback interface.
+    pub async fn start() -> io::Result<Self> {
+        Self::with_lateness(SEARCH_LATENESS).await
+    }
+
+    async fn with_lateness(search: Duration) -> io::Result<Self> {
+        let pages = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let frames = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await?;
+        let url = format!("http://{}", pages.local_addr()?);
+        // Another host name as well as another port: browsers put only other sites into a process of their own.
+        let frame_url = format!("http://localhost:{}", frames.local_addr()?.port());
+        let town = Arc::new(Town::new(frame_url.clone(), search)?);
+        let (running, stopped) = watch::channel(());
+        let router = router(&town);
+        tokio::spawn(serve(pages, router.clone(), stopped.clone()));
+        tokio::spawn(serve(frames, router, stopped));
+        Ok(Self {
+            url,
+            frame_url,
+            town,
+            _running: running,
+        })
+    }
+
+    /// The origin of the pages, without a slash at the end.
+    pub fn url(&self) -> &str {
+        &self.url
+    }
+
+    /// The origin of the chat frame, which is another site than [`DemoSite::url`].
+    pub fn frame_url(&self) -> &str {
+        &self.frame_url
+    }
+
+    /// What has happened on the server so far, oldest first.
+    pub fn ledger(&self) -> Vec<Entry> {
+        self.town.ledger().entries()
+    }
+}
+
+async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiver<()>) {
+    let stop = async move { while stopped.changed().await.is_ok() {} };
+    if let Err(error) = axum::serve(listener, router)
+        .with_graceful_shutdown(stop)
+        .await
+    {
+        tracing::warn!(%error, "the demo site stopped");
+    }
+}
+
+fn router(town: &Arc<Town>) -> Router {
+    Router::new()
+        .route("/", get(start_page))
+        .route("/assets/{name}", get(assets::serve))
+        .merge(mail::routes())
+        .merge(shop::routes())
+        .merge(archive::routes())
+        .merge(contact::routes())
+        .merge(kiosk::routes())
+        .fallback(async || Refusal::NotFound)
+        .layer(middleware::from_fn(visitor::recognise))
+        .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
+        .with_state(Arc::clone(town))
+}
+
+async fn start_page() -> Markup {
+    markup::Page {
+        title: "Welcome",
+        section: None,
+        script: None,
+    }
+    .around(&Markup::fixed(include_str!("../../assets/demo/start.html")))
+}
+
+/// Late enough that a reader who does not wait sees an empty page.
+const SEARCH_LATENESS: Duration = Duration::from_millis(900);
+const MAX_BODY_BYTES: usize = 64 * 1024;

@@ -1,0 +1,235 @@
+//! The harbour shop: products, a basket per visitor, orders.
+//!
+//! Invariant: an order costs exactly the total its form stated, and empties the basket, so that sending it twice
+//! orders once.
+
+use std::collections::BTreeMap;
+use std::sync::Arc;
+
+use axum::extract::{Path, State};
+use axum::response::Redirect;
+use axum::routing::{get, post};
+use axum::{Extension, Form, Router};
+use serde::Deserialize;
+
+use super::ledger::Kind;
+use super::markup::{Markup, Page, Section};
+use super::refusal::Refusal;
+use super::town::{Product, Town};
+use super::visitor::VisitorId;
+
+pub(super) fn routes() -> Router<Arc<Town>> {
+    Router::new()
+        .route("/shop", get(shop))
+        .route("/shop/{slug}", get(product))
+        .route("/shop/basket", get(basket).post(add))
+        .route("/shop/basket/quantity", post(set_quantity))
+        .route("/shop/order", post(order))
+        .route("/shop/orders/{number}", get(placed))
+}
+
+async fn shop(State(town): State<Arc<Town>>, Extension(visitor): Extension<VisitorId>) -> Markup {
+    let count: u32 = town.visitors().visitor(visitor).basket.values().sum();
+    let card = |product| {
+        Markup::fill(
+            include_str!("../../assets/demo/product_card.html"),
+            &fields(product),
+        )
+    };
+    let values = [
+        ("count", count.to_string().into()),
+        ("cards", town.products.iter().map(card).collect()),
+    ];
+    page(
+        "Shop",
+        &Markup::fill(include_str!("../../assets/demo/shop.html"), &values),
+    )
+}
+
+async fn product(
+    State(town): State<Arc<Town>>,
+    Path(slug): Path<String>,
+) -> Result<Markup, Refusal> {
+    let product = town.product(&slug).ok_or(Refusal::NotFound)?;
+    Ok(page(
+        &product.name,
+        &Markup::fill(
+            include_str!("../../assets/demo/product.html"),
+            &fields(product),
+        ),
+    ))
+}
+
+#[derive(Deserialize)]
+struct Line {
+    product: String,
+    quantity: u32,
+}
+
+async fn add(
+    State(town): State<Arc<Town>>,
+    Extension(visitor): Extension<VisitorId>,
+    Form(line): Form<Line>,
+) -> Result<Redirect, Refusal> {
+    change(&town, visitor, &line.product, |held| {
+        held.saturating_add(line.quantity.max(1))
+    })
+}
+
+async fn set_quantity(
+    State(town): State<Arc<Town>>,
+    Extension(visitor): Extension<VisitorId>,
+    Form(line): Form<Line>,
+) -> Result<Redirect, Refusal> {
+    change(&town, visitor, &line.product, |_| line.quantity)
+}
+
+fn change(
+    town: &Town,
+    visitor: VisitorId,
+    slug: &str,
+    new: impl FnOnce(u32) -> u32,
+) -> Result<Redirect, Refusal> {
+    let product = town.product(slug).ok_or(Refusal::NotFound)?;
+    let mut visitors = town.visitors();
+    let basket = &mut visitors.visitor(visitor).basket;
+    let quantity = new(basket.get(slug).copied().unwrap_or(0)).min(MAX_QUANTITY);
+    if quantity == 0 {
+        basket.remove(slug);
+    } else {
+        basket.insert(slug.to_owned(), quantity);
+    }
+    town.ledger().write(
+        Kind::Basket,
+        [
+            ("product", product.slug.clone()),
+            ("quantity", quantity.to_string()),
+        ],
+    );
+    Ok(Redirect::to("/shop/basket"))
+}
+
+async fn basket(State(town): State<Arc<Town>>, Extension(visitor): Extension<VisitorId>) -> Markup {
+    let basket = town.visitors().visitor(visitor).basket.clone();
+    if basket.is_empty() {
+        return page(
+            "Basket",
+            &Markup::fixed(include_str!("../../assets/demo/basket_empty.html")),
+        );
+    }
+    let line = |(product, quantity): (&Product, u32)| {
+        let mut values = fields(product);
+        values.retain(|(slot, _)| *slot != "price");
+        values.push(("quantity", quantity.to_string().into()));
+        values.push(("price", euros(product.cents * quantity).into()));
+        Markup::fill(include_str!("../../assets/demo/basket_line.html"), &values)
+    };
+    let total = euros(total_cents(&town, &basket));
+    let values = [
+        ("lines", lines(&town, &basket).map(line).collect()),
+        ("total", total.into()),
+    ];
+    page(
+        "Basket",
+        &Markup::fill(include_str!("../../assets/demo/basket.html"), &values),
+    )
+}
+
+#[derive(Deserialize)]
+struct Order {
+    name: String,
+    address: String,
+    total: String,
+    currency: String,
+}
+
+async fn order(
+    State(town): State<Arc<Town>>,
+    Extension(visitor): Extension<VisitorId>,
+    Form(order): Form<Order>,
+) -> Result<Redirect, Refusal> {
+    let (name, address) = (order.name.trim(), order.address.trim());
+    if name.is_empty() || address.is_empty() {
+        return Err(Refusal::IncompleteOrder);
+    }
+    let mut visitors = town.visitors();
+    let basket = &mut visitors.visitor(visitor).basket;
+    let total = euros(total_cents(&town, basket));
+    if basket.is_empty() || order.total != total || order.currency != "EUR" {
+        return Err(Refusal::BasketChanged);
+    }
+    let items: Vec<String> = lines(&town, basket)
+        .map(|(product, quantity)| format!("{quantity} × {}", product.name))
+        .collect();
+    basket.clear();
+    let number = town.next_order().to_string();
+    let data = [
+        ("number", number.clone()),
+        ("name", name.to_owned()),
+        ("address", address.to_owned()),
+        ("items", items.join(", ")),
+        ("total", total),
+        ("currency", order.currency),
+    ];
+    town.ledger().write(Kind::Order, data);
+    Ok(Redirect::to(&format!("/shop/orders/{number}")))
+}
+
+async fn placed(
+    State(town): State<Arc<Town>>,
+    Path(number): Path<String>,
+) -> Result<Markup, Refusal> {
+    let entry = town
+        .ledger()
+        .find(Kind::Order, "number", &number)
+        .ok_or(Refusal::NotFound)?;
+    let values: Vec<_> = entry
+        .data
+        .into_iter()
+        .map(|(field, value)| (field, value.into()))
+        .collect();
+    Ok(page(
+        "Order placed",
+        &Markup::fill(include_str!("../../assets/demo/order.html"), &values),
+    ))
+}
+
+fn lines<'a>(
+    town: &'a Town,
+    basket: &BTreeMap<String, u32>,
+) -> impl Iterator<Item = (&'a Product, u32)> {
+    town.products
+        .iter()
+        .filter_map(|product| Some((product, *basket.get(&product.slug)?)))
+}
+
+fn total_cents(town: &Town, basket: &BTreeMap<String, u32>) -> u32 {
+    lines(town, basket)
+        .map(|(product, quantity)| product.cents * quantity)
+        .sum()
+}
+
+fn euros(cents: u32) -> String {
+    format!("{}.{:02}", cents / 100, cents % 100)
+}
+
+fn fields(product: &Product) -> Vec<(&'static str, Markup)> {
+    vec![
+        ("slug", product.slug.as_str().into()),
+        ("name", product.name.as_str().into()),
+        ("icon", product.icon.as_str().into()),
+        ("text", product.text.as_str().into()),
+        ("price", euros(product.cents).into()),
+    ]
+}
+
+fn page(title: &str, main: &Markup) -> Markup {
+    Page {
+        title,
+        section: Some(Section::Shop),
+        script: None,
+    }
+    .around(main)
+}
+
+const MAX_QUANTITY: u32 = 99;
