@@ -1,1 +1,18 @@
-//! webhand-chrome
+//! Finds, starts and drives Chrome, Chromium or Edge over the `DevTools` protocol.
+//!
+//! Invariant: a browser started here never outlives its owner. Dropping [`RunningBrowser`] ends its whole process
+//! group, and if the owner itself is killed, the closed pipe makes the browser end by itself.
+
+pub mod cdp;
+mod find;
+mod flags;
+mod launch;
+mod process;
+mod profile_lock;
+mod running;
+mod tail;
+
+pub use find::{BrowserNotFound, Surroundings, System, find_browser, find_browser_among};
+pub use flags::{Sandbox, Window};
+pub use launch::{Launch, LaunchError};
+pub use running::RunningBrowser;

@@ -1,0 +1,230 @@
+//! Starts a browser with a profile of its own and talks to it through a pipe that nobody else can reach.
+
+use std::ffi::OsString;
+use std::io;
+use std::os::fd::OwnedFd;
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use command_fds::{CommandFdExt as _, FdMapping};
+use rustix::fs::statvfs;
+use tokio::process::Command;
+use tokio::time::timeout;
+
+use crate::cdp::protocol::{BrowserVersion, Version};
+use crate::cdp::{CdpError, Client, pipe_transport};
+use crate::flags::{Circumstances, Sandbox, Window, flags};
+use crate::process::ProcessGroup;
+use crate::profile_lock::holder;
+use crate::running::RunningBrowser;
+use crate::tail::Tail;
+
+/// How to start a browser.
+#[derive(Debug, Clone)]
+pub struct Launch {
+    /// The program, as [`find_browser`](crate::find_browser) returns it.
+    pub program: PathBuf,
+    /// Made if it is not there, and left there.
+    pub profile: PathBuf,
+    pub window: Window,
+    /// As in `en` or `es-MX`; the system's when absent.
+    pub language: Option<String>,
+    /// Further flags; they win over the usual ones.
+    pub further: Vec<OsString>,
+    /// How long the browser may take until it answers.
+    pub start_within: Duration,
+}
+
+/// Why there is no browser.
+#[derive(Debug, thiserror::Error)]
+#[non_exhaustive]
+pub enum LaunchError {
+    #[error("cannot start {program:?}: {source}; name another browser with --browser-path")]
+    NotFound { program: PathBuf, source: io::Error },
+    #[error("cannot use {profile:?} as a profile: {source}; choose a folder that can be written")]
+    BadProfile { profile: PathBuf, source: io::Error },
+    #[error(
+        "the profile {profile:?} is in use by {holder}; close that browser or choose another profile. \
+         If that computer or container no longer exists, delete SingletonLock in the profile"
+    )]
+    ProfileInUse { profile: PathBuf, holder: String },
+    #[error(
+        "the browser ended before it was ready{}; it said: {stderr}",
+        hint(stderr)
+    )]
+    DidNotStart { stderr: String },
+    #[error("the browser did not answer within {after:?}; it said: {stderr}")]
+    Timeout { after: Duration, stderr: String },
+    #[error("no pipe to the browser: {0}; close other programs and try again")]
+    Pipe(#[source] io::Error),
+}
+
+impl Launch {
+    /// A browser without window that has twenty seconds to start.
+    #[must_use]
+    pub fn headless(program: PathBuf, profile: PathBuf) -> Self {
+        Self {
+            program,
+            profile,
+            window: Window::Headless,
+            language: None,
+            further: Vec::new(),
+            start_within: Duration::from_secs(20),
+        }
+    }
+
+    /// Starts the browser and waits until it answers.
+    ///
+    /// # Errors
+    /// See [`LaunchError`]; nothing is left running.
+    pub async fn start(&self) -> Result<RunningBrowser, LaunchError> {
+        std::fs::create_dir_all(&self.profile).map_err(|source| LaunchError::BadProfile {
+            profile: self.profile.clone(),
+            source,
+        })?;
+        self.check_profile()?;
+        let sandbox = if rustix::process::geteuid().is_root() {
+            Sandbox::OffForRoot
+        } else {
+            Sandbox::On
+        };
+        let (client, mut processes, mut stderr) = self.spawn(sandbox)?;
+        match first_answer(&client, &mut processes, self.start_within).await {
+            FirstAnswer::Ready(version) => Ok(RunningBrowser::new(
+                client, processes, stderr, version, sandbox,
+            )),
+            FirstAnswer::Ended => {
+                // Two starts at the same moment both find the profile free; the later one learns it here.
+                self.check_profile()?;
+                Err(LaunchError::DidNotStart {
+                    stderr: last_words(&mut stderr).await,
+                })
+            }
+            FirstAnswer::Silence => {
+                processes.end_within(Duration::ZERO).await;
+                Err(LaunchError::Timeout {
+                    after: self.start_within,
+                    stderr: last_words(&mut stderr).await,
+                })
+            }
+        }
+    }
+
+    fn check_profile(&self) -> Result<(), LaunchError> {
+        match holder(&self.profile) {
+            Some(holder) => Err(LaunchError::ProfileInUse {
+                profile: self.profile.clone(),
+                holder,
+            }),
+            None => Ok(()),
+        }
+    }
+
+    fn spawn(&self, sandbox: Sandbox) -> Result<(Client, ProcessGroup, Option<Tail>), LaunchError> {
+        let (calls_out, calls_in) = std::io::pipe().map_err(LaunchError::Pipe)?;
+        let (answers_out, answers_in) = std::io::pipe().map_err(LaunchError::Pipe)?;
+        let mut command = Command::new(&self.program);
+        command.args(flags(&Circumstances {
+            profile: &self.profile,
+            window: self.window,
+            sandbox,
+            language: self.language.as_deref(),
+            shared_memory_is_small: shared_memory_is_small(),
+            further: &self.further,
+        }));
+        let browsers_ends = vec![
+            FdMapping {
+                parent_fd: calls_out.into(),
+                child_fd: BROWSER_READS,
+            },
+            FdMapping {
+                parent_fd: answers_in.into(),
+                child_fd: BROWSER_WRITES,
+            },
+        ];
+        command
+            .fd_mappings(browsers_ends)
+            .map_err(|error| LaunchError::Pipe(io::Error::other(error)))?;
+        // `start` consumes the command and with it our copies of the browser's ends: else its death would go unseen.
+        let (processes, stderr) =
+            ProcessGroup::start(command).map_err(|source| LaunchError::NotFound {
+                program: self.program.clone(),
+                source,
+            })?;
+        let (from_browser, to_browser) = (OwnedFd::from(answers_out), OwnedFd::from(calls_in));
+        let transport = pipe_transport(from_browser, to_browser).map_err(LaunchError::Pipe)?;
+        Ok((Client::new(transport), processes, stderr.map(Tail::follow)))
+    }
+}
+
+enum FirstAnswer {
+    Ready(Version),
+    Ended,
+    Silence,
+}
+
+async fn first_answer(
+    client: &Client,
+    processes: &mut ProcessGroup,
+    within: Duration,
+) -> FirstAnswer {
+    let browser = client.browser();
+    let answer = tokio::select! {
+        answer = browser.call_within(&BrowserVersion {}, within) => answer,
+        _ended = processes.ended() => return FirstAnswer::Ended,
+    };
+    match answer {
+        Ok(version) => FirstAnswer::Ready(version),
+        Err(CdpError::Disconnected) => {
+            // The pipe closes a moment before the process is gone.
+            match timeout(within, processes.ended()).await {
+                Ok(_status) => FirstAnswer::Ended,
+                Err(_elapsed) => FirstAnswer::Silence,
+            }
+        }
+        Err(error) => {
+            tracing::debug!(%error, "the browser's first answer");
+            FirstAnswer::Silence
+        }
+    }
+}
+
+async fn last_words(stderr: &mut Option<Tail>) -> String {
+    match stderr {
+        Some(tail) => tail.last_words().await,
+        None => String::new(),
+    }
+}
+
+/// What usually helps, by what the browser complained about.
+fn hint(stderr: &str) -> &'static str {
+    let hints = [
+        (
+            "No usable sandbox",
+            " (this system forbids its sandbox: allow unprivileged user namespaces)",
+        ),
+        (
+            "Missing X server",
+            " (there is no display: start it headless)",
+        ),
+        (
+            "error while loading shared libraries",
+            " (a system library is missing: install the browser's package again)",
+        ),
+    ];
+    hints
+        .iter()
+        .find(|(complaint, _)| stderr.contains(complaint))
+        .map_or("", |(_, hint)| hint)
+}
+
+fn shared_memory_is_small() -> bool {
+    let folder = Path::new("/dev/shm");
+    statvfs(folder)
+        .is_ok_and(|space| space.f_blocks.saturating_mul(space.f_frsize) < ENOUGH_SHARED_MEMORY)
+}
+
+/// The descriptors Chromium uses with `--remote-debugging-pipe`.
+const BROWSER_READS: i32 = 3;
+const BROWSER_WRITES: i32 = 4;
+const ENOUGH_SHARED_MEMORY: u64 = 512 * 1024 * 1024;

@@ -1,0 +1,194 @@
+//! The client against a real browser.
+
+use std::time::Duration;
+
+use crate::support::{evaluate, group, open, serve, start};
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use webhand_chrome::cdp::protocol::{
+    AttachedToTarget, CloseTarget, EnableInspector, Evaluate, Flat, ListTargets, Navigate,
+    SetAutoAttach, TerminateExecution,
+};
+use webhand_chrome::cdp::{CdpError, Filter};
+
+#[tokio::test]
+async fn a_page_can_be_opened_and_asked() -> Result<()> {
+    let started = start(&[]).await?;
+    assert!(started.browser.version().product.contains("Chrom"));
+    let port = serve("<title>Hello</title>".to_owned()).await?;
+    let page = open(&started.browser, &format!("http://127.0.0.1:{port}/")).await?;
+    let title = "new Promise(done => { const look = () => document.title ? done(document.title) : setTimeout(look, 5); look(); })";
+    assert_eq!(evaluate(&page, title).await?, json!("Hello"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn half_a_surrogate_pair_in_a_page_does_no_harm() -> Result<()> {
+    let started = start(&[]).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    assert_eq!(evaluate(&page, "'a\\ud800b'").await?, json!("a\u{fffd}b"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn megabytes_pass_both_ways() -> Result<()> {
+    let started = start(&[]).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    let long = "x".repeat(8 * 1024 * 1024);
+    assert_eq!(evaluate(&page, &format!("'{long}'")).await?, json!(long));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_frame_of_another_process_gets_a_session() -> Result<()> {
+    let started = start(&["--site-per-process"]).await?;
+    let inner = serve("<p id=inner>from inside</p>".to_owned()).await?;
+    let outer = serve(format!("<iframe src='http://localhost:{inner}/'></iframe>")).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    let mut attached = page.events(Filter::Methods(&["Target.attachedToTarget"]));
+    page.call(&SetAutoAttach {
+        auto_attach: true,
+        wait_for_debugger_on_start: false,
+        flatten: Flat,
+    })
+    .await?;
+    page.call(&Navigate {
+        url: format!("http://127.0.0.1:{outer}/"),
+    })
+    .await?;
+    let frame = attached
+        .next_notice::<AttachedToTarget>()
+        .await
+        .context("no frame was announced")?;
+    assert_eq!(frame.target_info.kind, "iframe");
+    let frame = started.browser.client().session(frame.session_id);
+    let text = "new Promise(done => { const look = () => { const p = document.getElementById('inner'); \
+                p ? done(p.textContent) : setTimeout(look, 5) }; look(); })";
+    assert_eq!(evaluate(&frame, text).await?, json!("from inside"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_call_that_hangs_ends_at_its_deadline_and_the_page_goes_on() -> Result<()> {
+    let started = start(&[]).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    let after = Duration::from_millis(200);
+    let hanging = page
+        .call_within(&Evaluate::value("new Promise(() => {})"), after)
+        .await;
+    assert_eq!(
+        hanging.err(),
+        Some(CdpError::Timeout {
+            method: "Runtime.evaluate".to_owned(),
+            after
+        })
+    );
+    assert_eq!(evaluate(&page, "1 + 1").await?, json!(2));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_endless_loop_can_be_stopped() -> Result<()> {
+    let started = start(&[]).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    let endless = page
+        .call_within(&Evaluate::value("for (;;) {}"), Duration::from_millis(300))
+        .await;
+    assert!(
+        matches!(endless, Err(CdpError::Timeout { .. })),
+        "{endless:?}"
+    );
+    page.call(&TerminateExecution {}).await?;
+    assert_eq!(evaluate(&page, "1 + 1").await?, json!(2));
+    assert_eq!(started.browser.client().tally().late, 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_refusal_says_why() -> Result<()> {
+    let started = start(&[]).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    let refused = page
+        .call_raw("Page.navigate", &json!({"url": 5}), Duration::from_secs(5))
+        .await
+        .map(|_| ());
+    let Err(CdpError::Refused {
+        code: -32602,
+        message,
+        ..
+    }) = refused
+    else {
+        anyhow::bail!("{refused:?}")
+    };
+    assert!(message.contains("url"), "{message}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn closing_a_tab_ends_its_session_and_what_waits_in_it() -> Result<()> {
+    let started = start(&[]).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    let browser = started.browser.client().browser();
+    let targets = browser.call(&ListTargets {}).await?.target_infos;
+    let tab = targets
+        .into_iter()
+        .find(|target| target.kind == "page")
+        .context("no tab")?;
+    let mut events = page.events(Filter::All);
+    let endless = Evaluate::value("new Promise(() => {})");
+    let close = CloseTarget {
+        target_id: tab.target_id,
+    };
+    let (waiting, closed) = tokio::join!(page.call(&endless), browser.call(&close));
+    closed?;
+    assert!(
+        matches!(
+            waiting,
+            Err(CdpError::SessionGone { .. } | CdpError::Refused { .. })
+        ),
+        "{waiting:?}"
+    );
+    while events.next().await.is_some() {}
+    let later = page.call(&Evaluate::value("1")).await;
+    assert!(
+        matches!(later, Err(CdpError::SessionGone { .. })),
+        "{later:?}"
+    );
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_crashed_page_answers_at_once_and_lives_again_after_a_reload() -> Result<()> {
+    let started = start(&[]).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    page.call(&EnableInspector {}).await?;
+    let crash = page
+        .call_raw("Page.crash", &json!({}), Duration::from_secs(10))
+        .await
+        .map(|_| ());
+    assert!(matches!(crash, Err(CdpError::Crashed { .. })), "{crash:?}");
+    page.call(&Navigate {
+        url: "about:blank".to_owned(),
+    })
+    .await?;
+    assert_eq!(evaluate(&page, "1 + 1").await?, json!(2));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_killed_browser_disconnects_what_waits() -> Result<()> {
+    let mut started = start(&[]).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    let mut events = page.events(Filter::All);
+    let leader = rustix::process::Pid::from_raw(i32::try_from(group(&started.browser)?)?)
+        .context("no process")?;
+    let endless = Evaluate::value("new Promise(() => {})");
+    let (waiting, ()) = tokio::join!(page.call(&endless), async {
+        rustix::process::kill_process(leader, rustix::process::Signal::KILL).ok();
+    });
+    assert_eq!(waiting.err(), Some(CdpError::Disconnected));
+    while events.next().await.is_some() {}
+    assert!(started.browser.client().is_disconnected());
+    started.browser.ended().await;
+    Ok(())
+}
