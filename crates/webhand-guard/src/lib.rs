@@ -1,1 +1,45 @@
-//! webhand-guard
+//! Decides whether an action may happen: a pure function that asks nobody and performs nothing.
+//!
+//! Invariant: [`Approved`] and [`Ruling`] are made only here and hands take nothing else; an unjudged action or a
+//! request nobody ruled on does not compile. Absent on purpose: word lists, languages, clocks, the network.
+
+mod approved;
+mod classify;
+mod policy;
+mod question;
+mod request;
+
+pub use approved::{Approved, Asked, Changed};
+pub use policy::Policy;
+pub use request::{AskedRequest, RequestVerdict, Ruling, Ticket, judge_request};
+
+use webhand_model::{Action, Facts, Question};
+
+/// What the guard says about an action.
+#[derive(Debug)]
+pub enum Verdict {
+    Allow(Approved),
+    /// Only the person can say yes.
+    Ask { asked: Asked, question: Question },
+    /// Not even the person's yes in this run can allow it.
+    Forbid { why: String },
+}
+
+/// Judges one action by its facts and the person's policy.
+#[must_use]
+pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
+    if let Some(why) = classify::forbidden(&action, policy) {
+        return Verdict::Forbid { why };
+    }
+    let needs = classify::needs(&action, facts);
+    let class = needs.iter().map(|need| need.class).max().unwrap_or(action.class());
+    let unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need)).collect();
+    if unmet.is_empty() {
+        return Verdict::Allow(Approved::by_policy(action, class));
+    }
+    let question = question::about_action(&action, facts, &unmet);
+    Verdict::Ask { asked: Asked::new(action, facts.clone(), unmet), question }
+}
+
+#[cfg(test)]
+mod tests;

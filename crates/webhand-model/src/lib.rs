@@ -1,1 +1,41 @@
-//! webhand-model
+//! The words of webhand: what a task, a snapshot, a ref, an action and a journal line are.
+//!
+//! Invariants: nothing here performs anything or reads a clock; every text that came from a page is cleaned before it
+//! is shown to anyone; a [`Ref`] is made only by a [`RefBook`] and found only through a [`Snapshot`].
+
+mod action;
+mod address;
+mod catalogue;
+mod event;
+mod facts;
+mod ids;
+mod outcome;
+mod parameter;
+mod prompt;
+mod reference;
+mod render;
+mod snapshot;
+mod summary;
+mod talk;
+mod task;
+mod text;
+
+pub use action::{Action, Button, Direction, GetWhat, IsWhat, Modifier, TabVerb};
+pub use address::{AddressError, Origin, OriginPattern, WebUrl};
+pub use catalogue::{Alias, CallError, Class, Decision, Group, ParameterSpec, Spec, Talk, catalogue, find_spec};
+pub use event::{Event, Input, Intent, What};
+pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
+pub use ids::{DocumentId, EffectNo, HeldId, Millis, Rev, RunId, RunIdError, Seq, TabId};
+pub use outcome::{Change, End, FailCode, Outcome};
+pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Tokens};
+pub use prompt::{Answer, Call, CallResult, Observation, Prompt, Turn, Usage};
+pub use reference::{Ref, RefBook};
+pub use render::{Rendered, Rendering};
+pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef, Viewport};
+pub use summary::{RunSummary, Status};
+pub use talk::{Ending, Question, QuestionKind, Reply};
+pub use task::{Grant, Limits, May, Mode, Task};
+pub use text::{clean, cut, quote, tokens};
+
+#[cfg(test)]
+mod tests;

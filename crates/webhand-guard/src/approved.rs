@@ -1,0 +1,113 @@
+//! The proof that an action was judged.
+
+use webhand_model::{Action, Class, Facts, May, Origin};
+
+use crate::Policy;
+use crate::classify::Need;
+use crate::request::Ticket;
+
+/// An action that passed the guard. Hands accept nothing else.
+#[derive(Debug, PartialEq)]
+pub struct Approved {
+    action: Action,
+    class: Class,
+    by: &'static str,
+}
+
+impl Approved {
+    pub(crate) fn by_policy(action: Action, class: Class) -> Self {
+        Self { action, class, by: "policy" }
+    }
+
+    /// The single other door: the person said yes to exactly this, and it is still exactly this.
+    ///
+    /// The yes is spent by the call. What it opens beyond the action itself comes with it: a ticket for the one
+    /// request it was about, and what the policy learns for the rest of the run.
+    ///
+    /// # Errors
+    /// When the facts are no longer those the person saw.
+    pub fn by_user(asked: Asked, now: &Facts, policy: &mut Policy) -> Result<(Self, Option<Ticket>), Changed> {
+        if !asked.is_about(&asked.action, now) {
+            return Err(Changed);
+        }
+        let class = asked.needs.iter().map(|need| need.class).max().unwrap_or(asked.action.class());
+        let ticket = Ticket::of(&asked.action, &asked.facts);
+        for need in &asked.needs {
+            if let Some((origin, may)) = need.teaches() {
+                policy.learn(origin, may);
+            }
+        }
+        Ok((Self { action: asked.action, class, by: "person" }, ticket))
+    }
+
+    #[must_use]
+    pub fn action(&self) -> &Action {
+        &self.action
+    }
+
+    #[must_use]
+    pub fn class(&self) -> Class {
+        self.class
+    }
+
+    /// Who allowed it: `policy` or `person`.
+    #[must_use]
+    pub fn by(&self) -> &'static str {
+        self.by
+    }
+}
+
+/// The page changed between the question and the answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+#[error("the page changed after the person was asked, so the answer no longer holds")]
+pub struct Changed;
+
+/// An action the person was asked about, with what they were shown. Only the guard makes one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Asked {
+    action: Action,
+    facts: Facts,
+    needs: Vec<Need>,
+}
+
+impl Asked {
+    pub(crate) fn new(action: Action, facts: Facts, needs: Vec<Need>) -> Self {
+        Self { action, facts, needs }
+    }
+
+    #[must_use]
+    pub fn action(&self) -> &Action {
+        &self.action
+    }
+
+    /// Whether an action with these facts would do the very same thing, whatever its element is called now.
+    ///
+    /// Elements get other refs when a page is loaded again; values, origins and addresses are what the person saw.
+    #[must_use]
+    pub fn is_about(&self, action: &Action, facts: &Facts) -> bool {
+        let bare = |action: &Action| {
+            let mut arguments = action.arguments();
+            arguments.remove("ref");
+            (action.name(), arguments)
+        };
+        bare(&self.action) == bare(action) && self.facts == *facts
+    }
+
+    /// The same question about the same thing found again on a page that was loaded again.
+    #[must_use]
+    pub fn moved_to(self, action: Action) -> Self {
+        Self { action, ..self }
+    }
+}
+
+impl Need {
+    /// What a yes to this need means for later actions: going to and typing on an origin is learned, all else is not.
+    fn teaches(&self) -> Option<(Origin, May)> {
+        let may = match self.class {
+            Class::Read | Class::Navigate => May::Read,
+            Class::Input => May::Input,
+            Class::Commit | Class::Credential | Class::File | Class::Code | Class::Cross | Class::Policy => return None,
+        };
+        Some((self.origin.clone(), may))
+    }
+}

@@ -1,0 +1,74 @@
+//! What the person allowed: before the run by grants, during it by answers.
+
+use webhand_model::{Class, Grant, May, Mode, Origin, OriginPattern, Task, WebUrl};
+
+use crate::classify::Need;
+
+/// The person's will, as far as it is known.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Policy {
+    mode: Mode,
+    grants: Vec<Grant>,
+    /// The start page's origin and those the task names: read and input.
+    own: Vec<Origin>,
+    /// Hosts the task names without saying a scheme or port.
+    named_hosts: Vec<String>,
+    /// What the person allowed when asked in this run.
+    learned: Vec<(Origin, May)>,
+}
+
+impl Policy {
+    /// The policy a task starts with.
+    #[must_use]
+    pub fn of(task: &Task) -> Self {
+        let named: Vec<WebUrl> = addresses_in(&task.text).collect();
+        Self {
+            mode: task.mode,
+            grants: task.grants.clone(),
+            own: task.start.iter().chain(&named).map(WebUrl::origin).collect(),
+            named_hosts: named.iter().map(|url| url.host().to_owned()).collect(),
+            learned: Vec::new(),
+        }
+    }
+
+    /// Whether something may be done on an origin without asking.
+    #[must_use]
+    pub fn permits(&self, origin: &Origin, may: May) -> bool {
+        let granted = self.grants.iter().any(|grant| grant.may >= may && grant.origins.covers(origin));
+        let learned = self.learned.iter().any(|(known, known_may)| known == origin && *known_may >= may);
+        granted || learned || (may <= May::Input && self.is_own(origin))
+    }
+
+    pub(crate) fn learn(&mut self, origin: Origin, may: May) {
+        self.learned.push((origin, may));
+    }
+
+    pub(crate) fn meets(&self, need: &Need) -> bool {
+        match need.class {
+            Class::Read | Class::Navigate => self.permits(&need.origin, May::Read),
+            Class::Input => self.permits(&need.origin, May::Input),
+            Class::Commit => self.mode != Mode::Careful && self.permits(&need.origin, May::Commit),
+            Class::Credential | Class::File | Class::Code | Class::Cross | Class::Policy => false,
+        }
+    }
+
+    fn is_own(&self, origin: &Origin) -> bool {
+        let same_host = |host: &String| OriginPattern::parse(host).is_ok_and(|pattern| pattern.covers(origin));
+        self.own.contains(origin) || self.named_hosts.iter().any(same_host)
+    }
+}
+
+/// The addresses a person wrote into their task: `https://…`, `shop.example/lamps`, `localhost:3000`.
+fn addresses_in(text: &str) -> impl Iterator<Item = WebUrl> {
+    let trimmed = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/' && c != '[').to_owned();
+    text.split_whitespace().map(trimmed).filter(|word| is_address(word)).filter_map(|word| WebUrl::parse(&word).ok())
+}
+
+fn is_address(word: &str) -> bool {
+    if word.starts_with("http://") || word.starts_with("https://") || word.starts_with("localhost") {
+        return true;
+    }
+    let host = word.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    let last = host.rsplit('.').next().unwrap_or_default();
+    host.contains('.') && !word.contains('@') && last.len() >= 2 && last.chars().all(|c| c.is_ascii_alphabetic())
+}

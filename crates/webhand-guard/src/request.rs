@@ -1,0 +1,96 @@
+//! Requests that would leave a mark: held by the hands, ruled on here.
+
+use webhand_model::{Action, Class, Facts, Form, HeldRequest, Question};
+
+use crate::Policy;
+use crate::classify::{self, Need};
+use crate::question;
+
+/// What becomes of a held request. Hands accept nothing else, and without one the request stays where it is.
+#[derive(Debug, PartialEq)]
+pub struct Ruling {
+    request: HeldRequest,
+    release: bool,
+}
+
+impl Ruling {
+    /// Stopping a request needs no permission.
+    #[must_use]
+    pub fn stop(request: HeldRequest) -> Self {
+        Self { request, release: false }
+    }
+
+    /// The person said yes to this very request.
+    #[must_use]
+    pub fn by_user(asked: AskedRequest) -> Self {
+        Self { request: asked.0, release: true }
+    }
+
+    #[must_use]
+    pub fn request(&self) -> &HeldRequest {
+        &self.request
+    }
+
+    #[must_use]
+    pub fn releases(&self) -> bool {
+        self.release
+    }
+}
+
+/// A request the person was asked about. Only the guard makes one.
+#[derive(Debug, Clone, PartialEq)]
+pub struct AskedRequest(HeldRequest);
+
+impl AskedRequest {
+    #[must_use]
+    pub fn request(&self) -> &HeldRequest {
+        &self.0
+    }
+}
+
+/// Permission for one request with these values, given together with a yes to the action that sends it.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Ticket(Form);
+
+impl Ticket {
+    pub(crate) fn of(action: &Action, facts: &Facts) -> Option<Self> {
+        let form = classify::submitted(action, facts.target.as_ref()?)?;
+        (form.method != "get").then(|| Self(form.clone()))
+    }
+
+    fn covers(&self, request: &HeldRequest) -> bool {
+        let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
+        let known = |field: &[String; 2]| {
+            let same = |own: &&[String; 2]| own[0] == field[0] && (own[1] == field[1] || own[1] == HIDDEN || field[1] == HIDDEN);
+            self.0.fields.iter().any(|own| same(&own))
+        };
+        request.method.eq_ignore_ascii_case(&self.0.method)
+            && without_fragment(&request.url) == without_fragment(&self.0.action)
+            && request.fields.len() == self.0.fields.len()
+            && request.fields.iter().all(known)
+    }
+}
+
+/// What the guard says about a held request.
+#[derive(Debug)]
+pub enum RequestVerdict {
+    Rule(Ruling),
+    Ask { asked: AskedRequest, question: Question },
+}
+
+/// Judges a held request. A ticket that covers it is spent.
+#[must_use]
+pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<Ticket>) -> RequestVerdict {
+    let covered = ticket.as_ref().is_some_and(|ticket| ticket.covers(&request));
+    if covered {
+        *ticket = None;
+    }
+    if covered || policy.meets(&Need { class: Class::Commit, origin: request.to() }) {
+        return RequestVerdict::Rule(Ruling { request, release: true });
+    }
+    let question = question::about_request(&request);
+    RequestVerdict::Ask { asked: AskedRequest(request), question }
+}
+
+/// Stands for a value that must not be shown.
+const HIDDEN: &str = "…";

@@ -1,0 +1,361 @@
+//! Everything that can be done to a page or its browser.
+
+use serde_json::{Map, Value};
+
+use crate::catalogue::actions;
+use crate::parameter::{Clicks, Count, Pause, Point, Tokens, read_list, words};
+use crate::{CallError, Kind, Parameter, Ref, Snapshot, WebUrl};
+
+words!(
+    /// A mouse button.
+    Button { Left = "left", Right = "right", Middle = "middle" }
+);
+words!(
+    /// A key held during a click.
+    Modifier { Alt = "alt", Control = "control", Meta = "meta", Shift = "shift" }
+);
+words!(
+    /// Which way to scroll.
+    Direction { Up = "up", Down = "down", Left = "left", Right = "right", Top = "top", Bottom = "bottom" }
+);
+words!(
+    /// What to do with tabs.
+    TabVerb { New = "new", List = "list", Switch = "switch", Close = "close" }
+);
+words!(
+    /// What to get.
+    GetWhat {
+        Text = "text", Value = "value", Html = "html", Attribute = "attribute", Title = "title", Url = "url",
+        Count = "count", Box = "box",
+    }
+);
+words!(
+    /// What to check.
+    IsWhat { Visible = "visible", Enabled = "enabled", Checked = "checked", Focused = "focused", Editable = "editable" }
+);
+
+impl Parameter for Vec<Modifier> {
+    const KIND: Kind = Kind::Words(Modifier::WORDS);
+
+    fn read(value: &Value, page: &Snapshot) -> Result<Option<Self>, CallError> {
+        read_list(value, page)
+    }
+
+    fn write(&self) -> Value {
+        self.iter().map(Parameter::write).collect()
+    }
+}
+
+actions! {
+    /// Something done to a page: one variant, exactly its own data.
+    pub enum Action {
+        /// Look at the page: its elements with their refs.
+        Snapshot = "snapshot", Look, Read, aka ["get_browser_state", "update_tree"] {
+            /// Only this element and what is in it.
+            scope: Option<Ref>;
+            /// How many tokens it may take.
+            budget: Option<Tokens>;
+            /// Only what changed since the last look.
+            delta: Option<bool>;
+            /// Add the box of each element in viewport pixels.
+            boxes: Option<bool>;
+        }
+        /// Take a picture of the page.
+        Screenshot = "screenshot", Look, Read {
+            /// Only this element.
+            target as "ref": Option<Ref>;
+            /// The whole page, not only what is in view.
+            full: Option<bool>;
+            /// Write each element's ref on it.
+            marks: Option<bool>;
+        }
+        /// Read the main content, or one element, as Markdown.
+        Read = "read", Look, Read {
+            /// Only this element.
+            target as "ref": Option<Ref>;
+        }
+        /// Find elements by text or role, with the path to each.
+        Find = "find", Look, Read {
+            /// Words in its name or text.
+            text: Option<String>;
+            /// Its role, such as button.
+            role: Option<String>;
+        }
+        /// Get one thing about the page or an element.
+        Get = "get", Look, Read {
+            /// What to get.
+            what: GetWhat;
+            /// Of which element.
+            target as "ref": Option<Ref>;
+            /// Name of the attribute, or role to count.
+            name: Option<String>;
+        }
+        /// Check the state of an element.
+        Is = "is", Look, Read {
+            /// What to check.
+            what: IsWhat;
+            /// Of which element.
+            target as "ref": Ref;
+        }
+        /// Show what the page wrote to its console.
+        Console = "console", Look, Read {}
+        /// Show the page's last requests.
+        Network = "network", Look, Read {}
+        /// Wait until something is there or gone; without a condition, until the page rests.
+        Wait = "wait", Look, Read, aka ["wait_and_observe"] {
+            /// Until this text is there.
+            text: Option<String>;
+            /// Until this text is gone.
+            gone: Option<String>;
+            /// Until the address contains this.
+            url: Option<String>;
+            /// Until this element is visible.
+            target as "ref": Option<Ref>;
+            /// Until no request is under way.
+            idle: Option<bool>;
+            /// At most this many milliseconds; alone, exactly that long.
+            ms: Option<Pause>;
+        }
+        /// Click an element.
+        Click = "click", Touch, Input, aka ["click_element"] {
+            /// Which element.
+            target as "ref": Ref;
+            /// Which mouse button.
+            button: Option<Button>;
+            /// How many clicks in a row.
+            count: Option<Clicks>;
+            /// Keys held meanwhile.
+            modifiers: Option<Vec<Modifier>>;
+        }
+        /// Double-click an element.
+        Dblclick = "dblclick", Touch, Input, aka ["double_click"] {
+            /// Which element.
+            target as "ref": Ref;
+        }
+        /// Move the mouse over an element.
+        Hover = "hover", Touch, Input, aka ["hover_element"] {
+            /// Which element.
+            target as "ref": Ref;
+        }
+        /// Put the keyboard focus on an element.
+        Focus = "focus", Touch, Input {
+            /// Which element.
+            target as "ref": Ref;
+        }
+        /// Replace what a field holds.
+        Fill = "fill", Touch, Input, aka ["input_text", "input"] {
+            /// Which field.
+            target as "ref": Ref;
+            /// What it shall hold.
+            value: String, aka ["text"];
+        }
+        /// Type at the end of a field, key by key.
+        Type = "type", Touch, Input, aka ["type_text"] {
+            /// Which field; left out, whatever has the focus.
+            target as "ref": Option<Ref>;
+            /// What to type.
+            text: String, aka ["value"];
+            /// Milliseconds between keys.
+            delay: Option<Pause>;
+            /// Press Enter afterwards.
+            submit: Option<bool>, aka ["press_enter"];
+        }
+        /// Empty a field.
+        Clear = "clear", Touch, Input {
+            /// Which field.
+            target as "ref": Ref;
+        }
+        /// Press a key or chord such as Enter or Control+A.
+        Press = "press", Touch, Input, aka ["press_key"] {
+            /// The key.
+            key: String;
+            /// On which element; left out, whatever has the focus.
+            target as "ref": Option<Ref>;
+        }
+        /// Choose in a list by value or visible text.
+        Select = "select", Touch, Input, aka ["select_option"] {
+            /// Which list.
+            target as "ref": Ref;
+            /// The option.
+            value: Option<String>, aka ["option", "text"];
+            /// Several options, where the list allows it.
+            values: Option<Vec<String>>;
+        }
+        /// Tick a checkbox, switch or radio button.
+        Check = "check", Touch, Input {
+            /// Which one.
+            target as "ref": Ref;
+        }
+        /// Untick a checkbox or switch.
+        Uncheck = "uncheck", Touch, Input {
+            /// Which one.
+            target as "ref": Ref;
+        }
+        /// Give files to a file field.
+        Upload = "upload", Touch, File {
+            /// The field, or the button that opens the file chooser.
+            target as "ref": Ref;
+            /// Paths of the files.
+            files: Vec<String>;
+        }
+        /// Drag one element onto another.
+        Drag = "drag", Touch, Input {
+            /// What to drag.
+            from: Ref;
+            /// Where to drop it.
+            to: Ref;
+        }
+        /// Scroll the page or a scrollable element.
+        Scroll = "scroll", Touch, Read, aka ["scroll_page", "scroll_horizontally"] {
+            /// Which element; left out, the page.
+            target as "ref": Option<Ref>;
+            /// Which way.
+            direction: Direction;
+            /// Pixels; left out, 70 % of what is visible.
+            amount: Option<f64>;
+        }
+        /// Click a place on the last screenshot.
+        ClickAt = "click_at", Touch, Input {
+            /// Pixels from the left.
+            x: f64;
+            /// Pixels from the top.
+            y: f64;
+            /// Which mouse button.
+            button: Option<Button>;
+        }
+        /// Drag from one place of the last screenshot to another.
+        DragAt = "drag_at", Touch, Input {
+            /// From where.
+            from: Point;
+            /// To where.
+            to: Point;
+        }
+        /// Go to an address; a tab that already shows it is used.
+        Open = "open", Travel, Navigate, aka ["navigate", "open_new_tab" => r#"{"new_tab":true}"#,
+            "open_tab" => r#"{"new_tab":true}"#, "goto"] {
+            /// The address.
+            url: WebUrl;
+            /// In a new tab.
+            new_tab: Option<bool>;
+        }
+        /// Go back in the history of the tab.
+        Back = "back", Travel, Navigate, aka ["go_back"] {}
+        /// Go forward in the history of the tab.
+        Forward = "forward", Travel, Navigate, aka ["go_forward"] {}
+        /// Load the page again.
+        Reload = "reload", Travel, Navigate {}
+        /// List, open, switch to or close tabs.
+        Tab = "tab", Travel, Navigate, aka ["list_tabs" => r#"{"action":"list"}"#, "switch_tab" => r#"{"action":"switch"}"#,
+            "close_tab" => r#"{"action":"close"}"#] {
+            /// What to do.
+            action: TabVerb;
+            /// The address of a new tab.
+            url: Option<WebUrl>;
+            /// Which tab, such as t2.
+            tab: Option<String>, aka ["tab_id"];
+        }
+        /// Open a saved tool by its name.
+        OpenTool = "open_tool", Travel, Navigate {
+            /// Its name.
+            name: String;
+        }
+        /// Answer a dialog the page has opened.
+        Dialog = "dialog", Travel, Input {
+            /// Accept it, or dismiss it.
+            accept: bool;
+            /// What to enter in a prompt.
+            text: Option<String>;
+        }
+        /// List the files downloaded in this run.
+        Downloads = "downloads", Travel, Read {}
+        /// Take data from the page as JSON of a given schema.
+        Extract = "extract", Data, Read {
+            /// A JSON Schema.
+            schema: Map<String, Value>;
+            /// What to look for.
+            instruction: Option<String>;
+        }
+        /// Scroll a list or table to its end and collect its rows.
+        Collect = "collect", Data, Read {
+            /// The list or table.
+            target as "ref": Ref;
+            /// At most this many rows.
+            limit: Option<Count>;
+        }
+        /// Run JavaScript in the page; off unless the person allowed it.
+        Eval = "eval", Data, Code, aka ["execute_javascript", "run_javascript"] {
+            /// The script.
+            script: String;
+            /// The element it gets as its argument.
+            target as "ref": Option<Ref>;
+        }
+        /// Call a tool that the page itself offers.
+        PageTool = "page_tool", Data, Commit {
+            /// Its name.
+            name: String;
+            /// Its arguments.
+            args: Option<Map<String, Value>>;
+        }
+    }
+}
+
+impl Action {
+    /// The element it is done to, where there is one.
+    #[must_use]
+    pub fn target(&self) -> Option<Ref> {
+        match self {
+            Self::Snapshot { scope: target, .. }
+            | Self::Screenshot { target, .. }
+            | Self::Read { target }
+            | Self::Get { target, .. }
+            | Self::Wait { target, .. }
+            | Self::Type { target, .. }
+            | Self::Press { target, .. }
+            | Self::Scroll { target, .. }
+            | Self::Eval { target, .. } => *target,
+            Self::Is { target, .. }
+            | Self::Click { target, .. }
+            | Self::Dblclick { target }
+            | Self::Hover { target }
+            | Self::Focus { target }
+            | Self::Fill { target, .. }
+            | Self::Clear { target }
+            | Self::Select { target, .. }
+            | Self::Check { target }
+            | Self::Uncheck { target }
+            | Self::Upload { target, .. }
+            | Self::Drag { from: target, .. }
+            | Self::Collect { target, .. } => Some(*target),
+            Self::Find { .. }
+            | Self::Console {}
+            | Self::Network {}
+            | Self::ClickAt { .. }
+            | Self::DragAt { .. }
+            | Self::Open { .. }
+            | Self::Back {}
+            | Self::Forward {}
+            | Self::Reload {}
+            | Self::Tab { .. }
+            | Self::OpenTool { .. }
+            | Self::Dialog { .. }
+            | Self::Downloads {}
+            | Self::Extract { .. }
+            | Self::PageTool { .. } => None,
+        }
+    }
+
+    /// The class it has at least, by the catalogue.
+    #[must_use]
+    pub fn class(&self) -> crate::Class {
+        Self::SPECS.iter().find(|spec| spec.name == self.name()).map_or(crate::Class::Policy, |spec| spec.class)
+    }
+
+    /// Text the brain composed that would reach the page.
+    #[must_use]
+    pub fn composed(&self) -> Option<&str> {
+        if let Self::Fill { value: text, .. } | Self::Type { text, .. } | Self::Dialog { text: Some(text), .. } = self {
+            return Some(text);
+        }
+        None
+    }
+}

@@ -1,0 +1,257 @@
+//! Addresses, parsed as a browser parses them.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use url::Url;
+
+/// An address that may be opened: `http` or `https`, with a host, without a user name in it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct WebUrl(Url);
+
+/// Why a text is not an address webhand opens.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum AddressError {
+    #[error("\"{0}\" is not an address; write it like https://example.com/page")]
+    Malformed(String),
+    #[error("webhand opens only http and https addresses, not \"{0}:\"")]
+    Scheme(String),
+    #[error("\"{0}\" carries a user name or password, which webhand does not send")]
+    UserInfo(String),
+    #[error("\"{0}\" is not an origin; write it like shop.example, *.example.com, localhost or 127.0.0.1:8080")]
+    Pattern(String),
+}
+
+impl WebUrl {
+    /// Parses what a person or a brain wrote; a missing scheme means `https`, on one's own machine `http`.
+    ///
+    /// # Errors
+    /// When the text is no address, has another scheme or carries credentials.
+    pub fn parse(written: &str) -> Result<Self, AddressError> {
+        let written = written.trim();
+        let shown = || crate::cut(written, 120).into_owned();
+        let parsed = match Url::parse(written) {
+            Ok(url) if !looks_like_host_and_port(written) => url,
+            _ if written.is_empty() || written.contains(char::is_whitespace) || written.starts_with('/') => {
+                return Err(AddressError::Malformed(shown()));
+            }
+            _ => Url::parse(&format!("{}://{written}", guessed_scheme(written)))
+                .map_err(|_| AddressError::Malformed(shown()))?,
+        };
+        if !matches!(parsed.scheme(), "http" | "https") {
+            return Err(AddressError::Scheme(parsed.scheme().to_owned()));
+        }
+        if !parsed.username().is_empty() || parsed.password().is_some() {
+            return Err(AddressError::UserInfo(shown()));
+        }
+        if parsed.host_str().is_none_or(str::is_empty) {
+            return Err(AddressError::Malformed(shown()));
+        }
+        Ok(Self(parsed))
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        self.0.as_str()
+    }
+
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        Origin(self.0.origin().ascii_serialization())
+    }
+
+    /// Scheme, host, port and path, without query and fragment.
+    #[must_use]
+    pub fn place(&self) -> &str {
+        let end = self.as_str().find(['?', '#']).unwrap_or(self.as_str().len());
+        &self.as_str()[..end]
+    }
+
+    #[must_use]
+    pub fn host(&self) -> &str {
+        self.0.host_str().unwrap_or_default()
+    }
+}
+
+/// `localhost:3000/x` parses as an address with the scheme `localhost`; nobody means that.
+fn looks_like_host_and_port(written: &str) -> bool {
+    written.split_once(':').is_some_and(|(_, rest)| {
+        let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
+        digits > 0 && rest[digits..].chars().next().is_none_or(|c| matches!(c, '/' | '?' | '#'))
+    })
+}
+
+fn guessed_scheme(written: &str) -> &'static str {
+    let host = written.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    if is_own_machine(host) { "http" } else { "https" }
+}
+
+fn is_own_machine(host: &str) -> bool {
+    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[::1]"
+}
+
+impl TryFrom<String> for WebUrl {
+    type Error = AddressError;
+
+    fn try_from(text: String) -> Result<Self, AddressError> {
+        Self::parse(&text)
+    }
+}
+
+impl From<WebUrl> for String {
+    fn from(url: WebUrl) -> Self {
+        url.0.into()
+    }
+}
+
+impl fmt::Display for WebUrl {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.as_str())
+    }
+}
+
+/// Scheme, host and port as the browser writes them; `null` where a document has none of its own.
+#[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(transparent)]
+pub struct Origin(String);
+
+impl Origin {
+    /// The origin of any address, `null` for those that have none (`data:`, `about:` …).
+    #[must_use]
+    pub fn of(address: &str) -> Self {
+        Url::parse(address).map_or_else(|_| Self::none(), |url| Self(url.origin().ascii_serialization()))
+    }
+
+    #[must_use]
+    pub fn none() -> Self {
+        Self("null".to_owned())
+    }
+
+    #[must_use]
+    pub fn as_str(&self) -> &str {
+        &self.0
+    }
+
+    fn host_and_port(&self) -> Option<(String, u16)> {
+        let url = Url::parse(&self.0).ok()?;
+        Some((url.host_str()?.to_owned(), url.port_or_known_default()?))
+    }
+}
+
+impl fmt::Display for Origin {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.0)
+    }
+}
+
+/// Which origins a grant covers: a host with optional port (`:*` for any), `*.` for sub-domains, or `all`.
+///
+/// `localhost` stands for one's own machine under all its names and any port. Without a port only the scheme's own
+/// port is meant.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct OriginPattern {
+    written: String,
+    covers: Covers,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Covers {
+    Everything,
+    OwnMachine,
+    Hosts { host: String, subdomains: bool, port: Port, scheme: Option<String> },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Port {
+    Default,
+    Any,
+    Exactly(u16),
+}
+
+impl OriginPattern {
+    /// # Errors
+    /// When the text is neither `all`, `localhost` nor a host with an optional port.
+    pub fn parse(written: &str) -> Result<Self, AddressError> {
+        let bad = || AddressError::Pattern(crate::cut(written, 120).into_owned());
+        let trimmed = written.trim().trim_end_matches('/');
+        let covers = match trimmed {
+            "all" => Covers::Everything,
+            "localhost" => Covers::OwnMachine,
+            _ => parse_hosts(trimmed).ok_or_else(bad)?,
+        };
+        Ok(Self { written: trimmed.to_owned(), covers })
+    }
+
+    #[must_use]
+    pub fn covers(&self, origin: &Origin) -> bool {
+        let Some((host, port)) = origin.host_and_port() else { return false };
+        match &self.covers {
+            Covers::Everything => true,
+            Covers::OwnMachine => is_own_machine(&host),
+            Covers::Hosts { host: named, subdomains, port: wanted, scheme } => {
+                let same_scheme = scheme.as_ref().is_none_or(|s| origin.0.starts_with(&format!("{s}://")));
+                let same_host = if *subdomains {
+                    host.strip_suffix(named.as_str()).is_some_and(|front| front.ends_with('.'))
+                } else {
+                    host == *named
+                };
+                let default = if origin.0.starts_with("https:") { 443 } else { 80 };
+                let same_port = match wanted {
+                    Port::Any => true,
+                    Port::Default => port == default,
+                    Port::Exactly(number) => port == *number,
+                };
+                same_scheme && same_host && same_port
+            }
+        }
+    }
+
+    /// Whether this covers every origin there is.
+    #[must_use]
+    pub fn is_everything(&self) -> bool {
+        self.covers == Covers::Everything
+    }
+}
+
+fn parse_hosts(written: &str) -> Option<Covers> {
+    let (scheme, rest) = match written.split_once("://") {
+        Some((scheme @ ("http" | "https"), rest)) => (Some(scheme.to_owned()), rest),
+        Some(_) => return None,
+        None => (None, written),
+    };
+    let (subdomains, rest) = rest.strip_prefix("*.").map_or((false, rest), |rest| (true, rest));
+    let (host, port) = match rest.strip_suffix(":*") {
+        Some(host) => (host, Port::Any),
+        None => match rest.rsplit_once(':') {
+            Some((host, digits)) if !digits.ends_with(']') => (host, Port::Exactly(digits.parse().ok()?)),
+            _ => (rest, Port::Default),
+        },
+    };
+    let parsed = Url::parse(&format!("http://{host}/")).ok()?;
+    let plain = parsed.path() == "/" && parsed.query().is_none() && parsed.username().is_empty() && !host.contains('*');
+    let host = parsed.host_str().filter(|_| plain && parsed.port().is_none())?.to_owned();
+    Some(Covers::Hosts { host, subdomains, port, scheme })
+}
+
+impl TryFrom<String> for OriginPattern {
+    type Error = AddressError;
+
+    fn try_from(text: String) -> Result<Self, AddressError> {
+        Self::parse(&text)
+    }
+}
+
+impl From<OriginPattern> for String {
+    fn from(pattern: OriginPattern) -> Self {
+        pattern.written
+    }
+}
+
+impl fmt::Display for OriginPattern {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.written)
+    }
+}

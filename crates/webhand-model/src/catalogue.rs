@@ -1,0 +1,365 @@
+//! The one list of everything a brain can ask for. Tools, verbs, commands, types and docs are all made from it.
+
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value, json};
+
+use crate::parameter::Kind;
+use crate::{Action, AddressError, Snapshot, UnknownRef};
+
+/// One entry: everything any surface needs to know about an action.
+#[derive(Debug, Clone, Copy)]
+pub struct Spec {
+    pub name: &'static str,
+    pub group: Group,
+    /// The class it has at least; facts can only raise it.
+    pub class: Class,
+    pub doc: &'static str,
+    /// Names the founding documents use for it.
+    pub aliases: &'static [Alias],
+    pub parameters: &'static [ParameterSpec],
+}
+
+/// Another name of an action, with the arguments it implies as JSON (`list_tabs` is `tab` with `action` `list`).
+#[derive(Debug, Clone, Copy)]
+pub struct Alias {
+    pub name: &'static str,
+    pub preset: &'static str,
+}
+
+/// One parameter of an action.
+#[derive(Debug, Clone, Copy)]
+pub struct ParameterSpec {
+    pub name: &'static str,
+    pub kind: Kind,
+    pub required: bool,
+    pub doc: &'static str,
+    pub aliases: &'static [&'static str],
+}
+
+/// The groups of the catalogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    Look,
+    Touch,
+    Travel,
+    Data,
+    Talk,
+}
+
+/// What an action can do to the world; the guard judges by it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Class {
+    Read,
+    Navigate,
+    Input,
+    /// Leaves a lasting mark elsewhere: spends, sends, publishes, deletes, changes an account.
+    Commit,
+    Credential,
+    File,
+    Code,
+    /// Enters on one origin what was read on another.
+    Cross,
+    Policy,
+}
+
+impl fmt::Display for Class {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Self::Read => "read",
+            Self::Navigate => "navigate",
+            Self::Input => "input",
+            Self::Commit => "commit",
+            Self::Credential => "credential",
+            Self::File => "file",
+            Self::Code => "code",
+            Self::Cross => "cross",
+            Self::Policy => "policy",
+        })
+    }
+}
+
+/// What a brain decided, parsed and resolved: nobody checks it again.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Decision {
+    /// Something is done to a page.
+    Act(Action),
+    /// Something is said.
+    Say(Talk),
+}
+
+/// Why a call is not a decision. Nothing of it was carried out.
+#[derive(Debug, Clone, PartialEq, thiserror::Error)]
+#[non_exhaustive]
+pub enum CallError {
+    #[error("there is no action \"{name}\"; nearest: {nearest}")]
+    UnknownAction { name: String, nearest: String },
+    #[error("{action} has no parameter \"{parameter}\"; it takes {takes}")]
+    UnknownParameter { action: &'static str, parameter: String, takes: String },
+    #[error("{action} needs \"{parameter}\": {wanted}")]
+    Missing { action: &'static str, parameter: &'static str, wanted: String },
+    #[error("\"{parameter}\" of {action} must be {wanted}, not {got}")]
+    WrongKind { action: &'static str, parameter: &'static str, wanted: String, got: String },
+    #[error("arguments must be a JSON object, not {0}")]
+    NotAnObject(String),
+    #[error(transparent)]
+    UnknownRef(#[from] UnknownRef),
+    #[error(transparent)]
+    Address(#[from] AddressError),
+}
+
+/// The whole catalogue, in the order surfaces list it.
+pub fn catalogue() -> impl Iterator<Item = &'static Spec> {
+    Action::SPECS.iter().chain(Talk::SPECS)
+}
+
+/// Finds an entry by name or by an alias.
+#[must_use]
+pub fn find_spec(name: &str) -> Option<&'static Spec> {
+    catalogue().find(|spec| spec.name == name).or_else(|| catalogue().find(|spec| spec.alias(name).is_some()))
+}
+
+impl Decision {
+    /// Parses a brain's call against the page it saw.
+    ///
+    /// # Errors
+    /// When the action, a parameter or a ref does not exist, or a value is of the wrong kind.
+    pub fn parse(name: &str, arguments: &Value, page: &Snapshot) -> Result<Self, CallError> {
+        let spec = find_spec(name).ok_or_else(|| unknown_action(name))?;
+        let mut arguments = match arguments {
+            Value::Object(map) => map.clone(),
+            Value::Null => Map::new(),
+            Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+                return Err(CallError::NotAnObject(shown(arguments)));
+            }
+        };
+        if let Some(Value::Object(preset)) = spec.alias(name).and_then(|alias| serde_json::from_str(alias.preset).ok()) {
+            arguments.extend(preset);
+        }
+        spec.settle_names(&mut arguments)?;
+        match spec.group {
+            Group::Talk => Talk::read(spec, &arguments, page).map(Self::Say),
+            Group::Look | Group::Touch | Group::Travel | Group::Data => {
+                Action::read(spec, &arguments, page).map(Self::Act)
+            }
+        }
+    }
+}
+
+impl Spec {
+    /// The parameters as a JSON Schema that passes every provider's strict rules.
+    #[must_use]
+    pub fn schema(&self) -> Value {
+        let mut properties = Map::new();
+        for parameter in self.parameters {
+            let mut schema = parameter.kind.schema();
+            if !parameter.required {
+                let kind = schema["type"].clone();
+                schema["type"] = json!([kind, "null"]);
+                if let Some(words) = schema.get_mut("enum").and_then(Value::as_array_mut) {
+                    words.push(Value::Null);
+                }
+            }
+            schema["description"] = parameter.doc.into();
+            properties.insert(parameter.name.to_owned(), schema);
+        }
+        let required: Vec<_> = self.parameters.iter().map(|parameter| parameter.name).collect();
+        json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false})
+    }
+
+    fn alias(&self, name: &str) -> Option<&'static Alias> {
+        self.aliases.iter().find(|alias| alias.name == name)
+    }
+
+    /// Replaces aliases of parameters by their names, and refuses what is not a parameter.
+    fn settle_names(&self, arguments: &mut Map<String, Value>) -> Result<(), CallError> {
+        for parameter in self.parameters {
+            for alias in parameter.aliases {
+                if let Some(value) = arguments.remove(*alias) {
+                    arguments.entry(parameter.name).or_insert(value);
+                }
+            }
+        }
+        match arguments.keys().find(|key| self.parameters.iter().all(|parameter| parameter.name != key.as_str())) {
+            None => Ok(()),
+            Some(key) => Err(CallError::UnknownParameter {
+                action: self.name,
+                parameter: crate::cut(&crate::clean(key), 60).into_owned(),
+                takes: self.takes(),
+            }),
+        }
+    }
+
+    fn takes(&self) -> String {
+        if self.parameters.is_empty() {
+            return "none".to_owned();
+        }
+        let one = |p: &ParameterSpec| format!("{}{}", p.name, if p.required { "" } else { "?" });
+        self.parameters.iter().map(one).collect::<Vec<_>>().join(", ")
+    }
+
+    pub(crate) fn wrong(&self, parameter: &'static str, value: Option<&Value>, kind: Kind) -> CallError {
+        match value {
+            None | Some(Value::Null) => {
+                CallError::Missing { action: self.name, parameter, wanted: kind.in_words() }
+            }
+            Some(value) => {
+                CallError::WrongKind { action: self.name, parameter, wanted: kind.in_words(), got: shown(value) }
+            }
+        }
+    }
+}
+
+fn shown(value: &Value) -> String {
+    crate::cut(&crate::clean(&value.to_string()), 80).into_owned()
+}
+
+fn unknown_action(name: &str) -> CallError {
+    let likeness = |spec: &Spec| {
+        let words = |text: &str| text.split(['_', '-', '.']).map(str::to_lowercase).collect::<Vec<_>>();
+        let (ours, theirs) = (words(spec.name), words(name));
+        ours.iter().filter(|word| theirs.iter().any(|other| other.contains(*word) || word.contains(other))).count()
+    };
+    let mut near: Vec<_> = catalogue().filter(|spec| likeness(spec) > 0).map(|spec| spec.name).take(4).collect();
+    if near.is_empty() {
+        near = catalogue().map(|spec| spec.name).collect();
+    }
+    CallError::UnknownAction { name: crate::cut(&crate::clean(name), 60).into_owned(), nearest: near.join(", ") }
+}
+
+/// Defines an enum of actions together with its catalogue entries and its parser: one list, nothing to keep in step.
+macro_rules! actions {
+    (
+        $(#[$enum_doc:meta])*
+        $visibility:vis enum $enum:ident {
+            $(
+                #[doc = $doc:literal]
+                $variant:ident = $name:literal, $group:ident, $class:ident
+                    $(, aka [$($alias:literal $(=> $preset:literal)?),*])?
+                {
+                    $(
+                        #[doc = $parameter_doc:literal]
+                        $parameter:ident $(as $shown:literal)? : $kind:ty $(, aka [$($parameter_alias:literal),*])?;
+                    )*
+                }
+            )+
+        }
+    ) => {
+        $(#[$enum_doc])*
+        #[derive(Debug, Clone, PartialEq, ::serde::Serialize, ::serde::Deserialize)]
+        #[serde(tag = "action", content = "with")]
+        $visibility enum $enum {
+            $(
+                #[doc = $doc]
+                #[serde(rename = $name)]
+                $variant { $(
+                    #[doc = $parameter_doc]
+                    $(#[serde(rename = $shown)])?
+                    $parameter: $kind,
+                )* },
+            )+
+        }
+
+        impl $enum {
+            pub(crate) const SPECS: &'static [$crate::Spec] = &[$(
+                $crate::Spec {
+                    name: $name,
+                    group: $crate::Group::$group,
+                    class: $crate::Class::$class,
+                    doc: $doc.trim_ascii(),
+                    aliases: &[$($($crate::Alias { name: $alias, preset: concat!($($preset)?) }),*)?],
+                    parameters: &[$(
+                        $crate::ParameterSpec {
+                            name: $crate::catalogue::parameter_name!($parameter $($shown)?),
+                            kind: <$kind as $crate::Parameter>::KIND,
+                            required: <$kind as $crate::Parameter>::REQUIRED,
+                            doc: $parameter_doc.trim_ascii(),
+                            aliases: &[$($($parameter_alias),*)?],
+                        },
+                    )*],
+                },
+            )+];
+
+            #[doc = "The name in the catalogue."]
+            #[must_use]
+            pub fn name(&self) -> &'static str {
+                match self { $(Self::$variant { .. } => $name,)+ }
+            }
+
+            #[doc = "The arguments as a brain would have written them, without those left out."]
+            #[must_use]
+            pub fn arguments(&self) -> ::serde_json::Map<String, ::serde_json::Value> {
+                let all: Vec<(&str, ::serde_json::Value)> = match self {
+                    $(Self::$variant { $($parameter),* } => vec![
+                        $(($crate::catalogue::parameter_name!($parameter $($shown)?), $crate::Parameter::write($parameter)),)*
+                    ],)+
+                };
+                all.into_iter().filter(|(_, value)| !value.is_null()).map(|(key, value)| (key.to_owned(), value)).collect()
+            }
+
+            pub(crate) fn read(
+                spec: &$crate::Spec,
+                arguments: &::serde_json::Map<String, ::serde_json::Value>,
+                page: &$crate::Snapshot,
+            ) -> Result<Self, $crate::CallError> {
+                let _ = (arguments, page);
+                match spec.name {
+                    $($name => Ok(Self::$variant { $(
+                        $parameter: {
+                            let value = arguments.get($crate::catalogue::parameter_name!($parameter $($shown)?));
+                            <$kind as $crate::Parameter>::read(value.unwrap_or(&::serde_json::Value::Null), page)?
+                                .ok_or_else(|| spec.wrong(
+                                    $crate::catalogue::parameter_name!($parameter $($shown)?), value, <$kind as $crate::Parameter>::KIND))?
+                        },
+                    )* }),)+
+                    other => Err($crate::CallError::UnknownAction { name: other.to_owned(), nearest: String::new() }),
+                }
+            }
+        }
+    };
+}
+pub(crate) use actions;
+
+/// A parameter's name on every surface, where the Rust name must differ (`ref` is a keyword).
+macro_rules! parameter_name {
+    ($parameter:ident) => {
+        stringify!($parameter)
+    };
+    ($parameter:ident $shown:literal) => {
+        $shown
+    };
+}
+pub(crate) use parameter_name;
+
+actions! {
+    /// What a brain says instead of doing something to a page.
+    pub enum Talk {
+        /// Ask the person a question and wait for the answer.
+        Ask = "ask", Talk, Read, aka ["ask_user"] {
+            /// The question, in the person's language.
+            question: String;
+            /// Answers to choose from.
+            options: Option<Vec<String>>;
+        }
+        /// Keep a short note in the working memory of this run.
+        Note = "note", Talk, Read {
+            /// What to remember.
+            text: String;
+        }
+        /// The task is finished.
+        Done = "done", Talk, Read, aka ["task_complete", "final"] {
+            /// The answer to the person, in their language.
+            answer: String, aka ["summary", "text", "result"];
+            /// What on the page or in the network shows it.
+            evidence: Option<Vec<String>>;
+        }
+        /// The task cannot be done.
+        Fail = "fail", Talk, Read, aka ["task_failed"] {
+            /// Why, and what was tried.
+            reason: String;
+        }
+    }
+}

@@ -1,0 +1,69 @@
+//! The journal: what came in and what was intended, in order. A run is the fold of its inputs.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{
+    Action, Answer, Class, EffectNo, Ending, Facts, HeldRequest, Millis, Outcome, Question, Reply, Seq, Snapshot, Task,
+};
+
+/// One line of a run's journal.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Event {
+    pub seq: Seq,
+    /// On the run's clock.
+    pub at: Millis,
+    /// Milliseconds since 1970, for people.
+    pub wall: u64,
+    pub what: What,
+}
+
+/// Something happened, or something is about to be done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum What {
+    /// An input, with the number of the effect it answers.
+    Input { to: Option<EffectNo>, input: Input },
+    /// An intent, durable before it is carried out.
+    Intent { no: EffectNo, intent: Intent },
+}
+
+/// What a run can be told.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Input {
+    Started(Task),
+    Observed(Box<Snapshot>),
+    /// The page could not be looked at.
+    NotObserved { why: String, browser_gone: bool },
+    Answered(Answer),
+    /// The brain could not answer; the text says why.
+    NotAnswered { why: String, retry: bool },
+    Inspected(Facts),
+    NotInspected(Outcome),
+    Acted(Outcome),
+    /// A held request was let go or stopped; what came of it.
+    Ruled(Outcome),
+    Replied(Reply),
+    Pause,
+    Continue,
+    Cancel,
+    /// The run was taken up again with a new browser: refs of before are void.
+    Resumed,
+    /// The time of a wait is over.
+    Woken,
+}
+
+/// What a run wants done, as the journal records it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Intent {
+    Observe { picture: bool },
+    AskBrain,
+    /// Read the facts of an action for the guard.
+    Inspect(Action),
+    Act { action: Action, class: Class, by: String },
+    /// Let a held request go, or stop it.
+    Rule { request: HeldRequest, release: bool },
+    AskPerson(Question),
+    Finish(Ending),
+}

@@ -1,0 +1,139 @@
+//! What came of an action.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{HeldRequest, TabId};
+
+/// How an action ended and what changed by it.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Outcome {
+    pub end: End,
+    /// For a brain and a person: what happened and, where it failed, what to do next.
+    pub text: String,
+    /// For a program.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub data: Option<Value>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub changes: Vec<Change>,
+    /// Requests the action started that wait for a verdict.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub held: Vec<HeldRequest>,
+    /// Where the touched element was on the screen.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[i32; 4]>,
+    /// Name of a picture that is part of the answer.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+}
+
+/// Whether it happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum End {
+    Done,
+    /// The guard or the person said no; nothing was done.
+    Refused,
+    /// Nothing was done, for this reason.
+    Failed(FailCode),
+    /// Sent, but its answer was lost: it may have happened. Look before repeating.
+    InDoubt,
+}
+
+/// Why nothing was done; stable words for programs.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+#[non_exhaustive]
+pub enum FailCode {
+    /// The call itself was wrong.
+    BadCall,
+    UnknownRef,
+    StaleRef,
+    NotVisible,
+    Covered,
+    Moving,
+    /// The input would have gone to another element.
+    TargetMoved,
+    Disabled,
+    NotEditable,
+    WrongKind,
+    NoOption,
+    /// The field did not take the value.
+    NotTaken,
+    UnknownTab,
+    NoDialog,
+    /// A dialog of the page must be answered first.
+    DialogOpen,
+    /// The address could not be loaded.
+    Unreachable,
+    /// A page no hand can reach into.
+    ClosedPage,
+    /// The condition did not come true in time.
+    TimedOut,
+    /// The page or the browser is gone.
+    Gone,
+    /// These hands cannot do it.
+    Unsupported,
+    /// An earlier call of the same answer changed the page or was refused.
+    Skipped,
+    Internal,
+}
+
+/// Something an action changed beside its target.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Change {
+    /// The tab shows another document.
+    Navigated { url: String },
+    TabOpened { tab: TabId, url: String },
+    TabClosed { tab: TabId },
+    /// The run goes on in another tab.
+    TabSwitched { tab: TabId },
+    DialogOpened { kind: String, message: String },
+    Downloaded { file: String },
+    /// It had not come to rest when the time was up.
+    Unsettled,
+}
+
+impl Outcome {
+    #[must_use]
+    pub fn done(text: impl Into<String>) -> Self {
+        Self::ended(End::Done, text)
+    }
+
+    #[must_use]
+    pub fn failed(code: FailCode, text: impl Into<String>) -> Self {
+        Self::ended(End::Failed(code), text)
+    }
+
+    #[must_use]
+    pub fn refused(text: impl Into<String>) -> Self {
+        Self::ended(End::Refused, text)
+    }
+
+    #[must_use]
+    pub fn in_doubt(text: impl Into<String>) -> Self {
+        Self::ended(End::InDoubt, text)
+    }
+
+    /// Whether refs of the page acted on may be void, so that later calls of the same answer must not run.
+    #[must_use]
+    pub fn left_the_page(&self) -> bool {
+        self.changes.iter().any(|change| match change {
+            Change::Navigated { .. } | Change::TabSwitched { .. } | Change::DialogOpened { .. } => true,
+            Change::TabOpened { .. } | Change::TabClosed { .. } | Change::Downloaded { .. } | Change::Unsettled => false,
+        })
+    }
+
+    fn ended(end: End, text: impl Into<String>) -> Self {
+        Self {
+            end,
+            text: text.into(),
+            data: None,
+            changes: Vec::new(),
+            held: Vec::new(),
+            bounds: None,
+            picture: None,
+        }
+    }
+}

@@ -1,0 +1,82 @@
+//! What a brain is given and what it gives back, in one shape for all brains.
+
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
+
+use crate::{End, Snapshot};
+
+/// Everything a brain needs for one decision. Earlier observations are not in it, only the newest.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Prompt {
+    /// Who the brain is and how it works here: the same for the whole run.
+    pub system: String,
+    /// The task in the person's words.
+    pub task: String,
+    /// What was decided so far and what came of it, oldest first; only ever grows.
+    pub turns: Vec<Turn>,
+    pub observation: Observation,
+}
+
+/// The newest look at the page, for models as text and for programs as data.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Observation {
+    pub snapshot: Snapshot,
+    /// The snapshot as text, within the budget.
+    pub text: String,
+    /// What webhand itself has to say before this decision: an error, a refusal, an answer of the person.
+    pub notes: Vec<String>,
+    /// Steps used, and the most there may be.
+    pub steps: [u32; 2],
+}
+
+/// One answer of the brain and the results of its calls: as many as calls, in their order.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Turn {
+    pub answer: Answer,
+    pub results: Vec<CallResult>,
+}
+
+/// What a brain answered, before anything of it is believed.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Answer {
+    /// Narration for the person.
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub text: String,
+    pub calls: Vec<Call>,
+    /// The brain's own record of this turn, given back to it unchanged.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub opaque: Option<Value>,
+    #[serde(default)]
+    pub usage: Usage,
+}
+
+/// One thing the brain wants done.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Call {
+    pub id: String,
+    pub name: String,
+    pub arguments: Value,
+}
+
+/// What came of a call.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct CallResult {
+    pub end: End,
+    pub text: String,
+}
+
+/// What an answer cost, in tokens.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Usage {
+    pub input: u64,
+    pub cached: u64,
+    pub output: u64,
+}
+
+impl std::ops::AddAssign for Usage {
+    fn add_assign(&mut self, other: Self) {
+        self.input += other.input;
+        self.cached += other.cached;
+        self.output += other.output;
+    }
+}

@@ -1,0 +1,123 @@
+//! Refs: how a brain names one element of one document.
+
+use std::collections::BTreeMap;
+use std::fmt;
+
+use serde::{Deserialize, Serialize};
+
+use crate::DocumentId;
+
+/// One element of one document. Written `e7`, in a child frame `f2e7`.
+///
+/// It remembers its document, so that after a navigation it is found out as stale instead of naming something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
+#[serde(try_from = "String", into = "String")]
+pub struct Ref {
+    document: DocumentId,
+    /// 0 for the top document of a tab.
+    frame: u32,
+    number: u32,
+}
+
+impl Ref {
+    #[must_use]
+    pub fn document(&self) -> DocumentId {
+        self.document
+    }
+}
+
+impl fmt::Display for Ref {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self.frame {
+            0 => write!(f, "e{}", self.number),
+            frame => write!(f, "f{frame}e{}", self.number),
+        }
+    }
+}
+
+/// In a journal a ref is written with its document: `f2e7@d4`.
+impl From<Ref> for String {
+    fn from(target: Ref) -> Self {
+        format!("{target}@{}", target.document)
+    }
+}
+
+impl TryFrom<String> for Ref {
+    type Error = String;
+
+    fn try_from(text: String) -> Result<Self, String> {
+        parse(&text).ok_or_else(|| format!("\"{text}\" is not a ref as journals write them"))
+    }
+}
+
+fn parse(text: &str) -> Option<Ref> {
+    let (name, document) = text.split_once("@d")?;
+    let (frame, number) = match name.strip_prefix('f') {
+        Some(rest) => {
+            let (frame, number) = rest.split_once('e')?;
+            (frame.parse().ok()?, number)
+        }
+        None => (0, name.strip_prefix('e')?),
+    };
+    Some(Ref { document: DocumentId(document.parse().ok()?), frame, number: number.parse().ok()? })
+}
+
+/// Hands out refs for one browser and finds the element behind one.
+///
+/// Numbers are never reused: a number of a document that is gone stays unused, so an old ref can only be stale.
+#[derive(Debug, Default)]
+pub struct RefBook {
+    documents: BTreeMap<DocumentId, Page>,
+    last_top: u32,
+    last_frame: u32,
+}
+
+#[derive(Debug, Default)]
+struct Page {
+    frame: u32,
+    /// The page script's number of each ref, by the ref's own number, and back.
+    by_number: BTreeMap<u32, u32>,
+    by_node: BTreeMap<u32, u32>,
+}
+
+impl RefBook {
+    /// Makes a top document known.
+    pub fn add_top(&mut self, document: DocumentId) {
+        self.documents.entry(document).or_default();
+    }
+
+    /// Makes a child frame's document known and gives it a frame number of its own.
+    pub fn add_frame(&mut self, document: DocumentId) {
+        if !self.documents.contains_key(&document) {
+            self.last_frame += 1;
+            self.documents.insert(document, Page { frame: self.last_frame, ..Page::default() });
+        }
+    }
+
+    /// Forgets a document that is gone.
+    pub fn remove(&mut self, document: DocumentId) {
+        self.documents.remove(&document);
+    }
+
+    /// The ref of what the page script calls `node`: the same one every time. `None` for an unknown document.
+    pub fn name(&mut self, document: DocumentId, node: u32) -> Option<Ref> {
+        let page = self.documents.get_mut(&document)?;
+        let number = match page.by_node.get(&node) {
+            Some(number) => *number,
+            None if page.frame == 0 => {
+                self.last_top += 1;
+                self.last_top
+            }
+            None => u32::try_from(page.by_node.len()).unwrap_or(u32::MAX) + 1,
+        };
+        page.by_node.insert(node, number);
+        page.by_number.insert(number, node);
+        Some(Ref { document, frame: page.frame, number })
+    }
+
+    /// The page script's number of a ref, while its document lives.
+    #[must_use]
+    pub fn node(&self, target: Ref) -> Option<u32> {
+        self.documents.get(&target.document)?.by_number.get(&target.number).copied()
+    }
+}

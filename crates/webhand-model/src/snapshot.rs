@@ -1,0 +1,177 @@
+//! What was seen of a tab: the only place a ref can come from.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{Origin, Ref, Rev, TabId, clean, cut};
+
+/// One look at a tab, all frames merged, page text cleaned.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Snapshot {
+    pub tab: TabId,
+    pub rev: Rev,
+    pub url: String,
+    pub title: String,
+    pub state: PageState,
+    pub viewport: Viewport,
+    /// In reading order; a node's children follow it with a greater depth.
+    pub nodes: Vec<Node>,
+    /// The page had more than webhand takes in.
+    pub truncated: bool,
+    /// All tabs of the run, this one included.
+    pub tabs: Vec<TabInfo>,
+    /// A dialog of the page that blocks everything else.
+    pub dialog: Option<NativeDialog>,
+    /// Name of the picture taken with this look.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+}
+
+/// Whether a page can be looked at and touched.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum PageState {
+    Ready,
+    /// Usable, but something is still coming.
+    Loading,
+    /// A page no hand can reach into; the text says why and what to do.
+    Closed(String),
+}
+
+/// What part of the page is visible.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
+pub struct Viewport {
+    pub width: f64,
+    pub height: f64,
+    pub scroll_y: f64,
+    pub max_scroll_y: f64,
+}
+
+/// One thing seen.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Node {
+    pub depth: u32,
+    #[serde(default, rename = "ref", skip_serializing_if = "Option::is_none")]
+    pub target: Option<Ref>,
+    pub role: String,
+    #[serde(default, skip_serializing_if = "String::is_empty")]
+    pub name: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub value: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub states: Vec<String>,
+    /// x, y, width and height in pixels of the tab's viewport.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub bounds: Option<[i32; 4]>,
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub in_view: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub href: Option<String>,
+    /// On a frame: whose content follows.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub origin: Option<Origin>,
+}
+
+/// A tab of the run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct TabInfo {
+    pub id: TabId,
+    pub title: String,
+    pub url: String,
+}
+
+/// `alert`, `confirm`, `prompt` or `beforeunload`.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct NativeDialog {
+    pub kind: String,
+    pub message: String,
+}
+
+/// What a brain wrote is not a ref of this snapshot.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("there is no element {written} on the page now{nearest}")]
+pub struct UnknownRef {
+    written: String,
+    nearest: String,
+}
+
+impl Snapshot {
+    /// Resolves what the brain wrote (`e7`, also `[ref=e7]`, `@e7`) against this snapshot.
+    ///
+    /// # Errors
+    /// When no node has that ref; the error names the nearest ones.
+    pub fn resolve(&self, written: &str) -> Result<Ref, UnknownRef> {
+        let bare = written.trim().trim_start_matches(['[', '@']).trim_end_matches(']');
+        let bare = bare.strip_prefix("ref=").unwrap_or(bare);
+        let found = self.nodes.iter().filter_map(|node| node.target).find(|target| target.to_string() == bare);
+        found.ok_or_else(|| self.unknown(bare))
+    }
+
+    /// The node behind a ref, if this snapshot shows it.
+    #[must_use]
+    pub fn node(&self, target: Ref) -> Option<&Node> {
+        self.nodes.iter().find(|node| node.target == Some(target))
+    }
+
+    /// How a person would call an element: `button "Pay"`.
+    #[must_use]
+    pub fn describe(&self, target: Ref) -> String {
+        self.node(target).map_or_else(|| target.to_string(), Node::describe)
+    }
+
+    #[must_use]
+    pub fn origin(&self) -> Origin {
+        Origin::of(&self.url)
+    }
+
+    /// The origin of the document that a node belongs to: its frame's, or the page's.
+    #[must_use]
+    pub fn origin_of(&self, target: Ref) -> Origin {
+        let Some(at) = self.nodes.iter().position(|node| node.target == Some(target)) else { return self.origin() };
+        let mut depth = self.nodes[at].depth;
+        for node in self.nodes[..at].iter().rev() {
+            if node.depth < depth {
+                depth = node.depth;
+                if let Some(origin) = &node.origin {
+                    return origin.clone();
+                }
+            }
+        }
+        self.origin()
+    }
+
+    fn unknown(&self, written: &str) -> UnknownRef {
+        let number = |text: &str| text.rsplit('e').next().and_then(|digits| digits.parse::<i64>().ok());
+        let wanted = number(written);
+        let mut near: Vec<_> = self
+            .nodes
+            .iter()
+            .filter_map(|node| Some((node.target?.to_string(), node)))
+            .map(|(name, node)| (wanted.zip(number(&name)).map_or(i64::MAX, |(a, b)| (a - b).abs()), name, node))
+            .collect();
+        near.sort_by_key(|(distance, ..)| *distance);
+        let list: Vec<_> = near.iter().take(3).map(|(_, name, node)| format!("{} [ref={name}]", node.describe())).collect();
+        let nearest = if list.is_empty() {
+            "; look at the page again".to_owned()
+        } else {
+            format!("; nearest: {}; or look at the page again", list.join(", "))
+        };
+        UnknownRef { written: cut(&clean(written), 20).into_owned(), nearest }
+    }
+}
+
+impl Node {
+    /// How a person would call it: `button "Pay"`.
+    #[must_use]
+    pub fn describe(&self) -> String {
+        if self.name.is_empty() {
+            self.role.clone()
+        } else {
+            format!("{} {}", self.role, crate::quote(&cut(&self.name, 60)))
+        }
+    }
+
+    #[must_use]
+    pub fn is(&self, state: &str) -> bool {
+        self.states.iter().any(|own| own == state)
+    }
+}

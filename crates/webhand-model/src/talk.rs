@@ -1,0 +1,64 @@
+//! Questions to the person, their replies, and how a run ends.
+
+use serde::{Deserialize, Serialize};
+
+use crate::Class;
+
+/// Something only the person can say. Its text is built from facts; what others wrote in it is quoted and cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Question {
+    pub kind: QuestionKind,
+    pub text: String,
+    /// Lines of detail: what exactly would be sent, where to.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<String>,
+    /// Answers to choose from; empty for free text.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub options: Vec<String>,
+}
+
+/// Who asks.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum QuestionKind {
+    /// The guard asks for a yes or no.
+    Approval(Class),
+    /// The brain wants to know something.
+    Brain,
+}
+
+/// What the person answered.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Reply {
+    Yes,
+    No,
+    Text(String),
+}
+
+/// How a run ended.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case", tag = "ending")]
+pub enum Ending {
+    Done { answer: String, evidence: Vec<String> },
+    Failed { reason: String },
+    /// Ended because the guard or the person refused what the task needs.
+    Refused { reason: String },
+    StepLimit { steps: u32 },
+    TooManyErrors { last: String },
+    Cancelled,
+}
+
+impl Ending {
+    /// One sentence for a person.
+    #[must_use]
+    pub fn in_words(&self) -> String {
+        match self {
+            Self::Done { answer, .. } => answer.clone(),
+            Self::Failed { reason } | Self::Refused { reason } => reason.clone(),
+            Self::StepLimit { steps } => format!("Stopped after {steps} steps without finishing."),
+            Self::TooManyErrors { last } => format!("Stopped after too many errors in a row; the last: {last}"),
+            Self::Cancelled => "Cancelled.".to_owned(),
+        }
+    }
+}

@@ -1,0 +1,78 @@
+//! What a person asked for, and what they allowed beforehand.
+
+use serde::{Deserialize, Serialize};
+
+use crate::{OriginPattern, WebUrl};
+
+/// A task as it enters a run. Everything that decides how the run goes is in here, so a journal holds it all.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+pub struct Task {
+    /// In the person's own words.
+    pub text: String,
+    /// Where to begin.
+    pub start: Option<WebUrl>,
+    pub mode: Mode,
+    pub limits: Limits,
+    pub grants: Vec<Grant>,
+    /// Which brain, as the person wrote it; kept so that a resumed run finds it again.
+    pub brain: String,
+}
+
+impl Task {
+    #[must_use]
+    pub fn new(text: impl Into<String>) -> Self {
+        Self {
+            text: text.into(),
+            start: None,
+            mode: Mode::Autonomous,
+            limits: Limits::default(),
+            grants: Vec::new(),
+            brain: "literal".to_owned(),
+        }
+    }
+}
+
+/// How much the person wants to be asked.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Mode {
+    /// Asks only where no grant covers it.
+    #[default]
+    Autonomous,
+    /// Asks before every commit, granted or not.
+    Careful,
+}
+
+/// When a run ends by itself.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Limits {
+    /// Times the brain is asked.
+    pub steps: u32,
+    /// Consecutive errors that end the run.
+    pub errors: u32,
+}
+
+impl Default for Limits {
+    fn default() -> Self {
+        Self { steps: 50, errors: 3 }
+    }
+}
+
+/// A permission written by the person before the run.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Grant {
+    pub origins: OriginPattern,
+    pub may: May,
+}
+
+/// What a grant permits.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum May {
+    /// Go there and read.
+    Read,
+    /// Also type and click there.
+    Input,
+    /// Also send, order, change and delete there.
+    Commit,
+}

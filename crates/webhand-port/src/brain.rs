@@ -1,0 +1,60 @@
+//! Who decides.
+
+use futures_util::future::BoxFuture;
+use webhand_model::{Answer, Prompt};
+
+use crate::Picture;
+
+/// Decides what to do next. Keeps nothing between two calls: what it wants to remember goes into [`Answer::opaque`].
+pub trait Brain: Send + Sync {
+    /// Answers within the brain's own total deadline.
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>>;
+
+    /// Whether pictures are of any use to it; if not, none are taken for it.
+    fn sees_pictures(&self) -> bool;
+}
+
+/// One question to a brain.
+#[derive(Clone, Copy)]
+pub struct Asking<'a> {
+    pub prompt: &'a Prompt,
+    pub picture: Option<&'a Picture>,
+    /// Told the answer's text while it comes in.
+    pub live: Live<'a>,
+}
+
+/// Takes pieces of text as they arrive.
+pub type Live<'a> = &'a (dyn Fn(&str) + Send + Sync);
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BrainError {
+    #[error("cannot reach {0}; check that it runs and the address is right")]
+    Unreachable(String),
+    #[error("{0} did not answer within {1} s")]
+    TimedOut(String, u64),
+    #[error("the key was refused: {0}")]
+    KeyRefused(String),
+    #[error("the provider refused the request: {0}")]
+    Rejected(String),
+    #[error("the provider is overloaded: {0}")]
+    Overloaded(String),
+    #[error("the model's answer makes no sense: {0}")]
+    Malformed(String),
+    #[error("the model declined: {0}")]
+    Declined(String),
+    #[error("the prompt is too long for the model: {0}")]
+    TooLong(String),
+}
+
+impl BrainError {
+    /// Whether asking again later can help.
+    #[must_use]
+    pub fn is_passing(&self) -> bool {
+        match self {
+            Self::Unreachable(_) | Self::TimedOut(..) | Self::Overloaded(_) | Self::Malformed(_) => true,
+            Self::KeyRefused(_) | Self::Rejected(_) | Self::Declined(_) | Self::TooLong(_) => false,
+        }
+    }
+}

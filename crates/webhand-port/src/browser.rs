@@ -1,0 +1,89 @@
+//! The hands: whatever can look at pages and touch them.
+
+use futures_util::future::BoxFuture;
+use webhand_guard::{Approved, Ruling};
+use webhand_model::{Action, Facts, Outcome, Snapshot};
+
+/// One browser, or the part of one that a run may use.
+///
+/// Requests that would leave a mark at their far end are held from a run's first input on and reported in
+/// [`Outcome::held`]; they wait until [`Browser::rule`] is called for them.
+pub trait Browser: Send + Sync {
+    /// Looks at the current tab.
+    fn observe(&self, look: Look) -> BoxFuture<'_, Result<Seen, BrowserError>>;
+
+    /// Reads, freshly, what the guard has to know about an action. An action that cannot be done (stale ref) answers
+    /// with the outcome that says so.
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>>;
+
+    /// Does it, waits until what it started has come to rest, and says what changed.
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done>;
+
+    /// Lets a held request go or stops it, and waits until that has come to rest. The outcome tells what changed.
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome>;
+
+    /// Ends the browser or gives the tabs back. Called once, at the end; nothing of it is left behind.
+    fn close(&self) -> BoxFuture<'_, ()>;
+}
+
+/// How to look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Look {
+    Text,
+    WithPicture,
+}
+
+/// What was seen.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Seen {
+    pub snapshot: Snapshot,
+    /// Missing when none was asked for or the capture failed, which is never fatal.
+    pub picture: Option<Picture>,
+}
+
+/// What was done.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Done {
+    pub outcome: Outcome,
+    /// The answer to a `screenshot` action.
+    pub picture: Option<Picture>,
+}
+
+impl From<Outcome> for Done {
+    fn from(outcome: Outcome) -> Self {
+        Self { outcome, picture: None }
+    }
+}
+
+/// A JPEG at one pixel per CSS pixel.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Picture {
+    pub jpeg: Vec<u8>,
+}
+
+/// Why a page could not be looked at.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum BrowserError {
+    #[error("the page did not answer within {0} s; it may be busy: wait, reload it or open another")]
+    Hung(u64),
+    #[error("the page crashed; reload it or open another")]
+    Crashed,
+    #[error("the tab was closed; switch to another or open one")]
+    TabGone,
+    #[error("the connection to the browser is lost: {0}")]
+    Disconnected(String),
+    #[error("the browser answered something unexpected: {0}")]
+    Unexpected(String),
+}
+
+impl BrowserError {
+    /// Whether the browser itself is gone, so that nothing further can be done with it.
+    #[must_use]
+    pub fn is_final(&self) -> bool {
+        match self {
+            Self::Disconnected(_) => true,
+            Self::Hung(_) | Self::Crashed | Self::TabGone | Self::Unexpected(_) => false,
+        }
+    }
+}

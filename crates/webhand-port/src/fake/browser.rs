@@ -1,0 +1,58 @@
+//! A browser made of paper: one page that never changes, and a list of what was done to it.
+
+use std::sync::{Mutex, PoisonError};
+
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, ready};
+use webhand_guard::{Approved, Ruling};
+use webhand_model::{Action, Facts, Outcome, Snapshot};
+
+use crate::{Browser, BrowserError, Done, Look, Seen};
+
+/// Shows one snapshot and succeeds at everything.
+#[derive(Debug)]
+pub struct PaperBrowser {
+    page: Snapshot,
+    done: Mutex<Vec<String>>,
+}
+
+impl PaperBrowser {
+    #[must_use]
+    pub fn showing(page: Snapshot) -> Self {
+        Self { page, done: Mutex::default() }
+    }
+
+    /// Names of the actions carried out, in order.
+    #[must_use]
+    pub fn done(&self) -> Vec<String> {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    fn note(&self, what: String) {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner).push(what);
+    }
+}
+
+impl Browser for PaperBrowser {
+    fn observe(&self, _: Look) -> BoxFuture<'_, Result<Seen, BrowserError>> {
+        ready(Ok(Seen { snapshot: self.page.clone(), picture: None })).boxed()
+    }
+
+    fn inspect<'a>(&'a self, _: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        ready(Ok(Facts { origin: Some(self.page.origin()), ..Facts::default() })).boxed()
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        self.note(approved.action().name().to_owned());
+        ready(Done::from(Outcome::done(format!("{} done", approved.action().name())))).boxed()
+    }
+
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+        self.note(format!("{} {}", if ruling.releases() { "release" } else { "stop" }, ruling.request().id));
+        ready(Outcome::done("ruled")).boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        ready(()).boxed()
+    }
+}

@@ -1,0 +1,89 @@
+//! A store that forgets everything when it is dropped.
+
+use std::collections::BTreeMap;
+use std::sync::{Mutex, MutexGuard, PoisonError};
+
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, ready};
+use webhand_model::{Event, RunId, RunSummary, Seq};
+
+use crate::{Picture, Store, StoreError};
+
+/// Journals in memory.
+#[derive(Debug, Default)]
+pub struct MemoryStore {
+    inside: Mutex<Inside>,
+}
+
+#[derive(Debug, Default)]
+struct Inside {
+    journals: BTreeMap<RunId, (RunSummary, Vec<Event>)>,
+    pictures: BTreeMap<(RunId, String), Picture>,
+}
+
+impl MemoryStore {
+    fn inside(&self) -> MutexGuard<'_, Inside> {
+        self.inside.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl Inside {
+    fn append(&mut self, run: &RunId, after: Seq, events: &[Event]) -> Result<Seq, StoreError> {
+        let end = self.end(run);
+        if end != after {
+            return Err(StoreError::Conflict(end));
+        }
+        let in_order = events.iter().zip(after.0 + 1..).all(|(event, seq)| event.seq.0 == seq);
+        if !in_order {
+            return Err(StoreError::Unusable("events are not numbered in order".to_owned()));
+        }
+        let (summary, journal) =
+            self.journals.entry(run.clone()).or_insert_with(|| (RunSummary::new(run.clone()), Vec::new()));
+        for event in events {
+            summary.take_in(event);
+            journal.push(event.clone());
+        }
+        Ok(self.end(run))
+    }
+
+    fn end(&self, run: &RunId) -> Seq {
+        self.journals.get(run).and_then(|(_, journal)| journal.last()).map_or(Seq(0), |event| event.seq)
+    }
+}
+
+impl Store for MemoryStore {
+    fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+        ready(self.inside().append(run, after, events)).boxed()
+    }
+
+    fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
+        let inside = self.inside();
+        let journal = inside.journals.get(run).map(|(_, journal)| journal.as_slice()).unwrap_or_default();
+        ready(Ok(journal.iter().filter(|event| event.seq > after).cloned().collect())).boxed()
+    }
+
+    fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
+        ready(Ok(self.inside().end(run))).boxed()
+    }
+
+    fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
+        let mut runs: Vec<_> = self.inside().journals.values().map(|(summary, _)| summary.clone()).collect();
+        runs.sort_by_key(|summary| std::cmp::Reverse(summary.started));
+        runs.truncate(usize::try_from(most).unwrap_or(usize::MAX));
+        ready(Ok(runs)).boxed()
+    }
+
+    fn keep_picture<'a>(
+        &'a self,
+        run: &'a RunId,
+        name: &'a str,
+        picture: &'a Picture,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.inside().pictures.insert((run.clone(), name.to_owned()), picture.clone());
+        ready(Ok(())).boxed()
+    }
+
+    fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
+        ready(Ok(self.inside().pictures.get(&(run.clone(), name.to_owned())).cloned())).boxed()
+    }
+}
