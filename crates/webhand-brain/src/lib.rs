@@ -1,1 +1,4 @@
 //! webhand-brain
+
+#[cfg(feature = "fake")]
+pub mod fake;

@@ -1,0 +1,91 @@
+//! A scripted turn made ready to be written: ids given, arguments as text, faults of content applied.
+
+use super::{
+    fault::FaultKind,
+    script::{Args, Finish, Turn, Usage},
+};
+
+/// One answer in no provider's format yet.
+#[derive(Debug, Clone)]
+pub(super) struct Answer {
+    /// Counts the answers of this server; the ids are made of it.
+    pub number: u64,
+    pub model: String,
+    pub text: Vec<String>,
+    pub refusal: Option<String>,
+    pub calls: Vec<Called>,
+    pub finish: Finish,
+    pub usage: Usage,
+}
+
+#[derive(Debug, Clone)]
+pub(super) struct Called {
+    pub id: String,
+    pub name: String,
+    pub arguments: String,
+}
+
+impl Answer {
+    pub fn new(turn: Turn, number: u64, model: String) -> Self {
+        let calls: Vec<Called> = turn
+            .calls
+            .into_iter()
+            .enumerate()
+            .map(|(index, call)| Called {
+                id: call.id.unwrap_or_else(|| format!("call_{number}_{index}")),
+                name: call.name,
+                arguments: match call.args {
+                    Args::Raw(text) => text,
+                    Args::Object(map) => serde_json::Value::Object(map).to_string(),
+                },
+            })
+            .collect();
+        let usual = if calls.is_empty() {
+            Finish::Stop
+        } else {
+            Finish::ToolCalls
+        };
+        Self {
+            number,
+            model,
+            text: turn.text,
+            refusal: turn.refusal,
+            finish: turn.finish.unwrap_or(usual),
+            calls,
+            usage: turn.usage,
+        }
+    }
+
+    /// Spoils the content, for the faults that are about content.
+    pub fn spoil(&mut self, fault: &FaultKind) {
+        match fault {
+            FaultKind::Empty => {
+                self.text.clear();
+                self.calls.clear();
+                self.refusal = None;
+                self.finish = Finish::Stop;
+            }
+            FaultKind::DuplicateIds => {
+                if let Some(first) = self.calls.first().map(|call| call.id.clone()) {
+                    self.calls
+                        .iter_mut()
+                        .for_each(|call| call.id.clone_from(&first));
+                }
+            }
+            FaultKind::LengthStop => {
+                self.finish = Finish::Length;
+                let last = self.calls.last_mut().map(|call| &mut call.arguments);
+                if let Some(text) = last.or(self.text.last_mut()) {
+                    let half = text.chars().count() / 2;
+                    *text = text.chars().take(half).collect();
+                }
+            }
+            FaultKind::Status { .. }
+            | FaultKind::Hang { .. }
+            | FaultKind::Reset { .. }
+            | FaultKind::ErrorInside { .. }
+            | FaultKind::ErrorEvent { .. }
+            | FaultKind::TruncatedJson => {}
+        }
+    }
+}
