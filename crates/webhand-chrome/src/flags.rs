@@ -77,11 +77,9 @@ const ALWAYS: &[&str] = &[
     // Background tabs work at full speed.
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
-    "--disable-ipc-flooding-protection",
     "--disable-renderer-backgrounding",
     // No questions from the system or the browser about itself.
     "--disable-hang-monitor",
-    "--disable-infobars",
     "--hide-crash-restore-bubble",
     "--noerrdialogs",
     "--password-store=basic",

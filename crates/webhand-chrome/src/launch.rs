@@ -9,7 +9,7 @@ use std::time::Duration;
 use command_fds::{CommandFdExt as _, FdMapping};
 use rustix::fs::statvfs;
 use tokio::process::Command;
-use tokio::time::timeout;
+use tokio::time::{sleep, timeout};
 
 use crate::cdp::protocol::{BrowserVersion, Version};
 use crate::cdp::{CdpError, Client, pipe_transport};
@@ -82,7 +82,7 @@ impl Launch {
             profile: self.profile.clone(),
             source,
         })?;
-        self.check_profile()?;
+        self.wait_for_profile().await?;
         let sandbox = if rustix::process::geteuid().is_root() {
             Sandbox::OffForRoot
         } else {
@@ -107,6 +107,19 @@ impl Launch {
                     stderr: last_words(&mut stderr).await,
                 })
             }
+        }
+    }
+
+    /// A browser whose owner was just killed or dropped takes a moment to go, so the profile gets one too.
+    async fn wait_for_profile(&self) -> Result<(), LaunchError> {
+        let free = async {
+            while self.check_profile().is_err() {
+                sleep(BETWEEN_LOOKS).await;
+            }
+        };
+        match timeout(PROFILE_FREE_WITHIN.min(self.start_within), free).await {
+            Ok(()) => Ok(()),
+            Err(_elapsed) => self.check_profile(),
         }
     }
 
@@ -227,4 +240,6 @@ fn shared_memory_is_small() -> bool {
 /// The descriptors Chromium uses with `--remote-debugging-pipe`.
 const BROWSER_READS: i32 = 3;
 const BROWSER_WRITES: i32 = 4;
+const PROFILE_FREE_WITHIN: Duration = Duration::from_secs(2);
+const BETWEEN_LOOKS: Duration = Duration::from_millis(20);
 const ENOUGH_SHARED_MEMORY: u64 = 512 * 1024 * 1024;

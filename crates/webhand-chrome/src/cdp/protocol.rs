@@ -76,6 +76,7 @@ notices! {
     AttachedToTarget, "Target.attachedToTarget";
     DetachedFromTarget, "Target.detachedFromTarget";
     TargetCrashed, "Inspector.targetCrashed";
+    PageLoaded, "Page.loadEventFired";
 }
 
 /// A reply that says nothing but that it was done.
@@ -263,3 +264,7 @@ pub struct DetachedFromTarget {
 /// The page's process died; the session stays and serves the page again after a reload.
 #[derive(Debug, Clone, Deserialize)]
 pub struct TargetCrashed {}
+
+/// The page and all its frames have loaded.
+#[derive(Debug, Clone, Deserialize)]
+pub struct PageLoaded {}

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use crate::support::{evaluate, group, open, serve, start};
+use crate::support::{evaluate, group, open, serve, soon, start, until_end, visit};
 use anyhow::{Context as _, Result};
 use serde_json::json;
 use webhand_chrome::cdp::protocol::{
@@ -16,9 +16,9 @@ async fn a_page_can_be_opened_and_asked() -> Result<()> {
     let started = start(&[]).await?;
     assert!(started.browser.version().product.contains("Chrom"));
     let port = serve("<title>Hello</title>".to_owned()).await?;
-    let page = open(&started.browser, &format!("http://127.0.0.1:{port}/")).await?;
-    let title = "new Promise(done => { const look = () => document.title ? done(document.title) : setTimeout(look, 5); look(); })";
-    assert_eq!(evaluate(&page, title).await?, json!("Hello"));
+    let page = open(&started.browser, "about:blank").await?;
+    visit(&page, &format!("http://127.0.0.1:{port}/")).await?;
+    assert_eq!(evaluate(&page, "document.title").await?, json!("Hello"));
     Ok(())
 }
 
@@ -42,7 +42,7 @@ async fn megabytes_pass_both_ways() -> Result<()> {
 #[tokio::test]
 async fn a_frame_of_another_process_gets_a_session() -> Result<()> {
     let started = start(&["--site-per-process"]).await?;
-    let inner = serve("<p id=inner>from inside</p>".to_owned()).await?;
+    let inner = serve("<p>from inside</p>".to_owned()).await?;
     let outer = serve(format!("<iframe src='http://localhost:{inner}/'></iframe>")).await?;
     let page = open(&started.browser, "about:blank").await?;
     let mut attached = page.events(Filter::Methods(&["Target.attachedToTarget"]));
@@ -52,19 +52,16 @@ async fn a_frame_of_another_process_gets_a_session() -> Result<()> {
         flatten: Flat,
     })
     .await?;
-    page.call(&Navigate {
-        url: format!("http://127.0.0.1:{outer}/"),
-    })
-    .await?;
-    let frame = attached
-        .next_notice::<AttachedToTarget>()
-        .await
+    visit(&page, &format!("http://127.0.0.1:{outer}/")).await?;
+    let frame = soon(attached.next_notice::<AttachedToTarget>())
+        .await?
         .context("no frame was announced")?;
     assert_eq!(frame.target_info.kind, "iframe");
     let frame = started.browser.client().session(frame.session_id);
-    let text = "new Promise(done => { const look = () => { const p = document.getElementById('inner'); \
-                p ? done(p.textContent) : setTimeout(look, 5) }; look(); })";
-    assert_eq!(evaluate(&frame, text).await?, json!("from inside"));
+    assert_eq!(
+        evaluate(&frame, "document.body.textContent").await?,
+        json!("from inside")
+    );
     Ok(())
 }
 
@@ -148,12 +145,33 @@ async fn closing_a_tab_ends_its_session_and_what_waits_in_it() -> Result<()> {
         ),
         "{waiting:?}"
     );
-    while events.next().await.is_some() {}
+    until_end(&mut events).await?;
     let later = page.call(&Evaluate::value("1")).await;
     assert!(
         matches!(later, Err(CdpError::SessionGone { .. })),
         "{later:?}"
     );
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_browser_stays_when_its_last_tab_is_closed() -> Result<()> {
+    let started = start(&[]).await?;
+    let browser = started.browser.client().browser();
+    let page = open(&started.browser, "about:blank").await?;
+    let mut events = page.events(Filter::All);
+    for tab in browser.call(&ListTargets {}).await?.target_infos {
+        if tab.kind == "page" {
+            browser
+                .call(&CloseTarget {
+                    target_id: tab.target_id,
+                })
+                .await?;
+        }
+    }
+    until_end(&mut events).await?;
+    let page = open(&started.browser, "about:blank").await?;
+    assert_eq!(evaluate(&page, "1 + 1").await?, json!(2));
     Ok(())
 }
 
@@ -187,8 +205,8 @@ async fn a_killed_browser_disconnects_what_waits() -> Result<()> {
         rustix::process::kill_process(leader, rustix::process::Signal::KILL).ok();
     });
     assert_eq!(waiting.err(), Some(CdpError::Disconnected));
-    while events.next().await.is_some() {}
+    until_end(&mut events).await?;
     assert!(started.browser.client().is_disconnected());
-    started.browser.ended().await;
+    soon(started.browser.ended()).await?;
     Ok(())
 }

@@ -9,8 +9,10 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use webhand_chrome::cdp::Session;
-use webhand_chrome::cdp::protocol::{AttachToTarget, CreateTarget, Evaluate, Flat};
+use webhand_chrome::cdp::protocol::{
+    AttachToTarget, CreateTarget, EnablePage, Evaluate, Flat, Navigate, PageLoaded,
+};
+use webhand_chrome::cdp::{Events, Filter, Session};
 use webhand_chrome::{Launch, RunningBrowser, find_browser};
 
 /// The browser is declared first, so it ends before its profile is deleted.
@@ -48,6 +50,32 @@ pub async fn open(browser: &RunningBrowser, url: &str) -> Result<Session> {
         })
         .await?;
     Ok(client.session(attached.session_id))
+}
+
+/// Navigates and waits until the page and its frames have loaded.
+pub async fn visit(page: &Session, url: &str) -> Result<()> {
+    page.call(&EnablePage {}).await?;
+    let mut loads = page.events(Filter::Methods(&["Page.loadEventFired"]));
+    page.call(&Navigate {
+        url: url.to_owned(),
+    })
+    .await?;
+    soon(loads.next_notice::<PageLoaded>())
+        .await?
+        .context("the page went away")?;
+    Ok(())
+}
+
+/// Reads on until nothing more can come.
+pub async fn until_end(events: &mut Events) -> Result<()> {
+    soon(async { while events.next().await.is_some() {} }).await
+}
+
+/// Waits, but not for ever.
+pub async fn soon<T>(what: impl Future<Output = T>) -> Result<T> {
+    tokio::time::timeout(Duration::from_secs(20), what)
+        .await
+        .context("waited in vain")
 }
 
 pub async fn evaluate(session: &Session, expression: &str) -> Result<Value> {
