@@ -12,7 +12,7 @@ class RatingStars extends HTMLElement {
   connectedCallback() {
     const root = this.attachShadow({ mode: 'open' });
     root.innerHTML = `<style>
-      div { display: flex; gap: .25rem }
+      div { display: flex; gap: .25rem; margin-inline-start: -.6rem }
       button { font: 1.75rem/1 system-ui, sans-serif; inline-size: 2.75rem; block-size: 2.75rem; padding: 0; border: 0; border-radius: .5rem;
                background: none; color: var(--line-strong); cursor: pointer }
       button[aria-pressed=true] { color: var(--gold) }
@@ -45,7 +45,6 @@ customElements.define('rating-stars', RatingStars);
 
 const cookies = document.getElementById('cookies');
 if (localStorage.getItem('cookies') !== 'accepted') cookies.showModal();
-cookies.addEventListener('cancel', (event) => event.preventDefault()); // Escape is not an answer.
 cookies.addEventListener('submit', () => localStorage.setItem('cookies', 'accepted'));
 
 const berth = document.getElementById('berth');

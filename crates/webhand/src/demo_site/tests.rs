@@ -1,12 +1,16 @@
-use std::future::Future;
+mod browser;
+mod mail;
+mod shop;
+
 use std::pin::pin;
 use std::time::Duration;
 
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
+use super::DemoSite;
 use super::markup::Markup;
-use super::{DemoSite, Entry, Kind};
+use browser::{Browser, FORM, JSON, between, marks, soon};
 
 #[tokio::test]
 async fn every_page_answers_and_loads_nothing_from_elsewhere() {
@@ -60,133 +64,6 @@ async fn the_chat_frame_comes_from_another_origin() {
         .await;
     assert_eq!(reply.status, 200);
     assert_eq!(marks(&site), ["Chat text=Is the pier open?"]);
-}
-
-#[tokio::test]
-async fn searching_the_mail_finds_by_sender_without_accents() {
-    let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site);
-    let senders = |page: &Answer| {
-        between(&page.body, "class=\"who\">", "<")
-            .map(str::to_owned)
-            .collect::<Vec<_>>()
-    };
-
-    assert_eq!(senders(&browser.open("/mail").await).len(), 25);
-    assert_eq!(
-        senders(&browser.open("/mail?q=ernesto").await),
-        ["Ernesto Vidal"; 4]
-    );
-    assert_eq!(
-        senders(&browser.open("/mail?q=LUCIA+crates").await),
-        ["Lucía Ferrer"]
-    );
-    let none = browser.open("/mail?q=%3Cb%3Ezzz").await;
-    assert!(none.body.contains("No messages for “&lt;b&gt;zzz”"));
-}
-
-#[tokio::test]
-async fn a_reply_reaches_the_ledger_and_an_empty_one_does_not() {
-    let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site);
-    assert!(browser.open("/mail/7").await.body.contains("14,200 €"));
-
-    assert_eq!(browser.submit("/mail/7/reply", "text=+").await.status, 422);
-    let sent = browser.submit("/mail/7/reply", "text=I+agree").await;
-    assert_eq!(
-        (sent.status, sent.location.as_str()),
-        (303, "/mail/7?replied=1")
-    );
-    assert!(
-        browser
-            .open(&sent.location)
-            .await
-            .body
-            .contains("Reply sent to Ernesto Vidal.")
-    );
-    assert_eq!(
-        marks(&site),
-        ["Message message=7 text=I agree to=ernesto@faro.test"]
-    );
-}
-
-#[tokio::test]
-async fn a_deleted_message_is_gone_once_and_for_its_visitor_alone() {
-    let site = DemoSite::start().await.unwrap();
-    let ana = Browser::new(&site).with_cookie().await;
-    let other = Browser::new(&site).with_cookie().await;
-
-    assert_eq!(ana.send("DELETE", "/mail/5", FORM, "").await.status, 204);
-    assert_eq!(ana.send("DELETE", "/mail/5", FORM, "").await.status, 404);
-    assert_eq!(ana.open("/mail/5").await.status, 404);
-    assert_eq!(other.open("/mail/5").await.status, 200);
-    assert_eq!(
-        marks(&site),
-        ["Delete message=5 subject=Everything must go (overboard)"]
-    );
-}
-
-#[tokio::test]
-async fn an_order_is_placed_exactly_once() {
-    let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site).with_cookie().await;
-    let order = "name=Ana&address=Calle+del+Mar+3&total=42.90&currency=EUR";
-
-    let added = browser
-        .submit("/shop/basket", "product=brass-lantern&quantity=1")
-        .await;
-    assert!(
-        browser
-            .open(&added.location)
-            .await
-            .body
-            .contains("name=\"total\" value=\"42.90\"")
-    );
-    let placed = browser.submit("/shop/order", order).await;
-    assert_eq!(browser.submit("/shop/order", order).await.status, 409);
-
-    assert!(
-        browser
-            .open(&placed.location)
-            .await
-            .body
-            .contains("Order 1001 placed: €42.90")
-    );
-    assert_eq!(
-        marks(&site),
-        [
-            "Basket product=brass-lantern quantity=1",
-            "Order address=Calle del Mar 3 currency=EUR items=1 × Brass lantern name=Ana number=1001 total=42.90",
-        ]
-    );
-}
-
-#[tokio::test]
-async fn an_order_with_another_total_than_the_basket_is_refused() {
-    let site = DemoSite::start().await.unwrap();
-    let browser = Browser::new(&site).with_cookie().await;
-    browser
-        .submit("/shop/basket", "product=enamel-mug&quantity=2")
-        .await;
-    browser
-        .submit("/shop/basket/quantity", "product=enamel-mug&quantity=3")
-        .await;
-
-    let refused = browser
-        .submit(
-            "/shop/order",
-            "name=Ana&address=Pier+2&total=25.80&currency=EUR",
-        )
-        .await;
-    assert_eq!(refused.status, 409);
-    assert!(
-        browser
-            .open("/shop/basket")
-            .await
-            .body
-            .contains("Total <strong>€38.70")
-    );
-    assert!(site.ledger().iter().all(|entry| entry.kind == Kind::Basket));
 }
 
 #[tokio::test]
@@ -292,100 +169,3 @@ fn a_value_that_looks_like_a_slot_is_not_filled() {
     );
     assert_eq!(page, Markup::fixed("<p>{{b}}&lt;&amp;</p>"));
 }
-
-/// The smallest client that can tell these stories: one connection a request, nothing followed.
-struct Browser {
-    host: String,
-    cookie: String,
-}
-
-struct Answer {
-    status: u16,
-    location: String,
-    cookie: String,
-    body: String,
-}
-
-impl Browser {
-    fn new(site: &DemoSite) -> Self {
-        Self {
-            host: site.url().replace("http://", ""),
-            cookie: String::new(),
-        }
-    }
-
-    async fn with_cookie(mut self) -> Self {
-        let cookie = self.open("/").await.cookie;
-        assert!(cookie.contains("Max-Age=31536000"), "{cookie}");
-        cookie
-            .split(';')
-            .next()
-            .unwrap()
-            .clone_into(&mut self.cookie);
-        self
-    }
-
-    async fn open(&self, path: &str) -> Answer {
-        self.send("GET", path, FORM, "").await
-    }
-
-    async fn submit(&self, path: &str, form: &str) -> Answer {
-        self.send("POST", path, FORM, form).await
-    }
-
-    async fn send(&self, method: &str, path: &str, kind: &str, body: &str) -> Answer {
-        soon(self.exchange(method, path, kind, body)).await
-    }
-
-    async fn exchange(&self, method: &str, path: &str, kind: &str, body: &str) -> Answer {
-        let mut stream = TcpStream::connect(&self.host).await.unwrap();
-        let (host, cookie, length) = (&self.host, &self.cookie, body.len());
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {host}\r\ncookie: {cookie}\r\ncontent-type: {kind}\r\n\
-             content-length: {length}\r\nconnection: close\r\n\r\n{body}"
-        );
-        stream.write_all(request.as_bytes()).await.unwrap();
-        let mut answer = String::new();
-        stream.read_to_string(&mut answer).await.unwrap();
-        let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let header = |name| {
-            between(head, name, "\r\n")
-                .next()
-                .unwrap_or_default()
-                .to_owned()
-        };
-        Answer {
-            status: head.split(' ').nth(1).unwrap().parse().unwrap(),
-            location: header("\r\nlocation: "),
-            cookie: header("\r\nset-cookie: "),
-            body: body.to_owned(),
-        }
-    }
-}
-
-async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(20), future)
-        .await
-        .expect("the site answers")
-}
-
-fn between<'a>(text: &'a str, start: &str, end: &str) -> impl Iterator<Item = &'a str> {
-    text.split(start)
-        .skip(1)
-        .map(move |rest| rest.split(end).next().unwrap())
-}
-
-fn marks(site: &DemoSite) -> Vec<String> {
-    let line = |Entry { kind, data, .. }: &Entry| {
-        let fields = data.iter().map(|(field, value)| format!("{field}={value}"));
-        [format!("{kind:?}")]
-            .into_iter()
-            .chain(fields)
-            .collect::<Vec<_>>()
-            .join(" ")
-    };
-    site.ledger().iter().map(line).collect()
-}
-
-const FORM: &str = "application/x-www-form-urlencoded";
-const JSON: &str = "application/json";
