@@ -6,11 +6,11 @@
 
 mod fake_client;
 
+use std::path::Path;
+
 use fake_client::{ask, ask_stream, client, data, pieces, status_and_body};
 use serde_json::{Value, json};
-use webhand_brain::fake::{
-    CallOrder, FakeServer, Missing, Rule, Script, Split, StreamShape, Take, Turn, When,
-};
+use webhand_brain::fake::{CallOrder, FakeServer, Missing, Script, Split, StreamShape, Turn};
 
 #[tokio::test]
 async fn answers_with_a_tool_call_and_records_the_request() {
@@ -113,26 +113,14 @@ async fn a_sloppy_stream_leaves_out_id_and_index() {
 
 #[tokio::test]
 async fn rules_drive_a_whole_conversation_by_the_newest_observation() {
-    let pay = Rule {
-        when: When {
-            contains: vec!["button \"Pay\"".to_owned()],
-            ..When::default()
-        },
-        take: [("pay".to_owned(), Take::RefOf("button \"Pay\"".to_owned()))].into(),
-        turn: Turn::calls("click", json!({"ref": "{{pay}}"})),
-        ..Rule::default()
-    };
-    let done = Rule {
-        when: When {
-            contains: vec!["Paid".to_owned()],
-            conversation: vec!["Press Pay".to_owned()],
-            ..When::default()
-        },
-        turn: Turn::calls("done", json!({"answer": "paid"})),
-        ..Rule::default()
-    };
-    let server = FakeServer::start(Script::ruled([pay, done])).unwrap();
-    let mut body = ask("Press Pay.\n- button \"Pay\" [ref=e7]");
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/fake_scripts/pay.json");
+    let server = FakeServer::start(Script::load(&file).unwrap()).unwrap();
+    let mut body = ask("Press Pay.\n- heading \"Cart\"\n- button \"Pay\" [ref=e7]");
+    assert_eq!(
+        status_and_body(&server, &body).await.0,
+        429,
+        "the file says so for the first time"
+    );
     let (_, first) = status_and_body(&server, &body).await;
     let call = &first["choices"][0]["message"]["tool_calls"][0];
     assert_eq!(call["function"]["arguments"], "{\"ref\":\"e7\"}");
@@ -140,12 +128,13 @@ async fn rules_drive_a_whole_conversation_by_the_newest_observation() {
     push(&mut body, first["choices"][0]["message"].clone());
     push(
         &mut body,
-        json!({"role": "tool", "tool_call_id": call["id"], "content": "- heading \"Paid\""}),
+        json!({"role": "tool", "tool_call_id": call["id"], "content": "- heading \"Paid\"\n- text \"Total 40 €\""}),
     );
     let (_, second) = status_and_body(&server, &body).await;
+    let done = &second["choices"][0]["message"]["tool_calls"][0]["function"];
     assert_eq!(
-        second["choices"][0]["message"]["tool_calls"][0]["function"]["name"],
-        "done"
+        done,
+        &json!({"name": "done", "arguments": "{\"answer\":\"paid 40 €\"}"})
     );
 
     let (status, nothing) = status_and_body(&server, &ask("something else")).await;
@@ -204,64 +193,42 @@ async fn lets_nobody_in_without_the_key() {
 }
 
 #[tokio::test]
-async fn refuses_a_conversation_the_real_provider_would_refuse() {
-    let call = |id: &str| json!({"id": id, "type": "function", "function": {"name": "click", "arguments": "{}"}});
-    let calls = |ids: &[&str]| {
-        let calls: Vec<Value> = ids.iter().map(|id| call(id)).collect();
-        json!({"role": "assistant", "content": null, "tool_calls": calls})
-    };
-    let user = json!({"role": "user", "content": "go"});
-    let tool = |id: &str| json!({"role": "tool", "tool_call_id": id, "content": "done"});
-    let image = json!([{"type": "image_url", "image_url": {"url": "data:image/png;base64,AAAA"}}]);
-    let mut objects = calls(&["a"]);
+async fn refuses_calls_that_are_not_answered_where_they_must_be() {
+    let (user, image) = (user(), image("AAAA"));
+    let mut objects = calling(&["a"]);
     objects["tool_calls"][0]["function"]["arguments"] = json!({});
+    let picture = json!({"role": "tool", "tool_call_id": "a", "content": [image]});
     let cases = [
-        (json!([]), "messages"),
+        (json!([user, calling(&["a"])]), "messages"),
         (
-            json!([{"role": "robot", "content": "x"}]),
-            "messages.[0].role",
-        ),
-        (
-            json!([{"role": "user", "content": []}]),
-            "messages.[0].content",
-        ),
-        (
-            json!([user, {"role": "assistant", "content": null}]),
-            "messages.[1].content",
-        ),
-        (json!([user, calls(&["a"])]), "messages"),
-        (
-            json!([user, calls(&["a", "b"]), tool("a"), user]),
+            json!([user, calling(&["a", "b"]), result("a"), user]),
             "messages.[3]",
         ),
         (
-            json!([user, calls(&["a"]), user, tool("a")]),
+            json!([user, calling(&["a"]), user, result("a")]),
             "messages.[2]",
         ),
         (
-            json!([user, calls(&["a"]), tool("b")]),
+            json!([user, calling(&["a"]), result("b")]),
             "messages.[2].tool_call_id",
         ),
-        (json!([user, tool("a")]), "messages.[1].tool_call_id"),
+        (json!([user, result("a")]), "messages.[1].tool_call_id"),
         (
-            json!([user, calls(&["a"]), tool("a"), tool("a")]),
+            json!([user, calling(&["a"]), result("a"), result("a")]),
             "messages.[3].tool_call_id",
         ),
         (
-            json!([user, objects, tool("a")]),
-            "messages.[1].tool_calls[0].function.arguments",
-        ),
-        (
-            json!([user, calls(&["a"]), {"role": "tool", "tool_call_id": "a", "content": image}]),
+            json!([user, calling(&["a"]), picture]),
             "messages.[2].content.[0].type",
         ),
         (
-            json!([{"role": "user", "content": [{"type": "input_text", "text": "x"}]}]),
-            "messages.[0].content.[0].type",
+            json!([user, objects, result("a")]),
+            "messages.[1].tool_calls[0].function.arguments",
         ),
+        (json!([user, calling(&[]), user]), "messages.[1].tool_calls"),
         (
-            json!([{"role": "user", "content": [{"type": "image_url", "image_url": {"url": "data:image/png;base64,A"}}]}]),
-            "messages.[0].content.[0].image_url.url",
+            json!([user, calling(&[&"x".repeat(41)])]),
+            "messages.[1].tool_calls[0].id",
         ),
     ];
     let server = FakeServer::start(Script::of([Turn::says("fine")])).unwrap();
@@ -273,51 +240,91 @@ async fn refuses_a_conversation_the_real_provider_would_refuse() {
         )
         .await;
     }
-    let good =
-        json!([user, calls(&["a", "b"]), tool("b"), tool("a"), {"role": "user", "content": image}]);
+    let shown = json!({"role": "user", "content": [image]});
+    let good = json!([user, calling(&["a", "b"]), result("b"), result("a"), shown]);
     let (status, body) =
         status_and_body(&server, &json!({"model": "fake", "messages": good})).await;
     assert_eq!(status, 200, "refused requests use up no turn: {body}");
 }
 
 #[tokio::test]
-async fn refuses_tools_and_fields_the_real_provider_would_refuse() {
+async fn refuses_roles_and_contents_that_do_not_exist() {
+    let cases = [
+        (json!([]), "messages"),
+        (
+            json!([{"role": "robot", "content": "x"}]),
+            "messages.[0].role",
+        ),
+        (
+            json!([{"role": "user", "content": []}]),
+            "messages.[0].content",
+        ),
+        (
+            json!([user(), {"role": "assistant", "content": null}]),
+            "messages.[1].content",
+        ),
+        (
+            said(&json!({"type": "input_text", "text": "x"})),
+            "messages.[0].content.[0].type",
+        ),
+        (
+            said(&json!({"type": "text"})),
+            "messages.[0].content.[0].text",
+        ),
+        (said(&image("A")), "messages.[0].content.[0].image_url.url"),
+    ];
+    let server = FakeServer::start(Script::default()).unwrap();
+    for (messages, param) in cases {
+        refused(
+            &server,
+            &json!({"model": "fake", "messages": messages}),
+            param,
+        )
+        .await;
+    }
+}
+
+#[tokio::test]
+async fn refuses_tools_in_another_layout_or_with_bad_names_and_schemas() {
     let tool = |function: Value| json!({"type": "function", "function": function});
     let named = |name: &str| tool(json!({"name": name, "parameters": {"type": "object"}}));
-    let flat = json!({"type": "function", "name": "click", "parameters": {"type": "object"}});
-    let loose = tool(
-        json!({"name": "click", "strict": true, "parameters": {"type": "object", "properties": {}}}),
-    );
+    let loose = json!({"name": "click", "strict": true, "parameters": {"type": "object"}});
+    let list = json!({"name": "click", "parameters": {"type": "array"}});
     let cases = [
-        (json!({"model": null}), "model"),
-        (json!({"tools": [flat]}), "tools[0].function"),
+        (json!([]), "tools"),
         (
-            json!({"tools": [named("click"), named("click")]}),
+            json!([{"type": "function", "name": "click", "parameters": {}}]),
+            "tools[0].function",
+        ),
+        (
+            json!([named("click"), named("click")]),
             "tools[1].function.name",
         ),
+        (json!([named("click me")]), "tools[0].function.name"),
+        (json!([named("")]), "tools[0].function.name"),
+        (json!([named(&"x".repeat(65))]), "tools[0].function.name"),
         (
-            json!({"tools": [named("click me")]}),
-            "tools[0].function.name",
-        ),
-        (
-            json!({"tools": [named(&"x".repeat(65))]}),
-            "tools[0].function.name",
-        ),
-        (
-            json!({"tools": [tool(json!({"name": "click", "input_schema": {}}))]}),
+            json!([tool(json!({"name": "a", "input_schema": {}}))]),
             "tools[0].function.input_schema",
         ),
-        (
-            json!({"tools": [tool(json!({"name": "click", "parameters": {"type": "array"}}))]}),
-            "tools[0].function.parameters",
-        ),
-        (json!({"tools": [loose]}), "tools[0].function.parameters"),
-        (json!({"tools": []}), "tools"),
+        (json!([tool(list)]), "tools[0].function.parameters"),
+        (json!([tool(loose)]), "tools[0].function.parameters"),
+    ];
+    let server = FakeServer::start(Script::default()).unwrap();
+    for (tools, param) in cases {
+        refused(&server, &with(&json!({"tools": tools})), param).await;
+    }
+    let choice = json!({"tools": [named("click")], "tool_choice": "any"});
+    refused(&server, &with(&choice), "tool_choice").await;
+}
+
+#[tokio::test]
+async fn refuses_fields_that_do_not_exist_or_do_not_go_together() {
+    let schema = json!({"name": "x", "strict": true, "schema": {"type": "array"}});
+    let format = json!({"type": "json_schema", "json_schema": schema});
+    let cases = [
+        (json!({"model": null}), "model"),
         (json!({"tool_choice": "auto"}), "tool_choice"),
-        (
-            json!({"tools": [named("click")], "tool_choice": "any"}),
-            "tool_choice",
-        ),
         (json!({"parallel_tool_calls": false}), "parallel_tool_calls"),
         (
             json!({"stream_options": {"include_usage": true}}),
@@ -331,18 +338,45 @@ async fn refuses_tools_and_fields_the_real_provider_would_refuse() {
         (json!({"reasoning_effort": "huge"}), "reasoning_effort"),
         (json!({"max_output_tokens": 5}), "max_output_tokens"),
         (
-            json!({"response_format": {"type": "json_schema", "json_schema": {"name": "x", "strict": true, "schema": {}}}}),
+            json!({"response_format": format}),
             "response_format.json_schema.schema",
         ),
     ];
     let server = FakeServer::start(Script::default()).unwrap();
     for (fields, param) in cases {
-        let mut body = ask("go");
-        body.as_object_mut()
-            .unwrap()
-            .extend(fields.as_object().unwrap().clone());
-        refused(&server, &body, param).await;
+        refused(&server, &with(&fields), param).await;
     }
+}
+
+fn user() -> Value {
+    json!({"role": "user", "content": "go"})
+}
+
+fn said(part: &Value) -> Value {
+    json!([{"role": "user", "content": [part]}])
+}
+
+fn image(data: &str) -> Value {
+    json!({"type": "image_url", "image_url": {"url": format!("data:image/png;base64,{data}")}})
+}
+
+fn calling(ids: &[&str]) -> Value {
+    let function = json!({"name": "click", "arguments": "{}"});
+    let call = |id: &&str| json!({"id": id, "type": "function", "function": function});
+    json!({"role": "assistant", "content": null, "tool_calls": ids.iter().map(call).collect::<Vec<_>>()})
+}
+
+fn result(id: &str) -> Value {
+    json!({"role": "tool", "tool_call_id": id, "content": "done"})
+}
+
+/// A good request with these fields laid over it.
+fn with(fields: &Value) -> Value {
+    let mut body = ask("go");
+    for (name, value) in fields.as_object().unwrap() {
+        body[name] = value.clone();
+    }
+    body
 }
 
 async fn refused(server: &FakeServer, body: &Value, param: &str) {

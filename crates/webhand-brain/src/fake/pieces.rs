@@ -31,7 +31,8 @@ pub struct Split {
     pub max: usize,
 }
 
-/// In which order the deltas of parallel calls arrive.
+/// In which order the deltas of parallel calls arrive. Routers may interleave them, and joining by index takes it; the
+/// stream helper of `OpenAI`'s own client does not, as it closes a call when the next one begins.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
 pub enum CallOrder {
