@@ -160,9 +160,11 @@ impl Launch {
             .map_err(|error| LaunchError::Pipe(io::Error::other(error)))?;
         // `start` consumes the command and with it our copies of the browser's ends: else its death would go unseen.
         let (processes, stderr) =
-            ProcessGroup::start(command).map_err(|source| LaunchError::NotFound {
-                program: self.program.clone(),
-                source,
+            ProcessGroup::start(command, &self.profile).map_err(|source| {
+                LaunchError::NotFound {
+                    program: self.program.clone(),
+                    source,
+                }
             })?;
         let (from_browser, to_browser) = (OwnedFd::from(answers_out), OwnedFd::from(calls_in));
         let transport = pipe_transport(from_browser, to_browser).map_err(LaunchError::Pipe)?;

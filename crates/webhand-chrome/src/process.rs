@@ -4,6 +4,7 @@
 //! terminal does not reach it and it can be closed in order.
 
 use std::io;
+use std::path::Path;
 use std::process::{ExitStatus, Stdio};
 use std::time::Duration;
 
@@ -11,25 +12,44 @@ use rustix::process::{Pid, Signal, kill_process_group};
 use tokio::process::{Child, ChildStderr, Command};
 use tokio::time::timeout;
 
+use crate::profile_lock::SocketFolder;
+
 #[derive(Debug)]
 pub(crate) struct ProcessGroup {
     leader: Child,
     group: Option<Pid>,
+    /// A field is dropped after `drop` has run, so this is tidied up after the kill.
+    _leftovers: SocketFolder,
 }
 
 impl ProcessGroup {
-    /// Starts `command` as the leader of a new group, with no input and only its error output kept.
-    pub(crate) fn start(mut command: Command) -> io::Result<(Self, Option<ChildStderr>)> {
+    /// Starts `command`, a browser with this profile, as the leader of a new group, with no input and only its error
+    /// output kept.
+    pub(crate) fn start(
+        mut command: Command,
+        profile: &Path,
+    ) -> io::Result<(Self, Option<ChildStderr>)> {
         command
             .stdin(Stdio::null())
             .stdout(Stdio::null())
             .stderr(Stdio::piped());
         let mut leader = command.process_group(0).kill_on_drop(true).spawn()?;
+        let leftovers = SocketFolder {
+            profile: profile.to_owned(),
+            owner: leader.id(),
+        };
         let group = leader
             .id()
             .and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         let stderr = leader.stderr.take();
-        Ok((Self { leader, group }, stderr))
+        Ok((
+            Self {
+                leader,
+                group,
+                _leftovers: leftovers,
+            },
+            stderr,
+        ))
     }
 
     pub(crate) fn id(&self) -> Option<u32> {

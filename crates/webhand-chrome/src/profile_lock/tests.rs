@@ -3,7 +3,7 @@ use std::os::unix::net::UnixListener;
 
 use tempfile::TempDir;
 
-use super::holder;
+use super::{SocketFolder, holder};
 
 fn profile_locked_by(lock: &str) -> TempDir {
     let profile = TempDir::new().unwrap();
@@ -58,4 +58,21 @@ fn a_browser_on_another_computer_may_be_alive() {
         holder(profile.path()),
         Some("a browser on the computer \"somewhere-else\"".to_owned())
     );
+}
+
+#[test]
+fn a_killed_browser_leaves_no_socket_folder_and_anothers_is_untouched() {
+    let profile = profile_locked_by(&here(17));
+    let folder = TempDir::new().unwrap();
+    let socket = folder.path().join("SingletonSocket");
+    let _browser = UnixListener::bind(&socket).unwrap();
+    symlink(&socket, profile.path().join("SingletonSocket")).unwrap();
+    let folder_of = |owner| SocketFolder {
+        profile: profile.path().to_owned(),
+        owner: Some(owner),
+    };
+    drop(folder_of(18));
+    assert!(socket.exists());
+    drop(folder_of(17));
+    assert!(!folder.path().exists());
 }

@@ -25,8 +25,11 @@ async fn dropping_everything_leaves_no_process() -> Result<()> {
     let started = start(&[]).await?;
     let page = open(&started.browser, "about:blank").await?;
     let group = group(&started.browser)?;
+    let socket = std::fs::read_link(started.profile.path().join("SingletonSocket"))?;
+    assert!(socket.exists());
     drop(page);
     drop(started.browser);
+    assert!(!socket.exists());
     until_gone(group, &started.profile.path().display().to_string()).await
 }
 

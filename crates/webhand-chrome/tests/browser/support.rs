@@ -13,7 +13,7 @@ use webhand_chrome::cdp::protocol::{
     AttachToTarget, CreateTarget, EnablePage, Evaluate, Flat, Navigate, PageLoaded,
 };
 use webhand_chrome::cdp::{Events, Filter, Session};
-use webhand_chrome::{Launch, RunningBrowser, find_browser};
+use webhand_chrome::{Launch, RunningBrowser, Window, find_browser};
 
 /// The browser is declared first, so it ends before its profile is deleted.
 pub struct Started {
@@ -29,6 +29,10 @@ pub async fn start(further: &[&str]) -> Result<Started> {
 
 pub fn launch(profile: &TempDir, further: &[&str]) -> Result<Launch> {
     let mut launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
+    // The same tests with windows, where there is a display.
+    if std::env::var_os("WEBHAND_TEST_VISIBLE").is_some() {
+        launch.window = Window::Visible;
+    }
     launch.further = further.iter().map(Into::into).collect();
     Ok(launch)
 }
