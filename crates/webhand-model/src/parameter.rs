@@ -39,7 +39,8 @@ impl Kind {
     #[must_use]
     pub fn schema(self) -> Value {
         match self {
-            Self::Ref | Self::Text | Self::Url => json!({"type": "string"}),
+            // Strict schemas cannot describe "any object": it travels as JSON text and is parsed here.
+            Self::Ref | Self::Text | Self::Url | Self::Object => json!({"type": "string"}),
             Self::Whole(..) => json!({"type": "integer"}),
             Self::Number => json!({"type": "number"}),
             Self::Flag => json!({"type": "boolean"}),
@@ -47,8 +48,6 @@ impl Kind {
             Self::Texts => json!({"type": "array", "items": {"type": "string"}}),
             Self::Words(words) => json!({"type": "array", "items": {"type": "string", "enum": words}}),
             Self::Point => json!({"type": "array", "items": {"type": "number"}}),
-            // Strict schemas cannot describe "any object": it travels as JSON text and is parsed here.
-            Self::Object => json!({"type": "string"}),
         }
     }
 

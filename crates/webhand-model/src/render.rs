@@ -144,7 +144,9 @@ fn choose(nodes: &[Node], lines: &[String], room: usize) -> Vec<bool> {
         let cost: usize = chain.iter().map(|here| costs[*here]).sum();
         if cost <= left {
             left -= cost;
-            chain.into_iter().for_each(|here| shown[here] = true);
+            for here in chain {
+                shown[here] = true;
+            }
         }
     }
     shown

@@ -95,11 +95,11 @@ pub fn tokens(text: &str) -> usize {
         run = match c {
             'a'..='z' | 'A'..='Z' => match run {
                 Run::Letters(n) if n < 5 => Run::Letters(n + 1),
-                _ => one(&mut count, Run::Letters(1)),
+                Run::Other | Run::Letters(_) | Run::Digits(_) => one(&mut count, Run::Letters(1)),
             },
             '0'..='9' => match run {
                 Run::Digits(n) if n < 3 => Run::Digits(n + 1),
-                _ => one(&mut count, Run::Digits(1)),
+                Run::Other | Run::Letters(_) | Run::Digits(_) => one(&mut count, Run::Digits(1)),
             },
             // A blank belongs to the word after it; a row of them is one token.
             ' ' => Run::Other,

@@ -1,1 +1,21 @@
-//! webhand-run
+//! One run as a state machine that performs nothing: inputs in, effects out, time as an argument.
+//!
+//! Invariants: a run is the fold of its inputs, so replaying a journal rebuilds it bit for bit; an action leaves only
+//! as [`Effect::Act`] and only approved; an answer to an effect nobody waits for any more changes nothing.
+
+mod calls;
+mod effect;
+mod prompt;
+mod readings;
+mod replay;
+mod requests;
+mod resume;
+mod run;
+mod state;
+
+pub use effect::Effect;
+pub use replay::{Replayed, ReplayError, replay};
+pub use run::Run;
+
+#[cfg(test)]
+mod tests;

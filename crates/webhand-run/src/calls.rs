@@ -1,0 +1,181 @@
+//! The calls of one answer: carried out in order, each judged by itself, each answered.
+
+use std::collections::VecDeque;
+
+use webhand_model::{
+    Action, Answer, Call, CallError, CallResult, Decision, End, Ending, FailCode, Millis, Outcome, Question,
+    QuestionKind, Reply, Talk, Turn, clean, cut,
+};
+
+use crate::run::needs_inspection;
+use crate::state::State;
+use crate::{Effect, Run};
+
+/// One answer on its way: calls still to do, results so far.
+#[derive(Debug)]
+pub(crate) struct Batch {
+    answer: Answer,
+    waiting: VecDeque<Call>,
+    results: Vec<CallResult>,
+    /// What came of the call under way, before its held requests are ruled on.
+    pub(crate) under_way: Option<Outcome>,
+}
+
+/// The most calls of one answer that are carried out.
+const MOST_CALLS: usize = 20;
+/// The most characters of a result that go into the history.
+const MOST_RESULT: usize = 8_000;
+
+impl Batch {
+    pub(crate) fn new(answer: Answer) -> Self {
+        let waiting = answer.calls.iter().cloned().collect();
+        Self { answer, waiting, results: Vec::new(), under_way: None }
+    }
+
+    fn record(&mut self, end: End, text: &str) {
+        self.results.push(CallResult { end, text: cut(text, MOST_RESULT).into_owned() });
+    }
+}
+
+impl Run {
+    /// Takes the next call of the answer, or closes the turn when there is none.
+    pub(crate) fn next_call(&mut self, now: Millis) -> State {
+        let Some(batch) = &mut self.batch else { return self.observe() };
+        if batch.results.len() >= MOST_CALLS {
+            return self.skip_rest("too many calls in one answer", now);
+        }
+        let Some(call) = batch.waiting.pop_front() else { return self.close_turn(now) };
+        let Some(page) = &self.page else { return self.observe() };
+        match Decision::parse(&call.name, &call.arguments, page) {
+            Ok(Decision::Act(action)) => self.consider(action, now),
+            Ok(Decision::Say(talk)) => self.listen(talk, now),
+            Err(error) => self.finish_call(Outcome::failed(code_of(&error), error.to_string()), now),
+        }
+    }
+
+    fn consider(&mut self, action: Action, now: Millis) -> State {
+        if needs_inspection(&action) {
+            self.emit(Effect::Inspect(action.clone()));
+            State::Inspecting { action }
+        } else {
+            self.guard(action, crate::state::without_facts(), now)
+        }
+    }
+
+    fn listen(&mut self, talk: Talk, now: Millis) -> State {
+        match talk {
+            Talk::Ask { question, options } => self.ask_for_brain(&question, options.unwrap_or_default()),
+            Talk::Note { .. } => self.finish_call(Outcome::done("noted"), now),
+            Talk::Done { answer, evidence } => {
+                self.finish(Ending::Done { answer, evidence: evidence.unwrap_or_default() })
+            }
+            Talk::Fail { reason } if self.was_refused() => self.finish(Ending::Refused { reason }),
+            Talk::Fail { reason } => self.finish(Ending::Failed { reason }),
+        }
+    }
+
+    fn ask_for_brain(&mut self, question: &str, options: Vec<String>) -> State {
+        let shown = |text: &str| cut(&clean(text), 500).into_owned();
+        let question = Question {
+            kind: QuestionKind::Brain,
+            text: shown(question),
+            details: Vec::new(),
+            options: options.iter().take(10).map(|option| shown(option)).collect(),
+        };
+        self.emit(Effect::AskPerson(question.clone()));
+        State::AskingForBrain { question }
+    }
+
+    pub(crate) fn person_to_brain(&mut self, reply: Reply, now: Millis) -> State {
+        let text = match reply {
+            Reply::Yes => "yes".to_owned(),
+            Reply::No => "no".to_owned(),
+            Reply::Text(text) => text,
+        };
+        self.finish_call(Outcome::done(text), now)
+    }
+
+    /// The last thing tried was refused, so giving up means having been refused.
+    fn was_refused(&self) -> bool {
+        let in_batch = self.batch.as_ref().and_then(|batch| batch.results.last());
+        let last = in_batch.or_else(|| self.turns.last().and_then(|turn| turn.results.last()));
+        last.is_some_and(|result| result.end == End::Refused)
+    }
+
+    pub(crate) fn acted(&mut self, action: &Action, outcome: Outcome, now: Millis) -> State {
+        self.wants_picture |= is_visual(action);
+        self.held.extend(outcome.held.iter().cloned());
+        if let Some(batch) = &mut self.batch {
+            batch.under_way = Some(outcome);
+        }
+        self.next_request(now)
+    }
+
+    /// Records what came of a call. Anything but a plain success keeps the rest of the answer from running.
+    pub(crate) fn finish_call(&mut self, outcome: Outcome, now: Millis) -> State {
+        self.ticket = None;
+        let Some(batch) = &mut self.batch else { return self.observe() };
+        batch.record(outcome.end, &outcome.text);
+        if outcome.end == End::Done && !outcome.left_the_page() {
+            return self.next_call(now);
+        }
+        let why = if outcome.end == End::Done { "the page changed" } else { "an earlier call did not succeed" };
+        self.skip_rest(why, now)
+    }
+
+    fn skip_rest(&mut self, why: &str, now: Millis) -> State {
+        if let Some(batch) = &mut self.batch {
+            let text = format!("not done: {why}");
+            for _ in std::mem::take(&mut batch.waiting) {
+                batch.record(End::Failed(FailCode::Skipped), &text);
+            }
+        }
+        self.close_turn(now)
+    }
+
+    pub(crate) fn close_turn(&mut self, now: Millis) -> State {
+        let Some(batch) = self.batch.take() else { return self.observe() };
+        let failure = batch.results.iter().find(|result| is_error(result.end)).map(|result| result.text.clone());
+        self.turns.push(Turn { answer: batch.answer, results: batch.results });
+        match failure {
+            Some(why) => self.stumble(why, now),
+            None => {
+                self.errors = 0;
+                self.observe()
+            }
+        }
+    }
+
+    /// Answers the call under way and the rest of the answer without carrying anything out.
+    pub(crate) fn abandon_batch(&mut self, outcome: &Outcome) {
+        if let Some(mut batch) = self.batch.take() {
+            let missing = batch.answer.calls.len().saturating_sub(batch.results.len());
+            for at in 0..missing {
+                let end = if at == 0 { outcome.end } else { End::Failed(FailCode::Skipped) };
+                let text = if at == 0 { outcome.text.as_str() } else { "not done: the browser was started again" };
+                batch.record(end, text);
+            }
+            self.turns.push(Turn { answer: batch.answer, results: batch.results });
+        }
+    }
+}
+
+fn code_of(error: &CallError) -> FailCode {
+    if matches!(error, CallError::UnknownRef(_)) { FailCode::UnknownRef } else { FailCode::BadCall }
+}
+
+fn is_error(end: End) -> bool {
+    match end {
+        End::Done | End::Refused | End::InDoubt | End::Failed(FailCode::Skipped) => false,
+        End::Failed(_) => true,
+    }
+}
+
+/// Typing changes little to see; everything else is worth a picture.
+fn is_visual(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::Fill { .. } | Action::Type { .. } | Action::Clear { .. } | Action::Focus { .. } | Action::Get { .. }
+            | Action::Is { .. } | Action::Find { .. } | Action::Read { .. } | Action::Snapshot { .. }
+    )
+}

@@ -1,0 +1,62 @@
+//! Held requests: ruled on one by one before the call that started them counts as finished.
+
+use webhand_guard::{AskedRequest, RequestVerdict, Ruling, judge_request};
+use webhand_model::{End, Millis, Outcome, Reply};
+
+use crate::state::State;
+use crate::{Effect, Run};
+
+impl Run {
+    /// Rules on the next held request, or finishes the call when there is none.
+    pub(crate) fn next_request(&mut self, now: Millis) -> State {
+        let Some(request) = self.held.pop_front() else {
+            let outcome = self.batch.as_mut().and_then(|batch| batch.under_way.take());
+            return match outcome {
+                Some(outcome) => self.finish_call(outcome, now),
+                None => self.observe(),
+            };
+        };
+        match judge_request(request, &self.policy, &mut self.ticket) {
+            RequestVerdict::Rule(ruling) => self.rule(ruling, false),
+            RequestVerdict::Ask { asked, question } => {
+                self.emit(Effect::AskPerson(question));
+                State::AskingRequest { asked }
+            }
+        }
+    }
+
+    pub(crate) fn person_on_request(&mut self, asked: AskedRequest, reply: &Reply) -> State {
+        match reply {
+            Reply::Yes => self.rule(Ruling::by_user(asked), false),
+            Reply::No | Reply::Text(_) => {
+                self.refusals += 1;
+                self.rule(Ruling::stop(asked.request().clone()), true)
+            }
+        }
+    }
+
+    fn rule(&mut self, ruling: Ruling, refused: bool) -> State {
+        self.emit(Effect::Rule(ruling));
+        State::Ruling { refused }
+    }
+
+    /// Joins what came of the request to what came of the call.
+    pub(crate) fn ruled(&mut self, refused: bool, outcome: Outcome, now: Millis) -> State {
+        self.wants_picture = true;
+        self.held.extend(outcome.held.iter().cloned());
+        if let Some(call) = self.batch.as_mut().and_then(|batch| batch.under_way.as_mut()) {
+            call.changes.extend(outcome.changes);
+            if refused {
+                call.end = End::Refused;
+                call.text.push_str(" But the person refused what the page then wanted to send, so it was not sent.");
+            } else {
+                if outcome.end != End::Done {
+                    call.end = outcome.end;
+                }
+                call.text.push(' ');
+                call.text.push_str(&outcome.text);
+            }
+        }
+        self.next_request(now)
+    }
+}

@@ -1,0 +1,73 @@
+//! Taking a run up again with a new browser: whatever was under way is told apart from what is certain.
+
+use webhand_guard::Asked;
+use webhand_model::{FailCode, Millis, Outcome, WebUrl};
+
+use crate::state::State;
+use crate::{Effect, Run};
+
+impl Run {
+    /// The journal was replayed and a new browser is there; what the old one was doing cannot be known.
+    pub(crate) fn resume(&mut self, state: State) -> State {
+        self.drop_unsent();
+        self.held.clear();
+        self.ticket = None;
+        self.reloaded = true;
+        match state {
+            State::AskingAction { asked, question } => {
+                self.emit(Effect::AskPerson(question.clone()));
+                State::AskingAction { asked, question }
+            }
+            State::AskingForBrain { question } => {
+                self.emit(Effect::AskPerson(question.clone()));
+                State::AskingForBrain { question }
+            }
+            State::Acting { action } => {
+                let text = format!(
+                    "The browser ended during this {}: it may or may not have happened. Look before repeating it.",
+                    action.name()
+                );
+                self.return_to_page(&Outcome::in_doubt(text))
+            }
+            State::Ruling { .. } => {
+                let text = "The browser ended while a request was being sent: it may or may not have arrived. \
+                            Look before repeating it.";
+                self.return_to_page(&Outcome::in_doubt(text))
+            }
+            State::AskingRequest { .. } => {
+                let text = "The browser ended before the person answered; nothing was sent.";
+                self.return_to_page(&Outcome::failed(FailCode::Gone, text))
+            }
+            State::Arriving
+            | State::Observing
+            | State::Deciding
+            | State::Inspecting { .. }
+            | State::Rechecking { .. }
+            | State::Resting { .. } => {
+                let text = "The browser was started again before this was done; nothing happened.";
+                self.return_to_page(&Outcome::failed(FailCode::Gone, text))
+            }
+            State::Over => State::Over,
+        }
+    }
+
+    /// The person said yes while the page was gone: the same thing may be done once when it is proposed again.
+    pub(crate) fn remember_yes(&mut self, asked: Asked, _now: Millis) -> State {
+        self.standing_yes = Some(asked);
+        let text = "The browser was started again before this was done. The person has allowed it: do it again now.";
+        self.return_to_page(&Outcome::failed(FailCode::Gone, text))
+    }
+
+    fn return_to_page(&mut self, outcome: &Outcome) -> State {
+        if self.batch.is_some() {
+            self.abandon_batch(outcome);
+        }
+        self.notes.push("The browser was started again; the last page was loaded anew. Refs of before are void.".to_owned());
+        self.wants_picture = true;
+        let last = self.page.as_ref().and_then(|page| WebUrl::parse(&page.url).ok()).or_else(|| self.task.start.clone());
+        match last {
+            Some(url) => self.arrive(url),
+            None => self.observe(),
+        }
+    }
+}

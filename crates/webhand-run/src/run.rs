@@ -1,0 +1,316 @@
+//! The loop: observe, decide, guard, act, again.
+
+use std::collections::VecDeque;
+use std::mem;
+
+use webhand_guard::{Approved, Asked, Policy, Ticket, Verdict, judge};
+use webhand_model::{
+    Action, Answer, EffectNo, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task, Turn,
+    WebUrl,
+};
+
+use crate::Effect;
+use crate::calls::Batch;
+use crate::readings::Readings;
+use crate::state::State;
+
+/// One attempt at a task.
+#[derive(Debug)]
+pub struct Run {
+    pub(crate) task: Task,
+    pub(crate) policy: Policy,
+    pub(crate) state: State,
+    /// The effect whose answer the state waits for.
+    pub(crate) awaited: EffectNo,
+    effects: VecDeque<(EffectNo, Effect)>,
+    pub(crate) page: Option<Snapshot>,
+    pub(crate) turns: Vec<Turn>,
+    /// The answer being carried out.
+    pub(crate) batch: Option<Batch>,
+    /// Requests that wait for a ruling.
+    pub(crate) held: VecDeque<HeldRequest>,
+    /// Permission for the request of the form just approved.
+    pub(crate) ticket: Option<Ticket>,
+    /// A yes given while the page was gone: good for the same thing with the same values, once.
+    pub(crate) standing_yes: Option<Asked>,
+    /// What webhand has to say to the brain with the next prompt.
+    pub(crate) notes: Vec<String>,
+    pub(crate) readings: Readings,
+    pub(crate) steps: u32,
+    pub(crate) errors: u32,
+    pub(crate) last_error: String,
+    pub(crate) refusals: u32,
+    pub(crate) wants_picture: bool,
+    /// The browser was replaced since the person was last asked.
+    pub(crate) reloaded: bool,
+    paused: bool,
+}
+
+/// After this many refusals a run ends: asking on would wear the person down.
+const MOST_REFUSALS: u32 = 3;
+const FIRST_REST: u64 = 1_000;
+const LONGEST_REST: u64 = 8_000;
+
+impl Run {
+    /// A run at its beginning.
+    #[must_use]
+    pub fn start(task: Task) -> Self {
+        let mut run = Self {
+            policy: Policy::of(&task),
+            state: State::Over,
+            awaited: EffectNo(0),
+            effects: VecDeque::new(),
+            page: None,
+            turns: Vec::new(),
+            batch: None,
+            held: VecDeque::new(),
+            ticket: None,
+            standing_yes: None,
+            notes: Vec::new(),
+            readings: Readings::default(),
+            steps: 0,
+            errors: 0,
+            last_error: String::new(),
+            refusals: 0,
+            wants_picture: true,
+            reloaded: false,
+            paused: false,
+            task,
+        };
+        run.state = match run.task.start.clone() {
+            Some(url) => run.arrive(url),
+            None => run.observe(),
+        };
+        run
+    }
+
+    /// Takes in what happened. An input that does not fit the state, or answers another effect, is late and is dropped.
+    pub fn handle(&mut self, to: Option<EffectNo>, input: Input, now: Millis) {
+        if to.is_some_and(|to| to != self.awaited) {
+            return;
+        }
+        self.state = match (mem::replace(&mut self.state, State::Over), input) {
+            (State::Over, _) => State::Over,
+            (_, Input::Cancel) => self.finish(Ending::Cancelled),
+            (state, Input::Pause) => self.pause(state, true),
+            (state, Input::Continue) => self.pause(state, false),
+            (state, Input::Resumed) => self.resume(state),
+            (State::Arriving, Input::Acted(outcome)) => self.arrived(outcome, now),
+            (State::Observing, Input::Observed(page)) => self.look_at(*page),
+            (State::Observing, Input::NotObserved { why, browser_gone }) => self.lost_sight(why, browser_gone, now),
+            (State::Deciding, Input::Answered(answer)) => self.take_answer(answer, now),
+            (State::Deciding, Input::NotAnswered { why, retry: true }) => self.stumble(why, now),
+            (State::Deciding, Input::NotAnswered { why, retry: false }) => self.finish(Ending::Failed { reason: why }),
+            (State::Inspecting { action }, Input::Inspected(facts)) => self.guard(action, facts, now),
+            (State::Rechecking { asked }, Input::Inspected(facts)) => self.go_ahead(asked, facts, now),
+            (State::Inspecting { .. } | State::Rechecking { .. }, Input::NotInspected(outcome)) => {
+                self.finish_call(outcome, now)
+            }
+            (State::AskingAction { asked, .. }, Input::Replied(reply)) => self.person_on_action(asked, &reply, now),
+            (State::AskingRequest { asked }, Input::Replied(reply)) => self.person_on_request(asked, &reply),
+            (State::AskingForBrain { .. }, Input::Replied(reply)) => self.person_to_brain(reply, now),
+            (State::Acting { action }, Input::Acted(outcome)) => self.acted(&action, outcome, now),
+            (State::Ruling { refused }, Input::Ruled(outcome)) => self.ruled(refused, outcome, now),
+            (State::Resting { .. }, Input::Woken) => self.observe(),
+            (state, _late) => state,
+        };
+    }
+
+    /// The next thing to do, if any; none while the run is paused.
+    pub fn poll_effect(&mut self) -> Option<(EffectNo, Effect)> {
+        if self.paused && !matches!(self.state, State::Over) {
+            return None;
+        }
+        self.effects.pop_front()
+    }
+
+    /// When to feed [`Input::Woken`].
+    #[must_use]
+    pub fn poll_timeout(&self) -> Option<Millis> {
+        if let State::Resting { until } = &self.state { Some(*until) } else { None }
+    }
+
+    /// The question the person has to answer before the run can go on.
+    #[must_use]
+    pub fn is_over(&self) -> bool {
+        matches!(self.state, State::Over)
+    }
+
+    #[must_use]
+    pub fn task(&self) -> &Task {
+        &self.task
+    }
+
+    pub(crate) fn emit(&mut self, effect: Effect) {
+        self.awaited = self.awaited.next();
+        self.effects.push_back((self.awaited, effect));
+    }
+
+    pub(crate) fn drop_unsent(&mut self) {
+        self.effects.clear();
+    }
+
+    pub(crate) fn finish(&mut self, ending: Ending) -> State {
+        self.effects.clear();
+        self.emit(Effect::Finish(ending));
+        State::Over
+    }
+
+    pub(crate) fn observe(&mut self) -> State {
+        let picture = mem::replace(&mut self.wants_picture, false);
+        self.emit(Effect::Observe { picture });
+        State::Observing
+    }
+
+    /// Opens a page nobody has to be asked about: the person named it, or the run was there before.
+    pub(crate) fn arrive(&mut self, url: WebUrl) -> State {
+        let open = Action::Open { url, new_tab: None };
+        match judge(open, &Facts::default(), &self.policy) {
+            Verdict::Allow(approved) => {
+                self.emit(Effect::Act(approved));
+                State::Arriving
+            }
+            Verdict::Ask { .. } | Verdict::Forbid { .. } => self.observe(),
+        }
+    }
+
+    fn arrived(&mut self, outcome: Outcome, now: Millis) -> State {
+        self.wants_picture = true;
+        match outcome.end {
+            webhand_model::End::Done | webhand_model::End::InDoubt => self.observe(),
+            webhand_model::End::Refused | webhand_model::End::Failed(_) if self.errors + 1 >= self.task.limits.errors => {
+                self.finish(Ending::Failed { reason: outcome.text })
+            }
+            webhand_model::End::Refused | webhand_model::End::Failed(_) => {
+                self.notes.push(outcome.text.clone());
+                self.stumble(outcome.text, now)
+            }
+        }
+    }
+
+    fn look_at(&mut self, page: Snapshot) -> State {
+        self.readings.take_in(&page);
+        self.page = Some(page);
+        self.decide()
+    }
+
+    fn decide(&mut self) -> State {
+        if self.steps >= self.task.limits.steps {
+            return self.finish(Ending::StepLimit { steps: self.steps });
+        }
+        let Some(prompt) = self.prompt() else { return self.observe() };
+        self.steps += 1;
+        self.notes.clear();
+        self.emit(Effect::AskBrain(Box::new(prompt)));
+        State::Deciding
+    }
+
+    fn lost_sight(&mut self, why: String, browser_gone: bool, now: Millis) -> State {
+        if browser_gone {
+            return self.finish(Ending::Failed { reason: why });
+        }
+        self.notes.push(why.clone());
+        self.stumble(why, now)
+    }
+
+    fn take_answer(&mut self, answer: Answer, now: Millis) -> State {
+        if answer.calls.is_empty() {
+            let why = "The answer held no call. Every answer must call at least one action; use done to finish.";
+            self.notes.push(why.to_owned());
+            self.turns.push(Turn { answer, results: Vec::new() });
+            return self.stumble(why.to_owned(), now);
+        }
+        self.batch = Some(Batch::new(answer));
+        self.next_call(now)
+    }
+
+    /// Judges an action on its facts.
+    pub(crate) fn guard(&mut self, action: Action, mut facts: Facts, now: Millis) -> State {
+        if let (Some(text), Some(origin)) = (action.composed(), &facts.origin) {
+            facts.read_on = self.readings.elsewhere(text, origin, &self.task.text);
+        }
+        if let Some(asked) = self.standing_yes.take_if(|asked| asked.is_about(&action, &facts)) {
+            return self.go_ahead(asked.moved_to(action), facts, now);
+        }
+        match judge(action, &facts, &self.policy) {
+            Verdict::Allow(approved) => self.act(approved),
+            Verdict::Ask { asked, question } => self.ask_about(asked, question),
+            Verdict::Forbid { why } => self.refuse(format!("Not allowed: {why}"), now),
+        }
+    }
+
+    fn go_ahead(&mut self, asked: Asked, mut facts: Facts, now: Millis) -> State {
+        if let (Some(text), Some(origin)) = (asked.action().composed(), &facts.origin) {
+            facts.read_on = self.readings.elsewhere(text, origin, &self.task.text);
+        }
+        let action = asked.action().clone();
+        match Approved::by_user(asked, &facts, &mut self.policy) {
+            Ok((approved, ticket)) => {
+                self.ticket = ticket;
+                self.act(approved)
+            }
+            // What the person saw is not what would happen: they are asked again about what would.
+            Err(webhand_guard::Changed) => self.guard(action, facts, now),
+        }
+    }
+
+    fn act(&mut self, approved: Approved) -> State {
+        let action = approved.action().clone();
+        self.emit(Effect::Act(approved));
+        State::Acting { action }
+    }
+
+    fn ask_about(&mut self, asked: Asked, question: Question) -> State {
+        self.reloaded = false;
+        self.emit(Effect::AskPerson(question.clone()));
+        State::AskingAction { asked, question }
+    }
+
+    fn person_on_action(&mut self, asked: Asked, reply: &Reply, now: Millis) -> State {
+        match reply {
+            Reply::Yes if self.reloaded => self.remember_yes(asked, now),
+            Reply::Yes if needs_inspection(asked.action()) => {
+                self.emit(Effect::Inspect(asked.action().clone()));
+                State::Rechecking { asked }
+            }
+            Reply::Yes => self.go_ahead(asked, crate::state::without_facts(), now),
+            Reply::No => self.refuse("The person said no.".to_owned(), now),
+            Reply::Text(text) => self.refuse(format!("The person did not allow it and said: {text}"), now),
+        }
+    }
+
+    pub(crate) fn refuse(&mut self, why: String, now: Millis) -> State {
+        self.refusals += 1;
+        if self.refusals >= MOST_REFUSALS {
+            return self.finish(Ending::Refused { reason: why });
+        }
+        self.finish_call(Outcome::refused(format!("{why} Do not try it another way.")), now)
+    }
+
+    /// Counts an error and rests, longer each time, or ends the run.
+    pub(crate) fn stumble(&mut self, why: String, now: Millis) -> State {
+        self.errors += 1;
+        self.last_error = why;
+        if self.errors >= self.task.limits.errors {
+            let last = mem::take(&mut self.last_error);
+            return self.finish(Ending::TooManyErrors { last });
+        }
+        let rest = (FIRST_REST << (self.errors - 1).min(8)).min(LONGEST_REST);
+        self.wants_picture = true;
+        State::Resting { until: Millis(now.0 + rest) }
+    }
+
+    fn pause(&mut self, state: State, paused: bool) -> State {
+        self.paused = paused;
+        state
+    }
+}
+
+/// Whether the guard needs the facts of an element, or of the focus, before it can judge.
+pub(crate) fn needs_inspection(action: &Action) -> bool {
+    use webhand_model::Class;
+    match action.class() {
+        Class::Read | Class::Navigate | Class::Policy => false,
+        Class::Input | Class::Commit | Class::Credential | Class::File | Class::Code | Class::Cross => true,
+    }
+}

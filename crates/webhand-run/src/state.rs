@@ -1,0 +1,33 @@
+//! The states of a run. Each holds exactly what is known in it.
+
+use webhand_guard::{Asked, AskedRequest};
+use webhand_model::{Action, Facts, Millis, Question};
+
+#[derive(Debug)]
+pub(crate) enum State {
+    /// The start page, or after a resume the last page, is being opened.
+    Arriving,
+    Observing,
+    Deciding,
+    /// The facts of an action are being read, to judge it.
+    Inspecting { action: Action },
+    /// The person is asked whether an action may happen.
+    AskingAction { asked: Asked, question: Question },
+    /// The person said yes; the facts are read once more.
+    Rechecking { asked: Asked },
+    Acting { action: Action },
+    /// The person is asked whether a held request may go.
+    AskingRequest { asked: AskedRequest },
+    /// A held request is being let go or stopped.
+    Ruling { refused: bool },
+    /// The person is asked what the brain wants to know.
+    AskingForBrain { question: Question },
+    /// Waiting after an error.
+    Resting { until: Millis },
+    Over,
+}
+
+/// Facts for an action that touches no element: nothing to inspect.
+pub(crate) fn without_facts() -> Facts {
+    Facts::default()
+}
