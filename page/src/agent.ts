@@ -1,0 +1,100 @@
+// Carries out commands on one document.
+
+import { aim, outward } from './aim';
+import { Armed } from './armed';
+import { focus, setValue } from './edit';
+import { Failure } from './failure';
+import { inspect } from './facts';
+import type { PageCommand, PageReply } from './generated/wire';
+import { read } from './read';
+import { Refs } from './refs';
+import { scroll } from './scroll';
+import { select } from './select';
+import { settle } from './settle';
+import { snapshot } from './snapshot';
+import { hasText, source, state } from './state';
+
+export class PageAgent {
+  readonly #refs = new Refs();
+  readonly #armed: Armed;
+
+  constructor(private readonly document: Document) {
+    this.#armed = new Armed(document, this.#refs);
+  }
+
+  /** The number of an element, handed out if it has none yet. */
+  numberOf(element: Element): number {
+    return this.#refs.numberOf(element);
+  }
+
+  /** Takes a command as JSON and answers in JSON. Never throws; only `aim` and `settle` answer later. */
+  handle(command: string): string | Promise<string> {
+    try {
+      const reply = this.#carryOut(JSON.parse(command) as PageCommand);
+      return reply instanceof Promise ? reply.catch(failed).then((answer) => JSON.stringify(answer)) : JSON.stringify(reply);
+    } catch (error) {
+      return JSON.stringify(failed(error));
+    }
+  }
+
+  #carryOut(command: PageCommand): PageReply | Promise<PageReply> {
+    const { document } = this;
+    switch (command.kind) {
+      case 'snapshot':
+        return { kind: 'snapshot', ...snapshot(document, this.#refs, command.max_nodes) };
+      case 'inspect':
+        return { kind: 'inspected', ...inspect(this.#element(command.node), document) };
+      case 'aim':
+        return aim(this.#element(command.node), document, this.#refs).then((aimed) => ({ kind: 'aimed', ...aimed }));
+      case 'outward':
+        return { kind: 'aimed', ...outward(this.#element(command.node), command.x, command.y, document, this.#refs) };
+      case 'focus':
+        focus(this.#element(command.node), command.caret, document);
+        return { kind: 'done' };
+      case 'set_value':
+        setValue(this.#element(command.node), command.value);
+        return { kind: 'done' };
+      case 'select':
+        select(this.#element(command.node), command.values);
+        return { kind: 'done' };
+      case 'state':
+        return { kind: 'state', ...state(this.#element(command.node), document) };
+      case 'scroll':
+        return { kind: 'scrolled', ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document) };
+      case 'read':
+        return { kind: 'text', text: read(this.#elementOrPage(command.node), document) };
+      case 'source':
+        return { kind: 'text', text: source(this.#element(command.node), command.attribute) };
+      case 'has_text':
+        return { kind: 'has', has: hasText(document, command.text) };
+      case 'arm':
+        this.#armed.arm(this.#element(command.node));
+        return { kind: 'done' };
+      case 'disarm':
+        return { kind: 'disarmed', ...this.#armed.disarm() };
+      case 'settle':
+        return settle(document, command.quiet_ms, command.max_ms).then((quiet) => ({ kind: 'settled', quiet }));
+      default:
+        return unreachable(command);
+    }
+  }
+
+  #element(node: number): Element {
+    return this.#refs.resolve(node);
+  }
+
+  #elementOrPage(node: number | null): Element | null {
+    return node === null ? null : this.#refs.resolve(node);
+  }
+}
+
+/** Takes `never`: a new command does not compile until it is handled. */
+function unreachable(command: never): never {
+  throw new Failure('internal', `no such command: ${JSON.stringify(command)}`);
+}
+
+function failed(error: unknown): PageReply {
+  if (error instanceof Failure) return { kind: 'error', code: error.code, message: error.message, by: error.by };
+  const message = error instanceof Error ? `${error.message} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : String(error);
+  return { kind: 'error', code: 'internal', message, by: null };
+}

@@ -1,0 +1,67 @@
+// Lets pointer and key events reach one element or nothing.
+//
+// Listens on the window before the page does, so a page that moves things under the pointer at the last moment gets no event at all.
+
+import { addListener, focusedElement, isElement, removeListener } from './dom';
+import { reaches } from './aim';
+import { described } from './describe';
+import type { Described } from './generated/wire';
+import { Look } from './look';
+import type { Refs } from './refs';
+
+export class Armed {
+  #target: Element | null = null;
+  #hit: boolean | null = null;
+  #instead: Described | null = null;
+
+  constructor(
+    private readonly document: Document,
+    private readonly refs: Refs,
+  ) {}
+
+  arm(element: Element): void {
+    this.disarm();
+    this.#target = element;
+    for (const kind of KINDS) addListener(window, kind, this.#judge, CAPTURE);
+  }
+
+  /** Says whether an event reached the element, and what it would have reached instead. */
+  disarm(): { hit: boolean | null; instead: Described | null } {
+    for (const kind of KINDS) removeListener(window, kind, this.#judge, CAPTURE);
+    const outcome = { hit: this.#hit, instead: this.#instead };
+    this.#target = null;
+    this.#hit = null;
+    this.#instead = null;
+    return outcome;
+  }
+
+  readonly #judge = (event: Event): void => {
+    const target = this.#target;
+    if (target === null || !event.isTrusted) return;
+    const goesTo = isKey(event) ? focusedElement(this.document) : pointedAt(event);
+    // A key without focus anywhere goes to the document, which is nobody's field.
+    if ((goesTo === null && isKey(event)) || reaches(target, goesTo) || isLabelActivation(target, event)) {
+      if (DECISIVE.has(event.type)) this.#hit ??= true;
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    this.#hit = false;
+    if (goesTo !== null) this.#instead ??= described(goesTo, new Look(this.document), this.refs);
+  };
+}
+
+const isKey = (event: Event): boolean => event.type === 'keydown';
+
+function pointedAt(event: Event): Element | null {
+  const first = event.composedPath()[0];
+  return first instanceof Node && isElement(first) ? first : null;
+}
+
+/** A click on a label makes the browser click its control, which is still the same click. */
+const isLabelActivation = (target: Element, event: Event): boolean =>
+  event.type === 'click' && event instanceof PointerEvent && event.pointerId === -1 && event.composedPath().includes(target);
+
+const CAPTURE = { capture: true } as const;
+const KINDS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'keydown'];
+const DECISIVE = new Set(['mousedown', 'click', 'keydown']);

@@ -1,0 +1,75 @@
+// What to call an element when talking to a person or a brain.
+
+import { attr, baseUri, closest, flatChildren, isElement, tag, anchorHref, areaHref, xlink } from './dom';
+import type { Described } from './generated/wire';
+import { guessName } from './guess';
+import { interestIn } from './interactive';
+import type { Look } from './look';
+import { contentNameOf, nameOf } from './name';
+import type { Refs } from './refs';
+import { isStructural, roleOf } from './role';
+import { CELL_GAP } from './seen';
+import { cut, MAX_NAME } from './text';
+
+export interface Called {
+  readonly name: string;
+  /** The name is no accessible name, only the best that could be found. */
+  readonly guessed: boolean;
+}
+
+/** The accessible name; for what can be clicked and has none, its text or what its attributes hint at. */
+export function called(element: Element, role: string, look: Look): Called {
+  if (role === 'row') return { name: rowName(element, look), guessed: false };
+  const name = nameOf(element, look);
+  if (name !== '' || interestIn(element, role, look) === 'none') return { name, guessed: false };
+  const content = FIELDS.has(role) ? '' : contentNameOf(element, look);
+  if (content !== '') return { name: content, guessed: false };
+  const guess = guessName(element);
+  return { name: guess, guessed: guess !== '' };
+}
+
+function rowName(row: Element, look: Look): string {
+  const own = attr(row, 'aria-label') === null && attr(row, 'aria-labelledby') === null ? '' : nameOf(row, look);
+  if (own !== '') return own;
+  const cells: string[] = [];
+  const open: Element[] = [row];
+  for (let at = open.pop(); at !== undefined && cells.length < MAX_CELLS; at = open.pop()) {
+    if (at !== row && CELLS.has(roleOf(at, look))) {
+      if (look.style(at).display !== 'none') cells.push(contentNameOf(at, look));
+      continue;
+    }
+    open.push(...[...flatChildren(at)].filter(isElement).reverse());
+  }
+  return cells.length === 0 ? nameOf(row, look) : cells.filter(Boolean).join(CELL_GAP);
+}
+
+/** Names an element that got in the way, by the nearest thing around it that means something. */
+export function described(element: Element, look: Look, refs: Refs): Described {
+  const dialog = closest(element, (at) => DIALOGS.has(roleOf(at, look)));
+  const means = dialog ?? closest(element, (at) => !isStructural(roleOf(at, look)) && tag(at) !== 'html') ?? element;
+  const role = roleOf(means, look);
+  const name = called(means, role, look).name || contentNameOf(means, look);
+  return { node: refs.numberOf(means), role: tag(means) === 'iframe' ? 'iframe' : role, name: cut(name, MAX_NAME) };
+}
+
+/** The resolved address a link leads to. */
+export function hrefOf(element: Element): string | null {
+  if (element instanceof HTMLAnchorElement) return attr(element, 'href') === null ? null : anchorHref(element);
+  if (element instanceof HTMLAreaElement) return attr(element, 'href') === null ? null : areaHref(element);
+  if (tag(element) !== 'svg:a') return null;
+  const written = attr(element, 'href') ?? xlink(element, 'href');
+  return written === null ? null : resolveUrl(element, written);
+}
+
+export function resolveUrl(element: Element, written: string): string {
+  try {
+    return new URL(written, baseUri(element)).href;
+  } catch {
+    return written;
+  }
+}
+
+const MAX_CELLS = 50;
+const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
+const DIALOGS = new Set(['dialog', 'alertdialog']);
+const FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'listbox', 'slider', 'spinbutton', 'checkbox', 'radio', 'switch']);

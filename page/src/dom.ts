@@ -1,0 +1,275 @@
+// The only place that reads the document.
+//
+// A form or a document shows its controls as properties of its own, so `form.parentNode` may be an <input name=parentNode>.
+// Everything here therefore goes through getters and methods taken once from the prototypes, which a page cannot reach.
+
+const apply = Reflect.apply;
+
+export const XHTML = 'http://www.w3.org/1999/xhtml';
+export const SVG = 'http://www.w3.org/2000/svg';
+const XLINK = 'http://www.w3.org/1999/xlink';
+
+type Class<T> = { prototype: T };
+
+function getter<T extends object, K extends keyof T>(owner: Class<T>, name: K): (target: T) => T[K] {
+  const found = Object.getOwnPropertyDescriptor(owner.prototype, name)?.get;
+  if (found === undefined) throw new Error(`no property ${String(name)}`);
+  return (target) => apply(found, target, []) as T[K];
+}
+
+export function setter<T extends object, K extends keyof T>(owner: Class<T>, name: K): (target: T, value: T[K]) => void {
+  const found = Object.getOwnPropertyDescriptor(owner.prototype, name)?.set;
+  if (found === undefined) throw new Error(`no property ${String(name)}`);
+  return (target, value) => void apply(found, target, [value]);
+}
+
+type Methods<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
+
+function method<T extends object, K extends Methods<T>>(
+  owner: Class<T>,
+  name: K,
+): (target: T, ...args: Parameters<Extract<T[K], (...args: never[]) => unknown>>) => ReturnType<Extract<T[K], (...args: never[]) => unknown>> {
+  const found = Object.getOwnPropertyDescriptor(owner.prototype, name)?.value as ((...args: unknown[]) => unknown) | undefined;
+  if (found === undefined) throw new Error(`no method ${String(name)}`);
+  return (target, ...args) => apply(found, target, args) as ReturnType<Extract<T[K], (...args: never[]) => unknown>>;
+}
+
+// Nodes
+export const parentNode = getter(Node, 'parentNode');
+export const childNodes = getter(Node, 'childNodes');
+export const firstChild = getter(Node, 'firstChild');
+export const nextSibling = getter(Node, 'nextSibling');
+export const nodeType = getter(Node, 'nodeType');
+export const isConnected = getter(Node, 'isConnected');
+export const textContent = getter(Node, 'textContent');
+export const rootOf = method(Node, 'getRootNode');
+export const containsNode = method(Node, 'contains');
+export const data = getter(CharacterData, 'data');
+export const addListener = method(EventTarget, 'addEventListener');
+export const removeListener = method(EventTarget, 'removeEventListener');
+export const dispatch = method(EventTarget, 'dispatchEvent');
+const assignedSlotOfText = getter(Text, 'assignedSlot');
+
+// Elements
+const localName = getter(Element, 'localName');
+export const namespace = getter(Element, 'namespaceURI');
+const openShadow = getter(Element, 'shadowRoot');
+const assignedSlotOf = getter(Element, 'assignedSlot');
+const getAttribute = method(Element, 'getAttribute');
+const getAttributeNS = method(Element, 'getAttributeNS');
+export const attr = (element: Element, name: string): string | null => getAttribute(element, name);
+export const hasAttr = method(Element, 'hasAttribute');
+export const matches = method(Element, 'matches');
+export const outerHtml = getter(Element, 'outerHTML') as (element: Element) => string;
+export const rectOf = method(Element, 'getBoundingClientRect');
+export const rectsOf = method(Element, 'getClientRects');
+export const clientWidth = getter(Element, 'clientWidth');
+export const clientHeight = getter(Element, 'clientHeight');
+export const clientLeft = getter(Element, 'clientLeft');
+export const clientTop = getter(Element, 'clientTop');
+export const scrollWidth = getter(Element, 'scrollWidth');
+export const scrollHeight = getter(Element, 'scrollHeight');
+export const scrollLeft = getter(Element, 'scrollLeft');
+export const scrollTop = getter(Element, 'scrollTop');
+export const scrollIntoView = method(Element, 'scrollIntoView');
+export const scrollBy = method(Element, 'scrollBy') as unknown as (element: Element, options: ScrollToOptions) => void;
+export const scrollTo = method(Element, 'scrollTo') as unknown as (element: Element, options: ScrollToOptions) => void;
+export const checkVisibility = method(Element, 'checkVisibility');
+export const offsetWidth = getter(HTMLElement, 'offsetWidth');
+export const offsetHeight = getter(HTMLElement, 'offsetHeight');
+export const isContentEditable = getter(HTMLElement, 'isContentEditable');
+export const focusElement = method(HTMLElement, 'focus');
+const tabIndexOfHtml = getter(HTMLElement, 'tabIndex');
+
+// Documents and shadow roots
+export const documentElement = getter(Document, 'documentElement');
+export const bodyOf = getter(Document, 'body');
+export const titleOf = getter(Document, 'title');
+export const readyState = getter(Document, 'readyState');
+export const scrollingElement = getter(Document, 'scrollingElement');
+export const createRange = method(Document, 'createRange');
+export const designMode = getter(Document, 'designMode');
+const getElementById = method(Document, 'getElementById');
+const getElementByIdIn = method(DocumentFragment, 'getElementById');
+const activeOfDocument = getter(Document, 'activeElement');
+const activeOfShadow = getter(ShadowRoot, 'activeElement');
+const elementAt = method(Document, 'elementFromPoint');
+const elementAtIn = shadowMethod('elementFromPoint');
+export const documentUrl = getter(Document, 'URL');
+export const baseUri = getter(Node, 'baseURI');
+export const hostOf = getter(ShadowRoot, 'host');
+const assignedNodes = method(HTMLSlotElement, 'assignedNodes');
+const queryAllOfDocument = method(Document, 'querySelectorAll');
+export const queryAll = (document: Document, selector: string): NodeListOf<Element> => queryAllOfDocument(document, selector);
+
+// Controls
+export const inputType = getter(HTMLInputElement, 'type');
+export const inputValue = getter(HTMLInputElement, 'value');
+export const inputChecked = getter(HTMLInputElement, 'checked');
+export const inputIndeterminate = getter(HTMLInputElement, 'indeterminate');
+export const inputFiles = getter(HTMLInputElement, 'files');
+export const textareaValue = getter(HTMLTextAreaElement, 'value');
+export const selectOptions = getter(HTMLSelectElement, 'options');
+export const selectMultiple = getter(HTMLSelectElement, 'multiple');
+export const selectSize = getter(HTMLSelectElement, 'size');
+export const optionSelected = getter(HTMLOptionElement, 'selected');
+export const optionValue = getter(HTMLOptionElement, 'value');
+export const optionText = getter(HTMLOptionElement, 'text');
+export const optionLabel = getter(HTMLOptionElement, 'label');
+export const labelControl = getter(HTMLLabelElement, 'control');
+export const detailsOpen = getter(HTMLDetailsElement, 'open');
+export const anchorHref = getter(HTMLAnchorElement, 'href');
+export const areaHref = getter(HTMLAreaElement, 'href');
+export const formElements = getter(HTMLFormElement, 'elements');
+export const buttonType = getter(HTMLButtonElement, 'type');
+export const buttonValue = getter(HTMLButtonElement, 'value');
+
+const labelsOfInput = getter(HTMLInputElement, 'labels');
+const labelsOfSelect = getter(HTMLSelectElement, 'labels');
+const labelsOfTextarea = getter(HTMLTextAreaElement, 'labels');
+const labelsOfButton = getter(HTMLButtonElement, 'labels');
+const labelsOfMeter = getter(HTMLMeterElement, 'labels');
+const labelsOfOutput = getter(HTMLOutputElement, 'labels');
+const labelsOfProgress = getter(HTMLProgressElement, 'labels');
+const formOfInput = getter(HTMLInputElement, 'form');
+const formOfSelect = getter(HTMLSelectElement, 'form');
+const formOfTextarea = getter(HTMLTextAreaElement, 'form');
+const formOfButton = getter(HTMLButtonElement, 'form');
+
+export const isElement = (node: Node | null): node is Element => node !== null && nodeType(node) === 1;
+export const isText = (node: Node): node is Text => nodeType(node) === 3;
+export const isHtml = (element: Element): element is HTMLElement => element instanceof HTMLElement;
+export const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement;
+export const isTextarea = (element: Element): element is HTMLTextAreaElement => element instanceof HTMLTextAreaElement;
+export const isSelect = (element: Element): element is HTMLSelectElement => element instanceof HTMLSelectElement;
+export const isButton = (element: Element): element is HTMLButtonElement => element instanceof HTMLButtonElement;
+export const isLabel = (element: Element): element is HTMLLabelElement => element instanceof HTMLLabelElement;
+export const isSvg = (element: Element): boolean => namespace(element) === SVG;
+
+/** The tag name in lower case; SVG elements carry their namespace: `svg:a`. */
+export function tag(element: Element): string {
+  const space = namespace(element);
+  if (space === XHTML) return localName(element);
+  return space === SVG ? `svg:${localName(element)}` : localName(element);
+}
+
+export const xlink = (element: Element, name: string): string | null => getAttributeNS(element, XLINK, name);
+
+/** An attribute that must be one of a few words, in lower case; empty when absent. */
+export const word = (element: Element, name: string): string => (getAttribute(element, name) ?? '').trim().toLowerCase();
+
+export function styleOf(element: Element, pseudo?: string): CSSStyleDeclaration {
+  return pseudo === undefined ? window.getComputedStyle(element) : window.getComputedStyle(element, pseudo);
+}
+
+export function labelsOf(element: Element): readonly HTMLLabelElement[] {
+  let labels: NodeListOf<HTMLLabelElement> | null = null;
+  if (isInput(element)) labels = labelsOfInput(element);
+  else if (isSelect(element)) labels = labelsOfSelect(element);
+  else if (isTextarea(element)) labels = labelsOfTextarea(element);
+  else if (isButton(element)) labels = labelsOfButton(element);
+  else if (element instanceof HTMLMeterElement) labels = labelsOfMeter(element);
+  else if (element instanceof HTMLOutputElement) labels = labelsOfOutput(element);
+  else if (element instanceof HTMLProgressElement) labels = labelsOfProgress(element);
+  return labels === null ? [] : Array.from(labels);
+}
+
+export function formOf(element: Element): HTMLFormElement | null {
+  if (isInput(element)) return formOfInput(element);
+  if (isSelect(element)) return formOfSelect(element);
+  if (isTextarea(element)) return formOfTextarea(element);
+  if (isButton(element)) return formOfButton(element);
+  return null;
+}
+
+export const tabIndex = (element: Element): number => (isHtml(element) ? tabIndexOfHtml(element) : Number(attr(element, 'tabindex') ?? -1));
+
+export function byId(from: Element, id: string): Element | null {
+  const root = rootOf(from);
+  if (root instanceof Document) return getElementById(root, id);
+  return root instanceof DocumentFragment ? getElementByIdIn(root, id) : null;
+}
+
+const closedShadows = new WeakMap<Element, ShadowRoot>();
+
+/** Makes a closed shadow root, which only the browser itself can hand over, part of what is seen. */
+export function adoptShadow(root: ShadowRoot): void {
+  closedShadows.set(hostOf(root), root);
+}
+
+export const shadowOf = (element: Element): ShadowRoot | null => openShadow(element) ?? closedShadows.get(element) ?? null;
+
+/** The children as they are painted: of the shadow root instead of its host, of what is put into a slot. */
+export function flatChildren(element: Element): Iterable<Node> {
+  const shadow = shadowOf(element);
+  if (shadow !== null) return childNodes(shadow);
+  if (element instanceof HTMLSlotElement) {
+    const assigned = assignedNodes(element);
+    if (assigned.length > 0) return assigned;
+  }
+  if (element instanceof HTMLDetailsElement && !detailsOpen(element)) {
+    const summary = summaryOf(element);
+    return summary === null ? [] : [summary];
+  }
+  return childNodes(element);
+}
+
+/** The element around a node as it is painted. */
+export function flatParent(node: Node): Element | null {
+  const slot = isElement(node) ? assignedSlotOf(node) : isText(node) ? assignedSlotOfText(node) : null;
+  if (slot !== null) return slot;
+  const parent = parentNode(node);
+  if (parent instanceof ShadowRoot) return hostOf(parent);
+  return isElement(parent) ? parent : null;
+}
+
+/** Whether `inner` is `outer` or painted inside it. */
+export function flatContains(outer: Element, inner: Node | null): boolean {
+  for (let node = inner; node !== null; node = flatParent(node)) if (node === outer) return true;
+  return false;
+}
+
+/** The nearest of the element and those around it for which `test` holds. */
+export function closest(element: Element, test: (candidate: Element) => boolean): Element | null {
+  for (let at: Element | null = element; at !== null; at = flatParent(at)) if (test(at)) return at;
+  return null;
+}
+
+export function childByTag(element: Element, name: string): Element | null {
+  for (let child = firstChild(element); child !== null; child = nextSibling(child)) {
+    if (isElement(child) && tag(child) === name) return child;
+  }
+  return null;
+}
+
+export const summaryOf = (details: Element): Element | null => childByTag(details, 'summary');
+
+/** The focused element, looked for inside shadow roots too; the body does not count. */
+export function focusedElement(document: Document): Element | null {
+  let active = activeOfDocument(document);
+  for (;;) {
+    const shadow = active === null ? null : shadowOf(active);
+    const inner = shadow === null ? null : activeOfShadow(shadow);
+    if (inner === null) break;
+    active = inner;
+  }
+  return active === bodyOf(document) || active === documentElement(document) ? null : active;
+}
+
+/** The topmost element at a point of the viewport, looked for inside shadow roots too. */
+export function elementAtPoint(document: Document, x: number, y: number): Element | null {
+  let found = elementAt(document, x, y);
+  for (;;) {
+    const shadow = found === null ? null : shadowOf(found);
+    const inner = shadow === null ? null : elementAtIn(shadow, x, y);
+    if (inner === null || inner === found) return found;
+    found = inner;
+  }
+}
+
+function shadowMethod(name: 'elementFromPoint'): (target: ShadowRoot, x: number, y: number) => Element | null {
+  const owner = [ShadowRoot.prototype, DocumentFragment.prototype].find((proto) => Object.hasOwn(proto, name)) ?? ShadowRoot.prototype;
+  const found = Object.getOwnPropertyDescriptor(owner, name)?.value as ((x: number, y: number) => Element | null) | undefined;
+  if (found === undefined) throw new Error(`no method ${name}`);
+  return (target, x, y) => apply(found, target, [x, y]) as Element | null;
+}

@@ -1,0 +1,78 @@
+// What fields hold, with secrets left out: a secret field that is filled reads as `…`.
+
+import { attr, data, flatChildren, inputFiles, inputType, inputValue, isContentEditable, isElement, isHtml, isInput, isSelect, isText, isTextarea, optionSelected, optionText, selectOptions, tag, textareaValue, flatParent } from './dom';
+import { secretKind } from './secret';
+import { tidy } from './text';
+
+export const SECRET = '…';
+
+/** The text in an input or textarea. */
+export function fieldText(field: HTMLInputElement | HTMLTextAreaElement): string {
+  const value = isInput(field) ? inputValue(field) : textareaValue(field);
+  return value !== '' && secretKind(field) !== null ? SECRET : value;
+}
+
+export const selectedText = (select: HTMLSelectElement): string =>
+  Array.from(selectOptions(select))
+    .filter(optionSelected)
+    .map((option) => tidy(attr(option, 'label') ?? optionText(option)))
+    .join(', ');
+
+/** The value of any field as a person would read it; null for what holds none. */
+export function fieldValue(element: Element): string | null {
+  if (isSelect(element)) return selectedText(element);
+  if (isTextarea(element)) return fieldText(element);
+  if (isInput(element)) return inputText(element);
+  if (isEditingHost(element)) return editableText(element);
+  const role = attr(element, 'role');
+  if (tag(element) === 'progress' || tag(element) === 'meter') return attr(element, 'value');
+  if (role !== null && RANGES.has(role)) return attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow');
+  return null;
+}
+
+function inputText(input: HTMLInputElement): string | null {
+  const type = inputType(input);
+  if (BUTTONS.has(type)) return null;
+  if (type === 'file') return Array.from(inputFiles(input) ?? [], (file) => file.name).join(', ');
+  return fieldText(input);
+}
+
+/** The element at which editing starts, not one inside it. */
+export function isEditingHost(element: Element): boolean {
+  if (!isHtml(element) || !isContentEditable(element)) return false;
+  const outer = flatParent(element);
+  return outer === null || !isHtml(outer) || !isContentEditable(outer);
+}
+
+/** Types whose value is set as a whole, not typed. */
+export const isPicked = (type: string): boolean => PICKED.has(type);
+export const isCheckable = (element: Element): element is HTMLInputElement =>
+  isInput(element) && (inputType(element) === 'checkbox' || inputType(element) === 'radio');
+
+/** Whether keys change what the element holds, were it not read-only or disabled. */
+export function isTextField(element: Element): boolean {
+  if (isTextarea(element) || isEditingHost(element)) return true;
+  return isInput(element) && TYPED.has(inputType(element));
+}
+
+function editableText(host: Element): string {
+  let text = '';
+  const open: Node[] = [...flatChildren(host)].reverse();
+  for (let node = open.pop(); node !== undefined && text.length < MAX_EDITABLE; node = open.pop()) {
+    if (isText(node)) text += data(node);
+    else if (isElement(node)) {
+      const name = tag(node);
+      if (name === 'script' || name === 'style') continue;
+      if (text !== '' && !text.endsWith('\n') && (name === 'br' || BLOCKS.has(name))) text += '\n';
+      open.push(...[...flatChildren(node)].reverse());
+    }
+  }
+  return text.replace(/^\n+|\n+$/g, '');
+}
+
+const MAX_EDITABLE = 200_000;
+const BLOCKS = new Set(['p', 'div', 'li', 'ul', 'ol', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'tr']);
+const RANGES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter']);
+const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'hidden']);
+const PICKED = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
+const TYPED = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);

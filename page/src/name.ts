@@ -1,0 +1,288 @@
+// The accessible name of an element, by the accname steps: referenced labels, its own label, what HTML gives it, its content, its tooltip.
+//
+// Content is walked with a stack of its own, so depth costs no call stack. An element counts once in one computation.
+
+import { attr, byId, checkVisibility, childByTag, closest, data, flatChildren, hasAttr, inputType, inputValue, isElement, isInput, isSelect, isSvg, isText, isTextarea, labelsOf, tag, xlink } from './dom';
+import { generatedText } from './pseudo';
+import { fieldText, selectedText } from './field';
+import type { Look } from './look';
+import { roleOf } from './role';
+import { tidy, transformed } from './text';
+
+/** The whole name, uncut. */
+export function nameOf(element: Element, look: Look): string {
+  return tidy(new Naming(look).nameOf(element));
+}
+
+/** The text a name would take from the content alone. */
+export function contentNameOf(element: Element, look: Look): string {
+  return tidy(new Naming(look).contentOf(element));
+}
+
+/** Whether an element of this role is named by what is inside it. */
+export const isNamedByContent = (role: string): boolean => NAMED_BY_CONTENT.has(role);
+
+/** How a label was reached: through `aria-labelledby` (which is followed once), and whether hidden nodes count. */
+interface Reach {
+  readonly referenced: boolean;
+  readonly hidden: boolean;
+  readonly nested: number;
+}
+
+interface Frame {
+  readonly element: Element;
+  readonly children: Iterator<Node>;
+  readonly block: boolean;
+  readonly visible: boolean;
+  readonly transform: string;
+  text: string;
+}
+
+class Naming {
+  readonly #used = new Set<Element>();
+
+  constructor(private readonly look: Look) {}
+
+  nameOf(element: Element): string {
+    this.#used.add(element);
+    const reach: Reach = { referenced: false, hidden: false, nested: 0 };
+    return this.#referenced(element, reach) || this.#own(element, reach);
+  }
+
+  contentOf(element: Element): string {
+    this.#used.add(element);
+    return this.#content(element, { referenced: false, hidden: false, nested: 0 });
+  }
+
+  #referenced(element: Element, reach: Reach): string {
+    const ids = attr(element, 'aria-labelledby');
+    if (ids === null || reach.referenced || reach.nested > MAX_NESTED) return '';
+    return referencedElements(element, ids)
+      .map((target) => tidy(this.#label(target, { ...reach, referenced: true }, target !== element)))
+      .filter((text) => text !== '')
+      .join(' ');
+  }
+
+  #own(element: Element, reach: Reach): string {
+    const given = this.#given(element, reach, false);
+    if (given !== null && given !== '') return given;
+    if (given === null && isNamedByContent(roleOf(element, this.look)) && !isInput(element)) {
+      const content = this.#content(element, reach);
+      if (tidy(content) !== '') return content;
+    }
+    return tooltip(element) || (attr(element, 'placeholder') ?? '') || (attr(element, 'aria-placeholder') ?? '');
+  }
+
+  /** What an element says when it stands for the label of another. */
+  #label(element: Element, reach: Reach, embedded: boolean): string {
+    const inner = { ...reach, hidden: reach.hidden || isHidden(element, this.look), nested: reach.nested + 1 };
+    if (inner.nested > MAX_NESTED) return '';
+    const given = this.#given(element, inner, embedded);
+    this.#used.add(element);
+    return given ?? (this.#content(element, inner) || tooltip(element));
+  }
+
+  /** A name that needs no look at the content; null when the content is to decide. */
+  #given(element: Element, reach: Reach, embedded: boolean): string | null {
+    if (embedded) {
+      const value = embeddedValue(element, this.look);
+      if (value !== null) return value;
+    }
+    const label = attr(element, 'aria-label');
+    if (label !== null && label.trim() !== '' && tag(element) !== 'slot') return label;
+    return this.#native(element, reach);
+  }
+
+  #native(element: Element, reach: Reach): string | null {
+    if (isSvg(element)) return svgName(element);
+    const labels = labelsOf(element)
+      .filter((label) => !this.#used.has(label))
+      .map((label) => tidy(this.#label(label, reach, false)))
+      .filter((text) => text !== '')
+      .join(' ');
+    if (labels !== '') return labels;
+    switch (tag(element)) {
+      case 'input':
+        return isInput(element) ? buttonValue(element) : null;
+      case 'img':
+      case 'area':
+        return tidy(attr(element, 'alt') ?? '') || null;
+      case 'fieldset':
+        return this.#child(element, 'legend', reach);
+      case 'table':
+        return this.#child(element, 'caption', reach);
+      case 'figure':
+        return this.#child(element, 'figcaption', reach);
+      case 'optgroup':
+        return attr(element, 'label');
+      case 'option':
+        return attr(element, 'label') || null;
+      default:
+        return null;
+    }
+  }
+
+  #child(element: Element, name: string, reach: Reach): string | null {
+    const child = childByTag(element, name);
+    return child === null || isHidden(child, this.look) ? null : this.#label(child, reach, false);
+  }
+
+  #content(root: Element, reach: Reach): string {
+    const stack = [this.#open(root)];
+    for (;;) {
+      const frame = stack.at(-1);
+      if (frame === undefined) return '';
+      const next = frame.text.length > MAX_CONTENT || this.look.namingBudget <= 0 ? END : frame.children.next();
+      if (next.done === true) {
+        stack.pop();
+        const text = this.#close(frame);
+        const outer = stack.at(-1);
+        if (outer === undefined) return text;
+        outer.text += spaced(tidy(text) === '' ? text + tooltip(frame.element) : text, frame.block);
+        continue;
+      }
+      this.look.namingBudget -= 1;
+      const node = next.value;
+      if (isText(node)) {
+        if (frame.visible || reach.hidden) frame.text += transformed(data(node), frame.transform);
+      } else if (isElement(node)) {
+        const text = this.#enter(node, reach);
+        if (text === null) stack.push(this.#open(node));
+        else frame.text += spaced(text, text !== '' && isBlock(this.look.style(node).display));
+      }
+    }
+  }
+
+  /** What a node inside the content adds; null when that is to be found in its own content. */
+  #enter(element: Element, reach: Reach): string | null {
+    const name = tag(element);
+    if (name === 'br') return ' ';
+    if (SILENT.has(name) || this.#used.has(element)) return '';
+    if (!reach.hidden && (attr(element, 'aria-hidden') === 'true' || this.look.style(element).display === 'none')) return '';
+    this.#used.add(element);
+    const inner = { ...reach, nested: reach.nested + 1 };
+    const referenced = this.#referenced(element, inner);
+    if (referenced !== '') return referenced;
+    const given = inner.nested > MAX_NESTED ? null : this.#given(element, inner, true);
+    if (given !== null) return given;
+    const role = roleOf(element, this.look);
+    return role === 'menu' || role === 'menubar' || isInput(element) ? tooltip(element) : null;
+  }
+
+  #open(element: Element): Frame {
+    const style = this.look.style(element);
+    return {
+      element,
+      children: childrenAndOwned(element)[Symbol.iterator](),
+      block: isBlock(style.display),
+      visible: style.visibility !== 'hidden' && style.visibility !== 'collapse',
+      transform: style.textTransform,
+      text: generatedText(element, '::before'),
+    };
+  }
+
+  #close(frame: Frame): string {
+    return frame.text + generatedText(frame.element, '::after');
+  }
+}
+
+function* childrenAndOwned(element: Element): Iterable<Node> {
+  yield* flatChildren(element);
+  const owned = attr(element, 'aria-owns');
+  if (owned !== null) yield* referencedElements(element, owned);
+}
+
+function referencedElements(element: Element, ids: string): Element[] {
+  return ids
+    .split(/\s+/)
+    .slice(0, MAX_REFERENCES)
+    .flatMap((id) => (id === '' ? [] : (byId(element, id) ?? [])));
+}
+
+/** The value of a control that stands inside the label of another; null for what is no such control. */
+function embeddedValue(element: Element, look: Look): string | null {
+  const role = roleOf(element, look);
+  switch (role) {
+    case 'textbox':
+    case 'searchbox':
+      return isInput(element) || isTextarea(element) ? fieldText(element) : null;
+    case 'combobox':
+    case 'listbox':
+      if (isSelect(element)) return selectedText(element);
+      return isInput(element) ? fieldText(element) : selectedOptions(element, look);
+    case 'slider':
+    case 'spinbutton':
+    case 'scrollbar':
+    case 'progressbar':
+    case 'meter':
+      return attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow') ?? (isInput(element) ? inputValue(element) : attr(element, 'value'));
+    default:
+      return null;
+  }
+}
+
+function selectedOptions(element: Element, look: Look): string | null {
+  const selected: string[] = [];
+  let options = 0;
+  const open: Element[] = [element];
+  for (let at = open.pop(); at !== undefined && options < MAX_REFERENCES; at = open.pop()) {
+    if (attr(at, 'role') === 'option') {
+      options += 1;
+      if (attr(at, 'aria-selected') === 'true') selected.push(contentNameOf(at, look));
+      continue;
+    }
+    open.push(...[...flatChildren(at)].filter(isElement).reverse());
+  }
+  return options === 0 ? null : selected.join(' ');
+}
+
+function svgName(element: Element): string | null {
+  const title = childByTag(element, 'svg:title');
+  if (title !== null) {
+    const text = tidy([...flatChildren(title)].filter(isText).map(data).join(''));
+    if (text !== '') return text;
+  }
+  return tag(element) === 'svg:a' ? xlink(element, 'title') : null;
+}
+
+function buttonValue(input: HTMLInputElement): string | null {
+  switch (inputType(input)) {
+    case 'button':
+      return attr(input, 'value');
+    case 'submit':
+      return attr(input, 'value') ?? 'Submit';
+    case 'reset':
+      return attr(input, 'value') ?? 'Reset';
+    case 'image':
+      return attr(input, 'alt') || attr(input, 'title') || 'Submit';
+    default:
+      return null;
+  }
+}
+
+function tooltip(element: Element): string {
+  if (attr(element, 'role') === 'presentation' || attr(element, 'role') === 'none') return '';
+  return hasAttr(element, 'title') ? tidy(attr(element, 'title') ?? '') : '';
+}
+
+function isHidden(element: Element, look: Look): boolean {
+  const { visibility, display } = look.style(element);
+  if (visibility === 'hidden' || visibility === 'collapse') return true;
+  if (display !== 'contents' && !checkVisibility(element)) return true;
+  return closest(element, (at) => attr(at, 'aria-hidden') === 'true') !== null;
+}
+
+const isBlock = (display: string): boolean => display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
+const spaced = (text: string, block: boolean): string => (block ? ` ${text} ` : text);
+
+const END: IteratorReturnResult<undefined> = { done: true, value: undefined };
+/** Labels inside labels are followed this far. */
+const MAX_NESTED = 8;
+const MAX_REFERENCES = 100;
+/** Content beyond this many characters adds nothing to a name. */
+const MAX_CONTENT = 2_000;
+const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg:title', 'svg:desc', 'svg:defs', 'svg:style', 'svg:metadata']);
+const NAMED_BY_CONTENT = new Set([
+  'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
+  'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem',
+]);

@@ -1,0 +1,200 @@
+// The ARIA role of an element: what it says of itself if that is valid, else what HTML and SVG give it.
+
+import { attr, closest, flatParent, hasAttr, isHtml, isSelect, isSvg, selectMultiple, selectSize, tabIndex, tag, word, xlink, childByTag, matches, isInput, inputType, byId } from './dom';
+import type { Look } from './look';
+
+export function roleOf(element: Element, look: Look): string {
+  const known = look.roles.get(element);
+  if (known !== undefined) return known;
+  const role = explicitRole(element) ?? implicitRole(element, look);
+  look.roles.set(element, role);
+  return role;
+}
+
+/** Whether the role attribute (or a lack of meaning) makes the element nothing but a box around its content. */
+export const isStructural = (role: string): boolean => role === 'generic' || role === 'none';
+
+/** A name given by attributes: it decides whether a section is a region and a form a landmark. */
+export function hasAuthorName(element: Element): boolean {
+  if ((attr(element, 'aria-label') ?? '').trim() !== '' || (attr(element, 'title') ?? '').trim() !== '') return true;
+  return (attr(element, 'aria-labelledby') ?? '').split(/\s+/).some((id) => id !== '' && byId(element, id) !== null);
+}
+
+export const isFocusable = (element: Element): boolean =>
+  (hasAttr(element, 'tabindex') && !Number.isNaN(Number.parseInt(attr(element, 'tabindex') ?? '', 10))) ||
+  (tabIndex(element) >= 0 && !isSvg(element));
+
+function explicitRole(element: Element): string | null {
+  const written = attr(element, 'role');
+  if (written === null) return null;
+  for (const token of written.toLowerCase().split(/[ \t\n\f\r]+/)) {
+    const role = SYNONYMS.get(token) ?? token;
+    if (!ROLES.has(role)) continue;
+    if ((role === 'region' || role === 'form') && !hasAuthorName(element)) continue;
+    if (role === 'none' && !mayBePresentational(element)) continue;
+    return role;
+  }
+  return null;
+}
+
+/** `none` is ignored on what can be focused or carries a global ARIA attribute. */
+function mayBePresentational(element: Element): boolean {
+  return !isFocusable(element) && !GLOBAL_ARIA.some((name) => hasAttr(element, name));
+}
+
+function implicitRole(element: Element, look: Look): string {
+  const name = tag(element);
+  const fixed = BY_TAG.get(name);
+  if (fixed !== undefined) return fixed;
+  if (isSvg(element)) return svgRole(element, name);
+  switch (name) {
+    case 'a':
+    case 'area':
+      return hasAttr(element, 'href') ? 'link' : 'generic';
+    case 'aside':
+      return hasAuthorName(element) || !insideSection(element, look) ? 'complementary' : 'generic';
+    case 'header':
+      return insideSection(element, look) ? 'sectionheader' : 'banner';
+    case 'footer':
+      return insideSection(element, look) ? 'sectionfooter' : 'contentinfo';
+    case 'form':
+      return hasAuthorName(element) ? 'form' : 'generic';
+    case 'section':
+      return hasAuthorName(element) ? 'region' : 'generic';
+    case 'img':
+      return attr(element, 'alt') === '' && !hasAuthorName(element) && mayBePresentational(element) ? 'none' : 'img';
+    case 'input':
+      return inputRole(element);
+    case 'select':
+      return isSelect(element) && !selectMultiple(element) && selectSize(element) <= 1 ? 'combobox' : 'listbox';
+    case 'li':
+      return ownerRole(element, look, ['list']) === null ? 'generic' : 'listitem';
+    case 'summary':
+      return isSummary(element) ? 'button' : 'generic';
+    case 'tr':
+      return ownerRole(element, look, TABLES) === null ? 'generic' : 'row';
+    case 'tbody':
+    case 'thead':
+    case 'tfoot':
+      return ownerRole(element, look, TABLES) === null ? 'generic' : 'rowgroup';
+    case 'td':
+    case 'th':
+      return cellRole(element, look, name);
+    default:
+      return 'generic';
+  }
+}
+
+const isSummary = (element: Element): boolean => {
+  const parent = flatParent(element);
+  return parent !== null && tag(closest(parent, (at) => tag(at) !== 'slot') ?? parent) === 'details';
+};
+
+function inputRole(element: Element): string {
+  const type = isInput(element) ? inputType(element) : 'text';
+  switch (type) {
+    case 'button':
+    case 'submit':
+    case 'reset':
+    case 'image':
+    case 'file':
+    case 'color':
+      return 'button';
+    case 'checkbox':
+      return hasAttr(element, 'switch') ? 'switch' : 'checkbox';
+    case 'radio':
+      return 'radio';
+    case 'range':
+      return 'slider';
+    case 'number':
+      return 'spinbutton';
+    case 'hidden':
+      return 'none';
+    case 'search':
+      return hasAttr(element, 'list') ? 'combobox' : 'searchbox';
+    case 'email':
+    case 'tel':
+    case 'text':
+    case 'url':
+      return hasAttr(element, 'list') ? 'combobox' : 'textbox';
+    default:
+      return 'textbox';
+  }
+}
+
+function svgRole(element: Element, name: string): string {
+  const named = hasAuthorName(element) || childByTag(element, 'svg:title') !== null;
+  if (name === 'svg:a') return hasAttr(element, 'href') || xlink(element, 'href') !== null ? 'link' : 'generic';
+  if (name === 'svg:image') return 'img';
+  if (!named) return 'generic';
+  return name === 'svg:g' || name === 'svg:text' || name === 'svg:foreignObject' ? 'group' : 'img';
+}
+
+/** The role of the nearest meaningful ancestor, if it is one of `wanted`. */
+function ownerRole(element: Element, look: Look, wanted: readonly string[]): string | null {
+  for (let at = flatParent(element); at !== null; at = flatParent(at)) {
+    const role = roleOf(at, look);
+    if (wanted.includes(role)) return role;
+    if (role === 'none' || (role !== 'generic' && role !== 'rowgroup' && role !== 'row')) return null;
+    if (role === 'generic' && PARTS.has(tag(at))) return null;
+  }
+  return null;
+}
+
+function cellRole(element: Element, look: Look, name: string): string {
+  const owner = ownerRole(element, look, TABLES);
+  if (owner === null) return 'generic';
+  const cell = owner === 'table' ? 'cell' : 'gridcell';
+  if (name === 'td') return cell;
+  const scope = word(element, 'scope');
+  if (scope === 'col' || scope === 'colgroup') return 'columnheader';
+  if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
+  if (matches(element, 'thead *')) return 'columnheader';
+  return matches(element, ':has(~ td), td ~ *') ? 'rowheader' : 'columnheader';
+}
+
+function insideSection(element: Element, look: Look): boolean {
+  const parent = flatParent(element);
+  return (
+    parent !== null &&
+    closest(parent, (at) => isHtml(at) && (SECTIONS.has(tag(at)) || SECTION_ROLES.has(roleOf(at, look)))) !== null
+  );
+}
+
+const TABLES = ['table', 'grid', 'treegrid'] as const;
+const PARTS = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'ul', 'ol', 'menu']);
+const SECTIONS = new Set(['article', 'aside', 'main', 'nav', 'section']);
+const SECTION_ROLES = new Set(['article', 'complementary', 'main', 'navigation', 'region']);
+const SYNONYMS = new Map([
+  ['presentation', 'none'],
+  ['image', 'img'],
+  ['directory', 'list'],
+]);
+
+const GLOBAL_ARIA = [
+  'aria-atomic', 'aria-busy', 'aria-controls', 'aria-current', 'aria-describedby', 'aria-description', 'aria-details', 'aria-dropeffect',
+  'aria-flowto', 'aria-grabbed', 'aria-keyshortcuts', 'aria-label', 'aria-labelledby', 'aria-live', 'aria-owns', 'aria-relevant',
+  'aria-roledescription', 'aria-braillelabel', 'aria-brailleroledescription',
+];
+
+const ROLES = new Set(
+  (
+    'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment complementary ' +
+    'contentinfo definition deletion dialog document emphasis feed figure form generic grid gridcell group heading img insertion ' +
+    'link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note ' +
+    'option paragraph progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader ' +
+    'separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer ' +
+    'toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol'
+  ).split(' '),
+);
+
+const BY_TAG = new Map<string, string>([
+  ['address', 'group'], ['article', 'article'], ['blockquote', 'blockquote'], ['button', 'button'], ['caption', 'caption'], ['code', 'code'],
+  ['datalist', 'listbox'], ['dd', 'definition'], ['del', 'deletion'], ['details', 'group'], ['dfn', 'term'], ['dialog', 'dialog'],
+  ['dir', 'list'], ['dt', 'term'], ['em', 'emphasis'], ['fieldset', 'group'], ['figcaption', 'caption'], ['figure', 'figure'],
+  ['h1', 'heading'], ['h2', 'heading'], ['h3', 'heading'], ['h4', 'heading'], ['h5', 'heading'], ['h6', 'heading'], ['hgroup', 'group'],
+  ['hr', 'separator'], ['html', 'document'], ['ins', 'insertion'], ['main', 'main'], ['mark', 'mark'], ['math', 'math'],
+  ['menu', 'list'], ['meter', 'meter'], ['nav', 'navigation'], ['ol', 'list'], ['optgroup', 'group'], ['option', 'option'],
+  ['output', 'status'], ['p', 'paragraph'], ['progress', 'progressbar'], ['s', 'deletion'], ['search', 'search'], ['strong', 'strong'],
+  ['sub', 'subscript'], ['sup', 'superscript'], ['table', 'table'], ['textarea', 'textbox'], ['time', 'time'], ['ul', 'list'],
+]);

@@ -1,0 +1,60 @@
+// Scrolls the page or one scroller, and says where that ended.
+
+import { bodyOf, clientHeight, clientWidth, closest, documentElement, scrollBy, scrollHeight, scrollLeft, scrollTo, scrollTop, scrollWidth, scrollingElement, styleOf } from './dom';
+import type { ScrollDirection, Scrolled } from './generated/wire';
+
+export function scroll(element: Element | null, direction: ScrollDirection, amount: number | null, document: Document): Scrolled {
+  const across = direction === 'left' || direction === 'right';
+  const page = scrollingElement(document) ?? documentElement(document);
+  const scroller = element === null ? busiest(page, across, document) : (closest(element, (at) => scrolls(at, across, page)) ?? page);
+  const offset = across ? scrollLeft : scrollTop;
+  const before = offset(scroller);
+  const visible = across ? clientWidth(scroller) : clientHeight(scroller);
+  const max = Math.max(0, (across ? scrollWidth(scroller) : scrollHeight(scroller)) - visible);
+  const step = amount ?? visible * SHARE;
+  move(scroller, direction, step);
+  const after = offset(scroller);
+  return { moved: Math.abs(after - before) >= 1, position: after, max };
+}
+
+function move(scroller: Element, direction: ScrollDirection, step: number): void {
+  switch (direction) {
+    case 'up':
+      scrollBy(scroller, { top: -step, behavior: 'instant' });
+      break;
+    case 'down':
+      scrollBy(scroller, { top: step, behavior: 'instant' });
+      break;
+    case 'left':
+      scrollBy(scroller, { left: -step, behavior: 'instant' });
+      break;
+    case 'right':
+      scrollBy(scroller, { left: step, behavior: 'instant' });
+      break;
+    case 'top':
+      scrollTo(scroller, { top: 0, behavior: 'instant' });
+      break;
+    case 'bottom':
+      scrollTo(scroller, { top: scrollHeight(scroller), behavior: 'instant' });
+      break;
+  }
+}
+
+function scrolls(element: Element, across: boolean, page: Element): boolean {
+  const room = across ? scrollWidth(element) - clientWidth(element) : scrollHeight(element) - clientHeight(element);
+  if (room < 1) return false;
+  if (element === page) return true;
+  const overflow = across ? styleOf(element).overflowX : styleOf(element).overflowY;
+  return overflow === 'auto' || overflow === 'scroll';
+}
+
+/** The page, or where that does not scroll, the scroller in the middle of it: what a wheel would turn. */
+function busiest(page: Element, across: boolean, document: Document): Element {
+  if (scrolls(page, across, page)) return page;
+  const body = bodyOf(document) as HTMLElement | null;
+  const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2) ?? body;
+  return middle === null ? page : (closest(middle, (at) => scrolls(at, across, page)) ?? page);
+}
+
+/** Part of the visible height that one step covers, so that some of the old view stays in sight. */
+const SHARE = 0.7;

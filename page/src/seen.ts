@@ -1,0 +1,120 @@
+// One thing seen, while a snapshot is being made: a tree that is tidied from the leaves up and then laid flat.
+
+import { toBounds } from './box';
+import type { PageNode } from './generated/wire';
+import { cut, MAX_NAME, MAX_TEXT, plain, tidy } from './text';
+
+/** How a node treats what is inside it. */
+export type Kind =
+  /** Loose text. */
+  | 'text'
+  /** Named for a person; text inside that the name already says is not repeated. */
+  | 'named'
+  /** One line when it holds nothing but text. */
+  | 'holder'
+  | 'row'
+  | 'group';
+
+export interface Seen {
+  readonly kind: Kind;
+  /** The element, when something can be done to it. */
+  target: Element | null;
+  role: string;
+  name: string;
+  value: string | null;
+  readonly states: string[];
+  /** Only a hint says that it can be clicked. */
+  guessed: boolean;
+  /** Something of it is painted, so it stays even without content. */
+  painted: boolean;
+  box: DOMRect | null;
+  inView: boolean;
+  href: string | null;
+  kids: Seen[];
+  /** The block a text belongs to: only texts of one block flow together. */
+  readonly block: Element | null;
+}
+
+/** Tidies a node whose children are complete. Answers what takes its place. */
+export function settled(seen: Seen): Seen[] {
+  for (const kid of seen.kids) if (kid.kind === 'text') kid.name = tidy(kid.name);
+  seen.kids = seen.kids.filter((kid) => kid.kind !== 'text' || kid.name !== '');
+  if (seen.kids.some((kid) => kid.inView)) seen.inView = true;
+  const named = seen.name !== '';
+  if (named) dropSaid(seen);
+  if (seen.kind === 'holder' && !named) inline(seen);
+  if (seen.kind === 'row') joinCells(seen);
+  if (seen.guessed && seen.kids.some((kid) => hasTarget(kid)) && !seen.kids.some((kid) => kid.kind === 'text')) return seen.kids;
+  if (seen.kids.length === 0 && !seen.painted && !(seen.kind === 'holder' && seen.name !== '') && !(seen.kind === 'row' && seen.name !== '')) return [];
+  if (seen.role === 'paragraph' && seen.kids.length === 0) seen.role = 'text';
+  return [seen];
+}
+
+/** Drops text that the name says already. */
+function dropSaid(seen: Seen): void {
+  const said = plain(seen.name);
+  seen.kids = seen.kids.filter((kid) => {
+    if (kid.kind !== 'text' || kid.states.includes('hidden')) return true;
+    const text = plain(kid.name);
+    return seen.kind === 'group' ? text !== said : !said.includes(text);
+  });
+}
+
+/** A list item, cell or paragraph that holds only text becomes one line; text before an inner list becomes its name. */
+function inline(seen: Seen): void {
+  const texts = seen.kids.filter((kid) => kid.kind === 'text');
+  if (texts.some((kid) => kid.states.length > 0)) return;
+  const rest = seen.kids.filter((kid) => kid.kind !== 'text');
+  const leads = texts.length === 1 && seen.kids[0] === texts[0] && rest.every((kid) => kid.role === 'list' || kid.role === 'group');
+  if (texts.length === 0 || (rest.length > 0 && !leads)) return;
+  seen.name = texts.map((kid) => kid.name).join(' ');
+  seen.kids = rest;
+}
+
+/** A row of plain cells becomes one line. */
+function joinCells(row: Seen): void {
+  const isPlain = (kid: Seen): boolean => kid.kids.length === 0 && kid.target === null && kid.kind !== 'named';
+  if (row.name === '' && row.kids.length > 0 && row.kids.every(isPlain)) row.name = row.kids.map((kid) => kid.name).filter(Boolean).join(CELL_GAP);
+  if (row.name === '') return;
+  row.kids = row.kids.filter((kid) => !isPlain(kid));
+}
+
+function hasTarget(seen: Seen): boolean {
+  const open = [seen];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at.target !== null) return true;
+    open.push(...at.kids);
+  }
+  return false;
+}
+
+/** The tree in reading order. */
+export function flat(roots: readonly Seen[], numberOf: (element: Element) => number): PageNode[] {
+  const nodes: PageNode[] = [];
+  const open = [...roots].reverse().map((seen) => ({ seen, depth: 0 }));
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    nodes.push(toNode(at.seen, at.depth, numberOf));
+    for (let index = at.seen.kids.length - 1; index >= 0; index -= 1) {
+      const kid = at.seen.kids[index];
+      if (kid !== undefined) open.push({ seen: kid, depth: at.depth + 1 });
+    }
+  }
+  return nodes;
+}
+
+function toNode(seen: Seen, depth: number, numberOf: (element: Element) => number): PageNode {
+  const node: PageNode = { depth, role: seen.role };
+  const longest = seen.kind === 'text' || seen.kind === 'holder' || seen.kind === 'row' ? MAX_TEXT : MAX_NAME;
+  if (seen.name !== '') node.name = cut(seen.name, longest);
+  if (seen.value !== null) node.value = cut(seen.value, MAX_TEXT);
+  if (seen.states.length > 0) node.states = seen.states;
+  if (seen.target !== null) {
+    node.node = numberOf(seen.target);
+    if (seen.box !== null) node.bounds = toBounds(seen.box);
+  }
+  if (seen.inView) node.in_view = true;
+  if (seen.href !== null) node.href = seen.href;
+  return node;
+}
+
+export const CELL_GAP = ' — ';

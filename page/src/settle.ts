@@ -1,0 +1,62 @@
+// Waits until the document has come to rest: nothing that can be seen has changed for a while.
+
+import { documentElement, flatChildren, isElement, isText, shadowOf, parentNode, data, isConnected, checkVisibility } from './dom';
+
+export function settle(document: Document, quietMs: number, maxMs: number): Promise<boolean> {
+  return new Promise((resolve) => {
+    let quiet: ReturnType<typeof setTimeout> | undefined;
+    const finish = (result: boolean): void => {
+      clearTimeout(quiet);
+      clearTimeout(limit);
+      observer.disconnect();
+      resolve(result);
+    };
+    const rest = (): void => {
+      clearTimeout(quiet);
+      quiet = setTimeout(() => {
+        finish(true);
+      }, quietMs);
+    };
+    const observer = new MutationObserver((records) => {
+      if (records.some(matters)) rest();
+    });
+    const limit = setTimeout(() => {
+      finish(false);
+    }, maxMs);
+    for (const root of roots(document)) observer.observe(root, WATCHED);
+    rest();
+  });
+}
+
+/** Changes in what nobody sees, and those that change nothing, do not count. */
+function matters(record: MutationRecord): boolean {
+  const { target, type } = record;
+  if (type === 'characterData') return isText(target) && data(target) !== record.oldValue && isSeen(parentNode(target));
+  if (type === 'childList') return isSeen(target) && [...record.addedNodes, ...record.removedNodes].some((node) => isText(node) || isElement(node));
+  return isElement(target) && target.getAttribute(record.attributeName ?? '') !== record.oldValue && isConnected(target);
+}
+
+const isSeen = (node: Node | null): boolean => node !== null && (!isElement(node) || checkVisibility(node));
+
+/** The document and the shadow roots in it, as far as they can be found in reasonable time. */
+function roots(document: Document): Node[] {
+  const found: Node[] = [document];
+  const open: Element[] = [documentElement(document)];
+  for (let at = open.pop(), count = 0; at !== undefined && count < MAX_LOOKED_AT; at = open.pop(), count += 1) {
+    const shadow = shadowOf(at);
+    if (shadow !== null) found.push(shadow);
+    for (const child of flatChildren(at)) if (isElement(child)) open.push(child);
+  }
+  return found;
+}
+
+const MAX_LOOKED_AT = 50_000;
+const WATCHED: MutationObserverInit = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  characterDataOldValue: true,
+  attributes: true,
+  attributeOldValue: true,
+  attributeFilter: ['class', 'style', 'hidden', 'disabled', 'open', 'value', 'checked', 'src', 'href', 'inert', 'aria-hidden', 'aria-expanded', 'aria-busy', 'aria-disabled', 'aria-selected', 'aria-checked'],
+};

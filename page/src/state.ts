@@ -1,0 +1,116 @@
+// What one element is and holds now.
+
+import { attr, data, documentElement, focusedElement, inputType, isInput, outerHtml, rectOf, tag, flatContains } from './dom';
+import { Failure } from './failure';
+import { fieldValue, isEditingHost, isTextField, SECRET } from './field';
+import type { ElementState } from './generated/wire';
+import { Look } from './look';
+import { secretKind } from './secret';
+import { checkedness, isDisabled, isReadOnly } from './states';
+import { collapse, cut, plain, tidy, transformed } from './text';
+import { isVisible, sightOfDocument, type Sight } from './visible';
+import { walk, type Visitor } from './walk';
+
+export function state(element: Element, document: Document): ElementState {
+  const look = new Look(document);
+  const box = rectOf(element);
+  const checked = checkedness(element);
+  const focused = focusedElement(document);
+  const enabled = !isDisabled(element);
+  const answer: ElementState = {
+    tag: tag(element),
+    input_type: isInput(element) ? inputType(element) : '',
+    text: cut(visibleText(element, look), MAX_READ),
+    value: cutOrNull(fieldValue(element)),
+    checked: checked === null ? null : checked === true,
+    visible: isVisible(element, look),
+    enabled,
+    editable: enabled && isTextField(element) && !isReadOnly(element),
+    focused: focused === element || (focused !== null && isEditingHost(element) && flatContains(element, focused)),
+    bounds: [box.x, box.y, box.width, box.height],
+  };
+  look.close();
+  return answer;
+}
+
+/** An attribute, or the whole source, of an element; secrets are blotted out. */
+export function source(element: Element, attribute: string | null): string {
+  const secret = secretKind(element) !== null;
+  if (attribute !== null) {
+    const value = attr(element, attribute);
+    if (value === null) throw new Failure('no_option', `the element has no attribute "${cut(attribute, 60)}"`);
+    return secret && attribute.toLowerCase() === 'value' && value !== '' ? SECRET : cut(value, MAX_READ);
+  }
+  return cut(blotted(element), MAX_READ);
+}
+
+/** The source with the values of secret fields left out. */
+function blotted(element: Element): string {
+  let html = outerHtml(element);
+  const fields = isInput(element) ? [element] : Array.from(Element.prototype.querySelectorAll.call(element, 'input[value]'));
+  for (const field of fields) {
+    if (secretKind(field) === null) continue;
+    const shown = outerHtml(field);
+    html = html.replaceAll(shown, shown.replace(/ value="[^"]*"/, ` value="${SECRET}"`));
+  }
+  return html;
+}
+
+/** Whether a text can be seen in the document, letter case and spacing aside. */
+export function hasText(document: Document, text: string): boolean {
+  const wanted = plain(text);
+  if (wanted === '') return true;
+  const look = new Look(document);
+  const found = plain(visibleText(documentElement(document), look)).includes(wanted);
+  look.close();
+  return found;
+}
+
+export function visibleText(element: Element, look: Look): string {
+  const collector = new Collector(look);
+  walk(element, sightOfDocument(look), true, look, collector);
+  return tidyLines(collector.found);
+}
+
+class Collector implements Visitor<true> {
+  found = '';
+
+  constructor(private readonly look: Look) {}
+
+  enter(element: Element): true {
+    if (!this.look.style(element).display.startsWith('inline') || tag(element) === 'br') this.found += '\n';
+    return true;
+  }
+
+  leave(element: Element): void {
+    if (!this.look.style(element).display.startsWith('inline')) this.found += '\n';
+  }
+
+  text(text: Text, parent: Element, _sight: Sight, _box: DOMRect, faint: boolean): void {
+    if (!faint) this.found += collapse(transformed(data(text), this.look.style(parent).textTransform));
+  }
+
+  space(): void {
+    this.found += ' ';
+  }
+
+  unseen(): void {
+    // Nothing of it is read.
+  }
+
+  full(): boolean {
+    return this.found.length > MAX_READ;
+  }
+}
+
+const tidyLines = (text: string): string =>
+  text
+    .split('\n')
+    .map(tidy)
+    .filter((line) => line !== '')
+    .join('\n');
+
+const cutOrNull = (value: string | null): string | null => (value === null ? null : cut(value, MAX_READ));
+
+/** Longest text, value or source that is handed out. */
+const MAX_READ = 200_000;

@@ -1,0 +1,96 @@
+// The words that say what state an element is in.
+
+import { attr, detailsOpen, flatParent, hasAttr, inputChecked, inputIndeterminate, inputType, inputValue, isInput, isSelect, isTextarea, matches, optionSelected, selectMultiple, tag, textareaValue, word } from './dom';
+import { isEditingHost } from './field';
+import { secretKind } from './secret';
+
+export function statesOf(element: Element, role: string, focused: Element | null): string[] {
+  const states: string[] = [];
+  if (element === focused) states.push('focused');
+  if (role === 'heading') states.push(`level=${headingLevel(element)}`);
+  pushKind(element, states);
+  pushTicks(element, role, states);
+  pushExpanded(element, role, states);
+  if (isDisabled(element)) states.push('disabled');
+  if (matches(element, ':required') || attr(element, 'aria-required') === 'true') states.push('required');
+  if (isReadOnly(element)) states.push('readonly');
+  const invalid = word(element, 'aria-invalid');
+  if ((invalid !== '' && invalid !== 'false') || matches(element, ':user-invalid')) states.push('invalid');
+  const sort = word(element, 'aria-sort');
+  if (sort === 'ascending' || sort === 'descending') states.push(`sort=${sort}`);
+  const current = word(element, 'aria-current');
+  if (current !== '' && current !== 'false') states.push('current');
+  if (attr(element, 'aria-busy') === 'true') states.push('busy');
+  if (matches(element, 'dialog:modal') || attr(element, 'aria-modal') === 'true') states.push('modal');
+  if (isFilledSecret(element)) states.push('filled');
+  return states;
+}
+
+/** Natively disabled (by itself or by a fieldset), or said to be so by it or something around it. */
+export function isDisabled(element: Element): boolean {
+  if (matches(element, ':disabled')) return true;
+  for (let at: Element | null = element, steps = 0; at !== null && steps < MAX_STEPS; at = flatParent(at), steps += 1) {
+    const said = attr(at, 'aria-disabled');
+    if (said !== null) return said === 'true';
+  }
+  return false;
+}
+
+export function isReadOnly(element: Element): boolean {
+  if (isInput(element) || isTextarea(element)) return hasAttr(element, 'readonly');
+  return attr(element, 'aria-readonly') === 'true';
+}
+
+/** Checkedness: true, false, `mixed`, or null for what cannot be checked. */
+export function checkedness(element: Element): boolean | 'mixed' | null {
+  if (isInput(element) && (inputType(element) === 'checkbox' || inputType(element) === 'radio')) {
+    return inputIndeterminate(element) ? 'mixed' : inputChecked(element);
+  }
+  const said = word(element, 'aria-checked');
+  if (said === 'mixed') return 'mixed';
+  return said === '' ? null : said === 'true';
+}
+
+export const isFilledSecret = (element: Element): boolean =>
+  (isInput(element) ? inputValue(element) !== '' : isTextarea(element) && textareaValue(element) !== '') && secretKind(element) !== null;
+
+function headingLevel(element: Element): number {
+  const said = Number.parseInt(attr(element, 'aria-level') ?? '', 10);
+  if (said >= 1) return said;
+  const name = tag(element);
+  return /^h[1-6]$/.test(name) ? Number(name[1]) : 2;
+}
+
+/** What kind of field it is, where role alone does not say. */
+function pushKind(element: Element, states: string[]): void {
+  if (isInput(element) && NAMED_TYPES.has(inputType(element))) states.push(`type=${inputType(element)}`);
+  const multiline = isTextarea(element) || attr(element, 'aria-multiline') === 'true' || (isEditingHost(element) && attr(element, 'aria-multiline') !== 'false');
+  if (multiline) states.push('multiline');
+  if (isSelect(element) && selectMultiple(element)) states.push('multiple');
+}
+
+function pushTicks(element: Element, role: string, states: string[]): void {
+  const checked = checkedness(element);
+  if (checked === 'mixed') states.push('checked=mixed');
+  else if (checked === true) states.push('checked');
+  const pressed = word(element, 'aria-pressed');
+  if (pressed === 'true') states.push('pressed');
+  else if (pressed === 'mixed') states.push('pressed=mixed');
+  const selected = element instanceof HTMLOptionElement ? optionSelected(element) : attr(element, 'aria-selected') === 'true';
+  if (selected && SELECTABLE.has(role)) states.push('selected');
+}
+
+function pushExpanded(element: Element, role: string, states: string[]): void {
+  const said = word(element, 'aria-expanded');
+  if (said === 'true' || said === 'false') {
+    states.push(`expanded=${said}`);
+  } else if (tag(element) === 'summary' && role === 'button') {
+    const details = flatParent(element);
+    if (details instanceof HTMLDetailsElement) states.push(`expanded=${detailsOpen(details) ? 'true' : 'false'}`);
+  }
+}
+
+/** Deeper than this, nobody says `aria-disabled` for what lies inside. */
+const MAX_STEPS = 50;
+const SELECTABLE = new Set(['option', 'tab', 'row', 'gridcell', 'treeitem', 'columnheader', 'rowheader', 'menuitem']);
+const NAMED_TYPES = new Set(['password', 'date', 'time', 'datetime-local', 'month', 'week', 'color', 'file']);

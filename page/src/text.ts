@@ -1,0 +1,38 @@
+// Pieces of text: white space as HTML sees it, case as CSS paints it, and the lengths anything from a page is cut to.
+
+/** Longest name of an element. */
+export const MAX_NAME = 120;
+/** Longest value of a field and longest run of loose text. */
+export const MAX_TEXT = 500;
+
+/** Collapses white space as a browser does; a no-break space is not white space. */
+export const collapse = (text: string): string => text.replace(/[ \t\n\f\r]+/g, ' ');
+
+/** Collapsed and without space at the ends. */
+export const tidy = (text: string): string => collapse(text).replace(/^ | $/g, '');
+
+/** Cuts to `max` characters, with a mark, and never through the middle of a surrogate pair. */
+export function cut(text: string, max: number): string {
+  if (text.length <= max) return text;
+  let end = max - 1;
+  const last = text.charCodeAt(end - 1);
+  if (last >= 0xd800 && last <= 0xdbff) end -= 1;
+  return `${text.slice(0, end)}…`;
+}
+
+/** A text as `text-transform` paints it. */
+export function transformed(text: string, transform: string): string {
+  switch (transform) {
+    case 'uppercase':
+      return text.toUpperCase();
+    case 'lowercase':
+      return text.toLowerCase();
+    case 'capitalize':
+      return text.replace(/(^|[\s\p{P}])(\p{L})/gu, (_whole, before: string, letter: string) => before + letter.toUpperCase());
+    default:
+      return text;
+  }
+}
+
+/** For comparing what two texts say. */
+export const plain = (text: string): string => text.toLowerCase().replace(/[\s ]+/g, ' ').trim();

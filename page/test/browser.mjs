@@ -1,0 +1,130 @@
+// One Chromium for all page tests, driven over its debugging pipe: opens HTML and speaks to the page script in an isolated world.
+
+import { spawn } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+const WORLD = 'webhand';
+const BINARY = process.env.WEBHAND_BROWSER ?? process.env.CHROME_PATH ?? 'chromium';
+const DEADLINE = 15_000;
+const bundle = readFileSync(new URL('../dist/page.js', import.meta.url), 'utf8');
+
+export async function startBrowser() {
+  const profile = mkdtempSync(join(tmpdir(), 'webhand-page-'));
+  const flags = ['--headless=new', '--remote-debugging-pipe', '--no-first-run', '--window-size=1280,800', '--disable-background-networking', `--user-data-dir=${profile}`];
+  if (process.getuid?.() === 0) flags.push('--no-sandbox');
+  const process_ = spawn(BINARY, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
+  const wire = new Wire(process_.stdio[3], process_.stdio[4]);
+  const { targetId } = await wire.call('Target.createTarget', { url: 'about:blank' });
+  const { sessionId } = await wire.call('Target.attachToTarget', { targetId, flatten: true });
+  const page = new Page(wire, sessionId);
+  await page.start();
+  const close = async () => {
+    const exited = new Promise((resolve) => process_.once('exit', resolve));
+    wire.call('Browser.close').catch(() => process_.kill('SIGKILL'));
+    await exited;
+    rmSync(profile, { recursive: true, force: true, maxRetries: 5 });
+  };
+  return { page, close };
+}
+
+class Page {
+  constructor(wire, session) {
+    this.cdp = (method, params) => wire.call(method, params, session);
+    this.once = (method, test) => wire.once(method, session, test);
+  }
+
+  async start() {
+    await this.cdp('Page.enable');
+    await this.cdp('Runtime.enable');
+    await this.cdp('Page.addScriptToEvaluateOnNewDocument', { source: bundle, worldName: WORLD, runImmediately: true });
+  }
+
+  /** Loads a page given as HTML; `before` runs in the page's own world ahead of everything else. */
+  async open(html) {
+    const world = this.once('Runtime.executionContextCreated', ({ context }) => context.name === WORLD);
+    const loaded = this.once('Page.loadEventFired');
+    await this.cdp('Page.navigate', { url: `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html>${html}`)}` });
+    this.world = (await world).context.id;
+    await loaded;
+  }
+
+  /** Evaluates in the page's own world. */
+  main = (expression) => this.#evaluate({ expression });
+  /** Evaluates in the script's world. */
+  isolated = (expression) => this.#evaluate({ expression, contextId: this.world });
+  /** Sends the page script one command. */
+  send = async (command) => JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));
+  numberOf = (selector) => this.isolated(`webhand.numberOf(document.querySelector(${JSON.stringify(selector)}))`);
+
+  /** The snapshot as lines; refs are left out unless asked for. */
+  async lines({ refs = false, max_nodes = 1000 } = {}) {
+    const { nodes } = await this.send({ kind: 'snapshot', max_nodes });
+    return nodes.map((node) => line(node, refs)).join('\n');
+  }
+
+  async click(x, y) {
+    for (const type of ['mousePressed', 'mouseReleased']) await this.cdp('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+  }
+
+  async #evaluate(params) {
+    const { result, exceptionDetails } = await this.cdp('Runtime.evaluate', { awaitPromise: true, returnByValue: true, ...params });
+    if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
+    return result.value;
+  }
+}
+
+function line({ depth, role, name, node, states = [], value }, refs) {
+  const parts = [`${'  '.repeat(depth)}- ${role}`];
+  if (name) parts.push(JSON.stringify(name));
+  if (node !== undefined) parts.push(refs ? `[e${node}]` : '[e]');
+  parts.push(...states.map((state) => `[${state}]`));
+  return parts.join(' ') + (value === undefined ? '' : `: ${JSON.stringify(value)}`);
+}
+
+class Wire {
+  #last = 0;
+  #pending = new Map();
+  #waiting = [];
+  #rest = '';
+
+  constructor(output, input) {
+    this.output = output;
+    input.setEncoding('utf8').on('data', (chunk) => this.#receive(chunk));
+  }
+
+  call(method, params = {}, sessionId) {
+    const id = ++this.#last;
+    this.output.write(`${JSON.stringify({ id, method, params, sessionId })}\0`);
+    return timed(method, (resolve, reject) => this.#pending.set(id, { resolve, reject }));
+  }
+
+  once(method, sessionId, test = () => true) {
+    return timed(method, (resolve) => this.#waiting.push({ method, sessionId, test, resolve }));
+  }
+
+  #receive(chunk) {
+    const messages = (this.#rest + chunk).split('\0');
+    this.#rest = messages.pop();
+    for (const { id, error, result, method, params, sessionId } of messages.map((message) => JSON.parse(message))) {
+      if (id === undefined) {
+        const index = this.#waiting.findIndex((waiting) => waiting.method === method && waiting.sessionId === sessionId && waiting.test(params));
+        if (index >= 0) this.#waiting.splice(index, 1)[0].resolve(params);
+      } else if (error) this.#pending.get(id)?.reject(new Error(error.message));
+      else this.#pending.get(id)?.resolve(result);
+      this.#pending.delete(id);
+    }
+  }
+}
+
+function timed(what, start) {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => reject(new Error(`${what} took too long`)), DEADLINE);
+    const settle = (done) => (value) => {
+      clearTimeout(timer);
+      done(value);
+    };
+    start(settle(resolve), settle(reject));
+  });
+}
