@@ -1,1 +1,19 @@
-//! webhand-engine
+//! Carries out a run's effects over the ports: takes an effect, writes it down, awaits the port, feeds the result back.
+//!
+//! Invariants: nothing is done before the intent to do it is in the journal, and nobody is told of an event before it
+//! is there; the engine decides nothing about the task.
+
+mod clock;
+mod conduct;
+mod error;
+mod journal;
+mod outside;
+mod perform;
+
+pub use conduct::{Begin, Conduct, Over, Person, Watcher};
+pub use error::EngineError;
+pub use outside::{cancel, send};
+pub use perform::Ports;
+
+#[cfg(test)]
+mod tests;

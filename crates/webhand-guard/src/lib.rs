@@ -20,7 +20,7 @@ use webhand_model::{Action, Facts, Question};
 pub enum Verdict {
     Allow(Approved),
     /// Only the person can say yes.
-    Ask { asked: Asked, question: Question },
+    Ask { asked: Box<Asked>, question: Question },
     /// Not even the person's yes in this run can allow it.
     Forbid { why: String },
 }
@@ -38,7 +38,7 @@ pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
         return Verdict::Allow(Approved::by_policy(action, class));
     }
     let question = question::about_action(&action, facts, &unmet);
-    Verdict::Ask { asked: Asked::new(action, facts.clone(), unmet), question }
+    Verdict::Ask { asked: Box::new(Asked::new(action, facts.clone(), unmet)), question }
 }
 
 #[cfg(test)]

@@ -49,7 +49,7 @@ impl Run {
         match Decision::parse(&call.name, &call.arguments, page) {
             Ok(Decision::Act(action)) => self.consider(action, now),
             Ok(Decision::Say(talk)) => self.listen(talk, now),
-            Err(error) => self.finish_call(Outcome::failed(code_of(&error), error.to_string()), now),
+            Err(error) => self.finish_call(&Outcome::failed(code_of(&error), error.to_string()), now),
         }
     }
 
@@ -64,8 +64,8 @@ impl Run {
 
     fn listen(&mut self, talk: Talk, now: Millis) -> State {
         match talk {
-            Talk::Ask { question, options } => self.ask_for_brain(&question, options.unwrap_or_default()),
-            Talk::Note { .. } => self.finish_call(Outcome::done("noted"), now),
+            Talk::Ask { question, options } => self.ask_for_brain(&question, &options.unwrap_or_default()),
+            Talk::Note { .. } => self.finish_call(&Outcome::done("noted"), now),
             Talk::Done { answer, evidence } => {
                 self.finish(Ending::Done { answer, evidence: evidence.unwrap_or_default() })
             }
@@ -74,7 +74,7 @@ impl Run {
         }
     }
 
-    fn ask_for_brain(&mut self, question: &str, options: Vec<String>) -> State {
+    fn ask_for_brain(&mut self, question: &str, options: &[String]) -> State {
         let shown = |text: &str| cut(&clean(text), 500).into_owned();
         let question = Question {
             kind: QuestionKind::Brain,
@@ -92,7 +92,7 @@ impl Run {
             Reply::No => "no".to_owned(),
             Reply::Text(text) => text,
         };
-        self.finish_call(Outcome::done(text), now)
+        self.finish_call(&Outcome::done(text), now)
     }
 
     /// The last thing tried was refused, so giving up means having been refused.
@@ -112,7 +112,7 @@ impl Run {
     }
 
     /// Records what came of a call. Anything but a plain success keeps the rest of the answer from running.
-    pub(crate) fn finish_call(&mut self, outcome: Outcome, now: Millis) -> State {
+    pub(crate) fn finish_call(&mut self, outcome: &Outcome, now: Millis) -> State {
         self.ticket = None;
         let Some(batch) = &mut self.batch else { return self.observe() };
         batch.record(outcome.end, &outcome.text);
@@ -137,13 +137,11 @@ impl Run {
         let Some(batch) = self.batch.take() else { return self.observe() };
         let failure = batch.results.iter().find(|result| is_error(result.end)).map(|result| result.text.clone());
         self.turns.push(Turn { answer: batch.answer, results: batch.results });
-        match failure {
-            Some(why) => self.stumble(why, now),
-            None => {
-                self.errors = 0;
-                self.observe()
-            }
+        if let Some(why) = failure {
+            return self.stumble(why, now);
         }
+        self.errors = 0;
+        self.observe()
     }
 
     /// Answers the call under way and the rest of the answer without carrying anything out.

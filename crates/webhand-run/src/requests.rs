@@ -12,7 +12,7 @@ impl Run {
         let Some(request) = self.held.pop_front() else {
             let outcome = self.batch.as_mut().and_then(|batch| batch.under_way.take());
             return match outcome {
-                Some(outcome) => self.finish_call(outcome, now),
+                Some(outcome) => self.finish_call(&outcome, now),
                 None => self.observe(),
             };
         };

@@ -5,7 +5,7 @@ use std::mem;
 
 use webhand_guard::{Approved, Asked, Policy, Ticket, Verdict, judge};
 use webhand_model::{
-    Action, Answer, EffectNo, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task, Turn,
+    Action, Answer, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task, Turn,
     WebUrl,
 };
 
@@ -104,7 +104,7 @@ impl Run {
             (State::Inspecting { action }, Input::Inspected(facts)) => self.guard(action, facts, now),
             (State::Rechecking { asked }, Input::Inspected(facts)) => self.go_ahead(asked, facts, now),
             (State::Inspecting { .. } | State::Rechecking { .. }, Input::NotInspected(outcome)) => {
-                self.finish_call(outcome, now)
+                self.finish_call(&outcome, now)
             }
             (State::AskingAction { asked, .. }, Input::Replied(reply)) => self.person_on_action(asked, &reply, now),
             (State::AskingRequest { asked }, Input::Replied(reply)) => self.person_on_request(asked, &reply),
@@ -130,7 +130,12 @@ impl Run {
         if let State::Resting { until } = &self.state { Some(*until) } else { None }
     }
 
-    /// The question the person has to answer before the run can go on.
+    /// The effect whose answer the run waits for.
+    #[must_use]
+    pub fn awaited(&self) -> EffectNo {
+        self.awaited
+    }
+
     #[must_use]
     pub fn is_over(&self) -> bool {
         matches!(self.state, State::Over)
@@ -177,11 +182,11 @@ impl Run {
     fn arrived(&mut self, outcome: Outcome, now: Millis) -> State {
         self.wants_picture = true;
         match outcome.end {
-            webhand_model::End::Done | webhand_model::End::InDoubt => self.observe(),
-            webhand_model::End::Refused | webhand_model::End::Failed(_) if self.errors + 1 >= self.task.limits.errors => {
+            End::Done | End::InDoubt => self.observe(),
+            End::Refused | End::Failed(_) if self.errors + 1 >= self.task.limits.errors => {
                 self.finish(Ending::Failed { reason: outcome.text })
             }
-            webhand_model::End::Refused | webhand_model::End::Failed(_) => {
+            End::Refused | End::Failed(_) => {
                 self.notes.push(outcome.text.clone());
                 self.stumble(outcome.text, now)
             }
@@ -234,7 +239,7 @@ impl Run {
         }
         match judge(action, &facts, &self.policy) {
             Verdict::Allow(approved) => self.act(approved),
-            Verdict::Ask { asked, question } => self.ask_about(asked, question),
+            Verdict::Ask { asked, question } => self.ask_about(*asked, question),
             Verdict::Forbid { why } => self.refuse(format!("Not allowed: {why}"), now),
         }
     }
@@ -284,7 +289,7 @@ impl Run {
         if self.refusals >= MOST_REFUSALS {
             return self.finish(Ending::Refused { reason: why });
         }
-        self.finish_call(Outcome::refused(format!("{why} Do not try it another way.")), now)
+        self.finish_call(&Outcome::refused(format!("{why} Do not try it another way.")), now)
     }
 
     /// Counts an error and rests, longer each time, or ends the run.

@@ -1,8 +1,8 @@
-//! What every store must keep, as tests that take the store: the fake, SQLite and PostgreSQL pass the same ones.
+//! What every store must keep, as tests that take the store: the fake and every database pass the same ones.
 //!
 //! Each function panics when the promise is broken; call all of them from a test with a fresh store.
 
-#![expect(clippy::expect_used, clippy::missing_panics_doc, reason = "these are tests, shared between crates")]
+#![expect(clippy::expect_used, reason = "these are tests, shared between crates")]
 
 use webhand_model::{EffectNo, Ending, Event, Input, Intent, Millis, RunId, Seq, Status, Task, What};
 

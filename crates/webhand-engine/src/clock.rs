@@ -1,0 +1,36 @@
+//! The clock of one run: monotonic, and going on where it stopped when a run is resumed.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use tokio::time::Instant;
+use webhand_model::Millis;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct RunClock {
+    from: Millis,
+    since: Instant,
+}
+
+impl RunClock {
+    pub(crate) fn going_on_from(from: Millis) -> Self {
+        Self { from, since: Instant::now() }
+    }
+
+    pub(crate) fn now(&self) -> Millis {
+        Millis(self.from.0 + millis(self.since.elapsed()))
+    }
+
+    /// When a time on this clock is reached.
+    pub(crate) fn instant(&self, at: Millis) -> Instant {
+        self.since + Duration::from_millis(at.0.saturating_sub(self.from.0))
+    }
+}
+
+/// Milliseconds since 1970, for people; nothing is decided by it.
+pub(crate) fn wall() -> u64 {
+    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, millis)
+}
+
+fn millis(duration: Duration) -> u64 {
+    u64::try_from(duration.as_millis()).unwrap_or(u64::MAX)
+}

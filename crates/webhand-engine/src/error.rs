@@ -1,0 +1,17 @@
+use webhand_model::RunId;
+use webhand_port::StoreError;
+use webhand_run::ReplayError;
+
+/// Why a run could not be carried on. What was acknowledged before is in the journal.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EngineError {
+    #[error("the journal cannot be written: {0}; the run stops here and can be resumed")]
+    Store(#[from] StoreError),
+    #[error("the journal cannot be replayed: {0}")]
+    Replay(#[from] ReplayError),
+    #[error("there is no run {0}; `webhand runs list` shows them")]
+    Unknown(RunId),
+    #[error("run {} is over; start a new one", .0.short())]
+    AlreadyOver(RunId),
+}

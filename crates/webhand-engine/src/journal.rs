@@ -1,0 +1,54 @@
+//! The journal of one run, as its conductor writes it.
+
+use std::sync::Arc;
+
+use webhand_model::{EffectNo, Event, Input, Intent, Millis, RunId, Seq, What};
+use webhand_port::{Store, StoreError};
+
+use crate::clock::wall;
+
+pub(crate) struct Journal {
+    pub(crate) run: RunId,
+    store: Arc<dyn Store>,
+    end: Seq,
+}
+
+impl Journal {
+    pub(crate) fn new(run: RunId, store: Arc<dyn Store>) -> Self {
+        Self { run, store, end: Seq(0) }
+    }
+
+    /// Writes an input and the intents it led to in one go, so that neither is there without the other.
+    pub(crate) async fn write(
+        &mut self,
+        at: Millis,
+        input: Option<(Option<EffectNo>, Input)>,
+        intents: impl IntoIterator<Item = (EffectNo, Intent)>,
+    ) -> Result<Vec<Event>, StoreError> {
+        let first = input.into_iter().map(|(to, input)| What::Input { to, input });
+        let rest = intents.into_iter().map(|(no, intent)| What::Intent { no, intent });
+        let wall = wall();
+        let events: Vec<Event> =
+            first.chain(rest).zip(self.end.0 + 1..).map(|(what, seq)| Event { seq: Seq(seq), at, wall, what }).collect();
+        if !events.is_empty() {
+            self.end = self.store.append(&self.run, self.end, &events).await?;
+        }
+        Ok(events)
+    }
+
+    /// The whole journal from its beginning.
+    pub(crate) async fn read_all(&mut self) -> Result<Vec<Event>, StoreError> {
+        let events = self.store.read(&self.run, Seq(0)).await?;
+        self.end = events.last().map_or(Seq(0), |event| event.seq);
+        Ok(events)
+    }
+
+    /// Whether somebody else has written since.
+    pub(crate) async fn has_moved_on(&self) -> Result<bool, StoreError> {
+        Ok(self.store.end(&self.run).await? > self.end)
+    }
+
+    pub(crate) fn end(&self) -> Seq {
+        self.end
+    }
+}

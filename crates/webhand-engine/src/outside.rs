@@ -1,0 +1,46 @@
+//! Speaking to a run from outside: whoever can reach the journal can say something, the conductor reads it there.
+
+use std::sync::Arc;
+
+use webhand_model::{Input, RunId};
+use webhand_port::{Store, StoreError};
+use webhand_run::replay;
+
+use crate::EngineError;
+use crate::journal::Journal;
+
+/// How often to try when the conductor writes at the same time.
+const TRIES: u32 = 20;
+
+/// Writes an input into a run's journal. A running conductor takes it in; otherwise it counts when the run is resumed.
+///
+/// # Errors
+/// When there is no such run, it is over, or the journal cannot be written.
+pub async fn send(store: &Arc<dyn Store>, id: &RunId, input: Input) -> Result<(), EngineError> {
+    let mut journal = Journal::new(id.clone(), Arc::clone(store));
+    let mut tries = 0;
+    loop {
+        let events = journal.read_all().await?;
+        let Some(last) = events.last() else { return Err(EngineError::Unknown(id.clone())) };
+        let mut run = replay(&events)?.run;
+        if run.is_over() {
+            return Err(EngineError::AlreadyOver(id.clone()));
+        }
+        run.handle(None, input.clone(), last.at);
+        // An end is written down at once: there may be no conductor to do it.
+        let end = run.is_over().then(|| run.poll_effect()).flatten().map(|(no, effect)| (no, effect.intent()));
+        match journal.write(last.at, Some((None, input.clone())), end).await {
+            Ok(_) => return Ok(()),
+            Err(StoreError::Conflict(_)) if tries < TRIES => tries += 1,
+            Err(error) => return Err(error.into()),
+        }
+    }
+}
+
+/// Ends a run for good, whether or not somebody is conducting it.
+///
+/// # Errors
+/// As [`send`].
+pub async fn cancel(store: &Arc<dyn Store>, id: &RunId) -> Result<(), EngineError> {
+    send(store, id, Input::Cancel).await
+}

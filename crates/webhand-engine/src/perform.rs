@@ -1,0 +1,111 @@
+//! One effect, carried out over its port, always answered within a deadline.
+
+use std::future::Future;
+use std::sync::Arc;
+use std::time::Duration;
+
+use tokio::time::timeout;
+use webhand_model::{EffectNo, FailCode, Input, Outcome, Prompt, RunId};
+use webhand_port::{Asking, Brain, Browser, Done, Look, Picture, Store};
+use webhand_run::Effect;
+
+use crate::Watcher;
+
+/// The outside world of one run.
+#[derive(Clone)]
+pub struct Ports {
+    pub browser: Arc<dyn Browser>,
+    pub brain: Arc<dyn Brain>,
+    pub store: Arc<dyn Store>,
+}
+
+/// The ports keep deadlines of their own; these hold should one of them fail to.
+const LOOK_WITHIN: Duration = Duration::from_secs(30);
+const INSPECT_WITHIN: Duration = Duration::from_secs(15);
+const ACT_WITHIN: Duration = Duration::from_mins(2);
+const ANSWER_WITHIN: Duration = Duration::from_mins(15);
+
+/// The name of the picture that belongs to an effect's answer.
+fn picture_name(no: EffectNo) -> String {
+    format!("{no}.jpg")
+}
+
+impl Ports {
+    /// What came of the effect. Asking the person and finishing are not done here.
+    pub(crate) async fn perform(
+        &self,
+        run: &RunId,
+        no: EffectNo,
+        effect: Effect,
+        watcher: &dyn Watcher,
+    ) -> Option<Input> {
+        match effect {
+            Effect::Observe { picture } => Some(self.observe(run, &picture_name(no), picture).await),
+            Effect::AskBrain(prompt) => Some(self.ask_brain(run, &prompt, watcher).await),
+            Effect::Inspect(action) => {
+                let late = Err(Outcome::failed(FailCode::TimedOut, "The page does not answer; wait, reload it or open another."));
+                let facts = within(INSPECT_WITHIN, self.browser.inspect(&action)).await.unwrap_or(late);
+                Some(facts.map_or_else(Input::NotInspected, Input::Inspected))
+            }
+            Effect::Act(approved) => {
+                let done = within(ACT_WITHIN, self.browser.act(approved)).await.unwrap_or_else(|| lost().into());
+                Some(Input::Acted(self.keep(run, &picture_name(no), done).await))
+            }
+            Effect::Rule(ruling) => {
+                Some(Input::Ruled(within(ACT_WITHIN, self.browser.rule(ruling)).await.unwrap_or_else(lost)))
+            }
+            Effect::AskPerson(_) | Effect::Finish(_) => None,
+        }
+    }
+
+    async fn observe(&self, run: &RunId, name: &str, picture: bool) -> Input {
+        let look = if picture { Look::WithPicture } else { Look::Text };
+        match within(LOOK_WITHIN, self.browser.observe(look)).await {
+            Some(Ok(mut seen)) => {
+                seen.snapshot.picture = self.kept(run, name, seen.picture.as_ref()).await;
+                Input::Observed(Box::new(seen.snapshot))
+            }
+            Some(Err(error)) => Input::NotObserved { why: error.to_string(), browser_gone: error.is_final() },
+            None => Input::NotObserved { why: "The page does not answer.".to_owned(), browser_gone: false },
+        }
+    }
+
+    async fn ask_brain(&self, run: &RunId, prompt: &Prompt, watcher: &dyn Watcher) -> Input {
+        let picture = match &prompt.observation.snapshot.picture {
+            Some(name) if self.brain.sees_pictures() => self.store.picture(run, name).await.ok().flatten(),
+            Some(_) | None => None,
+        };
+        let live = |text: &str| watcher.live(text);
+        let asking = Asking { prompt, picture: picture.as_ref(), live: &live };
+        match within(ANSWER_WITHIN, self.brain.answer(asking)).await {
+            Some(Ok(answer)) => Input::Answered(answer),
+            Some(Err(error)) => Input::NotAnswered { why: error.to_string(), retry: error.is_passing() },
+            None => Input::NotAnswered { why: "The brain did not answer.".to_owned(), retry: true },
+        }
+    }
+
+    async fn keep(&self, run: &RunId, name: &str, done: Done) -> Outcome {
+        let mut outcome = done.outcome;
+        outcome.picture = self.kept(run, name, done.picture.as_ref()).await;
+        outcome
+    }
+
+    /// Keeps a picture; one that cannot be kept is not worth ending a run for.
+    async fn kept(&self, run: &RunId, name: &str, picture: Option<&Picture>) -> Option<String> {
+        match self.store.keep_picture(run, name, picture?).await {
+            Ok(()) => Some(name.to_owned()),
+            Err(error) => {
+                tracing::warn!(%run, name, %error, "a picture could not be kept");
+                None
+            }
+        }
+    }
+}
+
+fn lost() -> Outcome {
+    Outcome::in_doubt("The browser did not answer in time: it may or may not have happened. Look before repeating it.")
+}
+
+async fn within<T>(limit: Duration, what: impl Future<Output = T>) -> Option<T> {
+    timeout(limit, what).await.ok()
+}
