@@ -1,12 +1,14 @@
 //! The harbour shop: products, a basket per visitor, orders.
 //!
+//! The basket changes by GET forms, as in many real shops: nothing is committed before the order.
+//!
 //! Invariant: an order costs exactly the total its form stated, and empties the basket, so that sending it twice
 //! orders once.
 
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-use axum::extract::{Path, State};
+use axum::extract::{Path, Query, State};
 use axum::response::Redirect;
 use axum::routing::{get, post};
 use axum::{Extension, Form, Router};
@@ -22,8 +24,9 @@ pub(super) fn routes() -> Router<Arc<Town>> {
     Router::new()
         .route("/shop", get(shop))
         .route("/shop/{slug}", get(product))
-        .route("/shop/basket", get(basket).post(add))
-        .route("/shop/basket/quantity", post(set_quantity))
+        .route("/shop/basket", get(basket))
+        .route("/shop/basket/add", get(add))
+        .route("/shop/basket/quantity", get(set_quantity))
         .route("/shop/order", post(order))
         .route("/shop/orders/{number}", get(placed))
 }
@@ -69,7 +72,7 @@ struct Line {
 async fn add(
     State(town): State<Arc<Town>>,
     Extension(visitor): Extension<VisitorId>,
-    Form(line): Form<Line>,
+    Query(line): Query<Line>,
 ) -> Result<Redirect, Refusal> {
     change(&town, visitor, &line.product, |held| {
         held.saturating_add(line.quantity.max(1))
@@ -79,7 +82,7 @@ async fn add(
 async fn set_quantity(
     State(town): State<Arc<Town>>,
     Extension(visitor): Extension<VisitorId>,
-    Form(line): Form<Line>,
+    Query(line): Query<Line>,
 ) -> Result<Redirect, Refusal> {
     change(&town, visitor, &line.product, |_| line.quantity)
 }

@@ -128,7 +128,7 @@ async fn the_visitor_cookie_outlives_the_browser_and_the_server() {
         "a known visitor gets no second cookie"
     );
     browser
-        .submit("/shop/basket", "product=sardines&quantity=2")
+        .open("/shop/basket/add?product=sardines&quantity=2")
         .await;
     assert!(browser.open("/shop").await.body.contains("Basket (2)"));
 

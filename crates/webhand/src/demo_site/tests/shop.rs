@@ -8,7 +8,7 @@ async fn an_order_is_placed_exactly_once() {
     let order = "name=Ana&address=Calle+del+Mar+3&total=42.90&currency=EUR";
 
     let added = browser
-        .submit("/shop/basket", "product=brass-lantern&quantity=1")
+        .open("/shop/basket/add?product=brass-lantern&quantity=1")
         .await;
     assert!(
         browser
@@ -41,10 +41,10 @@ async fn an_order_with_another_total_than_the_basket_is_refused() {
     let site = DemoSite::start().await.unwrap();
     let browser = Browser::new(&site).with_cookie().await;
     browser
-        .submit("/shop/basket", "product=enamel-mug&quantity=2")
+        .open("/shop/basket/add?product=enamel-mug&quantity=2")
         .await;
     browser
-        .submit("/shop/basket/quantity", "product=enamel-mug&quantity=3")
+        .open("/shop/basket/quantity?product=enamel-mug&quantity=3")
         .await;
 
     let refused = browser
