@@ -44,6 +44,8 @@ pub enum Ending {
     Failed { reason: String },
     /// Ended because the guard or the person refused what the task needs.
     Refused { reason: String },
+    /// Something was sent whose answer was lost, and nothing after it could tell whether it happened.
+    InDoubt { reason: String },
     StepLimit { steps: u32 },
     TooManyErrors { last: String },
     Cancelled,
@@ -55,7 +57,7 @@ impl Ending {
     pub fn in_words(&self) -> String {
         match self {
             Self::Done { answer, .. } => answer.clone(),
-            Self::Failed { reason } | Self::Refused { reason } => reason.clone(),
+            Self::Failed { reason } | Self::Refused { reason } | Self::InDoubt { reason } => reason.clone(),
             Self::StepLimit { steps } => format!("Stopped after {steps} steps without finishing."),
             Self::TooManyErrors { last } => format!("Stopped after too many errors in a row; the last: {last}"),
             Self::Cancelled => "Cancelled.".to_owned(),

@@ -69,8 +69,10 @@ impl Run {
             Talk::Done { answer, evidence } => {
                 self.finish(Ending::Done { answer, evidence: evidence.unwrap_or_default() })
             }
-            Talk::Fail { reason } if self.was_refused() => self.finish(Ending::Refused { reason }),
-            Talk::Fail { reason } => self.finish(Ending::Failed { reason }),
+            Talk::Fail { reason } => {
+                let ending = self.giving_up(reason);
+                self.finish(ending)
+            }
         }
     }
 
@@ -95,11 +97,15 @@ impl Run {
         self.finish_call(&Outcome::done(text), now)
     }
 
-    /// The last thing tried was refused, so giving up means having been refused.
-    fn was_refused(&self) -> bool {
+    /// What giving up means depends on what came of the last thing tried.
+    pub(crate) fn giving_up(&self, reason: String) -> Ending {
         let in_batch = self.batch.as_ref().and_then(|batch| batch.results.last());
         let last = in_batch.or_else(|| self.turns.last().and_then(|turn| turn.results.last()));
-        last.is_some_and(|result| result.end == End::Refused)
+        match last.map(|result| result.end) {
+            Some(End::Refused) => Ending::Refused { reason },
+            Some(End::InDoubt) => Ending::InDoubt { reason },
+            Some(End::Done | End::Failed(_)) | None => Ending::Failed { reason },
+        }
     }
 
     pub(crate) fn acted(&mut self, action: &Action, outcome: Outcome, now: Millis) -> State {

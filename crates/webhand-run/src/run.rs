@@ -95,7 +95,7 @@ impl Run {
             (state, Input::Pause) => self.pause(state, true),
             (state, Input::Continue) => self.pause(state, false),
             (state, Input::Resumed) => self.resume(state),
-            (State::Arriving, Input::Acted(outcome)) => self.arrived(outcome, now),
+            (State::Arriving, Input::Acted(outcome)) => self.arrived(outcome),
             (State::Observing, Input::Observed(page)) => self.look_at(*page),
             (State::Observing, Input::NotObserved { why, browser_gone }) => self.lost_sight(why, browser_gone, now),
             (State::Deciding, Input::Answered(answer)) => self.take_answer(answer, now),
@@ -179,17 +179,12 @@ impl Run {
         }
     }
 
-    fn arrived(&mut self, outcome: Outcome, now: Millis) -> State {
+    /// A first page that cannot be opened is for the person to mend, not for a brain to work around.
+    fn arrived(&mut self, outcome: Outcome) -> State {
         self.wants_picture = true;
         match outcome.end {
             End::Done | End::InDoubt => self.observe(),
-            End::Refused | End::Failed(_) if self.errors + 1 >= self.task.limits.errors => {
-                self.finish(Ending::Failed { reason: outcome.text })
-            }
-            End::Refused | End::Failed(_) => {
-                self.notes.push(outcome.text.clone());
-                self.stumble(outcome.text, now)
-            }
+            End::Refused | End::Failed(_) => self.finish(Ending::Failed { reason: outcome.text }),
         }
     }
 
@@ -212,7 +207,8 @@ impl Run {
 
     fn lost_sight(&mut self, why: String, browser_gone: bool, now: Millis) -> State {
         if browser_gone {
-            return self.finish(Ending::Failed { reason: why });
+            let ending = self.giving_up(why);
+            return self.finish(ending);
         }
         self.notes.push(why.clone());
         self.stumble(why, now)
