@@ -7,9 +7,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, OptionFuture};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
-use webhand_model::{EffectNo, Ending, Event, Input, Millis, Question, RunId, Task};
+use webhand_model::{EffectNo, Ending, Event, Input, Intent, Millis, Question, RunId, Seq, Task, What};
 use webhand_port::StoreError;
-use webhand_run::{Effect, Run, replay};
+use webhand_run::{Effect, Replayed, Run, replay};
 
 use crate::clock::RunClock;
 use crate::journal::Journal;
@@ -58,12 +58,27 @@ pub struct Conduct {
     under_way: Option<(EffectNo, BoxFuture<'static, Input>)>,
 }
 
+/// The run after one input, with what of it is not yet written down.
+struct Round {
+    run: Run,
+    input: Option<(Option<EffectNo>, Input)>,
+    effects: Vec<(EffectNo, Effect)>,
+}
+
+impl Round {
+    fn after(mut run: Run, input: (Option<EffectNo>, Input)) -> Self {
+        let effects = drain(&mut run);
+        Self { run, input: Some(input), effects }
+    }
+}
+
 /// What woke the conductor.
 enum Heard {
     Answer(EffectNo, Input),
     Said(Input),
     Woken,
-    LookAtJournal,
+    /// For a while; time to see whether somebody wrote into the journal.
+    Nothing,
 }
 
 /// How often the journal is looked at for what others wrote into it: a stop must hold within 200 ms.
@@ -89,60 +104,67 @@ impl Conduct {
     /// # Errors
     /// When the journal cannot be written or read; nothing was done that is not in it.
     pub async fn run(mut self, begin: Begin) -> Result<Over, EngineError> {
-        let (mut run, mut input) = match begin {
-            Begin::New(task) => (Run::start(task.clone()), Some((None, Input::Started(task)))),
+        let mut round = match begin {
+            Begin::New(task) => Round::after(Run::start(task.clone()), (None, Input::Started(task))),
             Begin::Resume => {
-                let (mut run, _) = self.replay().await?;
+                let mut run = self.replay().await?.run;
                 run.handle(None, Input::Resumed, self.clock.now());
-                (run, Some((None, Input::Resumed)))
+                Round::after(run, (None, Input::Resumed))
             }
         };
-        let mut effects = drain(&mut run);
         loop {
-            let intents = effects.iter().map(|(no, effect)| (*no, effect.intent()));
-            match self.journal.write(self.clock.now(), input.clone(), intents).await {
-                Ok(events) => events.iter().for_each(|event| self.watcher.event(event)),
-                // Somebody else wrote first. Nothing of this round was begun: theirs is taken in, then it is done again.
-                Err(StoreError::Conflict(_)) => {
-                    (run, effects) = self.catch_up().await?;
-                    let intents = effects.iter().map(|(no, effect)| (*no, effect.intent()));
-                    let theirs = self.journal.write(self.clock.now(), None, intents).await?;
-                    theirs.iter().for_each(|event| self.watcher.event(event));
-                    if let Some(over) = self.begin_all(std::mem::take(&mut effects)) {
-                        return Ok(over);
-                    }
-                    if let Some((to, input)) = &input {
-                        run.handle(*to, input.clone(), self.clock.now());
-                        effects = drain(&mut run);
-                    }
-                    continue;
-                }
-                Err(error) => return Err(error.into()),
-            }
-            input = None;
-            if let Some(over) = self.begin_all(std::mem::take(&mut effects)) {
+            if let Some(over) = self.commit(&mut round).await? {
                 return Ok(over);
             }
-            let (to, heard) = match self.listen(run.poll_timeout()).await {
-                Heard::Answer(no, input) => (Some(no), input),
-                Heard::Said(input) => (None, input),
-                Heard::Woken => (None, Input::Woken),
-                Heard::LookAtJournal => {
+            match self.listen(round.run.poll_timeout()).await {
+                Heard::Answer(no, input) => self.take_in(&mut round, Some(no), input),
+                Heard::Said(input) => self.take_in(&mut round, None, input),
+                Heard::Woken => self.take_in(&mut round, None, Input::Woken),
+                Heard::Nothing => {
                     if self.journal.has_moved_on().await? {
-                        (run, effects) = self.catch_up().await?;
-                        if run.is_over() && effects.is_empty() {
+                        round = self.catch_up().await?;
+                        if round.run.is_over() && round.effects.is_empty() {
                             return self.ended_elsewhere().await;
                         }
                     }
-                    continue;
                 }
-            };
-            run.handle(to, heard.clone(), self.clock.now());
-            if run.is_over() {
-                self.under_way = None;
             }
-            input = Some((to, heard));
-            effects = drain(&mut run);
+        }
+    }
+
+    /// Writes the round down, tells whoever watches, and begins its effects. Says so when the work is over.
+    async fn commit(&mut self, round: &mut Round) -> Result<Option<Over>, EngineError> {
+        loop {
+            let intents = round.effects.iter().map(|(no, effect)| (*no, effect.intent()));
+            match self.journal.write(self.clock.now(), round.input.clone(), intents).await {
+                Ok(events) => {
+                    for event in &events {
+                        self.watcher.event(event);
+                    }
+                    round.input = None;
+                    return Ok(self.begin_all(std::mem::take(&mut round.effects)));
+                }
+                // Somebody else wrote first, and nothing of this round was begun: after theirs it is done again.
+                Err(StoreError::Conflict(_)) => {
+                    let ours = round.input.take();
+                    *round = self.catch_up().await?;
+                    if let Some(over) = Box::pin(self.commit(round)).await? {
+                        return Ok(Some(over));
+                    }
+                    let Some((to, input)) = ours else { return Ok(None) };
+                    self.take_in(round, to, input);
+                }
+                Err(error) => return Err(error.into()),
+            }
+        }
+    }
+
+    fn take_in(&mut self, round: &mut Round, to: Option<EffectNo>, input: Input) {
+        round.run.handle(to, input.clone(), self.clock.now());
+        round.effects = drain(&mut round.run);
+        round.input = Some((to, input));
+        if round.run.is_over() {
+            self.under_way = None;
         }
     }
 
@@ -182,7 +204,7 @@ impl Conduct {
             Some(input) = self.inbox.recv() => Heard::Said(input),
             Some((no, input)) = answer => Heard::Answer(no, input),
             Some(()) = OptionFuture::from(wake) => Heard::Woken,
-            () = sleep_until(Instant::now() + LOOK_AT_JOURNAL) => Heard::LookAtJournal,
+            () = sleep_until(Instant::now() + LOOK_AT_JOURNAL) => Heard::Nothing,
         };
         if matches!(heard, Heard::Answer(..)) {
             self.under_way = None;
@@ -191,36 +213,37 @@ impl Conduct {
     }
 
     /// Takes in what others wrote. An effect that is still awaited goes on; effects nobody wrote down are to be begun.
-    async fn catch_up(&mut self) -> Result<(Run, Vec<(EffectNo, Effect)>), EngineError> {
-        let (run, effects) = self.replay().await?;
+    async fn catch_up(&mut self) -> Result<Round, EngineError> {
+        let replayed = self.replay().await?;
+        let run = replayed.run;
         if run.is_over() || self.under_way.as_ref().is_some_and(|(no, _)| *no != run.awaited()) {
             self.under_way = None;
         }
-        Ok((run, effects))
+        Ok(Round { run, input: None, effects: replayed.unrecorded })
     }
 
-    async fn replay(&mut self) -> Result<(Run, Vec<(EffectNo, Effect)>), EngineError> {
+    async fn replay(&mut self) -> Result<Replayed, EngineError> {
         let known = self.journal.end();
         let events = self.journal.read_all().await?;
         let Some(last) = events.last() else { return Err(EngineError::Unknown(self.journal.run.clone())) };
-        if known.0 == 0 {
-            self.clock = RunClock::going_on_from(last.at);
-        } else {
-            events.iter().filter(|event| event.seq > known).for_each(|event| self.watcher.event(event));
-        }
         let replayed = replay(&events)?;
-        if known.0 == 0 && replayed.run.is_over() {
+        if known > Seq(0) {
+            events.iter().filter(|event| event.seq > known).for_each(|event| self.watcher.event(event));
+            return Ok(replayed);
+        }
+        self.clock = RunClock::going_on_from(last.at);
+        if replayed.run.is_over() {
             return Err(EngineError::AlreadyOver(self.journal.run.clone()));
         }
-        Ok((replayed.run, replayed.unrecorded))
+        Ok(replayed)
     }
 
     /// Somebody else wrote the end of the run.
     async fn ended_elsewhere(&mut self) -> Result<Over, EngineError> {
         let events = self.journal.read_all().await?;
         let ending = events.iter().rev().find_map(|event| match &event.what {
-            webhand_model::What::Intent { intent: webhand_model::Intent::Finish(ending), .. } => Some(ending.clone()),
-            webhand_model::What::Intent { .. } | webhand_model::What::Input { .. } => None,
+            What::Intent { intent: Intent::Finish(ending), .. } => Some(ending.clone()),
+            What::Intent { .. } | What::Input { .. } => None,
         });
         Ok(Over::Finished(ending.unwrap_or(Ending::Cancelled)))
     }

@@ -28,8 +28,11 @@ impl Journal {
         let first = input.into_iter().map(|(to, input)| What::Input { to, input });
         let rest = intents.into_iter().map(|(no, intent)| What::Intent { no, intent });
         let wall = wall();
-        let events: Vec<Event> =
-            first.chain(rest).zip(self.end.0 + 1..).map(|(what, seq)| Event { seq: Seq(seq), at, wall, what }).collect();
+        let events: Vec<Event> = first
+            .chain(rest)
+            .zip(self.end.0 + 1..)
+            .map(|(what, seq)| Event { seq: Seq(seq), at, wall, what })
+            .collect();
         if !events.is_empty() {
             self.end = self.store.append(&self.run, self.end, &events).await?;
         }

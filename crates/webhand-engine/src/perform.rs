@@ -43,7 +43,10 @@ impl Ports {
             Effect::Observe { picture } => Some(self.observe(run, &picture_name(no), picture).await),
             Effect::AskBrain(prompt) => Some(self.ask_brain(run, &prompt, watcher).await),
             Effect::Inspect(action) => {
-                let late = Err(Outcome::failed(FailCode::TimedOut, "The page does not answer; wait, reload it or open another."));
+                let late = Err(Outcome::failed(
+                    FailCode::TimedOut,
+                    "The page does not answer; wait, reload it or open another.",
+                ));
                 let facts = within(INSPECT_WITHIN, self.browser.inspect(&action)).await.unwrap_or(late);
                 Some(facts.map_or_else(Input::NotInspected, Input::Inspected))
             }

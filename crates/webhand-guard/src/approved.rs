@@ -106,7 +106,9 @@ impl Need {
         let may = match self.class {
             Class::Read | Class::Navigate => May::Read,
             Class::Input => May::Input,
-            Class::Commit | Class::Credential | Class::File | Class::Code | Class::Cross | Class::Policy => return None,
+            Class::Commit | Class::Credential | Class::File | Class::Code | Class::Cross | Class::Policy => {
+                return None;
+            }
         };
         Some((self.origin.clone(), may))
     }

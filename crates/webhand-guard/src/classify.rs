@@ -35,14 +35,21 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
                 need(Class::Navigate, &url.origin());
             }
         }
-        class @ (Class::Input | Class::Commit | Class::File | Class::Code | Class::Credential | Class::Cross
+        class @ (Class::Input
+        | Class::Commit
+        | Class::File
+        | Class::Code
+        | Class::Credential
+        | Class::Cross
         | Class::Policy) => {
             need(Class::Input, &page);
             need(class, &page);
         }
     }
     if let Some(target) = &facts.target {
-        if let Some(href) = target.href.as_deref().filter(|_| is_click(action)).and_then(|href| WebUrl::parse(href).ok()) {
+        if let Some(href) =
+            target.href.as_deref().filter(|_| is_click(action)).and_then(|href| WebUrl::parse(href).ok())
+        {
             need(Class::Navigate, &href.origin());
         }
         if target.field.is_secret() && action.composed().is_some() {
@@ -62,7 +69,8 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
 
 /// The form that the action would send, if it would send one.
 pub(crate) fn submitted<'a>(action: &Action, target: &'a TargetFacts) -> Option<&'a Form> {
-    let sends = (is_click(action) && target.submits) || (presses_enter(action) && (target.enter_submits || target.submits));
+    let sends =
+        (is_click(action) && target.submits) || (presses_enter(action) && (target.enter_submits || target.submits));
     target.form.as_ref().filter(|form| sends && form.method != "dialog")
 }
 

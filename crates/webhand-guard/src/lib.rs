@@ -20,9 +20,14 @@ use webhand_model::{Action, Facts, Question};
 pub enum Verdict {
     Allow(Approved),
     /// Only the person can say yes.
-    Ask { asked: Box<Asked>, question: Question },
+    Ask {
+        asked: Box<Asked>,
+        question: Question,
+    },
     /// Not even the person's yes in this run can allow it.
-    Forbid { why: String },
+    Forbid {
+        why: String,
+    },
 }
 
 /// Judges one action by its facts and the person's policy.

@@ -56,9 +56,11 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
             details.push(format!("leads to {}", shown(href, 200)));
         }
         let secret = target.field.is_secret();
-        details.extend(action.composed().map(|text| {
-            if secret { "text not shown".to_owned() } else { format!("text {}", quoted(text, 200)) }
-        }));
+        details.extend(
+            action
+                .composed()
+                .map(|text| if secret { "text not shown".to_owned() } else { format!("text {}", quoted(text, 200)) }),
+        );
     }
     if let Action::Upload { files, .. } = action {
         details.extend(files.iter().take(MOST_FIELDS).map(|file| format!("file {}", quoted(file, 200))));
@@ -68,8 +70,11 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
 }
 
 fn fields(fields: &[[String; 2]]) -> Vec<String> {
-    let mut lines: Vec<String> =
-        fields.iter().take(MOST_FIELDS).map(|[name, value]| format!("{} = {}", shown(name, 40), quoted(value, 120))).collect();
+    let mut lines: Vec<String> = fields
+        .iter()
+        .take(MOST_FIELDS)
+        .map(|[name, value]| format!("{} = {}", shown(name, 40), quoted(value, 120)))
+        .collect();
     if fields.len() > MOST_FIELDS {
         lines.push(format!("… and {} more fields", fields.len() - MOST_FIELDS));
     }

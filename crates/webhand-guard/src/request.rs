@@ -61,7 +61,9 @@ impl Ticket {
     fn covers(&self, request: &HeldRequest) -> bool {
         let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
         let known = |field: &[String; 2]| {
-            let same = |own: &&[String; 2]| own[0] == field[0] && (own[1] == field[1] || own[1] == HIDDEN || field[1] == HIDDEN);
+            let same = |own: &&[String; 2]| {
+                own[0] == field[0] && (own[1] == field[1] || own[1] == HIDDEN || field[1] == HIDDEN)
+            };
             self.0.fields.iter().any(|own| same(&own))
         };
         request.method.eq_ignore_ascii_case(&self.0.method)

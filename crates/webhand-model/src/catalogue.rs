@@ -136,7 +136,8 @@ impl Decision {
                 return Err(CallError::NotAnObject(shown(arguments)));
             }
         };
-        if let Some(Value::Object(preset)) = spec.alias(name).and_then(|alias| serde_json::from_str(alias.preset).ok()) {
+        if let Some(Value::Object(preset)) = spec.alias(name).and_then(|alias| serde_json::from_str(alias.preset).ok())
+        {
             arguments.extend(preset);
         }
         spec.settle_names(&mut arguments)?;
@@ -203,9 +204,7 @@ impl Spec {
 
     pub(crate) fn wrong(&self, parameter: &'static str, value: Option<&Value>, kind: Kind) -> CallError {
         match value {
-            None | Some(Value::Null) => {
-                CallError::Missing { action: self.name, parameter, wanted: kind.in_words() }
-            }
+            None | Some(Value::Null) => CallError::Missing { action: self.name, parameter, wanted: kind.in_words() },
             Some(value) => {
                 CallError::WrongKind { action: self.name, parameter, wanted: kind.in_words(), got: shown(value) }
             }

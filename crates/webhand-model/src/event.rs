@@ -34,10 +34,16 @@ pub enum Input {
     Started(Task),
     Observed(Box<Snapshot>),
     /// The page could not be looked at.
-    NotObserved { why: String, browser_gone: bool },
+    NotObserved {
+        why: String,
+        browser_gone: bool,
+    },
     Answered(Answer),
     /// The brain could not answer; the text says why.
-    NotAnswered { why: String, retry: bool },
+    NotAnswered {
+        why: String,
+        retry: bool,
+    },
     Inspected(Facts),
     NotInspected(Outcome),
     Acted(Outcome),
@@ -57,13 +63,22 @@ pub enum Input {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
-    Observe { picture: bool },
+    Observe {
+        picture: bool,
+    },
     AskBrain,
     /// Read the facts of an action for the guard.
     Inspect(Action),
-    Act { action: Action, class: Class, by: String },
+    Act {
+        action: Action,
+        class: Class,
+        by: String,
+    },
     /// Let a held request go, or stop it.
-    Rule { request: HeldRequest, release: bool },
+    Rule {
+        request: HeldRequest,
+        release: bool,
+    },
     AskPerson(Question),
     Finish(Ending),
 }

@@ -84,13 +84,27 @@ pub enum FailCode {
 #[serde(rename_all = "snake_case")]
 pub enum Change {
     /// The tab shows another document.
-    Navigated { url: String },
-    TabOpened { tab: TabId, url: String },
-    TabClosed { tab: TabId },
+    Navigated {
+        url: String,
+    },
+    TabOpened {
+        tab: TabId,
+        url: String,
+    },
+    TabClosed {
+        tab: TabId,
+    },
     /// The run goes on in another tab.
-    TabSwitched { tab: TabId },
-    DialogOpened { kind: String, message: String },
-    Downloaded { file: String },
+    TabSwitched {
+        tab: TabId,
+    },
+    DialogOpened {
+        kind: String,
+        message: String,
+    },
+    Downloaded {
+        file: String,
+    },
     /// It had not come to rest when the time was up.
     Unsettled,
 }
@@ -121,19 +135,13 @@ impl Outcome {
     pub fn left_the_page(&self) -> bool {
         self.changes.iter().any(|change| match change {
             Change::Navigated { .. } | Change::TabSwitched { .. } | Change::DialogOpened { .. } => true,
-            Change::TabOpened { .. } | Change::TabClosed { .. } | Change::Downloaded { .. } | Change::Unsettled => false,
+            Change::TabOpened { .. } | Change::TabClosed { .. } | Change::Downloaded { .. } | Change::Unsettled => {
+                false
+            }
         })
     }
 
     fn ended(end: End, text: impl Into<String>) -> Self {
-        Self {
-            end,
-            text: text.into(),
-            data: None,
-            changes: Vec::new(),
-            held: Vec::new(),
-            bounds: None,
-            picture: None,
-        }
+        Self { end, text: text.into(), data: None, changes: Vec::new(), held: Vec::new(), bounds: None, picture: None }
     }
 }

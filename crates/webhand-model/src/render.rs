@@ -107,7 +107,11 @@ impl Snapshot {
         if self.truncated {
             parts.push("the page has still more than was taken in".to_owned());
         }
-        let _ = writeln!(text, "… {} (scroll, find, or snapshot with a greater budget or a scope shows them)", parts.join("; "));
+        let _ = writeln!(
+            text,
+            "… {} (scroll, find, or snapshot with a greater budget or a scope shows them)",
+            parts.join("; ")
+        );
     }
 }
 

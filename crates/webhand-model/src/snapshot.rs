@@ -149,7 +149,8 @@ impl Snapshot {
             .map(|(name, node)| (wanted.zip(number(&name)).map_or(i64::MAX, |(a, b)| (a - b).abs()), name, node))
             .collect();
         near.sort_by_key(|(distance, ..)| *distance);
-        let list: Vec<_> = near.iter().take(3).map(|(_, name, node)| format!("{} [ref={name}]", node.describe())).collect();
+        let list: Vec<_> =
+            near.iter().take(3).map(|(_, name, node)| format!("{} [ref={name}]", node.describe())).collect();
         let nearest = if list.is_empty() {
             "; look at the page again".to_owned()
         } else {

@@ -32,7 +32,15 @@ pub enum Status {
 impl RunSummary {
     #[must_use]
     pub fn new(id: RunId) -> Self {
-        Self { id, task: String::new(), status: Status::Open, steps: 0, started: 0, updated: 0, usage: Usage::default() }
+        Self {
+            id,
+            task: String::new(),
+            status: Status::Open,
+            steps: 0,
+            started: 0,
+            updated: 0,
+            usage: Usage::default(),
+        }
     }
 
     /// Takes in the next line of the run's journal.
@@ -56,7 +64,9 @@ impl RunSummary {
                 self.started = wall;
             }
             Input::Answered(answer) => self.usage += answer.usage,
-            Input::Replied(_) | Input::Continue if !matches!(self.status, Status::Over(_)) => self.status = Status::Open,
+            Input::Replied(_) | Input::Continue if !matches!(self.status, Status::Over(_)) => {
+                self.status = Status::Open
+            }
             Input::Pause if self.status == Status::Open => self.status = Status::Paused,
             Input::Observed(_)
             | Input::NotObserved { .. }

@@ -40,14 +40,27 @@ pub enum Reply {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "ending")]
 pub enum Ending {
-    Done { answer: String, evidence: Vec<String> },
-    Failed { reason: String },
+    Done {
+        answer: String,
+        evidence: Vec<String>,
+    },
+    Failed {
+        reason: String,
+    },
     /// Ended because the guard or the person refused what the task needs.
-    Refused { reason: String },
+    Refused {
+        reason: String,
+    },
     /// Something was sent whose answer was lost, and nothing after it could tell whether it happened.
-    InDoubt { reason: String },
-    StepLimit { steps: u32 },
-    TooManyErrors { last: String },
+    InDoubt {
+        reason: String,
+    },
+    StepLimit {
+        steps: u32,
+    },
+    TooManyErrors {
+        last: String,
+    },
     Cancelled,
 }
 

@@ -179,7 +179,14 @@ fn is_error(end: End) -> bool {
 fn is_visual(action: &Action) -> bool {
     !matches!(
         action,
-        Action::Fill { .. } | Action::Type { .. } | Action::Clear { .. } | Action::Focus { .. } | Action::Get { .. }
-            | Action::Is { .. } | Action::Find { .. } | Action::Read { .. } | Action::Snapshot { .. }
+        Action::Fill { .. }
+            | Action::Type { .. }
+            | Action::Clear { .. }
+            | Action::Focus { .. }
+            | Action::Get { .. }
+            | Action::Is { .. }
+            | Action::Find { .. }
+            | Action::Read { .. }
+            | Action::Snapshot { .. }
     )
 }

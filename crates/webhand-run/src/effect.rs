@@ -6,7 +6,9 @@ use webhand_model::{Action, Ending, Intent, Prompt, Question};
 /// Something to be done outside; its answer comes back as an input with the effect's number.
 #[derive(Debug, PartialEq)]
 pub enum Effect {
-    Observe { picture: bool },
+    Observe {
+        picture: bool,
+    },
     AskBrain(Box<Prompt>),
     /// Read the facts of an action for the guard.
     Inspect(Action),
@@ -25,11 +27,9 @@ impl Effect {
             Self::Observe { picture } => Intent::Observe { picture: *picture },
             Self::AskBrain(_) => Intent::AskBrain,
             Self::Inspect(action) => Intent::Inspect(action.clone()),
-            Self::Act(approved) => Intent::Act {
-                action: approved.action().clone(),
-                class: approved.class(),
-                by: approved.by().to_owned(),
-            },
+            Self::Act(approved) => {
+                Intent::Act { action: approved.action().clone(), class: approved.class(), by: approved.by().to_owned() }
+            }
             Self::Rule(ruling) => Intent::Rule { request: ruling.request().clone(), release: ruling.releases() },
             Self::AskPerson(question) => Intent::AskPerson(question.clone()),
             Self::Finish(ending) => Intent::Finish(ending.clone()),

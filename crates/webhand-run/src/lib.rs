@@ -14,7 +14,7 @@ mod run;
 mod state;
 
 pub use effect::Effect;
-pub use replay::{Replayed, ReplayError, replay};
+pub use replay::{ReplayError, Replayed, replay};
 pub use run::Run;
 
 #[cfg(test)]

@@ -39,7 +39,8 @@ impl Readings {
         if text.chars().count() < LEAST_TEXT || task.to_lowercase().contains(&text) {
             return Vec::new();
         }
-        let read_there = |texts: &VecDeque<String>| texts.iter().any(|seen| seen.contains(&text) || text.contains(seen));
+        let read_there =
+            |texts: &VecDeque<String>| texts.iter().any(|seen| seen.contains(&text) || text.contains(seen));
         let others = self.by_origin.iter().filter(|(origin, _)| *origin != here);
         let here_too = self.by_origin.get(here).is_some_and(&read_there);
         if here_too {

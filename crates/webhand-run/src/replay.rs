@@ -20,7 +20,9 @@ pub struct Replayed {
 pub enum ReplayError {
     #[error("the journal does not begin with a task")]
     NoTask,
-    #[error("line {0} says that something else was intended than these inputs lead to; it was written by another version")]
+    #[error(
+        "line {0} says that something else was intended than these inputs lead to; it was written by another version"
+    )]
     Diverged(Seq),
 }
 

@@ -62,9 +62,11 @@ impl Run {
         if self.batch.is_some() {
             self.abandon_batch(outcome);
         }
-        self.notes.push("The browser was started again; the last page was loaded anew. Refs of before are void.".to_owned());
+        self.notes
+            .push("The browser was started again; the last page was loaded anew. Refs of before are void.".to_owned());
         self.wants_picture = true;
-        let last = self.page.as_ref().and_then(|page| WebUrl::parse(&page.url).ok()).or_else(|| self.task.start.clone());
+        let last =
+            self.page.as_ref().and_then(|page| WebUrl::parse(&page.url).ok()).or_else(|| self.task.start.clone());
         match last {
             Some(url) => self.arrive(url),
             None => self.observe(),

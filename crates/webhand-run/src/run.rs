@@ -5,8 +5,8 @@ use std::mem;
 
 use webhand_guard::{Approved, Asked, Policy, Ticket, Verdict, judge};
 use webhand_model::{
-    Action, Answer, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task, Turn,
-    WebUrl,
+    Action, Answer, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task,
+    Turn, WebUrl,
 };
 
 use crate::Effect;

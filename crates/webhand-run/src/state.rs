@@ -10,20 +10,37 @@ pub(crate) enum State {
     Observing,
     Deciding,
     /// The facts of an action are being read, to judge it.
-    Inspecting { action: Action },
+    Inspecting {
+        action: Action,
+    },
     /// The person is asked whether an action may happen.
-    AskingAction { asked: Asked, question: Question },
+    AskingAction {
+        asked: Asked,
+        question: Question,
+    },
     /// The person said yes; the facts are read once more.
-    Rechecking { asked: Asked },
-    Acting { action: Action },
+    Rechecking {
+        asked: Asked,
+    },
+    Acting {
+        action: Action,
+    },
     /// The person is asked whether a held request may go.
-    AskingRequest { asked: AskedRequest },
+    AskingRequest {
+        asked: AskedRequest,
+    },
     /// A held request is being let go or stopped.
-    Ruling { refused: bool },
+    Ruling {
+        refused: bool,
+    },
     /// The person is asked what the brain wants to know.
-    AskingForBrain { question: Question },
+    AskingForBrain {
+        question: Question,
+    },
     /// Waiting after an error.
-    Resting { until: Millis },
+    Resting {
+        until: Millis,
+    },
     Over,
 }
 

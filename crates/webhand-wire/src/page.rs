@@ -89,14 +89,27 @@ pub enum PageReply {
     Aimed(Aimed),
     State(ElementState),
     Scrolled(Scrolled),
-    Text { text: String },
-    Has { has: bool },
-    Disarmed { hit: Option<bool>, instead: Option<Described> },
-    Settled { quiet: bool },
+    Text {
+        text: String,
+    },
+    Has {
+        has: bool,
+    },
+    Disarmed {
+        hit: Option<bool>,
+        instead: Option<Described>,
+    },
+    Settled {
+        quiet: bool,
+    },
     /// The command was carried out and has nothing to tell.
     Done {},
     /// Nothing was done.
-    Error { code: PageErrorCode, message: String, by: Option<Described> },
+    Error {
+        code: PageErrorCode,
+        message: String,
+        by: Option<Described>,
+    },
 }
 
 /// Why the page script did not do what it was asked to.
