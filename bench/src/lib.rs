@@ -1,1 +1,45 @@
-//! bench
+//! Speed and size as programs that print JSON. Figures are compared within one run, never asserted in tests.
+
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::{Command, Stdio};
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+
+/// The release binary, built first so that no figure is of an old one.
+///
+/// # Errors
+/// When it cannot be built.
+pub fn release_binary() -> Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the bench folder has a parent")?;
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--release", "--locked", "--quiet", "-p", "webhand"])
+        .current_dir(root)
+        .stdout(Stdio::null())
+        .status()?;
+    ensure!(built.success(), "webhand does not build");
+    Ok(root.join("target/release/webhand"))
+}
+
+/// The middle of the figures.
+#[must_use]
+pub fn median(mut figures: Vec<f64>) -> f64 {
+    figures.sort_by(f64::total_cmp);
+    figures.get(figures.len() / 2).copied().unwrap_or(f64::NAN)
+}
+
+/// Rounds to a tenth, as finer figures would only be noise.
+#[must_use]
+pub fn tenth(figure: f64) -> f64 {
+    (figure * 10.0).round() / 10.0
+}
+
+/// Prints one JSON value, readable for people too.
+///
+/// # Errors
+/// When standard output is closed.
+pub fn print(value: &Value) -> Result<()> {
+    writeln!(std::io::stdout(), "{value:#}")?;
+    Ok(())
+}
