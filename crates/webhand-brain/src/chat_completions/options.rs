@@ -1,0 +1,108 @@
+//! In what the providers of one format differ.
+
+use serde_json::{Map, Value, json};
+
+/// How requests are written for one provider.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Options {
+    pub system_role: SystemRole,
+    pub tool_choice: ToolChoice,
+    pub strict: Strict,
+    /// Whether one answer may hold several calls; unsaid, the provider decides.
+    pub parallel_calls: Option<bool>,
+    /// The most an answer may cost; unsaid, the model's own limit.
+    pub limit: Option<Limit>,
+    /// Whether the answer is sent while it is being written.
+    pub streams: bool,
+    /// Whether the model can see.
+    pub pictures: bool,
+    /// Further top-level fields, sent as they are.
+    pub extra: Map<String, Value>,
+}
+
+/// The role of the first message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SystemRole {
+    System,
+    Developer,
+}
+
+/// Whether the model must call a tool.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum ToolChoice {
+    Required,
+    Auto,
+    /// For providers that do not know the field.
+    Unsaid,
+}
+
+/// Whether arguments are held to the schema while they are written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Strict {
+    Yes,
+    /// For providers that do not know the field.
+    Unsaid,
+}
+
+/// The most tokens an answer may have.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Limit {
+    pub name: LimitName,
+    pub tokens: u32,
+}
+
+/// What the provider calls the limit.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LimitName {
+    MaxCompletionTokens,
+    MaxTokens,
+}
+
+impl Options {
+    /// For `OpenAI` itself.
+    #[must_use]
+    pub fn openai() -> Self {
+        Self {
+            system_role: SystemRole::Developer,
+            tool_choice: ToolChoice::Required,
+            strict: Strict::Yes,
+            // Schemas are only kept for sure when calls come one at a time.
+            parallel_calls: Some(false),
+            ..Self::compatible()
+        }
+    }
+
+    /// For `OpenRouter`: only upstreams that know every field sent, and that keep nothing of it.
+    #[must_use]
+    pub fn openrouter() -> Self {
+        let provider = json!({"require_parameters": true, "data_collection": "deny"});
+        Self { extra: Map::from_iter([("provider".to_owned(), provider)]), ..Self::compatible() }
+    }
+
+    /// For Groq.
+    #[must_use]
+    pub fn groq() -> Self {
+        Self { tool_choice: ToolChoice::Required, strict: Strict::Unsaid, ..Self::compatible() }
+    }
+
+    /// For Ollama's compatible server.
+    #[must_use]
+    pub fn ollama() -> Self {
+        Self { tool_choice: ToolChoice::Unsaid, strict: Strict::Unsaid, pictures: false, ..Self::compatible() }
+    }
+
+    /// For any other server of this format.
+    #[must_use]
+    pub fn compatible() -> Self {
+        Self {
+            system_role: SystemRole::System,
+            tool_choice: ToolChoice::Auto,
+            strict: Strict::Yes,
+            parallel_calls: None,
+            limit: None,
+            streams: true,
+            pictures: true,
+            extra: Map::new(),
+        }
+    }
+}

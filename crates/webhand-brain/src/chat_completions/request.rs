@@ -1,0 +1,75 @@
+//! The request of one decision.
+
+use serde::Serialize;
+use serde_json::{Map, Value};
+use webhand_model::Prompt;
+use webhand_port::Picture;
+
+use super::history::{self, Message};
+use super::observation;
+use super::options::{LimitName, Options, SystemRole, ToolChoice};
+use super::tools::{Tool, tools};
+use super::translator::Translator;
+
+/// The fields in the order sent: what never changes first, the newest observation last.
+#[derive(Serialize)]
+struct Body<'a> {
+    model: &'a str,
+    #[serde(flatten)]
+    extra: &'a Map<String, Value>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_completion_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    max_tokens: Option<u32>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parallel_tool_calls: Option<bool>,
+    stream: bool,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    stream_options: Option<StreamOptions>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<&'static str>,
+    tools: Vec<Tool>,
+    messages: Vec<Message<'a>>,
+}
+
+#[derive(Serialize)]
+struct StreamOptions {
+    include_usage: bool,
+}
+
+pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
+    let Translator { source, options } = translator;
+    let limit = |name: LimitName| {
+        let limit = options.limit.filter(|limit| limit.name == name);
+        limit.map(|limit| limit.tokens)
+    };
+    let mut messages = vec![system(options, prompt), Message::user(&prompt.task)];
+    for (nth, turn) in prompt.turns.iter().enumerate() {
+        messages.extend(history::messages(source, nth, turn));
+    }
+    messages.push(Message::User { content: observation::content(&prompt.observation, picture) });
+    serde_json::to_string(&Body {
+        model: &source.model,
+        extra: &options.extra,
+        max_completion_tokens: limit(LimitName::MaxCompletionTokens),
+        max_tokens: limit(LimitName::MaxTokens),
+        parallel_tool_calls: options.parallel_calls,
+        stream: options.streams,
+        stream_options: options.streams.then_some(StreamOptions { include_usage: true }),
+        tool_choice: match options.tool_choice {
+            ToolChoice::Required => Some("required"),
+            ToolChoice::Auto => Some("auto"),
+            ToolChoice::Unsaid => None,
+        },
+        tools: tools(options.strict),
+        messages,
+    })
+}
+
+fn system<'a>(options: &Options, prompt: &'a Prompt) -> Message<'a> {
+    let content = prompt.system.as_str();
+    match options.system_role {
+        SystemRole::System => Message::System { content },
+        SystemRole::Developer => Message::Developer { content },
+    }
+}

@@ -1,0 +1,132 @@
+//! One request and its answer.
+
+use std::ops::Deref;
+use std::time::{Duration, SystemTime};
+
+use reqwest::header::CONTENT_TYPE;
+use reqwest::{Response, StatusCode};
+use tokio::time::timeout;
+use webhand_model::{Answer, clean, cut};
+use webhand_port::BrainError;
+
+use super::chat::ChatCompletions;
+use super::retry::Advice;
+use crate::chat_completions::{Again, Failure};
+
+/// Why an attempt failed, and what the provider said about coming back.
+pub(super) struct Missed {
+    pub failure: Failure,
+    pub advice: Advice,
+}
+
+impl From<Failure> for Missed {
+    fn from(failure: Failure) -> Self {
+        Self { failure, advice: Advice::default() }
+    }
+}
+
+/// Sends `body` once. `live` is told the text while it comes in.
+pub(super) async fn attempt(
+    chat: &ChatCompletions,
+    turns: usize,
+    body: String,
+    live: &(dyn Fn(&str) + Send + Sync),
+) -> Result<Answer, Missed> {
+    let first_byte = chat.deadlines.first_byte;
+    let response = match timeout(first_byte, chat.post(body).send()).await {
+        Ok(Ok(response)) => response,
+        Ok(Err(error)) => return Err(chat.unsent(&error).into()),
+        Err(_) => return Err(chat.silent(first_byte).into()),
+    };
+    let status = response.status();
+    if !status.is_success() {
+        let advice = Advice::of(response.headers(), SystemTime::now());
+        // What the status says counts even if its explanation is lost.
+        let body = chat.whole(response, MOST_ERROR).await.unwrap_or_default();
+        let read = chat.translator.error(turns, status.as_u16(), &body);
+        return read.map_err(|mut failure| {
+            // Out of credit, but the provider expects that to change soon.
+            if status == StatusCode::PAYMENT_REQUIRED && advice.wait.is_some() {
+                failure.again = Again::Later;
+            }
+            Missed { failure, advice }
+        });
+    }
+    // Some servers answer whole although they were asked to stream; errors under a good status come whole, too.
+    if is_stream(&response) {
+        Ok(chat.streamed(response, turns, live).await?)
+    } else {
+        let body = chat.whole(response, MOST_ANSWER).await?;
+        Ok(chat.translator.answer(turns, &body)?)
+    }
+}
+
+impl ChatCompletions {
+    async fn streamed(
+        &self,
+        mut response: Response,
+        turns: usize,
+        live: &(dyn Fn(&str) + Send + Sync),
+    ) -> Result<Answer, Failure> {
+        let mut parser = self.translator.stream(turns);
+        while !parser.is_over() {
+            let Some(piece) = self.piece(&mut response).await? else {
+                break;
+            };
+            let text = parser.feed(&piece)?;
+            if !text.is_empty() {
+                live(text);
+            }
+        }
+        parser.finish()
+    }
+
+    /// The whole body, or as much of an endless one as `most` allows.
+    async fn whole(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Failure> {
+        let mut body = Vec::new();
+        while body.len() < most
+            && let Some(piece) = self.piece(&mut response).await?
+        {
+            body.extend_from_slice(&piece);
+        }
+        Ok(body)
+    }
+
+    async fn piece(&self, response: &mut Response) -> Result<Option<impl Deref<Target = [u8]> + use<>>, Failure> {
+        match timeout(self.deadlines.idle, response.chunk()).await {
+            Ok(Ok(piece)) => Ok(piece),
+            Ok(Err(_)) => Err(Failure::later(BrainError::Unreachable(format!(
+                "{} (the connection broke during the answer)",
+                self.endpoint.host()
+            )))),
+            Err(_) => Err(self.silent(self.deadlines.idle)),
+        }
+    }
+
+    pub(super) fn silent(&self, waited: Duration) -> Failure {
+        // Rounded up, because "within 0 s" tells nobody anything.
+        let seconds = waited.as_secs() + u64::from(waited.subsec_nanos() > 0);
+        Failure::later(BrainError::TimedOut(self.endpoint.host(), seconds))
+    }
+
+    fn unsent(&self, error: &reqwest::Error) -> Failure {
+        if error.is_timeout() {
+            return self.silent(self.deadlines.connect);
+        }
+        let mut cause: &dyn std::error::Error = error;
+        while let Some(source) = cause.source() {
+            cause = source;
+        }
+        let cause = clean(&cause.to_string());
+        let place = format!("{} ({})", self.endpoint.host(), cut(&cause, 160));
+        Failure::later(BrainError::Unreachable(place))
+    }
+}
+
+fn is_stream(response: &Response) -> bool {
+    let kind = response.headers().get(CONTENT_TYPE);
+    kind.and_then(|kind| kind.to_str().ok()).is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"))
+}
+
+const MOST_ANSWER: usize = 16 << 20;
+const MOST_ERROR: usize = 64 << 10;

@@ -1,0 +1,35 @@
+//! How long is waited for what.
+
+use std::time::Duration;
+
+/// The deadlines of one answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Deadlines {
+    /// Until the host accepts the connection.
+    pub connect: Duration,
+    /// Until the head of the answer is there.
+    pub first_byte: Duration,
+    /// Between two pieces of the answer.
+    pub idle: Duration,
+    /// For everything, with all attempts and the waits between them.
+    pub total: Duration,
+}
+
+impl Deadlines {
+    /// For a provider on the net.
+    #[must_use]
+    pub fn hosted() -> Self {
+        Self {
+            connect: Duration::from_secs(10),
+            first_byte: Duration::from_mins(2),
+            idle: Duration::from_mins(1),
+            total: Duration::from_mins(5),
+        }
+    }
+
+    /// For a server on this machine, which may have to load its model first.
+    #[must_use]
+    pub fn local() -> Self {
+        Self { first_byte: Duration::from_mins(10), total: Duration::from_mins(15), ..Self::hosted() }
+    }
+}

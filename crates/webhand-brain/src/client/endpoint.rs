@@ -1,0 +1,94 @@
+//! Where requests go, and whether a key may go with them.
+
+use reqwest::Url;
+
+use crate::chat_completions::Key;
+
+/// A checked base address such as `https://api.openai.com/v1`, with the key that may be sent there.
+#[derive(Debug, Clone)]
+pub struct Endpoint {
+    base: Url,
+    key: Option<Key>,
+}
+
+/// Why nothing is sent to an address.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum EndpointError {
+    #[error("\"{0}\" is not an address; write it like http://127.0.0.1:8080/v1")]
+    NotAnAddress(String),
+    #[error("{0} holds a name or password; give the key in its variable instead")]
+    HoldsPassword(String),
+    #[error("{0} is plain http on another machine, where anyone could read the key; use https, or leave the key out")]
+    KeyInTheOpen(String),
+    #[error("no secure connection can be set up on this machine ({0}); check its certificates and proxy settings")]
+    NoClient(String),
+}
+
+impl Endpoint {
+    /// Checks an address.
+    ///
+    /// # Errors
+    /// When it is none, or would give the key away.
+    pub fn new(base: &str, key: Option<Key>) -> Result<Self, EndpointError> {
+        let mut base = Url::parse(base)
+            .ok()
+            .filter(|url| ["http", "https"].contains(&url.scheme()) && url.has_host())
+            .ok_or_else(|| EndpointError::NotAnAddress(shown(base, key.as_ref())))?;
+        base.set_query(None);
+        base.set_fragment(None);
+        let endpoint = Self { base, key };
+        if !endpoint.base.username().is_empty() || endpoint.base.password().is_some() {
+            return Err(EndpointError::HoldsPassword(endpoint.host()));
+        }
+        let open = endpoint.base.scheme() == "http" && !endpoint.is_loopback();
+        if open && endpoint.key.is_some() {
+            return Err(EndpointError::KeyInTheOpen(endpoint.host()));
+        }
+        Ok(endpoint)
+    }
+
+    /// Whether it is on this machine.
+    #[must_use]
+    pub fn is_loopback(&self) -> bool {
+        let host = self.base.host_str().unwrap_or_default();
+        let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
+        match address {
+            Ok(address) => address.is_loopback(),
+            Err(_) => host == "localhost" || host.ends_with(".localhost"),
+        }
+    }
+
+    /// Host and port, for people.
+    #[must_use]
+    pub fn host(&self) -> String {
+        let host = self.base.host_str().unwrap_or_default();
+        match self.base.port() {
+            Some(port) => format!("{host}:{port}"),
+            None => host.to_owned(),
+        }
+    }
+
+    /// What tells this provider from all others.
+    pub(super) fn provider(&self) -> String {
+        format!("{}{}", self.host(), self.base.path().trim_end_matches('/'))
+    }
+
+    pub(super) fn key(&self) -> Option<&Key> {
+        self.key.as_ref()
+    }
+
+    /// The address of one path below the base.
+    pub(super) fn join(&self, path: &str) -> Url {
+        let mut url = self.base.clone();
+        let base = self.base.path().trim_end_matches('/');
+        url.set_path(&format!("{base}/{path}"));
+        url
+    }
+}
+
+fn shown(written: &str, key: Option<&Key>) -> String {
+    let written = webhand_model::clean(written);
+    let written = webhand_model::cut(&written, 100);
+    key.map_or_else(|| written.to_string(), |key| key.hide(&written))
+}

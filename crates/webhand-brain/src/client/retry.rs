@@ -1,0 +1,75 @@
+//! When the same request is sent again. Pure: time and chance come in as arguments.
+
+use std::time::{Duration, SystemTime};
+
+use reqwest::header::HeaderMap;
+
+use crate::chat_completions::Again;
+
+/// What a provider said about coming back.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Advice {
+    pub wait: Option<Duration>,
+    pub should: Option<bool>,
+}
+
+/// What happens after a failed attempt.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Next {
+    GiveUp,
+    /// The provider asks for more patience than is sensible without asking the person.
+    TooLong(Duration),
+    Wait(Duration),
+}
+
+impl Advice {
+    pub fn of(headers: &HeaderMap, now: SystemTime) -> Self {
+        let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
+        let exact = text("retry-after-ms").and_then(|ms| duration(ms, 1e-3));
+        let rough = || {
+            let text = text("retry-after")?;
+            let date = || httpdate::parse_http_date(text).ok();
+            duration(text, 1.0).or_else(|| {
+                // A date that has passed means now.
+                date().map(|date| date.duration_since(now).unwrap_or_default())
+            })
+        };
+        Self { wait: exact.or_else(rough), should: text("x-should-retry").and_then(|answer| answer.parse().ok()) }
+    }
+}
+
+/// Decides after attempt number `attempt`, counted from 0. `chance` is any random number.
+pub(super) fn next(again: Again, advice: Advice, attempt: u32, retries: u32, chance: u64) -> Next {
+    let allowed = match (again, advice.should) {
+        (_, Some(should)) => should,
+        (Again::Never, None) => false,
+        (Again::Once, None) => attempt == 0,
+        (Again::Later, None) => true,
+    };
+    if !allowed {
+        return Next::GiveUp;
+    }
+    match advice.wait {
+        Some(wait) if wait > LONGEST_WAIT => Next::TooLong(wait),
+        _ if attempt >= retries => Next::GiveUp,
+        Some(wait) => Next::Wait(wait),
+        None => Next::Wait(backoff(attempt, chance)),
+    }
+}
+
+/// Twice as long each time, and up to a quarter shorter, so that those who failed together do not return together.
+fn backoff(attempt: u32, chance: u64) -> Duration {
+    let whole = FIRST_WAIT.saturating_mul(1 << attempt.min(10)).min(LONGEST_BACKOFF);
+    let quarter = whole / 4;
+    let thousandths = u32::try_from(chance % 1000).unwrap_or(0);
+    whole.saturating_sub(quarter * thousandths / 1000)
+}
+
+fn duration(text: &str, unit: f64) -> Option<Duration> {
+    let number: f64 = text.trim().parse().ok()?;
+    Duration::try_from_secs_f64(number * unit).ok()
+}
+
+const FIRST_WAIT: Duration = Duration::from_millis(500);
+const LONGEST_BACKOFF: Duration = Duration::from_secs(8);
+pub(super) const LONGEST_WAIT: Duration = Duration::from_mins(1);

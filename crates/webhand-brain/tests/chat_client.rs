@@ -1,0 +1,1 @@
+//! The Chat Completions client against the scripted provider.
