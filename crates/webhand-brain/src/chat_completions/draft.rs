@@ -192,12 +192,10 @@ fn settle_calls(drafts: &mut [DraftCall], turn: usize) -> Result<Vec<Call>, Fail
             draft.id = call_id(turn, at);
         }
         // A habit of some models that think of tools as a namespace.
-        let name = draft.name.strip_prefix("functions.");
-        calls.push(Call {
-            id: draft.id.clone(),
-            name: name.unwrap_or(&draft.name).to_owned(),
-            arguments: Value::Object(arguments),
-        });
+        if let Some(bare) = draft.name.strip_prefix("functions.") {
+            draft.name = bare.to_owned();
+        }
+        calls.push(Call { id: draft.id.clone(), name: draft.name.clone(), arguments: Value::Object(arguments) });
     }
     Ok(calls)
 }

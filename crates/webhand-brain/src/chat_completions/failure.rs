@@ -77,7 +77,10 @@ pub(super) fn of_status(status: u16, body: &Value) -> Failure {
     }
     match status {
         // The provider's own words are left out: they like to quote the key.
-        401 => Failure::never(BrainError::KeyRefused(named(status, error))),
+        401 => Failure::never(BrainError::KeyRefused(format!(
+            "{}; check it, or make another at the provider",
+            named(status, error)
+        ))),
         408 | 409 | 425 | 429 | 500..=599 => Failure::later(BrainError::Overloaded(said(status, body))),
         300..=399 => Failure::never(BrainError::Rejected(format!(
             "it answers with {status} and sends us elsewhere; configure the address it moved to"

@@ -25,7 +25,7 @@ pub(super) fn read(text: &str) -> Option<Said> {
     starts.take(MOST_TRIES).find_map(|at| {
         let (before, rest) = text.split_at(at);
         let calls = calls_of(&last_object(rest)?)?;
-        Some(Said { narration: without_fence(before).to_owned(), calls })
+        Some(Said { narration: without_opening(before).to_owned(), calls })
     })
 }
 
@@ -44,17 +44,22 @@ fn last_object(text: &str) -> Option<Map<String, Value>> {
 
 /// Whether there is nothing, or only the tag that closes what the model wrapped its call in.
 fn is_mere_end(after: &str) -> bool {
-    let tag = after.strip_prefix("</").and_then(|rest| rest.strip_suffix('>'));
-    let word = |tag: &str| tag.chars().all(|c| c.is_ascii_alphanumeric() || "_-|".contains(c));
-    after.is_empty() || tag.is_some_and(word)
+    after.is_empty() || after.strip_prefix("</").and_then(|rest| rest.strip_suffix('>')).is_some_and(is_tag)
 }
 
-fn without_fence(before: &str) -> &str {
-    let before = before.trim_end();
-    let before = before.strip_suffix("json").unwrap_or(before);
-    match before.strip_suffix("```") {
-        Some(before) => before.trim(),
-        None => before.trim(),
+fn is_tag(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || "_-|".contains(c))
+}
+
+/// What stands in front of an object, without the fence or tag that opens it.
+fn without_opening(before: &str) -> &str {
+    let before = before.trim();
+    if let Some(before) = before.strip_suffix("```json").or_else(|| before.strip_suffix("```")) {
+        return before.trim();
+    }
+    match before.strip_suffix('>').and_then(|inside| inside.rsplit_once('<')) {
+        Some((before, name)) if is_tag(name) => before.trim(),
+        Some(_) | None => before,
     }
 }
 
