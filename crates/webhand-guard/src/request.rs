@@ -60,16 +60,24 @@ impl Ticket {
 
     fn covers(&self, request: &HeldRequest) -> bool {
         let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
-        let known = |field: &[String; 2]| {
-            let same = |own: &&[String; 2]| {
-                own[0] == field[0] && (own[1] == field[1] || own[1] == HIDDEN || field[1] == HIDDEN)
-            };
-            self.0.fields.iter().any(|own| same(&own))
-        };
+        let known =
+            |field: &[String; 2]| self.0.fields.iter().any(|own| own[0] == field[0] && same_value(&own[1], &field[1]));
         request.method.eq_ignore_ascii_case(&self.0.method)
             && without_fragment(&request.url) == without_fragment(&self.0.action)
             && request.fields.len() == self.0.fields.len()
             && request.fields.iter().all(known)
+    }
+}
+
+/// Whether a value that was shown is the one that leaves: line ends are written differently on the wire, long values
+/// were cut on both sides, and secret ones are shown on neither.
+fn same_value(shown: &str, sent: &str) -> bool {
+    let (shown, sent) = (shown.replace("\r\n", "\n"), sent.replace("\r\n", "\n"));
+    match (shown.strip_suffix(CUT), sent.strip_suffix(CUT)) {
+        (Some(""), _) | (_, Some("")) => true,
+        (Some(shown), Some(sent)) => shown.starts_with(sent) || sent.starts_with(shown),
+        (Some(_), None) | (None, Some(_)) => false,
+        (None, None) => shown == sent,
     }
 }
 
@@ -94,5 +102,5 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     RequestVerdict::Ask { asked: AskedRequest(request), question }
 }
 
-/// Stands for a value that must not be shown.
-const HIDDEN: &str = "…";
+/// Ends a value that was cut, and stands alone for one that must not be shown.
+const CUT: char = '…';
