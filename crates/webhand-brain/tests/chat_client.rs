@@ -1,1 +1,283 @@
-//! The Chat Completions client against the scripted provider.
+//! The Chat Completions client against the scripted provider, over real HTTP.
+#![expect(clippy::unwrap_used, reason = "the helpers of a test may panic as the test itself may")]
+
+use std::net::TcpListener;
+use std::sync::Mutex;
+use std::time::Duration;
+
+use serde_json::{Value, json};
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use webhand_brain::chat_completions::{Key, Options};
+use webhand_brain::client::{ChatCompletions, Deadlines};
+use webhand_brain::fake::{
+    CallOrder, FakeServer, Fault, FaultKind, LineEnd, Missing, Retry, Script, Split, StreamShape, Turn as Said,
+};
+use webhand_model::{
+    Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Usage, Viewport,
+};
+use webhand_port::{Asking, Brain as _, BrainError, Picture};
+
+const KEY: &str = "sk-test-4f9a1c77d0b2";
+
+#[tokio::test]
+async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
+    let server = serve(Script::of([
+        Said::says("I fill it in.")
+            .and_calls("fill", json!({"ref": "e1", "value": "Ana"}))
+            .and_calls("back", json!("")),
+        Said::calls("no such tool!", json!({})),
+        Said::says("I wonder."),
+        Said::default(),
+        Said::calls("done", json!({"answer": "Paid."})),
+    ]));
+    let brain = brain(&server);
+    let mut prompt = prompt();
+    let mut names = Vec::new();
+    for _ in 0..5 {
+        let answer = ask(&brain, &prompt).await.unwrap();
+        names.extend(answer.calls.iter().map(|call| call.name.clone()));
+        prompt.turns.push(done(answer));
+    }
+    assert_eq!(names, ["fill", "back", "no such tool!", "done"]);
+    assert!(server.requests().iter().all(|request| request.status == Some(200)));
+
+    let bodies: Vec<String> = server.requests().into_iter().map(|request| request.body).collect();
+    for (before, after) in bodies.iter().zip(&bodies[1..]) {
+        let stable = before.rfind(r#"{"role":"user""#).unwrap();
+        assert_eq!(before[..stable], after[..stable], "the provider's cache sees the same beginning");
+    }
+}
+
+#[tokio::test]
+async fn a_stream_cut_anywhere_gives_what_the_whole_answer_gives() {
+    let said = || {
+        Said::says("Ich drücke „Zahlen“ 😀")
+            .and_calls("fill", json!({"ref": "e1", "value": "naïve \"š\"\n😀"}))
+            .and_calls("press", json!({"key": "Enter"}))
+    };
+    let shape = StreamShape {
+        split: Some(Split { seed: 3, max: 5 }),
+        fragments: Some(Split { seed: 5, max: 3 }),
+        calls: CallOrder::Interleaved,
+        comments: 2,
+        line_end: LineEnd::Crlf,
+        ..StreamShape::default()
+    };
+    let sloppy = StreamShape { missing: vec![Missing::Id, Missing::Index], ..StreamShape::default() };
+    let server = serve(Script::of([said(), said().streamed(shape), said().streamed(sloppy)]));
+    let whole = ask(&brain_with(&server, Options { streams: false, ..Options::openai() }), &prompt()).await.unwrap();
+    assert_eq!(whole.usage, Usage { input: 100, cached: 0, output: 10 });
+
+    let live = Mutex::new(String::new());
+    let streamed = ask_live(&brain(&server), &prompt(), &live).await.unwrap();
+    assert_eq!(contents(&streamed), contents(&whole));
+    assert_eq!(streamed.usage, whole.usage);
+    assert_eq!(live.into_inner().unwrap(), whole.text, "the person reads along");
+
+    let sloppy = ask(&brain(&server), &prompt()).await.unwrap();
+    assert_eq!(contents(&sloppy), contents(&whole));
+    assert_eq!(sloppy.calls[1].id, "call_0_1", "ids that were left out are made up");
+}
+
+#[tokio::test]
+async fn the_picture_travels_in_the_last_message() {
+    let server = serve(Script::of([Said::calls("click_at", json!({"x": 1, "y": 2}))]));
+    let (prompt, picture) = (prompt(), Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] });
+    let asking = Asking { prompt: &prompt, picture: Some(&picture), live: &|_| {} };
+    brain(&server).answer(asking).await.unwrap();
+    let body = server.requests()[0].json();
+    let last = body["messages"].as_array().unwrap().last().unwrap().clone();
+    assert_eq!((&last["role"], &last["content"][1]["type"]), (&json!("user"), &json!("image_url")));
+}
+
+#[tokio::test]
+async fn a_busy_provider_is_asked_again_when_it_says() {
+    for retry in [Retry::Milliseconds(1), Retry::Seconds(0), Retry::DateInSeconds(0), Retry::Should(true)] {
+        let fault = Fault::once(FaultKind::retry(429, retry.clone()));
+        let server = serve(Script::of([Said::says("Hi").after(fault)]));
+        assert_eq!(ask(&brain(&server), &prompt()).await.unwrap().text, "Hi", "{retry:?}");
+        assert_eq!(statuses(&server), [Some(429), Some(200)], "{retry:?}");
+    }
+}
+
+#[tokio::test]
+async fn a_provider_that_says_no_or_much_later_is_not_waited_for() {
+    for retry in [Retry::Should(false), Retry::Seconds(90), Retry::DateInSeconds(300)] {
+        let fault = Fault::times(9, FaultKind::retry(429, retry.clone()));
+        let server = serve(Script::of([Said::says("Hi").after(fault)]));
+        let error = ask(&brain(&server), &prompt()).await.unwrap_err();
+        assert!(matches!(error, BrainError::Overloaded(_)), "{error}");
+        assert_eq!(server.requests().len(), 1, "{retry:?}");
+    }
+}
+
+#[tokio::test]
+async fn two_retries_are_enough() {
+    let fault = Fault::times(9, FaultKind::retry(503, Retry::Milliseconds(1)));
+    let server = serve(Script::of([Said::says("Hi").after(fault)]));
+    assert!(matches!(ask(&brain(&server), &prompt()).await, Err(BrainError::Overloaded(_))));
+    assert_eq!(server.requests().len(), 3);
+}
+
+#[tokio::test]
+async fn an_answer_that_broke_off_is_asked_for_again_as_a_whole() {
+    let faults = [
+        FaultKind::Reset { after: 2 },
+        FaultKind::TruncatedJson,
+        FaultKind::ErrorInside { code: 502 },
+        FaultKind::ErrorEvent { code: 502, after: 2 },
+    ];
+    for fault in faults {
+        let said = Said::says("Press").and_calls("click", json!({"ref": "e7"})).after(Fault::once(fault.clone()));
+        let server = serve(Script::of([said]));
+        let live = Mutex::new(String::new());
+        let answer = ask_live(&brain(&server), &prompt(), &live).await.unwrap();
+        assert_eq!(contents(&answer), ("Press".to_owned(), vec![("click".to_owned(), json!({"ref": "e7"}))]));
+        assert_eq!(server.requests().len(), 2, "{fault:?}");
+        assert_eq!(live.into_inner().unwrap(), "Press", "{fault:?}: nobody is told the beginning twice");
+    }
+}
+
+#[tokio::test]
+async fn silence_ends_at_its_deadline() {
+    let deadlines = Deadlines {
+        connect: Duration::from_secs(5),
+        first_byte: Duration::from_millis(60),
+        idle: Duration::from_millis(60),
+        total: Duration::from_secs(20),
+    };
+    for fault in [FaultKind::Hang { after: None }, FaultKind::Hang { after: Some(2) }] {
+        let server = serve(Script::of([Said::says("Hello").after(Fault::times(9, fault))]));
+        let brain = brain(&server).with_deadlines(deadlines).unwrap().with_retries(0);
+        let error = ask(&brain, &prompt()).await.unwrap_err();
+        assert_eq!(error, BrainError::TimedOut(brain.endpoint().host(), 1));
+    }
+}
+
+#[tokio::test]
+async fn the_total_deadline_covers_all_attempts() {
+    let fault = Fault::times(u32::MAX, FaultKind::retry(503, Retry::Milliseconds(1)));
+    let server = serve(Script::of([Said::says("Hello").after(fault)]));
+    let total = Duration::from_millis(200);
+    let brain = brain(&server).with_deadlines(Deadlines { total, ..Deadlines::hosted() }).unwrap();
+    let error = ask(&brain.with_retries(u32::MAX), &prompt()).await.unwrap_err();
+    assert!(matches!(error, BrainError::TimedOut(_, 1) | BrainError::Overloaded(_)), "{error}");
+}
+
+#[tokio::test]
+async fn a_key_does_not_follow_a_redirect() {
+    let elsewhere = serve(Script::of([Said::says("Hi")]));
+    let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let base = format!("http://{}/v1", listener.local_addr().unwrap());
+    let location = format!("{}/chat/completions", elsewhere.base_url());
+    tokio::spawn(async move {
+        let (mut tcp, _) = listener.accept().await.unwrap();
+        let answer = format!("HTTP/1.1 307 Moved\r\nlocation: {location}\r\ncontent-length: 0\r\n\r\n");
+        // An answer before the question would be taken for a broken connection.
+        tcp.read_u8().await.unwrap();
+        tcp.write_all(answer.as_bytes()).await.unwrap();
+        // The connection stays open until the other side has read the answer and hangs up.
+        tokio::io::copy(&mut tcp, &mut tokio::io::sink()).await.ok();
+    });
+    let brain = ChatCompletions::new(&base, "m", Some(Key::new(KEY).unwrap()), Options::openai()).unwrap();
+    let error = ask(&brain.with_retries(0), &prompt()).await.unwrap_err();
+    assert!(matches!(error, BrainError::Rejected(_)), "{error}");
+    assert!(elsewhere.requests().is_empty());
+}
+
+#[tokio::test]
+async fn a_refused_key_is_not_shown() {
+    let script = Script { key: Some("sk-another".to_owned()), ..Script::of([Said::says("Hi")]) };
+    let server = serve(script);
+    let error = ask(&brain(&server), &prompt()).await.unwrap_err();
+    assert!(matches!(error, BrainError::KeyRefused(_)));
+    assert!(!format!("{error} {error:?}").contains("sk-test-4f"), "{error}");
+    assert_eq!(server.requests().len(), 1, "a refused key stays refused");
+}
+
+#[tokio::test]
+async fn faults_of_the_model_are_named() {
+    let server = serve(Script::of([
+        Said::calls("click", json!("{\"ref\": \"e7\",}")),
+        Said::says("long").after(Fault::once(FaultKind::LengthStop)),
+        Said { refusal: Some("No.".to_owned()), ..Said::default() },
+        Said::calls("click", json!("the button")),
+    ]));
+    let brain = brain(&server);
+    let mended = ask(&brain, &prompt()).await.unwrap();
+    assert_eq!(mended.calls[0].arguments, json!({"ref": "e7"}));
+    assert!(matches!(ask(&brain, &prompt()).await, Err(BrainError::Malformed(_))));
+    // The fault was met once; the turn behind it follows.
+    assert_eq!(ask(&brain, &prompt()).await.unwrap().text, "long");
+    assert_eq!(ask(&brain, &prompt()).await, Err(BrainError::Declined("No.".to_owned())));
+    assert!(matches!(ask(&brain, &prompt()).await, Err(BrainError::Malformed(_))));
+}
+
+#[tokio::test]
+async fn nobody_at_the_address_is_unreachable() {
+    let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
+    let brain = ChatCompletions::new(&format!("http://{free}/v1"), "m", None, Options::compatible()).unwrap();
+    let error = ask(&brain.with_retries(0), &prompt()).await.unwrap_err();
+    assert!(matches!(&error, BrainError::Unreachable(place) if place.starts_with(&free.to_string())), "{error}");
+}
+
+fn serve(script: Script) -> FakeServer {
+    FakeServer::start(script).unwrap()
+}
+
+fn brain(server: &FakeServer) -> ChatCompletions {
+    brain_with(server, Options::openai())
+}
+
+fn brain_with(server: &FakeServer, options: Options) -> ChatCompletions {
+    let key = Key::new(KEY).unwrap();
+    let brain = ChatCompletions::new(&server.base_url(), "fake", Some(key), options).unwrap();
+    // Far above what a loopback answer takes, and the end of a test that would otherwise wait long.
+    brain.with_deadlines(Deadlines { total: Duration::from_secs(20), ..Deadlines::hosted() }).unwrap()
+}
+
+async fn ask(brain: &ChatCompletions, prompt: &Prompt) -> Result<Answer, BrainError> {
+    ask_live(brain, prompt, &Mutex::default()).await
+}
+
+async fn ask_live(brain: &ChatCompletions, prompt: &Prompt, told: &Mutex<String>) -> Result<Answer, BrainError> {
+    let live = |text: &str| told.lock().unwrap().push_str(text);
+    brain.answer(Asking { prompt, picture: None, live: &live }).await
+}
+
+fn contents(answer: &Answer) -> (String, Vec<(String, Value)>) {
+    let call = |call: &Call| (call.name.clone(), call.arguments.clone());
+    (answer.text.clone(), answer.calls.iter().map(call).collect())
+}
+
+fn statuses(server: &FakeServer) -> Vec<Option<u16>> {
+    server.requests().iter().map(|request| request.status).collect()
+}
+
+fn done(answer: Answer) -> Turn {
+    let result = |call: &Call| CallResult { end: End::Done, text: format!("{} done", call.name) };
+    Turn { results: answer.calls.iter().map(result).collect(), answer }
+}
+
+fn prompt() -> Prompt {
+    let snapshot = Snapshot {
+        tab: TabId(1),
+        rev: Rev(1),
+        url: "https://shop.test/".to_owned(),
+        title: "Shop".to_owned(),
+        state: PageState::Ready,
+        viewport: Viewport::default(),
+        nodes: Vec::new(),
+        truncated: false,
+        tabs: Vec::new(),
+        dialog: None,
+        picture: None,
+    };
+    let text = "page \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]".to_owned();
+    Prompt {
+        system: "You drive a browser.".to_owned(),
+        task: "Press Pay.".to_owned(),
+        turns: Vec::new(),
+        observation: Observation { snapshot, text, notes: Vec::new(), steps: [0, 40] },
+    }
+}
