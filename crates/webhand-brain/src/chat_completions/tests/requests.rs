@@ -12,7 +12,8 @@ fn body(translator: &Translator, prompt: &Prompt) -> Value {
 
 fn messages(translator: &Translator, prompt: &Prompt) -> String {
     let body = body(translator, prompt);
-    body["messages"].as_array().unwrap().iter().map(|message| format!("{message}\n")).collect()
+    let messages = body["messages"].as_array().unwrap().iter().map(Value::to_string);
+    messages.collect::<Vec<_>>().join("\n")
 }
 
 #[test]
@@ -126,7 +127,7 @@ fn every_action_is_a_tool() {
 
 #[test]
 fn each_provider_gets_the_fields_it_knows() {
-    let mut shown = String::new();
+    let mut shown = Vec::new();
     for (name, options) in [
         ("openai", Options::openai()),
         ("openrouter", Options::openrouter()),
@@ -141,9 +142,9 @@ fn each_provider_gets_the_fields_it_knows() {
         let strict = body["tools"][0]["function"]["strict"].clone();
         let fields = body.as_object_mut().unwrap();
         fields.retain(|field, _| !["messages", "tools", "model"].contains(&field.as_str()));
-        shown.push_str(&format!("{name}: {role} strict={strict} {body}\n"));
+        shown.push(format!("{name}: {role} strict={strict} {body}"));
     }
-    assert_snapshot!(shown, @r#"
+    assert_snapshot!(shown.join("\n"), @r#"
     openai: "developer" strict=true {"max_completion_tokens":900,"parallel_tool_calls":false,"stream":true,"stream_options":{"include_usage":true},"tool_choice":"required"}
     openrouter: "system" strict=true {"max_completion_tokens":900,"provider":{"data_collection":"deny","require_parameters":true},"stream":true,"stream_options":{"include_usage":true},"tool_choice":"auto"}
     groq: "system" strict=null {"max_completion_tokens":900,"stream":true,"stream_options":{"include_usage":true},"tool_choice":"required"}

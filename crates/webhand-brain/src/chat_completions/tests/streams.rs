@@ -14,7 +14,7 @@ fn end(finish: &str) -> String {
     format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]}))
 }
 
-fn call(piece: Value) -> String {
+fn call(piece: &Value) -> String {
     delta(&json!({ "tool_calls": [piece] }))
 }
 
@@ -45,13 +45,13 @@ fn rich() -> String {
         delta(
             &json!({"content": "„Zahlen“ 😀", "reasoning_details": [{"type": "reasoning.text", "index": 0, "text": " me", "signature": "s"}]}),
         ),
-        call(json!({"index": 0, "id": "call_a", "type": "function", "function": {"name": "fill", "arguments": ""}})),
+        call(&json!({"index": 0, "id": "call_a", "type": "function", "function": {"name": "fill", "arguments": ""}})),
         call(
-            json!({"index": 1, "id": "call_b", "type": "function", "function": {"name": "press", "arguments": "{\"key\":"}}),
+            &json!({"index": 1, "id": "call_b", "type": "function", "function": {"name": "press", "arguments": "{\"key\":"}}),
         ),
-        call(json!({"index": 0, "function": {"arguments": "{\"ref\":\"e1\",\"val"}})),
-        call(json!({"index": 1, "function": {"arguments": "\"Enter\"}"}})),
-        call(json!({"index": 0, "function": {"arguments": "ue\":\"š\\n\\u00e9\"}"}})),
+        call(&json!({"index": 0, "function": {"arguments": "{\"ref\":\"e1\",\"val"}})),
+        call(&json!({"index": 1, "function": {"arguments": "\"Enter\"}"}})),
+        call(&json!({"index": 0, "function": {"arguments": "ue\":\"š\\n\\u00e9\"}"}})),
         "event: x\nid: 7\nretry: 10\n".to_owned() + &end("tool_calls"),
         format!("data: {}\n\n", json!({"choices": [], "usage": {"prompt_tokens": 5, "completion_tokens": 7}})),
         "data: [DONE]\n\n".to_owned(),
@@ -122,35 +122,35 @@ fn sloppy_calls_find_each_other() {
         (
             "no index, no id",
             vec![
-                call(json!({"function": name("click", "{\"ref\":")})),
-                call(json!({"function": {"arguments": "\"e1\"}"}})),
-                call(json!({"function": name("back", "")})),
+                call(&json!({"function": name("click", "{\"ref\":")})),
+                call(&json!({"function": {"arguments": "\"e1\"}"}})),
+                call(&json!({"function": name("back", "")})),
             ],
         ),
         (
             "no index, id and name repeated",
             vec![
-                call(json!({"id": "a", "function": name("click", "{\"ref\":")})),
-                call(json!({"id": "a", "function": name("click", "\"e1\"}")})),
-                call(json!({"id": "b", "function": name("back", "{}")})),
+                call(&json!({"id": "a", "function": name("click", "{\"ref\":")})),
+                call(&json!({"id": "a", "function": name("click", "\"e1\"}")})),
+                call(&json!({"id": "b", "function": name("back", "{}")})),
             ],
         ),
         (
             "index always 0",
             vec![
-                call(json!({"index": 0, "id": "a", "function": name("click", "{\"ref\":\"e1\"}")})),
-                call(json!({"index": 0, "id": "b", "function": name("back", "{}")})),
+                call(&json!({"index": 0, "id": "a", "function": name("click", "{\"ref\":\"e1\"}")})),
+                call(&json!({"index": 0, "id": "b", "function": name("back", "{}")})),
             ],
         ),
         (
             "arguments as an object",
-            vec![call(json!({"index": 0, "id": "a", "function": {"name": "click", "arguments": {"ref": "e1"}}}))],
+            vec![call(&json!({"index": 0, "id": "a", "function": {"name": "click", "arguments": {"ref": "e1"}}}))],
         ),
         (
             "empty trailing fragment",
             vec![
-                call(json!({"index": 0, "id": "a", "function": name("click", "{\"ref\":\"e1\"}")})),
-                call(json!({"index": 0, "id": "", "function": name("", "")})),
+                call(&json!({"index": 0, "id": "a", "function": name("click", "{\"ref\":\"e1\"}")})),
+                call(&json!({"index": 0, "id": "", "function": name("", "")})),
             ],
         ),
     ];
@@ -177,11 +177,11 @@ fn sloppy_calls_find_each_other() {
 
 #[test]
 fn errors_inside_a_stream_are_found() {
-    let error = |error: Value| format!("data: {}\n\n", json!({ "error": error }));
+    let error = |error: &Value| format!("data: {}\n\n", json!({ "error": error }));
     let streams = [
-        vec![delta(&json!({"content": "Well"})), error(json!({"code": 502, "message": "upstream died"}))],
-        vec![error(json!({"type": "invalid_request_error", "message": "no"}))],
-        vec![error(json!("out of memory"))],
+        vec![delta(&json!({"content": "Well"})), error(&json!({"code": 502, "message": "upstream died"}))],
+        vec![error(&json!({"type": "invalid_request_error", "message": "no"}))],
+        vec![error(&json!("out of memory"))],
         vec![delta(&json!({"refusal": "I "})), delta(&json!({"refusal": "will not."})), end("stop")],
         vec![delta(&json!({"content": "Well"})), end("length")],
     ];
