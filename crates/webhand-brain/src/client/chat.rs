@@ -47,6 +47,13 @@ impl ChatCompletions {
         })
     }
 
+    /// The same with requests written in another way.
+    #[must_use]
+    pub fn with_options(mut self, options: Options) -> Self {
+        self.translator.options = options;
+        self
+    }
+
     /// The same with other deadlines.
     ///
     /// # Errors
