@@ -5,3 +5,4 @@ pub mod chat_completions;
 pub mod client;
 #[cfg(feature = "fake")]
 pub mod fake;
+pub mod literal;

@@ -1,0 +1,86 @@
+//! Chooses: in a native list, among radio buttons and checkboxes, or in a list that must be opened first.
+
+use serde_json::json;
+use webhand_model::Ref;
+
+use super::ground::{Found, Want, ground};
+use super::instruction::Phrase;
+use super::memory::Phase;
+use super::mind::{Mind, Said};
+use super::say::Sentence;
+use super::step::reference;
+
+impl Mind<'_> {
+    pub(super) fn choose(&mut self, option: &Phrase, list: Option<&Phrase>) -> Result<Said, Said> {
+        if self.memory.phase == Phase::Unfolded {
+            return self.choose_directly(option);
+        }
+        let Some(list) = list else { return self.choose_anywhere(option) };
+        match ground(&self.page, list, Want::List) {
+            // A group of radio buttons has a name but cannot be touched itself.
+            Found::Nothing(_) if matches!(ground(&self.page, option, Want::Choice), Found::One(_)) => {
+                self.choose_directly(option)
+            }
+            Found::One(_) | Found::Several(_) | Found::Nothing(_) => {
+                let target = self.locate(list, Want::List)?;
+                Ok(self.choose_in(target, option))
+            }
+        }
+    }
+
+    fn choose_anywhere(&mut self, option: &Phrase) -> Result<Said, Said> {
+        let lists: Vec<Ref> = self.page.nodes().iter().filter(|node| is_list(&node.role)).filter_map(|node| node.target).collect();
+        match (ground(&self.page, option, Want::Choice), lists.as_slice()) {
+            (Found::Nothing(_), [only]) => Ok(self.choose_in(*only, option)),
+            (Found::One(_) | Found::Several(_) | Found::Nothing(_), _) => self.choose_directly(option),
+        }
+    }
+
+    /// In a list: natively, or by opening it where that was not possible.
+    fn choose_in(&mut self, list: Ref, option: &Phrase) -> Said {
+        let nodes = self.page.nodes();
+        let at = nodes.iter().position(|node| node.target == Some(list)).unwrap_or(0);
+        let what = self.page.describe(list);
+        if !is_list(&nodes[at].role) || self.memory.tried {
+            self.memory.phase = Phase::Unfolded;
+            return Said::one(self.say(Sentence::Clicking, &[("what", &what)]), "click", reference(list));
+        }
+        let value = self.option_in(at, option).unwrap_or_else(|| option.text.clone());
+        self.did(Sentence::DidChosen, &what, &value);
+        let text = self.say(Sentence::Choosing, &[("what", &what), ("value", &value)]);
+        self.act(text, "select", json!({ "ref": list.to_string(), "value": value }))
+    }
+
+    /// The option's own name, where the snapshot shows the options.
+    fn option_in(&self, list: usize, option: &Phrase) -> Option<String> {
+        let nodes = self.page.nodes();
+        let names: Vec<&str> = self.page.inside(list).filter(|at| nodes[*at].role == "option").map(|at| nodes[at].name.as_str()).collect();
+        let wanted = super::words::words(&option.text);
+        let words = |name: &str| super::words::words(name);
+        let exact = names.iter().find(|name| words(name) == wanted);
+        let mut containing = names.iter().filter(|name| option.words.iter().all(|word| words(name).contains(word)));
+        let first = containing.next();
+        let only = if containing.next().is_none() { first } else { None };
+        exact.or(only).map(|name| (*name).to_owned())
+    }
+
+    fn choose_directly(&mut self, option: &Phrase) -> Result<Said, Said> {
+        let target = self.locate(option, Want::Choice)?;
+        let nodes = self.page.nodes();
+        let at = nodes.iter().position(|node| node.target == Some(target)).unwrap_or(0);
+        let what = self.page.describe(target);
+        let role = nodes[at].role.as_str();
+        let list = self.page.ancestors(at).find(|above| is_list(&nodes[*above].role)).and_then(|above| nodes[above].target);
+        if let Some(list) = list.filter(|_| role == "option" && self.memory.phase != Phase::Unfolded && !self.memory.tried) {
+            return Ok(self.choose_in(list, option));
+        }
+        self.did(Sentence::DidClicked, &what, "");
+        let ticks = matches!(role, "radio" | "checkbox" | "switch");
+        let (sentence, call) = if ticks { (Sentence::Ticking, "check") } else { (Sentence::Clicking, "click") };
+        Ok(self.act(self.say(sentence, &[("what", &what)]), call, reference(target)))
+    }
+}
+
+fn is_list(role: &str) -> bool {
+    matches!(role, "combobox" | "listbox")
+}

@@ -1,0 +1,167 @@
+//! Takes in what came of the last calls: answers of the person, refusals, failures.
+//!
+//! Invariant: after a refusal nothing else is tried, and a deed that may have happened is never repeated.
+
+use serde_json::json;
+use webhand_model::{CallResult, End, FailCode};
+
+use super::ground::quality;
+use super::instruction::{Instruction, Reply};
+use super::language::{concept, words_of};
+use super::memory::{Choice, Phase};
+use super::mind::{Mind, Said};
+use super::page::is_dialog;
+use super::say::Sentence;
+use super::words::words;
+
+impl Mind<'_> {
+    /// What must be answered because of the last results; nothing if the instructions simply go on.
+    pub(super) fn hear(&mut self) -> Option<Said> {
+        let bad = self.results.iter().find(|result| result.end != End::Done);
+        match bad.map(|result| (result.end, result.text.as_str())) {
+            None => self.hear_person(),
+            Some((End::Refused, why)) => Some(self.fail(&self.say(Sentence::Refused, &[("what", why)]))),
+            Some((End::InDoubt, what)) => {
+                self.memory.phase = Phase::AskedDoubt;
+                let options = [Sentence::GoOnOption, Sentence::StopOption].map(|option| self.say(option, &[]));
+                Some(self.ask(self.say(Sentence::InDoubt, &[("what", what)]), &options))
+            }
+            Some((End::Failed(code), why)) => self.recover(code, why),
+            Some((End::Done, _)) => None,
+        }
+    }
+
+    fn hear_person(&mut self) -> Option<Said> {
+        let reply = self.results.first().map(|result: &CallResult| result.text.as_str()).unwrap_or_default();
+        match std::mem::take(&mut self.memory.phase) {
+            Phase::Asked { choices, clears } => self.take_choice(&choices, clears, reply),
+            Phase::AskedDialog => {
+                let accept = self.agrees(reply);
+                self.memory.phase = Phase::Cleared;
+                let dialog = self.page.snapshot.dialog.as_ref()?;
+                Some(self.answer_dialog(dialog, if accept { Reply::Accept } else { Reply::Dismiss }))
+            }
+            Phase::AskedDoubt if self.agrees(reply) => {
+                self.memory.advance();
+                None
+            }
+            Phase::AskedDoubt => Some(self.fail(&self.say(Sentence::Stopped, &[]))),
+            phase => {
+                self.memory.phase = phase;
+                None
+            }
+        }
+    }
+
+    fn take_choice(&mut self, choices: &[Choice], clears: bool, reply: &str) -> Option<Said> {
+        let Some(choice) = pick(choices, reply, &self.language.ordinals) else {
+            let stop = words(reply).iter().any(|word| self.language.no.contains(word));
+            let sentence = if stop { Sentence::Stopped } else { Sentence::NoSuch };
+            return Some(self.fail(&self.say(sentence, &[("what", reply)])));
+        };
+        if clears {
+            self.memory.phase = Phase::Cleared;
+            let text = self.say(Sentence::Clicking, &[("what", &choice.name)]);
+            return Some(Said::one(text, "click", json!({ "ref": choice.target })));
+        }
+        self.memory.chosen = Some(choice.clone());
+        None
+    }
+
+    fn agrees(&self, reply: &str) -> bool {
+        let said = words(reply);
+        let yes = [Sentence::AcceptOption, Sentence::GoOnOption].map(|option| words(&self.say(option, &[])));
+        yes.contains(&said) || said.iter().any(|word| self.language.yes.contains(word) || concept(word) == Some("accept"))
+    }
+
+    /// Tries once more where a fresh look can help, and says why where it cannot.
+    fn recover(&mut self, code: FailCode, why: &str) -> Option<Said> {
+        match self.memory.phase {
+            // What was waited for may be there all the same; the next look decides.
+            Phase::Waited | Phase::Scrolled | Phase::Awaited | Phase::Visiting { .. } => return None,
+            // The query was sent with the first call and the page left before the second.
+            Phase::Submitted { .. } if code == FailCode::Skipped => return None,
+            _ => {}
+        }
+        let failed = |mind: &Self| Some(mind.fail(&mind.say(Sentence::Failed, &[("what", why)])));
+        if let (Some(Instruction::Choose { .. }), Phase::Acted) = (self.instructions.get(self.memory.next), &self.memory.phase) {
+            if matches!(code, FailCode::WrongKind | FailCode::NotEditable | FailCode::Unsupported) {
+                self.memory.phase = Phase::Fresh;
+                self.memory.tried = true;
+                return None;
+            }
+        }
+        let waited = matches!(self.instructions.get(self.memory.next), Some(Instruction::Wait(_)));
+        if self.memory.tried || waited {
+            return failed(self);
+        }
+        self.memory.tried = true;
+        self.memory.phase = Phase::Fresh;
+        match code {
+            FailCode::Covered => self.uncover(why),
+            FailCode::StaleRef
+            | FailCode::UnknownRef
+            | FailCode::Moving
+            | FailCode::TargetMoved
+            | FailCode::NotVisible
+            | FailCode::Skipped
+            | FailCode::DialogOpen => None,
+            _ => failed(self),
+        }
+    }
+
+    /// Removes a dialog that lies over the element: a cookie notice at once, anything else as the person says.
+    fn uncover(&mut self, why: &str) -> Option<Said> {
+        let nodes = self.page.nodes();
+        let dialog = (0..nodes.len()).rfind(|at| is_dialog(&nodes[*at].role))?;
+        let text = self.page.text_of(dialog);
+        let meant = |meaning: &str, text: &str| words(text).iter().any(|word| concept(word) == Some(meaning));
+        let buttons: Vec<usize> = self.page.inside(dialog).filter(|at| nodes[*at].target.is_some() && nodes[*at].role == "button").collect();
+        let called = |meaning: &str| {
+            let names: Vec<String> = words_of(meaning).into_iter().map(str::to_owned).collect();
+            buttons.iter().copied().find(|at| words(&nodes[*at].name).iter().any(|word| quality(word, &names) >= 88))
+        };
+        let wished = self.instructions.iter().any(|one| matches!(one, Instruction::Answer { with: Reply::Accept, .. }));
+        if meant("cookies", &text) || meant("cookies", why) || wished {
+            if let Some(target) = called("accept").or_else(|| called("close")).and_then(|at| nodes[at].target) {
+                self.memory.phase = Phase::Cleared;
+                self.memory.tried = false;
+                let text = self.say(Sentence::Clicking, &[("what", &self.page.describe(target))]);
+                return Some(Said::one(text, "click", json!({ "ref": target.to_string() })));
+            }
+        }
+        let targets: Vec<_> = buttons.iter().filter_map(|at| nodes[*at].target).take(4).collect();
+        if targets.is_empty() {
+            return None;
+        }
+        let choices = self.choices(&targets);
+        let names: Vec<String> = choices.iter().map(|choice| choice.name.clone()).collect();
+        self.memory.phase = Phase::Asked { choices, clears: true };
+        let what = nodes[dialog].describe();
+        Some(self.ask(self.say(Sentence::Covered, &[("what", &what)]), &names))
+    }
+}
+
+/// The choice an answer names: by number, by name, or by words only one of them has.
+fn pick<'c>(choices: &'c [Choice], reply: &str, ordinals: &std::collections::BTreeMap<String, i32>) -> Option<&'c Choice> {
+    let said = words(reply);
+    if let Some(same) = choices.iter().find(|choice| words(&choice.name) == said) {
+        return Some(same);
+    }
+    let number = |word: &String| word.parse::<i32>().ok().or_else(|| ordinals.get(word).copied());
+    let numbers: Vec<i32> = said.iter().filter_map(number).collect();
+    if let [number] = numbers.as_slice() {
+        let by_number = usize::try_from(number - 1).map_or_else(|_| choices.last(), |index| choices.get(index));
+        if by_number.is_some() {
+            return by_number;
+        }
+    }
+    let score = |choice: &Choice| {
+        let own = words(&choice.name);
+        said.iter().filter(|word| own.contains(word)).count()
+    };
+    let best = choices.iter().map(score).max().filter(|best| *best > 0)?;
+    let mut fitting = choices.iter().filter(|choice| score(choice) == best);
+    let first = fitting.next();
+    if fitting.next().is_none() { first } else { None }
+}

@@ -1,0 +1,209 @@
+//! What the brain knows of a language: all of it data, one file per language.
+//!
+//! Invariant: code outside the data files holds no word of any language. A concept (`mail`, `send` …) is one meaning
+//! under the same key in every file; through it a Spanish word finds an English button.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::LazyLock;
+
+use serde::Deserialize;
+
+use super::pattern::{Form, stands};
+use super::say::Sentence;
+use super::words::{Token, fold};
+
+/// The words and forms of one language.
+#[derive(Debug, Default, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Language {
+    /// Words that tell the language, beside its articles and connectors.
+    signs: Vec<String>,
+    /// What may stand before or behind an instruction and changes nothing.
+    polite: Vec<Phrase>,
+    /// What may stand between two instructions.
+    connectors: Vec<Phrase>,
+    pub articles: Vec<String>,
+    /// Words that do not say what is meant.
+    pub empty: Vec<String>,
+    /// Words before a name: "called".
+    pub naming: Vec<String>,
+    /// Words for what a message or a person says.
+    pub telling: Vec<String>,
+    /// Words for the page as a whole.
+    pub whole: Vec<String>,
+    /// Answers of a person that mean no, and those that mean going on.
+    pub no: Vec<String>,
+    pub yes: Vec<String>,
+    /// Words that ask for an amount.
+    pub amounts: Vec<String>,
+    pub ordinals: BTreeMap<String, i32>,
+    pub keys: BTreeMap<String, String>,
+    /// Words for kinds of elements, and the roles they stand for.
+    pub roles: BTreeMap<String, Vec<String>>,
+    concepts: BTreeMap<String, Vec<String>>,
+    #[serde(default)]
+    sites: BTreeMap<String, String>,
+    pub instructions: Vec<Rule>,
+    pub say: BTreeMap<Sentence, String>,
+}
+
+/// What is done when an instruction has one of these forms.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Rule {
+    pub does: Does,
+    pub forms: Vec<Form>,
+}
+
+/// The kinds of instructions.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Does {
+    Open,
+    Click,
+    DoubleClick,
+    Hover,
+    Focus,
+    Fill,
+    FillAndSubmit,
+    Clear,
+    Choose,
+    Check,
+    Uncheck,
+    Search,
+    /// Search for the words of a question and answer it.
+    LookUp,
+    ScrollDown,
+    ScrollUp,
+    ScrollToEnd,
+    ScrollToTop,
+    Wait,
+    WaitUntilGone,
+    Pause,
+    Press,
+    Back,
+    Forward,
+    Reload,
+    Accept,
+    Dismiss,
+    Read,
+    Count,
+    /// The page has an element that is called like the instruction itself.
+    Named,
+}
+
+/// Several words, folded.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(from = "String")]
+struct Phrase(Vec<String>);
+
+impl From<String> for Phrase {
+    fn from(written: String) -> Self {
+        Self(written.split_whitespace().map(fold).collect())
+    }
+}
+
+/// All languages, the preferred one first.
+pub(super) fn languages() -> &'static [Language] {
+    &LANGUAGES
+}
+
+/// The meaning of a folded word in any language.
+pub(super) fn concept(word: &str) -> Option<&'static str> {
+    CONCEPTS.get(word).map(String::as_str)
+}
+
+/// All words of a concept.
+pub(super) fn words_of(meaning: &str) -> BTreeSet<&'static str> {
+    CONCEPTS.iter().filter(|(_, own)| *own == meaning).map(|(word, _)| word.as_str()).collect()
+}
+
+/// The address of a site known by its name.
+pub(super) fn site(name: &str) -> Option<&'static str> {
+    let name = fold(name);
+    languages().iter().find_map(|language| language.sites.get(&name)).map(String::as_str)
+}
+
+static LANGUAGES: LazyLock<Vec<Language>> =
+    LazyLock::new(|| SOURCES.iter().filter_map(|source| Language::read(source).ok()).collect());
+pub(super) const SOURCES: [&str; 2] = [include_str!("en.toml"), include_str!("es.toml")];
+
+static CONCEPTS: LazyLock<BTreeMap<String, String>> = LazyLock::new(|| {
+    let all = languages().iter().flat_map(|language| &language.concepts);
+    all.flat_map(|(meaning, words)| words.iter().map(|word| (word.clone(), meaning.clone()))).collect()
+});
+
+impl Language {
+    pub(super) fn read(source: &str) -> Result<Self, toml::de::Error> {
+        let mut language: Self = toml::from_str(source)?;
+        language.fold();
+        Ok(language)
+    }
+
+    /// How much of the tokens is in this language.
+    pub(super) fn likeness(&self, tokens: &[Token]) -> usize {
+        let own = |token: &&Token| {
+            !token.quoted && [&self.signs, &self.articles, &self.empty].iter().any(|words| words.contains(&token.folded))
+        };
+        let starts = tokens.iter().enumerate().filter(|(at, _)| self.starts(&tokens[*at..])).count();
+        tokens.iter().filter(own).count() + 2 * starts
+    }
+
+    /// Whether an instruction may begin here.
+    pub(super) fn starts(&self, tokens: &[Token]) -> bool {
+        self.instructions.iter().flat_map(|rule| &rule.forms).any(|form| form.begins(tokens))
+    }
+
+    /// How many tokens of connectors and politeness stand here.
+    pub(super) fn fillers(&self, tokens: &[Token]) -> usize {
+        let mut at = 0;
+        while let Some(length) = longest(self.polite.iter().chain(&self.connectors), &tokens[at..]) {
+            at += length;
+        }
+        at
+    }
+
+    /// How many tokens of a connector stand here.
+    pub(super) fn connector(&self, tokens: &[Token]) -> Option<usize> {
+        longest(self.connectors.iter(), tokens)
+    }
+
+    /// How many tokens at the end are only politeness.
+    pub(super) fn polite_end(&self, tokens: &[Token]) -> usize {
+        let fits = |phrase: &&Phrase| tokens.len() > phrase.0.len() && stands(&phrase.0, &tokens[tokens.len() - phrase.0.len()..]);
+        self.polite.iter().filter(fits).map(|phrase| phrase.0.len()).max().unwrap_or(0)
+    }
+
+    /// Whether a word helps to find what is meant.
+    pub(super) fn is_content(&self, word: &str) -> bool {
+        ![&self.articles, &self.empty].iter().any(|words| words.iter().any(|own| own == word))
+    }
+
+    fn fold(&mut self) {
+        let lists = [
+            &mut self.signs,
+            &mut self.articles,
+            &mut self.empty,
+            &mut self.naming,
+            &mut self.telling,
+            &mut self.whole,
+            &mut self.no,
+            &mut self.yes,
+            &mut self.amounts,
+        ];
+        for word in lists.into_iter().flatten().chain(self.concepts.values_mut().flatten()) {
+            *word = fold(word);
+        }
+        fold_keys(&mut self.ordinals);
+        fold_keys(&mut self.keys);
+        fold_keys(&mut self.roles);
+    }
+}
+
+fn fold_keys<T>(map: &mut BTreeMap<String, T>) {
+    *map = std::mem::take(map).into_iter().map(|(key, value)| (fold(&key), value)).collect();
+}
+
+fn longest<'a>(phrases: impl Iterator<Item = &'a Phrase>, tokens: &[Token]) -> Option<usize> {
+    phrases.filter(|phrase| stands(&phrase.0, tokens)).map(|phrase| phrase.0.len()).max()
+}

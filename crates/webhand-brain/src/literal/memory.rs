@@ -1,0 +1,124 @@
+//! What the brain keeps between two decisions. It travels in the answer and comes back with the next prompt.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use webhand_model::{CallResult, Prompt};
+
+/// Where the brain stands.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Memory {
+    /// Which instruction is being worked on.
+    pub next: usize,
+    pub phase: Phase,
+    /// Whether the current instruction was already tried in vain.
+    pub tried: bool,
+    /// An element the person chose for the current instruction, as it was described to them.
+    pub chosen: Option<Choice>,
+    /// What goes into the search field, once that is decided.
+    pub query: Option<String>,
+    /// What was done, in the person's language.
+    pub did: Vec<String>,
+    /// What was found out for the person.
+    pub notes: Vec<String>,
+}
+
+/// What the last answer was for.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Phase {
+    /// Nothing was done yet for the current instruction.
+    #[default]
+    Fresh,
+    /// The deed was asked for.
+    Acted,
+    /// Something in the way was removed; the deed is still to be done.
+    Cleared,
+    /// Waited for something that was not there.
+    Waited,
+    /// Scrolled for something that was not there.
+    Scrolled,
+    /// Asked which element is meant, or which button to press in a dialog.
+    Asked { choices: Vec<Choice>, clears: bool },
+    /// Asked what to answer to a dialog of the browser.
+    AskedDialog,
+    /// Asked whether to go on after an uncertain step.
+    AskedDoubt,
+    /// A list was opened to choose from.
+    Unfolded,
+    /// On the way to the place to search in.
+    Going,
+    /// A search field was asked for by its button.
+    Revealed,
+    /// The query was sent off; the page as it was before.
+    Submitted { before: String },
+    /// The search button was pressed, because Enter did nothing.
+    Pressed,
+    /// The results were given time.
+    Awaited,
+    /// Reading what the results say, one after the other.
+    Visiting { visits: Vec<Visit>, at: usize, stage: Stage },
+    /// The page was asked for its text.
+    Reading,
+}
+
+/// Something a person can choose.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Choice {
+    /// A ref as a brain writes it.
+    pub target: String,
+    pub name: String,
+}
+
+/// A result to be read.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Visit {
+    pub title: String,
+    pub href: Option<String>,
+    pub target: String,
+}
+
+/// How far a visit is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Stage {
+    Opened,
+    Read,
+    Left,
+}
+
+impl Memory {
+    /// What was remembered, and what came of the calls since then.
+    pub(super) fn recall(prompt: &Prompt) -> (Self, &[CallResult]) {
+        let own = |value: &Value| serde_json::from_value(value.get(KEY)?.clone()).ok();
+        for (back, turn) in prompt.turns.iter().rev().enumerate() {
+            if let Some(memory) = turn.answer.opaque.as_ref().and_then(own) {
+                // Results of another brain's later turns say nothing about this one's calls.
+                return (memory, if back == 0 { &turn.results } else { &[] });
+            }
+        }
+        (Self::default(), &[])
+    }
+
+    pub(super) fn write(&self) -> Value {
+        json!({ KEY: self })
+    }
+
+    /// Goes on to the next instruction.
+    pub(super) fn advance(&mut self) {
+        self.next += 1;
+        self.phase = Phase::Fresh;
+        self.tried = false;
+        self.chosen = None;
+        self.query = None;
+    }
+
+    pub(super) fn keep(&mut self, note: String) {
+        if self.notes.len() < MOST_NOTES && !note.is_empty() {
+            self.notes.push(note);
+        }
+    }
+}
+
+const KEY: &str = "literal";
+/// The most notes kept; each is cut where it is made.
+const MOST_NOTES: usize = 20;

@@ -1,0 +1,167 @@
+//! One decision: what came of the last calls, then the current instruction, until there is something to do.
+
+use serde_json::{Value, json};
+use webhand_model::{CallResult, NativeDialog, PageState, Ref};
+
+use super::ground::{Found, Want, ground};
+use super::instruction::{Instruction, Phrase, Reply};
+use super::language::Language;
+use super::memory::{Choice, Memory, Phase};
+use super::page::Page;
+use super::say::Sentence;
+
+/// The brain in the middle of a decision.
+pub(super) struct Mind<'a> {
+    pub language: &'static Language,
+    pub instructions: &'a [Instruction],
+    pub page: Page<'a>,
+    pub memory: Memory,
+    /// What came of the calls of the last answer.
+    pub results: &'a [CallResult],
+}
+
+/// What is answered: a sentence for the person, and calls.
+#[derive(Debug)]
+pub(super) struct Said {
+    pub text: String,
+    pub calls: Vec<(&'static str, Value)>,
+}
+
+impl Said {
+    pub(super) fn one(text: String, name: &'static str, arguments: Value) -> Self {
+        Self { text, calls: vec![(name, arguments)] }
+    }
+}
+
+impl Mind<'_> {
+    /// Decides; afterwards the memory holds what must be remembered.
+    pub(super) fn decide(&mut self) -> Said {
+        if let Some(said) = self.hear() {
+            return said;
+        }
+        loop {
+            if let Some(said) = self.native_dialog() {
+                return said;
+            }
+            let Some(instruction) = self.instructions.get(self.memory.next) else { return self.finish() };
+            if let Some(said) = self.step(instruction) {
+                return said;
+            }
+            self.memory.advance();
+        }
+    }
+
+    pub(super) fn say(&self, sentence: Sentence, blanks: &[(&str, &str)]) -> String {
+        self.language.say(sentence, blanks)
+    }
+
+    pub(super) fn fail(&self, reason: &str) -> Said {
+        Said::one(self.say(Sentence::GivingUp, &[]), "fail", json!({ "reason": reason }))
+    }
+
+    pub(super) fn ask(&self, question: String, options: &[String]) -> Said {
+        Said::one(self.say(Sentence::Asking, &[]), "ask", json!({ "question": question, "options": options }))
+    }
+
+    /// Does the deed of the current instruction.
+    pub(super) fn act(&mut self, text: String, name: &'static str, arguments: Value) -> Said {
+        self.memory.phase = Phase::Acted;
+        Said::one(text, name, arguments)
+    }
+
+    /// The element a phrase means, or what to do to find it.
+    pub(super) fn locate(&mut self, phrase: &Phrase, want: Want) -> Result<Ref, Said> {
+        if let PageState::Closed(_) = self.page.snapshot.state {
+            return Err(self.fail(&self.say(Sentence::NoPage, &[])));
+        }
+        let found = match &self.memory.chosen {
+            Some(chosen) => self.find_again(chosen, want),
+            None => ground(&self.page, phrase, want),
+        };
+        match found {
+            Found::One(target) => Ok(target),
+            Found::Several(targets) => Err(self.ask_which(phrase, &targets)),
+            Found::Nothing(near) => Err(self.look_further(phrase, &near)),
+        }
+    }
+
+    /// What the person chose, in the page as it is now.
+    fn find_again(&self, chosen: &Choice, want: Want) -> Found {
+        let same = self.page.snapshot.resolve(&chosen.target).ok();
+        match same.filter(|target| chosen.name.starts_with(&self.page.describe(*target))) {
+            Some(target) => Found::One(target),
+            None => ground(&self.page, &Phrase::exactly(&chosen.name), want),
+        }
+    }
+
+    pub(super) fn ask_which(&mut self, phrase: &Phrase, targets: &[Ref]) -> Said {
+        let choices = self.choices(targets);
+        let names: Vec<String> = choices.iter().map(|choice| choice.name.clone()).collect();
+        self.memory.phase = Phase::Asked { choices, clears: false };
+        self.ask(self.say(Sentence::WhichOne, &[("what", &phrase.text)]), &names)
+    }
+
+    /// Elements as a person can tell them apart: by name, by the row they are in, at last by number.
+    pub(super) fn choices(&self, targets: &[Ref]) -> Vec<Choice> {
+        let mut choices: Vec<Choice> = Vec::new();
+        for target in targets {
+            let mut name = self.page.describe(*target);
+            let at = self.page.nodes().iter().position(|node| node.target == Some(*target));
+            let repeated = targets.iter().filter(|other| self.page.describe(**other) == name).count() > 1;
+            if let Some(entry) = at.filter(|_| repeated).and_then(|at| self.page.entry_of(at)) {
+                name = format!("{name} — {}", webhand_model::cut(&self.page.text_of(entry), 60));
+            }
+            if choices.iter().any(|other| other.name == name) {
+                name = format!("{name} ({})", choices.len() + 1);
+            }
+            choices.push(Choice { target: target.to_string(), name });
+        }
+        choices
+    }
+
+    /// Nothing fits yet: gives the page time, then looks further down, then gives up.
+    pub(super) fn look_further(&mut self, phrase: &Phrase, near: &[String]) -> Said {
+        let view = self.page.snapshot.viewport;
+        match self.memory.phase {
+            Phase::Fresh | Phase::Cleared => {
+                self.memory.phase = Phase::Waited;
+                let loading = self.page.snapshot.state == PageState::Loading || phrase.text.is_empty();
+                let patience = if loading { json!({"idle": true, "ms": 5000}) } else { json!({"text": phrase.text, "ms": 3000}) };
+                Said::one(self.say(Sentence::Waiting, &[]), "wait", patience)
+            }
+            Phase::Waited if view.scroll_y + 1.0 < view.max_scroll_y => {
+                self.memory.phase = Phase::Scrolled;
+                Said::one(self.say(Sentence::Scrolling, &[]), "scroll", json!({"direction": "down"}))
+            }
+            _ => {
+                let near = if near.is_empty() { String::new() } else { self.say(Sentence::Near, &[("what", &near.join(", "))]) };
+                self.fail(&self.say(Sentence::NoSuch, &[("what", &phrase.text), ("near", &near)]))
+            }
+        }
+    }
+
+    /// A dialog of the browser blocks the page: an alert is only news, anything else is the person's to answer.
+    fn native_dialog(&mut self) -> Option<Said> {
+        let dialog = self.page.snapshot.dialog.as_ref()?;
+        if !matches!(self.memory.phase, Phase::Fresh | Phase::Cleared) {
+            return None;
+        }
+        if let Some(Instruction::Answer { with, .. }) = self.instructions.get(self.memory.next) {
+            self.memory.phase = Phase::Acted;
+            return Some(self.answer_dialog(dialog, *with));
+        }
+        if dialog.kind == "alert" {
+            self.memory.keep(self.say(Sentence::MessageSaid, &[("what", &dialog.message)]));
+            self.memory.phase = Phase::Cleared;
+            return Some(self.answer_dialog(dialog, Reply::Accept));
+        }
+        self.memory.phase = Phase::AskedDialog;
+        let options = [Sentence::AcceptOption, Sentence::DismissOption].map(|option| self.say(option, &[]));
+        Some(self.ask(self.say(Sentence::NativeDialog, &[("what", &dialog.message)]), &options))
+    }
+
+    pub(super) fn answer_dialog(&self, dialog: &NativeDialog, with: Reply) -> Said {
+        let text = self.say(Sentence::AnsweringDialog, &[("what", &dialog.message)]);
+        Said::one(text, "dialog", json!({ "accept": with == Reply::Accept }))
+    }
+}

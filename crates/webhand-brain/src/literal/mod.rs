@@ -1,0 +1,86 @@
+//! A brain without a model: carries out plain imperative instructions in English and Spanish, word by word.
+//!
+//! Invariants: the same prompt always gets the same answer; every answer has at least one call; nothing is guessed
+//! where two elements fit alike, the person is asked instead; what was refused is not tried in another way. It keeps
+//! nothing itself: where it stands travels in [`Answer::opaque`].
+
+mod choose;
+mod finish;
+mod ground;
+mod hear;
+mod instruction;
+mod language;
+mod memory;
+mod mind;
+mod page;
+mod parse;
+mod pattern;
+mod read;
+mod results;
+mod say;
+mod search;
+mod step;
+mod words;
+
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, ready};
+use serde_json::json;
+use webhand_model::{Answer, Call, Prompt, Usage, cut};
+use webhand_port::{Asking, Brain, BrainError};
+
+use self::memory::Memory;
+use self::mind::{Mind, Said};
+use self::page::Page;
+use self::parse::{Understood, understand};
+use self::say::Sentence;
+
+/// Follows instructions to the letter.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LiteralBrain;
+
+impl Brain for LiteralBrain {
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+        let answer = decide(asking.prompt);
+        (asking.live)(&answer.text);
+        ready(Ok(answer)).boxed()
+    }
+
+    fn sees_pictures(&self) -> bool {
+        false
+    }
+}
+
+/// What to do next: a pure function of the prompt.
+#[must_use]
+pub fn decide(prompt: &Prompt) -> Answer {
+    let (memory, results) = Memory::recall(prompt);
+    let Some(Understood { language, instructions }) = understand(&prompt.task) else {
+        return answer(prompt, Said::one(String::new(), "fail", json!({ "reason": "" })), &memory);
+    };
+    let instructions = match instructions {
+        Ok(instructions) => instructions,
+        Err(part) => {
+            let reason = language.say(Sentence::NotUnderstood, &[("what", &cut(&part, 200))]);
+            let text = language.say(Sentence::GivingUp, &[]);
+            return answer(prompt, Said::one(text, "fail", json!({ "reason": reason })), &memory);
+        }
+    };
+    let page = Page::new(&prompt.observation.snapshot);
+    let mut mind = Mind { language, instructions: &instructions, page, memory, results };
+    let said = mind.decide();
+    answer(prompt, said, &mind.memory)
+}
+
+fn answer(prompt: &Prompt, said: Said, memory: &Memory) -> Answer {
+    let turn = prompt.turns.len() + 1;
+    let call = |(at, (name, arguments)): (usize, (&'static str, serde_json::Value))| Call {
+        id: format!("literal-{turn}-{}", at + 1),
+        name: name.to_owned(),
+        arguments,
+    };
+    let calls = said.calls.into_iter().enumerate().map(call).collect();
+    Answer { text: said.text, calls, opaque: Some(memory.write()), usage: Usage::default() }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,146 @@
+//! A snapshot with what a reader needs beside it: who lies in whom, and what an entry says as a whole.
+
+use webhand_model::{Node, Ref, Snapshot, cut};
+
+use super::words::words;
+
+/// A snapshot, ready to be searched.
+#[derive(Debug)]
+pub(super) struct Page<'a> {
+    pub snapshot: &'a Snapshot,
+    parents: Vec<Option<usize>>,
+}
+
+/// The most characters of an entry that are looked at.
+const MOST_ENTRY: usize = 600;
+
+impl<'a> Page<'a> {
+    pub(super) fn new(snapshot: &'a Snapshot) -> Self {
+        let mut open: Vec<usize> = Vec::new();
+        let nodes = &snapshot.nodes;
+        let parent = |(at, node): (usize, &Node)| {
+            while open.last().is_some_and(|last| nodes[*last].depth >= node.depth) {
+                open.pop();
+            }
+            let parent = open.last().copied();
+            open.push(at);
+            parent
+        };
+        let parents = nodes.iter().enumerate().map(parent).collect();
+        Self { snapshot, parents }
+    }
+
+    pub(super) fn nodes(&self) -> &'a [Node] {
+        &self.snapshot.nodes
+    }
+
+    /// What lies in a node, without it.
+    pub(super) fn inside(&self, at: usize) -> std::ops::Range<usize> {
+        let depth = self.nodes()[at].depth;
+        let length = self.nodes()[at + 1..].iter().take_while(|node| node.depth > depth).count();
+        at + 1..at + 1 + length
+    }
+
+    pub(super) fn ancestors(&self, at: usize) -> impl Iterator<Item = usize> + '_ {
+        std::iter::successors(self.parents[at], |above| self.parents[*above])
+    }
+
+    /// The entry of a list or table that a node lies in.
+    pub(super) fn entry_of(&self, at: usize) -> Option<usize> {
+        self.ancestors(at).find(|above| is_entry(&self.nodes()[*above].role))
+    }
+
+    /// Whether a node lies in a dialog, and the dialog.
+    pub(super) fn dialog_of(&self, at: usize) -> Option<usize> {
+        self.ancestors(at).find(|above| is_dialog(&self.nodes()[*above].role))
+    }
+
+    /// All text of a node and what is in it, nothing twice.
+    pub(super) fn text_of(&self, at: usize) -> String {
+        let mut text = self.own_text(at);
+        let named_by_content = !text.is_empty();
+        for inner in self.inside(at) {
+            let own = self.own_text(inner);
+            let repeated = own.is_empty() || (named_by_content && text.contains(&own)) || text.ends_with(&own);
+            let control = self.nodes()[inner].role == "button" && !text.is_empty();
+            if repeated || control {
+                continue;
+            }
+            if !text.is_empty() {
+                text.push_str(" · ");
+            }
+            text.push_str(&own);
+            if text.len() > MOST_ENTRY {
+                break;
+            }
+        }
+        cut(&text, MOST_ENTRY).into_owned()
+    }
+
+    /// What a node itself says.
+    pub(super) fn own_text(&self, at: usize) -> String {
+        let node = &self.nodes()[at];
+        match &node.value {
+            Some(value) if !value.is_empty() && !node.name.is_empty() => format!("{}: {value}", node.name),
+            Some(value) if !value.is_empty() => value.clone(),
+            Some(_) | None => node.name.clone(),
+        }
+    }
+
+    /// Entries of lists and tables in reading order, headers and entries of entries left out.
+    pub(super) fn entries(&self) -> Vec<usize> {
+        let nodes = self.nodes();
+        let header = |at: usize| self.inside(at).any(|inner| nodes[inner].role == "columnheader");
+        let menu = |at: usize| self.ancestors(at).any(|above| is_boilerplate(&nodes[above].role));
+        let nested = |at: usize| self.entry_of(at).is_some();
+        (0..nodes.len())
+            .filter(|at| is_entry(&nodes[*at].role) && !header(*at) && !menu(*at) && !nested(*at))
+            .collect()
+    }
+
+    /// What opens an entry: itself, or the first link or other element in it.
+    pub(super) fn opener(&self, entry: usize) -> Option<Ref> {
+        let nodes = self.nodes();
+        let link = self.inside(entry).find(|at| nodes[*at].role == "link" && nodes[*at].target.is_some());
+        let any = || self.inside(entry).find(|at| nodes[*at].target.is_some() && nodes[*at].role != "button");
+        link.and_then(|at| nodes[at].target).or(nodes[entry].target).or_else(|| any().and_then(|at| nodes[at].target))
+    }
+
+    /// Words a field without a name goes by: the text just before it.
+    pub(super) fn label_before(&self, at: usize) -> Vec<String> {
+        let nodes = self.nodes();
+        let before = (at.saturating_sub(2)..at).rev().find(|near| nodes[*near].target.is_none() && !nodes[*near].name.is_empty());
+        before.map(|near| words(&nodes[near].name)).unwrap_or_default()
+    }
+
+    /// Tells whether two looks show the same.
+    pub(super) fn fingerprint(&self) -> String {
+        let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
+        let texts = self.nodes().iter().map(|node| node.name.as_str()).chain([self.snapshot.url.as_str()]);
+        for byte in texts.flat_map(str::bytes) {
+            hash = (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+        format!("{hash:x}")
+    }
+
+    pub(super) fn describe(&self, target: Ref) -> String {
+        self.snapshot.describe(target)
+    }
+}
+
+
+pub(super) fn is_entry(role: &str) -> bool {
+    matches!(role, "row" | "listitem" | "article" | "option" | "treeitem")
+}
+
+pub(super) fn is_dialog(role: &str) -> bool {
+    matches!(role, "dialog" | "alertdialog")
+}
+
+pub(super) fn is_boilerplate(role: &str) -> bool {
+    matches!(role, "navigation" | "banner" | "contentinfo" | "combobox" | "listbox" | "menu" | "menubar" | "tablist")
+}
+
+pub(super) fn is_field(role: &str) -> bool {
+    matches!(role, "textbox" | "searchbox" | "combobox" | "spinbutton" | "slider")
+}

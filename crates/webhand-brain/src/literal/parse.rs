@@ -1,0 +1,272 @@
+//! From a text to instructions: cut where a connector or a stop is followed by a verb, then matched with the forms.
+
+use webhand_model::Direction;
+
+use super::instruction::{After, Instruction, Phrase, Reply, Search, Tick, Touch, Until, Wants, raw};
+use super::language::{Does, Language, languages};
+use super::pattern::{Captures, Form, Slot, stands};
+use super::words::{Stop, Token, tokens, words};
+
+/// What the person said, and in which language.
+#[derive(Debug)]
+pub(super) struct Understood {
+    pub language: &'static Language,
+    /// The instructions, or the first part that is none.
+    pub instructions: Result<Vec<Instruction>, String>,
+}
+
+/// Understands a text in the language it is most likely in, or in any other in which it makes sense.
+pub(super) fn understand(text: &str) -> Option<Understood> {
+    let tokens = tokens(text);
+    let mut order: Vec<&'static Language> = languages().iter().collect();
+    order.sort_by_key(|language| std::cmp::Reverse(language.likeness(&tokens)));
+    let mut all = order.into_iter().map(|language| {
+        let instructions = Sentence { source: text, language }.instructions(&tokens);
+        Understood { language, instructions }
+    });
+    let first = all.next()?;
+    if first.instructions.is_ok() {
+        return Some(first);
+    }
+    all.find(|other| other.instructions.is_ok()).or(Some(first))
+}
+
+/// A text being read in one language.
+struct Sentence<'a> {
+    source: &'a str,
+    language: &'static Language,
+}
+
+impl Sentence<'_> {
+    fn instructions(&self, tokens: &[Token]) -> Result<Vec<Instruction>, String> {
+        let mut found = Vec::new();
+        for clause in self.clauses(tokens) {
+            found.extend(self.clause(clause).ok_or_else(|| raw(self.source, clause))?);
+        }
+        if found.is_empty() { Err(self.source.trim().to_owned()) } else { Ok(joined(found)) }
+    }
+
+    /// Cuts at connectors, commas and stops, but only where a new instruction begins.
+    fn clauses<'t>(&self, tokens: &'t [Token]) -> Vec<&'t [Token]> {
+        let mut clauses = Vec::new();
+        let mut start = self.language.fillers(tokens);
+        let mut at = start + 1;
+        while at < tokens.len() {
+            let before = &tokens[at - 1];
+            let connected = self.language.connector(&tokens[at..]).is_some() || before.stop != Stop::None;
+            let next = at + self.language.fillers(&tokens[at..]);
+            let begins = connected && next < tokens.len() && self.language.starts(&tokens[next..]);
+            if begins || ends_a_sentence(before, &tokens[at]) {
+                clauses.push(&tokens[start..at]);
+                start = next;
+                at = next;
+            }
+            at += 1;
+        }
+        clauses.push(&tokens[start.min(tokens.len())..]);
+        clauses.retain(|clause| !clause.is_empty());
+        clauses
+    }
+
+    fn clause(&self, clause: &[Token]) -> Option<Vec<Instruction>> {
+        let clause = &clause[..clause.len() - self.language.polite_end(clause)];
+        for rule in &self.language.instructions {
+            for form in &rule.forms {
+                let Some(captures) = form.captures(clause, &self.language.articles) else { continue };
+                let several = self.several(rule.does, form, clause, &captures);
+                if let Some(found) = several.or_else(|| Some(vec![self.build(rule.does, clause, &captures)?])) {
+                    return Some(found);
+                }
+            }
+        }
+        None
+    }
+
+    /// "Name with Ana and Email with …": one verb for several pairs.
+    fn several(&self, does: Does, form: &Form, clause: &[Token], captures: &Captures) -> Option<Vec<Instruction>> {
+        if !matches!(does, Does::Fill | Does::Choose) {
+            return None;
+        }
+        let (one, between, two) = form.pair()?;
+        let start = captures.first()?.1.start;
+        let pieces = self.pieces(&clause[start..], between, one)?;
+        let build = |piece: &[Token]| {
+            let at = middle(piece, between)?;
+            let length = between.iter().filter(|words| stands(words, &piece[at..])).map(Vec::len).max()?;
+            let both: Captures = vec![(one, 0..at), (two, at + length..piece.len())];
+            self.build(does, piece, &both)
+        };
+        pieces.into_iter().map(build).collect()
+    }
+
+    /// Cuts at connectors so that each piece holds the words between once; nothing if there is only one piece.
+    fn pieces<'t>(&self, tokens: &'t [Token], between: &[Vec<String>], one: Slot) -> Option<Vec<&'t [Token]>> {
+        let mut cuts = vec![];
+        let mut at = 1;
+        while at < tokens.len() {
+            let connector = self.language.connector(&tokens[at..]).unwrap_or(0);
+            if connector > 0 || tokens[at - 1].stop == Stop::Comma {
+                cuts.push(at..at + connector);
+                at += connector;
+            }
+            at += 1;
+        }
+        // A piece without the words between belongs to a value: the one before it, or the one it begins.
+        let mut pieces: Vec<&[Token]> = Vec::new();
+        let mut start = 0;
+        for cut in cuts {
+            let (left, right) = (&tokens[start..cut.start], tokens.get(cut.end..)?);
+            let next = self.language.fillers(right);
+            let complete = middle(left, between).is_some() && middle(right, between).is_some();
+            let shifted = one == Slot::Field && middle(left, between).is_some() && !self.next_has(right, between);
+            if complete && !shifted {
+                pieces.push(left);
+                start = cut.end + next;
+            }
+        }
+        pieces.push(tokens.get(start..)?);
+        (pieces.len() > 1).then_some(pieces)
+    }
+
+    /// Whether the words between come before the next connector.
+    fn next_has(&self, tokens: &[Token], between: &[Vec<String>]) -> bool {
+        let Some(at) = middle(tokens, between) else { return false };
+        !(1..at).any(|here| self.language.connector(&tokens[here..]).is_some() || tokens[here - 1].stop != Stop::None)
+    }
+
+    fn build(&self, does: Does, clause: &[Token], captures: &Captures) -> Option<Instruction> {
+        let slot = |wanted: Slot| captures.iter().find(|(slot, _)| *slot == wanted).map(|(_, range)| &clause[range.clone()]);
+        let phrase = |wanted: Slot| slot(wanted).map(|tokens| Phrase::new(self.source, tokens, self.language));
+        let text = |wanted: Slot| slot(wanted).map(|tokens| self.value(tokens)).unwrap_or_default();
+        Some(match does {
+            Does::Open => Instruction::Open { place: phrase(Slot::Place)? },
+            Does::Click => Instruction::Touch { how: Touch::Click, target: phrase(Slot::Target)? },
+            Does::DoubleClick => Instruction::Touch { how: Touch::Double, target: phrase(Slot::Target)? },
+            Does::Hover => Instruction::Touch { how: Touch::Hover, target: phrase(Slot::Target)? },
+            Does::Focus => Instruction::Touch { how: Touch::Focus, target: phrase(Slot::Target)? },
+            Does::Fill | Does::FillAndSubmit => {
+                let then = if does == Does::Fill { After::Nothing } else { After::Submit };
+                Instruction::Fill { value: text(Slot::Value), field: phrase(Slot::Field), then }
+            }
+            Does::Clear => Instruction::Clear { field: phrase(Slot::Field)? },
+            Does::Choose => Instruction::Choose { option: phrase(Slot::Option)?, list: phrase(Slot::List) },
+            Does::Check => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::On },
+            Does::Uncheck => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::Off },
+            Does::Search => Instruction::Search(self.search(slot(Slot::Query)?, clause, phrase(Slot::Place))),
+            Does::LookUp => Instruction::Search(self.look_up(slot(Slot::Query)?, phrase(Slot::Place))),
+            Does::ScrollDown => Instruction::Scroll(Direction::Down),
+            Does::ScrollUp => Instruction::Scroll(Direction::Up),
+            Does::ScrollToEnd => Instruction::Scroll(Direction::Bottom),
+            Does::ScrollToTop => Instruction::Scroll(Direction::Top),
+            Does::Wait => Instruction::Wait(slot(Slot::Text).map_or(Until::Rest, |_| Until::There(text(Slot::Text)))),
+            Does::WaitUntilGone => Instruction::Wait(Until::Gone(text(Slot::Text))),
+            Does::Pause => Instruction::Wait(Until::Passed(self.milliseconds(&text(Slot::Amount))?)),
+            Does::Press => self.press(phrase(Slot::Target)?),
+            Does::Back => Instruction::Back,
+            Does::Forward => Instruction::Forward,
+            Does::Reload => Instruction::Reload,
+            Does::Accept => Instruction::Answer { with: Reply::Accept, about: phrase(Slot::Target) },
+            Does::Dismiss => Instruction::Answer { with: Reply::Dismiss, about: phrase(Slot::Target) },
+            Does::Read => Instruction::Read { about: slot(Slot::About).map(|about| raw(self.source, about)).unwrap_or_default() },
+            Does::Count => Instruction::Count { what: raw(self.source, slot(Slot::About)?) },
+            Does::Named => Instruction::Named { target: Phrase::new(self.source, clause, self.language) },
+        })
+    }
+
+    /// A text to be typed: what is quoted in it, else all of it with its marks.
+    fn value(&self, tokens: &[Token]) -> String {
+        match (tokens.iter().find(|token| token.quoted), tokens) {
+            (Some(quotation), _) => quotation.text.clone(),
+            (None, []) => String::new(),
+            (None, [first, ..]) => {
+                let end = tokens.last().map_or(first.loud_end, |last| last.loud_end);
+                self.source[first.span.start..end].to_owned()
+            }
+        }
+    }
+
+    fn search(&self, query: &[Token], clause: &[Token], place: Option<Phrase>) -> Search {
+        let articles = query.iter().take_while(|token| !token.quoted && self.language.articles.contains(&token.folded)).count();
+        let query = if articles < query.len() { &query[articles..] } else { query };
+        let text = self.value(query);
+        let from = clause.iter().position(|token| Some(token) == query.first()).unwrap_or(0);
+        let whole = if place.is_some() && !clause[from..].is_empty() { raw(self.source, &clause[from..]) } else { text.clone() };
+        Search { query: text, extra: Vec::new(), place, whole, wants: Wants::Nothing }
+    }
+
+    /// The words of a question that are worth searching for: names and quotations, else what is left without them.
+    fn look_up(&self, question: &[Token], place: Option<Phrase>) -> Search {
+        let telling = |token: &Token| self.language.telling.contains(&token.folded);
+        let content: Vec<&Token> = question
+            .iter()
+            .filter(|token| token.quoted || (self.language.is_content(&token.folded) && !telling(token)))
+            .collect();
+        let proper = |token: &&&Token| token.quoted || token.text.chars().next().is_some_and(char::is_uppercase);
+        let mut chosen: Vec<&Token> = content.iter().filter(proper).copied().collect();
+        if chosen.is_empty() {
+            chosen.clone_from(&content);
+        }
+        let query = chosen.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+        let extra = content.iter().filter(|token| !chosen.contains(token)).flat_map(|token| words(&token.text)).collect();
+        let query = if query.is_empty() { raw(self.source, question) } else { query };
+        let asks = question.iter().any(telling) || question.iter().any(|token| self.language.amounts.contains(&token.folded));
+        let wants = if asks || question.len() > chosen.len() { Wants::Texts } else { Wants::Entries };
+        Search { whole: query.clone(), query, extra, place, wants }
+    }
+
+    fn milliseconds(&self, amount: &str) -> Option<u32> {
+        let seconds = amount.replace(',', ".").parse::<f64>().ok();
+        let seconds = seconds.or_else(|| self.language.ordinals.get(amount).map(|number| f64::from(*number)));
+        let bounded = (seconds.unwrap_or(1.0) * 1000.0).clamp(0.0, 60_000.0);
+        format!("{bounded:.0}").parse().ok()
+    }
+
+    fn press(&self, target: Phrase) -> Instruction {
+        let name = words(&target.text).join(" ");
+        let bare = target.words.join(" ");
+        let key = [name, bare].iter().find_map(|name| self.language.keys.get(name).cloned());
+        let chord = target.text.contains('+').then(|| target.text.clone());
+        match key.filter(|_| !target.quoted).or(chord) {
+            Some(key) => Instruction::Press { key },
+            None => Instruction::Touch { how: Touch::Click, target },
+        }
+    }
+}
+
+/// A sentence without a verb of ours still ends: what follows is told to be not understood, instead of being typed.
+fn ends_a_sentence(before: &Token, after: &Token) -> bool {
+    let capital = after.quoted || after.text.chars().next().is_some_and(char::is_uppercase);
+    before.stop == Stop::Full && capital && before.text.chars().count() > 3
+}
+
+/// Where the words between two slots stand: not at either end.
+fn middle(tokens: &[Token], between: &[Vec<String>]) -> Option<usize> {
+    let fits = |at: &usize| between.iter().any(|words| stands(words, &tokens[*at..]) && at + words.len() < tokens.len());
+    (1..tokens.len()).find(fits)
+}
+
+/// "Search … and tell me": one instruction, not two.
+fn joined(found: Vec<Instruction>) -> Vec<Instruction> {
+    let mut joined: Vec<Instruction> = Vec::new();
+    for instruction in found {
+        match (joined.last_mut(), &instruction) {
+            (Some(Instruction::Search(search)), Instruction::Read { about }) if says_nothing(about) => {
+                let telling = |word: &String| languages().iter().any(|language| language.telling.contains(word));
+                let texts = search.wants == Wants::Texts || words(about).iter().any(telling);
+                search.wants = if texts { Wants::Texts } else { Wants::Entries };
+            }
+            _ => joined.push(instruction),
+        }
+    }
+    joined
+}
+
+/// Whether a request to read names nothing in particular.
+pub(super) fn says_nothing(about: &str) -> bool {
+    let empty = |word: &String| {
+        languages().iter().any(|language| {
+            !language.is_content(word) || language.telling.contains(word) || language.whole.contains(word)
+        })
+    };
+    words(about).iter().all(empty)
+}

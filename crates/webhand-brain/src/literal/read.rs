@@ -1,0 +1,169 @@
+//! Reads: answers questions from what the page shows, in lines that speak of what was asked.
+
+use serde_json::json;
+use webhand_model::{End, PageState, cut};
+
+use super::ground::quality;
+use super::language::concept;
+use super::memory::Phase;
+use super::mind::{Mind, Said};
+use super::page::{is_boilerplate, is_entry, is_field};
+use super::parse::says_nothing;
+use super::say::Sentence;
+use super::words::words;
+
+/// The longest answer to one question, in characters.
+const MOST_ANSWER: usize = 1_200;
+/// The most lines that answer one question.
+const MOST_LINES: usize = 6;
+
+/// Something the page says, in one piece.
+struct Line {
+    text: String,
+    heading: bool,
+}
+
+impl Mind<'_> {
+    pub(super) fn read(&mut self, about: &str) -> Option<Said> {
+        if let PageState::Closed(_) = self.page.snapshot.state {
+            return Some(self.fail(&self.say(Sentence::NoPage, &[])));
+        }
+        let wanted = self.wanted(about);
+        if self.memory.phase == Phase::Reading {
+            let read = self.results.first().filter(|result| result.end == End::Done).map(|result| tidy(&result.text));
+            let note = self.answer_from(&read.unwrap_or_default(), about, &wanted);
+            self.memory.keep(note);
+            return None;
+        }
+        if wanted.iter().any(|word| concept(word) == Some("title")) && wanted.len() == 1 {
+            self.memory.keep(self.page.snapshot.title.clone());
+            return None;
+        }
+        if !wanted.is_empty() && !says_nothing(about) {
+            let amount = words(about).iter().any(|word| self.language.amounts.contains(word));
+            let lines = best_lines(&self.lines(), &wanted, amount);
+            if !lines.is_empty() {
+                self.memory.keep(cut(&lines.join("\n"), MOST_ANSWER).into_owned());
+                return None;
+            }
+        }
+        self.memory.phase = Phase::Reading;
+        Some(Said::one(self.say(Sentence::Reading, &[]), "read", json!({})))
+    }
+
+    /// How many entries of the page fit.
+    pub(super) fn count(&mut self, what: &str) -> Option<Said> {
+        let nodes = self.page.nodes();
+        let entries = self.page.entries();
+        let all = words(what);
+        let content: Vec<&String> = all.iter().filter(|word| self.language.is_content(word)).collect();
+        let roles = content.first().and_then(|word| self.language.roles.get(*word));
+        let spoken: Vec<&&String> = content.iter().skip(1).collect();
+        let fits = |text: &str| {
+            let own = words(text);
+            spoken.iter().all(|word| quality(word, &own) >= 80)
+        };
+        let by_role = roles.map_or(0, |roles| {
+            let first = roles.first();
+            nodes.iter().filter(|node| first == Some(&node.role) && fits(&node.name)).count()
+        });
+        let by_entry = entries.iter().filter(|at| fits(&self.page.text_of(**at))).count();
+        let named = content.first().map_or(0, |word| {
+            entries.iter().filter(|at| quality(word, &words(&self.page.text_of(**at))) >= 80 && fits(&self.page.text_of(**at))).count()
+        });
+        let kind_is_certain = roles.is_some_and(|roles| roles.len() == 1);
+        let count = if kind_is_certain { by_role } else if roles.is_none() && named > 0 { named } else { by_entry };
+        self.memory.keep(self.say(Sentence::Counted, &[("count", &count.to_string()), ("value", what)]));
+        None
+    }
+
+    /// What a status or alert of the page says.
+    pub(super) fn status(&self) -> Option<String> {
+        let nodes = self.page.nodes();
+        let speaks = |at: &usize| matches!(nodes[*at].role.as_str(), "status" | "alert");
+        (0..nodes.len()).filter(speaks).map(|at| self.page.text_of(at)).find(|text| !text.is_empty())
+    }
+
+    fn wanted(&self, about: &str) -> Vec<String> {
+        let content = |word: &String| self.language.is_content(word) && !self.language.telling.contains(word);
+        words(about).into_iter().filter(content).collect()
+    }
+
+    /// The page in pieces: entries as a whole, everything else by itself, menus and fields left out.
+    fn lines(&self) -> Vec<Line> {
+        let nodes = self.page.nodes();
+        let mut lines: Vec<Line> = Vec::new();
+        let mut at = 0;
+        while at < nodes.len() {
+            let role = nodes[at].role.as_str();
+            let whole = (is_entry(role) && role != "article") || matches!(role, "paragraph" | "status" | "alert" | "tabpanel");
+            let text = if whole { self.page.text_of(at) } else { self.page.own_text(at) };
+            let skipped = is_boilerplate(role) || (nodes[at].target.is_some() && is_field(role) && nodes[at].value.is_none());
+            if !text.is_empty() && !skipped && !is_region(role) {
+                lines.push(Line { text, heading: role == "heading" });
+            }
+            at = if whole || is_boilerplate(role) { self.page.inside(at).end } else { at + 1 };
+        }
+        lines
+    }
+
+    /// The parts of a text that speak of what was asked; all of it if nothing in particular was asked.
+    fn answer_from(&self, text: &str, about: &str, wanted: &[String]) -> String {
+        let title = &self.page.snapshot.title;
+        if wanted.is_empty() || says_nothing(about) {
+            return cut(&format!("{title}\n{text}"), MOST_ANSWER).into_owned();
+        }
+        let lines: Vec<Line> = text.lines().map(|line| Line { text: line.to_owned(), heading: line.starts_with('#') }).collect();
+        let found = best_lines(&lines, wanted, false);
+        if found.is_empty() {
+            return self.say(Sentence::NothingAbout, &[("value", about), ("what", text)]);
+        }
+        cut(&found.join("\n"), MOST_ANSWER).into_owned()
+    }
+}
+
+/// The lines that have most of the words; behind a heading, what follows it.
+fn best_lines(lines: &[Line], wanted: &[String], amount: bool) -> Vec<String> {
+    let score = |line: &Line| {
+        let own = words(&line.text);
+        let hits: u32 = wanted.iter().map(|word| quality(word, &own)).sum();
+        let figure = amount && hits > 0 && line.text.chars().any(|c| c.is_ascii_digit());
+        hits + if figure { 60 } else { 0 }
+    };
+    let scores: Vec<u32> = lines.iter().map(score).collect();
+    let best = scores.iter().copied().max().unwrap_or(0);
+    // With fewer than half of the words a line is about something else.
+    if best == 0 || best * 2 < u32::try_from(wanted.len()).unwrap_or(u32::MAX).saturating_mul(80) {
+        return Vec::new();
+    }
+    let mut kept = vec![false; lines.len()];
+    for (at, score) in scores.iter().enumerate().filter(|(_, score)| **score * 10 >= best * 8) {
+        kept[at] = *score > 0;
+        if lines[at].heading {
+            for follower in at + 1..lines.len().min(at + 4) {
+                if lines[follower].heading {
+                    break;
+                }
+                kept[follower] = true;
+            }
+        }
+    }
+    let chosen = lines.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(line, _)| line.text.clone());
+    let mut found: Vec<String> = Vec::new();
+    for text in chosen {
+        if !found.iter().any(|other| other.contains(&text)) && found.len() < MOST_LINES {
+            found.push(text);
+        }
+    }
+    found
+}
+
+/// Regions are named by what is in them, or say nothing a reader needs.
+fn is_region(role: &str) -> bool {
+    matches!(role, "main" | "region" | "form" | "search" | "table" | "list" | "rowgroup" | "iframe" | "img" | "dialog" | "group")
+}
+
+/// Markdown without empty lines.
+pub(super) fn tidy(text: &str) -> String {
+    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
+}

@@ -1,0 +1,190 @@
+//! Carries out one instruction: what to call for it, given how far it is.
+
+use serde_json::{Value, json};
+use webhand_model::{Direction, Ref, WebUrl, cut};
+
+use super::ground::{Found, Want, ground};
+use super::instruction::{After, Instruction, Phrase, Reply, Tick, Touch, Until};
+use super::language::site;
+use super::memory::Phase;
+use super::mind::{Mind, Said};
+use super::page::is_field;
+use super::say::Sentence;
+
+impl Mind<'_> {
+    /// The next call for this instruction, or nothing when it is carried out.
+    pub(super) fn step(&mut self, instruction: &Instruction) -> Option<Said> {
+        match instruction {
+            Instruction::Search(search) => return self.search(search),
+            Instruction::Read { about } => return self.read(about),
+            Instruction::Count { what } => return self.count(what),
+            _ if self.memory.phase == Phase::Acted => return None,
+            _ => {}
+        }
+        let done = match instruction {
+            Instruction::Open { place } => self.open(place),
+            Instruction::Touch { how, target } => self.touch(*how, target),
+            Instruction::Named { target } => self.named(target),
+            Instruction::Fill { value, field, then } => self.fill(value, field.as_ref(), *then),
+            Instruction::Clear { field } => self.clear(field),
+            Instruction::Choose { option, list } => self.choose(option, list.as_ref()),
+            Instruction::Tick { target, to } => self.tick(target, *to),
+            Instruction::Answer { with, about } => self.answer(*with, about.as_ref()),
+            Instruction::Scroll(direction) => Ok(self.scroll(*direction)),
+            Instruction::Wait(until) => Ok(self.wait(until)),
+            Instruction::Press { key } => {
+                Ok(self.act(self.say(Sentence::Pressing, &[("what", key)]), "press", json!({ "key": key })))
+            }
+            Instruction::Back => Ok(self.act(self.say(Sentence::GoingBack, &[]), "back", json!({}))),
+            Instruction::Forward => Ok(self.act(self.say(Sentence::GoingForward, &[]), "forward", json!({}))),
+            Instruction::Reload => Ok(self.act(self.say(Sentence::Reloading, &[]), "reload", json!({}))),
+            Instruction::Search(_) | Instruction::Read { .. } | Instruction::Count { .. } => return None,
+        };
+        Some(done.unwrap_or_else(|said| said))
+    }
+
+    /// An address, something on the page that leads there, or a site known by name.
+    fn open(&mut self, place: &Phrase) -> Result<Said, Said> {
+        let address = address(&place.text);
+        let sure = address.is_some() && (place.text.contains("://") || place.text.contains('/'));
+        let named = ground(&self.page, place, Want::Go);
+        let known = address.or_else(|| site(&place.text).map(str::to_owned));
+        let leads = matches!(named, Found::One(_) | Found::Several(_)) || self.memory.chosen.is_some();
+        if let Some(url) = known.filter(|_| sure || !leads) {
+            self.did(Sentence::DidOpened, &url, "");
+            return Ok(self.act(self.say(Sentence::Opening, &[("what", &url)]), "open", json!({ "url": url })));
+        }
+        let target = self.locate(place, Want::Go)?;
+        let what = self.page.describe(target);
+        self.did(Sentence::DidOpened, &what, "");
+        Ok(self.act(self.say(Sentence::Opening, &[("what", &what)]), "click", reference(target)))
+    }
+
+    fn touch(&mut self, how: Touch, phrase: &Phrase) -> Result<Said, Said> {
+        let want = if how == Touch::Focus { Want::Field } else { Want::Touch };
+        let target = self.locate(phrase, want)?;
+        let (sentence, call) = match how {
+            Touch::Click => (Sentence::Clicking, "click"),
+            Touch::Double => (Sentence::Clicking, "dblclick"),
+            Touch::Hover => (Sentence::Pointing, "hover"),
+            Touch::Focus => (Sentence::Pointing, "focus"),
+        };
+        Ok(self.touch_it(target, sentence, call))
+    }
+
+    fn named(&mut self, phrase: &Phrase) -> Result<Said, Said> {
+        let target = self.locate(phrase, Want::Named)?;
+        Ok(self.touch_it(target, Sentence::Clicking, "click"))
+    }
+
+    fn touch_it(&mut self, target: Ref, sentence: Sentence, call: &'static str) -> Said {
+        let what = self.page.describe(target);
+        self.did(Sentence::DidClicked, &what, "");
+        self.act(self.say(sentence, &[("what", &what)]), call, reference(target))
+    }
+
+    fn fill(&mut self, value: &str, field: Option<&Phrase>, then: After) -> Result<Said, Said> {
+        let target = match field {
+            Some(phrase) => self.locate(phrase, Want::Field)?,
+            None => match self.only_field() {
+                Some(target) => target,
+                None if self.memory.tried => return Err(self.fail(&self.say(Sentence::NoFocus, &[("value", value)]))),
+                None => return Ok(self.act(self.say(Sentence::Typing, &[("value", value)]), "type", json!({ "text": value }))),
+            },
+        };
+        let what = self.page.describe(target);
+        self.did(Sentence::DidFilled, &what, value);
+        let text = self.say(Sentence::Filling, &[("what", &what), ("value", value)]);
+        let mut said = self.act(text, "fill", json!({ "ref": target.to_string(), "value": value }));
+        if then == After::Submit {
+            said.calls.push(("press", json!({ "key": "Enter", "ref": target.to_string() })));
+        }
+        Ok(said)
+    }
+
+    /// The field that has the focus, or the only one there is.
+    fn only_field(&self) -> Option<Ref> {
+        let fields: Vec<_> = self.page.nodes().iter().filter(|node| node.target.is_some() && is_field(&node.role)).collect();
+        let focused = fields.iter().find(|node| node.is("focused"));
+        let only = if let [only] = fields.as_slice() { Some(only) } else { None };
+        focused.or(only).and_then(|node| node.target)
+    }
+
+    fn clear(&mut self, field: &Phrase) -> Result<Said, Said> {
+        let target = self.locate(field, Want::Field)?;
+        let text = self.say(Sentence::Clearing, &[("what", &self.page.describe(target))]);
+        Ok(self.act(text, "clear", reference(target)))
+    }
+
+    fn tick(&mut self, phrase: &Phrase, to: Tick) -> Result<Said, Said> {
+        let target = self.locate(phrase, Want::Tick)?;
+        let what = self.page.describe(target);
+        let (sentence, call) = match to {
+            Tick::On => (Sentence::Ticking, "check"),
+            Tick::Off => (Sentence::Unticking, "uncheck"),
+        };
+        self.did(Sentence::DidClicked, &what, "");
+        Ok(self.act(self.say(sentence, &[("what", &what)]), call, reference(target)))
+    }
+
+    /// Accepts or closes what the page put in front: by the phrase, else by what such buttons are called.
+    fn answer(&mut self, with: Reply, about: Option<&Phrase>) -> Result<Said, Said> {
+        let meanings: &[&str] = match with {
+            Reply::Accept => &["accept"],
+            Reply::Dismiss => &["close", "cancel"],
+        };
+        let mut phrases: Vec<Phrase> = Vec::new();
+        for meaning in meanings {
+            let verb = Phrase::exactly(meaning);
+            if let Some(about) = about {
+                let both = verb.words.iter().chain(&about.words).cloned().collect::<Vec<_>>();
+                phrases.push(Phrase { text: about.text.clone(), words: both.clone(), bare: both, ..Phrase::default() });
+            }
+            phrases.push(verb);
+        }
+        let found = phrases.iter().find(|phrase| !matches!(ground(&self.page, phrase, Want::Named), Found::Nothing(_)));
+        let chosen = found.or(phrases.first()).cloned().unwrap_or_default();
+        self.named(&chosen)
+    }
+
+    fn scroll(&mut self, direction: Direction) -> Said {
+        self.act(self.say(Sentence::Scrolling, &[]), "scroll", json!({ "direction": direction.word() }))
+    }
+
+    fn wait(&mut self, until: &Until) -> Said {
+        let arguments = match until {
+            Until::There(text) => json!({ "text": text, "ms": 15_000 }),
+            Until::Gone(text) => json!({ "gone": text, "ms": 15_000 }),
+            Until::Passed(ms) => json!({ "ms": ms }),
+            Until::Rest => json!({}),
+        };
+        self.act(self.say(Sentence::Waiting, &[]), "wait", arguments)
+    }
+
+    /// Keeps what was done for the final answer.
+    pub(super) fn did(&mut self, sentence: Sentence, what: &str, value: &str) {
+        let deed = self.say(sentence, &[("what", &cut(what, 80)), ("value", &cut(value, 80))]);
+        if self.memory.did.last() != Some(&deed) && self.memory.did.len() < MOST_DEEDS {
+            self.memory.did.push(deed);
+        }
+    }
+}
+
+/// The most deeds listed in the final answer.
+const MOST_DEEDS: usize = 30;
+
+pub(super) fn reference(target: Ref) -> Value {
+    json!({ "ref": target.to_string() })
+}
+
+/// The address in a phrase, if it is one as people write them.
+pub(super) fn address(text: &str) -> Option<String> {
+    let written = text.trim().trim_end_matches(['.', ',']);
+    let (scheme, rest) = written.split_once("://").map_or((None, written), |(scheme, rest)| (Some(scheme), rest));
+    let host = rest.split(['/', ':', '?', '#']).next().unwrap_or_default();
+    let top = host.rsplit('.').next().unwrap_or_default();
+    let named = host.contains('.') && top.len() >= 2 && top.chars().all(char::is_alphabetic);
+    let numbered = host.split('.').count() == 4 && host.split('.').all(|part| part.parse::<u8>().is_ok());
+    let plausible = scheme.is_some() || named || numbered || host == "localhost";
+    WebUrl::parse(written).ok().filter(|_| plausible).map(|url| url.to_string())
+}
