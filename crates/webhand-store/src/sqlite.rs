@@ -1,0 +1,153 @@
+//! All runs in one SQLite file. Several programs may have it open at once.
+//!
+//! Invariant: every write is one transaction on the only writing connection, and a connection that failed is never
+//! used again.
+
+use std::path::{Path, PathBuf};
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use sqlx::SqlitePool;
+use tokio::sync::Mutex;
+use webhand_model::{Event, RunId, RunSummary, Seq};
+use webhand_port::{Picture, Store, StoreError};
+
+use failure::Failure;
+use limits::Limits;
+use write::Write;
+
+mod connect;
+mod failure;
+mod file;
+mod journal;
+mod limits;
+mod picture;
+mod schema;
+#[cfg(test)]
+mod tests;
+mod write;
+
+/// Journals in a SQLite file. Each call ends within ten seconds; one that was cut off answers `Busy` and may have
+/// been carried out, which the next `append` finds out by a `Conflict`.
+#[derive(Debug)]
+pub struct SqliteStore {
+    path: PathBuf,
+    limits: Limits,
+    /// One connection: SQLite has one writer at a time anyway, and a queue in memory is fairer than its lock.
+    writer: SqlitePool,
+    readers: SqlitePool,
+}
+
+impl SqliteStore {
+    /// Opens the file, making it (and its folder) if it is missing, readable by its owner only.
+    ///
+    /// # Errors
+    /// `Unusable` if the file cannot be opened, is damaged, is not ours or was written by a newer version.
+    pub async fn open(path: impl AsRef<Path>) -> Result<Self, StoreError> {
+        Self::open_within(path.as_ref(), Limits::default()).await
+    }
+
+    async fn open_within(path: &Path, limits: Limits) -> Result<Self, StoreError> {
+        // An absolute path is never taken for one of SQLite's special names (`:memory:`, `file:…`).
+        let path = std::path::absolute(path).map_err(|error| Failure::from(error).told(path))?;
+        let opening = async {
+            // Closing a file drops every lock the process has on it, so a file must not be made while another
+            // store of this process is opening it.
+            let _opening = OPENING.lock().await;
+            file::make_private(path.clone()).await?;
+            let writer = connect::writer(&path, &limits).await?;
+            schema::upgrade(&writer).await?;
+            Ok((writer, connect::readers(&path, &limits)))
+        };
+        let (writer, readers) = limits.within(&path, opening).await?;
+        Ok(Self { path, limits, writer, readers })
+    }
+
+    /// Runs whose id begins with `prefix`, newest first, at most [`Self::MOST_FOUND`].
+    ///
+    /// # Errors
+    /// As every call of the store.
+    pub async fn find(&self, prefix: &str) -> Result<Vec<RunId>, StoreError> {
+        self.reading(async { journal::find(&self.readers, prefix, Self::MOST_FOUND).await }).await
+    }
+
+    /// Enough to say which runs a short prefix could mean.
+    pub const MOST_FOUND: u32 = 20;
+
+    /// Erases a run with its journal and pictures. An unknown run is forgotten already.
+    ///
+    /// # Errors
+    /// As every call of the store.
+    pub async fn forget(&self, run: &RunId) -> Result<(), StoreError> {
+        let forgetting = async {
+            let mut write = Write::begin(&self.writer).await?;
+            let forgotten = journal::forget(write.connection(), run).await;
+            write.finish(forgotten).await?;
+            // The erased lines live on in the write-ahead log until it is emptied. A reader may prevent that now;
+            // then a later checkpoint does it.
+            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await.ok();
+            Ok(())
+        };
+        self.limits.within(&self.path, forgetting).await
+    }
+
+    /// Ends all connections and tidies the file; dropping the store does the same a little later.
+    ///
+    /// # Errors
+    /// `Busy` if a call is still under way after the deadline.
+    pub async fn close(&self) -> Result<(), StoreError> {
+        let closing = async {
+            self.readers.close().await;
+            self.writer.close().await;
+            Ok(())
+        };
+        self.limits.within(&self.path, closing).await
+    }
+
+    async fn reading<T>(&self, read: impl Future<Output = Result<T, Failure>> + Send) -> Result<T, StoreError> {
+        self.limits.within(&self.path, read).await
+    }
+}
+
+impl Store for SqliteStore {
+    fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+        let appending = async move {
+            let mut write = Write::begin(&self.writer).await?;
+            let appended = journal::append(write.connection(), run, after, events).await;
+            write.finish(appended).await
+        };
+        self.limits.within(&self.path, appending).boxed()
+    }
+
+    fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
+        self.reading(async move { journal::read(&self.readers, run, after).await }).boxed()
+    }
+
+    fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
+        self.reading(async move { journal::end(&self.readers, run).await }).boxed()
+    }
+
+    fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
+        self.reading(async move { journal::runs(&self.readers, most).await }).boxed()
+    }
+
+    fn keep_picture<'a>(
+        &'a self,
+        run: &'a RunId,
+        name: &'a str,
+        picture: &'a Picture,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        let keeping = async move {
+            let mut write = Write::begin(&self.writer).await?;
+            let kept = picture::keep(write.connection(), run, name, picture).await;
+            write.finish(kept).await
+        };
+        self.limits.within(&self.path, keeping).boxed()
+    }
+
+    fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
+        self.reading(async move { picture::find(&self.readers, run, name).await }).boxed()
+    }
+}
+
+static OPENING: Mutex<()> = Mutex::const_new(());

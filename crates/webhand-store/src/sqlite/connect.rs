@@ -1,0 +1,58 @@
+//! How connections are made.
+
+use std::path::Path;
+use std::time::Duration;
+
+use sqlx::SqlitePool;
+use sqlx::sqlite::{SqliteConnectOptions, SqliteJournalMode, SqlitePoolOptions, SqliteSynchronous};
+use tokio::time::sleep;
+
+use super::failure::Failure;
+use super::limits::Limits;
+
+/// The pool of the one writing connection, connected. Tries until the caller's deadline while the file is locked.
+pub(super) async fn writer(path: &Path, limits: &Limits) -> Result<SqlitePool, Failure> {
+    let mut options = options(path, limits)
+        .journal_mode(SqliteJournalMode::Wal)
+        // A forgotten run is overwritten, not just unlinked.
+        .pragma("secure_delete", "ON")
+        // A log that once grew large gives its room back.
+        .pragma("journal_size_limit", "67108864");
+    if let Some(pages) = limits.pages {
+        options = options.pragma("max_page_count", pages.to_string());
+    }
+    loop {
+        match pool(1, limits).connect_with(options.clone()).await.map_err(Failure::from) {
+            // Two programs that give a new file its write-ahead log refuse each other without waiting.
+            Err(failure) if failure.is_busy() => sleep(BETWEEN_TRIES).await,
+            connected => return connected,
+        }
+    }
+}
+
+/// The pool of reading connections, made when they are needed.
+pub(super) fn readers(path: &Path, limits: &Limits) -> SqlitePool {
+    pool(READERS, limits).connect_lazy_with(options(path, limits).pragma("query_only", "ON"))
+}
+
+fn options(path: &Path, limits: &Limits) -> SqliteConnectOptions {
+    SqliteConnectOptions::new()
+        .filename(path)
+        .busy_timeout(limits.busy)
+        .foreign_keys(true)
+        // An intent must be on the disk before it is carried out, or after a power cut the act would be repeated.
+        // NORMAL syncs a write-ahead log only now and then; FULL syncs it with each commit.
+        .synchronous(SqliteSynchronous::Full)
+}
+
+fn pool(connections: u32, limits: &Limits) -> SqlitePoolOptions {
+    // A connection to a file does not age; keeping the writer open also keeps the write-ahead log in place.
+    SqlitePoolOptions::new()
+        .max_connections(connections)
+        .acquire_timeout(limits.call)
+        .idle_timeout(None)
+        .max_lifetime(None)
+}
+
+const READERS: u32 = 4;
+const BETWEEN_TRIES: Duration = Duration::from_millis(10);

@@ -1,0 +1,159 @@
+//! Reading and writing journals.
+
+use sqlx::{SqliteConnection, SqliteExecutor, SqlitePool};
+use webhand_model::{Event, Millis, RunId, RunSummary, Seq, What};
+use webhand_port::StoreError;
+
+use super::failure::Failure;
+
+/// Appends inside a transaction that holds the write lock, or refuses without having written.
+pub(super) async fn append(
+    connection: &mut SqliteConnection,
+    run: &RunId,
+    after: Seq,
+    events: &[Event],
+) -> Result<Seq, Failure> {
+    let end = end(&mut *connection, run).await?;
+    if end != after {
+        return Err(StoreError::Conflict(end).into());
+    }
+    let in_order = events.iter().zip(after.0 + 1..).all(|(event, seq)| event.seq.0 == seq);
+    if !in_order {
+        return Err(StoreError::Unusable("events are not numbered in order".to_owned()).into());
+    }
+    let Some(last) = events.last() else {
+        return Ok(end);
+    };
+    let mut summary = summary(connection, run).await?;
+    for event in events {
+        summary.take_in(event);
+    }
+    keep_summary(connection, &summary, last.seq).await?;
+    for event in events {
+        insert(connection, run, event).await?;
+    }
+    Ok(last.seq)
+}
+
+pub(super) async fn read(from: impl SqliteExecutor<'_>, run: &RunId, after: Seq) -> Result<Vec<Event>, Failure> {
+    let lines: Vec<Line> =
+        sqlx::query_as("SELECT seq, at, wall, body FROM event WHERE run = ? AND seq > ? ORDER BY seq")
+            .bind(run.as_str())
+            .bind(column(after.0))
+            .fetch_all(from)
+            .await?;
+    lines.into_iter().map(|line| understand(run, &line)).collect::<Result<_, _>>().map_err(Failure::from)
+}
+
+pub(super) async fn end(from: impl SqliteExecutor<'_>, run: &RunId) -> Result<Seq, Failure> {
+    let next: Option<i64> =
+        sqlx::query_scalar("SELECT next_seq FROM run WHERE id = ?").bind(run.as_str()).fetch_optional(from).await?;
+    Ok(Seq(next.and_then(|next| u64::try_from(next - 1).ok()).unwrap_or_default()))
+}
+
+pub(super) async fn runs(readers: &SqlitePool, most: u32) -> Result<Vec<RunSummary>, Failure> {
+    let rows: Vec<(String, String)> = sqlx::query_as("SELECT id, summary FROM run ORDER BY started DESC, id LIMIT ?")
+        .bind(most)
+        .fetch_all(readers)
+        .await?;
+    let mut runs = Vec::with_capacity(rows.len());
+    for (id, written) in rows {
+        runs.push(match serde_json::from_str(&written) {
+            Ok(summary) => summary,
+            Err(_) => summarise(&mut *readers.acquire().await?, &run_id(id)?).await?,
+        });
+    }
+    Ok(runs)
+}
+
+pub(super) async fn find(readers: &SqlitePool, prefix: &str, most: u32) -> Result<Vec<RunId>, Failure> {
+    // Ids have no character as high as "~", so this is the whole range of the prefix, found by the key.
+    let ids: Vec<String> =
+        sqlx::query_scalar("SELECT id FROM run WHERE id >= ?1 AND id < ?1 || '~' ORDER BY started DESC, id LIMIT ?2")
+            .bind(prefix)
+            .bind(most)
+            .fetch_all(readers)
+            .await?;
+    ids.into_iter().map(run_id).collect()
+}
+
+pub(super) async fn forget(connection: &mut SqliteConnection, run: &RunId) -> Result<(), Failure> {
+    sqlx::query("DELETE FROM run WHERE id = ?").bind(run.as_str()).execute(connection).await?;
+    Ok(())
+}
+
+async fn insert(connection: &mut SqliteConnection, run: &RunId, event: &Event) -> Result<(), Failure> {
+    sqlx::query("INSERT INTO event (run, seq, at, wall, body) VALUES (?, ?, ?, ?, ?)")
+        .bind(run.as_str())
+        .bind(column(event.seq.0))
+        .bind(event.at.0.cast_signed())
+        .bind(event.wall.cast_signed())
+        .bind(written(&event.what)?)
+        .execute(connection)
+        .await?;
+    Ok(())
+}
+
+async fn keep_summary(connection: &mut SqliteConnection, summary: &RunSummary, end: Seq) -> Result<(), Failure> {
+    sqlx::query(
+        "INSERT INTO run (id, summary, started, updated, next_seq) VALUES (?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, started = excluded.started,
+             updated = excluded.updated, next_seq = excluded.next_seq",
+    )
+    .bind(summary.id.as_str())
+    .bind(written(summary)?)
+    .bind(column(summary.started))
+    .bind(column(summary.updated))
+    .bind(column(end.next().0))
+    .execute(connection)
+    .await?;
+    Ok(())
+}
+
+async fn summary(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
+    let written: Option<String> = sqlx::query_scalar("SELECT summary FROM run WHERE id = ?")
+        .bind(run.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
+    match written.map(|written| serde_json::from_str(&written)) {
+        None => Ok(RunSummary::new(run.clone())),
+        Some(Ok(summary)) => Ok(summary),
+        Some(Err(_)) => summarise(connection, run).await,
+    }
+}
+
+/// Folds the summary anew: it holds nothing the journal does not, so one of another version is no loss. A run
+/// that cannot be read is still listed, saying so, and does not hide the others.
+async fn summarise(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
+    let mut summary = RunSummary::new(run.clone());
+    match read(connection, run, Seq(0)).await {
+        Ok(events) => events.iter().for_each(|event| summary.take_in(event)),
+        Err(Failure::Refused(garbled)) => summary.task = garbled.to_string(),
+        Err(failure @ (Failure::Database(_) | Failure::File(_) | Failure::NotOurs(_))) => return Err(failure),
+    }
+    Ok(summary)
+}
+
+/// seq, at, wall and body.
+type Line = (i64, i64, i64, String);
+
+fn understand(run: &RunId, (seq, at, wall, body): &Line) -> Result<Event, StoreError> {
+    let seq = Seq(seq.cast_unsigned());
+    let what: What =
+        serde_json::from_str(body).map_err(|error| StoreError::Garbled(run.clone(), seq, error.to_string()))?;
+    Ok(Event { seq, at: Millis(at.cast_unsigned()), wall: wall.cast_unsigned(), what })
+}
+
+fn written(value: &impl serde::Serialize) -> Result<String, StoreError> {
+    serde_json::to_string(value)
+        .map_err(|error| StoreError::Unusable(format!("an event cannot be written down: {error}")))
+}
+
+fn run_id(id: String) -> Result<RunId, Failure> {
+    RunId::try_from(id).map_err(|error| StoreError::Unusable(error.to_string()).into())
+}
+
+/// SQLite's integers end at 2⁶³; numbers that are compared stay below, so that their order holds.
+fn column(number: u64) -> i64 {
+    i64::try_from(number).unwrap_or(i64::MAX)
+}

@@ -1,0 +1,55 @@
+//! The tables, and how a file of an older version becomes one of this version.
+
+use sqlx::{SqliteConnection, SqlitePool};
+
+use super::failure::Failure;
+use super::write::Write;
+
+/// Brings the file to this version; does nothing to one that has it.
+pub(super) async fn upgrade(writer: &SqlitePool) -> Result<(), Failure> {
+    // Most files need nothing, and looking does not wait for another program's write. Everything else is decided
+    // under the write lock, where no other program can be halfway through the same.
+    if marks(&mut *writer.acquire().await?).await? == (OWNER, version_after(STEPS)) {
+        return Ok(());
+    }
+    let mut write = Write::begin(writer).await?;
+    let upgraded = take_steps(write.connection()).await;
+    write.finish(upgraded).await
+}
+
+async fn take_steps(connection: &mut SqliteConnection) -> Result<(), Failure> {
+    let (owner, version) = marks(connection).await?;
+    let tables: i64 = sqlx::query_scalar("SELECT count(*) FROM sqlite_schema").fetch_one(&mut *connection).await?;
+    if owner != OWNER && (owner, version, tables) != (0, 0, 0) {
+        return Err(Failure::NotOurs("is a database of another program; choose another file".to_owned()));
+    }
+    let taken = usize::try_from(version).unwrap_or(usize::MAX);
+    let Some(steps) = STEPS.get(taken..) else {
+        return Err(Failure::NotOurs(format!(
+            "was written by a newer webhand (its version is {version}, this one knows {}); \
+             update webhand, or choose another file",
+            version_after(STEPS)
+        )));
+    };
+    for step in steps {
+        sqlx::raw_sql(*step).execute(&mut *connection).await?;
+    }
+    Ok(())
+}
+
+/// Who owns the file, and its version.
+async fn marks(connection: &mut SqliteConnection) -> Result<(i64, i64), Failure> {
+    let owner = sqlx::query_scalar("PRAGMA application_id").fetch_one(&mut *connection).await?;
+    let version = sqlx::query_scalar("PRAGMA user_version").fetch_one(&mut *connection).await?;
+    Ok((owner, version))
+}
+
+fn version_after(steps: &[&str]) -> i64 {
+    i64::try_from(steps.len()).unwrap_or(i64::MAX)
+}
+
+/// Step n leads from version n to n + 1 and sets it. A step that was released is never changed.
+pub(super) const STEPS: &[&str] = &[include_str!("schema/1.sql")];
+
+/// "whnd", written into each file's header.
+const OWNER: i64 = 0x7768_6e64;

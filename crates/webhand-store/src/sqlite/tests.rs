@@ -1,0 +1,66 @@
+use std::fs;
+use std::path::Path;
+
+use anyhow::Result;
+use tempfile::TempDir;
+use webhand_model::{EffectNo, Event, Input, Intent, Millis, RunId, Seq, Task, What};
+use webhand_port::conformance;
+
+use super::SqliteStore;
+
+mod damaged;
+mod full;
+mod journal;
+mod shared;
+
+#[tokio::test]
+async fn the_store_on_disk_keeps_every_promise() -> Result<()> {
+    let place = Place::new()?;
+    conformance::all(&place.open().await?).await;
+    Ok(())
+}
+
+/// A folder of its own for each test.
+struct Place(TempDir);
+
+impl Place {
+    fn new() -> Result<Self> {
+        Ok(Self(TempDir::new()?))
+    }
+
+    fn file(&self) -> std::path::PathBuf {
+        self.0.path().join("data/webhand.db")
+    }
+
+    async fn open(&self) -> Result<SqliteStore> {
+        Ok(SqliteStore::open(self.file()).await?)
+    }
+
+    /// What opening the file says when it has `content`.
+    async fn refusal_of(&self, content: &[u8]) -> Result<String> {
+        fs::create_dir_all(self.file().parent().unwrap_or(Path::new("/")))?;
+        fs::write(self.file(), content)?;
+        Ok(self.open().await.unwrap_err().to_string())
+    }
+}
+
+/// A new store, and the folder it lives in as long as that is kept.
+async fn fresh() -> Result<(Place, SqliteStore)> {
+    let place = Place::new()?;
+    let store = place.open().await?;
+    Ok((place, store))
+}
+
+fn run(name: &str) -> RunId {
+    RunId::try_from(format!("test-run-{name}")).unwrap()
+}
+
+fn started(text: &str) -> Event {
+    let input = Input::Started(Task::new(text));
+    Event { seq: Seq(1), at: Millis(0), wall: 1_700_000_000_000, what: What::Input { to: None, input } }
+}
+
+fn asked_brain(seq: u64) -> Event {
+    let what = What::Intent { no: EffectNo(seq), intent: Intent::AskBrain };
+    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, what }
+}
