@@ -1,4 +1,32 @@
-//! webhand
-mod demo_site;
+//! webhand: an extra hand in your browser. This crate is the program: it reads the command line and the settings, wires
+//! the other crates together, and shows people what happens.
+//!
+//! Invariants: what a page or a brain wrote reaches a terminal or a report only cleaned or escaped; a failure is told in
+//! one message that says what to do next, and the exit code says what kind it was.
 
-fn main() {}
+mod cli;
+mod command;
+mod demo_site;
+mod exit;
+mod home;
+mod report;
+mod settings;
+mod terminal;
+mod wiring;
+mod words;
+mod work;
+
+use std::process::ExitCode;
+
+use clap::Parser as _;
+
+fn main() -> ExitCode {
+    let cli = cli::Cli::parse();
+    terminal::log_to_stderr(cli.everywhere.verbose);
+    let ended = tokio::runtime::Builder::new_current_thread()
+        .enable_all()
+        .build()
+        .map_err(anyhow::Error::from)
+        .and_then(|runtime| runtime.block_on(command::carry_out(cli)));
+    exit::code(ended)
+}

@@ -12,20 +12,12 @@ use super::town::{Record, Town};
 use super::words;
 
 pub(super) fn routes() -> Router<Arc<Town>> {
-    Router::new()
-        .route("/search", get(page))
-        .route("/api/search", get(search))
+    Router::new().route("/search", get(page)).route("/api/search", get(search))
 }
 
 async fn page() -> Markup {
-    Page {
-        title: "Archive",
-        section: Some(Section::Archive),
-        script: Some("search.js"),
-    }
-    .around(&Markup::fixed(include_str!(
-        "../../assets/demo/search.html"
-    )))
+    Page { title: "Archive", section: Some(Section::Archive), script: Some("search.js") }
+        .around(&Markup::fixed(include_str!("../../assets/demo/search.html")))
 }
 
 #[derive(Deserialize)]
@@ -35,7 +27,6 @@ struct Search {
 
 async fn search(State(town): State<Arc<Town>>, Query(search): Query<Search>) -> Json<Vec<Record>> {
     tokio::time::sleep(town.search_lateness).await;
-    let fits =
-        |record: &&Record| words::matches(&search.q, &[&record.title, &record.kind, &record.text]);
+    let fits = |record: &&Record| words::matches(&search.q, &[&record.title, &record.kind, &record.text]);
     Json(town.archive.iter().filter(fits).cloned().collect())
 }

@@ -15,9 +15,7 @@ use super::refusal::Refusal;
 use super::town::Town;
 
 pub(super) fn routes() -> Router<Arc<Town>> {
-    Router::new()
-        .route("/contact", get(form).post(send))
-        .route("/contact/{id}", get(received))
+    Router::new().route("/contact", get(form).post(send)).route("/contact/{id}", get(received))
 }
 
 async fn form() -> Markup {
@@ -25,13 +23,7 @@ async fn form() -> Markup {
 }
 
 fn form_with(problem: Markup) -> Markup {
-    page(
-        "Contact",
-        &Markup::fill(
-            include_str!("../../assets/demo/contact.html"),
-            &[("problem", problem)],
-        ),
-    )
+    page("Contact", &Markup::fill(include_str!("../../assets/demo/contact.html"), &[("problem", problem)]))
 }
 
 #[derive(Deserialize)]
@@ -49,20 +41,12 @@ struct Contact {
 }
 
 async fn send(State(town): State<Arc<Town>>, Form(contact): Form<Contact>) -> Response {
-    if [&contact.name, &contact.email, &contact.message]
-        .iter()
-        .any(|text| text.trim().is_empty())
-    {
-        let problem = Markup::fixed(
-            r#"<p class="bad" role="alert">Please give your name, your email and a message.</p>"#,
-        );
+    if [&contact.name, &contact.email, &contact.message].iter().any(|text| text.trim().is_empty()) {
+        let problem =
+            Markup::fixed(r#"<p class="bad" role="alert">Please give your name, your email and a message.</p>"#);
         return (StatusCode::UNPROCESSABLE_ENTITY, form_with(problem)).into_response();
     }
-    let newsletter = if contact.newsletter.is_some() {
-        "yes"
-    } else {
-        "no"
-    };
+    let newsletter = if contact.newsletter.is_some() { "yes" } else { "no" };
     let data = [
         ("name", contact.name.trim().to_owned()),
         ("email", contact.email.trim().to_owned()),
@@ -77,40 +61,18 @@ async fn send(State(town): State<Arc<Town>>, Form(contact): Form<Contact>) -> Re
 }
 
 async fn received(State(town): State<Arc<Town>>, Path(id): Path<u64>) -> Result<Markup, Refusal> {
-    let entry = town
-        .ledger()
-        .entry(id)
-        .filter(|entry| entry.kind == Kind::Contact)
-        .ok_or(Refusal::NotFound)?;
+    let entry = town.ledger().entry(id).filter(|entry| entry.kind == Kind::Contact).ok_or(Refusal::NotFound)?;
     let value = |field| entry.data.get(field).map_or("", String::as_str);
     let line = |(field, label): (&'static str, &'static str)| {
-        let shown = if value(field).is_empty() {
-            "–"
-        } else {
-            value(field)
-        };
-        Markup::fill(
-            "<dt>{{label}}</dt><dd>{{value}}</dd>\n",
-            &[("label", label.into()), ("value", shown.into())],
-        )
+        let shown = if value(field).is_empty() { "–" } else { value(field) };
+        Markup::fill("<dt>{{label}}</dt><dd>{{value}}</dd>\n", &[("label", label.into()), ("value", shown.into())])
     };
-    let values = [
-        ("name", value("name").into()),
-        ("received", LABELS.into_iter().map(line).collect()),
-    ];
-    Ok(page(
-        "Thank you",
-        &Markup::fill(include_str!("../../assets/demo/thanks.html"), &values),
-    ))
+    let values = [("name", value("name").into()), ("received", LABELS.into_iter().map(line).collect())];
+    Ok(page("Thank you", &Markup::fill(include_str!("../../assets/demo/thanks.html"), &values)))
 }
 
 fn page(title: &str, main: &Markup) -> Markup {
-    Page {
-        title,
-        section: Some(Section::Contact),
-        script: None,
-    }
-    .around(main)
+    Page { title, section: Some(Section::Contact), script: None }.around(main)
 }
 
 const LABELS: [(&str, &str); 7] = [

@@ -24,26 +24,13 @@ pub(super) fn routes() -> Router<Arc<Town>> {
 
 async fn widgets(State(town): State<Arc<Town>>) -> Markup {
     let values = [("frame", town.frame_url.as_str().into())];
-    Page {
-        title: "Kiosk",
-        section: Some(Section::Kiosk),
-        script: Some("widgets.js"),
-    }
-    .around(&Markup::fill(
-        include_str!("../../assets/demo/widgets.html"),
-        &values,
-    ))
+    Page { title: "Kiosk", section: Some(Section::Kiosk), script: Some("widgets.js") }
+        .around(&Markup::fill(include_str!("../../assets/demo/widgets.html"), &values))
 }
 
 async fn timetable() -> Markup {
-    Page {
-        title: "Ferry timetable",
-        section: Some(Section::Kiosk),
-        script: None,
-    }
-    .around(&Markup::fixed(include_str!(
-        "../../assets/demo/timetable.html"
-    )))
+    Page { title: "Ferry timetable", section: Some(Section::Kiosk), script: None }
+        .around(&Markup::fixed(include_str!("../../assets/demo/timetable.html")))
 }
 
 async fn chat() -> Markup {
@@ -60,18 +47,13 @@ struct Reply {
     reply: String,
 }
 
-async fn say(
-    State(town): State<Arc<Town>>,
-    Json(said): Json<Said>,
-) -> Result<Json<Reply>, StatusCode> {
+async fn say(State(town): State<Arc<Town>>, Json(said): Json<Said>) -> Result<Json<Reply>, StatusCode> {
     let text = said.text.trim();
     if text.is_empty() {
         return Err(StatusCode::UNPROCESSABLE_ENTITY);
     }
     let id = town.ledger().write(Kind::Chat, [("text", text.to_owned())]);
-    Ok(Json(Reply {
-        reply: format!("Thank you, we have noted that as number {id}."),
-    }))
+    Ok(Json(Reply { reply: format!("Thank you, we have noted that as number {id}.") }))
 }
 
 #[derive(Deserialize)]
@@ -83,8 +65,7 @@ async fn rate(State(town): State<Arc<Town>>, Json(rating): Json<Rating>) -> Stat
     if !(1..=5).contains(&rating.stars) {
         return StatusCode::UNPROCESSABLE_ENTITY;
     }
-    town.ledger()
-        .write(Kind::Rating, [("stars", rating.stars.to_string())]);
+    town.ledger().write(Kind::Rating, [("stars", rating.stars.to_string())]);
     StatusCode::NO_CONTENT
 }
 
@@ -94,7 +75,6 @@ struct GivenUp {
 }
 
 async fn give_up(State(town): State<Arc<Town>>, Json(given_up): Json<GivenUp>) -> StatusCode {
-    town.ledger()
-        .write(Kind::Berth, [("berth", given_up.berth.to_string())]);
+    town.ledger().write(Kind::Berth, [("berth", given_up.berth.to_string())]);
     StatusCode::NO_CONTENT
 }

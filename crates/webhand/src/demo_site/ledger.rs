@@ -40,19 +40,13 @@ impl Ledger {
             self.entries.pop_front();
         }
         self.written += 1;
-        self.entries.push_back(Entry {
-            id: self.written,
-            kind,
-            data: BTreeMap::from(data),
-        });
+        self.entries.push_back(Entry { id: self.written, kind, data: BTreeMap::from(data) });
         self.written
     }
 
     /// The newest entry of a kind whose field has this value.
     pub fn find(&self, kind: Kind, field: &str, value: &str) -> Option<Entry> {
-        let fits = |entry: &&Entry| {
-            entry.kind == kind && entry.data.get(field).is_some_and(|held| held == value)
-        };
+        let fits = |entry: &&Entry| entry.kind == kind && entry.data.get(field).is_some_and(|held| held == value);
         self.entries.iter().rev().find(fits).cloned()
     }
 

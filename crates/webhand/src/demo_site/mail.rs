@@ -36,27 +36,15 @@ async fn inbox(
 ) -> Markup {
     let query = search.q.trim();
     let deleted = town.visitors().visitor(visitor).deleted.clone();
-    let kept: Vec<&Message> = town
-        .messages
-        .iter()
-        .filter(|message| !deleted.contains(&message.id))
-        .collect();
-    let found: Vec<&Message> = kept
-        .iter()
-        .copied()
-        .filter(|message| fits(query, message))
-        .collect();
+    let kept: Vec<&Message> = town.messages.iter().filter(|message| !deleted.contains(&message.id)).collect();
+    let found: Vec<&Message> = kept.iter().copied().filter(|message| fits(query, message)).collect();
     let summary = match (query, found.len()) {
         ("", count) => format!("{count} messages"),
         (query, 0) => format!("No messages for “{query}”"),
         (query, 1) => format!("1 message for “{query}”"),
         (query, count) => format!("{count} messages for “{query}”"),
     };
-    let values = [
-        ("query", query.into()),
-        ("summary", summary.into()),
-        ("rows", found.into_iter().map(row).collect()),
-    ];
+    let values = [("query", query.into()), ("summary", summary.into()), ("rows", found.into_iter().map(row).collect())];
     let main = Markup::fill(include_str!("../../assets/demo/mail.html"), &values);
     page(&format!("Inbox ({})", kept.len()), &main)
 }
@@ -86,22 +74,13 @@ async fn message(
     Query(after): Query<AfterReply>,
 ) -> Result<Markup, Refusal> {
     let message = find(&town, visitor, id)?;
-    let status = after.replied.map_or_else(String::new, |_| {
-        format!("Reply sent to {}.", message.sender)
-    });
-    let paragraph =
-        |text: &String| Markup::fill("<p>{{text}}</p>\n", &[("text", text.as_str().into())]);
+    let status = after.replied.map_or_else(String::new, |_| format!("Reply sent to {}.", message.sender));
+    let paragraph = |text: &String| Markup::fill("<p>{{text}}</p>\n", &[("text", text.as_str().into())]);
     let mut values = fields(message);
-    values.push((
-        "status_class",
-        if status.is_empty() { "" } else { "good" }.into(),
-    ));
+    values.push(("status_class", if status.is_empty() { "" } else { "good" }.into()));
     values.push(("status", status.into()));
     values.push(("body", message.body.iter().map(paragraph).collect()));
-    Ok(page(
-        &message.subject,
-        &Markup::fill(include_str!("../../assets/demo/message.html"), &values),
-    ))
+    Ok(page(&message.subject, &Markup::fill(include_str!("../../assets/demo/message.html"), &values)))
 }
 
 async fn delete(
@@ -114,13 +93,7 @@ async fn delete(
     if !town.visitors().visitor(visitor).deleted.insert(id) {
         return Err(Refusal::NotFound);
     }
-    town.ledger().write(
-        Kind::Delete,
-        [
-            ("message", id.to_string()),
-            ("subject", message.subject.clone()),
-        ],
-    );
+    town.ledger().write(Kind::Delete, [("message", id.to_string()), ("subject", message.subject.clone())]);
     Ok(StatusCode::NO_CONTENT)
 }
 
@@ -140,11 +113,7 @@ async fn reply(
     if text.is_empty() {
         return Err(Refusal::EmptyReply);
     }
-    let data = [
-        ("message", id.to_string()),
-        ("to", message.address.clone()),
-        ("text", text.to_owned()),
-    ];
+    let data = [("message", id.to_string()), ("to", message.address.clone()), ("text", text.to_owned())];
     town.ledger().write(Kind::Message, data);
     Ok(Redirect::to(&format!("/mail/{id}?replied=1")))
 }
@@ -167,10 +136,5 @@ fn fields(message: &Message) -> Vec<(&'static str, Markup)> {
 }
 
 fn page(title: &str, main: &Markup) -> Markup {
-    Page {
-        title,
-        section: Some(Section::Mail),
-        script: Some("mail.js"),
-    }
-    .around(main)
+    Page { title, section: Some(Section::Mail), script: Some("mail.js") }.around(main)
 }

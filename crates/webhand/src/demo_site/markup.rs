@@ -76,13 +76,7 @@ pub(super) enum Section {
 }
 
 impl Section {
-    const ALL: [Self; 5] = [
-        Self::Mail,
-        Self::Shop,
-        Self::Archive,
-        Self::Contact,
-        Self::Kiosk,
-    ];
+    const ALL: [Self; 5] = [Self::Mail, Self::Shop, Self::Archive, Self::Contact, Self::Kiosk];
 
     fn link(self, current: Option<Self>) -> Markup {
         let (path, label) = match self {
@@ -111,21 +105,10 @@ pub(super) struct Page<'a> {
 impl Page<'_> {
     pub fn around(&self, main: &Markup) -> Markup {
         let script = self.script.map_or_else(Markup::default, |name| {
-            Markup::fill(
-                r#"<script type="module" src="/assets/{{name}}"></script>"#,
-                &[("name", name.into())],
-            )
+            Markup::fill(r#"<script type="module" src="/assets/{{name}}"></script>"#, &[("name", name.into())])
         });
-        let nav = Section::ALL
-            .into_iter()
-            .map(|section| section.link(self.section))
-            .collect();
-        let values = [
-            ("title", self.title.into()),
-            ("script", script),
-            ("nav", nav),
-            ("main", main.clone()),
-        ];
+        let nav = Section::ALL.into_iter().map(|section| section.link(self.section)).collect();
+        let values = [("title", self.title.into()), ("script", script), ("nav", nav), ("main", main.clone())];
         Markup::fill(include_str!("../../assets/demo/layout.html"), &values)
     }
 }

@@ -62,12 +62,7 @@ impl DemoSite {
         let router = router(&town);
         tokio::spawn(serve(pages, router.clone(), stopped.clone()));
         tokio::spawn(serve(frames, router, stopped));
-        Ok(Self {
-            url,
-            frame_url,
-            town,
-            _running: running,
-        })
+        Ok(Self { url, frame_url, town, _running: running })
     }
 
     /// The origin of the pages, without a slash at the end.
@@ -88,10 +83,7 @@ impl DemoSite {
 
 async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiver<()>) {
     let stop = async move { while stopped.changed().await.is_ok() {} };
-    if let Err(error) = axum::serve(listener, router)
-        .with_graceful_shutdown(stop)
-        .await
-    {
+    if let Err(error) = axum::serve(listener, router).with_graceful_shutdown(stop).await {
         tracing::warn!(%error, "the demo site stopped");
     }
 }
@@ -112,12 +104,8 @@ fn router(town: &Arc<Town>) -> Router {
 }
 
 async fn start_page() -> Markup {
-    markup::Page {
-        title: "Welcome",
-        section: None,
-        script: None,
-    }
-    .around(&Markup::fixed(include_str!("../../assets/demo/start.html")))
+    markup::Page { title: "Welcome", section: None, script: None }
+        .around(&Markup::fixed(include_str!("../../assets/demo/start.html")))
 }
 
 /// Late enough that a reader who does not wait sees an empty page.

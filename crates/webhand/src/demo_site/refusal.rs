@@ -46,22 +46,9 @@ impl IntoResponse for Refusal {
                 "Back to the basket",
             ),
         };
-        let values = [
-            ("heading", heading.into()),
-            ("advice", advice.into()),
-            ("link", link.into()),
-            ("label", label.into()),
-        ];
+        let values =
+            [("heading", heading.into()), ("advice", advice.into()), ("link", link.into()), ("label", label.into())];
         let main = Markup::fill(include_str!("../../assets/demo/refusal.html"), &values);
-        (
-            status,
-            Page {
-                title: heading,
-                section: None,
-                script: None,
-            }
-            .around(&main),
-        )
-            .into_response()
+        (status, Page { title: heading, section: None, script: None }.around(&main)).into_response()
     }
 }

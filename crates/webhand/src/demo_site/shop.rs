@@ -33,34 +33,14 @@ pub(super) fn routes() -> Router<Arc<Town>> {
 
 async fn shop(State(town): State<Arc<Town>>, Extension(visitor): Extension<VisitorId>) -> Markup {
     let count: u32 = town.visitors().visitor(visitor).basket.values().sum();
-    let card = |product| {
-        Markup::fill(
-            include_str!("../../assets/demo/product_card.html"),
-            &fields(product),
-        )
-    };
-    let values = [
-        ("count", count.to_string().into()),
-        ("cards", town.products.iter().map(card).collect()),
-    ];
-    page(
-        "Shop",
-        &Markup::fill(include_str!("../../assets/demo/shop.html"), &values),
-    )
+    let card = |product| Markup::fill(include_str!("../../assets/demo/product_card.html"), &fields(product));
+    let values = [("count", count.to_string().into()), ("cards", town.products.iter().map(card).collect())];
+    page("Shop", &Markup::fill(include_str!("../../assets/demo/shop.html"), &values))
 }
 
-async fn product(
-    State(town): State<Arc<Town>>,
-    Path(slug): Path<String>,
-) -> Result<Markup, Refusal> {
+async fn product(State(town): State<Arc<Town>>, Path(slug): Path<String>) -> Result<Markup, Refusal> {
     let product = town.product(&slug).ok_or(Refusal::NotFound)?;
-    Ok(page(
-        &product.name,
-        &Markup::fill(
-            include_str!("../../assets/demo/product.html"),
-            &fields(product),
-        ),
-    ))
+    Ok(page(&product.name, &Markup::fill(include_str!("../../assets/demo/product.html"), &fields(product))))
 }
 
 #[derive(Deserialize)]
@@ -74,9 +54,7 @@ async fn add(
     Extension(visitor): Extension<VisitorId>,
     Query(line): Query<Line>,
 ) -> Result<Redirect, Refusal> {
-    change(&town, visitor, &line.product, |held| {
-        held.saturating_add(line.quantity.max(1))
-    })
+    change(&town, visitor, &line.product, |held| held.saturating_add(line.quantity.max(1)))
 }
 
 async fn set_quantity(
@@ -87,12 +65,7 @@ async fn set_quantity(
     change(&town, visitor, &line.product, |_| line.quantity)
 }
 
-fn change(
-    town: &Town,
-    visitor: VisitorId,
-    slug: &str,
-    new: impl FnOnce(u32) -> u32,
-) -> Result<Redirect, Refusal> {
+fn change(town: &Town, visitor: VisitorId, slug: &str, new: impl FnOnce(u32) -> u32) -> Result<Redirect, Refusal> {
     let product = town.product(slug).ok_or(Refusal::NotFound)?;
     let mut visitors = town.visitors();
     let basket = &mut visitors.visitor(visitor).basket;
@@ -102,23 +75,14 @@ fn change(
     } else {
         basket.insert(slug.to_owned(), quantity);
     }
-    town.ledger().write(
-        Kind::Basket,
-        [
-            ("product", product.slug.clone()),
-            ("quantity", quantity.to_string()),
-        ],
-    );
+    town.ledger().write(Kind::Basket, [("product", product.slug.clone()), ("quantity", quantity.to_string())]);
     Ok(Redirect::to("/shop/basket"))
 }
 
 async fn basket(State(town): State<Arc<Town>>, Extension(visitor): Extension<VisitorId>) -> Markup {
     let basket = town.visitors().visitor(visitor).basket.clone();
     if basket.is_empty() {
-        return page(
-            "Basket",
-            &Markup::fixed(include_str!("../../assets/demo/basket_empty.html")),
-        );
+        return page("Basket", &Markup::fixed(include_str!("../../assets/demo/basket_empty.html")));
     }
     let line = |(product, quantity): (&Product, u32)| {
         let mut values = fields(product);
@@ -128,14 +92,8 @@ async fn basket(State(town): State<Arc<Town>>, Extension(visitor): Extension<Vis
         Markup::fill(include_str!("../../assets/demo/basket_line.html"), &values)
     };
     let total = euros(total_cents(&town, &basket));
-    let values = [
-        ("lines", lines(&town, &basket).map(line).collect()),
-        ("total", total.into()),
-    ];
-    page(
-        "Basket",
-        &Markup::fill(include_str!("../../assets/demo/basket.html"), &values),
-    )
+    let values = [("lines", lines(&town, &basket).map(line).collect()), ("total", total.into())];
+    page("Basket", &Markup::fill(include_str!("../../assets/demo/basket.html"), &values))
 }
 
 #[derive(Deserialize)]
@@ -161,9 +119,8 @@ async fn order(
     if basket.is_empty() || order.total != total || order.currency != "EUR" {
         return Err(Refusal::BasketChanged);
     }
-    let items: Vec<String> = lines(&town, basket)
-        .map(|(product, quantity)| format!("{quantity} × {}", product.name))
-        .collect();
+    let items: Vec<String> =
+        lines(&town, basket).map(|(product, quantity)| format!("{quantity} × {}", product.name)).collect();
     basket.clear();
     let number = town.next_order().to_string();
     let data = [
@@ -178,38 +135,18 @@ async fn order(
     Ok(Redirect::to(&format!("/shop/orders/{number}")))
 }
 
-async fn placed(
-    State(town): State<Arc<Town>>,
-    Path(number): Path<String>,
-) -> Result<Markup, Refusal> {
-    let entry = town
-        .ledger()
-        .find(Kind::Order, "number", &number)
-        .ok_or(Refusal::NotFound)?;
-    let values: Vec<_> = entry
-        .data
-        .into_iter()
-        .map(|(field, value)| (field, value.into()))
-        .collect();
-    Ok(page(
-        "Order placed",
-        &Markup::fill(include_str!("../../assets/demo/order.html"), &values),
-    ))
+async fn placed(State(town): State<Arc<Town>>, Path(number): Path<String>) -> Result<Markup, Refusal> {
+    let entry = town.ledger().find(Kind::Order, "number", &number).ok_or(Refusal::NotFound)?;
+    let values: Vec<_> = entry.data.into_iter().map(|(field, value)| (field, value.into())).collect();
+    Ok(page("Order placed", &Markup::fill(include_str!("../../assets/demo/order.html"), &values)))
 }
 
-fn lines<'a>(
-    town: &'a Town,
-    basket: &BTreeMap<String, u32>,
-) -> impl Iterator<Item = (&'a Product, u32)> {
-    town.products
-        .iter()
-        .filter_map(|product| Some((product, *basket.get(&product.slug)?)))
+fn lines<'a>(town: &'a Town, basket: &BTreeMap<String, u32>) -> impl Iterator<Item = (&'a Product, u32)> {
+    town.products.iter().filter_map(|product| Some((product, *basket.get(&product.slug)?)))
 }
 
 fn total_cents(town: &Town, basket: &BTreeMap<String, u32>) -> u32 {
-    lines(town, basket)
-        .map(|(product, quantity)| product.cents * quantity)
-        .sum()
+    lines(town, basket).map(|(product, quantity)| product.cents * quantity).sum()
 }
 
 fn euros(cents: u32) -> String {
@@ -227,12 +164,7 @@ fn fields(product: &Product) -> Vec<(&'static str, Markup)> {
 }
 
 fn page(title: &str, main: &Markup) -> Markup {
-    Page {
-        title,
-        section: Some(Section::Shop),
-        script: None,
-    }
-    .around(main)
+    Page { title, section: Some(Section::Shop), script: None }.around(main)
 }
 
 const MAX_QUANTITY: u32 = 99;

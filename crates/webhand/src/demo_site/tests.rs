@@ -36,11 +36,7 @@ async fn every_page_answers_and_loads_nothing_from_elsewhere() {
         assert!(!elsewhere.contains("//"), "{path} points to another host");
         for asset in between(&page.body, "/assets/", "\"") {
             let file = asset.split('#').next().unwrap();
-            assert_eq!(
-                browser.open(&format!("/assets/{file}")).await.status,
-                200,
-                "{path} loads {file}"
-            );
+            assert_eq!(browser.open(&format!("/assets/{file}")).await.status, 200, "{path} loads {file}");
         }
     }
     assert_eq!(browser.open("/nowhere").await.status, 404);
@@ -51,26 +47,18 @@ async fn the_chat_frame_comes_from_another_origin() {
     let site = DemoSite::start().await.unwrap();
     let kiosk = Browser::new(&site).open("/widgets").await;
     assert_ne!(site.frame_url(), site.url());
-    assert!(
-        kiosk
-            .body
-            .contains(&format!("<iframe src=\"{}/chat\"", site.frame_url()))
-    );
+    assert!(kiosk.body.contains(&format!("<iframe src=\"{}/chat\"", site.frame_url())));
 
     let mut frame = Browser::new(&site);
     frame.host = site.frame_url().replace("http://localhost", "127.0.0.1");
-    let reply = frame
-        .send("POST", "/api/chat", JSON, r#"{"text":"Is the pier open?"}"#)
-        .await;
+    let reply = frame.send("POST", "/api/chat", JSON, r#"{"text":"Is the pier open?"}"#).await;
     assert_eq!(reply.status, 200);
     assert_eq!(marks(&site), ["Chat text=Is the pier open?"]);
 }
 
 #[tokio::test]
 async fn a_late_search_is_still_out_while_other_pages_answer() {
-    let site = DemoSite::with_lateness(Duration::from_hours(1))
-        .await
-        .unwrap();
+    let site = DemoSite::with_lateness(Duration::from_hours(1)).await.unwrap();
     let browser = Browser::new(&site);
     let search = pin!(browser.exchange("GET", "/api/search?q=fog", FORM, ""));
     let pages = pin!(async {
@@ -103,13 +91,7 @@ async fn the_contact_form_shows_what_it_received_and_no_tags() {
     let thanks = browser.open(&sent.location).await.body;
     assert!(thanks.contains("Thank you, &lt;i&gt;Ana"));
     assert!(thanks.contains("<dt>Newsletter</dt><dd>no</dd>"));
-    assert_eq!(
-        browser
-            .submit("/contact", &form.replace("Hola", "+"))
-            .await
-            .status,
-        422
-    );
+    assert_eq!(browser.submit("/contact", &form.replace("Hola", "+")).await.status, 422);
     assert_eq!(
         marks(&site),
         [
@@ -122,21 +104,12 @@ async fn the_contact_form_shows_what_it_received_and_no_tags() {
 async fn the_visitor_cookie_outlives_the_browser_and_the_server() {
     let site = DemoSite::start().await.unwrap();
     let browser = Browser::new(&site).with_cookie().await;
-    assert_eq!(
-        browser.open("/").await.cookie,
-        "",
-        "a known visitor gets no second cookie"
-    );
-    browser
-        .open("/shop/basket/add?product=sardines&quantity=2")
-        .await;
+    assert_eq!(browser.open("/").await.cookie, "", "a known visitor gets no second cookie");
+    browser.open("/shop/basket/add?product=sardines&quantity=2").await;
     assert!(browser.open("/shop").await.body.contains("Basket (2)"));
 
     let later = DemoSite::start().await.unwrap();
-    let returning = Browser {
-        host: Browser::new(&later).host,
-        cookie: browser.cookie,
-    };
+    let returning = Browser { host: Browser::new(&later).host, cookie: browser.cookie };
     assert!(returning.open("/shop").await.body.contains("Basket (0)"));
 }
 
@@ -145,9 +118,7 @@ async fn dropping_the_site_closes_its_ports() {
     let site = DemoSite::start().await.unwrap();
     let browser = Browser::new(&site);
     let mut idle = TcpStream::connect(&browser.host).await.unwrap();
-    idle.write_all(b"GET / HTTP/1.1\r\nhost: demo\r\n\r\n")
-        .await
-        .unwrap();
+    idle.write_all(b"GET / HTTP/1.1\r\nhost: demo\r\n\r\n").await.unwrap();
     let mut first = [0; 8];
     idle.read_exact(&mut first).await.unwrap();
 
@@ -163,9 +134,6 @@ async fn dropping_the_site_closes_its_ports() {
 
 #[test]
 fn a_value_that_looks_like_a_slot_is_not_filled() {
-    let page = Markup::fill(
-        "<p>{{a}}{{b}}</p>",
-        &[("a", "{{b}}".into()), ("b", "<&".into())],
-    );
+    let page = Markup::fill("<p>{{a}}{{b}}</p>", &[("a", "{{b}}".into()), ("b", "<&".into())]);
     assert_eq!(page, Markup::fixed("<p>{{b}}&lt;&amp;</p>"));
 }

@@ -27,17 +27,13 @@ pub(super) struct Visitors(VecDeque<(VisitorId, Visitor)>);
 
 impl Visitors {
     pub fn visitor(&mut self, id: VisitorId) -> &mut Visitor {
-        let index = self
-            .0
-            .iter()
-            .position(|(known, _)| *known == id)
-            .unwrap_or_else(|| {
-                if self.0.len() == MAX_VISITORS {
-                    self.0.pop_front();
-                }
-                self.0.push_back((id, Visitor::default()));
-                self.0.len() - 1
-            });
+        let index = self.0.iter().position(|(known, _)| *known == id).unwrap_or_else(|| {
+            if self.0.len() == MAX_VISITORS {
+                self.0.pop_front();
+            }
+            self.0.push_back((id, Visitor::default()));
+            self.0.len() - 1
+        });
         &mut self.0[index].1
     }
 }
@@ -49,10 +45,7 @@ pub(super) async fn recognise(mut request: Request, next: Next) -> Response {
     request.extensions_mut().insert(id);
     let mut response = next.run(request).await;
     if known.is_none() {
-        let cookie = format!(
-            "{NAME}={}; Path=/; Max-Age={MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax",
-            id.0
-        );
+        let cookie = format!("{NAME}={}; Path=/; Max-Age={MAX_AGE_SECONDS}; HttpOnly; SameSite=Lax", id.0);
         if let Ok(cookie) = HeaderValue::try_from(cookie) {
             response.headers_mut().append(SET_COOKIE, cookie);
         }
@@ -67,13 +60,7 @@ fn known(headers: &HeaderMap) -> Option<VisitorId> {
         .filter_map(|header| header.to_str().ok())
         .flat_map(|header| header.split(';'))
         .filter_map(|pair| pair.trim().split_once('='))
-        .find_map(|(name, value)| {
-            if name == NAME {
-                value.parse().ok().map(VisitorId)
-            } else {
-                None
-            }
-        })
+        .find_map(|(name, value)| if name == NAME { value.parse().ok().map(VisitorId) } else { None })
 }
 
 const NAME: &str = "visitor";

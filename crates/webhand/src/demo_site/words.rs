@@ -3,9 +3,7 @@
 /// Whether each word of `query` occurs in one of `texts`. An empty query matches everything.
 pub(super) fn matches(query: &str, texts: &[&str]) -> bool {
     let texts: Vec<String> = texts.iter().map(|text| fold(text)).collect();
-    fold(query)
-        .split_whitespace()
-        .all(|word| texts.iter().any(|text| text.contains(word)))
+    fold(query).split_whitespace().all(|word| texts.iter().any(|text| text.contains(word)))
 }
 
 fn fold(text: &str) -> String {
@@ -18,8 +16,5 @@ fn fold(text: &str) -> String {
         'ñ' => 'n',
         other => other,
     };
-    text.chars()
-        .flat_map(char::to_lowercase)
-        .map(plain)
-        .collect()
+    text.chars().flat_map(char::to_lowercase).map(plain).collect()
 }

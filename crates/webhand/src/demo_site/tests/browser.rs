@@ -21,20 +21,13 @@ pub(super) struct Answer {
 
 impl Browser {
     pub fn new(site: &DemoSite) -> Self {
-        Self {
-            host: site.url().replace("http://", ""),
-            cookie: String::new(),
-        }
+        Self { host: site.url().replace("http://", ""), cookie: String::new() }
     }
 
     pub async fn with_cookie(mut self) -> Self {
         let cookie = self.open("/").await.cookie;
         assert!(cookie.contains("Max-Age=31536000"), "{cookie}");
-        cookie
-            .split(';')
-            .next()
-            .unwrap()
-            .clone_into(&mut self.cookie);
+        cookie.split(';').next().unwrap().clone_into(&mut self.cookie);
         self
     }
 
@@ -61,12 +54,7 @@ impl Browser {
         let mut answer = String::new();
         stream.read_to_string(&mut answer).await.unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
-        let header = |name| {
-            between(head, name, "\r\n")
-                .next()
-                .unwrap_or_default()
-                .to_owned()
-        };
+        let header = |name| between(head, name, "\r\n").next().unwrap_or_default().to_owned();
         Answer {
             status: head.split(' ').nth(1).unwrap().parse().unwrap(),
             location: header("\r\nlocation: "),
@@ -77,25 +65,17 @@ impl Browser {
 }
 
 pub(super) async fn soon<T>(future: impl Future<Output = T>) -> T {
-    tokio::time::timeout(Duration::from_secs(20), future)
-        .await
-        .expect("the site answers")
+    tokio::time::timeout(Duration::from_secs(20), future).await.expect("the site answers")
 }
 
 pub(super) fn between<'a>(text: &'a str, start: &str, end: &str) -> impl Iterator<Item = &'a str> {
-    text.split(start)
-        .skip(1)
-        .map(move |rest| rest.split(end).next().unwrap())
+    text.split(start).skip(1).map(move |rest| rest.split(end).next().unwrap())
 }
 
 pub(super) fn marks(site: &DemoSite) -> Vec<String> {
     let line = |Entry { kind, data, .. }: &Entry| {
         let fields = data.iter().map(|(field, value)| format!("{field}={value}"));
-        [format!("{kind:?}")]
-            .into_iter()
-            .chain(fields)
-            .collect::<Vec<_>>()
-            .join(" ")
+        [format!("{kind:?}")].into_iter().chain(fields).collect::<Vec<_>>().join(" ")
     };
     site.ledger().iter().map(line).collect()
 }

@@ -1,0 +1,230 @@
+//! The command line, as a person writes it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Parser, Subcommand, ValueEnum};
+use webhand_chrome::Window;
+use webhand_model::Mode;
+
+/// An extra hand in your browser: say what you want done on the web, watch it being done, and be asked before
+/// anything that cannot be undone.
+#[derive(Debug, Parser)]
+#[command(name = "webhand", version, arg_required_else_help = true, after_help = AFTER_HELP)]
+pub struct Cli {
+    #[command(flatten)]
+    pub everywhere: Everywhere,
+    #[command(subcommand)]
+    pub command: Command,
+}
+
+/// Options of every command.
+#[derive(Debug, Clone, Args)]
+pub struct Everywhere {
+    /// Where runs, reports and profiles are kept [default: webhand in your data folder]
+    #[arg(long, value_name = "DIR", env = "WEBHAND_HOME", hide_env_values = true, global = true)]
+    pub data_dir: Option<PathBuf>,
+    /// Print JSON lines for programs
+    #[arg(long, global = true)]
+    pub json: bool,
+    /// Print only the answer
+    #[arg(long, short, global = true)]
+    pub quiet: bool,
+    /// Print what the program does inside; twice for more
+    #[arg(long, short, action = clap::ArgAction::Count, global = true)]
+    pub verbose: u8,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum Command {
+    /// Carry out a task
+    Run(Box<RunArgs>),
+    /// See it work on a built-in site: no key, no network
+    Demo(DemoArgs),
+    /// List, show, answer, resume or cancel runs
+    Runs {
+        #[command(subcommand)]
+        verb: RunsVerb,
+    },
+    /// Check that everything webhand needs is there
+    Doctor {
+        /// The browser to check
+        #[arg(long, value_name = "PATH")]
+        browser_path: Option<PathBuf>,
+    },
+    /// Show or change your settings
+    Config {
+        #[command(subcommand)]
+        verb: ConfigVerb,
+    },
+    /// Serve the demo site until interrupted
+    #[command(hide = true)]
+    Site,
+    /// Serve scripted answers in a provider's format until interrupted
+    #[command(hide = true)]
+    FakeLlm {
+        /// The script, as TOML or JSON
+        #[arg(long, value_name = "FILE")]
+        script: PathBuf,
+        /// The port on 127.0.0.1; a free one if left out
+        #[arg(long, default_value_t = 0)]
+        port: u16,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct RunArgs {
+    /// What to do, in your own words; `-` reads it from standard input
+    pub task: String,
+    /// Where to begin
+    #[arg(long, value_name = "URL")]
+    pub url: Option<String>,
+    /// Who decides: literal, PROVIDER/MODEL, or openai:http://HOST/v1#MODEL
+    #[arg(long)]
+    pub brain: Option<String>,
+    /// How much to ask: careful asks before every commit, granted or not
+    #[arg(long, value_enum)]
+    pub mode: Option<ModeArg>,
+    /// Whether to show the browser
+    #[arg(long, value_enum)]
+    pub browser: Option<BrowserArg>,
+    /// The browser to start [default: the first Chrome, Chromium or Edge found]
+    #[arg(long, value_name = "PATH")]
+    pub browser_path: Option<PathBuf>,
+    /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// The most times the brain is asked [default: 50]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
+    pub max_steps: Option<u32>,
+    /// Let it read, type and send there without asking: host, host:port, *.host, localhost or all
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow: Vec<String>,
+    /// Let it go there and read without asking
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_read: Vec<String>,
+    /// Answer the guard's questions with yes
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Where to write the report as well
+    #[arg(long, value_name = "FILE.html", conflicts_with = "no_report")]
+    pub report: Option<PathBuf>,
+    /// Write no report
+    #[arg(long)]
+    pub no_report: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct DemoArgs {
+    /// Let the order be placed without asking
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Show the browser
+    #[arg(long)]
+    pub visible: bool,
+    /// Only this chapter
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u8).range(1..=5))]
+    pub only: Option<u8>,
+    /// The browser to start
+    #[arg(long, value_name = "PATH")]
+    pub browser_path: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum RunsVerb {
+    /// The newest runs
+    List {
+        /// How many
+        #[arg(long, default_value_t = 20, value_parser = clap::value_parser!(u32).range(1..=10_000))]
+        most: u32,
+    },
+    /// One run: what was asked, where it stands, what it waits for
+    Show { id: String },
+    /// Carry on a run that was interrupted or parked
+    Resume(CarryOnArgs),
+    /// End a run for good
+    Cancel { id: String },
+    /// Answer a run's question and carry the run on
+    Answer {
+        #[command(flatten)]
+        carry_on: CarryOnArgs,
+        /// yes, no, the number of an option, or text
+        reply: String,
+    },
+    /// Write the report of a run
+    Report {
+        id: String,
+        /// Where to write it [default: into the run's own folder]
+        #[arg(long, short, value_name = "FILE.html")]
+        output: Option<PathBuf>,
+    },
+}
+
+#[derive(Debug, Args)]
+pub struct CarryOnArgs {
+    /// The run, or the beginning of its id
+    pub id: String,
+    /// Answer the guard's further questions with yes
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Whether to show the browser
+    #[arg(long, value_enum)]
+    pub browser: Option<BrowserArg>,
+    /// The browser to start
+    #[arg(long, value_name = "PATH")]
+    pub browser_path: Option<PathBuf>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum ConfigVerb {
+    /// Where the settings are kept
+    Path,
+    /// All settings
+    Show,
+    /// Change one setting; lists are written with commas
+    Set { key: String, value: String },
+    /// Forget one setting
+    Unset { key: String },
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum ModeArg {
+    Careful,
+    Autonomous,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum BrowserArg {
+    Headless,
+    Visible,
+}
+
+impl From<ModeArg> for Mode {
+    fn from(written: ModeArg) -> Self {
+        match written {
+            ModeArg::Careful => Self::Careful,
+            ModeArg::Autonomous => Self::Autonomous,
+        }
+    }
+}
+
+impl From<BrowserArg> for Window {
+    fn from(written: BrowserArg) -> Self {
+        match written {
+            BrowserArg::Headless => Self::Headless,
+            BrowserArg::Visible => Self::Visible,
+        }
+    }
+}
+
+const AFTER_HELP: &str = "\
+Examples:
+  webhand demo
+  webhand run \"search for lighthouse and tell me the first result\" --url https://example.com
+  webhand run \"…\" --url http://localhost:3000 --allow localhost --brain openai/gpt-5-mini
+
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused by the guard, 4 needs a person, 5 in doubt";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,157 @@
+//! `webhand run`: one task from its first look to its answer.
+
+use std::io::Read as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use webhand_chrome::Window;
+use webhand_engine::{Begin, Ports};
+use webhand_model::{Grant, Limits, May, OriginPattern, RunId, Task, WebUrl};
+
+use crate::cli::{BrowserArg, Everywhere, RunArgs};
+use crate::exit::{Exit, Usage};
+use crate::home::{Home, Setup};
+use crate::settings::{Settings, SettingsFile};
+use crate::terminal::{self, Line, Mark, Screen, Style};
+use crate::wiring::{self, Wish};
+use crate::work::{Answering, Conclusion, Job, Rest, Signals, show_end};
+
+pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
+    let settings = SettingsFile::find()?.settings()?;
+    let home = Home::find(everywhere.data_dir.as_deref())?;
+    let task = task(&args, &settings)?;
+    let brain = wiring::brain(&task.brain, &wiring::env)?;
+    let setup = Setup {
+        profile: args.profile.clone().or_else(|| settings.profile.clone()),
+        browser: args.browser.or(settings.browser),
+        browser_path: args.browser_path.clone().or_else(|| settings.browser_path.clone()),
+    };
+    let id = new_id()?;
+    let folder = home.run(&id);
+    let wish = wish(&home, &id, &setup)?;
+    let mut signals = Signals::listen();
+    let _lock = folder.take()?.context("another program works on this run")?;
+    let prepared = async {
+        folder.remember(&setup)?;
+        // The browser takes longest by far, so everything else happens while it starts.
+        tokio::try_join!(wiring::hands(&wish), wiring::store(&home))
+    };
+    let (browser, store) = match prepared.await {
+        Ok(prepared) => prepared,
+        Err(error) => {
+            folder.remove();
+            return Err(error);
+        }
+    };
+    let style = style(everywhere);
+    let screen = Arc::new(Screen::open(style));
+    warn_of_grants(&screen, &task);
+    sweep(&home, &store);
+    let ports = Ports { browser: Arc::clone(&browser), brain, store: Arc::clone(&store) as _ };
+    let job = Job {
+        id: id.clone(),
+        begin: Begin::New(task),
+        ports,
+        screen: &screen,
+        json: everywhere.json,
+        answering: Answering::new(args.yes, rest(everywhere)),
+        signals: &mut signals,
+    };
+    let stop = job.carry_out().await;
+    browser.close().await;
+    let wanted = !args.no_report && settings.report.unwrap_or(true);
+    let reports: Vec<PathBuf> = args.report.into_iter().chain(wanted.then(|| folder.report())).collect();
+    let conclusion = Conclusion::reach(store.as_ref(), id, stop?, &folder, &reports).await?;
+    show_end(&screen, style, &conclusion);
+    Ok(conclusion.exit())
+}
+
+/// Everything the person wrote, checked before anything is begun.
+fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
+    let text = if args.task == "-" { from_stdin()? } else { args.task.clone() };
+    if text.trim().is_empty() {
+        bail!(Usage("the task is empty; say what to do".to_owned()));
+    }
+    let wrong = |error: webhand_model::AddressError| Usage(error.to_string());
+    let start = args.url.as_deref().map(WebUrl::parse).transpose().map_err(wrong)?;
+    let mut grants = Vec::new();
+    let given = [(&args.allow, May::Commit), (&settings.allow, May::Commit)];
+    let read = [(&args.allow_read, May::Read), (&settings.allow_read, May::Read)];
+    for (origins, may) in given.into_iter().chain(read) {
+        for written in origins {
+            grants.push(Grant { origins: OriginPattern::parse(written).map_err(wrong)?, may });
+        }
+    }
+    let limits = Limits::default();
+    let steps = args.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
+    Ok(Task {
+        start,
+        mode: args.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
+        limits: Limits { steps, ..limits },
+        grants,
+        brain: args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned()),
+        ..Task::new(text.trim())
+    })
+}
+
+fn from_stdin() -> Result<String> {
+    let mut text = String::new();
+    std::io::stdin()
+        .take(MOST_TASK + 1)
+        .read_to_string(&mut text)
+        .context("cannot read the task from standard input")?;
+    if u64::try_from(text.len()).unwrap_or(u64::MAX) > MOST_TASK {
+        bail!(Usage(format!("the task is longer than {MOST_TASK} bytes; shorten it")));
+    }
+    Ok(text)
+}
+
+/// A run's id is never used again.
+pub fn new_id() -> Result<RunId> {
+    Ok(RunId::try_from(uuid::Uuid::new_v4().simple().to_string())?)
+}
+
+/// Which browser a run gets.
+pub fn wish(home: &Home, id: &RunId, setup: &Setup) -> Result<Wish> {
+    let profile = match &setup.profile {
+        Some(name) => home.profile(name)?,
+        None => home.run(id).profile(),
+    };
+    let window = setup.browser.map_or(Window::Headless, BrowserArg::into);
+    Ok(Wish { program: setup.browser_path.clone(), profile, window })
+}
+
+pub fn style(everywhere: &Everywhere) -> Style {
+    match (everywhere.json, everywhere.quiet) {
+        (true, _) => Style::Json,
+        (false, true) => Style::Quiet,
+        (false, false) => Style::Beside,
+    }
+}
+
+/// What becomes of questions: programs that read JSON cannot be asked.
+pub fn rest(everywhere: &Everywhere) -> Rest {
+    if !everywhere.json && terminal::somebody_is_there() { Rest::Terminal } else { Rest::Park }
+}
+
+fn warn_of_grants(screen: &Screen, task: &Task) {
+    let everything = task.grants.iter().find(|grant| grant.origins.is_everything() && grant.may == May::Commit);
+    if everything.is_some() {
+        let text = "--allow all: it may read, type, send, order and delete on every site without asking you";
+        screen.show(Line::new(Mark::Refused, text));
+    }
+}
+
+/// Removes profiles of runs that are over, which only a program that died at the last moment leaves behind.
+fn sweep(home: &Home, store: &Arc<webhand_store::SqliteStore>) {
+    let left: Vec<_> = home.run_folders().into_iter().filter(|(_, folder)| folder.profile().exists()).collect();
+    let store = Arc::clone(store);
+    tokio::spawn(async move {
+        for (id, folder) in left {
+            super::runs::sweep(store.as_ref(), &id, &folder).await;
+        }
+    });
+}
+
+const MOST_TASK: u64 = 64 * 1024;

@@ -1,0 +1,112 @@
+//! Takes up a run that was interrupted or waits for an answer.
+
+use std::sync::Arc;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::json;
+use webhand_engine::{Begin, Ports, send};
+use webhand_model::{Input, Question, Reply, RunId, Seq, Status, What};
+use webhand_port::Store;
+use webhand_store::SqliteStore;
+
+use super::super::run::{rest, style, wish};
+use super::{say, summary};
+use crate::cli::{CarryOnArgs, Everywhere};
+use crate::exit::{Exit, Usage};
+use crate::home::{Home, Setup};
+use crate::settings::SettingsFile;
+use crate::terminal::{Screen, reply_from};
+use crate::wiring;
+use crate::work::{Answering, Conclusion, Job, Signals, show_end};
+
+/// Answers the question a run waits for. Whoever works on the run takes the answer; otherwise the work goes on here.
+pub async fn answer(
+    everywhere: &Everywhere,
+    home: &Home,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: &CarryOnArgs,
+    written: &str,
+) -> Result<Exit> {
+    let Status::Waiting(question) = summary(store.as_ref(), &id).await?.status else {
+        bail!(Usage(format!("run {} asks nothing; `webhand runs show {0}` shows where it stands", id.short())));
+    };
+    let Some(reply) = reply_from(&question, written) else {
+        bail!(Usage("the answer is empty; say yes, no or text".to_owned()))
+    };
+    if home.run(&id).is_taken() {
+        let store: Arc<dyn Store> = Arc::clone(store) as _;
+        send(&store, &id, Input::Replied(reply)).await?;
+        say(
+            everywhere,
+            "answered; the run goes on where it is being worked on",
+            json!({"run": id.as_str(), "answered": true}),
+        );
+        return Ok(Exit::Done);
+    }
+    resume(everywhere, home, store, id, args, Some((question, reply))).await
+}
+
+/// Carries a run on in this program, with a new browser.
+pub async fn resume(
+    everywhere: &Everywhere,
+    home: &Home,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: &CarryOnArgs,
+    answer: Option<(Question, Reply)>,
+) -> Result<Exit> {
+    let folder = home.run(&id);
+    let Some(_lock) = folder.take()? else {
+        bail!("another webhand works on run {} now; end it there first", id.short());
+    };
+    let run = summary(store.as_ref(), &id).await?;
+    if matches!(run.status, Status::Over(_)) {
+        bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short())));
+    }
+    let settings = SettingsFile::find()?.settings()?;
+    let brain = wiring::brain(&brain_of(store.as_ref(), &id).await?, &wiring::env)?;
+    let earlier = folder.setup();
+    let setup = Setup {
+        browser: args.browser.or(earlier.browser),
+        browser_path: args.browser_path.clone().or(earlier.browser_path),
+        profile: earlier.profile,
+    };
+    let mut signals = Signals::listen();
+    let browser = wiring::hands(&wish(home, &id, &setup)?).await?;
+    if run.status == Status::Paused {
+        let store: Arc<dyn Store> = Arc::clone(store) as _;
+        send(&store, &id, Input::Continue).await?;
+    }
+    let style = style(everywhere);
+    let screen = Arc::new(Screen::open(style));
+    let mut answering = Answering::new(args.yes, rest(everywhere));
+    if let Some((question, reply)) = answer {
+        answering = answering.with_reply(question, reply);
+    }
+    let job = Job {
+        id: id.clone(),
+        begin: Begin::Resume,
+        ports: Ports { browser: Arc::clone(&browser), brain, store: Arc::clone(store) as _ },
+        screen: &screen,
+        json: everywhere.json,
+        answering,
+        signals: &mut signals,
+    };
+    let stop = job.carry_out().await;
+    browser.close().await;
+    let reports: Vec<_> = settings.report.unwrap_or(true).then(|| folder.report()).into_iter().collect();
+    let conclusion = Conclusion::reach(store.as_ref(), id, stop?, &folder, &reports).await?;
+    show_end(&screen, style, &conclusion);
+    Ok(conclusion.exit())
+}
+
+/// The brain the run was started with.
+async fn brain_of(store: &dyn Store, id: &RunId) -> Result<String> {
+    let events = store.read(id, Seq(0)).await?;
+    let first = events.first().map(|event| &event.what);
+    match first {
+        Some(What::Input { input: Input::Started(task), .. }) => Ok(task.brain.clone()),
+        Some(What::Input { .. } | What::Intent { .. }) | None => None.context("the journal does not begin with a task"),
+    }
+}

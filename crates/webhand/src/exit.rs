@@ -1,0 +1,97 @@
+//! How the program ends: one code for each kind of end, one message for each failure.
+
+use std::process::ExitCode;
+
+use webhand_engine::Over;
+use webhand_model::{Ending, clean};
+
+use crate::terminal;
+
+/// What the exit code says.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Exit {
+    Done,
+    Failed,
+    Usage,
+    /// The guard or the person refused what the task needs.
+    Refused,
+    NeedsPerson,
+    /// Something was sent whose answer was lost.
+    InDoubt,
+}
+
+impl Exit {
+    pub fn number(self) -> u8 {
+        match self {
+            Self::Done => 0,
+            Self::Failed => 1,
+            Self::Usage => 2,
+            Self::Refused => 3,
+            Self::NeedsPerson => 4,
+            Self::InDoubt => 5,
+        }
+    }
+
+    /// One stable word for programs.
+    pub fn word(self) -> &'static str {
+        match self {
+            Self::Done => "done",
+            Self::Failed => "failed",
+            Self::Usage => "usage",
+            Self::Refused => "refused",
+            Self::NeedsPerson => "needs_person",
+            Self::InDoubt => "in_doubt",
+        }
+    }
+}
+
+impl From<&Ending> for Exit {
+    fn from(ending: &Ending) -> Self {
+        match ending {
+            Ending::Done { .. } => Self::Done,
+            Ending::Failed { .. } | Ending::StepLimit { .. } | Ending::TooManyErrors { .. } | Ending::Cancelled => {
+                Self::Failed
+            }
+            Ending::Refused { .. } => Self::Refused,
+            Ending::InDoubt { .. } => Self::InDoubt,
+        }
+    }
+}
+
+impl From<&Over> for Exit {
+    fn from(over: &Over) -> Self {
+        match over {
+            Over::Finished(ending) => ending.into(),
+            Over::Parked(_) => Self::NeedsPerson,
+        }
+    }
+}
+
+/// The person wrote something that cannot be meant; nothing was begun.
+#[derive(Debug, thiserror::Error)]
+#[error("{0}")]
+pub struct Usage(pub String);
+
+/// Tells what went wrong, if anything did, and turns the end into a code.
+pub fn code(ended: anyhow::Result<Exit>) -> ExitCode {
+    let exit = ended.unwrap_or_else(|error| {
+        terminal::complain(&in_words(&error));
+        if error.is::<Usage>() { Exit::Usage } else { Exit::Failed }
+    });
+    ExitCode::from(exit.number())
+}
+
+/// The whole chain of causes on one line, each said once.
+fn in_words(error: &anyhow::Error) -> String {
+    let mut said: Vec<String> = Vec::new();
+    for cause in error.chain() {
+        let text = clean(&cause.to_string());
+        if !said.iter().any(|earlier| earlier.contains(&text)) {
+            said.push(text);
+        }
+    }
+    said.join(": ")
+}
+
+#[cfg(test)]
+mod tests;

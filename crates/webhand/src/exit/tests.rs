@@ -1,0 +1,13 @@
+use super::*;
+
+#[test]
+fn every_kind_of_end_has_its_own_code() {
+    let ends = [Exit::Done, Exit::Failed, Exit::Usage, Exit::Refused, Exit::NeedsPerson, Exit::InDoubt];
+    assert_eq!(ends.map(Exit::number), [0, 1, 2, 3, 4, 5]);
+}
+
+#[test]
+fn a_cause_that_its_error_already_tells_is_not_told_twice() {
+    let told = anyhow::anyhow!("the disk is full").context("cannot write: the disk is full").context("no report");
+    assert_eq!(in_words(&told), "no report: cannot write: the disk is full");
+}

@@ -1,0 +1,166 @@
+//! A person's settings: TOML in their own configuration folder, and never from the folder they happen to stand in,
+//! which may be somebody else's.
+
+use std::collections::BTreeMap;
+use std::fs;
+use std::io;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+use toml::{Table, Value};
+use webhand_model::OriginPattern;
+
+use crate::cli::{BrowserArg, ModeArg};
+use crate::exit::Usage;
+use crate::home::write_private;
+
+/// What a person set; everything else has its usual value.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[serde(default, deny_unknown_fields)]
+pub struct Settings {
+    pub brain: Option<String>,
+    pub mode: Option<ModeArg>,
+    pub browser: Option<BrowserArg>,
+    pub browser_path: Option<PathBuf>,
+    pub profile: Option<String>,
+    pub max_steps: Option<u32>,
+    pub allow: Vec<String>,
+    pub allow_read: Vec<String>,
+    /// Whether reports are written.
+    pub report: Option<bool>,
+}
+
+/// Every key, with what it takes.
+pub const KEYS: [(&str, &str); 9] = [
+    ("brain", "literal, PROVIDER/MODEL or openai:http://HOST/v1#MODEL"),
+    ("mode", "careful or autonomous"),
+    ("browser", "headless or visible"),
+    ("browser_path", "the browser to start"),
+    ("profile", "the profile to use"),
+    ("max_steps", "the most times the brain is asked"),
+    ("allow", "origins where it may send without asking, with commas"),
+    ("allow_read", "origins where it may read without asking, with commas"),
+    ("report", "true or false"),
+];
+
+/// The file the settings are in.
+#[derive(Debug)]
+pub struct SettingsFile {
+    path: PathBuf,
+}
+
+impl SettingsFile {
+    pub fn find() -> Result<Self> {
+        let folder = dirs::config_dir().context("this person has no configuration folder; set HOME")?;
+        Ok(Self { path: folder.join("webhand").join("config.toml") })
+    }
+
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What is set, as written; nothing when there is no file.
+    pub fn read(&self) -> Result<Table> {
+        match fs::read_to_string(&self.path) {
+            Ok(text) => text.parse().with_context(|| format!("{} is not TOML; mend it", self.path.display())),
+            Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Table::new()),
+            Err(error) => Err(error).with_context(|| format!("cannot read {}", self.path.display())),
+        }
+    }
+
+    pub fn settings(&self) -> Result<Settings> {
+        understand(&self.read()?).with_context(|| format!("in {}", self.path.display()))
+    }
+
+    pub fn set(&self, key: &str, written: &str) -> Result<()> {
+        let mut table = self.read()?;
+        table.insert(known(key)?.to_owned(), value(key, written)?);
+        understand(&table)?;
+        self.write(&table)
+    }
+
+    /// Says whether it was set.
+    pub fn unset(&self, key: &str) -> Result<bool> {
+        let mut table = self.read()?;
+        // A key nobody knows may stand in the file by mistake; forgetting it is how that is mended.
+        let was_set = table.remove(key).is_some();
+        if was_set {
+            self.write(&table)?;
+        } else {
+            known(key)?;
+        }
+        Ok(was_set)
+    }
+
+    fn write(&self, table: &Table) -> Result<()> {
+        let sorted: BTreeMap<_, _> = table.iter().collect();
+        write_private(&self.path, toml::to_string(&sorted)?.as_bytes())
+    }
+}
+
+/// The settings a table holds, if each of them makes sense.
+fn understand(table: &Table) -> Result<Settings> {
+    for key in table.keys() {
+        known(key)?;
+    }
+    for (key, takes) in KEYS {
+        let alone: Table = table.get(key).map(|value| (key.to_owned(), value.clone())).into_iter().collect();
+        if alone.try_into::<Settings>().is_err() {
+            bail!(Usage(format!("{key} takes {takes}")));
+        }
+    }
+    let settings: Settings = table.clone().try_into()?;
+    for origin in settings.allow.iter().chain(&settings.allow_read) {
+        OriginPattern::parse(origin).map_err(|error| Usage(error.to_string()))?;
+    }
+    if settings.max_steps == Some(0) {
+        bail!(Usage("max_steps must be at least 1".to_owned()));
+    }
+    Ok(settings)
+}
+
+fn known(key: &str) -> Result<&'static str> {
+    if let Some((known, _)) = KEYS.iter().find(|(known, _)| *known == key) {
+        return Ok(known);
+    }
+    let nearest = KEYS.iter().map(|(known, _)| *known).min_by_key(|known| distance(known, key));
+    let keys: Vec<_> = KEYS.iter().map(|(known, _)| *known).collect();
+    bail!(Usage(match nearest.filter(|near| distance(near, key) <= near.len() / 2) {
+        Some(near) => format!("there is no setting {key:?}; did you mean {near}?"),
+        None => format!("there is no setting {key:?}; there are {}", keys.join(", ")),
+    }))
+}
+
+fn value(key: &str, written: &str) -> Result<Value> {
+    let wrong =
+        || Usage(format!("{key} takes {}, not {written:?}", KEYS.iter().find(|(k, _)| *k == key).map_or("", |k| k.1)));
+    Ok(match key {
+        "max_steps" => Value::Integer(written.trim().parse::<u32>().map_err(|_| wrong())?.into()),
+        "report" => Value::Boolean(written.trim().parse().map_err(|_| wrong())?),
+        "allow" | "allow_read" => {
+            let items = written.split(',').map(str::trim).filter(|item| !item.is_empty());
+            Value::Array(items.map(|item| Value::String(item.to_owned())).collect())
+        }
+        _ => Value::String(written.to_owned()),
+    })
+}
+
+/// How many letters have to change to make one word of the other.
+fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, a) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = at + 1;
+        for (index, b) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(a != *b);
+            diagonal = row[index + 1];
+            row[index + 1] = changed.min(diagonal + 1).min(row[index] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+#[cfg(test)]
+mod tests;

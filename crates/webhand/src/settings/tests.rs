@@ -1,0 +1,75 @@
+use super::*;
+
+fn file() -> (tempfile::TempDir, SettingsFile) {
+    let folder = tempfile::tempdir().unwrap();
+    let file = SettingsFile { path: folder.path().join("webhand/config.toml") };
+    (folder, file)
+}
+
+#[test]
+fn what_was_set_is_read_back() {
+    let (_folder, file) = file();
+    for (key, written) in [
+        ("brain", "groq/fast"),
+        ("mode", "careful"),
+        ("browser", "visible"),
+        ("max_steps", "12"),
+        ("allow", "localhost, shop.test:8080"),
+        ("report", "false"),
+    ] {
+        file.set(key, written).unwrap();
+    }
+    assert!(file.unset("browser").unwrap());
+    assert!(!file.unset("browser").unwrap());
+    assert_eq!(
+        file.settings().unwrap(),
+        Settings {
+            brain: Some("groq/fast".to_owned()),
+            mode: Some(ModeArg::Careful),
+            max_steps: Some(12),
+            allow: vec!["localhost".to_owned(), "shop.test:8080".to_owned()],
+            report: Some(false),
+            ..Settings::default()
+        }
+    );
+}
+
+#[test]
+fn no_file_means_nothing_is_set() {
+    let (_folder, file) = file();
+    assert_eq!(file.settings().unwrap(), Settings::default());
+}
+
+#[test]
+fn a_slip_of_the_pen_is_told_the_nearest_key() {
+    let (_folder, file) = file();
+    let told = |key: &str| file.set(key, "x").unwrap_err().to_string();
+    assert_eq!(told("brian"), "there is no setting \"brian\"; did you mean brain?");
+    assert_eq!(told("max-steps"), "there is no setting \"max-steps\"; did you mean max_steps?");
+    assert!(told("zzzzzzzzz").contains("there are brain, mode"));
+}
+
+#[test]
+fn values_that_make_no_sense_are_not_kept() {
+    let (_folder, file) = file();
+    for (key, written) in [
+        ("mode", "bold"),
+        ("max_steps", "many"),
+        ("max_steps", "0"),
+        ("report", "maybe"),
+        ("allow", "no spaces please"),
+    ] {
+        assert!(file.set(key, written).unwrap_err().is::<Usage>(), "{key} {written}");
+    }
+    assert_eq!(file.settings().unwrap(), Settings::default());
+}
+
+#[test]
+fn a_file_with_an_unknown_key_says_where_it_lies_and_can_be_mended() {
+    let (_folder, file) = file();
+    write_private(file.path(), b"brian = 'literal'").unwrap();
+    let told = format!("{:#}", file.settings().unwrap_err());
+    assert!(told.contains("config.toml") && told.contains("did you mean brain?"), "{told}");
+    assert!(file.unset("brian").unwrap());
+    file.settings().unwrap();
+}

@@ -1,0 +1,49 @@
+//! What a person sees at a terminal: each step as it happens, questions in a box, the answer at the end.
+//!
+//! Invariants: only this module writes to the terminal; without a terminal there are plain lines, no colours and no
+//! cursor movements; text of others arrives here cleaned.
+
+mod line;
+mod narrator;
+mod prompt;
+mod screen;
+mod width;
+
+use std::io::{IsTerminal as _, Write as _};
+
+pub use line::{Line, Mark};
+pub use narrator::Narrator;
+pub use prompt::{Prompter, reply_from};
+pub use screen::{Screen, Show, Style};
+
+/// Whether somebody sits there who can see a question and answer it.
+pub fn somebody_is_there() -> bool {
+    std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Says on standard error what went wrong.
+pub fn complain(text: &str) {
+    let style = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
+    // Nothing can be done where even this cannot be said.
+    let _ = writeln!(anstream::stderr(), "{style}webhand:{style:#} {text}");
+}
+
+/// Prints lines that a command answers with. A reader that has gone away has read enough.
+pub fn print(text: &str) {
+    let _ = writeln!(anstream::stdout(), "{text}");
+}
+
+/// Shows what the program does inside, as far as it is asked to.
+pub fn log_to_stderr(verbose: u8) {
+    let level = match verbose {
+        0 => tracing::Level::ERROR,
+        1 => tracing::Level::INFO,
+        2 => tracing::Level::DEBUG,
+        _ => tracing::Level::TRACE,
+    };
+    tracing_subscriber::fmt()
+        .with_max_level(level)
+        .with_writer(std::io::stderr)
+        .with_ansi(anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never)
+        .init();
+}

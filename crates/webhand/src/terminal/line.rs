@@ -1,0 +1,106 @@
+//! One line of the story and how it looks.
+
+use anstyle::{AnsiColor, Style as Paint};
+
+use super::width::{fit, width};
+
+/// A line, not yet painted.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    pub mark: Mark,
+    pub text: String,
+    /// Less important, at the end: how long it took, what it cost.
+    pub aside: String,
+}
+
+/// What kind of line it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Mark {
+    Blank,
+    /// What a run is about.
+    Title,
+    /// Something about the run as a whole.
+    About,
+    /// The page that was looked at in this step.
+    Page(u32),
+    /// What the brain said.
+    Said,
+    Done,
+    Failed,
+    Refused,
+    InDoubt,
+    /// Something the person should know.
+    Note,
+    /// Part of the frame around a question.
+    Question,
+}
+
+impl Line {
+    pub fn new(mark: Mark, text: impl Into<String>) -> Self {
+        Self { mark, text: text.into(), aside: String::new() }
+    }
+
+    pub fn with_aside(self, aside: impl Into<String>) -> Self {
+        Self { aside: aside.into(), ..self }
+    }
+
+    /// The line as it is written, cut to `room` columns if there is a limit.
+    pub fn render(&self, colours: bool, room: Option<usize>) -> String {
+        let (sign, sign_paint, text_paint) = self.mark.looks();
+        let aside = if self.aside.is_empty() { String::new() } else { format!("  {}", self.aside) };
+        let text = match room {
+            // What happened is worth more than how long it took.
+            Some(room) if width(&sign) + width(&self.text) + width(&aside) > room => {
+                let left = room.saturating_sub(width(&sign) + width(&aside));
+                if left >= LEAST_TEXT { fit(&self.text, left) } else { return self.bare(colours, room) }
+            }
+            Some(_) | None => self.text.clone(),
+        };
+        let text = paint(colours, text_paint, &text);
+        format!("{}{text}{}", paint(colours, sign_paint, &sign), paint(colours, DIM, &aside)).trim_end().to_owned()
+    }
+
+    /// Without its aside, on a very narrow terminal.
+    fn bare(&self, colours: bool, room: usize) -> String {
+        let (sign, sign_paint, text_paint) = self.mark.looks();
+        let text = fit(&self.text, room.saturating_sub(width(&sign)));
+        format!("{}{}", paint(colours, sign_paint, &fit(&sign, room)), paint(colours, text_paint, &text))
+    }
+}
+
+impl Mark {
+    fn looks(self) -> (String, Paint, Paint) {
+        let plain = Paint::new();
+        match self {
+            Self::Blank => (String::new(), plain, plain),
+            Self::Title => ("▌ ".to_owned(), colour(AnsiColor::Cyan), plain.bold()),
+            Self::About => ("  ".to_owned(), plain, DIM),
+            Self::Page(step) => (format!("{step:>2}  "), colour(AnsiColor::Cyan).bold(), plain),
+            Self::Said => ("    ".to_owned(), plain, DIM.italic()),
+            Self::Done => ("    ✓ ".to_owned(), colour(AnsiColor::Green), plain),
+            Self::Failed => ("    ✗ ".to_owned(), colour(AnsiColor::Red), plain),
+            Self::Refused => ("    ⊘ ".to_owned(), colour(AnsiColor::Yellow), plain),
+            Self::InDoubt => ("    ? ".to_owned(), colour(AnsiColor::Yellow), plain),
+            Self::Note => ("    · ".to_owned(), colour(AnsiColor::Yellow), plain),
+            Self::Question => ("  ".to_owned(), plain, colour(AnsiColor::Yellow)),
+        }
+    }
+}
+
+pub fn paint(colours: bool, paint: Paint, text: &str) -> String {
+    if colours && !text.is_empty() && paint != Paint::new() {
+        format!("{paint}{text}{paint:#}")
+    } else {
+        text.to_owned()
+    }
+}
+
+fn colour(colour: AnsiColor) -> Paint {
+    Paint::new().fg_color(Some(colour.into()))
+}
+
+pub const DIM: Paint = Paint::new().dimmed();
+const LEAST_TEXT: usize = 20;
+
+#[cfg(test)]
+mod tests;

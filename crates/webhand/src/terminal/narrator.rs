@@ -1,0 +1,186 @@
+//! Tells a run as it happens: the next line of the journal in, lines for a person out. Pure.
+
+use webhand_model::{
+    Answer, EffectNo, End, Event, Facts, Input, Intent, Millis, Outcome, Question, Reply, Snapshot, Task, What,
+};
+
+use super::screen::Show;
+use super::{Line, Mark};
+use crate::words;
+
+/// Remembers what the next line needs from earlier ones.
+#[derive(Debug, Default)]
+pub struct Narrator {
+    page: Option<Box<Snapshot>>,
+    facts: Option<Facts>,
+    /// What is under way, in words.
+    doing: String,
+    since: Millis,
+    by_person: bool,
+    steps: u32,
+    asked: EffectNo,
+}
+
+impl Narrator {
+    pub fn tell(&mut self, event: &Event) -> Vec<Show> {
+        match &event.what {
+            What::Input { input, .. } => {
+                let took = words::duration(event.at.0.saturating_sub(self.since.0));
+                self.heard(input, took)
+            }
+            What::Intent { no, intent } => {
+                self.since = event.at;
+                self.intended(*no, intent)
+            }
+        }
+    }
+
+    fn intended(&mut self, no: EffectNo, intent: &Intent) -> Vec<Show> {
+        match intent {
+            Intent::Observe { .. } => vec![Show::wait("looking")],
+            Intent::AskBrain => vec![Show::wait("thinking")],
+            Intent::Inspect(action) => {
+                self.doing = words::action(action, self.page.as_deref(), None);
+                vec![Show::wait(&self.doing)]
+            }
+            Intent::Act { action, by, .. } => {
+                self.doing = words::action(action, self.page.as_deref(), self.facts.as_ref());
+                self.by_person = by == "person";
+                vec![Show::wait(&self.doing)]
+            }
+            Intent::Rule { request, release } => {
+                let verb = if *release { "send" } else { "stop" };
+                self.doing = format!("{verb} {}", words::request(request));
+                vec![Show::wait(&self.doing)]
+            }
+            Intent::AskPerson(question) => {
+                self.asked = no;
+                vec![Show::Question(question.clone())]
+            }
+            Intent::Finish(_) => vec![Show::Wait(String::new())],
+        }
+    }
+
+    fn heard(&mut self, input: &Input, took: String) -> Vec<Show> {
+        match input {
+            Input::Started(task) => started(task),
+            Input::Observed(page) => self.observed(page, took),
+            Input::Answered(answer) => answered(answer, &took),
+            Input::NotObserved { why, .. } | Input::NotAnswered { why, .. } => {
+                vec![
+                    Line::new(Mark::Failed, words::shown(why, MOST_TEXT)).with_aside(took).into(),
+                    Show::wait("resting"),
+                ]
+            }
+            Input::Inspected(facts) => {
+                self.facts = Some(facts.clone());
+                Vec::new()
+            }
+            Input::NotInspected(outcome) | Input::Ruled(outcome) => vec![self.came_of_it(outcome, took)],
+            Input::Acted(outcome) => {
+                let shown = self.came_of_it(outcome, took);
+                self.facts = None;
+                vec![shown]
+            }
+            Input::Replied(reply) => vec![Line::new(Mark::Note, replied(reply)).into()],
+            Input::Pause => vec![note("paused")],
+            Input::Continue => vec![note("going on")],
+            Input::Cancel => vec![note("cancelled")],
+            Input::Resumed => vec![note("taken up again with a new browser")],
+            Input::Woken => Vec::new(),
+        }
+    }
+
+    fn observed(&mut self, page: &Snapshot, took: String) -> Vec<Show> {
+        self.steps += 1;
+        let title = if page.title.is_empty() { "(no title)" } else { &page.title };
+        let elements = page.nodes.iter().filter(|node| node.target.is_some()).count();
+        let text = format!(
+            "{} · {} · {}",
+            words::shown(title, 60),
+            words::shown(&page.url, 100),
+            words::count(elements.try_into().unwrap_or(u64::MAX), "element")
+        );
+        self.page = Some(Box::new(page.clone()));
+        vec![Line::new(Mark::Page(self.steps), text).with_aside(took).into()]
+    }
+
+    fn came_of_it(&self, outcome: &Outcome, took: String) -> Show {
+        let mark = match outcome.end {
+            End::Done => Mark::Done,
+            End::Failed(_) => Mark::Failed,
+            End::Refused => Mark::Refused,
+            End::InDoubt => Mark::InDoubt,
+        };
+        let told = match outcome.end {
+            End::Done => words::changes(outcome),
+            End::Failed(_) | End::Refused | End::InDoubt => words::shown(&outcome.text, MOST_TEXT),
+        };
+        let allowed = if self.by_person { ", allowed by you" } else { "" };
+        let text = if told.is_empty() { self.doing.clone() } else { format!("{}  {told}", self.doing) };
+        Line::new(mark, text).with_aside(format!("{took}{allowed}")).into()
+    }
+}
+
+fn started(task: &Task) -> Vec<Show> {
+    let mut about = task.start.iter().map(|url| words::shown(url.as_str(), 100)).collect::<Vec<_>>();
+    about.push(format!("brain {}", words::shown(&task.brain, 80)));
+    vec![
+        Line::new(Mark::Title, words::shown(&task.text, MOST_TEXT)).into(),
+        Line::new(Mark::About, about.join(" · ")).into(),
+    ]
+}
+
+fn answered(answer: &Answer, took: &str) -> Vec<Show> {
+    let text = words::shown(&answer.text, MOST_TEXT);
+    if text.is_empty() {
+        return Vec::new();
+    }
+    let tokens = answer.usage.input + answer.usage.output;
+    let cost = if tokens == 0 { took.to_owned() } else { format!("{took}, {}", words::count(tokens, "token")) };
+    vec![Line::new(Mark::Said, text).with_aside(cost).into()]
+}
+
+fn replied(reply: &Reply) -> String {
+    match reply {
+        Reply::Yes => "answered: yes".to_owned(),
+        Reply::No => "answered: no".to_owned(),
+        Reply::Text(text) => format!("answered: {}", words::quoted(text)),
+    }
+}
+
+fn note(text: &str) -> Show {
+    Line::new(Mark::Note, text).into()
+}
+
+/// A question as lines in a frame.
+pub(super) fn framed(question: &Question, room: usize) -> Vec<Line> {
+    use super::width::{width, wrap};
+    let inner = room.saturating_sub(FRAME).clamp(16, 96);
+    let mut inside = wrap(&words::shown(&question.text, 1_000), inner);
+    if !question.details.is_empty() {
+        inside.push(String::new());
+    }
+    for detail in &question.details {
+        inside.extend(
+            wrap(&words::shown(detail, 300), inner.saturating_sub(2)).into_iter().map(|line| format!("  {line}")),
+        );
+    }
+    for (at, option) in question.options.iter().enumerate() {
+        inside.extend(wrap(&format!("{}) {}", at + 1, words::shown(option, 300)), inner));
+    }
+    let widest = inside.iter().map(|line| width(line)).max().unwrap_or(0).max(width(ASKS));
+    let bar = |count: usize| "─".repeat(count);
+    let mut lines = vec![format!("╭─{ASKS}{}─╮", bar(widest - width(ASKS)))];
+    lines.extend(inside.iter().map(|line| format!("│ {line}{} │", " ".repeat(widest - width(line)))));
+    lines.push(format!("╰─{}─╯", bar(widest)));
+    lines.into_iter().map(|line| Line::new(Mark::Question, line)).collect()
+}
+
+/// The columns a frame takes with the indent before it.
+const FRAME: usize = 6;
+const ASKS: &str = " webhand asks ";
+const MOST_TEXT: usize = 400;
+
+#[cfg(test)]
+mod tests;

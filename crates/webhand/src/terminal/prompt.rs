@@ -1,0 +1,96 @@
+//! Reads what the person answers.
+//!
+//! Reading blocks until a line is there, so it happens on a thread that the program does not wait for when it ends.
+
+use std::io::BufRead as _;
+use std::sync::mpsc;
+
+use rustix::termios::{QueueSelector, tcflush};
+use tokio::sync::mpsc as answers;
+use webhand_model::{Question, QuestionKind, Reply};
+
+use super::{Screen, Show};
+
+/// Reads one line for each question.
+#[derive(Debug)]
+pub struct Prompter {
+    wanted: Option<mpsc::SyncSender<()>>,
+    lines: answers::Receiver<Option<String>>,
+    to_lines: answers::Sender<Option<String>>,
+    /// A line is being read; an answer to a question that was settled elsewhere would go to the next one.
+    reading: bool,
+}
+
+impl Prompter {
+    pub fn new() -> Self {
+        let (to_lines, lines) = answers::channel(1);
+        Self { wanted: None, lines, to_lines, reading: false }
+    }
+
+    /// Asks, and begins to wait for a line. What was typed before the question was there is no answer to it.
+    pub fn ask(&mut self, screen: &Screen, question: Question) -> Question {
+        let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
+        if self.lines.try_recv().is_ok() {
+            self.reading = false;
+        }
+        screen.show(Show::Prompt(question.clone()));
+        self.want_line();
+        question
+    }
+
+    fn want_line(&mut self) {
+        if std::mem::replace(&mut self.reading, true) {
+            return;
+        }
+        let to_lines = self.to_lines.clone();
+        let wanted = self.wanted.get_or_insert_with(|| {
+            let (wanted, wants) = mpsc::sync_channel(1);
+            std::thread::spawn(move || {
+                while wants.recv().is_ok() {
+                    let mut line = String::new();
+                    let read = std::io::stdin().lock().read_line(&mut line);
+                    let line = matches!(read, Ok(1..)).then_some(line);
+                    if to_lines.blocking_send(line).is_err() {
+                        return;
+                    }
+                }
+            });
+            wanted
+        });
+        // There is never more than one line wanted, so the queue of one is free.
+        let _ = wanted.try_send(());
+    }
+
+    /// The next line; `None` inside when the person has gone. Waits for ever when no line is wanted.
+    pub async fn line(&mut self) -> Option<String> {
+        let line = self.lines.recv().await.flatten();
+        self.reading = false;
+        line
+    }
+}
+
+/// What a written answer means. `None` where it says nothing.
+pub fn reply_from(question: &Question, written: &str) -> Option<Reply> {
+    let text = written.trim();
+    let word = text.to_lowercase();
+    match question.kind {
+        QuestionKind::Approval(_) => Some(match word.as_str() {
+            "y" | "yes" | "s" | "si" | "sí" => Reply::Yes,
+            "" | "n" | "no" => Reply::No,
+            _ => Reply::Text(text.to_owned()),
+        }),
+        QuestionKind::Brain => {
+            let chosen = word.parse::<usize>().ok().and_then(|number| question.options.get(number.checked_sub(1)?));
+            match word.as_str() {
+                "" => None,
+                _ if chosen.is_some() => chosen.cloned().map(Reply::Text),
+                "y" | "yes" | "s" | "si" | "sí" => Some(Reply::Yes),
+                "n" | "no" => Some(Reply::No),
+                _ => Some(Reply::Text(text.to_owned())),
+            }
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

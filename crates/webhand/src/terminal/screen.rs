@@ -1,0 +1,237 @@
+//! Writes to the terminal on a thread of its own: lines as they come, a spinner while something is waited for.
+
+use std::io::{IsTerminal as _, Write};
+use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+use webhand_model::{Question, QuestionKind};
+
+use super::line::{DIM, paint};
+use super::width::fit;
+use super::{Line, narrator};
+use crate::words;
+
+/// Something to show.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Show {
+    Line(Line),
+    /// What is being waited for; empty when nothing is.
+    Wait(String),
+    /// A piece of the brain's text while it comes in.
+    Live(String),
+    Question(Question),
+    /// Ask for an answer to the question just shown.
+    Prompt(Question),
+    /// What was asked for, on standard output as it is.
+    Answer(String),
+}
+
+impl Show {
+    pub fn wait(what: &str) -> Self {
+        Self::Wait(what.to_owned())
+    }
+}
+
+impl From<Line> for Show {
+    fn from(line: Line) -> Self {
+        Self::Line(line)
+    }
+}
+
+/// How the story is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Style {
+    /// Beside the answer, on standard error.
+    Beside,
+    /// As the answer itself, on standard output.
+    Aloud,
+    /// Only questions and the answer.
+    Quiet,
+    /// Only what a program reads.
+    Json,
+}
+
+/// The terminal. Showing waits while [`MOST_WAITING`] things are not yet written.
+#[derive(Debug)]
+pub struct Screen {
+    to: Option<SyncSender<Show>>,
+    thread: Option<JoinHandle<()>>,
+}
+
+impl Screen {
+    pub fn open(style: Style) -> Self {
+        let (to, shows) = sync_channel(MOST_WAITING);
+        let thread = std::thread::spawn(move || Writer::new(style).write_all(&shows));
+        Self { to: Some(to), thread: Some(thread) }
+    }
+
+    pub fn show(&self, what: impl Into<Show>) {
+        if let Some(to) = &self.to {
+            // The thread ends only with this sender.
+            let _ = to.send(what.into());
+        }
+    }
+
+    pub fn answer(&self, text: impl Into<String>) {
+        self.show(Show::Answer(text.into()));
+    }
+}
+
+impl Drop for Screen {
+    /// Everything shown is written before the screen is gone.
+    fn drop(&mut self) {
+        self.to = None;
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+struct Writer {
+    style: Style,
+    out: Box<dyn Write>,
+    /// Colours are wanted.
+    colours: bool,
+    /// There is a cursor to move.
+    live: bool,
+    waiting: Option<(String, Instant)>,
+    /// The end of what the brain is saying.
+    saying: String,
+    /// The spinner is on the last line.
+    drawn: bool,
+    frame: usize,
+}
+
+impl Writer {
+    fn new(style: Style) -> Self {
+        use anstream::{AutoStream, ColorChoice};
+        let (choice, terminal, out): (_, _, Box<dyn Write>) = match style {
+            Style::Aloud => {
+                let out = std::io::stdout();
+                (AutoStream::choice(&out), out.is_terminal(), Box::new(out))
+            }
+            Style::Beside | Style::Quiet | Style::Json => {
+                let out = std::io::stderr();
+                (AutoStream::choice(&out), out.is_terminal(), Box::new(out))
+            }
+        };
+        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
+        Self {
+            style,
+            out,
+            colours: choice != ColorChoice::Never,
+            live: terminal && !dumb && matches!(style, Style::Beside | Style::Aloud),
+            waiting: None,
+            saying: String::new(),
+            drawn: false,
+            frame: 0,
+        }
+    }
+
+    fn write_all(mut self, shows: &Receiver<Show>) {
+        loop {
+            let next = match &self.waiting {
+                Some(_) if self.live => shows.recv_timeout(FRAME_TIME),
+                Some(_) | None => shows.recv().map_err(|_| RecvTimeoutError::Disconnected),
+            };
+            // A terminal that is gone takes nothing more; the run goes on without it.
+            let _ = match next {
+                Ok(show) => self.write(show),
+                Err(RecvTimeoutError::Timeout) => self.spin(),
+                Err(RecvTimeoutError::Disconnected) => break,
+            };
+        }
+        let _ = self.wipe();
+    }
+
+    fn write(&mut self, show: Show) -> std::io::Result<()> {
+        match show {
+            Show::Line(line) => {
+                self.waiting = None;
+                self.saying.clear();
+                if matches!(self.style, Style::Beside | Style::Aloud) { self.line(&line) } else { Ok(()) }
+            }
+            Show::Wait(what) => {
+                self.saying.clear();
+                self.waiting = (!what.is_empty()).then(|| (what, Instant::now()));
+                if self.live { self.spin() } else { Ok(()) }
+            }
+            Show::Live(text) => {
+                let text = words::shown(&text, MOST_LIVE);
+                self.saying = format!("{} {text}", self.saying);
+                let keep = self.saying.chars().rev().take(MOST_LIVE).count();
+                self.saying = self.saying.chars().skip(self.saying.chars().count() - keep).collect();
+                Ok(())
+            }
+            Show::Question(question) => {
+                self.waiting = None;
+                if self.style == Style::Json {
+                    return Ok(());
+                }
+                narrator::framed(&question, self.room().unwrap_or(80)).iter().try_for_each(|line| self.line(line))
+            }
+            Show::Prompt(question) => {
+                self.wipe()?;
+                let ask = match question.kind {
+                    QuestionKind::Approval(_) => "Allow it? [y/N] ",
+                    QuestionKind::Brain if question.options.is_empty() => "Your answer: ",
+                    QuestionKind::Brain => "Number or text: ",
+                };
+                write!(self.out, "  {ask}")?;
+                self.out.flush()
+            }
+            Show::Answer(text) => {
+                self.waiting = None;
+                self.wipe()?;
+                self.out.flush()?;
+                let mut out = std::io::stdout().lock();
+                writeln!(out, "{text}")?;
+                out.flush()
+            }
+        }
+    }
+
+    fn line(&mut self, line: &Line) -> std::io::Result<()> {
+        self.wipe()?;
+        let text = line.render(self.colours, self.room());
+        writeln!(self.out, "{text}")?;
+        self.out.flush()
+    }
+
+    fn spin(&mut self) -> std::io::Result<()> {
+        let Some((what, since)) = &self.waiting else { return self.wipe() };
+        let spinner = SPINNER[self.frame % SPINNER.len()];
+        let seconds = since.elapsed().as_secs();
+        let patience = if seconds >= 2 { format!(" {seconds} s") } else { String::new() };
+        let saying = self.saying.trim();
+        let text = if saying.is_empty() { format!("{what}…{patience}") } else { format!("{saying}{patience}") };
+        let room = self.room().unwrap_or(80).saturating_sub(7);
+        let text = paint(self.colours, DIM, &fit(&text, room));
+        self.frame += 1;
+        self.drawn = true;
+        write!(self.out, "\r\u{1b}[2K    {spinner} {text}")?;
+        self.out.flush()
+    }
+
+    fn wipe(&mut self) -> std::io::Result<()> {
+        if std::mem::take(&mut self.drawn) {
+            write!(self.out, "\r\u{1b}[2K")?;
+        }
+        Ok(())
+    }
+
+    /// The columns there are; without a terminal there is no limit.
+    fn room(&self) -> Option<usize> {
+        let size = match self.style {
+            Style::Aloud => terminal_size::terminal_size_of(std::io::stdout()),
+            Style::Beside | Style::Quiet | Style::Json => terminal_size::terminal_size_of(std::io::stderr()),
+        };
+        size.map(|(width, _)| usize::from(width.0)).filter(|_| self.live || self.style == Style::Quiet)
+    }
+}
+
+const MOST_WAITING: usize = 1_024;
+const MOST_LIVE: usize = 400;
+const FRAME_TIME: Duration = Duration::from_millis(90);
+const SPINNER: [&str; 6] = ["◜", "◠", "◝", "◞", "◡", "◟"];

@@ -1,0 +1,52 @@
+//! Puts the parts together: which brain, which browser, which journal.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use anyhow::Result;
+use webhand_brain::client::ChatCompletions;
+use webhand_chrome::{Launch, Window, find_browser};
+use webhand_port::{Brain, Browser};
+use webhand_store::SqliteStore;
+
+use crate::exit::Usage;
+use crate::home::{Home, make_private};
+
+/// The brain a person named.
+///
+/// `env` looks up an environment variable; keys come from there and from nowhere else.
+pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
+    match spec {
+        "literal" => Ok(Arc::new(webhand_brain::literal::LiteralBrain)),
+        _ => Ok(Arc::new(ChatCompletions::from_spec(spec, env).map_err(|error| Usage(error.to_string()))?)),
+    }
+}
+
+/// The person's own environment.
+pub fn env(name: &str) -> Option<String> {
+    std::env::var(name).ok()
+}
+
+/// The journal of all runs.
+pub async fn store(home: &Home) -> Result<Arc<SqliteStore>> {
+    make_private(home.root())?;
+    Ok(Arc::new(SqliteStore::open(home.journal()).await?))
+}
+
+/// Which browser to start, and how.
+#[derive(Debug, Clone)]
+pub struct Wish {
+    pub program: Option<PathBuf>,
+    pub profile: PathBuf,
+    pub window: Window,
+}
+
+/// Starts a browser.
+pub async fn hands(wish: &Wish) -> Result<Arc<dyn Browser>> {
+    let program = find_browser(wish.program.as_deref())?;
+    make_private(&wish.profile)?;
+    let mut launch = Launch::headless(program, wish.profile.clone());
+    launch.window = wish.window;
+    drop(launch);
+    anyhow::bail!("hands are not there yet")
+}

@@ -1,0 +1,146 @@
+//! How things are called for people: actions, times, amounts. Whatever a page or a brain wrote is cleaned here.
+
+use webhand_model::{Action, Change, Facts, HeldRequest, Outcome, Ref, Snapshot, clean, cut, quote};
+
+/// What an action does, in a few words: `click button "Pay"`.
+pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -> String {
+    let name = action.name();
+    let target = action.target().map(|target| format!(" {}", element(target, page))).unwrap_or_default();
+    let secret = facts.and_then(|facts| facts.target.as_ref()).is_some_and(|target| target.field.is_secret());
+    let text = |text: &str| if secret { "…".to_owned() } else { quoted(text) };
+    match action {
+        Action::Fill { value, .. } => format!("{name}{target} with {}", text(value)),
+        Action::Type { text: typed, submit, .. } => {
+            let enter = if *submit == Some(true) { " and press Enter" } else { "" };
+            format!(
+                "{name} {}{}{enter}",
+                text(typed),
+                if target.is_empty() { target } else { format!(" into{target}") }
+            )
+        }
+        Action::Press { key, .. } => {
+            format!("{name} {}{}", shown(key, 30), if target.is_empty() { target } else { format!(" on{target}") })
+        }
+        Action::Select { value, values, .. } => {
+            let all = value.iter().chain(values.iter().flatten()).map(|value| quoted(value)).collect::<Vec<_>>();
+            format!("{name} {} in{target}", all.join(", "))
+        }
+        Action::Drag { from, to } => format!("{name} {} to {}", element(*from, page), element(*to, page)),
+        Action::Open { url, .. } => format!("{name} {}", shown(url.as_str(), 120)),
+        Action::Wait { text, gone, url, ms, .. } => {
+            let until = [("", text), ("gone: ", gone), ("address: ", url)];
+            let until =
+                until.into_iter().find_map(|(what, text)| Some(format!(" for {what}{}", quoted(text.as_ref()?))));
+            let pause = ms.as_ref().map(|_| " a moment".to_owned());
+            format!("{name}{}", until.or(pause).unwrap_or(target))
+        }
+        Action::Find { text: Some(text), .. } => format!("{name} {}", quoted(text)),
+        Action::Scroll { direction, .. } => {
+            let way = serde_json::to_value(direction).ok();
+            format!("{name} {}{target}", way.as_ref().and_then(|way| way.as_str()).unwrap_or_default())
+        }
+        Action::Upload { files, .. } => {
+            format!("{name} {} to{target}", files.iter().map(|f| quoted(f)).collect::<Vec<_>>().join(", "))
+        }
+        Action::Dialog { accept, .. } => (if *accept { "accept the dialog" } else { "dismiss the dialog" }).to_owned(),
+        other => format!("{}{target}", other.name()),
+    }
+}
+
+fn element(target: Ref, page: Option<&Snapshot>) -> String {
+    page.map_or_else(|| target.to_string(), |page| clean(&page.describe(target)))
+}
+
+/// Where a request goes: `POST http://shop.test/order`.
+pub fn request(request: &HeldRequest) -> String {
+    format!("{} {}", shown(&request.method, 10), shown(&request.url, 120))
+}
+
+/// What changed beside the target, in a few words; nothing if nothing did.
+pub fn changes(outcome: &Outcome) -> String {
+    let one = |change: &Change| match change {
+        Change::Navigated { url } => format!("→ {}", shown(url, 120)),
+        Change::TabOpened { tab, url } => format!("new tab {tab} {}", shown(url, 120)),
+        Change::TabClosed { tab } => format!("tab {tab} closed"),
+        Change::TabSwitched { tab } => format!("now in tab {tab}"),
+        Change::DialogOpened { kind, message } => format!("{} {}", shown(kind, 20), quoted(message)),
+        Change::Downloaded { file } => format!("downloaded {}", quoted(file)),
+        Change::Unsettled => "still busy".to_owned(),
+    };
+    outcome.changes.iter().map(one).collect::<Vec<_>>().join(", ")
+}
+
+/// Foreign text between quotes, cleaned and cut.
+pub fn quoted(text: &str) -> String {
+    quote(&cut(&clean(text), 80))
+}
+
+/// Foreign text on one line, cleaned and cut.
+pub fn shown(text: &str, most: usize) -> String {
+    cut(&clean(text), most).into_owned()
+}
+
+/// Foreign text with its line breaks, everything else cleaned.
+pub fn paragraphs(text: &str) -> String {
+    text.lines().map(clean).collect::<Vec<_>>().join("\n").trim().to_owned()
+}
+
+/// `0.4 s`, `12.3 s`, `2 min 5 s`.
+pub fn duration(millis: u64) -> String {
+    let tenths = (millis + 50) / 100;
+    if tenths < 600 {
+        return format!("{}.{} s", tenths / 10, tenths % 10);
+    }
+    let seconds = (millis + 500) / 1000;
+    if seconds < 3600 {
+        return format!("{} min {} s", seconds / 60, seconds % 60);
+    }
+    format!("{} h {} min", seconds / 3600, seconds % 3600 / 60)
+}
+
+/// `1 step`, `2 steps`, `12,345 tokens`.
+pub fn count(number: u64, what: &str) -> String {
+    let digits = number.to_string();
+    let mut grouped = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            grouped.push(',');
+        }
+        grouped.push(digit);
+    }
+    format!("{grouped} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// `2026-11-15 04:02 UTC` from milliseconds since 1970.
+pub fn date(wall: u64) -> String {
+    let minutes = wall / 60_000;
+    let (year, month, day) = civil(minutes / 1440);
+    format!("{year:04}-{month:02}-{day:02} {:02}:{:02} UTC", minutes / 60 % 24, minutes % 60)
+}
+
+/// How long ago, roughly: `just now`, `5 min ago`, `3 days ago`.
+pub fn ago(wall: u64, now: u64) -> String {
+    let seconds = now.saturating_sub(wall) / 1000;
+    match seconds {
+        0..60 => "just now".to_owned(),
+        60..3600 => format!("{} min ago", seconds / 60),
+        3600..86_400 => format!("{} h ago", seconds / 3600),
+        _ => format!("{} ago", count(seconds / 86_400, "day")),
+    }
+}
+
+/// Year, month and day of a day counted from 1970, by the Gregorian calendar in which a year begins in March.
+fn civil(days: u64) -> (u64, u64, u64) {
+    let shifted = days + 719_468;
+    let era = shifted / 146_097;
+    let of_era = shifted % 146_097;
+    let year_of_era = (of_era - of_era / 1460 + of_era / 36_524 - of_era / 146_096) / 365;
+    let of_year = of_era - (365 * year_of_era + year_of_era / 4 - year_of_era / 100);
+    let march_month = (5 * of_year + 2) / 153;
+    let day = of_year - (153 * march_month + 2) / 5 + 1;
+    let month = if march_month < 10 { march_month + 3 } else { march_month - 9 };
+    (era * 400 + year_of_era + u64::from(month <= 2), month, day)
+}
+
+#[cfg(test)]
+mod tests;

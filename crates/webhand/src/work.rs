@@ -1,0 +1,117 @@
+//! The work on one run: conducts it, shows it, gets its questions answered, and stops it in an orderly way.
+
+mod answering;
+mod conclude;
+mod observer;
+mod signals;
+mod tally;
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::Result;
+use tokio::sync::mpsc;
+use tokio::time::{Instant, sleep_until};
+use webhand_engine::{Begin, Conduct, Over, Person, Ports};
+use webhand_model::{Ending, Input, Question, RunId};
+
+pub use answering::{Answering, Rest};
+pub use conclude::{Conclusion, show_end};
+pub use observer::line;
+pub use signals::{Signal, Signals};
+pub use tally::Tally;
+
+use crate::exit::Exit;
+use crate::terminal::{Line, Mark, Prompter, Screen, reply_from};
+use answering::Answered;
+use observer::{News, Observer};
+
+/// Everything the work on a run needs.
+pub struct Job<'a> {
+    pub id: RunId,
+    pub begin: Begin,
+    pub ports: Ports,
+    pub screen: &'a Arc<Screen>,
+    pub json: bool,
+    pub answering: Answering,
+    pub signals: &'a mut Signals,
+}
+
+/// How the work ended.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Stop {
+    Finished(Ending),
+    /// A question is open and nobody is there to answer it.
+    Waiting(Question),
+    /// The program was told to end; the run can be resumed.
+    Interrupted,
+}
+
+impl From<&Stop> for Exit {
+    fn from(stop: &Stop) -> Self {
+        match stop {
+            Stop::Finished(ending) => ending.into(),
+            Stop::Waiting(_) | Stop::Interrupted => Self::NeedsPerson,
+        }
+    }
+}
+
+/// How long an action under way may take to end before the work is left in the middle of it.
+const LAST_ACTION_WITHIN: Duration = Duration::from_secs(3);
+/// A person says few things at once.
+const MOST_SAID: usize = 16;
+
+impl Job<'_> {
+    /// Works on the run until it is over, parked or interrupted. Whatever happened is in the journal.
+    pub async fn carry_out(mut self) -> Result<Stop> {
+        let (say, inbox) = mpsc::channel(MOST_SAID);
+        let (observer, mut news) = Observer::new(&self.id, Arc::clone(self.screen), self.json);
+        let observer = Arc::new(observer);
+        // Questions are answered or parked here, so the conductor never parks by itself.
+        let conduct = Conduct::new(self.id, self.ports, Arc::clone(&observer) as _, inbox, Person::Present);
+        let conducting = conduct.run(self.begin);
+        tokio::pin!(conducting);
+        let mut prompter = Prompter::new();
+        let mut open: Option<Question> = None;
+        let mut leave_at: Option<Instant> = None;
+        loop {
+            tokio::select! {
+                over = &mut conducting => return Ok(match over? {
+                    Over::Finished(ending) => Stop::Finished(ending),
+                    Over::Parked(question) => Stop::Waiting(question),
+                }),
+                Some(news) = news.recv() => match news {
+                    News::Settled => open = None,
+                    News::Asked(question) => match self.answering.to(&question) {
+                        Answered::With(reply, why) => {
+                            self.screen.show(Line::new(Mark::Note, why));
+                            let _ = say.try_send(Input::Replied(reply));
+                        }
+                        Answered::AtTheTerminal => open = Some(prompter.ask(self.screen, question)),
+                        Answered::ByNobody => return Ok(Stop::Waiting(question)),
+                    },
+                },
+                line = prompter.line(), if open.is_some() => {
+                    let Some(question) = open.take() else { continue };
+                    let Some(line) = line else { return Ok(Stop::Waiting(question)) };
+                    match reply_from(&question, &line) {
+                        Some(reply) => { let _ = say.try_send(Input::Replied(reply)); }
+                        None => open = Some(prompter.ask(self.screen, question)),
+                    }
+                }
+                signal = self.signals.next() => match signal {
+                    Signal::Interrupt => { let _ = say.try_send(Input::Cancel); }
+                    Signal::Terminate if observer.is_acting() => {
+                        let _ = say.try_send(Input::Pause);
+                        leave_at = Some(Instant::now() + LAST_ACTION_WITHIN);
+                    }
+                    Signal::Terminate => return Ok(Stop::Interrupted),
+                },
+                () = observer.acted(), if leave_at.is_some() => return Ok(Stop::Interrupted),
+                () = sleep_until(leave_at.unwrap_or_else(Instant::now)), if leave_at.is_some() => {
+                    return Ok(Stop::Interrupted);
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,68 @@
+//! Who answers a run's questions, and with what.
+
+use webhand_model::{Question, QuestionKind, Reply};
+
+use crate::words;
+
+/// How questions are answered in this program.
+#[derive(Debug, Clone)]
+pub struct Answering {
+    /// A reply given beforehand: good once, for exactly this question.
+    given: Option<(Question, Reply)>,
+    /// The person said yes to everything the guard asks.
+    yes: bool,
+    rest: Rest,
+}
+
+/// What becomes of a question that has no answer yet.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Rest {
+    /// The person at the terminal is asked.
+    Terminal,
+    /// The run waits until somebody answers.
+    Park,
+    /// What needs a person is not done.
+    Decline,
+}
+
+/// What was found.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Answered {
+    /// The reply, and a sentence that says where it comes from.
+    With(Reply, String),
+    AtTheTerminal,
+    ByNobody,
+}
+
+impl Answering {
+    pub fn new(yes: bool, rest: Rest) -> Self {
+        Self { given: None, yes, rest }
+    }
+
+    pub fn with_reply(self, question: Question, reply: Reply) -> Self {
+        Self { given: Some((question, reply)), ..self }
+    }
+
+    pub(super) fn to(&mut self, question: &Question) -> Answered {
+        if let Some((_, reply)) = self.given.take_if(|(given, _)| given == question) {
+            return Answered::With(reply, "your answer to exactly this question".to_owned());
+        }
+        let is_approval = matches!(question.kind, QuestionKind::Approval(_));
+        if self.yes && is_approval {
+            let details: Vec<_> = question.details.iter().map(|detail| words::shown(detail, 120)).collect();
+            let what = words::shown(&question.text, 200);
+            return Answered::With(Reply::Yes, format!("--yes approves: {what} {}", details.join(", ")));
+        }
+        match self.rest {
+            Rest::Terminal => Answered::AtTheTerminal,
+            Rest::Park => Answered::ByNobody,
+            Rest::Decline if is_approval => {
+                Answered::With(Reply::No, "nobody is here to say yes, so the answer is no".to_owned())
+            }
+            Rest::Decline => Answered::ByNobody,
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests;

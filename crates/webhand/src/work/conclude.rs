@@ -1,0 +1,140 @@
+//! What remains to be done when the work on a run has ended: the report, the profile, the last words.
+
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use webhand_model::{Ending, Event, RunId, Seq};
+use webhand_port::Store;
+
+use super::{Stop, Tally};
+use crate::exit::Exit;
+use crate::home::{RunFolder, write_private};
+use crate::report;
+use crate::terminal::{Line, Mark, Screen, Style};
+use crate::words;
+
+/// How a run ended, with all there is to say about it.
+#[derive(Debug, Clone)]
+pub struct Conclusion {
+    pub id: RunId,
+    pub stop: Stop,
+    pub tally: Tally,
+    pub report: Option<PathBuf>,
+}
+
+impl Conclusion {
+    /// Reads the journal, writes the reports, and removes a profile that nobody needs again.
+    pub async fn reach(
+        store: &dyn Store,
+        id: RunId,
+        stop: Stop,
+        folder: &RunFolder,
+        reports: &[PathBuf],
+    ) -> Result<Self> {
+        let events = store.read(&id, Seq(0)).await?;
+        if matches!(stop, Stop::Finished(_)) {
+            folder.remove_profile();
+        }
+        let report = write_reports(store, &id, &events, reports).await?;
+        Ok(Self { id, stop, tally: Tally::of(&events), report })
+    }
+
+    pub fn exit(&self) -> Exit {
+        Exit::from(&self.stop)
+    }
+
+    /// For programs.
+    pub fn result(&self) -> Value {
+        let mut result = json!({
+            "run": self.id.as_str(),
+            "exit": self.exit().number(),
+            "outcome": self.exit().word(),
+            "steps": self.tally.steps,
+            "ms": self.tally.millis,
+            "browser_ms": self.tally.browser_millis,
+            "usage": self.tally.usage,
+            "report": self.report,
+        });
+        match &self.stop {
+            Stop::Finished(Ending::Done { answer, evidence }) => {
+                result["answer"] = answer.as_str().into();
+                result["evidence"] = evidence.as_slice().into();
+            }
+            Stop::Finished(ending) => result["reason"] = ending.in_words().into(),
+            Stop::Waiting(question) => result["question"] = serde_json::to_value(question).unwrap_or_default(),
+            Stop::Interrupted => result["reason"] = "interrupted; it can be resumed".into(),
+        }
+        result
+    }
+
+    fn totals(&self) -> String {
+        let mut parts = vec![words::count(self.tally.steps.into(), "step"), words::duration(self.tally.millis)];
+        if self.tally.tokens() > 0 {
+            parts.push(words::count(self.tally.tokens(), "token"));
+        }
+        parts.join(" · ")
+    }
+}
+
+async fn write_reports(store: &dyn Store, id: &RunId, events: &[Event], paths: &[PathBuf]) -> Result<Option<PathBuf>> {
+    let Some(first) = paths.first() else { return Ok(None) };
+    let html = report::render(store, id, events).await?;
+    for path in paths {
+        write_private(path, html.as_bytes())?;
+    }
+    Ok(Some(first.clone()))
+}
+
+/// The last words on a run.
+pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
+    if style == Style::Json {
+        screen.answer(json!({"result": conclusion.result()}).to_string());
+        return;
+    }
+    let id = conclusion.id.short();
+    let totals = conclusion.totals();
+    screen.show(Line::new(Mark::Blank, ""));
+    match &conclusion.stop {
+        Stop::Finished(Ending::Done { answer, evidence }) => {
+            screen.answer(words::paragraphs(answer));
+            if !evidence.is_empty() {
+                screen.show(Line::new(Mark::Blank, ""));
+            }
+            for line in evidence {
+                screen.show(Line::new(Mark::About, format!("seen: {}", words::shown(line, 300))));
+            }
+            screen.show(Line::new(Mark::Done, "done").with_aside(totals));
+        }
+        Stop::Finished(ending) => {
+            let mark = match ending {
+                Ending::Refused { .. } => Mark::Refused,
+                Ending::InDoubt { .. } => Mark::InDoubt,
+                Ending::Done { .. }
+                | Ending::Failed { .. }
+                | Ending::StepLimit { .. }
+                | Ending::TooManyErrors { .. }
+                | Ending::Cancelled => Mark::Failed,
+            };
+            let why =
+                format!("{}: {}", conclusion.exit().word().replace('_', " "), words::shown(&ending.in_words(), 2_000));
+            screen.show(Line::new(mark, why).with_aside(totals));
+        }
+        Stop::Waiting(_) => {
+            screen.show(Line::new(Mark::Note, "the run waits for your answer; nothing further happens without it"));
+            screen.show(Line::new(Mark::About, format!("  webhand runs answer {id} yes      (or no, or text)")));
+        }
+        Stop::Interrupted => {
+            screen.show(Line::new(Mark::Note, "interrupted; everything so far is kept"));
+            screen.show(Line::new(Mark::About, format!("  webhand runs resume {id}")));
+        }
+    }
+    if let Some(report) = &conclusion.report {
+        screen.show(Line::new(Mark::About, format!("report: {}", shown_path(report))));
+    }
+}
+
+/// A path as a person would write it.
+pub fn shown_path(path: &Path) -> String {
+    words::shown(&path.display().to_string(), 400)
+}

@@ -1,0 +1,101 @@
+//! Is told every event once it is written down, and passes it on: to the screen, and questions to whoever answers.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde_json::{Value, json};
+use tokio::sync::{mpsc, watch};
+use webhand_engine::Watcher;
+use webhand_model::{Event, Input, Intent, Question, RunId, What};
+
+use crate::terminal::{Narrator, Screen, Show};
+
+/// News about the run's question.
+#[derive(Debug)]
+pub(super) enum News {
+    Asked(Question),
+    /// Somebody answered it, here or elsewhere.
+    Settled,
+}
+
+pub(super) struct Observer {
+    run: RunId,
+    screen: Arc<Screen>,
+    json: bool,
+    narrator: Mutex<Narrator>,
+    news: mpsc::Sender<News>,
+    /// Something is being done to a page that must not be left half known.
+    acting: watch::Sender<bool>,
+}
+
+/// A run asks one question at a time, and each is heard of before the next.
+const MOST_NEWS: usize = 64;
+
+impl Observer {
+    pub(super) fn new(run: &RunId, screen: Arc<Screen>, json: bool) -> (Self, mpsc::Receiver<News>) {
+        let (news, heard) = mpsc::channel(MOST_NEWS);
+        let observer = Self {
+            run: run.clone(),
+            screen,
+            json,
+            narrator: Mutex::default(),
+            news,
+            acting: watch::Sender::new(false),
+        };
+        (observer, heard)
+    }
+
+    pub(super) fn is_acting(&self) -> bool {
+        *self.acting.borrow()
+    }
+
+    /// Until nothing is being done to a page.
+    pub(super) async fn acted(&self) {
+        // The sender is in `self`, so waiting cannot fail.
+        let _ = self.acting.subscribe().wait_for(|acting| !acting).await;
+    }
+
+    fn note_acting(&self, what: &What) {
+        let acting = match what {
+            What::Intent { intent, .. } => matches!(intent, Intent::Act { .. } | Intent::Rule { .. }),
+            // A pause comes in while an action is under way and does not end it.
+            What::Input { input: Input::Pause, .. } => return,
+            What::Input { .. } => false,
+        };
+        self.acting.send_replace(acting);
+    }
+}
+
+impl Watcher for Observer {
+    fn event(&self, event: &Event) {
+        if self.json {
+            self.screen.answer(line(&self.run, event));
+        } else {
+            let mut narrator = self.narrator.lock().unwrap_or_else(PoisonError::into_inner);
+            narrator.tell(event).into_iter().for_each(|show| self.screen.show(show));
+        }
+        self.note_acting(&event.what);
+        let news = match &event.what {
+            What::Intent { intent: Intent::AskPerson(question), .. } => News::Asked(question.clone()),
+            What::Input { input: Input::Replied(_), .. } => News::Settled,
+            What::Intent { .. } | What::Input { .. } => return,
+        };
+        if self.news.try_send(news).is_err() {
+            tracing::error!("news of a question was lost; the run can be resumed");
+        }
+    }
+
+    fn live(&self, text: &str) {
+        if !self.json {
+            self.screen.show(Show::Live(text.to_owned()));
+        }
+    }
+}
+
+/// An event as programs read it: the journal's line with its run.
+pub fn line(run: &RunId, event: &Event) -> String {
+    let mut line = serde_json::to_value(event).unwrap_or_else(|error| json!({"error": error.to_string()}));
+    if let Value::Object(fields) = &mut line {
+        fields.insert("run".to_owned(), run.as_str().into());
+    }
+    line.to_string()
+}

@@ -1,0 +1,66 @@
+//! Ctrl-C and the request to end.
+//!
+//! They are listened to on a thread of their own, so that a second Ctrl-C works even if everything else hangs.
+
+use tokio::sync::mpsc;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Signal {
+    /// The person pressed Ctrl-C: end the run.
+    Interrupt,
+    /// The system wants the program to end: leave the run so that it can be resumed.
+    Terminate,
+}
+
+#[derive(Debug)]
+pub struct Signals {
+    heard: mpsc::Receiver<Signal>,
+}
+
+/// What a shell shows for a program ended by Ctrl-C.
+const QUIT: i32 = 130;
+
+impl Signals {
+    /// From now on signals no longer end the program by themselves, except the second Ctrl-C.
+    pub fn listen() -> Self {
+        let (to, heard) = mpsc::channel(8);
+        std::thread::spawn(move || {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
+            match runtime {
+                Ok(runtime) => runtime.block_on(pass_on(&to)),
+                Err(error) => tracing::warn!(%error, "signals cannot be listened to"),
+            }
+        });
+        Self { heard }
+    }
+
+    /// The next signal; waits for ever when none comes.
+    pub async fn next(&mut self) -> Signal {
+        match self.heard.recv().await {
+            Some(signal) => signal,
+            None => std::future::pending().await,
+        }
+    }
+}
+
+async fn pass_on(to: &mpsc::Sender<Signal>) {
+    use tokio::signal::unix::{SignalKind, signal};
+    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
+    else {
+        return;
+    };
+    let mut interrupted = false;
+    loop {
+        let heard = tokio::select! {
+            Some(()) = interrupt.recv() => Signal::Interrupt,
+            Some(()) = terminate.recv() => Signal::Terminate,
+            else => return,
+        };
+        if heard == Signal::Interrupt && std::mem::replace(&mut interrupted, true) {
+            // The browser ends by itself when its pipe closes, and the journal holds everything.
+            std::process::exit(QUIT);
+        }
+        // A queue that is full already says what is wanted.
+        let _ = to.try_send(heard);
+    }
+}
