@@ -1,6 +1,7 @@
 //! Addresses, parsed as a browser parses them.
 
 use std::fmt;
+use std::net::IpAddr;
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -34,11 +35,10 @@ impl WebUrl {
         let shown = || crate::cut(written, 120).into_owned();
         let parsed = match Url::parse(written) {
             Ok(url) if !looks_like_host_and_port(written) => url,
-            _ if written.is_empty() || written.contains(char::is_whitespace) || written.starts_with('/') => {
+            _ if has_scheme(written) || written.contains(char::is_whitespace) || written.starts_with('/') => {
                 return Err(AddressError::Malformed(shown()));
             }
-            _ => Url::parse(&format!("{}://{written}", guessed_scheme(written)))
-                .map_err(|_| AddressError::Malformed(shown()))?,
+            _ => with_guessed_scheme(written).ok_or_else(|| AddressError::Malformed(shown()))?,
         };
         if !matches!(parsed.scheme(), "http" | "https") {
             return Err(AddressError::Scheme(parsed.scheme().to_owned()));
@@ -83,13 +83,22 @@ fn looks_like_host_and_port(written: &str) -> bool {
     })
 }
 
-fn guessed_scheme(written: &str) -> &'static str {
-    let host = written.split(['/', ':', '?', '#']).next().unwrap_or_default();
-    if is_own_machine(host) { "http" } else { "https" }
+fn has_scheme(written: &str) -> bool {
+    written.split_once("://").is_some_and(|(scheme, _)| scheme.chars().all(|c| c.is_ascii_alphanumeric()))
 }
 
+fn with_guessed_scheme(written: &str) -> Option<Url> {
+    let plain = Url::parse(&format!("http://{written}")).ok()?;
+    if is_own_machine(plain.host_str()?) { Some(plain) } else { Url::parse(&format!("https://{written}")).ok() }
+}
+
+/// Only a whole address counts: `127.0.0.1.example` is somebody else's machine.
 fn is_own_machine(host: &str) -> bool {
-    host == "localhost" || host.ends_with(".localhost") || host.starts_with("127.") || host == "[::1]"
+    let bare = host.trim_start_matches('[').trim_end_matches(']');
+    match bare.parse::<IpAddr>() {
+        Ok(address) => address.to_canonical().is_loopback(),
+        Err(_) => host == "localhost" || host.ends_with(".localhost"),
+    }
 }
 
 impl TryFrom<String> for WebUrl {
@@ -114,7 +123,7 @@ impl fmt::Display for WebUrl {
 
 /// Scheme, host and port as the browser writes them; `null` where a document has none of its own.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
-#[serde(transparent)]
+#[serde(from = "String", into = "String")]
 pub struct Origin(String);
 
 impl Origin {
@@ -137,6 +146,19 @@ impl Origin {
     fn host_and_port(&self) -> Option<(String, u16)> {
         let url = Url::parse(&self.0).ok()?;
         Some((url.host_str()?.to_owned(), url.port_or_known_default()?))
+    }
+}
+
+/// Whatever is read in becomes an origin as the browser writes it, so it can hold nothing else.
+impl From<String> for Origin {
+    fn from(written: String) -> Self {
+        Self::of(&written)
+    }
+}
+
+impl From<Origin> for String {
+    fn from(origin: Origin) -> Self {
+        origin.0
     }
 }
 
@@ -231,7 +253,7 @@ fn parse_hosts(written: &str) -> Option<Covers> {
         },
     };
     let parsed = Url::parse(&format!("http://{host}/")).ok()?;
-    let plain = parsed.path() == "/" && parsed.query().is_none() && parsed.username().is_empty() && !host.contains('*');
+    let plain = !host.contains(['/', '\\', '?', '#', '@', '*', '%']) && !host.contains(char::is_whitespace);
     let host = parsed.host_str().filter(|_| plain && parsed.port().is_none())?.to_owned();
     Some(Covers::Hosts { host, subdomains, port, scheme })
 }
