@@ -5,7 +5,12 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use crate::{Node, PageState, Ref, Snapshot, cut, quote, tokens};
+use crate::{Node, Ref, Snapshot, clean, cut, quote, tokens};
+
+mod choose;
+mod head;
+
+use choose::choose;
 
 /// What to show, and how much of it.
 #[derive(Debug, Clone, Copy)]
@@ -31,27 +36,22 @@ pub struct Rendered {
     pub omitted: usize,
 }
 
-/// Room kept for the line that says what was left out.
-const OMISSION_RESERVE: usize = 70;
-/// How much of a name, value or loose text is shown.
-const MOST_NAME: usize = 160;
-const MOST_TEXT: usize = 500;
-const MOST_URL: usize = 200;
-const MOST_TABS: usize = 10;
-
 impl Snapshot {
     /// Renders within the budget: the focus and what is in view first, boilerplate last.
+    ///
+    /// A budget too small for any page (below 150) is taken for the smallest that is not.
     #[must_use]
     pub fn render(&self, rendering: Rendering) -> Rendered {
+        let budget = rendering.budget.max(LEAST_BUDGET);
         let nodes = self.in_scope(rendering.scope);
-        let head = self.head();
-        let lines: Vec<String> = nodes.iter().map(|node| line(node, rendering.boxes)).collect();
-        let room = rendering.budget.saturating_sub(tokens(&head) + OMISSION_RESERVE);
-        let shown = choose(nodes, &lines, room);
-        let mut text = head;
+        let mut text = self.head(budget - OMISSION_RESERVE);
+        let lines: Vec<String> = nodes.iter().map(|node| line(node, rendering.boxes, budget / 4)).collect();
+        let room = budget - OMISSION_RESERVE - tokens(&text).min(budget - OMISSION_RESERVE);
+        let spare = if self.truncated { 0 } else { OMISSION_RESERVE };
+        let shown = choose(nodes, &lines, room, spare);
         let base = nodes.first().map_or(0, |node| node.depth);
         for ((node, line), _) in nodes.iter().zip(&lines).zip(&shown).filter(|(_, shown)| **shown) {
-            let indent = usize::try_from(node.depth.saturating_sub(base)).unwrap_or(0).min(MOST_INDENT);
+            let indent = usize::try_from(node.depth.saturating_sub(base)).unwrap_or(MOST_INDENT).min(MOST_INDENT);
             let _ = writeln!(text, "{:1$}{line}", "", indent * 2);
         }
         let omitted = shown.iter().filter(|shown| !**shown).count();
@@ -66,29 +66,6 @@ impl Snapshot {
         let depth = self.nodes[from].depth;
         let inside = self.nodes[from + 1..].iter().take_while(|node| node.depth > depth).count();
         &self.nodes[from..=from + inside]
-    }
-
-    fn head(&self) -> String {
-        let url = shown_url(&self.url);
-        let mut head = format!("page {} {url}  tab={} rev={}", quote(&cut(&self.title, MOST_NAME)), self.tab, self.rev);
-        match &self.state {
-            PageState::Ready => {}
-            PageState::Loading => head.push_str(" [loading]"),
-            PageState::Closed(why) => {
-                let _ = write!(head, "\n- note {}", quote(why));
-            }
-        }
-        head.push('\n');
-        if self.tabs.len() > 1 {
-            for tab in self.tabs.iter().filter(|tab| tab.id != self.tab).take(MOST_TABS) {
-                let _ = writeln!(head, "- tab {} [id={}] {}", quote(&cut(&tab.title, 60)), tab.id, shown_url(&tab.url));
-            }
-        }
-        if let Some(dialog) = &self.dialog {
-            let message = quote(&cut(&dialog.message, MOST_NAME));
-            let _ = writeln!(head, "- alertdialog {message} [native={}] [blocking]", dialog.kind);
-        }
-        head
     }
 
     fn state_omissions(&self, nodes: &[Node], shown: &[bool], text: &mut String) {
@@ -115,87 +92,22 @@ impl Snapshot {
     }
 }
 
-/// Deep pages are indented no further than this many levels.
-const MOST_INDENT: usize = 20;
-
 fn most_frequent<'a>(nodes: &[&'a Node]) -> Option<(&'a str, usize)> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for node in nodes {
         *counts.entry(shown_role(&node.role)).or_default() += 1;
     }
-    counts.into_iter().max_by_key(|(_, count)| *count).filter(|(_, count)| *count > 2)
+    counts
+        .into_iter()
+        .max_by_key(|(_, count)| *count)
+        .filter(|(role, count)| *count > 2 && tokens(role) <= MOST_ROLE_TOKENS)
 }
 
-/// Marks the lines that fit: by rank, each with the ancestors that give it its place.
-fn choose(nodes: &[Node], lines: &[String], room: usize) -> Vec<bool> {
-    let costs: Vec<usize> = lines.iter().map(|line| tokens(line) + 2).collect();
-    if costs.iter().sum::<usize>() <= room + OMISSION_RESERVE {
-        return vec![true; nodes.len()];
-    }
-    let parents = parents(nodes);
-    let ranks = ranks(nodes, &parents);
-    let mut order: Vec<usize> = (0..nodes.len()).collect();
-    order.sort_by_key(|at| (ranks[*at], *at));
-    let mut shown = vec![false; nodes.len()];
-    let mut left = room;
-    for at in order {
-        let mut chain = Vec::new();
-        let mut next = Some(at);
-        while let Some(here) = next.filter(|here| !shown[*here]) {
-            chain.push(here);
-            next = parents[here];
-        }
-        let cost: usize = chain.iter().map(|here| costs[*here]).sum();
-        if cost <= left {
-            left -= cost;
-            for here in chain {
-                shown[here] = true;
-            }
-        }
-    }
-    shown
-}
-
-fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
-    let mut open: Vec<usize> = Vec::new();
-    nodes
-        .iter()
-        .enumerate()
-        .map(|(at, node)| {
-            while open.last().is_some_and(|last| nodes[*last].depth >= node.depth) {
-                open.pop();
-            }
-            let parent = open.last().copied();
-            open.push(at);
-            parent
-        })
-        .collect()
-}
-
-/// Lower comes first.
-fn ranks(nodes: &[Node], parents: &[Option<usize>]) -> Vec<u8> {
-    let mut boilerplate = vec![false; nodes.len()];
-    for (at, node) in nodes.iter().enumerate() {
-        let inherited = parents[at].is_some_and(|parent| boilerplate[parent]);
-        boilerplate[at] = inherited || matches!(node.role.as_str(), "contentinfo" | "navigation");
-    }
-    let rank = |(at, node): (usize, &Node)| match (node.in_view, node.target.is_some(), boilerplate[at]) {
-        _ if node.is("focused") || node.role == "dialog" || node.role == "alert" => 0,
-        (true, true, false) => 1,
-        (true, false, false) => 2,
-        (true, _, true) => 3,
-        (false, true, false) => 4,
-        (false, false, false) => 5,
-        (false, _, true) => 6,
-    };
-    nodes.iter().enumerate().map(rank).collect()
-}
-
-fn line(node: &Node, boxes: bool) -> String {
+fn line(node: &Node, boxes: bool, most_tokens: usize) -> String {
     let mut line = format!("- {}", shown_role(&node.role));
     let most = if node.role == "text" { MOST_TEXT } else { MOST_NAME };
     if !node.name.is_empty() {
-        let _ = write!(line, " {}", quote(&cut(&node.name, most)));
+        let _ = write!(line, " {}", fitted(&node.name, most, most_tokens, quote));
     }
     if let Some(target) = node.target {
         let _ = write!(line, " [ref={target}]");
@@ -210,13 +122,26 @@ fn line(node: &Node, boxes: bool) -> String {
         let _ = write!(line, " [box={x},{y},{width},{height}]");
     }
     if let Some(value) = &node.value {
-        let _ = write!(line, ": {}", quote(&cut(value, MOST_TEXT)));
+        let _ = write!(line, ": {}", fitted(value, MOST_TEXT, most_tokens, quote));
     }
     line
 }
 
-/// Roles and states come from the page script, but an attribute can reach them: only plain words pass.
-fn shown_role(role: &str) -> &str {
+/// Shows as much of a text as both limits allow.
+fn fitted(text: &str, most_characters: usize, most_tokens: usize, show: fn(&str) -> String) -> String {
+    let mut most = most_characters;
+    loop {
+        let shown = show(&cut(text, most));
+        let count = tokens(&shown);
+        if count <= most_tokens || most <= 1 {
+            return shown;
+        }
+        most = (most.min(shown.chars().count()) * most_tokens / count).clamp(1, most - 1);
+    }
+}
+
+/// Roles come from the page script, but an attribute can reach them: only plain words pass.
+pub(crate) fn shown_role(role: &str) -> &str {
     if !role.is_empty() && role.len() <= 40 && role.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
         role
     } else {
@@ -224,16 +149,42 @@ fn shown_role(role: &str) -> &str {
     }
 }
 
+/// A state that can be shown as it is, and does not pass itself off as something only webhand writes.
 fn is_plain(state: &str) -> bool {
+    let key = state.split('=').next().unwrap_or_default().to_ascii_lowercase();
     !state.is_empty()
         && state.len() <= 60
-        && !state.starts_with("ref=")
+        && !OWN_STATES.contains(&key.as_str())
         && state.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '=' | '.' | '%' | ',' | '/' | ':'))
 }
 
-/// Without the fragment, which pages use to talk to readers, and without anything a line could end at.
+/// Without the fragment, which pages use to talk to readers, and without anything that a line, a quotation or a ref
+/// could begin or end at.
 fn shown_url(url: &str) -> String {
-    let bare = url.split('#').next().unwrap_or_default();
-    let plain: String = bare.chars().filter(|c| !c.is_whitespace() && !c.is_control()).collect();
-    cut(&plain, MOST_URL).into_owned()
+    let bare = clean(url.split('#').next().unwrap_or_default());
+    let mut shown = String::with_capacity(bare.len());
+    for c in bare.chars().filter(|c| !c.is_whitespace()) {
+        match c {
+            '[' => shown.push_str("%5B"),
+            ']' => shown.push_str("%5D"),
+            '"' => shown.push_str("%22"),
+            c => shown.push(c),
+        }
+    }
+    shown
 }
+
+/// The smallest budget: a page's first line, a dialog and what was left out fit into it.
+const LEAST_BUDGET: usize = 150;
+/// Room kept for the line that says what was left out.
+const OMISSION_RESERVE: usize = 70;
+/// A longer role is not named there.
+const MOST_ROLE_TOKENS: usize = 6;
+/// Deep pages are indented no further than this many levels.
+const MOST_INDENT: usize = 20;
+/// How much of a name, value or loose text is shown.
+const MOST_NAME: usize = 160;
+const MOST_TEXT: usize = 500;
+const MOST_URL: usize = 200;
+/// Words in square brackets that only webhand writes.
+const OWN_STATES: [&str; 6] = ["ref", "origin", "box", "id", "native", "blocking"];

@@ -2,6 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
+use crate::render::shown_role;
 use crate::{Origin, Ref, Rev, TabId, clean, cut};
 
 /// One look at a tab, all frames merged, page text cleaned.
@@ -146,7 +147,7 @@ impl Snapshot {
             .nodes
             .iter()
             .filter_map(|node| Some((node.target?.to_string(), node)))
-            .map(|(name, node)| (wanted.zip(number(&name)).map_or(i64::MAX, |(a, b)| (a - b).abs()), name, node))
+            .map(|(name, node)| (wanted.zip(number(&name)).map_or(u64::MAX, |(a, b)| a.abs_diff(b)), name, node))
             .collect();
         near.sort_by_key(|(distance, ..)| *distance);
         let list: Vec<_> =
@@ -164,11 +165,8 @@ impl Node {
     /// How a person would call it: `button "Pay"`.
     #[must_use]
     pub fn describe(&self) -> String {
-        if self.name.is_empty() {
-            self.role.clone()
-        } else {
-            format!("{} {}", self.role, crate::quote(&cut(&self.name, 60)))
-        }
+        let role = shown_role(&self.role);
+        if self.name.is_empty() { role.to_owned() } else { format!("{role} {}", crate::quote(&cut(&self.name, 60))) }
     }
 
     #[must_use]
