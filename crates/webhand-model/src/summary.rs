@@ -64,9 +64,8 @@ impl RunSummary {
                 self.started = wall;
             }
             Input::Answered(answer) => self.usage += answer.usage,
-            Input::Replied(_) | Input::Continue if !matches!(self.status, Status::Over(_)) => {
-                self.status = Status::Open
-            }
+            Input::Replied(_) if matches!(self.status, Status::Waiting(_)) => self.status = Status::Open,
+            Input::Continue if self.status == Status::Paused => self.status = Status::Open,
             Input::Pause if self.status == Status::Open => self.status = Status::Paused,
             Input::Observed(_)
             | Input::NotObserved { .. }
