@@ -1,0 +1,92 @@
+use proptest::prelude::*;
+
+use super::reading::hostile_page;
+use super::{node, page, refs};
+use crate::{NativeDialog, Node, PageState, Rendering, Rev, TabId, TabInfo, tokens};
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(128))]
+
+    #[test]
+    fn no_page_passes_its_budget(page in hostile_page(40), budget in 150_usize..3_000, scope in any::<bool>()) {
+        let scope = page.nodes.iter().find_map(|node| node.target).filter(|_| scope);
+        let rendered = page.render(Rendering { budget, scope, boxes: true });
+        prop_assert!(tokens(&rendered.text) <= budget, "{} > {budget}: {}", tokens(&rendered.text), rendered.text);
+    }
+
+    #[test]
+    fn a_text_never_counts_more_whole_than_in_pieces(one in ".{0,40}", other in ".{0,40}") {
+        let whole = [one.as_str(), other.as_str()].concat();
+        prop_assert!(tokens(&whole) <= tokens(&one) + tokens(&other));
+    }
+}
+
+#[test]
+fn the_longest_head_and_the_longest_omission_fit_the_smallest_budget() {
+    let long = "\u{1}".repeat(10_000);
+    let mut page = page((0..20_000).map(|_| node(0, "menuitemcheckbox", &"漢".repeat(200))).collect());
+    (page.tab, page.rev, page.title, page.url) = (TabId(u64::MAX), Rev(u64::MAX), long.clone(), "漢".repeat(3_000));
+    page.state = PageState::Closed(long.clone());
+    page.dialog = Some(NativeDialog { kind: "beforeunload".to_owned(), message: long.clone() });
+    page.tabs.extend((0..200).map(|id| TabInfo { id: TabId(id), title: long.clone(), url: long.clone() }));
+    page.truncated = true;
+    let rendered = page.render(Rendering { budget: 150, ..Rendering::default() });
+    assert!(tokens(&rendered.text) <= 150, "{}", rendered.text);
+    assert!(rendered.text.contains("[native=beforeunload] [blocking]"));
+    assert!(rendered.text.contains("201 more tabs"), "{}", rendered.text);
+    assert!(rendered.text.contains("20000 more nodes"));
+    assert!(rendered.text.ends_with("shows them)\n"), "{}", rendered.text);
+}
+
+#[test]
+fn controls_survive_a_flood_of_text_before_them() {
+    let refs = refs(3);
+    let flood = (0..500).map(|_| node(1, "text", &"noise all over the place. ".repeat(16)));
+    let mut nodes = vec![node(0, "main", "")];
+    nodes.extend(flood);
+    nodes.push(Node { target: Some(refs[0]), ..node(1, "button", "Place order") });
+    nodes.push(Node {
+        target: Some(refs[1]),
+        in_view: false,
+        states: vec!["focused".to_owned()],
+        ..node(1, "textbox", "Name")
+    });
+    nodes.push(Node { target: Some(refs[2]), in_view: false, ..node(0, "link", "Imprint") });
+    let page = page(nodes);
+    assert!(page.nodes.iter().map(|node| node.name.len()).sum::<usize>() > 200_000);
+    for budget in [150, 300, 6_000] {
+        let rendered = page.render(Rendering { budget, ..Rendering::default() });
+        assert!(rendered.text.contains("- button \"Place order\" [ref=e1]"), "{budget}: {}", rendered.text);
+        assert!(rendered.text.contains("- textbox \"Name\" [ref=e2] [focused]"), "{budget}: {}", rendered.text);
+        assert!(rendered.omitted > 400 && rendered.text.contains("more nodes"));
+    }
+}
+
+#[test]
+fn a_focused_field_with_a_long_value_is_cut_rather_than_left_out() {
+    let value = Some("長".repeat(5_000));
+    let states = vec!["focused".to_owned()];
+    let page = page(vec![Node { target: Some(refs(1)[0]), value, states, ..node(0, "textbox", &"名".repeat(500)) }]);
+    assert!(page.render(Rendering { budget: 160, ..Rendering::default() }).text.contains("[ref=e1] [focused]"));
+}
+
+#[test]
+fn boilerplate_goes_last() {
+    let refs = refs(200);
+    let link = |at: usize| Node { target: Some(refs[at]), ..node(1, "link", &format!("Link number {at}")) };
+    let mut nodes = vec![node(0, "navigation", "")];
+    nodes.extend((0..100).map(link));
+    nodes.push(node(0, "main", ""));
+    nodes.extend((100..110).map(link));
+    let text = page(nodes).render(Rendering { budget: 400, ..Rendering::default() }).text;
+    assert!((100..110).all(|at| text.contains(&format!("Link number {at}\""))), "{text}");
+    assert!(text.contains("most are link"), "{text}");
+}
+
+#[test]
+fn a_page_that_fits_is_shown_whole() {
+    let page = page((0..20).map(|_| node(0, "text", "word")).collect());
+    let rendered = page.render(Rendering { budget: 200, ..Rendering::default() });
+    assert_eq!(rendered.omitted, 0);
+    assert!(!rendered.text.contains('…'));
+}

@@ -1,0 +1,155 @@
+//! The catalogue is a contract: its names and parameters stand here once more, written out by hand.
+
+use serde_json::Value;
+
+use crate::{Class, Group, catalogue, find_spec};
+
+/// Name and parameters (`?` for optional ones), by group.
+const CONTRACT: &[(Group, &str)] = &[
+    (Group::Look, "snapshot scope? budget? delta? boxes?"),
+    (Group::Look, "screenshot ref? full? marks?"),
+    (Group::Look, "read ref?"),
+    (Group::Look, "find text? role?"),
+    (Group::Look, "get what ref? name?"),
+    (Group::Look, "is what ref"),
+    (Group::Look, "console"),
+    (Group::Look, "network"),
+    (Group::Look, "wait text? gone? url? ref? idle? ms?"),
+    (Group::Touch, "click ref button? count? modifiers?"),
+    (Group::Touch, "dblclick ref"),
+    (Group::Touch, "hover ref"),
+    (Group::Touch, "focus ref"),
+    (Group::Touch, "fill ref value"),
+    (Group::Touch, "type ref? text delay? submit?"),
+    (Group::Touch, "clear ref"),
+    (Group::Touch, "press key ref?"),
+    (Group::Touch, "select ref value? values?"),
+    (Group::Touch, "check ref"),
+    (Group::Touch, "uncheck ref"),
+    (Group::Touch, "upload ref files"),
+    (Group::Touch, "drag from to"),
+    (Group::Touch, "scroll ref? direction amount?"),
+    (Group::Touch, "click_at x y button?"),
+    (Group::Touch, "drag_at from to"),
+    (Group::Travel, "open url new_tab?"),
+    (Group::Travel, "back"),
+    (Group::Travel, "forward"),
+    (Group::Travel, "reload"),
+    (Group::Travel, "tab action url? tab?"),
+    (Group::Travel, "open_tool name"),
+    (Group::Travel, "dialog accept text?"),
+    (Group::Travel, "downloads"),
+    (Group::Data, "extract schema instruction?"),
+    (Group::Data, "collect ref limit?"),
+    (Group::Data, "eval script ref?"),
+    (Group::Data, "page_tool name args?"),
+    (Group::Talk, "ask question options?"),
+    (Group::Talk, "note text"),
+    (Group::Talk, "done answer evidence?"),
+    (Group::Talk, "fail reason"),
+];
+
+#[test]
+fn holds_exactly_the_actions_of_the_contract() {
+    let written: Vec<(Group, String)> = catalogue()
+        .map(|spec| {
+            let optional = |required: bool| if required { "" } else { "?" };
+            let one = |p: &crate::ParameterSpec| format!(" {}{}", p.name, optional(p.required));
+            (spec.group, format!("{}{}", spec.name, spec.parameters.iter().map(one).collect::<String>()))
+        })
+        .collect();
+    let contract: Vec<(Group, String)> = CONTRACT.iter().map(|(group, line)| (*group, (*line).to_owned())).collect();
+    assert_eq!(written, contract);
+}
+
+#[test]
+fn words_to_choose_from_are_those_of_the_contract() {
+    let words = |action: &str, parameter: &str| {
+        let spec = find_spec(action).expect(action);
+        let parameter = spec.parameters.iter().find(|own| own.name == parameter).expect(parameter);
+        let schema = parameter.kind.schema();
+        let list = if schema["type"] == "array" { &schema["items"]["enum"] } else { &schema["enum"] };
+        let list = list.as_array().expect("a list of words").iter().map(|word| word.as_str().unwrap_or_default());
+        list.collect::<Vec<_>>().join(" ")
+    };
+    assert_eq!(words("get", "what"), "text value html attribute title url count box");
+    assert_eq!(words("is", "what"), "visible enabled checked focused editable");
+    assert_eq!(words("scroll", "direction"), "up down left right top bottom");
+    assert_eq!(words("tab", "action"), "new list switch close");
+    assert_eq!(words("click", "button"), "left right middle");
+    assert_eq!(words("click", "modifiers"), "alt control meta shift");
+}
+
+#[test]
+fn schemas_keep_to_what_every_provider_accepts() {
+    for spec in catalogue() {
+        let schema = spec.schema();
+        assert_eq!(schema["type"], "object", "{}", spec.name);
+        assert_eq!(schema["additionalProperties"], false, "{}", spec.name);
+        assert!(is_name(spec.name) && !spec.doc.is_empty());
+        let properties = schema["properties"].as_object().expect("properties");
+        let mut required: Vec<_> =
+            schema["required"].as_array().expect("required").iter().filter_map(Value::as_str).collect();
+        required.sort_unstable();
+        assert_eq!(properties.keys().collect::<Vec<_>>(), required, "{}", spec.name);
+        for (name, property) in properties {
+            assert!(is_name(name), "{name}");
+            let parameter = spec.parameters.iter().find(|own| own.name == name).expect("described");
+            assert_eq!(may_be_null(property), !parameter.required, "{} {name}", spec.name);
+            check(property, 1);
+        }
+    }
+}
+
+fn is_name(name: &str) -> bool {
+    (1..=64).contains(&name.len()) && name.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '_' | '-'))
+}
+
+fn may_be_null(property: &Value) -> bool {
+    property["type"].as_array().is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
+}
+
+/// Only keywords of the common subset, at most five levels deep, and `null` in an enum exactly where it is allowed.
+fn check(schema: &Value, depth: usize) {
+    assert!(depth <= 5, "{schema}");
+    for keyword in schema.as_object().expect("an object").keys() {
+        assert!(["type", "enum", "items", "description"].contains(&keyword.as_str()), "{keyword} in {schema}");
+    }
+    if let Some(words) = schema["enum"].as_array() {
+        assert_eq!(words.iter().any(Value::is_null), may_be_null(schema), "{schema}");
+    }
+    assert_eq!(schema.get("items").is_some(), schema.to_string().contains("\"array\""), "{schema}");
+    if let Some(items) = schema.get("items") {
+        check(items, depth + 1);
+    }
+}
+
+#[test]
+fn no_name_or_alias_means_two_things() {
+    let mut names: Vec<&str> = catalogue()
+        .flat_map(|spec| std::iter::once(spec.name).chain(spec.aliases.iter().map(|alias| alias.name)))
+        .collect();
+    names.sort_unstable();
+    let before = names.len();
+    names.dedup();
+    assert_eq!(names.len(), before);
+    for spec in catalogue() {
+        let mut own: Vec<&str> =
+            spec.parameters.iter().flat_map(|p| std::iter::once(&p.name).chain(p.aliases)).copied().collect();
+        own.sort_unstable();
+        let before = own.len();
+        own.dedup();
+        assert_eq!(own.len(), before, "{}", spec.name);
+    }
+}
+
+#[test]
+fn what_leaves_a_mark_is_never_classed_as_reading() {
+    let class = |name: &str| find_spec(name).expect(name).class;
+    assert_eq!(class("eval"), Class::Code);
+    assert_eq!(class("upload"), Class::File);
+    assert_eq!(class("page_tool"), Class::Commit);
+    for spec in catalogue().filter(|spec| spec.group == Group::Touch && spec.name != "scroll") {
+        assert!(spec.class >= Class::Input, "{}", spec.name);
+    }
+}

@@ -1,0 +1,141 @@
+//! A journal line comes back as it was written.
+
+use proptest::prelude::*;
+use serde_json::json;
+
+use super::reading::{hostile, hostile_page};
+use super::refs;
+use crate::{
+    Action, Answer, Call, Change, Class, Direction, EffectNo, End, Ending, Event, Facts, FailCode, FieldKind, Form,
+    Grant, HeldId, HeldRequest, Input, Intent, May, Millis, Mode, Origin, OriginPattern, Outcome, Question,
+    QuestionKind, Reply, RunId, Seq, TabId, TargetFacts, Task, Usage, What,
+};
+
+fn back_and_forth(what: What) {
+    let event = Event { seq: Seq(3), at: Millis(4), wall: 1_700_000_000_000, what };
+    let json = serde_json::to_string(&event).expect("plain data");
+    assert_eq!(serde_json::from_str::<Event>(&json).expect(&json), event);
+}
+
+fn form() -> Form {
+    Form {
+        action: "https://a.test/pay".to_owned(),
+        method: "post".to_owned(),
+        fields: vec![["sum".to_owned(), "40".to_owned()]],
+    }
+}
+
+fn request() -> HeldRequest {
+    let Form { action: url, method, fields } = form();
+    HeldRequest { id: HeldId(1), method, url, from: Origin::of("https://a.test"), fields }
+}
+
+fn outcome(end: End) -> Outcome {
+    let mut outcome = Outcome::failed(FailCode::Covered, "covered");
+    outcome.end = end;
+    outcome.data = Some(json!({"rows": [1, 2.5, null]}));
+    outcome.changes = vec![
+        Change::Navigated { url: "https://a.test/".to_owned() },
+        Change::TabOpened { tab: TabId(2), url: String::new() },
+        Change::TabClosed { tab: TabId(2) },
+        Change::TabSwitched { tab: TabId(1) },
+        Change::DialogOpened { kind: "alert".to_owned(), message: "!".to_owned() },
+        Change::Downloaded { file: "a.pdf".to_owned() },
+        Change::Unsettled,
+    ];
+    (outcome.held, outcome.bounds, outcome.picture) = (vec![request()], Some([0, -1, 2, 3]), Some("3.jpg".to_owned()));
+    outcome
+}
+
+#[test]
+fn every_input_is_kept() {
+    let target = TargetFacts {
+        role: "button".to_owned(),
+        name: "Pay".to_owned(),
+        field: FieldKind::OneTimeCode,
+        href: Some("https://b.test/".to_owned()),
+        submits: true,
+        enter_submits: false,
+        form: Some(form()),
+    };
+    let origin = Some(Origin::of("https://a.test"));
+    let mut task = Task::new("buy");
+    task.grants.push(Grant { origins: OriginPattern::parse("*.a.test:*").expect("a pattern"), may: May::Commit });
+    task.mode = Mode::Careful;
+    let call = Call { id: "1".to_owned(), name: "click_at".to_owned(), arguments: json!({"x": 0.1, "y": 1e-7}) };
+    let answer = Answer {
+        text: "so".to_owned(),
+        calls: vec![call],
+        opaque: Some(json!([1])),
+        usage: Usage { input: 1, cached: 2, output: 3 },
+    };
+    let inputs = [
+        Input::Started(task),
+        Input::NotObserved { why: "hung".to_owned(), browser_gone: true },
+        Input::Answered(answer),
+        Input::NotAnswered { why: "busy".to_owned(), retry: true },
+        Input::Inspected(Facts { origin, target: Some(target), read_on: vec![Origin::none()] }),
+        Input::Inspected(Facts::default()),
+        Input::NotInspected(outcome(End::Failed(FailCode::StaleRef))),
+        Input::Acted(outcome(End::Done)),
+        Input::Acted(outcome(End::InDoubt)),
+        Input::Ruled(outcome(End::Refused)),
+        Input::Replied(Reply::Yes),
+        Input::Replied(Reply::No),
+        Input::Replied(Reply::Text("the \"red\" one\n".to_owned())),
+        Input::Pause,
+        Input::Continue,
+        Input::Cancel,
+        Input::Resumed,
+        Input::Woken,
+    ];
+    for input in inputs {
+        back_and_forth(What::Input { to: Some(EffectNo(9)), input: input.clone() });
+        back_and_forth(What::Input { to: None, input });
+    }
+}
+
+#[test]
+fn every_intent_is_kept() {
+    let action = Action::Scroll { target: Some(refs(1)[0]), direction: Direction::Down, amount: Some(0.1) };
+    let kinds = [QuestionKind::Brain, QuestionKind::Approval(Class::Cross)];
+    let question =
+        |kind| Question { kind, text: "?".to_owned(), details: vec!["d".to_owned()], options: vec!["o".to_owned()] };
+    let endings = [
+        Ending::Done { answer: "a".to_owned(), evidence: vec!["e".to_owned()] },
+        Ending::Failed { reason: "r".to_owned() },
+        Ending::Refused { reason: "r".to_owned() },
+        Ending::InDoubt { reason: "r".to_owned() },
+        Ending::StepLimit { steps: 50 },
+        Ending::TooManyErrors { last: "l".to_owned() },
+        Ending::Cancelled,
+    ];
+    let mut intents = vec![
+        Intent::Observe { picture: true },
+        Intent::AskBrain,
+        Intent::Inspect(action.clone()),
+        Intent::Act { action, class: Class::Input, by: "policy".to_owned() },
+        Intent::Rule { request: request(), release: false },
+    ];
+    intents.extend(kinds.map(|kind| Intent::AskPerson(question(kind))));
+    intents.extend(endings.map(Intent::Finish));
+    for intent in intents {
+        back_and_forth(What::Intent { no: EffectNo(2), intent });
+    }
+}
+
+proptest! {
+    #[test]
+    fn every_look_is_kept(page in hostile_page(8), why in hostile(), width in any::<f64>().prop_filter("finite", |x| x.is_finite())) {
+        let mut page = page;
+        page.viewport.width = width;
+        back_and_forth(What::Input { to: Some(EffectNo(1)), input: Input::Observed(Box::new(page)) });
+        back_and_forth(What::Input { to: None, input: Input::Replied(Reply::Text(why)) });
+    }
+
+    #[test]
+    fn a_run_id_is_plain(text in "\\PC{0,70}|[a-z0-9-]{0,70}") {
+        let plain = text.bytes().all(|b| matches!(b, b'a'..=b'z' | b'0'..=b'9' | b'-')) && (8..=64).contains(&text.len());
+        prop_assert_eq!(RunId::try_from(text).is_ok(), plain);
+    }
+}

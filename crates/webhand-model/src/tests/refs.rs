@@ -1,0 +1,86 @@
+use std::collections::{BTreeMap, BTreeSet};
+
+use proptest::prelude::*;
+
+use super::{node, page};
+use crate::{DocumentId, Node, Ref, RefBook};
+
+#[derive(Debug, Clone)]
+enum Step {
+    Top(u64),
+    Frame(u64),
+    Remove(u64),
+    Name(u64, u32),
+}
+
+fn step() -> impl Strategy<Value = Step> {
+    let document = 0_u64..6;
+    prop_oneof![
+        document.clone().prop_map(Step::Top),
+        document.clone().prop_map(Step::Frame),
+        document.clone().prop_map(Step::Remove),
+        (document, 0_u32..8).prop_map(|(document, node)| Step::Name(document, node)),
+    ]
+}
+
+proptest! {
+    #[test]
+    fn a_ref_never_names_two_elements(steps in prop::collection::vec(step(), 0..120)) {
+        let mut book = RefBook::default();
+        // A document that is gone does not come back: its successor has a number of its own.
+        let mut lives = [0_u64; 6];
+        let mut alive: BTreeMap<(DocumentId, u32), Ref> = BTreeMap::new();
+        let mut given: BTreeSet<String> = BTreeSet::new();
+        for step in steps {
+            let id = |document: u64, lives: &[u64; 6]| DocumentId(document + 10 * lives[usize::try_from(document).unwrap()]);
+            match step {
+                Step::Top(document) => book.add_top(id(document, &lives)),
+                Step::Frame(document) => book.add_frame(id(document, &lives)),
+                Step::Remove(document) => {
+                    let gone = id(document, &lives);
+                    book.remove(gone);
+                    lives[usize::try_from(document).unwrap()] += 1;
+                    for (_, target) in alive.iter().filter(|((document, _), _)| *document == gone) {
+                        prop_assert_eq!(book.node(*target), None);
+                    }
+                    alive.retain(|(document, _), _| *document != gone);
+                }
+                Step::Name(document, number) => {
+                    let document = id(document, &lives);
+                    let Some(target) = book.name(document, number) else { continue };
+                    prop_assert_eq!(book.node(target), Some(number));
+                    match alive.insert((document, number), target) {
+                        Some(before) => prop_assert_eq!(before, target),
+                        None => prop_assert!(given.insert(target.to_string()), "{} was given before", target),
+                    }
+                }
+            }
+        }
+        for ((_, number), target) in alive {
+            prop_assert_eq!(book.node(target), Some(number));
+        }
+    }
+}
+
+#[test]
+fn an_unknown_document_gives_no_refs() {
+    assert_eq!(RefBook::default().name(DocumentId(1), 1), None);
+}
+
+#[test]
+fn a_ref_of_before_is_unknown_and_the_nearest_are_named() {
+    let refs = super::refs(9);
+    let button = |at: usize, name: &str| Node { target: Some(refs[at]), ..node(0, "button", name) };
+    let page = page(vec![button(4, "Yes"), button(6, "No \"really\""), button(8, "Later")]);
+    assert_eq!(page.resolve("[ref=e5]"), Ok(refs[4]));
+    assert_eq!(page.resolve(" @e7 "), Ok(refs[6]));
+    let error = page.resolve("e6").expect_err("not on the page").to_string();
+    assert_eq!(
+        error,
+        "there is no element e6 on the page now; nearest: button \"Yes\" [ref=e5], button \"No \\\"really\\\"\" [ref=e7], \
+         button \"Later\" [ref=e9]; or look at the page again"
+    );
+    for written in ["e-9223372036854775808", "e9223372036854775807", "e99999999999999999999", "", "e", "f2e5", "E5"] {
+        assert!(page.resolve(written).is_err(), "{written}");
+    }
+}
