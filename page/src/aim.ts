@@ -8,7 +8,7 @@ import type { Aimed } from './generated/wire';
 import { Look } from './look';
 import type { Refs } from './refs';
 import { isDisabled } from './states';
-import { isVisible } from './visible';
+import { clipOf, isVisible } from './visible';
 
 export async function aim(element: Element, document: Document, refs: Refs): Promise<Aimed> {
   if (tag(element) === 'option' || tag(element) === 'optgroup') {
@@ -16,7 +16,7 @@ export async function aim(element: Element, document: Document, refs: Refs): Pro
   }
   if (isDisabled(element)) throw new Failure('disabled', 'the element is disabled; something else has to be done first');
   const target = clickable(element, new Look(document));
-  if (!inView(target)) scrollIntoView(target, { block: 'center', inline: 'nearest', behavior: 'instant' });
+  if (!inView(target, document)) scrollIntoView(target, { block: 'center', inline: 'nearest', behavior: 'instant' });
   await atRest(target);
   return pointOn(element, target, document, refs);
 }
@@ -66,8 +66,9 @@ function clickable(element: Element, look: Look): Element {
 
 function canBeHit(element: Element, look: Look): boolean {
   const box = rectOf(element);
-  const { visibility, display, clipPath, clip, opacity } = look.style(element);
-  const isPinched = box.width <= 1 || box.height <= 1 || clipPath.startsWith('inset(') || clip.startsWith('rect(');
+  const style = look.style(element);
+  const { visibility, display, clipPath, opacity } = style;
+  const isPinched = box.width <= 1 || box.height <= 1 || clipPath.startsWith('inset(') || clipOf(style) !== 'auto';
   if (display === 'none' || visibility !== 'visible' || isPinched) return false;
   return isVisible(element, look) || Number(opacity) < 1;
 }
@@ -82,13 +83,13 @@ function paintedInside(element: Element, look: Look): Element | null {
   return null;
 }
 
-function inView(element: Element): boolean {
+function inView(element: Element, document: Document): boolean {
   const box = rectOf(element);
   const view = viewportBox();
   const shown = intersect(box, view);
   const whole = box.left >= view.left && box.top >= view.top && box.right <= view.right && box.bottom <= view.bottom;
   if (!whole && (shown.right - shown.left < Math.min(box.width, MIN_SHOWN) || shown.bottom - shown.top < Math.min(box.height, MIN_SHOWN))) return false;
-  const hit = elementAtPoint(element.ownerDocument, (shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2);
+  const hit = elementAtPoint(document, (shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2);
   return hit !== null && (reaches(element, hit) || whole);
 }
 

@@ -2,7 +2,7 @@
 //
 // Listens on the window before the page does, so a page that moves things under the pointer at the last moment gets no event at all.
 
-import { addListener, focusedElement, isElement, removeListener } from './dom';
+import { addListener, focusedElement, isElement, pageBody, removeListener } from './dom';
 import { reaches } from './aim';
 import { described } from './describe';
 import type { Described } from './generated/wire';
@@ -25,7 +25,7 @@ export class Armed {
     for (const kind of KINDS) addListener(window, kind, this.#judge, CAPTURE);
   }
 
-  /** Says whether an event reached the element, and what it would have reached instead. */
+  /** Says whether an event reached the element, and where others that were held back would have gone instead. */
   disarm(): { hit: boolean | null; instead: Described | null } {
     for (const kind of KINDS) removeListener(window, kind, this.#judge, CAPTURE);
     const outcome = { hit: this.#hit, instead: this.#instead };
@@ -38,30 +38,24 @@ export class Armed {
   readonly #judge = (event: Event): void => {
     const target = this.#target;
     if (target === null || !event.isTrusted) return;
-    const goesTo = isKey(event) ? focusedElement(this.document) : pointedAt(event);
-    // A key without focus anywhere goes to the document, which is nobody's field.
-    if ((goesTo === null && isKey(event)) || reaches(target, goesTo) || isLabelActivation(target, event)) {
-      if (DECISIVE.has(event.type)) this.#hit ??= true;
+    const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
+    if (reaches(target, goesTo)) {
+      if (DECISIVE.has(event.type)) this.#hit = true;
       return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.#hit = false;
-    if (goesTo !== null) this.#instead ??= described(goesTo, new Look(this.document), this.refs);
+    this.#hit ??= false;
+    this.#instead ??= described(goesTo ?? pageBody(this.document), new Look(this.document), this.refs);
   };
 }
-
-const isKey = (event: Event): boolean => event.type === 'keydown';
 
 function pointedAt(event: Event): Element | null {
   const first = event.composedPath()[0];
   return first instanceof Node && isElement(first) ? first : null;
 }
 
-/** A click on a label makes the browser click its control, which is still the same click. */
-const isLabelActivation = (target: Element, event: Event): boolean =>
-  event.type === 'click' && event instanceof PointerEvent && event.pointerId === -1 && event.composedPath().includes(target);
-
 const CAPTURE = { capture: true } as const;
-const KINDS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'keydown'];
-const DECISIVE = new Set(['mousedown', 'click', 'keydown']);
+const KINDS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'beforeinput'];
+const KEYS = new Set(['keydown', 'beforeinput']);
+const DECISIVE = new Set(['mousedown', 'click', 'keydown', 'beforeinput']);

@@ -1,7 +1,8 @@
 // What to call an element when talking to a person or a brain.
 
-import { attr, baseUri, closest, flatChildren, isElement, tag, anchorHref, areaHref, xlink } from './dom';
+import { attr, baseUri, closest, flatChildren, isElement, tag, textContent, anchorHref, areaHref, xlink } from './dom';
 import type { Described } from './generated/wire';
+import { isEditingHost } from './field';
 import { guessName } from './guess';
 import { interestIn } from './interactive';
 import type { Look } from './look';
@@ -9,7 +10,7 @@ import { contentNameOf, nameOf } from './name';
 import type { Refs } from './refs';
 import { isStructural, roleOf } from './role';
 import { CELL_GAP } from './seen';
-import { cut, MAX_NAME } from './text';
+import { cut, isGlyphs, MAX_NAME, tidy } from './text';
 
 export interface Called {
   readonly name: string;
@@ -20,10 +21,13 @@ export interface Called {
 /** The accessible name; for what can be clicked and has none, its text or what its attributes hint at. */
 export function called(element: Element, role: string, look: Look): Called {
   if (role === 'row') return { name: rowName(element, look), guessed: false };
-  const name = nameOf(element, look);
+  const accessible = nameOf(element, look);
+  const name = isGlyphs(accessible) ? '' : accessible;
   if (name !== '' || interestIn(element, role, look) === 'none') return { name, guessed: false };
-  const content = FIELDS.has(role) ? '' : contentNameOf(element, look);
-  if (content !== '') return { name: content, guessed: false };
+  const content = FIELDS.has(role) || isEditingHost(element) ? '' : contentNameOf(element, look);
+  if (!isGlyphs(content)) return { name: content, guessed: false };
+  const painted = FIELDS.has(role) || isEditingHost(element) ? '' : tidy(textContent(element) ?? '');
+  if (!isGlyphs(painted) && painted.length <= MAX_PAINTED) return { name: painted, guessed: true };
   const guess = guessName(element);
   return { name: guess, guessed: guess !== '' };
 }
@@ -49,7 +53,13 @@ export function described(element: Element, look: Look, refs: Refs): Described {
   const means = dialog ?? closest(element, (at) => !isStructural(roleOf(at, look)) && tag(at) !== 'html') ?? element;
   const role = roleOf(means, look);
   const name = called(means, role, look).name || contentNameOf(means, look);
-  return { node: refs.numberOf(means), role: tag(means) === 'iframe' ? 'iframe' : role, name: cut(name, MAX_NAME) };
+  return { node: refs.numberOf(means), role: spokenRole(means, role), name: cut(name, MAX_NAME) };
+}
+
+/** The role as it is told: frames and editable regions have none of their own. */
+export function spokenRole(element: Element, role: string): string {
+  if (tag(element) === 'iframe' || tag(element) === 'frame') return 'iframe';
+  return isStructural(role) && isEditingHost(element) ? 'textbox' : role;
 }
 
 /** The resolved address a link leads to. */
@@ -70,6 +80,8 @@ export function resolveUrl(element: Element, written: string): string {
 }
 
 const MAX_CELLS = 50;
+/** Longest text, hidden from the accessibility tree, that may stand in for a name. */
+const MAX_PAINTED = 40;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 const DIALOGS = new Set(['dialog', 'alertdialog']);
 const FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'listbox', 'slider', 'spinbutton', 'checkbox', 'radio', 'switch']);

@@ -10,17 +10,26 @@ export const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
 
 type Class<T> = { prototype: T };
+type Callable = (...args: unknown[]) => unknown;
+
+/** A getter, setter or method as the prototype holds it, to be applied to an element later. */
+function part(prototype: object, name: PropertyKey, which: 'get' | 'set' | 'value'): Callable | undefined {
+  const found: Record<string, unknown> = { ...Object.getOwnPropertyDescriptor(prototype, name) };
+  return found[which] as Callable | undefined;
+}
 
 function getter<T extends object, K extends keyof T>(owner: Class<T>, name: K): (target: T) => T[K] {
-  const found = Object.getOwnPropertyDescriptor(owner.prototype, name)?.get;
+  const found = part(owner.prototype, name, 'get');
   if (found === undefined) throw new Error(`no property ${String(name)}`);
   return (target) => apply(found, target, []) as T[K];
 }
 
 export function setter<T extends object, K extends keyof T>(owner: Class<T>, name: K): (target: T, value: T[K]) => void {
-  const found = Object.getOwnPropertyDescriptor(owner.prototype, name)?.set;
+  const found = part(owner.prototype, name, 'set');
   if (found === undefined) throw new Error(`no property ${String(name)}`);
-  return (target, value) => void apply(found, target, [value]);
+  return (target, value) => {
+    apply(found, target, [value]);
+  };
 }
 
 type Methods<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
@@ -29,7 +38,7 @@ function method<T extends object, K extends Methods<T>>(
   owner: Class<T>,
   name: K,
 ): (target: T, ...args: Parameters<Extract<T[K], (...args: never[]) => unknown>>) => ReturnType<Extract<T[K], (...args: never[]) => unknown>> {
-  const found = Object.getOwnPropertyDescriptor(owner.prototype, name)?.value as ((...args: unknown[]) => unknown) | undefined;
+  const found = part(owner.prototype, name, 'value');
   if (found === undefined) throw new Error(`no method ${String(name)}`);
   return (target, ...args) => apply(found, target, args) as ReturnType<Extract<T[K], (...args: never[]) => unknown>>;
 }
@@ -60,7 +69,8 @@ const getAttributeNS = method(Element, 'getAttributeNS');
 export const attr = (element: Element, name: string): string | null => getAttribute(element, name);
 export const hasAttr = method(Element, 'hasAttribute');
 export const matches = method(Element, 'matches');
-export const outerHtml = getter(Element, 'outerHTML') as (element: Element) => string;
+const outerHtmlOf = getter(Element, 'outerHTML');
+export const outerHtml = (element: Element): string => outerHtmlOf(element);
 export const rectOf = method(Element, 'getBoundingClientRect');
 export const rectsOf = method(Element, 'getClientRects');
 export const clientWidth = getter(Element, 'clientWidth');
@@ -83,10 +93,13 @@ const tabIndexOfHtml = getter(HTMLElement, 'tabIndex');
 
 // Documents and shadow roots
 export const documentElement = getter(Document, 'documentElement');
-export const bodyOf = getter(Document, 'body');
+export const bodyOf: (document: Document) => HTMLElement | null = getter(Document, 'body');
+/** The body, or whatever stands in its place in other kinds of document. */
+export const pageBody = (document: Document): Element => bodyOf(document) ?? documentElement(document);
 export const titleOf = getter(Document, 'title');
 export const readyState = getter(Document, 'readyState');
 export const scrollingElement = getter(Document, 'scrollingElement');
+export const animationsOf = method(Document, 'getAnimations');
 export const createRange = method(Document, 'createRange');
 export const designMode = getter(Document, 'designMode');
 const getElementById = method(Document, 'getElementById');
@@ -99,6 +112,8 @@ export const documentUrl = getter(Document, 'URL');
 export const baseUri = getter(Node, 'baseURI');
 export const hostOf = getter(ShadowRoot, 'host');
 const assignedNodes = method(HTMLSlotElement, 'assignedNodes');
+const queryAllOfElement = method(Element, 'querySelectorAll');
+const queryAllOfFragment = method(DocumentFragment, 'querySelectorAll');
 const queryAllOfDocument = method(Document, 'querySelectorAll');
 export const queryAll = (document: Document, selector: string): NodeListOf<Element> => queryAllOfDocument(document, selector);
 
@@ -174,6 +189,18 @@ export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   return labels === null ? [] : Array.from(labels);
 }
 
+/** Elements a label can be for. */
+export const isLabelable = (element: Element): boolean =>
+  isInput(element) || isSelect(element) || isTextarea(element) || isButton(element) || LABELABLE.has(tag(element));
+
+const LABELABLE = new Set(['meter', 'output', 'progress']);
+
+/** All labels of a document or shadow root. */
+export function labelsIn(root: Node): HTMLLabelElement[] {
+  if (root instanceof Document) return Array.from(queryAllOfDocument(root, 'label')) as HTMLLabelElement[];
+  return root instanceof DocumentFragment ? (Array.from(queryAllOfFragment(root, 'label')) as HTMLLabelElement[]) : [];
+}
+
 export function formOf(element: Element): HTMLFormElement | null {
   if (isInput(element)) return formOfInput(element);
   if (isSelect(element)) return formOfSelect(element);
@@ -198,6 +225,8 @@ export function adoptShadow(root: ShadowRoot): void {
 }
 
 export const shadowOf = (element: Element): ShadowRoot | null => openShadow(element) ?? closedShadows.get(element) ?? null;
+
+export const queryWithin = (element: Element, selector: string): Element[] => Array.from(queryAllOfElement(element, selector));
 
 /** The children as they are painted: of the shadow root instead of its host, of what is put into a slot. */
 export function flatChildren(element: Element): Iterable<Node> {
@@ -269,7 +298,7 @@ export function elementAtPoint(document: Document, x: number, y: number): Elemen
 
 function shadowMethod(name: 'elementFromPoint'): (target: ShadowRoot, x: number, y: number) => Element | null {
   const owner = [ShadowRoot.prototype, DocumentFragment.prototype].find((proto) => Object.hasOwn(proto, name)) ?? ShadowRoot.prototype;
-  const found = Object.getOwnPropertyDescriptor(owner, name)?.value as ((x: number, y: number) => Element | null) | undefined;
+  const found = part(owner, name, 'value');
   if (found === undefined) throw new Error(`no method ${name}`);
   return (target, x, y) => apply(found, target, [x, y]) as Element | null;
 }

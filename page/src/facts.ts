@@ -1,8 +1,8 @@
 // What the guard has to know about an element: where a click leads and what a form would send, read fresh from the document.
 
 import { toBounds } from './box';
-import { attr, baseUri, buttonType, buttonValue, closest, documentUrl, formElements, formOf, hasAttr, inputChecked, inputType, inputValue, isButton, isElement, isInput, isLabel, isSelect, isTextarea, labelControl, matches, optionSelected, optionValue, rectOf, selectOptions, tag, textareaValue } from './dom';
-import { called, hrefOf } from './describe';
+import { attr, baseUri, buttonType, buttonValue, closest, documentUrl, formElements, formOf, hasAttr, inputChecked, inputType, inputValue, isButton, isElement, isInput, isLabel, isSelect, isTextarea, labelControl, matches, optionSelected, optionValue, queryWithin, rectOf, selectOptions, tag, textareaValue } from './dom';
+import { called, hrefOf, spokenRole } from './describe';
 import { isEditingHost, SECRET } from './field';
 import type { FieldKind, FormFacts, PageFacts } from './generated/wire';
 import { Look } from './look';
@@ -19,7 +19,7 @@ export function inspect(element: Element, document: Document): PageFacts {
   const box = rectOf(element);
   const link = closest(element, (at) => hrefOf(at) !== null);
   const facts: PageFacts = {
-    role: tag(element) === 'iframe' ? 'iframe' : role,
+    role: spokenRole(element, role),
     name: cut(called(element, role, look).name, MAX_NAME),
     field: fieldKind(element),
     href: link === null ? null : hrefOf(link),
@@ -72,11 +72,8 @@ const defaultButton = (form: HTMLFormElement): Element | null =>
 
 /** Image buttons are not among a form's elements. */
 function imageButton(form: HTMLFormElement): Element | null {
-  const open: Element[] = Array.from(rectless(form));
-  return open.find((element) => isInput(element) && inputType(element) === 'image' && formOf(element) === form) ?? null;
+  return queryWithin(form, 'input').find((element) => isInput(element) && inputType(element) === 'image' && formOf(element) === form) ?? null;
 }
-
-const rectless = (form: HTMLFormElement): HTMLCollectionOf<Element> => Element.prototype.getElementsByTagName.call(form, 'input');
 
 function entersForm(element: Element, form: HTMLFormElement): boolean {
   if (isSubmitter(element)) return true;

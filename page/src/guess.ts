@@ -28,7 +28,7 @@ function iconOf(element: Element): string {
 const words = (identifier: string): string =>
   tidy(identifier.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[-_.:]+/g, ' ').toLowerCase()).replace(/^(icon|ic|btn|button) | (icon|btn|button)$/g, '');
 
-const HINTS = ['data-tooltip', 'data-title', 'data-original-title', 'data-label', 'data-tip', 'data-content-tooltip', 'name', 'data-testid', 'data-test'];
+const HINTS = ['data-placeholder', 'data-tooltip', 'data-title', 'data-original-title', 'data-label', 'data-tip', 'data-content-tooltip', 'name', 'data-testid', 'data-test'];
 const ICON_CLASS = /(?:^|\s)(?:fa|fas|icon|icons|bi|mdi|glyphicon|ti|ri|la|codicon|octicon)-([a-z][a-z0-9-]+)/i;
 const MAX_HINT = 60;
 const MAX_LOOKED_AT = 40;

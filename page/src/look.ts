@@ -2,12 +2,15 @@
 //
 // Invariant: a look never outlives its command; the page may be a different one right afterwards.
 
-import { createRange, documentElement, styleOf } from './dom';
+import { createRange, documentElement, isLabelable, labelControl, labelsIn, rootOf, styleOf } from './dom';
 
 export class Look {
   readonly #styles = new Map<Element, CSSStyleDeclaration>();
+  readonly #labels = new Map<Node, Map<Element, readonly HTMLLabelElement[]>>();
   readonly #range: Range;
   readonly roles = new Map<Element, string>();
+  /** What the content of an element adds to a name, where that does not depend on who asks. */
+  readonly contents = new Map<Element, string>();
   /** How many more nodes may be visited for names; what comes after is named by its attributes alone. */
   namingBudget = 1_000_000;
 
@@ -21,6 +24,22 @@ export class Look {
     const style = styleOf(element);
     this.#styles.set(element, style);
     return style;
+  }
+
+  /** The labels of a control. Asking the control itself would search the whole document each time. */
+  labelsOf(element: Element): readonly HTMLLabelElement[] {
+    if (!isLabelable(element)) return [];
+    const root = rootOf(element);
+    let labels = this.#labels.get(root);
+    if (labels === undefined) {
+      labels = new Map();
+      for (const label of labelsIn(root)) {
+        const control = labelControl(label);
+        if (control !== null) labels.set(control, [...(labels.get(control) ?? []), label]);
+      }
+      this.#labels.set(root, labels);
+    }
+    return labels.get(element) ?? [];
   }
 
   /** Where a text is painted. */

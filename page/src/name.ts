@@ -2,7 +2,7 @@
 //
 // Content is walked with a stack of its own, so depth costs no call stack. An element counts once in one computation.
 
-import { attr, byId, checkVisibility, childByTag, closest, data, flatChildren, hasAttr, inputType, inputValue, isElement, isInput, isSelect, isSvg, isText, isTextarea, labelsOf, tag, xlink } from './dom';
+import { attr, byId, checkVisibility, childByTag, closest, data, flatChildren, hasAttr, inputType, inputValue, isElement, isInput, isSelect, isSvg, isText, isTextarea, tag, xlink } from './dom';
 import { generatedText } from './pseudo';
 import { fieldText, selectedText } from './field';
 import type { Look } from './look';
@@ -26,6 +26,8 @@ export const isNamedByContent = (role: string): boolean => NAMED_BY_CONTENT.has(
 interface Reach {
   readonly referenced: boolean;
   readonly hidden: boolean;
+  /** Nothing in it is laid out, so styles say nothing and cost much. */
+  readonly unrendered: boolean;
   readonly nested: number;
 }
 
@@ -35,23 +37,25 @@ interface Frame {
   readonly block: boolean;
   readonly visible: boolean;
   readonly transform: string;
+  readonly skipped: number;
   text: string;
 }
 
 class Naming {
   readonly #used = new Set<Element>();
+  /** How often something was left out because it had counted already. */
+  #skipped = 0;
 
   constructor(private readonly look: Look) {}
 
   nameOf(element: Element): string {
     this.#used.add(element);
-    const reach: Reach = { referenced: false, hidden: false, nested: 0 };
-    return this.#referenced(element, reach) || this.#own(element, reach);
+    return this.#referenced(element, PLAIN) || this.#own(element, PLAIN);
   }
 
   contentOf(element: Element): string {
     this.#used.add(element);
-    return this.#content(element, { referenced: false, hidden: false, nested: 0 });
+    return this.#content(element, PLAIN);
   }
 
   #referenced(element: Element, reach: Reach): string {
@@ -75,7 +79,8 @@ class Naming {
 
   /** What an element says when it stands for the label of another. */
   #label(element: Element, reach: Reach, embedded: boolean): string {
-    const inner = { ...reach, hidden: reach.hidden || isHidden(element, this.look), nested: reach.nested + 1 };
+    const hidden = reach.hidden || isHidden(element, this.look);
+    const inner = { ...reach, hidden, unrendered: hidden && !checkVisibility(element), nested: reach.nested + 1 };
     if (inner.nested > MAX_NESTED) return '';
     const given = this.#given(element, inner, embedded);
     this.#used.add(element);
@@ -95,7 +100,8 @@ class Naming {
 
   #native(element: Element, reach: Reach): string | null {
     if (isSvg(element)) return svgName(element);
-    const labels = labelsOf(element)
+    const labels = this.look
+      .labelsOf(element)
       .filter((label) => !this.#used.has(label))
       .map((label) => tidy(this.#label(label, reach, false)))
       .filter((text) => text !== '')
@@ -128,14 +134,16 @@ class Naming {
   }
 
   #content(root: Element, reach: Reach): string {
-    const stack = [this.#open(root)];
+    const known = this.#known(root, reach);
+    if (known !== undefined) return known;
+    const stack = [this.#open(root, reach)];
     for (;;) {
       const frame = stack.at(-1);
       if (frame === undefined) return '';
       const next = frame.text.length > MAX_CONTENT || this.look.namingBudget <= 0 ? END : frame.children.next();
       if (next.done === true) {
         stack.pop();
-        const text = this.#close(frame);
+        const text = this.#close(frame, reach);
         const outer = stack.at(-1);
         if (outer === undefined) return text;
         outer.text += spaced(tidy(text) === '' ? text + tooltip(frame.element) : text, frame.block);
@@ -146,9 +154,9 @@ class Naming {
       if (isText(node)) {
         if (frame.visible || reach.hidden) frame.text += transformed(data(node), frame.transform);
       } else if (isElement(node)) {
-        const text = this.#enter(node, reach);
-        if (text === null) stack.push(this.#open(node));
-        else frame.text += spaced(text, text !== '' && isBlock(this.look.style(node).display));
+        const text = this.#enter(node, reach) ?? this.#known(node, reach);
+        if (text === undefined) stack.push(this.#open(node, reach));
+        else frame.text += spaced(text, this.#isBlock(node, reach));
       }
     }
   }
@@ -157,7 +165,11 @@ class Naming {
   #enter(element: Element, reach: Reach): string | null {
     const name = tag(element);
     if (name === 'br') return ' ';
-    if (SILENT.has(name) || this.#used.has(element)) return '';
+    if (SILENT.has(name)) return '';
+    if (this.#used.has(element)) {
+      this.#skipped += 1;
+      return '';
+    }
     if (!reach.hidden && (attr(element, 'aria-hidden') === 'true' || this.look.style(element).display === 'none')) return '';
     this.#used.add(element);
     const inner = { ...reach, nested: reach.nested + 1 };
@@ -169,20 +181,34 @@ class Naming {
     return role === 'menu' || role === 'menubar' || isInput(element) ? tooltip(element) : null;
   }
 
-  #open(element: Element): Frame {
-    const style = this.look.style(element);
+  #open(element: Element, reach: Reach): Frame {
+    const children = childrenAndOwned(element)[Symbol.iterator]();
+    const skipped = this.#skipped;
+    if (reach.unrendered) return { element, children, skipped, block: this.#isBlock(element, reach), visible: true, transform: 'none', text: '' };
+    const { visibility, textTransform } = this.look.style(element);
     return {
       element,
-      children: childrenAndOwned(element)[Symbol.iterator](),
-      block: isBlock(style.display),
-      visible: style.visibility !== 'hidden' && style.visibility !== 'collapse',
-      transform: style.textTransform,
+      children,
+      skipped,
+      block: this.#isBlock(element, reach),
+      visible: visibility !== 'hidden' && visibility !== 'collapse',
+      transform: textTransform,
       text: generatedText(element, '::before'),
     };
   }
 
-  #close(frame: Frame): string {
-    return frame.text + generatedText(frame.element, '::after');
+  #close(frame: Frame, reach: Reach): string {
+    const text = reach.unrendered ? frame.text : frame.text + generatedText(frame.element, '::after');
+    if (isPlain(reach) && this.#skipped === frame.skipped) this.look.contents.set(frame.element, text);
+    return text;
+  }
+
+  #known(element: Element, reach: Reach): string | undefined {
+    return isPlain(reach) ? this.look.contents.get(element) : undefined;
+  }
+
+  #isBlock(element: Element, reach: Reach): boolean {
+    return reach.unrendered ? BLOCK_TAGS.has(tag(element)) : isBlock(this.look.style(element).display);
   }
 }
 
@@ -262,6 +288,7 @@ function buttonValue(input: HTMLInputElement): string | null {
 
 function tooltip(element: Element): string {
   if (attr(element, 'role') === 'presentation' || attr(element, 'role') === 'none') return '';
+  if (attr(element, 'alt') === '' && tag(element) === 'img') return '';
   return hasAttr(element, 'title') ? tidy(attr(element, 'title') ?? '') : '';
 }
 
@@ -275,12 +302,16 @@ function isHidden(element: Element, look: Look): boolean {
 const isBlock = (display: string): boolean => display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
 const spaced = (text: string, block: boolean): string => (block ? ` ${text} ` : text);
 
+const isPlain = (reach: Reach): boolean => !reach.referenced && !reach.hidden;
+
+const PLAIN: Reach = { referenced: false, hidden: false, unrendered: false, nested: 0 };
 const END: IteratorReturnResult<undefined> = { done: true, value: undefined };
 /** Labels inside labels are followed this far. */
 const MAX_NESTED = 8;
 const MAX_REFERENCES = 100;
 /** Content beyond this many characters adds nothing to a name. */
 const MAX_CONTENT = 2_000;
+const BLOCK_TAGS = new Set(['p', 'div', 'li', 'ul', 'ol', 'dl', 'dt', 'dd', 'table', 'tr', 'td', 'th', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
 const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg:title', 'svg:desc', 'svg:defs', 'svg:style', 'svg:metadata']);
 const NAMED_BY_CONTENT = new Set([
   'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',

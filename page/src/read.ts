@@ -1,8 +1,8 @@
 // The main content, or one element's, as Markdown: what a person would read, without the furniture of the page.
 
-import { attr, bodyOf, data, documentElement, queryAll, tag } from './dom';
+import { attr, data, inputChecked, pageBody, queryAll, tag } from './dom';
 import { hrefOf, resolveUrl } from './describe';
-import { fieldValue } from './field';
+import { fieldValue, isCheckable } from './field';
 import { Look } from './look';
 import { nameOf } from './name';
 import { roleOf } from './role';
@@ -13,7 +13,7 @@ import { walk, type Visitor } from './walk';
 export function read(element: Element | null, document: Document): string {
   const look = new Look(document);
   const main = element ?? mainContent(document, look);
-  const root = main ?? (bodyOf(document) as HTMLElement | null) ?? documentElement(document);
+  const root = main ?? pageBody(document);
   const writer = new Markdown(look, element === null ? (main === null ? FURNITURE : NAVIGATION) : NOTHING);
   const top: Part = { kind: 'block', text: '', items: 0, rows: 0, cells: [] };
   walk(root, sightOfDocument(look), top, look, writer);
@@ -53,7 +53,8 @@ class Markdown implements Visitor<Part> {
     if (name === 'hr') outer.text += '\n\n---\n\n';
     if (role === 'img' || role === 'none') this.#picture(element, sight, outer);
     if (FIELDS.has(name)) {
-      outer.text += ` ${tidy(`${nameOf(element, this.look)}: ${fieldValue(element) ?? ''}`)} `;
+      const ticked = isCheckable(element) ? (inputChecked(element) ? '[x]' : '[ ]') : null;
+      outer.text += ` ${ticked ?? tidy(fieldValue(element) ?? '')} `;
       return null;
     }
     const kind = partKind(name, role);
@@ -124,7 +125,7 @@ function close(element: Element, mine: Part, outer: Part, look: Look): void {
       break;
     case 'list':
     case 'numbered':
-      outer.text += `\n\n${mine.text.replace(/^\s*\n|\s+$/g, '')}\n\n`;
+      outer.text += `\n\n${mine.text.replace(/^\s*\n|\s+$/g, '').replace(/\s*\n(\s*)\n/g, '\n$1')}\n\n`;
       break;
     case 'item':
       outer.items += 1;

@@ -1,6 +1,6 @@
 // Scrolls the page or one scroller, and says where that ended.
 
-import { bodyOf, clientHeight, clientWidth, closest, documentElement, scrollBy, scrollHeight, scrollLeft, scrollTo, scrollTop, scrollWidth, scrollingElement, styleOf } from './dom';
+import { clientHeight, clientWidth, closest, documentElement, elementAtPoint, pageBody, scrollBy, scrollHeight, scrollLeft, scrollTo, scrollTop, scrollWidth, scrollingElement, styleOf } from './dom';
 import type { ScrollDirection, Scrolled } from './generated/wire';
 
 export function scroll(element: Element | null, direction: ScrollDirection, amount: number | null, document: Document): Scrolled {
@@ -51,9 +51,8 @@ function scrolls(element: Element, across: boolean, page: Element): boolean {
 /** The page, or where that does not scroll, the scroller in the middle of it: what a wheel would turn. */
 function busiest(page: Element, across: boolean, document: Document): Element {
   if (scrolls(page, across, page)) return page;
-  const body = bodyOf(document) as HTMLElement | null;
-  const middle = document.elementFromPoint(window.innerWidth / 2, window.innerHeight / 2) ?? body;
-  return middle === null ? page : (closest(middle, (at) => scrolls(at, across, page)) ?? page);
+  const middle = elementAtPoint(document, window.innerWidth / 2, window.innerHeight / 2) ?? pageBody(document);
+  return closest(middle, (at) => scrolls(at, across, page)) ?? page;
 }
 
 /** Part of the visible height that one step covers, so that some of the old view stays in sight. */

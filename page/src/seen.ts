@@ -41,7 +41,7 @@ export function settled(seen: Seen): Seen[] {
   seen.kids = seen.kids.filter((kid) => kid.kind !== 'text' || kid.name !== '');
   if (seen.kids.some((kid) => kid.inView)) seen.inView = true;
   const named = seen.name !== '';
-  if (named) dropSaid(seen);
+  if (named || seen.value !== null) dropSaid(seen);
   if (seen.kind === 'holder' && !named) inline(seen);
   if (seen.kind === 'row') joinCells(seen);
   if (seen.guessed && seen.kids.some((kid) => hasTarget(kid)) && !seen.kids.some((kid) => kid.kind === 'text')) return seen.kids;
@@ -52,7 +52,7 @@ export function settled(seen: Seen): Seen[] {
 
 /** Drops text that the name says already. */
 function dropSaid(seen: Seen): void {
-  const said = plain(seen.name);
+  const said = plain(`${seen.name} ${seen.kind === 'named' ? (seen.value ?? '') : ''}`);
   seen.kids = seen.kids.filter((kid) => {
     if (kid.kind !== 'text' || kid.states.includes('hidden')) return true;
     const text = plain(kid.name);

@@ -1,6 +1,7 @@
 // Waits until the document has come to rest: nothing that can be seen has changed for a while.
 
-import { documentElement, flatChildren, isElement, isText, shadowOf, parentNode, data, isConnected, checkVisibility } from './dom';
+import { animationsOf, styleOf, documentElement, flatChildren, isElement, isText, shadowOf, parentNode, data, isConnected, checkVisibility } from './dom';
+import { MIN_OPACITY } from './visible';
 
 export function settle(document: Document, quietMs: number, maxMs: number): Promise<boolean> {
   return new Promise((resolve) => {
@@ -14,7 +15,8 @@ export function settle(document: Document, quietMs: number, maxMs: number): Prom
     const rest = (): void => {
       clearTimeout(quiet);
       quiet = setTimeout(() => {
-        finish(true);
+        if (isFadingIn(document)) rest();
+        else finish(true);
       }, quietMs);
     };
     const observer = new MutationObserver((records) => {
@@ -37,6 +39,14 @@ function matters(record: MutationRecord): boolean {
 }
 
 const isSeen = (node: Node | null): boolean => node !== null && (!isElement(node) || checkVisibility(node));
+
+/** Whether something that cannot be seen yet is on its way to be. */
+const isFadingIn = (document: Document): boolean =>
+  animationsOf(document).some(({ playState, effect }) => {
+    if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.target === null) return false;
+    const end = effect.getKeyframes().at(-1)?.['opacity'];
+    return effect.getComputedTiming().endTime !== Infinity && end !== undefined && Number(end) > Number(styleOf(effect.target).opacity) && Number(styleOf(effect.target).opacity) < MIN_OPACITY;
+  });
 
 /** The document and the shadow roots in it, as far as they can be found in reasonable time. */
 function roots(document: Document): Node[] {

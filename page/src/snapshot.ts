@@ -1,9 +1,9 @@
 // What a person can see and touch in this document, as a tree in reading order.
 
 import { showsIn, viewportBox } from './box';
-import { attr, clientHeight, clientWidth, data, documentElement, documentUrl, focusedElement, flatParent, inputType, isInput, isLabel, isSelect, isSvg, isTextarea, labelControl, labelsOf, matches, optionSelected, optionText, readyState, rectOf, scrollHeight, scrollLeft, scrollTop, scrollWidth, scrollingElement, selectOptions, tag, titleOf } from './dom';
+import { attr, clientHeight, clientWidth, data, documentElement, documentUrl, focusedElement, flatParent, inputType, isInput, isLabel, isSelect, isSvg, isTextarea, labelControl, matches, optionSelected, optionText, readyState, rectOf, scrollHeight, scrollLeft, scrollTop, scrollWidth, scrollingElement, selectOptions, tag, titleOf } from './dom';
 import { called, hrefOf } from './describe';
-import { fieldValue, isCheckable } from './field';
+import { fieldValue, isCheckable, isEditingHost } from './field';
 import type { PageSnapshot } from './generated/wire';
 import { interestIn, isScrollable } from './interactive';
 import { Look } from './look';
@@ -13,8 +13,8 @@ import { roleOf } from './role';
 import { secretKind } from './secret';
 import { flat, settled, type Kind, type Seen } from './seen';
 import { statesOf } from './states';
-import { collapse, MAX_TEXT, plain, tidy, transformed } from './text';
-import { isVisible, MIN_OPACITY, sightOfDocument, type Sight } from './visible';
+import { collapse, isGlyphs, MAX_TEXT, plain, tidy, transformed } from './text';
+import { clipOf, isVisible, MIN_OPACITY, sightOfDocument, type Sight } from './visible';
 import { walk, type Visitor } from './walk';
 
 export function snapshot(document: Document, refs: Refs, maxNodes: number): PageSnapshot {
@@ -52,6 +52,7 @@ class Builder implements Visitor<Place> {
   readonly #view = viewportBox();
   readonly #done = new Set<Element>();
   #left: number;
+  #stopped = false;
 
   constructor(
     private readonly look: Look,
@@ -66,8 +67,10 @@ class Builder implements Visitor<Place> {
     return settled(this.top.seen).flatMap((seen) => (seen === this.top.seen ? seen.kids : [seen]));
   }
 
+  /** Once full it stays so, even if tidying gives back some of the nodes. */
   full(): boolean {
-    return this.#left <= 0;
+    this.#stopped ||= this.#left <= 0;
+    return this.#stopped;
   }
 
   enter(element: Element, sight: Sight, outer: Place): Place | null {
@@ -95,18 +98,27 @@ class Builder implements Visitor<Place> {
     return { seen, block: element, muted: seen.kind === 'named', said: '', depth: outer.depth + 1 };
   }
 
-  leave(_element: Element, mine: Place, outer: Place): void {
+  leave(element: Element, mine: Place, outer: Place): void {
     if (mine.seen === outer.seen) {
       if (mine.block !== outer.block) this.space(outer);
       return;
     }
     const kids = outer.seen.kids;
-    if (kids.at(-1) === mine.seen) kids.splice(-1, 1, ...settled(mine.seen));
+    if (kids.at(-1) !== mine.seen) return;
+    const before = 1 + mine.seen.kids.length;
+    const after = settled(mine.seen);
+    kids.splice(-1, 1, ...after);
+    this.#left += before - after.reduce((sum, seen) => sum + 1 + (seen === mine.seen ? seen.kids.length : 0), 0);
+    if (after.length === 0) this.#done.delete(element);
     if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
   }
 
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
     const written = collapse(transformed(data(text), this.look.style(parent).textTransform));
+    if (isGlyphs(written)) {
+      outer.seen.painted ||= outer.muted;
+      return;
+    }
     if (outer.said !== '' && outer.said.includes(plain(written))) return;
     const states = [...(faint ? ['hidden'] : []), ...(sight.marked === null ? [] : [sight.marked])];
     const last = outer.seen.kids.at(-1);
@@ -133,7 +145,7 @@ class Builder implements Visitor<Place> {
     const style = this.look.style(element);
     const box = rectOf(element);
     if (style.display === 'none' || style.visibility !== 'visible' || Number(style.opacity) >= MIN_OPACITY) return;
-    if (box.width < MIN_SIZE || box.height < MIN_SIZE || labelsOf(element).some((label) => isVisible(label, this.look))) return;
+    if (box.width < MIN_SIZE || box.height < MIN_SIZE || this.look.labelsOf(element).some((label) => isVisible(label, this.look))) return;
     const seen = this.#control(element, box);
     seen.states.push('hidden');
     this.#add(seen, outer);
@@ -188,7 +200,7 @@ class Builder implements Visitor<Place> {
     const seen = blank(kind, shown);
     if (offered || scrolls) this.#touch(seen, element, role, box);
     else this.#name(seen, element, role);
-    if (shown === 'img' && seen.name === '' && !offered) return null;
+    if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
     seen.painted = visible && (offered || scrolls || shown === 'img' || kind === 'named');
     if (interest === 'guessed') this.#guess(seen, element, role);
     if (seen.guessed && seen.name === '') return null;
@@ -256,8 +268,8 @@ function shownRole(element: Element, role: string, interesting: boolean, scrolls
   if (role === 'term' && name === 'dfn') return interesting ? 'button' : null;
   if (!PASSED_OVER.has(role)) return role;
   if (name === 'form') return 'form';
-  if (name === 'html' || name === 'body') return element instanceof HTMLElement && element.isContentEditable ? 'textbox' : null;
-  if (element instanceof HTMLElement && element.isContentEditable && interesting) return 'textbox';
+  if (name === 'html' || name === 'body') return isEditingHost(element) ? 'textbox' : null;
+  if (isEditingHost(element)) return 'textbox';
   if (interesting) return 'button';
   return scrolls ? 'region' : null;
 }
@@ -272,8 +284,9 @@ function kindOf(role: string, element: Element): Kind {
 /** Whether a labelled control is itself there to be seen and clicked. */
 function controlShows(control: Element, look: Look): boolean {
   if (!isVisible(control, look)) return false;
-  const { clip, clipPath, opacity, position } = look.style(control);
-  if (Number(opacity) < MIN_OPACITY || clipPath.startsWith('inset(') || (clip !== 'auto' && position === 'absolute')) return false;
+  const style = look.style(control);
+  const { clipPath, opacity } = style;
+  if (Number(opacity) < MIN_OPACITY || clipPath.startsWith('inset(') || clipOf(style) !== 'auto') return false;
   const box = rectOf(control);
   const root = scrollingElement(look.document) ?? documentElement(look.document);
   const parent = flatParent(control);
@@ -296,5 +309,5 @@ const HOLDERS = new Set([
 ]);
 const PASSED_OVER = new Set([
   'generic', 'none', 'rowgroup', 'document', 'sectionheader', 'sectionfooter', 'emphasis', 'strong', 'subscript', 'superscript', 'mark', 'code',
-  'time', 'deletion', 'insertion', 'suggestion', 'caption', 'separator', 'application',
+  'time', 'deletion', 'insertion', 'suggestion', 'caption', 'separator', 'application', 'math',
 ]);

@@ -1,6 +1,6 @@
 // What one element is and holds now.
 
-import { attr, data, documentElement, focusedElement, inputType, isInput, outerHtml, rectOf, tag, flatContains } from './dom';
+import { attr, data, documentElement, focusedElement, inputType, isInput, outerHtml, queryWithin, rectOf, tag, flatContains } from './dom';
 import { Failure } from './failure';
 import { fieldValue, isEditingHost, isTextField, SECRET } from './field';
 import type { ElementState } from './generated/wire';
@@ -47,7 +47,7 @@ export function source(element: Element, attribute: string | null): string {
 /** The source with the values of secret fields left out. */
 function blotted(element: Element): string {
   let html = outerHtml(element);
-  const fields = isInput(element) ? [element] : Array.from(Element.prototype.querySelectorAll.call(element, 'input[value]'));
+  const fields = isInput(element) ? [element] : queryWithin(element, 'input[value]');
   for (const field of fields) {
     if (secretKind(field) === null) continue;
     const shown = outerHtml(field);
@@ -61,13 +61,13 @@ export function hasText(document: Document, text: string): boolean {
   const wanted = plain(text);
   if (wanted === '') return true;
   const look = new Look(document);
-  const found = plain(visibleText(documentElement(document), look)).includes(wanted);
+  const found = plain(visibleText(documentElement(document), look, MAX_SEARCHED)).includes(wanted);
   look.close();
   return found;
 }
 
-export function visibleText(element: Element, look: Look): string {
-  const collector = new Collector(look);
+export function visibleText(element: Element, look: Look, longest = MAX_READ): string {
+  const collector = new Collector(look, longest);
   walk(element, sightOfDocument(look), true, look, collector);
   return tidyLines(collector.found);
 }
@@ -75,7 +75,10 @@ export function visibleText(element: Element, look: Look): string {
 class Collector implements Visitor<true> {
   found = '';
 
-  constructor(private readonly look: Look) {}
+  constructor(
+    private readonly look: Look,
+    private readonly longest: number,
+  ) {}
 
   enter(element: Element): true {
     if (!this.look.style(element).display.startsWith('inline') || tag(element) === 'br') this.found += '\n';
@@ -99,7 +102,7 @@ class Collector implements Visitor<true> {
   }
 
   full(): boolean {
-    return this.found.length > MAX_READ;
+    return this.found.length > this.longest;
   }
 }
 
@@ -114,3 +117,5 @@ const cutOrNull = (value: string | null): string | null => (value === null ? nul
 
 /** Longest text, value or source that is handed out. */
 const MAX_READ = 200_000;
+/** How much text is searched for a phrase. */
+const MAX_SEARCHED = 20_000_000;

@@ -34,5 +34,8 @@ export function transformed(text: string, transform: string): string {
   }
 }
 
+/** Nothing but signs of an icon font, which mean nothing as text. */
+export const isGlyphs = (text: string): boolean => /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]*$/u.test(text);
+
 /** For comparing what two texts say. */
 export const plain = (text: string): string => text.toLowerCase().replace(/[\s ]+/g, ' ').trim();

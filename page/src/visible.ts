@@ -44,7 +44,8 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   let clip = outer.clip;
   if (position === 'absolute') clip = outer.clipAbsolute;
   else if (position === 'fixed') clip = fixedClip(element, look);
-  if (style.clip !== 'auto' && (position === 'absolute' || position === 'fixed')) clip = intersect(clip, clipRect(style.clip, rectOf(element)));
+  const cutTo = clipOf(style);
+  if (cutTo !== 'auto') clip = intersect(clip, clipRect(cutTo, rectOf(element)));
   if (style.clipPath !== 'none' && clipsAll(style.clipPath)) clip = NOWHERE;
   const placed = position !== 'static';
   let inner = clip;
@@ -68,9 +69,11 @@ export function textSight(text: Text, parent: Element, sight: Sight, look: Look)
   const style = look.style(parent);
   const colour = parseColour(style.getPropertyValue('-webkit-text-fill-color')) ?? parseColour(style.color);
   if (colour === null) return { box, faint: false };
-  const cutOut = style.getPropertyValue('-webkit-background-clip') === 'text' || style.textShadow !== 'none';
-  if (colour.a < MIN_OPACITY && !cutOut) return null;
-  return { box, faint: !cutOut && sight.background !== null && alike(colour, sight.background) && !floats(parent, look) };
+  const clear = colour.a < MIN_OPACITY;
+  const blends = sight.background !== null && alike(colour, sight.background);
+  if (!clear && !blends) return { box, faint: false };
+  if (style.getPropertyValue('-webkit-background-clip') === 'text' || style.textShadow !== 'none') return { box, faint: false };
+  return clear ? null : { box, faint: !floats(parent, look) };
 }
 
 /** Whether one element by itself can be seen now; for single elements, outside a walk. */
@@ -80,6 +83,10 @@ export function isVisible(element: Element, look: Look): boolean {
   const box = rectOf(element);
   return checkVisibility(element, { opacityProperty: true, visibilityProperty: true }) && box.width > 0 && box.height > 0;
 }
+
+/** The old `clip` property, which is in force on absolutely placed elements only. */
+export const clipOf = (style: CSSStyleDeclaration): string =>
+  style.position === 'absolute' || style.position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
 
 function mark(element: Element): Sight['marked'] {
   if (attr(element, 'aria-hidden') === 'true') return 'aria-hidden';
@@ -171,7 +178,18 @@ function backgroundOf(style: CSSStyleDeclaration, outer: Colour | null): Colour 
   return { r: mix(own.r, outer.r), g: mix(own.g, outer.g), b: mix(own.b, outer.b), a: 1 };
 }
 
+const colours = new Map<string, Colour | null>();
+
 function parseColour(css: string): Colour | null {
+  let colour = colours.get(css);
+  if (colour === undefined) {
+    colour = readColour(css);
+    if (colours.size < MAX_COLOURS) colours.set(css, colour);
+  }
+  return colour;
+}
+
+function readColour(css: string): Colour | null {
   const parts = /^rgba?\(([^)]*)\)$/.exec(css)?.[1]?.split(/[,/ ]+/).map(Number);
   if (parts === undefined || parts.length < 3) return null;
   const [r = 0, g = 0, b = 0, a = 1] = parts;
@@ -180,6 +198,7 @@ function parseColour(css: string): Colour | null {
 
 const alike = (a: Colour, b: Colour): boolean => Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b)) <= SAME_COLOUR;
 
+const MAX_COLOURS = 1_000;
 const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 };
 /** Channels that differ by no more than this cannot be told apart by eye. */
 const SAME_COLOUR = 6;

@@ -1,0 +1,18 @@
+// All page tests share one browser; each file registers the stories of one subject.
+
+import { after } from 'node:test';
+import { startBrowser } from './browser.mjs';
+import { actionStories } from './actions.mjs';
+import { hostileStories } from './hostile.mjs';
+import { nameStories } from './names.mjs';
+import { sightStories } from './sight.mjs';
+import { snapshotStories } from './snapshot.mjs';
+
+const browser = await startBrowser();
+after(browser.close);
+
+snapshotStories(browser.page);
+nameStories(browser.page);
+sightStories(browser.page);
+actionStories(browser.page);
+hostileStories(browser.page);
