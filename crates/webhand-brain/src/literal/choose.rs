@@ -29,7 +29,8 @@ impl Mind<'_> {
     }
 
     fn choose_anywhere(&mut self, option: &Phrase) -> Result<Said, Said> {
-        let lists: Vec<Ref> = self.page.nodes().iter().filter(|node| is_list(&node.role)).filter_map(|node| node.target).collect();
+        let lists: Vec<Ref> =
+            self.page.nodes().iter().filter(|node| is_list(&node.role)).filter_map(|node| node.target).collect();
         match (ground(&self.page, option, Want::Choice), lists.as_slice()) {
             (Found::Nothing(_), [only]) => Ok(self.choose_in(*only, option)),
             (Found::One(_) | Found::Several(_) | Found::Nothing(_), _) => self.choose_directly(option),
@@ -54,7 +55,8 @@ impl Mind<'_> {
     /// The option's own name, where the snapshot shows the options.
     fn option_in(&self, list: usize, option: &Phrase) -> Option<String> {
         let nodes = self.page.nodes();
-        let names: Vec<&str> = self.page.inside(list).filter(|at| nodes[*at].role == "option").map(|at| nodes[at].name.as_str()).collect();
+        let names: Vec<&str> =
+            self.page.inside(list).filter(|at| nodes[*at].role == "option").map(|at| nodes[at].name.as_str()).collect();
         let wanted = super::words::words(&option.text);
         let words = |name: &str| super::words::words(name);
         let exact = names.iter().find(|name| words(name) == wanted);
@@ -70,8 +72,11 @@ impl Mind<'_> {
         let at = nodes.iter().position(|node| node.target == Some(target)).unwrap_or(0);
         let what = self.page.describe(target);
         let role = nodes[at].role.as_str();
-        let list = self.page.ancestors(at).find(|above| is_list(&nodes[*above].role)).and_then(|above| nodes[above].target);
-        if let Some(list) = list.filter(|_| role == "option" && self.memory.phase != Phase::Unfolded && !self.memory.tried) {
+        let list =
+            self.page.ancestors(at).find(|above| is_list(&nodes[*above].role)).and_then(|above| nodes[above].target);
+        if let Some(list) =
+            list.filter(|_| role == "option" && self.memory.phase != Phase::Unfolded && !self.memory.tried)
+        {
             return Ok(self.choose_in(list, option));
         }
         self.did(Sentence::DidClicked, &what, "");

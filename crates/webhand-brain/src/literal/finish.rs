@@ -31,8 +31,13 @@ impl Mind<'_> {
         let mut evidence = vec![format!("{} {}", quote(&cut(&snapshot.title, 120)), cut(&snapshot.url, 200))];
         for (at, node) in nodes.iter().enumerate() {
             let held = is_field(&node.role) && node.value.as_ref().is_some_and(|value| !value.is_empty());
-            let speaks = matches!(node.role.as_str(), "status" | "alert") || (node.role == "heading" && node.is("level=1"));
-            let text = if held { format!("{}: {}", node.describe(), quote(&cut(&node.value.clone().unwrap_or_default(), 80))) } else { self.page.text_of(at) };
+            let speaks =
+                matches!(node.role.as_str(), "status" | "alert") || (node.role == "heading" && node.is("level=1"));
+            let text = if held {
+                format!("{}: {}", node.describe(), quote(&cut(&node.value.clone().unwrap_or_default(), 80)))
+            } else {
+                self.page.text_of(at)
+            };
             if (held || speaks) && !text.is_empty() && !evidence.contains(&text) && evidence.len() < MOST_EVIDENCE {
                 evidence.push(cut(&text, 200).into_owned());
             }

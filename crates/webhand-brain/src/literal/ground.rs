@@ -2,9 +2,9 @@
 
 use webhand_model::{Node, Ref};
 
-use super::instruction::Phrase;
+use super::instruction::{Phrase, Reading};
 use super::language::concept;
-use super::page::{Page, is_dialog, is_entry, is_field};
+use super::page::{Page, is_boilerplate, is_dialog, is_entry, is_field};
 use super::words::{fold, words};
 
 /// What is going to be done with the element, which decides what kinds fit.
@@ -45,18 +45,21 @@ const KIND_ONLY: u32 = 400;
 /// Finds what `phrase` names.
 pub(super) fn ground(page: &Page<'_>, phrase: &Phrase, want: Want) -> Found {
     let nodes = page.nodes();
-    let mut scored: Vec<(u32, usize, Ref)> = Vec::new();
-    for (at, node) in nodes.iter().enumerate() {
-        if let Some((score, target)) = score(page, at, node, phrase, want) {
-            if !scored.iter().any(|(other, _, same)| *same == target && *other >= score) {
-                scored.retain(|(_, _, same)| *same != target);
-                scored.push((score, at, target));
-            }
-        }
+    // "Last name" is a name, "the last link" is a place in a row: a name that has the word comes first.
+    let as_name = phrase.with_ordinal_as_name();
+    let mut scored = as_name.as_ref().map(|plain| scores(page, plain, want)).unwrap_or_default();
+    scored.retain(|(_, at, _)| {
+        words(&nodes[*at].name).iter().any(|word| phrase.ordinal.as_ref().is_some_and(|(own, _)| own == word))
+    });
+    let ordinal = phrase.ordinal.as_ref().filter(|_| scored.is_empty());
+    if scored.is_empty() {
+        scored = scores(page, phrase, want);
     }
-    let Some(best) = scored.iter().map(|(score, ..)| *score).max() else { return Found::Nothing(nearest(page, phrase, want)) };
-    if let Some(ordinal) = phrase.ordinal {
-        return nth(&scored, best, ordinal);
+    let Some(best) = scored.iter().map(|(score, ..)| *score).max() else {
+        return Found::Nothing(nearest(page, phrase, want));
+    };
+    if let Some((_, ordinal)) = ordinal {
+        return nth(&scored, best, *ordinal);
     }
     scored.sort_by_key(|(score, at, _)| (std::cmp::Reverse(*score), *at));
     let close: Vec<&(u32, usize, Ref)> = scored.iter().filter(|(score, ..)| best - score < CLEAR).collect();
@@ -65,6 +68,19 @@ pub(super) fn ground(page: &Page<'_>, phrase: &Phrase, want: Want) -> Found {
         return Found::One(*target);
     }
     Found::Several(close.iter().take(3).map(|(_, _, target)| *target).collect())
+}
+
+/// Everything that fits at all, each element once, in reading order.
+fn scores(page: &Page<'_>, phrase: &Phrase, want: Want) -> Vec<(u32, usize, Ref)> {
+    let mut scored: Vec<(u32, usize, Ref)> = Vec::new();
+    for (at, node) in page.nodes().iter().enumerate() {
+        let Some((score, target)) = score(page, at, node, phrase, want) else { continue };
+        if !scored.iter().any(|(other, _, same)| *same == target && *other >= score) {
+            scored.retain(|(_, _, same)| *same != target);
+            scored.push((score, at, target));
+        }
+    }
+    scored
 }
 
 /// How well a word is among others: 100 the same, less for the same meaning or the same stem.
@@ -95,15 +111,26 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     let target = stands_for(node.target.filter(|_| fits(want, node)))?;
     let context = page.entry_of(at).map(|entry| words(&page.text_of(entry))).unwrap_or_default();
     let own = own_words(page, at, node, want);
-    let named = likeness(&phrase.words, &own, &context, want);
-    let symbol = (phrase.words.is_empty() && !phrase.text.is_empty() && fold(node.name.trim()) == fold(&phrase.text)).then_some(EXACT);
-    let by_kind = phrase.roles.iter().any(|role| *role == node.role);
-    let bare = if phrase.roles.is_empty() { None } else { likeness(&phrase.bare, &own, &context, want) };
-    let kind_alone = (phrase.bare.is_empty() && by_kind).then_some(KIND_ONLY);
-    let anything = (phrase.words.is_empty() && phrase.roles.is_empty() && !phrase.quoted && want == Want::Field).then_some(KIND_ONLY);
-    let base = [named, symbol, bare, kind_alone, anything].into_iter().flatten().max()?;
-    let mut score = base + 200;
-    score = if by_kind { score + 60 } else if phrase.roles.is_empty() { score } else { score - 120 };
+    let symbol = phrase.words.is_empty() && !phrase.text.is_empty() && fold(node.name.trim()) == fold(&phrase.text);
+    let anything = phrase.words.is_empty() && !phrase.quoted && want == Want::Field;
+    let read = |reading: &Reading| {
+        let by_kind = reading.roles.contains(&node.role);
+        let kind_alone = reading.name.is_empty() && by_kind && counts_as_kind(page, at, reading, target);
+        let likeness = likeness(&reading.name, &own, &context, want).or(kind_alone.then_some(KIND_ONLY))?;
+        // A role that was named counts for those that have it and against all others.
+        Some(
+            likeness
+                + if by_kind {
+                    260
+                } else if reading.roles.is_empty() {
+                    200
+                } else {
+                    80
+                },
+        )
+    };
+    let special = if symbol { Some(EXACT + 200) } else { anything.then_some(KIND_ONLY + 200) };
+    let mut score = phrase.readings.iter().filter_map(read).chain(special).max()?;
     score += if prefers(want, &node.role) { 45 } else { 0 };
     score += if node.in_view { 15 } else { 0 };
     score += if page.dialog_of(at).is_some() { 45 } else { 0 };
@@ -111,6 +138,16 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     score -= if node.is("disabled") { 100 } else { 0 };
     score -= if node.target.is_none() { 60 } else { 0 };
     Some((score, target))
+}
+
+/// "The first result" means an entry of the content, not a link of the menu or the second link of an entry.
+fn counts_as_kind(page: &Page<'_>, at: usize, reading: &Reading, target: Ref) -> bool {
+    if !reading.roles.iter().any(|role| is_entry(role)) {
+        return true;
+    }
+    let menu = page.ancestors(at).any(|above| is_boilerplate(&page.nodes()[above].role));
+    let entry = page.entry_of(at).or(Some(at).filter(|at| is_entry(&page.nodes()[*at].role)));
+    !menu && entry.map_or_else(|| page.entries().is_empty(), |entry| page.opener(entry) == Some(target))
 }
 
 /// A row that cannot be touched itself stands for what opens it.
@@ -151,7 +188,9 @@ fn likeness(wanted: &[String], own: &[String], context: &[String], want: Want) -
     if matched == count {
         return Some(500 + 2 * total / count + 100 * matched.min(length) / length);
     }
-    (matched * 2 >= count).then_some(100 + 2 * total / count)
+    // The verb of a named deed is sure already; of any other name most words must be there.
+    let enough = if want == Want::Named { matched * 2 >= count } else { matched * 3 >= count * 2 };
+    enough.then_some(100 + 2 * total / count)
 }
 
 /// A word found only in the row around an element counts less than one in its name.
@@ -199,7 +238,8 @@ fn leads_to_the_same(one: &Node, other: &Node) -> bool {
 /// The names most like the phrase, letter by letter.
 fn nearest(page: &Page<'_>, phrase: &Phrase, want: Want) -> Vec<String> {
     let wanted = pairs(&phrase.text);
-    let touchable = page.nodes().iter().filter(|node| node.target.is_some() && fits(want, node) && !node.name.is_empty());
+    let touchable =
+        page.nodes().iter().filter(|node| node.target.is_some() && fits(want, node) && !node.name.is_empty());
     let mut near: Vec<(usize, String)> = touchable
         .filter(|node| !is_dialog(&node.role))
         .map(|node| {

@@ -8,7 +8,7 @@ use webhand_model::{CallResult, End, FailCode};
 use super::ground::quality;
 use super::instruction::{Instruction, Reply};
 use super::language::{concept, words_of};
-use super::memory::{Choice, Phase};
+use super::memory::{Asked, Choice, Phase};
 use super::mind::{Mind, Said};
 use super::page::is_dialog;
 use super::say::Sentence;
@@ -22,9 +22,9 @@ impl Mind<'_> {
             None => self.hear_person(),
             Some((End::Refused, why)) => Some(self.fail(&self.say(Sentence::Refused, &[("what", why)]))),
             Some((End::InDoubt, what)) => {
-                self.memory.phase = Phase::AskedDoubt;
+                self.memory.phase = Phase::Asked(Asked::Doubt);
                 let options = [Sentence::GoOnOption, Sentence::StopOption].map(|option| self.say(option, &[]));
-                Some(self.ask(self.say(Sentence::InDoubt, &[("what", what)]), &options))
+                Some(self.ask(&self.say(Sentence::InDoubt, &[("what", what)]), &options))
             }
             Some((End::Failed(code), why)) => self.recover(code, why),
             Some((End::Done, _)) => None,
@@ -33,23 +33,22 @@ impl Mind<'_> {
 
     fn hear_person(&mut self) -> Option<Said> {
         let reply = self.results.first().map(|result: &CallResult| result.text.as_str()).unwrap_or_default();
-        match std::mem::take(&mut self.memory.phase) {
-            Phase::Asked { choices, clears } => self.take_choice(&choices, clears, reply),
-            Phase::AskedDialog => {
-                let accept = self.agrees(reply);
-                self.memory.phase = Phase::Cleared;
-                let dialog = self.page.snapshot.dialog.as_ref()?;
-                Some(self.answer_dialog(dialog, if accept { Reply::Accept } else { Reply::Dismiss }))
+        match self.memory.phase.asked()? {
+            Asked::Which { choices, clears } => {
+                self.memory.phase = Phase::Fresh;
+                self.take_choice(&choices, clears, reply)
             }
-            Phase::AskedDoubt if self.agrees(reply) => {
+            Asked::Dialog => {
+                self.memory.phase = Phase::Cleared;
+                let with = if self.agrees(reply) { Reply::Accept } else { Reply::Dismiss };
+                let dialog = self.page.snapshot.dialog.as_ref()?;
+                Some(self.answer_dialog(dialog, with))
+            }
+            Asked::Doubt if self.agrees(reply) => {
                 self.memory.advance();
                 None
             }
-            Phase::AskedDoubt => Some(self.fail(&self.say(Sentence::Stopped, &[]))),
-            phase => {
-                self.memory.phase = phase;
-                None
-            }
+            Asked::Doubt => Some(self.fail(&self.say(Sentence::Stopped, &[]))),
         }
     }
 
@@ -71,25 +70,27 @@ impl Mind<'_> {
     fn agrees(&self, reply: &str) -> bool {
         let said = words(reply);
         let yes = [Sentence::AcceptOption, Sentence::GoOnOption].map(|option| words(&self.say(option, &[])));
-        yes.contains(&said) || said.iter().any(|word| self.language.yes.contains(word) || concept(word) == Some("accept"))
+        yes.contains(&said)
+            || said.iter().any(|word| self.language.yes.contains(word) || concept(word) == Some("accept"))
     }
 
     /// Tries once more where a fresh look can help, and says why where it cannot.
     fn recover(&mut self, code: FailCode, why: &str) -> Option<Said> {
-        match self.memory.phase {
-            // What was waited for may be there all the same; the next look decides.
-            Phase::Waited | Phase::Scrolled | Phase::Awaited | Phase::Visiting { .. } => return None,
-            // The query was sent with the first call and the page left before the second.
-            Phase::Submitted { .. } if code == FailCode::Skipped => return None,
-            _ => {}
+        // What was waited for may be there all the same; the next look decides.
+        let patient =
+            matches!(self.memory.phase, Phase::Waited | Phase::Scrolled | Phase::Awaited | Phase::Visiting { .. });
+        // The query was sent with the first call and the page left before the second.
+        let sent = matches!(self.memory.phase, Phase::Submitted { .. }) && code == FailCode::Skipped;
+        if patient || sent {
+            return None;
         }
         let failed = |mind: &Self| Some(mind.fail(&mind.say(Sentence::Failed, &[("what", why)])));
-        if let (Some(Instruction::Choose { .. }), Phase::Acted) = (self.instructions.get(self.memory.next), &self.memory.phase) {
-            if matches!(code, FailCode::WrongKind | FailCode::NotEditable | FailCode::Unsupported) {
-                self.memory.phase = Phase::Fresh;
-                self.memory.tried = true;
-                return None;
-            }
+        let choosing = matches!(self.instructions.get(self.memory.next), Some(Instruction::Choose { .. }));
+        let not_native = matches!(code, FailCode::WrongKind | FailCode::NotEditable | FailCode::Unsupported);
+        if choosing && not_native && self.memory.phase == Phase::Acted && !self.memory.tried {
+            self.memory.phase = Phase::Fresh;
+            self.memory.tried = true;
+            return None;
         }
         let waited = matches!(self.instructions.get(self.memory.next), Some(Instruction::Wait(_)));
         if self.memory.tried || waited {
@@ -97,16 +98,22 @@ impl Mind<'_> {
         }
         self.memory.tried = true;
         self.memory.phase = Phase::Fresh;
-        match code {
-            FailCode::Covered => self.uncover(why),
+        let passing = matches!(
+            code,
             FailCode::StaleRef
-            | FailCode::UnknownRef
-            | FailCode::Moving
-            | FailCode::TargetMoved
-            | FailCode::NotVisible
-            | FailCode::Skipped
-            | FailCode::DialogOpen => None,
-            _ => failed(self),
+                | FailCode::UnknownRef
+                | FailCode::Moving
+                | FailCode::TargetMoved
+                | FailCode::NotVisible
+                | FailCode::Skipped
+                | FailCode::DialogOpen
+        );
+        if code == FailCode::Covered {
+            self.uncover(why)
+        } else if passing {
+            None
+        } else {
+            failed(self)
         }
     }
 
@@ -116,19 +123,20 @@ impl Mind<'_> {
         let dialog = (0..nodes.len()).rfind(|at| is_dialog(&nodes[*at].role))?;
         let text = self.page.text_of(dialog);
         let meant = |meaning: &str, text: &str| words(text).iter().any(|word| concept(word) == Some(meaning));
-        let buttons: Vec<usize> = self.page.inside(dialog).filter(|at| nodes[*at].target.is_some() && nodes[*at].role == "button").collect();
+        let buttons: Vec<usize> =
+            self.page.inside(dialog).filter(|at| nodes[*at].target.is_some() && nodes[*at].role == "button").collect();
         let called = |meaning: &str| {
             let names: Vec<String> = words_of(meaning).into_iter().map(str::to_owned).collect();
             buttons.iter().copied().find(|at| words(&nodes[*at].name).iter().any(|word| quality(word, &names) >= 88))
         };
         let wished = self.instructions.iter().any(|one| matches!(one, Instruction::Answer { with: Reply::Accept, .. }));
-        if meant("cookies", &text) || meant("cookies", why) || wished {
-            if let Some(target) = called("accept").or_else(|| called("close")).and_then(|at| nodes[at].target) {
-                self.memory.phase = Phase::Cleared;
-                self.memory.tried = false;
-                let text = self.say(Sentence::Clicking, &[("what", &self.page.describe(target))]);
-                return Some(Said::one(text, "click", json!({ "ref": target.to_string() })));
-            }
+        let harmless = meant("cookies", &text) || meant("cookies", why) || wished;
+        let button = called("accept").or_else(|| called("close")).and_then(|at| nodes[at].target);
+        if let Some(target) = button.filter(|_| harmless) {
+            self.memory.phase = Phase::Cleared;
+            self.memory.tried = false;
+            let text = self.say(Sentence::Clicking, &[("what", &self.page.describe(target))]);
+            return Some(Said::one(text, "click", json!({ "ref": target.to_string() })));
         }
         let targets: Vec<_> = buttons.iter().filter_map(|at| nodes[*at].target).take(4).collect();
         if targets.is_empty() {
@@ -136,14 +144,18 @@ impl Mind<'_> {
         }
         let choices = self.choices(&targets);
         let names: Vec<String> = choices.iter().map(|choice| choice.name.clone()).collect();
-        self.memory.phase = Phase::Asked { choices, clears: true };
+        self.memory.phase = Phase::Asked(Asked::Which { choices, clears: true });
         let what = nodes[dialog].describe();
-        Some(self.ask(self.say(Sentence::Covered, &[("what", &what)]), &names))
+        Some(self.ask(&self.say(Sentence::Covered, &[("what", &what)]), &names))
     }
 }
 
 /// The choice an answer names: by number, by name, or by words only one of them has.
-fn pick<'c>(choices: &'c [Choice], reply: &str, ordinals: &std::collections::BTreeMap<String, i32>) -> Option<&'c Choice> {
+fn pick<'c>(
+    choices: &'c [Choice],
+    reply: &str,
+    ordinals: &std::collections::BTreeMap<String, i32>,
+) -> Option<&'c Choice> {
     let said = words(reply);
     if let Some(same) = choices.iter().find(|choice| words(&choice.name) == said) {
         return Some(same);

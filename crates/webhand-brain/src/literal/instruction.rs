@@ -8,25 +8,53 @@ use super::words::{Token, words};
 /// Something the person wants done, in the order they said it.
 #[derive(Debug, Clone, PartialEq)]
 pub(super) enum Instruction {
-    Open { place: Phrase },
-    Touch { how: Touch, target: Phrase },
-    Fill { value: String, field: Option<Phrase>, then: After },
-    Clear { field: Phrase },
-    Choose { option: Phrase, list: Option<Phrase> },
-    Tick { target: Phrase, to: Tick },
+    Open {
+        place: Phrase,
+    },
+    Touch {
+        how: Touch,
+        target: Phrase,
+    },
+    Fill {
+        value: String,
+        field: Option<Phrase>,
+        then: After,
+    },
+    Clear {
+        field: Phrase,
+    },
+    Choose {
+        option: Phrase,
+        list: Option<Phrase>,
+    },
+    Tick {
+        target: Phrase,
+        to: Tick,
+    },
     Search(Search),
     Scroll(Direction),
     Wait(Until),
-    Press { key: String },
+    Press {
+        key: String,
+    },
     Back,
     Forward,
     Reload,
     /// Answers a dialog or a notice of the page.
-    Answer { with: Reply, about: Option<Phrase> },
-    Read { about: String },
-    Count { what: String },
+    Answer {
+        with: Reply,
+        about: Option<Phrase>,
+    },
+    Read {
+        about: String,
+    },
+    Count {
+        what: String,
+    },
     /// Presses what is called like the instruction itself.
-    Named { target: Phrase },
+    Named {
+        target: Phrase,
+    },
 }
 
 /// How an element is touched.
@@ -101,55 +129,85 @@ pub(super) struct Phrase {
     pub quoted: bool,
     /// The content words, folded; those for the kind of element included.
     pub words: Vec<String>,
-    /// The content words that are not about the kind.
-    pub bare: Vec<String>,
-    /// Roles the person named.
+    /// What it can mean: "the email field" is called "email field", or is a field called "email", or some field.
+    pub readings: Vec<Reading>,
+    /// The word for a place in a row, and the place: 1 for the first, -1 for the last.
+    pub ordinal: Option<(String, i32)>,
+}
+
+/// One way to take a phrase: a name, and roles the person named.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(super) struct Reading {
+    pub name: Vec<String>,
     pub roles: Vec<String>,
-    /// 1 for the first, -1 for the last.
-    pub ordinal: Option<i32>,
 }
 
 impl Phrase {
     pub(super) fn new(source: &str, tokens: &[Token], language: &Language) -> Self {
         let mut phrase = Self { text: raw(source, tokens), ..Self::default() };
         let quotation = tokens.iter().find(|token| token.quoted);
-        for token in tokens.iter().filter(|token| !token.quoted) {
-            phrase.take_word(&token.folded, language);
+        // Each word with the roles it stands for, if it is one for a kind of element.
+        let mut named: Vec<(String, &[String])> = Vec::new();
+        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.quoted) {
+            // "The field called X": but at the end, or with a capital, it is the name itself.
+            let naming = language.naming.contains(&token.folded) && at + 1 < tokens.len();
+            let small = token.text.chars().all(|c| !c.is_uppercase());
+            let after_a_kind = named.iter().any(|(_, roles)| !roles.is_empty());
+            if let Some(ordinal) = language.ordinals.get(&token.folded) {
+                phrase.ordinal = Some((token.folded.clone(), *ordinal));
+            } else if !(naming && small && after_a_kind) {
+                let roles = language.roles.get(&token.folded).map_or(&[][..], Vec::as_slice);
+                let content = words(&token.folded).into_iter().filter(|word| language.is_content(word));
+                named.extend(content.map(|word| (word, roles)));
+            }
         }
+        phrase.words = named.iter().map(|(word, _)| word.clone()).collect();
+        phrase.readings = readings(&named);
         if let Some(quotation) = quotation {
             phrase.text.clone_from(&quotation.text);
             phrase.quoted = true;
             phrase.words = words(&quotation.text);
-            phrase.bare.clone_from(&phrase.words);
+            let roles = named.iter().flat_map(|(_, roles)| roles.iter().cloned()).collect();
+            phrase.readings = vec![Reading { name: phrase.words.clone(), roles }];
         }
         phrase
     }
 
     /// A name as it stands, such as a person's answer.
     pub(super) fn exactly(text: &str) -> Self {
-        let words = words(text);
-        Self { text: text.to_owned(), quoted: true, bare: words.clone(), words, ..Self::default() }
+        Self { quoted: true, ..Self::of_words(text, words(text)) }
     }
 
-    fn take_word(&mut self, folded: &str, language: &Language) {
-        if let Some(ordinal) = language.ordinals.get(folded) {
-            self.ordinal = Some(*ordinal);
-            return;
-        }
-        if language.naming.iter().any(|word| word == folded) && !self.roles.is_empty() {
-            return;
-        }
-        let roles = language.roles.get(folded);
-        if let Some(roles) = roles {
-            self.roles.extend(roles.iter().filter(|role| !self.roles.contains(role)).cloned().collect::<Vec<_>>());
-        }
-        for word in words(folded).into_iter().filter(|word| language.is_content(word)) {
-            if roles.is_none() {
-                self.bare.push(word.clone());
-            }
-            self.words.push(word);
-        }
+    /// These words and no kind.
+    pub(super) fn of_words(text: &str, words: Vec<String>) -> Self {
+        let readings = vec![Reading { name: words.clone(), roles: Vec::new() }];
+        Self { text: text.to_owned(), words, readings, ..Self::default() }
     }
+
+    /// The same, but the word for a place in a row is part of the name.
+    pub(super) fn with_ordinal_as_name(&self) -> Option<Self> {
+        let (word, _) = self.ordinal.as_ref()?;
+        let with = |words: &[String]| std::iter::once(word).chain(words).cloned().collect();
+        let reading = |reading: &Reading| Reading { name: with(&reading.name), roles: reading.roles.clone() };
+        let readings = self.readings.iter().map(reading).collect();
+        Some(Self { words: with(&self.words), readings, ordinal: None, ..self.clone() })
+    }
+}
+
+fn readings(named: &[(String, &[String])]) -> Vec<Reading> {
+    let name = |keeps: &dyn Fn(usize) -> bool| {
+        named.iter().enumerate().filter(|(at, _)| keeps(*at)).map(|(_, (word, _))| word.clone()).collect::<Vec<_>>()
+    };
+    let kinds: Vec<usize> = (0..named.len()).filter(|at| !named[*at].1.is_empty()).collect();
+    let mut readings = vec![Reading { name: name(&|_| true), roles: Vec::new() }];
+    for kind in &kinds {
+        readings.push(Reading { name: name(&|at| at != *kind), roles: named[*kind].1.to_vec() });
+    }
+    if kinds.len() > 1 {
+        let roles = kinds.iter().flat_map(|kind| named[*kind].1.iter().cloned()).collect();
+        readings.push(Reading { name: name(&|at| !kinds.contains(&at)), roles });
+    }
+    readings
 }
 
 /// What was written from the first token to the last.

@@ -143,7 +143,8 @@ impl Language {
     /// How much of the tokens is in this language.
     pub(super) fn likeness(&self, tokens: &[Token]) -> usize {
         let own = |token: &&Token| {
-            !token.quoted && [&self.signs, &self.articles, &self.empty].iter().any(|words| words.contains(&token.folded))
+            !token.quoted
+                && [&self.signs, &self.articles, &self.empty].iter().any(|words| words.contains(&token.folded))
         };
         let starts = tokens.iter().enumerate().filter(|(at, _)| self.starts(&tokens[*at..])).count();
         tokens.iter().filter(own).count() + 2 * starts
@@ -170,7 +171,9 @@ impl Language {
 
     /// How many tokens at the end are only politeness.
     pub(super) fn polite_end(&self, tokens: &[Token]) -> usize {
-        let fits = |phrase: &&Phrase| tokens.len() > phrase.0.len() && stands(&phrase.0, &tokens[tokens.len() - phrase.0.len()..]);
+        let fits = |phrase: &&Phrase| {
+            tokens.len() > phrase.0.len() && stands(&phrase.0, &tokens[tokens.len() - phrase.0.len()..])
+        };
         self.polite.iter().filter(fits).map(|phrase| phrase.0.len()).max().unwrap_or(0)
     }
 

@@ -37,12 +37,8 @@ pub(super) enum Phase {
     Waited,
     /// Scrolled for something that was not there.
     Scrolled,
-    /// Asked which element is meant, or which button to press in a dialog.
-    Asked { choices: Vec<Choice>, clears: bool },
-    /// Asked what to answer to a dialog of the browser.
-    AskedDialog,
-    /// Asked whether to go on after an uncertain step.
-    AskedDoubt,
+    /// The person was asked.
+    Asked(Asked),
     /// A list was opened to choose from.
     Unfolded,
     /// On the way to the place to search in.
@@ -59,6 +55,25 @@ pub(super) enum Phase {
     Visiting { visits: Vec<Visit>, at: usize, stage: Stage },
     /// The page was asked for its text.
     Reading,
+}
+
+/// What the person was asked.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Asked {
+    /// Which element is meant, or which button to press to clear the way.
+    Which { choices: Vec<Choice>, clears: bool },
+    /// What to answer to a dialog of the browser.
+    Dialog,
+    /// Whether to go on after an uncertain step.
+    Doubt,
+}
+
+impl Phase {
+    /// What the person was asked, if that was the last thing.
+    pub(super) fn asked(&self) -> Option<Asked> {
+        if let Self::Asked(asked) = self { Some(asked.clone()) } else { None }
+    }
 }
 
 /// Something a person can choose.

@@ -6,7 +6,7 @@ use webhand_model::{CallResult, NativeDialog, PageState, Ref};
 use super::ground::{Found, Want, ground};
 use super::instruction::{Instruction, Phrase, Reply};
 use super::language::Language;
-use super::memory::{Choice, Memory, Phase};
+use super::memory::{Asked, Choice, Memory, Phase};
 use super::page::Page;
 use super::say::Sentence;
 
@@ -59,7 +59,7 @@ impl Mind<'_> {
         Said::one(self.say(Sentence::GivingUp, &[]), "fail", json!({ "reason": reason }))
     }
 
-    pub(super) fn ask(&self, question: String, options: &[String]) -> Said {
+    pub(super) fn ask(&self, question: &str, options: &[String]) -> Said {
         Said::one(self.say(Sentence::Asking, &[]), "ask", json!({ "question": question, "options": options }))
     }
 
@@ -97,8 +97,8 @@ impl Mind<'_> {
     pub(super) fn ask_which(&mut self, phrase: &Phrase, targets: &[Ref]) -> Said {
         let choices = self.choices(targets);
         let names: Vec<String> = choices.iter().map(|choice| choice.name.clone()).collect();
-        self.memory.phase = Phase::Asked { choices, clears: false };
-        self.ask(self.say(Sentence::WhichOne, &[("what", &phrase.text)]), &names)
+        self.memory.phase = Phase::Asked(Asked::Which { choices, clears: false });
+        self.ask(&self.say(Sentence::WhichOne, &[("what", &phrase.text)]), &names)
     }
 
     /// Elements as a person can tell them apart: by name, by the row they are in, at last by number.
@@ -122,22 +122,20 @@ impl Mind<'_> {
     /// Nothing fits yet: gives the page time, then looks further down, then gives up.
     pub(super) fn look_further(&mut self, phrase: &Phrase, near: &[String]) -> Said {
         let view = self.page.snapshot.viewport;
-        match self.memory.phase {
-            Phase::Fresh | Phase::Cleared => {
-                self.memory.phase = Phase::Waited;
-                let loading = self.page.snapshot.state == PageState::Loading || phrase.text.is_empty();
-                let patience = if loading { json!({"idle": true, "ms": 5000}) } else { json!({"text": phrase.text, "ms": 3000}) };
-                Said::one(self.say(Sentence::Waiting, &[]), "wait", patience)
-            }
-            Phase::Waited if view.scroll_y + 1.0 < view.max_scroll_y => {
-                self.memory.phase = Phase::Scrolled;
-                Said::one(self.say(Sentence::Scrolling, &[]), "scroll", json!({"direction": "down"}))
-            }
-            _ => {
-                let near = if near.is_empty() { String::new() } else { self.say(Sentence::Near, &[("what", &near.join(", "))]) };
-                self.fail(&self.say(Sentence::NoSuch, &[("what", &phrase.text), ("near", &near)]))
-            }
+        if matches!(self.memory.phase, Phase::Fresh | Phase::Cleared) {
+            self.memory.phase = Phase::Waited;
+            let loading = self.page.snapshot.state == PageState::Loading || phrase.text.is_empty();
+            let patience =
+                if loading { json!({"idle": true, "ms": 5000}) } else { json!({"text": phrase.text, "ms": 3000}) };
+            return Said::one(self.say(Sentence::Waiting, &[]), "wait", patience);
         }
+        if self.memory.phase == Phase::Waited && view.scroll_y + 1.0 < view.max_scroll_y {
+            self.memory.phase = Phase::Scrolled;
+            return Said::one(self.say(Sentence::Scrolling, &[]), "scroll", json!({"direction": "down"}));
+        }
+        let near =
+            if near.is_empty() { String::new() } else { self.say(Sentence::Near, &[("what", &near.join(", "))]) };
+        self.fail(&self.say(Sentence::NoSuch, &[("what", &phrase.text), ("near", &near)]))
     }
 
     /// A dialog of the browser blocks the page: an alert is only news, anything else is the person's to answer.
@@ -155,9 +153,9 @@ impl Mind<'_> {
             self.memory.phase = Phase::Cleared;
             return Some(self.answer_dialog(dialog, Reply::Accept));
         }
-        self.memory.phase = Phase::AskedDialog;
+        self.memory.phase = Phase::Asked(Asked::Dialog);
         let options = [Sentence::AcceptOption, Sentence::DismissOption].map(|option| self.say(option, &[]));
-        Some(self.ask(self.say(Sentence::NativeDialog, &[("what", &dialog.message)]), &options))
+        Some(self.ask(&self.say(Sentence::NativeDialog, &[("what", &dialog.message)]), &options))
     }
 
     pub(super) fn answer_dialog(&self, dialog: &NativeDialog, with: Reply) -> Said {

@@ -93,9 +93,7 @@ impl<'a> Page<'a> {
         let header = |at: usize| self.inside(at).any(|inner| nodes[inner].role == "columnheader");
         let menu = |at: usize| self.ancestors(at).any(|above| is_boilerplate(&nodes[above].role));
         let nested = |at: usize| self.entry_of(at).is_some();
-        (0..nodes.len())
-            .filter(|at| is_entry(&nodes[*at].role) && !header(*at) && !menu(*at) && !nested(*at))
-            .collect()
+        (0..nodes.len()).filter(|at| is_entry(&nodes[*at].role) && !header(*at) && !menu(*at) && !nested(*at)).collect()
     }
 
     /// What opens an entry: itself, or the first link or other element in it.
@@ -109,7 +107,9 @@ impl<'a> Page<'a> {
     /// Words a field without a name goes by: the text just before it.
     pub(super) fn label_before(&self, at: usize) -> Vec<String> {
         let nodes = self.nodes();
-        let before = (at.saturating_sub(2)..at).rev().find(|near| nodes[*near].target.is_none() && !nodes[*near].name.is_empty());
+        let before = (at.saturating_sub(2)..at)
+            .rev()
+            .find(|near| nodes[*near].target.is_none() && !nodes[*near].name.is_empty());
         before.map(|near| words(&nodes[near].name)).unwrap_or_default()
     }
 
@@ -127,7 +127,6 @@ impl<'a> Page<'a> {
         self.snapshot.describe(target)
     }
 }
-
 
 pub(super) fn is_entry(role: &str) -> bool {
     matches!(role, "row" | "listitem" | "article" | "option" | "treeitem")

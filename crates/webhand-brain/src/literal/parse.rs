@@ -135,7 +135,8 @@ impl Sentence<'_> {
     }
 
     fn build(&self, does: Does, clause: &[Token], captures: &Captures) -> Option<Instruction> {
-        let slot = |wanted: Slot| captures.iter().find(|(slot, _)| *slot == wanted).map(|(_, range)| &clause[range.clone()]);
+        let slot =
+            |wanted: Slot| captures.iter().find(|(slot, _)| *slot == wanted).map(|(_, range)| &clause[range.clone()]);
         let phrase = |wanted: Slot| slot(wanted).map(|tokens| Phrase::new(self.source, tokens, self.language));
         let text = |wanted: Slot| slot(wanted).map(|tokens| self.value(tokens)).unwrap_or_default();
         Some(match does {
@@ -167,7 +168,9 @@ impl Sentence<'_> {
             Does::Reload => Instruction::Reload,
             Does::Accept => Instruction::Answer { with: Reply::Accept, about: phrase(Slot::Target) },
             Does::Dismiss => Instruction::Answer { with: Reply::Dismiss, about: phrase(Slot::Target) },
-            Does::Read => Instruction::Read { about: slot(Slot::About).map(|about| raw(self.source, about)).unwrap_or_default() },
+            Does::Read => {
+                Instruction::Read { about: slot(Slot::About).map(|about| raw(self.source, about)).unwrap_or_default() }
+            }
             Does::Count => Instruction::Count { what: raw(self.source, slot(Slot::About)?) },
             Does::Named => Instruction::Named { target: Phrase::new(self.source, clause, self.language) },
         })
@@ -186,11 +189,16 @@ impl Sentence<'_> {
     }
 
     fn search(&self, query: &[Token], clause: &[Token], place: Option<Phrase>) -> Search {
-        let articles = query.iter().take_while(|token| !token.quoted && self.language.articles.contains(&token.folded)).count();
+        let articles =
+            query.iter().take_while(|token| !token.quoted && self.language.articles.contains(&token.folded)).count();
         let query = if articles < query.len() { &query[articles..] } else { query };
         let text = self.value(query);
         let from = clause.iter().position(|token| Some(token) == query.first()).unwrap_or(0);
-        let whole = if place.is_some() && !clause[from..].is_empty() { raw(self.source, &clause[from..]) } else { text.clone() };
+        let whole = if place.is_some() && !clause[from..].is_empty() {
+            raw(self.source, &clause[from..])
+        } else {
+            text.clone()
+        };
         Search { query: text, extra: Vec::new(), place, whole, wants: Wants::Nothing }
     }
 
@@ -207,9 +215,11 @@ impl Sentence<'_> {
             chosen.clone_from(&content);
         }
         let query = chosen.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
-        let extra = content.iter().filter(|token| !chosen.contains(token)).flat_map(|token| words(&token.text)).collect();
+        let extra =
+            content.iter().filter(|token| !chosen.contains(token)).flat_map(|token| words(&token.text)).collect();
         let query = if query.is_empty() { raw(self.source, question) } else { query };
-        let asks = question.iter().any(telling) || question.iter().any(|token| self.language.amounts.contains(&token.folded));
+        let asks =
+            question.iter().any(telling) || question.iter().any(|token| self.language.amounts.contains(&token.folded));
         let wants = if asks || question.len() > chosen.len() { Wants::Texts } else { Wants::Entries };
         Search { whole: query.clone(), query, extra, place, wants }
     }
@@ -241,7 +251,8 @@ fn ends_a_sentence(before: &Token, after: &Token) -> bool {
 
 /// Where the words between two slots stand: not at either end.
 fn middle(tokens: &[Token], between: &[Vec<String>]) -> Option<usize> {
-    let fits = |at: &usize| between.iter().any(|words| stands(words, &tokens[*at..]) && at + words.len() < tokens.len());
+    let fits =
+        |at: &usize| between.iter().any(|words| stands(words, &tokens[*at..]) && at + words.len() < tokens.len());
     (1..tokens.len()).find(fits)
 }
 

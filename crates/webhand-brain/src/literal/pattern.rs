@@ -54,7 +54,8 @@ impl TryFrom<String> for Form {
 
     fn try_from(written: String) -> Result<Self, String> {
         let pieces: Option<Vec<Piece>> = written.split_whitespace().map(piece).collect();
-        let begins_with_a_word = |pieces: &Vec<Piece>| matches!(pieces.first(), Some(Piece::Words { optional: false, .. }));
+        let begins_with_a_word =
+            |pieces: &Vec<Piece>| matches!(pieces.first(), Some(Piece::Words { optional: false, .. }));
         pieces.filter(begins_with_a_word).map(Self).ok_or_else(|| format!("\"{written}\" is not a form"))
     }
 }
@@ -68,7 +69,8 @@ impl Form {
 
     /// Whether the tokens begin as this form does, up to its first slot.
     pub(super) fn begins(&self, tokens: &[Token]) -> bool {
-        let head: Vec<Piece> = self.0.iter().take_while(|piece| matches!(piece, Piece::Words { .. })).cloned().collect();
+        let head: Vec<Piece> =
+            self.0.iter().take_while(|piece| matches!(piece, Piece::Words { .. })).cloned().collect();
         head_fits(&head, tokens)
     }
 
@@ -129,7 +131,10 @@ fn fit(pieces: &[Piece], tokens: &[Token], at: usize, articles: &[String], captu
             let longest_first = alternatives.iter().filter(|words| stands(words, &tokens[at..]));
             let mut lengths: Vec<usize> = longest_first.map(Vec::len).collect();
             lengths.sort_unstable_by(|a, b| b.cmp(a));
-            lengths.into_iter().chain(optional.then_some(0)).any(|length| fit(rest, tokens, at + length, articles, captures))
+            lengths
+                .into_iter()
+                .chain(optional.then_some(0))
+                .any(|length| fit(rest, tokens, at + length, articles, captures))
         }
         Piece::Slot { slot, take } => ends(*take, tokens, at, articles).into_iter().any(|end| {
             captures.push((*slot, at..end));
@@ -149,7 +154,8 @@ fn ends(take: Take, tokens: &[Token], at: usize, articles: &[String]) -> Vec<usi
         Take::Many => (at + 1..=tokens.len()).rev().collect(),
         Take::Quotation => tokens.get(at).filter(|token| token.quoted).map(|_| at + 1).into_iter().collect(),
         Take::OneWord => {
-            let skipped = tokens[at..].iter().take_while(|token| !token.quoted && articles.contains(&token.folded)).count();
+            let skipped =
+                tokens[at..].iter().take_while(|token| !token.quoted && articles.contains(&token.folded)).count();
             (at + skipped < tokens.len()).then_some(at + skipped + 1).into_iter().collect()
         }
     }

@@ -69,10 +69,19 @@ impl Mind<'_> {
         });
         let by_entry = entries.iter().filter(|at| fits(&self.page.text_of(**at))).count();
         let named = content.first().map_or(0, |word| {
-            entries.iter().filter(|at| quality(word, &words(&self.page.text_of(**at))) >= 80 && fits(&self.page.text_of(**at))).count()
+            entries
+                .iter()
+                .filter(|at| quality(word, &words(&self.page.text_of(**at))) >= 80 && fits(&self.page.text_of(**at)))
+                .count()
         });
         let kind_is_certain = roles.is_some_and(|roles| roles.len() == 1);
-        let count = if kind_is_certain { by_role } else if roles.is_none() && named > 0 { named } else { by_entry };
+        let count = if kind_is_certain {
+            by_role
+        } else if roles.is_none() && named > 0 {
+            named
+        } else {
+            by_entry
+        };
         self.memory.keep(self.say(Sentence::Counted, &[("count", &count.to_string()), ("value", what)]));
         None
     }
@@ -86,7 +95,10 @@ impl Mind<'_> {
 
     fn wanted(&self, about: &str) -> Vec<String> {
         let content = |word: &String| self.language.is_content(word) && !self.language.telling.contains(word);
-        words(about).into_iter().filter(content).collect()
+        let all: Vec<String> = words(about).into_iter().filter(content).collect();
+        // "The price of the lantern" stands where the lantern is; the word itself is often not there.
+        let things: Vec<String> = all.iter().filter(|word| !self.language.amounts.contains(word)).cloned().collect();
+        if things.is_empty() { all } else { things }
     }
 
     /// The page in pieces: entries as a whole, everything else by itself, menus and fields left out.
@@ -96,9 +108,11 @@ impl Mind<'_> {
         let mut at = 0;
         while at < nodes.len() {
             let role = nodes[at].role.as_str();
-            let whole = (is_entry(role) && role != "article") || matches!(role, "paragraph" | "status" | "alert" | "tabpanel");
+            let whole =
+                (is_entry(role) && role != "article") || matches!(role, "paragraph" | "status" | "alert" | "tabpanel");
             let text = if whole { self.page.text_of(at) } else { self.page.own_text(at) };
-            let skipped = is_boilerplate(role) || (nodes[at].target.is_some() && is_field(role) && nodes[at].value.is_none());
+            let skipped =
+                is_boilerplate(role) || (nodes[at].target.is_some() && is_field(role) && nodes[at].value.is_none());
             if !text.is_empty() && !skipped && !is_region(role) {
                 lines.push(Line { text, heading: role == "heading" });
             }
@@ -113,7 +127,8 @@ impl Mind<'_> {
         if wanted.is_empty() || says_nothing(about) {
             return cut(&format!("{title}\n{text}"), MOST_ANSWER).into_owned();
         }
-        let lines: Vec<Line> = text.lines().map(|line| Line { text: line.to_owned(), heading: line.starts_with('#') }).collect();
+        let lines: Vec<Line> =
+            text.lines().map(|line| Line { text: line.to_owned(), heading: line.starts_with('#') }).collect();
         let found = best_lines(&lines, wanted, false);
         if found.is_empty() {
             return self.say(Sentence::NothingAbout, &[("value", about), ("what", text)]);
@@ -160,7 +175,10 @@ fn best_lines(lines: &[Line], wanted: &[String], amount: bool) -> Vec<String> {
 
 /// Regions are named by what is in them, or say nothing a reader needs.
 fn is_region(role: &str) -> bool {
-    matches!(role, "main" | "region" | "form" | "search" | "table" | "list" | "rowgroup" | "iframe" | "img" | "dialog" | "group")
+    matches!(
+        role,
+        "main" | "region" | "form" | "search" | "table" | "list" | "rowgroup" | "iframe" | "img" | "dialog" | "group"
+    )
 }
 
 /// Markdown without empty lines.

@@ -20,11 +20,15 @@ impl Mind<'_> {
             Phase::Pressed => self.results_or_wait(search),
             Phase::Awaited => self.use_results(search),
             Phase::Visiting { visits, at, stage } => self.visit(visits, at, stage),
-            Phase::Fresh | Phase::Cleared => match self.go_there(search) {
-                Some(said) => Some(said),
-                None => self.enter_query(search),
-            },
-            _ => self.enter_query(search),
+            Phase::Fresh | Phase::Cleared => self.go_there(search).or_else(|| self.enter_query(search)),
+            Phase::Going
+            | Phase::Waited
+            | Phase::Revealed
+            | Phase::Acted
+            | Phase::Scrolled
+            | Phase::Asked(_)
+            | Phase::Unfolded
+            | Phase::Reading => self.enter_query(search),
         }
     }
 
@@ -69,7 +73,9 @@ impl Mind<'_> {
         let mut said = words(path.split('?').next().unwrap_or_default());
         said.extend(words(&snapshot.title));
         let speaks = |role: &str| matches!(role, "heading" | "searchbox");
-        for node in self.page.nodes().iter().filter(|node| speaks(&node.role) && !node.is("level=2") && !node.is("level=3")) {
+        for node in
+            self.page.nodes().iter().filter(|node| speaks(&node.role) && !node.is("level=2") && !node.is("level=3"))
+        {
             said.extend(words(&node.name));
         }
         !place.words.is_empty() && place.words.iter().any(|word| quality(word, &said) >= 80)
@@ -87,7 +93,8 @@ impl Mind<'_> {
         if let Some(field) = self.search_field() {
             self.memory.phase = Phase::Submitted { before: self.page.fingerprint() };
             let field = field.to_string();
-            let calls = vec![("fill", json!({"ref": field, "value": query})), ("press", json!({"key": "Enter", "ref": field}))];
+            let calls =
+                vec![("fill", json!({"ref": field, "value": query})), ("press", json!({"key": "Enter", "ref": field}))];
             return Some(Said { text: self.say(Sentence::Searching, &[("value", &query)]), calls });
         }
         if self.page.snapshot.state == PageState::Loading && self.memory.phase != Phase::Waited {
@@ -113,7 +120,15 @@ impl Mind<'_> {
             own.extend(self.page.label_before(at));
             let landmark = self.page.ancestors(at).any(|above| nodes[above].role == "search");
             let called = own.iter().any(|word| concept(word) == Some("search"));
-            let base = if node.role == "searchbox" { 100 } else if landmark { 90 } else if called { 80 } else { return 0 };
+            let base = if node.role == "searchbox" {
+                100
+            } else if landmark {
+                90
+            } else if called {
+                80
+            } else {
+                return 0;
+            };
             base + if node.in_view { 5 } else { 0 } + if called { 2 } else { 0 }
         };
         let fields = (0..nodes.len()).filter(|at| nodes[*at].target.is_some() && is_field(&nodes[*at].role));
@@ -124,7 +139,11 @@ impl Mind<'_> {
 
     fn search_button(&self) -> Option<Ref> {
         let called = |name: &str| words(name).iter().any(|word| concept(word) == Some("search"));
-        let buttons = self.page.nodes().iter().filter(|node| node.target.is_some() && matches!(node.role.as_str(), "button" | "link"));
+        let buttons = self
+            .page
+            .nodes()
+            .iter()
+            .filter(|node| node.target.is_some() && matches!(node.role.as_str(), "button" | "link"));
         buttons.filter(|node| called(&node.name)).min_by_key(|node| (node.role != "button", node.name.len()))?.target
     }
 

@@ -14,12 +14,10 @@ use super::say::Sentence;
 impl Mind<'_> {
     /// The next call for this instruction, or nothing when it is carried out.
     pub(super) fn step(&mut self, instruction: &Instruction) -> Option<Said> {
-        match instruction {
-            Instruction::Search(search) => return self.search(search),
-            Instruction::Read { about } => return self.read(about),
-            Instruction::Count { what } => return self.count(what),
-            _ if self.memory.phase == Phase::Acted => return None,
-            _ => {}
+        let looks =
+            matches!(instruction, Instruction::Search(_) | Instruction::Read { .. } | Instruction::Count { .. });
+        if !looks && self.memory.phase == Phase::Acted {
+            return None;
         }
         let done = match instruction {
             Instruction::Open { place } => self.open(place),
@@ -38,7 +36,9 @@ impl Mind<'_> {
             Instruction::Back => Ok(self.act(self.say(Sentence::GoingBack, &[]), "back", json!({}))),
             Instruction::Forward => Ok(self.act(self.say(Sentence::GoingForward, &[]), "forward", json!({}))),
             Instruction::Reload => Ok(self.act(self.say(Sentence::Reloading, &[]), "reload", json!({}))),
-            Instruction::Search(_) | Instruction::Read { .. } | Instruction::Count { .. } => return None,
+            Instruction::Search(search) => return self.search(search),
+            Instruction::Read { about } => return self.read(about),
+            Instruction::Count { what } => return self.count(what),
         };
         Some(done.unwrap_or_else(|said| said))
     }
@@ -89,7 +89,13 @@ impl Mind<'_> {
             None => match self.only_field() {
                 Some(target) => target,
                 None if self.memory.tried => return Err(self.fail(&self.say(Sentence::NoFocus, &[("value", value)]))),
-                None => return Ok(self.act(self.say(Sentence::Typing, &[("value", value)]), "type", json!({ "text": value }))),
+                None => {
+                    return Ok(self.act(
+                        self.say(Sentence::Typing, &[("value", value)]),
+                        "type",
+                        json!({ "text": value }),
+                    ));
+                }
             },
         };
         let what = self.page.describe(target);
@@ -104,7 +110,8 @@ impl Mind<'_> {
 
     /// The field that has the focus, or the only one there is.
     fn only_field(&self) -> Option<Ref> {
-        let fields: Vec<_> = self.page.nodes().iter().filter(|node| node.target.is_some() && is_field(&node.role)).collect();
+        let fields: Vec<_> =
+            self.page.nodes().iter().filter(|node| node.target.is_some() && is_field(&node.role)).collect();
         let focused = fields.iter().find(|node| node.is("focused"));
         let only = if let [only] = fields.as_slice() { Some(only) } else { None };
         focused.or(only).and_then(|node| node.target)
@@ -135,10 +142,10 @@ impl Mind<'_> {
         };
         let mut phrases: Vec<Phrase> = Vec::new();
         for meaning in meanings {
-            let verb = Phrase::exactly(meaning);
+            let verb = Phrase::of_words(meaning, vec![(*meaning).to_owned()]);
             if let Some(about) = about {
                 let both = verb.words.iter().chain(&about.words).cloned().collect::<Vec<_>>();
-                phrases.push(Phrase { text: about.text.clone(), words: both.clone(), bare: both, ..Phrase::default() });
+                phrases.push(Phrase::of_words(&about.text, both));
             }
             phrases.push(verb);
         }

@@ -2,6 +2,6 @@ mod anything;
 mod conversations;
 mod data;
 mod grounding;
-mod parsing;
 mod pages;
+mod parsing;
 mod trouble;

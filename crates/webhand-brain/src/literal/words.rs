@@ -32,9 +32,15 @@ pub(super) fn fold(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).filter(|c| !is_combining(*c)).map(plain).collect()
 }
 
-/// The words of a text, folded; punctuation only separates.
+/// The words of a text, folded; punctuation only separates, except behind a single letter ("e-mail").
 pub(super) fn words(text: &str) -> Vec<String> {
-    let folded = fold(text);
+    let mut folded = fold(text);
+    for (at, _) in folded.clone().match_indices('-').rev() {
+        let letters = folded[..at].chars().rev().take_while(|c| c.is_alphanumeric()).count();
+        if letters == 1 && folded[at + 1..].starts_with(char::is_alphabetic) {
+            folded.remove(at);
+        }
+    }
     folded.split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
 }
 
@@ -49,10 +55,8 @@ pub(super) fn tokens(text: &str) -> Vec<Token> {
         if found.len() == MOST_TOKENS {
             break;
         }
-        if c == '\n' {
-            if let Some(last) = found.last_mut() {
-                last.stop = Stop::Full;
-            }
+        if let Some(last) = found.last_mut().filter(|_| c == '\n') {
+            last.stop = Stop::Full;
         }
         if c.is_whitespace() || OPENING.contains(c) {
             at += c.len_utf8();

@@ -1,0 +1,153 @@
+use super::pages::page;
+use crate::literal::ground::{Found, Want, ground};
+use crate::literal::instruction::Phrase;
+use crate::literal::language::languages;
+use crate::literal::page::Page;
+use crate::literal::words::tokens;
+
+/// The ref found, the refs to choose from, or the names nearest.
+fn found(lines: &str, phrase: &str, want: Want) -> String {
+    let snapshot = page("A page", lines);
+    let spanish = ["el ", "la "].iter().any(|article| phrase.starts_with(article));
+    let language = &languages()[usize::from(spanish)];
+    let phrase = Phrase::new(phrase, &tokens(phrase), language);
+    match ground(&Page::new(&snapshot), &phrase, want) {
+        Found::One(target) => target.to_string(),
+        Found::Several(targets) => targets.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
+        Found::Nothing(near) => format!("nothing; {}", near.join(", ")),
+    }
+}
+
+fn check(lines: &str, table: &[(Want, &str, &str)]) {
+    for (want, phrase, expected) in table {
+        assert_eq!(found(lines, phrase, *want), *expected, "{want:?} {phrase}");
+    }
+}
+
+#[test]
+fn a_form() {
+    let form = "
+textbox Name
+textbox Last name
+textbox Email
+combobox Topic
+radio By phone
+checkbox Send me the Tide Table every week
+textbox Message [multiline]
+button Send
+button Send later
+link Send us a letter
+";
+    check(
+        form,
+        &[
+            (Want::Field, "Name", "e1"),
+            (Want::Field, "the last name field", "e2"),
+            (Want::Field, "the e-mail", "e3"),
+            (Want::Field, "el campo Nombre", "e1"),
+            (Want::Field, "la casilla Mensaje", "e7"),
+            (Want::List, "Topic", "e4"),
+            (Want::List, "the list", "e4"),
+            (Want::Tick, "the Tide Table checkbox", "e6"),
+            (Want::Tick, "By phone", "e5"),
+            (Want::Touch, "Send", "e8"),
+            (Want::Touch, "SEND LATER", "e9"),
+            (Want::Touch, "the letter link", "e10"),
+            (Want::Touch, "el botón Enviar", "e8"),
+            (
+                Want::Field,
+                "Telephone",
+                "nothing; textbox \"Name\", textbox \"Last name\", textbox \"Email\", combobox \"Topic\"",
+            ),
+        ],
+    );
+}
+
+#[test]
+fn asks_where_two_fit_alike() {
+    let list = "
+*list
+  *listitem
+    link Lantern -> https://town.test/lantern
+    button Add to basket
+  *listitem
+    link Rope -> https://town.test/rope
+    button Add to basket
+button Save draft
+button Save copy
+link Home -> https://town.test/
+link Home -> https://town.test/
+";
+    check(
+        list,
+        &[
+            (Want::Touch, "Add to basket", "e2 or e4"),
+            (Want::Touch, "the second Add to basket button", "e4"),
+            (Want::Touch, "the last link", "e8"),
+            (Want::Named, "Add the rope to the basket", "e4"),
+            (Want::Touch, "Save", "e5 or e6"),
+            (Want::Go, "Home", "e7"),
+            (Want::Go, "the first result", "e1"),
+        ],
+    );
+}
+
+#[test]
+fn rows_stand_for_what_opens_them() {
+    let table = "
+*table Messages
+  *row
+    *cell Ernesto Vidal
+    *cell
+      link Budget for the lighthouse -> https://town.test/mail/7
+    button Delete “Budget for the lighthouse”
+  *row
+    *cell Marta Soler
+    *cell
+      link Lost glove -> https://town.test/mail/17
+    button Delete “Lost glove”
+";
+    check(
+        table,
+        &[
+            (Want::Go, "the message from Marta", "e3"),
+            (Want::Go, "el correo de Ernesto", "e1"),
+            (Want::Go, "Lost glove", "e3"),
+            (Want::Named, "delete Lost glove", "e4"),
+        ],
+    );
+}
+
+#[test]
+fn quotes_mean_the_name_itself() {
+    let buttons = "
+button x
+button Text
+button +
+tab Tab #1
+tab Tab #2
+link reader
+link read
+";
+    check(
+        buttons,
+        &[
+            (Want::Touch, "the \"x\"", "e1"),
+            (Want::Touch, "\"+\"", "e3"),
+            (Want::Touch, "Tab #2", "e5"),
+            (Want::Touch, "the link \"read\"", "e7"),
+            (Want::Touch, "the button", "e1 or e2 or e3"),
+        ],
+    );
+}
+
+#[test]
+fn a_field_without_a_name_goes_by_the_text_before_it() {
+    let form = "
+*text Username
+textbox
+*text Password
+textbox
+";
+    check(form, &[(Want::Field, "the password", "e2"), (Want::Field, "Username", "e1")]);
+}

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use webhand_model::{
-    Answer, CallResult, Decision, DocumentId, End, FailCode, NativeDialog, Node, Observation, PageState, Prompt, RefBook, Rev,
-    Snapshot, TabId, Turn, Viewport,
+    Answer, CallResult, Decision, DocumentId, End, FailCode, NativeDialog, Node, Observation, PageState, Prompt,
+    RefBook, Rev, Snapshot, TabId, Turn, Viewport,
 };
 
 use crate::literal::decide;
@@ -41,7 +41,8 @@ fn node(book: &mut RefBook, number: u32, line: &str) -> Node {
     let depth = u32::try_from((line.len() - text.len()) / 2).unwrap();
     let (text, href) = text.split_once(" -> ").map_or((text, None), |(text, href)| (text, Some(href.to_owned())));
     let (text, value) = text.split_once(" = ").map_or((text, None), |(text, value)| (text, Some(value.to_owned())));
-    let (text, states) = text.split_once(" [").map_or((text, ""), |(text, states)| (text, states.trim_end_matches(']')));
+    let (text, states) =
+        text.split_once(" [").map_or((text, ""), |(text, states)| (text, states.trim_end_matches(']')));
     let (role, name) = text.split_once(' ').unwrap_or((text, ""));
     let touched = !role.starts_with('*');
     Node {
@@ -85,6 +86,10 @@ impl Play {
 
     pub(super) fn narration(&self) -> String {
         decide(&self.prompt).text
+    }
+
+    pub(super) fn prompt(&self) -> Prompt {
+        self.prompt.clone()
     }
 
     pub(super) fn answer(&self) -> Answer {

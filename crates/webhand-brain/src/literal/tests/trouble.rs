@@ -1,0 +1,140 @@
+use webhand_model::{End, FailCode, PageState};
+
+use super::pages::{Play, blocked, page};
+
+const TWO: &str = "
+*list
+  *listitem
+    *text Lantern
+    button Delete
+  *listitem
+    *text Rope
+    button Delete
+";
+
+#[test]
+fn asks_which_one_and_takes_the_answer() {
+    for reply in ["2", "the second", "rope", "button \"Delete\" — Rope"] {
+        let mut play = Play::new("click Delete", page("Basket", TWO));
+        assert_eq!(
+            play.decide(),
+            r#"ask options=["button \"Delete\" — Lantern","button \"Delete\" — Rope"] question=Which one do you mean by “Delete”?"#
+        );
+        assert_eq!(play.told(reply), "click ref=e2", "{reply}");
+    }
+}
+
+#[test]
+fn stops_when_the_person_wants_none_of_them() {
+    let mut play = Play::new("pulsa Delete", page("Basket", TWO));
+    assert!(play.decide().starts_with("ask"));
+    assert_eq!(play.told("ninguno"), "fail reason=Parado, como querías.");
+}
+
+#[test]
+fn says_what_comes_nearest_after_waiting_and_scrolling() {
+    let mut long = page("Shop", "button Basket\nlink Basics");
+    long.viewport.max_scroll_y = 2_000.0;
+    let mut play = Play::new("click Baskets of fruit", long);
+    assert_eq!(play.decide(), "wait ms=3000 text=Baskets of fruit");
+    assert_eq!(play.failed(FailCode::TimedOut, "not there"), "scroll direction=down");
+    assert!(
+        play.went_well().starts_with(
+            "fail reason=I find nothing called “Baskets of fruit” on the page. Nearest: button \"Basket\""
+        )
+    );
+}
+
+#[test]
+fn waits_for_a_page_that_is_still_loading() {
+    let mut loading = page("Shop", "link Home");
+    loading.state = PageState::Loading;
+    let mut play = Play::new("click Basket", loading);
+    assert_eq!(play.decide(), "wait idle=true ms=5000");
+    assert_eq!(play.then(page("Shop", "link Home\nbutton Basket")), "click ref=e2");
+}
+
+#[test]
+fn tries_once_more_when_the_page_moved_under_it() {
+    let mut play = Play::new("click Save", page("Notes", "button Save"));
+    assert_eq!(play.decide(), "click ref=e1");
+    assert_eq!(play.failed(FailCode::StaleRef, "e1 is gone"), "click ref=e1");
+    assert_eq!(play.failed(FailCode::StaleRef, "e1 is gone"), "fail reason=e1 is gone");
+}
+
+#[test]
+fn accepts_a_cookie_notice_that_is_in_the_way() {
+    let lines =
+        "*dialog Cookies at the kiosk\n  *text We keep one cookie.\n  button Accept cookies\nbutton Give up berth 12";
+    let mut play = Play::new("click Give up berth 12", page("Kiosk", lines));
+    assert_eq!(play.decide(), "click ref=e2");
+    assert_eq!(play.failed(FailCode::Covered, "e2 is covered by dialog \"Cookies at the kiosk\""), "click ref=e1");
+    assert_eq!(play.then(page("Kiosk", "button Other\nbutton Give up berth 12")), "click ref=e2");
+}
+
+#[test]
+fn asks_before_it_closes_any_other_dialog() {
+    let lines = "*dialog Delete account?\n  button Delete it\n  button Keep it\nbutton Save";
+    let mut play = Play::new("click Save", page("Account", lines));
+    assert_eq!(play.decide(), "click ref=e3");
+    let question = play.failed(FailCode::Covered, "e3 is covered by dialog \"Delete account?\"");
+    assert!(question.starts_with(r#"ask options=["button \"Delete it\"","button \"Keep it\""]"#), "{question}");
+    assert_eq!(play.told("keep it"), "click ref=e2");
+}
+
+#[test]
+fn does_not_try_another_way_after_a_refusal() {
+    let here = page("Shop", "button Buy\nlink Buy now");
+    let mut play = Play::new("click \"Buy\" and go back", here.clone());
+    assert_eq!(play.decide(), "click ref=e1");
+    assert_eq!(
+        play.after(End::Refused, "buying is not allowed here", here),
+        "fail reason=It was refused: buying is not allowed here. I did not try another way."
+    );
+}
+
+#[test]
+fn does_not_repeat_what_may_have_happened() {
+    let here = page("Shop", "button Buy");
+    let mut play = Play::new("click Buy, then go back", here.clone());
+    assert!(play.after(End::InDoubt, "the answer was lost", here).starts_with(r#"ask options=["Go on","Stop"]"#));
+    assert_eq!(play.told("Go on"), "back");
+}
+
+#[test]
+fn opens_a_list_that_is_not_native() {
+    let closed = "combobox Colour [expanded=false]";
+    let mut play = Play::new("choose Blue in Colour", page("Paint", closed));
+    assert_eq!(play.decide(), "select ref=e1 value=Blue");
+    assert_eq!(play.failed(FailCode::WrongKind, "not a native list"), "click ref=e1");
+    let open = "combobox Colour [expanded]\n*listbox\n  option Red\n  option Blue";
+    assert_eq!(play.then(page("Paint", open)), "click ref=e3");
+}
+
+#[test]
+fn leaves_a_confirmation_to_the_person() {
+    let lines = "button Give up berth 12";
+    let mut play = Play::new("click Give up berth 12", page("Kiosk", lines));
+    assert_eq!(play.decide(), "click ref=e1");
+    let question = play.then(blocked(page("Kiosk", lines), "confirm", "Really?"));
+    assert_eq!(question, r#"ask options=["Accept","Dismiss"] question=The page asks: “Really?”. Accept?"#);
+    assert_eq!(play.told("Dismiss"), "dialog accept=false");
+    assert!(play.then(page("Kiosk", lines)).starts_with("done"));
+}
+
+#[test]
+fn a_dialog_named_in_the_task_is_answered_at_once() {
+    let lines = "button Give up berth 12";
+    let mut play = Play::new("click Give up berth 12 and accept", page("Kiosk", lines));
+    assert_eq!(play.decide(), "click ref=e1");
+    assert_eq!(play.then(blocked(page("Kiosk", lines), "confirm", "Really?")), "dialog accept=true");
+    assert!(play.then(page("Kiosk", lines)).starts_with("done"));
+}
+
+#[test]
+fn says_what_it_understands() {
+    let told = Play::new("canta una canción", page("Town", "link Home")).decide();
+    assert!(told.starts_with("fail reason=No entiendo «canta una canción».") && told.contains("--brain"), "{told}");
+    let told = Play::new("make me happy", page("Town", "link Home")).decide();
+    assert!(told.starts_with("fail reason=I do not understand “make me happy”."), "{told}");
+}
