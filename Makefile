@@ -1,0 +1,112 @@
+# What a person runs here; CI runs `make test`. Every target may be run again at will.
+
+SHELL := bash
+MAKEFLAGS += --no-print-directory
+.DEFAULT_GOAL := help
+.DELETE_ON_ERROR:
+
+CARGO := cargo
+WASM := wasm32-unknown-unknown
+BENCHES := rebuild cold_start demo
+
+# A stamp carries the checksum of what it was made from, so it holds for exactly that.
+stamp = $(1)/.made-of-$(firstword $(shell cksum < $(2)))
+PACKAGES := $(call stamp,node_modules,package-lock.json)
+CLIENTS := $(call stamp,.venv,tests/sdk/requirements.txt)
+PAGE := page/dist/page.js
+
+.PHONY: help setup browser wasm-target page generate check test demo bench audit clean
+
+help:
+	@echo 'make demo      five tasks on a built-in site; no key, no network'
+	@echo 'make test      everything CI runs'
+	@echo 'make check     formatting and lints only'
+	@echo 'make setup     install what is missing; the others do it by themselves'
+	@echo 'make page      build the page script'
+	@echo 'make generate  write the generated TypeScript types'
+	@echo 'make bench     measure, and print the figures as JSON'
+	@echo 'make audit     licences and known flaws of the dependencies (needs cargo-deny)'
+	@echo 'make clean     remove everything that was built or installed here'
+
+setup: browser wasm-target $(PACKAGES) $(CLIENTS)
+
+BROWSERS := google-chrome google-chrome-stable chromium chromium-browser microsoft-edge microsoft-edge-stable
+MAC_BROWSERS := "/Applications/Google Chrome.app" "/Applications/Chromium.app" "/Applications/Microsoft Edge.app"
+
+browser:
+	@if [ -n "$${WEBHAND_BROWSER:-}$${CHROME_PATH:-}" ]; then exit 0; fi; \
+	for name in $(BROWSERS); do if command -v $$name > /dev/null; then exit 0; fi; done; \
+	for app in $(MAC_BROWSERS); do if [ -d "$$app" ]; then exit 0; fi; done; \
+	if [ "$$(id -u)" != 0 ] || [ ! -f /etc/debian_version ]; then \
+		echo 'setup: found no browser: install Chrome, Chromium or Edge, or name one in WEBHAND_BROWSER' >&2; \
+		exit 1; \
+	fi; \
+	echo 'setup: installing chromium with apt-get'; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium fonts-liberation > /dev/null
+
+wasm-target:
+	@if [ ! -d "$$(rustc --print target-libdir --target $(WASM))" ]; then \
+		echo 'setup: adding the Rust target $(WASM)'; \
+		rustup target add $(WASM); \
+	fi
+
+$(PACKAGES):
+	@echo 'setup: installing the JavaScript packages into node_modules'
+	@npm ci --silent
+	@touch $@
+
+$(CLIENTS):
+	@echo 'setup: installing the Python packages of the tests into .venv'
+	@rm -rf .venv
+	@python3 -m venv .venv || { echo 'setup: Python cannot make a venv: install python3-venv' >&2; exit 1; }
+	@.venv/bin/pip install --quiet --disable-pip-version-check -r tests/sdk/requirements.txt
+	@touch $@
+
+page: $(PAGE)
+
+$(PAGE): $(shell find page/src -name '*.ts') package.json page/package.json $(PACKAGES)
+	@npm run --silent build
+
+generate:
+	@WEBHAND_GENERATE=1 $(CARGO) test --quiet --locked -p webhand-wire > /dev/null
+	@echo 'webhand: the generated files are up to date'
+
+check: setup page
+	@echo 'check: formatting'
+	@$(CARGO) fmt --all --check
+	@echo 'check: lints of the Rust crates'
+	@$(CARGO) clippy --quiet --locked --workspace --all-targets -- -D warnings
+	@echo 'check: types and lints of the page script'
+	@npm run --silent check
+
+# nextest leaves out the examples in the documentation, `cargo test` does not.
+test: check
+	@echo 'test: the page script'
+	@npm test --silent
+	@echo 'test: the Rust crates'
+	@if command -v cargo-nextest > /dev/null; then \
+		$(CARGO) nextest run --cargo-quiet --locked --workspace --no-fail-fast --status-level slow --show-progress none && \
+		$(CARGO) test --quiet --locked --workspace --doc; \
+	else \
+		$(CARGO) test --quiet --locked --workspace --no-fail-fast; \
+	fi
+	@echo 'test: the documentation of the crates'
+	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --workspace --no-deps
+	@echo 'webhand: all tests passed'
+
+demo: browser page
+	@echo 'demo: building webhand (some minutes the first time)'
+	@$(CARGO) run --quiet --locked -p webhand -- demo
+
+bench: browser page
+	@for name in $(BENCHES); do \
+		$(CARGO) run --quiet --locked --release -p webhand-bench --bin $$name || exit 1; \
+	done
+
+audit:
+	@$(CARGO) deny --locked check
+
+clean:
+	@$(CARGO) clean --quiet
+	@rm -rf node_modules page/dist .venv
