@@ -134,7 +134,6 @@ impl Mind<'_> {
         let button = called("accept").or_else(|| called("close")).and_then(|at| nodes[at].target);
         if let Some(target) = button.filter(|_| harmless) {
             self.memory.phase = Phase::Cleared;
-            self.memory.tried = false;
             let text = self.say(Sentence::Clicking, &[("what", &self.page.describe(target))]);
             return Some(Said::one(text, "click", json!({ "ref": target.to_string() })));
         }

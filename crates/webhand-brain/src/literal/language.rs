@@ -73,6 +73,8 @@ pub(super) enum Does {
     Search,
     /// Search for the words of a question and answer it.
     LookUp,
+    /// Search for somebody and say what they said; only if the question is about somebody.
+    AskWhatSomeoneSaid,
     ScrollDown,
     ScrollUp,
     ScrollToEnd,

@@ -15,6 +15,7 @@ mod mind;
 mod page;
 mod parse;
 mod pattern;
+mod query;
 mod read;
 mod results;
 mod say;
@@ -55,7 +56,7 @@ impl Brain for LiteralBrain {
 pub fn decide(prompt: &Prompt) -> Answer {
     let (memory, results) = Memory::recall(prompt);
     let Some(Understood { language, instructions }) = understand(&prompt.task) else {
-        return answer(prompt, Said::one(String::new(), "fail", json!({ "reason": "" })), &memory);
+        return answer(prompt, Said::one(String::new(), "fail", json!({ "reason": "no language is known" })), &memory);
     };
     let instructions = match instructions {
         Ok(instructions) => instructions,

@@ -2,9 +2,10 @@
 
 use webhand_model::Direction;
 
-use super::instruction::{After, Instruction, Phrase, Reply, Search, Tick, Touch, Until, Wants, raw};
+use super::instruction::{After, Instruction, Phrase, Reply, Tick, Touch, Until, raw};
 use super::language::{Does, Language, languages};
 use super::pattern::{Captures, Form, Slot, stands};
+use super::query::joined;
 use super::words::{Stop, Token, tokens, words};
 
 /// What the person said, and in which language.
@@ -32,9 +33,9 @@ pub(super) fn understand(text: &str) -> Option<Understood> {
 }
 
 /// A text being read in one language.
-struct Sentence<'a> {
-    source: &'a str,
-    language: &'static Language,
+pub(super) struct Sentence<'a> {
+    pub(super) source: &'a str,
+    pub(super) language: &'static Language,
 }
 
 impl Sentence<'_> {
@@ -73,13 +74,43 @@ impl Sentence<'_> {
         for rule in &self.language.instructions {
             for form in &rule.forms {
                 let Some(captures) = form.captures(clause, &self.language.articles) else { continue };
-                let several = self.several(rule.does, form, clause, &captures);
-                if let Some(found) = several.or_else(|| Some(vec![self.build(rule.does, clause, &captures)?])) {
+                if let Some(found) = self.understood(rule.does, form, clause, &captures) {
                     return Some(found);
                 }
             }
         }
         None
+    }
+
+    fn understood(&self, does: Does, form: &Form, clause: &[Token], captures: &Captures) -> Option<Vec<Instruction>> {
+        if does == Does::Read {
+            let about = captures.first().map_or(&[][..], |(_, range)| &clause[range.clone()]);
+            return Some(self.reading(about));
+        }
+        let several = self.several(does, form, clause, captures).or_else(|| self.enumerated(does, clause, captures));
+        several.or_else(|| Some(vec![self.build(does, clause, captures)?]))
+    }
+
+    /// "Select A, B and C": a comma makes it a list.
+    fn enumerated(&self, does: Does, clause: &[Token], captures: &Captures) -> Option<Vec<Instruction>> {
+        let [(slot, range)] = captures.as_slice() else { return None };
+        let listed = &clause[range.clone()];
+        let commas = listed.iter().rev().skip(1).any(|token| token.stop == Stop::Comma);
+        if !commas || !matches!(does, Does::Choose | Does::Check | Does::Uncheck) {
+            return None;
+        }
+        let mut starts = vec![0];
+        for at in 1..listed.len() {
+            let connector = self.language.connector(&listed[at..]);
+            if connector.is_some() || listed[at - 1].stop == Stop::Comma {
+                starts.push(at);
+            }
+        }
+        let ends = starts.iter().skip(1).copied().chain([listed.len()]);
+        let items = starts.iter().zip(ends).map(|(start, end)| &listed[*start..end]);
+        let items =
+            items.map(|item| &item[self.language.connector(item).unwrap_or(0)..]).filter(|item| !item.is_empty());
+        items.map(|item| self.build(does, item, &vec![(*slot, 0..item.len())])).collect()
     }
 
     /// "Name with Ana and Email with …": one verb for several pairs.
@@ -155,6 +186,7 @@ impl Sentence<'_> {
             Does::Uncheck => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::Off },
             Does::Search => Instruction::Search(self.search(slot(Slot::Query)?, clause, phrase(Slot::Place))),
             Does::LookUp => Instruction::Search(self.look_up(slot(Slot::Query)?, phrase(Slot::Place))),
+            Does::AskWhatSomeoneSaid => Instruction::Search(self.what_someone_said(slot(Slot::Query)?)?),
             Does::ScrollDown => Instruction::Scroll(Direction::Down),
             Does::ScrollUp => Instruction::Scroll(Direction::Up),
             Does::ScrollToEnd => Instruction::Scroll(Direction::Bottom),
@@ -172,12 +204,12 @@ impl Sentence<'_> {
                 Instruction::Read { about: slot(Slot::About).map(|about| raw(self.source, about)).unwrap_or_default() }
             }
             Does::Count => Instruction::Count { what: raw(self.source, slot(Slot::About)?) },
-            Does::Named => Instruction::Named { target: Phrase::new(self.source, clause, self.language) },
+            Does::Named => Instruction::Named { target: self.named(clause) },
         })
     }
 
     /// A text to be typed: what is quoted in it, else all of it with its marks.
-    fn value(&self, tokens: &[Token]) -> String {
+    pub(super) fn value(&self, tokens: &[Token]) -> String {
         match (tokens.iter().find(|token| token.quoted), tokens) {
             (Some(quotation), _) => quotation.text.clone(),
             (None, []) => String::new(),
@@ -188,40 +220,11 @@ impl Sentence<'_> {
         }
     }
 
-    fn search(&self, query: &[Token], clause: &[Token], place: Option<Phrase>) -> Search {
-        let articles =
-            query.iter().take_while(|token| !token.quoted && self.language.articles.contains(&token.folded)).count();
-        let query = if articles < query.len() { &query[articles..] } else { query };
-        let text = self.value(query);
-        let from = clause.iter().position(|token| Some(token) == query.first()).unwrap_or(0);
-        let whole = if place.is_some() && !clause[from..].is_empty() {
-            raw(self.source, &clause[from..])
-        } else {
-            text.clone()
-        };
-        Search { query: text, extra: Vec::new(), place, whole, wants: Wants::Nothing }
-    }
-
-    /// The words of a question that are worth searching for: names and quotations, else what is left without them.
-    fn look_up(&self, question: &[Token], place: Option<Phrase>) -> Search {
-        let telling = |token: &Token| self.language.telling.contains(&token.folded);
-        let content: Vec<&Token> = question
-            .iter()
-            .filter(|token| token.quoted || (self.language.is_content(&token.folded) && !telling(token)))
-            .collect();
-        let proper = |token: &&&Token| token.quoted || token.text.chars().next().is_some_and(char::is_uppercase);
-        let mut chosen: Vec<&Token> = content.iter().filter(proper).copied().collect();
-        if chosen.is_empty() {
-            chosen.clone_from(&content);
-        }
-        let query = chosen.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
-        let extra =
-            content.iter().filter(|token| !chosen.contains(token)).flat_map(|token| words(&token.text)).collect();
-        let query = if query.is_empty() { raw(self.source, question) } else { query };
-        let asks =
-            question.iter().any(telling) || question.iter().any(|token| self.language.amounts.contains(&token.folded));
-        let wants = if asks || question.len() > chosen.len() { Wants::Texts } else { Wants::Entries };
-        Search { whole: query.clone(), query, extra, place, wants }
+    /// The whole instruction as a name: quotes in it are no longer the name alone.
+    fn named(&self, clause: &[Token]) -> Phrase {
+        let plain = clause.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+        let plain: String = plain.chars().map(|c| if "\"“”«»'‘’`".contains(c) { ' ' } else { c }).collect();
+        Phrase { text: raw(self.source, clause), ..Phrase::new(&plain, &tokens(&plain), self.language) }
     }
 
     fn milliseconds(&self, amount: &str) -> Option<u32> {
@@ -254,30 +257,4 @@ fn middle(tokens: &[Token], between: &[Vec<String>]) -> Option<usize> {
     let fits =
         |at: &usize| between.iter().any(|words| stands(words, &tokens[*at..]) && at + words.len() < tokens.len());
     (1..tokens.len()).find(fits)
-}
-
-/// "Search … and tell me": one instruction, not two.
-fn joined(found: Vec<Instruction>) -> Vec<Instruction> {
-    let mut joined: Vec<Instruction> = Vec::new();
-    for instruction in found {
-        match (joined.last_mut(), &instruction) {
-            (Some(Instruction::Search(search)), Instruction::Read { about }) if says_nothing(about) => {
-                let telling = |word: &String| languages().iter().any(|language| language.telling.contains(word));
-                let texts = search.wants == Wants::Texts || words(about).iter().any(telling);
-                search.wants = if texts { Wants::Texts } else { Wants::Entries };
-            }
-            _ => joined.push(instruction),
-        }
-    }
-    joined
-}
-
-/// Whether a request to read names nothing in particular.
-pub(super) fn says_nothing(about: &str) -> bool {
-    let empty = |word: &String| {
-        languages().iter().any(|language| {
-            !language.is_content(word) || language.telling.contains(word) || language.whole.contains(word)
-        })
-    };
-    words(about).iter().all(empty)
 }

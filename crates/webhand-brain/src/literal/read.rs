@@ -8,7 +8,7 @@ use super::language::concept;
 use super::memory::Phase;
 use super::mind::{Mind, Said};
 use super::page::{is_boilerplate, is_entry, is_field};
-use super::parse::says_nothing;
+use super::query::says_nothing;
 use super::say::Sentence;
 use super::words::words;
 

@@ -225,3 +225,32 @@ fn keeps_what_an_alert_said() {
     assert_eq!(play.then(blocked(page("Contact", CONTACT), "alert", "Sent!")), "dialog accept=true");
     assert_eq!(play.then(page("Contact", CONTACT)), "done answer=The page said: “Sent!”.");
 }
+
+#[test]
+fn opens_the_first_message_to_read_it() {
+    let mut play = Play::new("lee el primer mensaje", page("Inbox", INBOX));
+    assert_eq!(play.decide(), "click ref=e4");
+    assert_eq!(play.then(page("Meeting", "*heading Meeting moved [level=1]")), "read");
+    assert_eq!(play.told("Thursday at 16:00."), "done answer=Meeting\nThursday at 16:00.");
+}
+
+#[test]
+fn a_named_deed_finds_its_button() {
+    let shop = "
+*list
+  *listitem
+    link Lantern -> https://town.test/lantern
+    button Add Lantern to basket
+  *listitem
+    link Rope -> https://town.test/rope
+    button Add Rope to basket
+";
+    for task in
+        ["add the rope to the basket", "put the rope in the basket", "añade Rope a la cesta", "mete Rope en el carrito"]
+    {
+        assert_eq!(Play::new(task, page("Shop", shop)).decide(), "click ref=e4", "{task}");
+    }
+    let task = "Delete the message \"Lost glove\"";
+    let inbox = INBOX.replace("button Delete “Meeting moved to Thursday”", "button Delete “Lost glove”");
+    assert_eq!(Play::new(task, page("Inbox", &inbox)).decide(), "click ref=e5");
+}
