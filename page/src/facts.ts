@@ -13,6 +13,8 @@ import { cut, MAX_NAME } from './text';
 export function inspect(element: Element, document: Document): PageFacts {
   const look = new Look(document);
   const role = roleOf(element, look);
+  // What is only guessed from attributes is no fact.
+  const name = called(element, role, look);
   const acting = activated(element);
   const submits = acting !== null && isSubmitter(acting);
   const form = ownerForm(acting ?? element);
@@ -20,7 +22,7 @@ export function inspect(element: Element, document: Document): PageFacts {
   const link = closest(element, (at) => hrefOf(at) !== null);
   const facts: PageFacts = {
     role: spokenRole(element, role),
-    name: cut(called(element, role, look).name, MAX_NAME),
+    name: cut(name.guessed ? '' : name.name, MAX_NAME),
     field: fieldKind(element),
     href: link === null ? null : hrefOf(link),
     submits,

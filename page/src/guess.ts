@@ -1,6 +1,6 @@
 // A name for a control that has none: what its attributes and its icon hint at.
 
-import { attr, flatChildren, isElement, tag, xlink } from './dom';
+import { attr, flatChildren, isElement, isLabelable, tag, xlink } from './dom';
 import { tidy } from './text';
 
 export function guessName(element: Element): string {
@@ -8,7 +8,14 @@ export function guessName(element: Element): string {
     const hint = tidy(attr(element, name) ?? '');
     if (hint !== '' && hint.length <= MAX_HINT) return name.startsWith('data-test') || name === 'name' ? words(hint) : hint;
   }
-  return iconOf(element);
+  return iconOf(element) || identifierOf(element);
+}
+
+/** As a last resort, what the page's author called it. */
+function identifierOf(element: Element): string {
+  const classes = isLabelable(element) && tag(element) !== 'button' ? [] : (attr(element, 'class') ?? '').split(/\s+/);
+  const candidates = [attr(element, 'id') ?? '', ...classes];
+  return words(candidates.find((candidate) => /^[a-z][a-z_-]{2,24}\d{0,3}$/i.test(candidate)) ?? '');
 }
 
 /** The icon inside: by class, by the symbol an SVG uses, or by the file name of a picture. */

@@ -1,6 +1,6 @@
 // Which elements something can be done to, and how sure that is.
 
-import { attr, clientHeight, clientWidth, flatParent, hasAttr, inputType, isInput, scrollHeight, scrollWidth, tag, documentElement, bodyOf } from './dom';
+import { attr, clientHeight, clientWidth, firstChild, flatParent, hasAttr, isHtml, rectOf, shadowOf, inputType, isInput, scrollHeight, scrollWidth, tag, documentElement, bodyOf } from './dom';
 import { isEditingHost } from './field';
 import type { Look } from './look';
 
@@ -13,15 +13,28 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (WIDGETS.has(role)) return 'sure';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
   if (hasAttr(element, 'onclick') || hasAttr(element, 'onmousedown')) return 'guessed';
+  if (CONTAINERS.has(role)) return 'none';
   if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'guessed';
-  return hasOwnPointer(element, look) ? 'guessed' : 'none';
+  if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
+  return hasOwnPointer(element, look) || isIcon(element, look) ? 'guessed' : 'none';
+}
+
+/** A small empty box with a picture or a frame: what a page draws to be clicked when it uses no button. */
+export function isIcon(element: Element, look: Look): boolean {
+  if (firstChild(element) !== null || !isHtml(element) || shadowOf(element) !== null) return false;
+  const style = look.style(element);
+  const pictured = style.backgroundImage.includes('url(') || style.content.includes('url(');
+  if (!pictured && (style.borderTopStyle === 'none' || style.borderLeftStyle === 'none' || style.borderRightStyle === 'none')) return false;
+  const { width, height } = rectOf(element);
+  return width >= MIN_ICON && height >= MIN_ICON && width <= MAX_ICON && height <= MAX_ICON;
 }
 
 /** A hand-shaped cursor that starts here: what it lies in does not have it. */
 function hasOwnPointer(element: Element, look: Look): boolean {
-  if (look.style(element).cursor !== 'pointer') return false;
+  const { cursor } = look.style(element);
+  if (!HANDS.has(cursor)) return false;
   const outer = flatParent(element);
-  return outer !== null && look.style(outer).cursor !== 'pointer';
+  return outer !== null && look.style(outer).cursor !== cursor;
 }
 
 export function isScrollable(element: Element, look: Look): boolean {
@@ -32,10 +45,22 @@ export function isScrollable(element: Element, look: Look): boolean {
   return (down || across) && clientHeight(element) >= MIN_SCROLLER && clientWidth(element) >= MIN_SCROLLER;
 }
 
+const HANDS = new Set(['pointer', 'grab', 'move']);
+/** Classes a widespread library gives to what can be dragged. */
+const DRAGGED = /(^|\s)ui-(draggable|sortable-handle|selectee)(\s|$)/;
+const MIN_ICON = 8;
+const MAX_ICON = 64;
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);
 const MIN_OVERFLOW = 8;
 const MIN_SCROLLER = 40;
 const CONTROLS = new Set(['button', 'select', 'textarea', 'iframe', 'frame', 'canvas', 'video', 'object', 'embed']);
+/** Focus and cursor on these belong to what is inside them. */
+const CONTAINERS = new Set(
+  (
+    'menu menubar tablist tabpanel tree grid treegrid table list radiogroup toolbar navigation main banner contentinfo complementary dialog ' +
+    'alertdialog group region form search feed document application log'
+  ).split(' '),
+);
 const WIDGETS = new Set([
   'button', 'checkbox', 'combobox', 'link', 'listbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'scrollbar', 'searchbox',
   'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem',

@@ -2,17 +2,25 @@
 //
 // Invariant: a look never outlives its command; the page may be a different one right afterwards.
 
+import { Counters } from './counters';
 import { createRange, documentElement, isLabelable, labelControl, labelsIn, rootOf, styleOf } from './dom';
 
 export class Look {
   readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #labels = new Map<Node, Map<Element, readonly HTMLLabelElement[]>>();
   readonly #range: Range;
+  #counters: Counters | null = null;
   readonly roles = new Map<Element, string>();
   /** What the content of an element adds to a name, where that does not depend on who asks. */
   readonly contents = new Map<Element, string>();
   /** How many more nodes may be visited for names; what comes after is named by its attributes alone. */
   namingBudget = 1_000_000;
+
+  /** Counted only when something shows a counter. */
+  get counters(): Counters {
+    this.#counters ??= new Counters(this.document);
+    return this.#counters;
+  }
 
   constructor(readonly document: Document) {
     this.#range = createRange(document);

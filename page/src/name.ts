@@ -193,12 +193,12 @@ class Naming {
       block: this.#isBlock(element, reach),
       visible: visibility !== 'hidden' && visibility !== 'collapse',
       transform: textTransform,
-      text: generatedText(element, '::before'),
+      text: generatedText(element, '::before', this.look),
     };
   }
 
   #close(frame: Frame, reach: Reach): string {
-    const text = reach.unrendered ? frame.text : frame.text + generatedText(frame.element, '::after');
+    const text = reach.unrendered ? frame.text : frame.text + generatedText(frame.element, '::after', this.look);
     if (isPlain(reach) && this.#skipped === frame.skipped) this.look.contents.set(frame.element, text);
     return text;
   }

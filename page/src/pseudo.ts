@@ -1,18 +1,19 @@
 // What CSS puts before and after an element: `content`, or the text given for those who do not see it.
 
 import { attr, styleOf } from './dom';
+import type { Look } from './look';
 
 /** The generated text, with spaces around it when it stands in a block of its own. */
-export function generatedText(element: Element, pseudo: '::before' | '::after'): string {
+export function generatedText(element: Element, pseudo: '::before' | '::after', look: Look): string {
   const style = styleOf(element, pseudo);
   const content = style.content;
   if (content === 'none' || content === 'normal' || content === '' || style.display === 'none' || style.visibility === 'hidden') return '';
-  const text = contentText(content, element);
-  return style.display.startsWith('inline') || text === '' ? text : ` ${text} `;
+  const text = contentText(content, element, (name, args) => look.counters.text(element, pseudo, name, args));
+  return style.display.startsWith('inline') || text.trim() === '' ? text : ` ${text} `;
 }
 
-/** Reads a computed `content` value. Pictures and counters say nothing. */
-export function contentText(content: string, element: Element): string {
+/** Reads a computed `content` value. Pictures say nothing. */
+function contentText(content: string, element: Element, counter: (name: string, args: string) => string): string {
   let shown = '';
   let alternative: string | null = null;
   const token = /"((?:[^"\\]|\\[\s\S])*)"|([a-z-]+)\(((?:[^()"]|"(?:[^"\\]|\\[\s\S])*")*)\)|(\/)/gi;
@@ -21,11 +22,15 @@ export function contentText(content: string, element: Element): string {
       alternative = '';
       continue;
     }
-    const piece = quoted !== undefined ? unescape(quoted) : name === 'attr' ? (attr(element, (args ?? '').split(/[ ,]/)[0] ?? '') ?? '') : '';
+    let piece = '';
+    if (quoted !== undefined) piece = unescape(quoted);
+    else if (name === 'attr') piece = attr(element, (args ?? '').split(/[ ,]/)[0] ?? '') ?? '';
+    else if (name === 'counter' || name === 'counters') piece = counter(name, args ?? '');
     if (alternative === null) shown += piece;
     else alternative += piece;
   }
-  return alternative ?? shown;
+  // An alternative stands for something that is no text, so it is a word of its own.
+  return alternative === null ? shown : ` ${alternative} `;
 }
 
 const unescape = (quoted: string): string =>

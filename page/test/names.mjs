@@ -30,6 +30,7 @@ const CASES = [
   ['<figure id=t><figcaption>Plan</figcaption></figure>', 'figure', 'Plan'],
   ['<svg id=t><title>Chart</title></svg>', 'img', 'Chart'],
   ['<style>b::before{content:"New: "}</style><button id=t><b>Offer</b></button>', 'button', 'New: Offer'],
+  ['<style>li{counter-increment:n}b::before{content:counter(n) ". "}</style><ol><li>x<li><button id=t><b>Next</b></button></ol>', 'button', '2. Next'],
   ['<button id=t><span style="display:block">one</span><span style="display:block">two</span></button>', 'button', 'one two'],
   ['<button id=t>one<span></span>two</button>', 'button', 'onetwo'],
   ['<button id=t style="text-transform:uppercase">Save</button>', 'button', 'SAVE'],
