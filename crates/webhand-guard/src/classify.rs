@@ -2,8 +2,6 @@
 
 use webhand_model::{Action, Class, Facts, Form, Origin, TargetFacts, WebUrl};
 
-use crate::Policy;
-
 /// One permission an action needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Need {
@@ -13,7 +11,7 @@ pub(crate) struct Need {
 }
 
 /// What no answer in a run can allow.
-pub(crate) fn forbidden(action: &Action, _policy: &Policy) -> Option<String> {
+pub(crate) fn forbidden(action: &Action) -> Option<String> {
     (action.class() == Class::Code)
         .then(|| "running scripts is switched off; it can only be allowed before a run starts".to_owned())
 }
@@ -47,12 +45,10 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
         }
     }
     if let Some(target) = &facts.target {
-        if let Some(href) =
-            target.href.as_deref().filter(|_| is_click(action)).and_then(|href| WebUrl::parse(href).ok())
-        {
-            need(Class::Navigate, &href.origin());
+        if let Some(origin) = target.href.as_deref().filter(|_| is_click(action)).and_then(led_to) {
+            need(Class::Navigate, &origin);
         }
-        if target.field.is_secret() && action.composed().is_some() {
+        if target.field.is_secret() && enters_text(action) {
             need(Class::Credential, &page);
         }
         if let Some(form) = submitted(action, target) {
@@ -74,16 +70,47 @@ pub(crate) fn submitted<'a>(action: &Action, target: &'a TargetFacts) -> Option<
     target.form.as_ref().filter(|form| sends && form.method != "dialog")
 }
 
+/// Whose page a link leads to. A script is the page's own; what has no origin (`mailto:`, `file:` …) is nobody's, and
+/// no grant covers it.
+fn led_to(href: &str) -> Option<Origin> {
+    let scheme = href.trim_start().split(':').next().unwrap_or_default();
+    (!scheme.eq_ignore_ascii_case("javascript")).then(|| Origin::of(href))
+}
+
+/// Whatever activates an element as a click does.
 fn is_click(action: &Action) -> bool {
-    matches!(action, Action::Click { .. } | Action::Dblclick { .. })
-        || matches!(action, Action::Press { key, .. } if key == "Enter" || key == "Space" || key == " ")
+    if let Action::Press { key, .. } = action {
+        return is_enter(key) || matches!(last_key(key).as_str(), "space" | "spacebar" | "");
+    }
+    matches!(
+        action,
+        Action::Click { .. }
+            | Action::Dblclick { .. }
+            | Action::ClickAt { .. }
+            | Action::Check { .. }
+            | Action::Uncheck { .. }
+    )
 }
 
 fn presses_enter(action: &Action) -> bool {
     if let Action::Press { key, .. } = action {
-        return key.ends_with("Enter") || key.ends_with("Return");
+        return is_enter(key);
     }
     matches!(action, Action::Type { text, submit, .. } if *submit == Some(true) || text.contains(['\n', '\r']))
+}
+
+fn is_enter(key: &str) -> bool {
+    matches!(last_key(key).as_str(), "enter" | "numpadenter" | "return") || key.contains(['\n', '\r'])
+}
+
+/// The key of a chord without its modifiers: `enter` of `Control+Enter`; nothing of a blank.
+fn last_key(key: &str) -> String {
+    key.rsplit('+').next().unwrap_or_default().trim().to_ascii_lowercase()
+}
+
+/// Text reaches the field: all at once, or as single keys.
+fn enters_text(action: &Action) -> bool {
+    action.composed().is_some() || matches!(action, Action::Press { key, .. } if key.chars().count() == 1)
 }
 
 fn destination(action: &Action) -> Option<&WebUrl> {

@@ -33,7 +33,7 @@ pub enum Verdict {
 /// Judges one action by its facts and the person's policy.
 #[must_use]
 pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
-    if let Some(why) = classify::forbidden(&action, policy) {
+    if let Some(why) = classify::forbidden(&action) {
         return Verdict::Forbid { why };
     }
     let needs = classify::needs(&action, facts);

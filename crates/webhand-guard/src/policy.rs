@@ -12,7 +12,7 @@ pub struct Policy {
     /// The start page's origin and those the task names: read and input.
     own: Vec<Origin>,
     /// Hosts the task names without saying a scheme or port.
-    named_hosts: Vec<String>,
+    named_hosts: Vec<OriginPattern>,
     /// What the person allowed when asked in this run.
     learned: Vec<(Origin, May)>,
 }
@@ -21,12 +21,13 @@ impl Policy {
     /// The policy a task starts with.
     #[must_use]
     pub fn of(task: &Task) -> Self {
-        let named: Vec<WebUrl> = addresses_in(&task.text).collect();
+        let named: Vec<String> = addresses_in(&task.text).collect();
+        let parsed = named.iter().filter_map(|word| WebUrl::parse(word).ok());
         Self {
             mode: task.mode,
             grants: task.grants.clone(),
-            own: task.start.iter().chain(&named).map(WebUrl::origin).collect(),
-            named_hosts: named.iter().map(|url| url.host().to_owned()).collect(),
+            own: task.start.iter().cloned().chain(parsed).map(|url| url.origin()).collect(),
+            named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
             learned: Vec::new(),
         }
     }
@@ -53,15 +54,20 @@ impl Policy {
     }
 
     fn is_own(&self, origin: &Origin) -> bool {
-        let same_host = |host: &String| OriginPattern::parse(host).is_ok_and(|pattern| pattern.covers(origin));
-        self.own.contains(origin) || self.named_hosts.iter().any(same_host)
+        self.own.contains(origin) || self.named_hosts.iter().any(|host| host.covers(origin))
     }
 }
 
 /// The addresses a person wrote into their task: `https://…`, `shop.example/lamps`, `localhost:3000`.
-fn addresses_in(text: &str) -> impl Iterator<Item = WebUrl> {
+fn addresses_in(text: &str) -> impl Iterator<Item = String> {
     let trimmed = |word: &str| word.trim_matches(|c: char| !c.is_alphanumeric() && c != '/' && c != '[').to_owned();
-    text.split_whitespace().map(trimmed).filter(|word| is_address(word)).filter_map(|word| WebUrl::parse(&word).ok())
+    text.split_whitespace().map(trimmed).filter(|word| is_address(word))
+}
+
+/// The host of an address written without a scheme and a port: then any scheme is meant.
+fn bare_host(word: &str) -> Option<OriginPattern> {
+    let host = word.split(['/', '?', '#']).next().unwrap_or_default();
+    OriginPattern::parse(host).ok().filter(|_| !host.contains(':'))
 }
 
 fn is_address(word: &str) -> bool {
