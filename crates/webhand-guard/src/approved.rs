@@ -27,13 +27,14 @@ impl Approved {
     /// # Errors
     /// When the facts are no longer those the person saw.
     pub fn by_user(asked: Asked, now: &Facts, policy: &mut Policy) -> Result<(Self, Option<Ticket>), Changed> {
-        if !asked.is_about(&asked.action, now) {
+        if asked.facts != *now {
             return Err(Changed);
         }
         let class = asked.needs.iter().map(|need| need.class).max().unwrap_or(asked.action.class());
         let ticket = Ticket::of(&asked.action, &asked.facts);
-        for need in &asked.needs {
-            if let Some((origin, may)) = need.teaches() {
+        // Only a question that said "from now on" opens more than this one action.
+        if class <= Class::Input {
+            for (origin, may) in asked.needs.iter().filter_map(Need::teaches) {
                 policy.learn(origin, may);
             }
         }
@@ -62,8 +63,9 @@ impl Approved {
 #[error("the page changed after the person was asked, so the answer no longer holds")]
 pub struct Changed;
 
-/// An action the person was asked about, with what they were shown. Only the guard makes one.
-#[derive(Debug, Clone, PartialEq)]
+/// An action the person was asked about, with what they were shown. Only the guard makes one, and it is good once: it
+/// cannot be copied.
+#[derive(Debug, PartialEq)]
 pub struct Asked {
     action: Action,
     facts: Facts,
@@ -85,23 +87,28 @@ impl Asked {
     /// Elements get other refs when a page is loaded again; values, origins and addresses are what the person saw.
     #[must_use]
     pub fn is_about(&self, action: &Action, facts: &Facts) -> bool {
+        self.is_like(action) && self.facts == *facts
+    }
+
+    /// The same question about the same thing found again on a page that was loaded again; nothing for another thing.
+    #[must_use]
+    pub fn moved_to(self, action: Action) -> Option<Self> {
+        if self.is_like(&action) { Some(Self { action, ..self }) } else { None }
+    }
+
+    fn is_like(&self, action: &Action) -> bool {
         let bare = |action: &Action| {
             let mut arguments = action.arguments();
             arguments.remove("ref");
             (action.name(), arguments)
         };
-        bare(&self.action) == bare(action) && self.facts == *facts
-    }
-
-    /// The same question about the same thing found again on a page that was loaded again.
-    #[must_use]
-    pub fn moved_to(self, action: Action) -> Self {
-        Self { action, ..self }
+        bare(&self.action) == bare(action)
     }
 }
 
 impl Need {
     /// What a yes to this need means for later actions: going to and typing on an origin is learned, all else is not.
+    /// Documents without an origin are all different, so nothing is learned about them.
     fn teaches(&self) -> Option<(Origin, May)> {
         let may = match self.class {
             Class::Read | Class::Navigate => May::Read,
@@ -110,6 +117,6 @@ impl Need {
                 return None;
             }
         };
-        Some((self.origin.clone(), may))
+        (self.origin != Origin::none()).then(|| (self.origin.clone(), may))
     }
 }

@@ -1,6 +1,6 @@
 //! Requests that would leave a mark: held by the hands, ruled on here.
 
-use webhand_model::{Action, Class, Facts, Form, HeldRequest, Question};
+use webhand_model::{Action, Class, Facts, Form, HeldRequest, May, Question};
 
 use crate::Policy;
 use crate::classify::{self, Need};
@@ -37,8 +37,8 @@ impl Ruling {
     }
 }
 
-/// A request the person was asked about. Only the guard makes one.
-#[derive(Debug, Clone, PartialEq)]
+/// A request the person was asked about. Only the guard makes one, and it is good once: it cannot be copied.
+#[derive(Debug, PartialEq)]
 pub struct AskedRequest(HeldRequest);
 
 impl AskedRequest {
@@ -49,7 +49,7 @@ impl AskedRequest {
 }
 
 /// Permission for one request with these values, given together with a yes to the action that sends it.
-#[derive(Debug, Clone, PartialEq)]
+#[derive(Debug, PartialEq)]
 pub struct Ticket(Form);
 
 impl Ticket {
@@ -60,12 +60,16 @@ impl Ticket {
 
     fn covers(&self, request: &HeldRequest) -> bool {
         let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
-        let known =
-            |field: &[String; 2]| self.0.fields.iter().any(|own| own[0] == field[0] && same_value(&own[1], &field[1]));
+        // Each field that was shown stands for one field that leaves, so none can be sent twice in another's place.
+        let mut shown: Vec<&[String; 2]> = self.0.fields.iter().collect();
+        let mut known = |field: &[String; 2]| {
+            let at = shown.iter().position(|own| own[0] == field[0] && same_value(&own[1], &field[1]));
+            at.map(|at| shown.swap_remove(at)).is_some()
+        };
         request.method.eq_ignore_ascii_case(&self.0.method)
             && without_fragment(&request.url) == without_fragment(&self.0.action)
             && request.fields.len() == self.0.fields.len()
-            && request.fields.iter().all(known)
+            && request.fields.iter().all(&mut known)
     }
 }
 
@@ -95,7 +99,10 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     if covered {
         *ticket = None;
     }
-    if covered || policy.meets(&Need { class: Class::Commit, origin: request.to() }) {
+    // A grant for where it goes is no grant for whoever sends it: a frame of another site stays a stranger.
+    let granted =
+        policy.permits(&request.from, May::Input) && policy.meets(&Need { class: Class::Commit, origin: request.to() });
+    if covered || granted {
         return RequestVerdict::Rule(Ruling { request, release: true });
     }
     let question = question::about_request(&request);
