@@ -1,16 +1,16 @@
 //! The words of a question, built from facts: the origin first, everything a page or a brain wrote quoted and cut.
 
-use webhand_model::{Action, Class, Facts, HeldRequest, Question, QuestionKind, TargetFacts, clean, cut, quote};
+use serde_json::Value;
+use webhand_model::{
+    Action, Class, Facts, HeldRequest, Origin, Question, QuestionKind, TargetFacts, clean, cut, quote,
+};
 
 use crate::classify::{self, Need};
-
-/// How many fields a question lists.
-const MOST_FIELDS: usize = 12;
 
 pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Question {
     let worst = unmet.iter().max_by_key(|need| need.class);
     let class = worst.map_or(Class::Policy, |need| need.class);
-    let origin = worst.map(|need| need.origin.as_str()).unwrap_or_default();
+    let origin = worst.map_or_else(|| shown_origin(&Origin::none()), |need| shown_origin(&need.origin));
     let what = what(action, facts.target.as_ref());
     let text = match class {
         Class::Read | Class::Navigate => format!("{origin}: go there and read?"),
@@ -25,21 +25,22 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Qu
 }
 
 pub(crate) fn about_request(request: &HeldRequest) -> Question {
-    let mut details = vec![format!("{} {}", request.method, shown(&request.url, 200))];
+    let mut details = vec![format!("{} {}", shown(&request.method, 20), shown(&request.url, 200))];
     details.extend(fields(&request.fields));
     if request.from != request.to() {
-        details.push(format!("sent by {}", request.from));
+        details.push(format!("sent by {}", shown_origin(&request.from)));
     }
     Question {
         kind: QuestionKind::Approval(Class::Commit),
-        text: format!("{}: let the page send this? It cannot be taken back.", request.to()),
+        text: format!("{}: let the page send this? It cannot be taken back.", shown_origin(&request.to())),
         details,
         options: Vec::new(),
     }
 }
 
 fn what(action: &Action, target: Option<&TargetFacts>) -> String {
-    let element = target.map(|target| format!(" {} {}", target.role, quoted(&target.name, 60))).unwrap_or_default();
+    let element =
+        target.map(|target| format!(" {} {}", shown(&target.role, 30), quoted(&target.name, 60))).unwrap_or_default();
     format!("{}{element}", action.name())
 }
 
@@ -50,33 +51,41 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
     }
     if let Some(target) = &facts.target {
         if let Some(form) = classify::submitted(action, target) {
-            details.push(format!("{} {}", form.method.to_uppercase(), shown(&form.action, 200)));
+            let method = shown(&form.method.to_uppercase(), 20);
+            details.push(format!("{method} {}", shown(&form.action, 200)));
             details.extend(fields(&form.fields));
         } else if let Some(href) = &target.href {
             details.push(format!("leads to {}", shown(href, 200)));
         }
-        let secret = target.field.is_secret();
-        details.extend(
-            action
-                .composed()
-                .map(|text| if secret { "text not shown".to_owned() } else { format!("text {}", quoted(text, 200)) }),
-        );
     }
-    if let Action::Upload { files, .. } = action {
-        details.extend(files.iter().take(MOST_FIELDS).map(|file| format!("file {}", quoted(file, 200))));
+    if facts.target.as_ref().is_some_and(|target| target.field.is_secret()) {
+        details.push("text not shown".to_owned());
+    } else {
+        details.extend(arguments(action));
     }
-    details.extend(facts.read_on.iter().map(|origin| format!("read on {origin}")));
+    details.extend(at_most(&facts.read_on, "sites", |origin| format!("read on {}", shown_origin(origin))));
     details
 }
 
+/// What the brain wants entered or handed over.
+fn arguments(action: &Action) -> Vec<String> {
+    if let Action::Upload { files, .. } = action {
+        return at_most(files, "files", |file| format!("file {}", quoted(file, 200)));
+    }
+    let arguments = action.arguments().into_iter().filter(|(name, _)| !SAID_ELSEWHERE.contains(&name.as_str()));
+    let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+    arguments.map(|(name, value)| format!("{name} {}", quoted(&text(&value), 200))).collect()
+}
+
 fn fields(fields: &[[String; 2]]) -> Vec<String> {
-    let mut lines: Vec<String> = fields
-        .iter()
-        .take(MOST_FIELDS)
-        .map(|[name, value]| format!("{} = {}", shown(name, 40), quoted(value, 120)))
-        .collect();
-    if fields.len() > MOST_FIELDS {
-        lines.push(format!("… and {} more fields", fields.len() - MOST_FIELDS));
+    at_most(fields, "fields", |[name, value]| format!("{} = {}", shown(name, 40), quoted(value, 120)))
+}
+
+/// One line each for the first entries, and how many more there are.
+fn at_most<T>(entries: &[T], called: &str, line: impl Fn(&T) -> String) -> Vec<String> {
+    let mut lines: Vec<String> = entries.iter().take(MOST_LINES).map(line).collect();
+    if entries.len() > MOST_LINES {
+        lines.push(format!("… and {} more {called}", entries.len() - MOST_LINES));
     }
     lines
 }
@@ -89,3 +98,19 @@ fn shown(text: &str, most: usize) -> String {
     let plain: String = clean(text).chars().filter(|c| !c.is_whitespace()).collect();
     cut(&plain, most).into_owned()
 }
+
+/// The end of an origin says whose it is, so a long one loses its beginning.
+fn shown_origin(origin: &Origin) -> String {
+    if *origin == Origin::none() {
+        return "no site".to_owned();
+    }
+    let beyond = origin.as_str().chars().count().saturating_sub(MOST_ORIGIN);
+    let end: String = origin.as_str().chars().skip(beyond).collect();
+    if beyond > 0 { format!("…{end}") } else { end }
+}
+
+/// How many fields, files or sites a question lists.
+const MOST_LINES: usize = 12;
+const MOST_ORIGIN: usize = 100;
+/// Arguments that a question shows in another way, or that only a brain can read.
+const SAID_ELSEWHERE: [&str; 4] = ["ref", "url", "from", "to"];
