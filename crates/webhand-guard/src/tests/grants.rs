@@ -1,0 +1,78 @@
+use webhand_model::{Facts, May, Origin, Task};
+
+use super::{click, element, policy, submit, verdict};
+use crate::Policy;
+
+fn at(origin: &str) -> Facts {
+    Facts { origin: Some(Origin::of(origin)), target: Some(element("Menu")), read_on: Vec::new() }
+}
+
+fn order(origin: &str) -> Facts {
+    Facts { target: Some(submit("post", &format!("{origin}/order"))), ..at(origin) }
+}
+
+#[test]
+fn a_grant_covers_its_origins() {
+    let table = [
+        ("bank.test", May::Commit, "https://bank.test", "allow commit"),
+        ("bank.test", May::Commit, "https://bank.test:8443", "ask commit"),
+        ("bank.test:8443", May::Commit, "https://bank.test:8443", "allow commit"),
+        ("bank.test:*", May::Commit, "https://bank.test:1234", "allow commit"),
+        ("bank.test", May::Commit, "https://www.bank.test", "ask commit"),
+        ("*.bank.test", May::Commit, "https://www.bank.test", "allow commit"),
+        ("*.bank.test", May::Commit, "https://bank.test", "ask commit"),
+        ("bank.test", May::Commit, "https://bank.test.evil.test", "ask commit"),
+        ("localhost", May::Commit, "http://localhost:3000", "allow commit"),
+        ("localhost", May::Commit, "http://127.0.0.1:3000", "allow commit"),
+        ("localhost", May::Commit, "http://[::1]:3000", "allow commit"),
+        ("localhost", May::Commit, "http://127.0.0.1.evil.test", "ask commit"),
+        ("all", May::Commit, "https://anything.test", "allow commit"),
+        ("all", May::Input, "https://anything.test", "ask commit"),
+        ("all", May::Read, "https://anything.test", "ask commit"),
+    ];
+    for (grant, may, origin, expected) in table {
+        let told = verdict(click(), &order(origin), &policy(&[(grant, may)]));
+        assert!(told.starts_with(expected), "{grant} on {origin}: {told}");
+    }
+}
+
+#[test]
+fn a_grant_to_read_lets_nobody_type() {
+    let policy = policy(&[("news.test", May::Read)]);
+    let open = super::action("open", serde_json::json!({"url": "https://news.test/today"}));
+    assert_eq!(verdict(open, &Facts::default(), &policy), "allow navigate");
+    assert_eq!(verdict(click(), &at("https://news.test"), &policy), "ask input at https://news.test");
+}
+
+#[test]
+fn a_frame_without_an_origin_is_covered_by_nothing() {
+    let frame = Facts { origin: Some(Origin::none()), ..at("https://shop.test") };
+    assert_eq!(verdict(click(), &frame, &policy(&[("all", May::Commit)])), "ask input at no site");
+}
+
+#[test]
+fn addresses_in_the_task_may_be_read_and_typed_on() {
+    let table = [
+        ("look at https://a.test/x.", "https://a.test", true),
+        ("look at https://a.test/x.", "http://a.test", false),
+        ("look at (a.test/lamps)", "https://a.test", true),
+        ("look at a.test", "http://a.test", true),
+        ("look at a.test", "https://a.test:8443", false),
+        ("look at \"a.test:8443\"", "https://a.test:8443", true),
+        ("look at a.test:8443", "https://a.test", false),
+        ("test localhost:3000", "http://localhost:3000", true),
+        ("test localhost:3000", "http://localhost:9999", false),
+        ("test localhost", "http://localhost:9999", true),
+        ("test http://127.0.0.1:3000/", "http://127.0.0.1:3000", true),
+        ("write to ann@a.test", "https://a.test", false),
+        ("version 2.0 costs 3.50", "https://2.0", false),
+        ("open https://a.test@evil.test/", "https://evil.test", false),
+        ("open a.test", "https://sub.a.test", false),
+        ("open a.test", "https://a.test.evil.test", false),
+    ];
+    for (text, origin, own) in table {
+        let policy = Policy::of(&Task::new(text));
+        assert_eq!(policy.permits(&Origin::of(origin), May::Input), own, "{text}: {origin}");
+        assert!(!policy.permits(&Origin::of(origin), May::Commit), "{text}");
+    }
+}

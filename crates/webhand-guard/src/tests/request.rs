@@ -1,0 +1,108 @@
+use webhand_model::{Form, HeldRequest, May, Origin};
+
+use super::{careful, click, on_shop, policy, request, submit};
+use crate::{Approved, Policy, RequestVerdict, Ruling, Ticket, Verdict, judge, judge_request};
+
+const ORDER: &str = "https://shop.test/order";
+const VALUES: &[(&str, &str)] = &[("sum", "40"), ("to", "Ann")];
+
+/// The ticket of a person's yes to a form with these fields.
+fn ticket(fields: &[(&str, &str)], policy: &mut Policy) -> Option<Ticket> {
+    let mut target = submit("post", ORDER);
+    target.form = Some(super::form("post", ORDER, fields));
+    let facts = on_shop(target);
+    let Verdict::Ask { asked, .. } = judge(click(), &facts, policy) else { panic!("expected a question") };
+    Approved::by_user(*asked, &facts, policy).expect("nothing changed").1
+}
+
+fn verdict(request: HeldRequest, policy: &Policy, ticket: &mut Option<Ticket>) -> &'static str {
+    match judge_request(request, policy, ticket) {
+        RequestVerdict::Rule(ruling) if ruling.releases() => "release",
+        RequestVerdict::Rule(_) => "stop",
+        RequestVerdict::Ask { .. } => "ask",
+    }
+}
+
+#[test]
+fn a_request_nobody_allowed_asks() {
+    assert_eq!(verdict(request("POST", ORDER, VALUES), &policy(&[]), &mut None), "ask");
+    assert_eq!(verdict(request("DELETE", ORDER, &[]), &policy(&[("shop.test", May::Input)]), &mut None), "ask");
+    assert_eq!(verdict(request("POST", "nonsense", &[]), &policy(&[("all", May::Commit)]), &mut None), "ask");
+}
+
+#[test]
+fn a_granted_commit_goes_unless_the_run_is_careful() {
+    let grants = [("shop.test", May::Commit)];
+    assert_eq!(verdict(request("POST", ORDER, VALUES), &policy(&grants), &mut None), "release");
+    assert_eq!(verdict(request("POST", ORDER, VALUES), &careful(&grants), &mut None), "ask");
+    assert_eq!(verdict(request("POST", "https://pay.test/", VALUES), &policy(&grants), &mut None), "ask");
+}
+
+#[test]
+fn a_stranger_in_a_frame_does_not_use_the_grant() {
+    let stranger = HeldRequest { from: Origin::of("https://evil.test"), ..request("POST", ORDER, VALUES) };
+    assert_eq!(verdict(stranger, &policy(&[("shop.test", May::Commit)]), &mut None), "ask");
+}
+
+#[test]
+fn a_ticket_covers_the_approved_request_once() {
+    let mut policy = policy(&[]);
+    let mut ticket = ticket(VALUES, &mut policy);
+    assert_eq!(verdict(request("POST", ORDER, VALUES), &policy, &mut ticket), "release");
+    assert_eq!(verdict(request("POST", ORDER, VALUES), &policy, &mut ticket), "ask");
+}
+
+#[test]
+fn a_ticket_covers_nothing_but_the_approved_values() {
+    let others = [
+        request("POST", ORDER, &[("sum", "41"), ("to", "Ann")]),
+        request("POST", ORDER, &[("sum", "40")]),
+        request("POST", ORDER, &[("sum", "40"), ("to", "Ann"), ("tip", "9")]),
+        request("POST", ORDER, &[("sum", "40"), ("sum", "40")]),
+        request("POST", ORDER, &[("sum", "Ann"), ("to", "40")]),
+        request("PUT", ORDER, VALUES),
+        request("POST", "https://shop.test/order?x=1", VALUES),
+        request("POST", "https://evil.test/order", VALUES),
+        request("POST", "http://shop.test/order", VALUES),
+    ];
+    for other in others {
+        let mut policy = policy(&[]);
+        let mut ticket = ticket(VALUES, &mut policy);
+        assert_eq!(verdict(other.clone(), &policy, &mut ticket), "ask", "{other:?}");
+        assert!(ticket.is_some(), "a request it does not cover leaves it unspent");
+    }
+}
+
+#[test]
+fn a_ticket_knows_values_by_what_was_shown_of_them() {
+    let table: &[(&str, &str, &str)] = &[
+        ("two\nlines", "two\r\nlines", "release"),
+        ("…", "hunter2", "release"),
+        ("token", "…", "release"),
+        ("long text…", "long tex…", "release"),
+        ("long text…", "other text…", "ask"),
+        ("long text…", "long text and more", "ask"),
+        ("", "x", "ask"),
+    ];
+    for (shown, sent, expected) in table {
+        let mut policy = policy(&[]);
+        let mut ticket = ticket(&[("value", shown)], &mut policy);
+        let told = verdict(request("post", &format!("{ORDER}#end"), &[("value", sent)]), &policy, &mut ticket);
+        assert_eq!(told, *expected, "{shown:?} {sent:?}");
+    }
+}
+
+#[test]
+fn a_get_form_gives_no_ticket() {
+    let policy = policy(&[]);
+    let facts = on_shop(submit("get", "https://shop.test/search"));
+    assert!(matches!(judge(click(), &facts, &policy), Verdict::Allow(_)));
+}
+
+#[test]
+fn stopping_needs_nobody() {
+    let ruling = Ruling::stop(request("POST", ORDER, VALUES));
+    assert!(!ruling.releases());
+    let Form { fields, .. } = super::form("post", ORDER, VALUES);
+    assert_eq!(ruling.request().fields, fields);
+}
