@@ -19,6 +19,8 @@ pub(crate) struct Batch {
     results: Vec<CallResult>,
     /// What came of the call under way, before its held requests are ruled on.
     pub(crate) under_way: Option<Outcome>,
+    /// A held request of the call under way was let go.
+    pub(crate) has_sent: bool,
 }
 
 /// The most calls of one answer that are carried out.
@@ -29,7 +31,7 @@ const MOST_RESULT: usize = 8_000;
 impl Batch {
     pub(crate) fn new(answer: Answer) -> Self {
         let waiting = answer.calls.iter().cloned().collect();
-        Self { answer, waiting, results: Vec::new(), under_way: None }
+        Self { answer, waiting, results: Vec::new(), under_way: None, has_sent: false }
     }
 
     fn record(&mut self, end: End, text: &str) {
@@ -99,8 +101,9 @@ impl Run {
 
     /// What giving up means depends on what came of the last thing tried.
     pub(crate) fn giving_up(&self, reason: String) -> Ending {
-        let in_batch = self.batch.as_ref().and_then(|batch| batch.results.last());
-        let last = in_batch.or_else(|| self.turns.last().and_then(|turn| turn.results.last()));
+        let in_batch = self.batch.iter().flat_map(|batch| batch.results.iter().rev());
+        let before = self.turns.last().into_iter().flat_map(|turn| turn.results.iter().rev());
+        let last = in_batch.chain(before).find(|result| result.end != End::Failed(FailCode::Skipped));
         match last.map(|result| result.end) {
             Some(End::Refused) => Ending::Refused { reason },
             Some(End::InDoubt) => Ending::InDoubt { reason },
@@ -113,6 +116,7 @@ impl Run {
         self.held.extend(outcome.held.iter().cloned());
         if let Some(batch) = &mut self.batch {
             batch.under_way = Some(outcome);
+            batch.has_sent = false;
         }
         self.next_request(now)
     }
@@ -120,6 +124,9 @@ impl Run {
     /// Records what came of a call. Anything but a plain success keeps the rest of the answer from running.
     pub(crate) fn finish_call(&mut self, outcome: &Outcome, now: Millis) -> State {
         self.ticket = None;
+        if self.page_gone {
+            return self.return_to_page(outcome);
+        }
         let Some(batch) = &mut self.batch else { return self.observe() };
         batch.record(outcome.end, &outcome.text);
         if outcome.end == End::Done && !outcome.left_the_page() {

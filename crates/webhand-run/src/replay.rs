@@ -2,14 +2,14 @@
 
 use webhand_model::{EffectNo, Event, Input, Intent, Seq, What};
 
-use crate::{Effect, Run};
+use crate::Run;
 
 /// A run as it was when its journal ended.
+///
+/// What it wants done and the journal does not know was never begun: it is still to be polled from the run.
 #[derive(Debug)]
 pub struct Replayed {
     pub run: Run,
-    /// Effects the run has emitted that the journal does not know: they were never begun.
-    pub unrecorded: Vec<(EffectNo, Effect)>,
     /// Effects the journal knows, in order, whether or not they were answered.
     pub recorded: Vec<(EffectNo, Intent)>,
 }
@@ -36,23 +36,15 @@ pub fn replay(events: &[Event]) -> Result<Replayed, ReplayError> {
         return Err(ReplayError::NoTask);
     };
     let mut run = Run::start(task.clone());
-    let mut unrecorded: Vec<(EffectNo, Effect)> = Vec::new();
     let mut recorded = Vec::new();
     for event in events {
-        unrecorded.extend(std::iter::from_fn(|| run.poll_effect()));
         match &event.what {
-            What::Input { to, input } => {
-                unrecorded.clear();
-                run.handle(*to, input.clone(), event.at);
-            }
+            What::Input { to, input } => run.handle(*to, input.clone(), event.at),
             What::Intent { no, intent } => {
-                let at = unrecorded.iter().position(|(own, effect)| own == no && effect.intent() == *intent);
-                let at = at.ok_or(ReplayError::Diverged(event.seq))?;
-                unrecorded.remove(at);
-                recorded.push((*no, intent.clone()));
+                let own = run.poll_effect().map(|(no, effect)| (no, effect.intent()));
+                recorded.push(own.filter(|own| own == &(*no, intent.clone())).ok_or(ReplayError::Diverged(event.seq))?);
             }
         }
     }
-    unrecorded.extend(std::iter::from_fn(|| run.poll_effect()));
-    Ok(Replayed { run, unrecorded, recorded })
+    Ok(Replayed { run, recorded })
 }

@@ -1,7 +1,7 @@
 //! Held requests: ruled on one by one before the call that started them counts as finished.
 
 use webhand_guard::{AskedRequest, RequestVerdict, Ruling, judge_request};
-use webhand_model::{End, Millis, Outcome, Reply};
+use webhand_model::{End, Ending, Millis, Outcome, Reply};
 
 use crate::state::State;
 use crate::{Effect, Run};
@@ -42,8 +42,15 @@ impl Run {
 
     /// Joins what came of the request to what came of the call.
     pub(crate) fn ruled(&mut self, refused: bool, outcome: Outcome, now: Millis) -> State {
+        if refused && self.has_refused_enough() {
+            return self
+                .finish(Ending::Refused { reason: "The person refused what the page wanted to send.".to_owned() });
+        }
         self.wants_picture = true;
         self.held.extend(outcome.held.iter().cloned());
+        if let Some(batch) = &mut self.batch {
+            batch.has_sent |= !refused;
+        }
         if let Some(call) = self.batch.as_mut().and_then(|batch| batch.under_way.as_mut()) {
             call.changes.extend(outcome.changes);
             if refused {

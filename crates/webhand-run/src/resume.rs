@@ -1,7 +1,7 @@
 //! Taking a run up again with a new browser: whatever was under way is told apart from what is certain.
 
 use webhand_guard::Asked;
-use webhand_model::{FailCode, Millis, Outcome, WebUrl};
+use webhand_model::{FailCode, Outcome, WebUrl};
 
 use crate::state::State;
 use crate::{Effect, Run};
@@ -12,13 +12,14 @@ impl Run {
         self.drop_unsent();
         self.held.clear();
         self.ticket = None;
-        self.reloaded = true;
         match state {
             State::AskingAction { asked, question } => {
+                self.page_gone = true;
                 self.emit(Effect::AskPerson(question.clone()));
                 State::AskingAction { asked, question }
             }
             State::AskingForBrain { question } => {
+                self.page_gone = true;
                 self.emit(Effect::AskPerson(question.clone()));
                 State::AskingForBrain { question }
             }
@@ -32,6 +33,10 @@ impl Run {
             State::Ruling { .. } => {
                 let text = "The browser ended while a request was being sent: it may or may not have arrived. \
                             Look before repeating it.";
+                self.return_to_page(&Outcome::in_doubt(text))
+            }
+            State::AskingRequest { .. } if self.batch.as_ref().is_some_and(|batch| batch.has_sent) => {
+                let text = "The browser ended after a part of it was sent. Look before repeating it.";
                 self.return_to_page(&Outcome::in_doubt(text))
             }
             State::AskingRequest { .. } => {
@@ -52,16 +57,16 @@ impl Run {
     }
 
     /// The person said yes while the page was gone: the same thing may be done once when it is proposed again.
-    pub(crate) fn remember_yes(&mut self, asked: Asked, _now: Millis) -> State {
+    pub(crate) fn remember_yes(&mut self, asked: Asked) -> State {
         self.standing_yes = Some(asked);
         let text = "The browser was started again before this was done. The person has allowed it: do it again now.";
         self.return_to_page(&Outcome::failed(FailCode::Gone, text))
     }
 
-    fn return_to_page(&mut self, outcome: &Outcome) -> State {
-        if self.batch.is_some() {
-            self.abandon_batch(outcome);
-        }
+    /// Answers what was under way and loads the last page in the new browser.
+    pub(crate) fn return_to_page(&mut self, outcome: &Outcome) -> State {
+        self.page_gone = false;
+        self.abandon_batch(outcome);
         self.notes
             .push("The browser was started again; the last page was loaded anew. Refs of before are void.".to_owned());
         self.wants_picture = true;

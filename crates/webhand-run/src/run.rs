@@ -41,12 +41,12 @@ pub struct Run {
     pub(crate) last_error: String,
     pub(crate) refusals: u32,
     pub(crate) wants_picture: bool,
-    /// The browser was replaced since the person was last asked.
-    pub(crate) reloaded: bool,
+    /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
+    pub(crate) page_gone: bool,
     paused: bool,
 }
 
-/// After this many refusals a run ends: asking on would wear the person down.
+/// After this many refusals a run ends.
 const MOST_REFUSALS: u32 = 3;
 const FIRST_REST: u64 = 1_000;
 const LONGEST_REST: u64 = 8_000;
@@ -73,7 +73,7 @@ impl Run {
             last_error: String::new(),
             refusals: 0,
             wants_picture: true,
-            reloaded: false,
+            page_gone: false,
             paused: false,
             task,
         };
@@ -184,7 +184,10 @@ impl Run {
         self.wants_picture = true;
         match outcome.end {
             End::Done | End::InDoubt => self.observe(),
-            End::Refused | End::Failed(_) => self.finish(Ending::Failed { reason: outcome.text }),
+            End::Refused | End::Failed(_) => {
+                let ending = self.giving_up(outcome.text);
+                self.finish(ending)
+            }
         }
     }
 
@@ -230,8 +233,9 @@ impl Run {
         if let (Some(text), Some(origin)) = (action.composed(), &facts.origin) {
             facts.read_on = self.readings.elsewhere(text, origin, &self.task.text);
         }
-        if let Some(asked) = self.standing_yes.take_if(|asked| asked.is_about(&action, &facts)) {
-            return self.go_ahead(asked.moved_to(action), facts, now);
+        let allowed = self.standing_yes.take_if(|asked| asked.is_about(&action, &facts));
+        if let Some(asked) = allowed.and_then(|asked| asked.moved_to(action.clone())) {
+            return self.go_ahead(asked, facts, now);
         }
         match judge(action, &facts, &self.policy) {
             Verdict::Allow(approved) => self.act(approved),
@@ -262,14 +266,13 @@ impl Run {
     }
 
     fn ask_about(&mut self, asked: Asked, question: Question) -> State {
-        self.reloaded = false;
         self.emit(Effect::AskPerson(question.clone()));
         State::AskingAction { asked, question }
     }
 
     fn person_on_action(&mut self, asked: Asked, reply: &Reply, now: Millis) -> State {
         match reply {
-            Reply::Yes if self.reloaded => self.remember_yes(asked, now),
+            Reply::Yes if self.page_gone => self.remember_yes(asked),
             Reply::Yes if needs_inspection(asked.action()) => {
                 self.emit(Effect::Inspect(asked.action().clone()));
                 State::Rechecking { asked }
@@ -282,10 +285,15 @@ impl Run {
 
     pub(crate) fn refuse(&mut self, why: String, now: Millis) -> State {
         self.refusals += 1;
-        if self.refusals >= MOST_REFUSALS {
+        if self.has_refused_enough() {
             return self.finish(Ending::Refused { reason: why });
         }
         self.finish_call(&Outcome::refused(format!("{why} Do not try it another way.")), now)
+    }
+
+    /// Asking on would wear the person down.
+    pub(crate) fn has_refused_enough(&self) -> bool {
+        self.refusals >= MOST_REFUSALS
     }
 
     /// Counts an error and rests, longer each time, or ends the run.
@@ -298,7 +306,7 @@ impl Run {
         }
         let rest = (FIRST_REST << (self.errors - 1).min(8)).min(LONGEST_REST);
         self.wants_picture = true;
-        State::Resting { until: Millis(now.0 + rest) }
+        State::Resting { until: Millis(now.0.saturating_add(rest)) }
     }
 
     fn pause(&mut self, state: State, paused: bool) -> State {
