@@ -58,20 +58,6 @@ pub struct Conduct {
     under_way: Option<(EffectNo, BoxFuture<'static, Input>)>,
 }
 
-/// The run after one input, with what of it is not yet written down.
-struct Round {
-    run: Run,
-    input: Option<(Option<EffectNo>, Input)>,
-    effects: Vec<(EffectNo, Effect)>,
-}
-
-impl Round {
-    fn after(mut run: Run, input: (Option<EffectNo>, Input)) -> Self {
-        let effects = drain(&mut run);
-        Self { run, input: Some(input), effects }
-    }
-}
-
 /// What woke the conductor.
 enum Heard {
     Answer(EffectNo, Input),
@@ -83,6 +69,8 @@ enum Heard {
 
 /// How often the journal is looked at for what others wrote into it: a stop must hold within 200 ms.
 const LOOK_AT_JOURNAL: Duration = Duration::from_millis(100);
+/// How often to try when others write at the same time.
+const TRIES: u32 = 100;
 
 impl Conduct {
     /// `inbox` brings what the person says: replies, pause, continue, cancel.
@@ -104,68 +92,76 @@ impl Conduct {
     /// # Errors
     /// When the journal cannot be written or read; nothing was done that is not in it.
     pub async fn run(mut self, begin: Begin) -> Result<Over, EngineError> {
-        let mut round = match begin {
-            Begin::New(task) => Round::after(Run::start(task.clone()), (None, Input::Started(task))),
-            Begin::Resume => {
-                let mut run = self.replay().await?.run;
-                run.handle(None, Input::Resumed, self.clock.now());
-                Round::after(run, (None, Input::Resumed))
-            }
+        let (mut run, mut heard) = match begin {
+            Begin::New(task) => (Run::start(task.clone()), Some((None, Input::Started(task)))),
+            Begin::Resume => self.take_up().await?,
         };
         loop {
-            if let Some(over) = self.commit(&mut round).await? {
+            if let Some(over) = self.take_in(&mut run, heard).await? {
                 return Ok(over);
             }
-            match self.listen(round.run.poll_timeout()).await {
-                Heard::Answer(no, input) => self.take_in(&mut round, Some(no), input),
-                Heard::Said(input) => self.take_in(&mut round, None, input),
-                Heard::Woken => self.take_in(&mut round, None, Input::Woken),
+            heard = match self.listen(run.poll_timeout()).await {
+                Heard::Answer(no, input) => Some((Some(no), input)),
+                Heard::Said(input) => Some((None, input)),
+                Heard::Woken => Some((None, Input::Woken)),
                 Heard::Nothing => {
                     if self.journal.has_moved_on().await? {
-                        round = self.catch_up().await?;
-                        if round.run.is_over() && round.effects.is_empty() {
-                            return self.ended_elsewhere().await;
-                        }
+                        run = self.catch_up().await?;
                     }
+                    None
                 }
-            }
+            };
         }
     }
 
-    /// Writes the round down, tells whoever watches, and begins its effects. Says so when the work is over.
-    async fn commit(&mut self, round: &mut Round) -> Result<Option<Over>, EngineError> {
-        loop {
-            let intents = round.effects.iter().map(|(no, effect)| (*no, effect.intent()));
-            match self.journal.write(self.clock.now(), round.input.clone(), intents).await {
+    /// The run as its journal left it, and what it is to be told now.
+    async fn take_up(&mut self) -> Result<(Run, Option<(Option<EffectNo>, Input)>), EngineError> {
+        let Replayed { run, recorded } = self.replay().await?;
+        if recorded.iter().any(|(_, intent)| matches!(intent, Intent::Finish(_))) {
+            return Err(EngineError::AlreadyOver(self.journal.run.clone()));
+        }
+        // An end that was decided but not written down only remains to be written.
+        let heard = (!run.is_over()).then_some((None, Input::Resumed));
+        Ok((run, heard))
+    }
+
+    /// Takes one input in: writes it down together with what it leads to, tells whoever watches, and begins that.
+    /// Says so when the work is over.
+    async fn take_in(
+        &mut self,
+        run: &mut Run,
+        heard: Option<(Option<EffectNo>, Input)>,
+    ) -> Result<Option<Over>, EngineError> {
+        for _ in 0..TRIES {
+            // One time for both: a replay must come to the same state.
+            let at = self.clock.now();
+            if let Some((to, input)) = &heard {
+                run.handle(*to, input.clone(), at);
+            }
+            let effects: Vec<_> = std::iter::from_fn(|| run.poll_effect()).collect();
+            if run.is_over() {
+                self.under_way = None;
+                if effects.is_empty() {
+                    return self.ended_elsewhere().await.map(Some);
+                }
+            }
+            let intents = effects.iter().map(|(no, effect)| (*no, effect.intent()));
+            match self.journal.write(at, heard.clone(), intents).await {
                 Ok(events) => {
                     for event in &events {
                         self.watcher.event(event);
                     }
-                    round.input = None;
-                    return Ok(self.begin_all(std::mem::take(&mut round.effects)));
+                    return Ok(self.begin_all(effects));
                 }
-                // Somebody else wrote first, and nothing of this round was begun: after theirs it is done again.
-                Err(StoreError::Conflict(_)) => {
-                    let ours = round.input.take();
-                    *round = self.catch_up().await?;
-                    if let Some(over) = Box::pin(self.commit(round)).await? {
-                        return Ok(Some(over));
-                    }
-                    let Some((to, input)) = ours else { return Ok(None) };
-                    self.take_in(round, to, input);
+                Err(StoreError::Conflict(_)) if self.journal.end() == Seq(0) => {
+                    return Err(EngineError::Taken(self.journal.run.clone()));
                 }
+                // Somebody else wrote first, and nothing of this was begun: after theirs it is done again.
+                Err(StoreError::Conflict(_)) => *run = self.catch_up().await?,
                 Err(error) => return Err(error.into()),
             }
         }
-    }
-
-    fn take_in(&mut self, round: &mut Round, to: Option<EffectNo>, input: Input) {
-        round.run.handle(to, input.clone(), self.clock.now());
-        round.effects = drain(&mut round.run);
-        round.input = Some((to, input));
-        if round.run.is_over() {
-            self.under_way = None;
-        }
+        Err(StoreError::Conflict(self.journal.end()).into())
     }
 
     /// Begins every effect; says so when the work is over.
@@ -212,14 +208,13 @@ impl Conduct {
         heard
     }
 
-    /// Takes in what others wrote. An effect that is still awaited goes on; effects nobody wrote down are to be begun.
-    async fn catch_up(&mut self) -> Result<Round, EngineError> {
-        let replayed = self.replay().await?;
-        let run = replayed.run;
-        if run.is_over() || self.under_way.as_ref().is_some_and(|(no, _)| *no != run.awaited()) {
+    /// Takes in what others wrote. An effect that is still awaited goes on.
+    async fn catch_up(&mut self) -> Result<Run, EngineError> {
+        let run = self.replay().await?.run;
+        if self.under_way.as_ref().is_some_and(|(no, _)| *no != run.awaited()) {
             self.under_way = None;
         }
-        Ok(Round { run, input: None, effects: replayed.unrecorded })
+        Ok(run)
     }
 
     async fn replay(&mut self) -> Result<Replayed, EngineError> {
@@ -227,13 +222,10 @@ impl Conduct {
         let events = self.journal.read_all().await?;
         let Some(last) = events.last() else { return Err(EngineError::Unknown(self.journal.run.clone())) };
         let replayed = replay(&events)?;
-        if known > Seq(0) {
+        if known == Seq(0) {
+            self.clock = RunClock::going_on_from(last.at);
+        } else {
             events.iter().filter(|event| event.seq > known).for_each(|event| self.watcher.event(event));
-            return Ok(replayed);
-        }
-        self.clock = RunClock::going_on_from(last.at);
-        if replayed.run.is_over() {
-            return Err(EngineError::AlreadyOver(self.journal.run.clone()));
         }
         Ok(replayed)
     }
@@ -247,8 +239,4 @@ impl Conduct {
         });
         Ok(Over::Finished(ending.unwrap_or(Ending::Cancelled)))
     }
-}
-
-fn drain(run: &mut Run) -> Vec<(EffectNo, Effect)> {
-    std::iter::from_fn(|| run.poll_effect()).collect()
 }

@@ -1,3 +1,5 @@
+//! Why a run could not be carried on.
+
 use webhand_model::RunId;
 use webhand_port::StoreError;
 use webhand_run::ReplayError;
@@ -12,6 +14,10 @@ pub enum EngineError {
     Replay(#[from] ReplayError),
     #[error("there is no run {0}; `webhand runs list` shows them")]
     Unknown(RunId),
+    #[error("there is a run {0} already; start a new one under another id")]
+    Taken(RunId),
+    #[error("run {} does not wait for this answer; look at what it asks now", .0.short())]
+    NotAsked(RunId),
     #[error("run {} is over; start a new one", .0.short())]
     AlreadyOver(RunId),
 }

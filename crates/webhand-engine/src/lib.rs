@@ -12,7 +12,7 @@ mod perform;
 
 pub use conduct::{Begin, Conduct, Over, Person, Watcher};
 pub use error::EngineError;
-pub use outside::{cancel, send};
+pub use outside::{cancel, reply, send};
 pub use perform::Ports;
 
 #[cfg(test)]

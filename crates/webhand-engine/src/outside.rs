@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use webhand_model::{Input, RunId};
+use webhand_model::{EffectNo, Input, Reply, RunId};
 use webhand_port::{Store, StoreError};
 use webhand_run::replay;
 
@@ -17,6 +17,18 @@ const TRIES: u32 = 20;
 /// # Errors
 /// When there is no such run, it is over, or the journal cannot be written.
 pub async fn send(store: &Arc<dyn Store>, id: &RunId, input: Input) -> Result<(), EngineError> {
+    write(store, id, None, input).await
+}
+
+/// Answers one question of a run, and no other: a second click on "yes" must not answer the next question.
+///
+/// # Errors
+/// As [`send`], and when the run does not wait for the answer to this question any more.
+pub async fn reply(store: &Arc<dyn Store>, id: &RunId, question: EffectNo, reply: Reply) -> Result<(), EngineError> {
+    write(store, id, Some(question), Input::Replied(reply)).await
+}
+
+async fn write(store: &Arc<dyn Store>, id: &RunId, to: Option<EffectNo>, input: Input) -> Result<(), EngineError> {
     let mut journal = Journal::new(id.clone(), Arc::clone(store));
     let mut tries = 0;
     loop {
@@ -26,10 +38,13 @@ pub async fn send(store: &Arc<dyn Store>, id: &RunId, input: Input) -> Result<()
         if run.is_over() {
             return Err(EngineError::AlreadyOver(id.clone()));
         }
-        run.handle(None, input.clone(), last.at);
+        if to.is_some_and(|to| to != run.awaited()) {
+            return Err(EngineError::NotAsked(id.clone()));
+        }
+        run.handle(to, input.clone(), last.at);
         // An end is written down at once: there may be no conductor to do it.
         let end = run.is_over().then(|| run.poll_effect()).flatten().map(|(no, effect)| (no, effect.intent()));
-        match journal.write(last.at, Some((None, input.clone())), end).await {
+        match journal.write(last.at, Some((to, input.clone())), end).await {
             Ok(_) => return Ok(()),
             Err(StoreError::Conflict(_)) if tries < TRIES => tries += 1,
             Err(error) => return Err(error.into()),
