@@ -55,7 +55,8 @@ export function isTextField(element: Element): boolean {
   return isInput(element) && TYPED.has(inputType(element));
 }
 
-function editableText(host: Element): string {
+/** The text of an element that is edited or chosen as a whole. */
+export function editableText(host: Element): string {
   let text = '';
   const open: Node[] = [...flatChildren(host)].reverse();
   for (let node = open.pop(); node !== undefined && text.length < MAX_EDITABLE; node = open.pop()) {

@@ -4,7 +4,7 @@
 
 import { attr, byId, checkVisibility, childByTag, closest, data, flatChildren, hasAttr, inputType, inputValue, isElement, isInput, isSelect, isSvg, isText, isTextarea, tag, xlink } from './dom';
 import { generatedText } from './pseudo';
-import { fieldText, selectedText } from './field';
+import { editableText, fieldText, selectedText } from './field';
 import type { Look } from './look';
 import { roleOf } from './role';
 import { tidy, transformed } from './text';
@@ -231,11 +231,12 @@ function embeddedValue(element: Element, look: Look): string | null {
   switch (role) {
     case 'textbox':
     case 'searchbox':
-      return isInput(element) || isTextarea(element) ? fieldText(element) : null;
+      return isInput(element) || isTextarea(element) ? fieldText(element) : editableText(element);
     case 'combobox':
     case 'listbox':
       if (isSelect(element)) return selectedText(element);
-      return isInput(element) ? fieldText(element) : selectedOptions(element, look);
+      if (isInput(element)) return fieldText(element);
+      return selectedOptions(element, look) ?? (role === 'combobox' ? editableText(element) : null);
     case 'slider':
     case 'spinbutton':
     case 'scrollbar':

@@ -1,6 +1,6 @@
 // The ARIA role of an element: what it says of itself if that is valid, else what HTML and SVG give it.
 
-import { attr, closest, flatParent, hasAttr, isHtml, isSelect, isSvg, selectMultiple, selectSize, tabIndex, tag, word, xlink, childByTag, matches, isInput, inputType, byId } from './dom';
+import { attr, closest, flatParent, hasAttr, isHtml, isSelect, isSvg, selectMultiple, selectSize, tabIndex, tag, word, xlink, childByTag, matches, isInput, inputType, byId, textContent } from './dom';
 import type { Look } from './look';
 
 export function roleOf(element: Element, look: Look): string {
@@ -17,8 +17,11 @@ export const isStructural = (role: string): boolean => role === 'generic' || rol
 /** A name given by attributes: it decides whether a section is a region and a form a landmark. */
 export function hasAuthorName(element: Element): boolean {
   if ((attr(element, 'aria-label') ?? '').trim() !== '' || (attr(element, 'title') ?? '').trim() !== '') return true;
-  return (attr(element, 'aria-labelledby') ?? '').split(/\s+/).some((id) => id !== '' && byId(element, id) !== null);
+  return (attr(element, 'aria-labelledby') ?? '').split(/\s+/).some((id) => id !== '' && saysSomething(byId(element, id)));
 }
+
+const saysSomething = (label: Element | null): boolean =>
+  label !== null && [textContent(label), attr(label, 'aria-label'), attr(label, 'alt'), attr(label, 'title')].some((text) => (text ?? '').trim() !== '');
 
 export const isFocusable = (element: Element): boolean =>
   (hasAttr(element, 'tabindex') && !Number.isNaN(Number.parseInt(attr(element, 'tabindex') ?? '', 10))) ||
@@ -52,11 +55,11 @@ function implicitRole(element: Element, look: Look): string {
     case 'area':
       return hasAttr(element, 'href') ? 'link' : 'generic';
     case 'aside':
-      return hasAuthorName(element) || !insideSection(element, look) ? 'complementary' : 'generic';
+      return hasAuthorName(element) || !insideSection(element, look, false) ? 'complementary' : 'generic';
     case 'header':
-      return insideSection(element, look) ? 'sectionheader' : 'banner';
+      return insideSection(element, look, true) ? 'sectionheader' : 'banner';
     case 'footer':
-      return insideSection(element, look) ? 'sectionfooter' : 'contentinfo';
+      return insideSection(element, look, true) ? 'sectionfooter' : 'contentinfo';
     case 'form':
       return hasAuthorName(element) ? 'form' : 'generic';
     case 'section':
@@ -153,18 +156,18 @@ function cellRole(element: Element, look: Look, name: string): string {
   return matches(element, ':has(~ td), td ~ *') ? 'rowheader' : 'columnheader';
 }
 
-function insideSection(element: Element, look: Look): boolean {
+/** Inside a part of the page that has headers and asides of its own; `main` counts for headers only. */
+function insideSection(element: Element, look: Look, orMain: boolean): boolean {
   const parent = flatParent(element);
-  return (
-    parent !== null &&
-    closest(parent, (at) => isHtml(at) && (SECTIONS.has(tag(at)) || SECTION_ROLES.has(roleOf(at, look)))) !== null
-  );
+  const isSection = (at: Element): boolean => SECTIONS.has(tag(at)) || SECTION_ROLES.has(roleOf(at, look));
+  const isMain = (at: Element): boolean => tag(at) === 'main' || roleOf(at, look) === 'main';
+  return parent !== null && closest(parent, (at) => isHtml(at) && (isSection(at) || (orMain && isMain(at)))) !== null;
 }
 
 const TABLES = ['table', 'grid', 'treegrid'] as const;
 const PARTS = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'ul', 'ol', 'menu']);
-const SECTIONS = new Set(['article', 'aside', 'main', 'nav', 'section']);
-const SECTION_ROLES = new Set(['article', 'complementary', 'main', 'navigation', 'region']);
+const SECTIONS = new Set(['article', 'aside', 'nav', 'section']);
+const SECTION_ROLES = new Set(['article', 'complementary', 'navigation', 'region']);
 const SYNONYMS = new Map([
   ['presentation', 'none'],
   ['image', 'img'],

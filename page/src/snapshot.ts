@@ -14,7 +14,7 @@ import { secretKind } from './secret';
 import { flat, settled, type Kind, type Seen } from './seen';
 import { statesOf } from './states';
 import { collapse, isGlyphs, MAX_TEXT, plain, tidy, transformed } from './text';
-import { clipOf, isVisible, MIN_OPACITY, sightOfDocument, type Sight } from './visible';
+import { clipOf, isBuried, isVisible, MIN_OPACITY, sightOfDocument, type Sight } from './visible';
 import { walk, type Visitor } from './walk';
 
 export function snapshot(document: Document, refs: Refs, maxNodes: number): PageSnapshot {
@@ -120,9 +120,10 @@ class Builder implements Visitor<Place> {
       return;
     }
     if (outer.said !== '' && outer.said.includes(plain(written))) return;
-    const states = [...(faint ? ['hidden'] : []), ...(sight.marked === null ? [] : [sight.marked])];
-    const last = outer.seen.kids.at(-1);
     const inView = showsIn(box, this.#view, 1);
+    const unread = faint || (inView && !outer.muted && isBuried(parent, box, this.look));
+    const states = [...(unread ? ['hidden'] : []), ...(sight.marked === null ? [] : [sight.marked])];
+    const last = outer.seen.kids.at(-1);
     if (last?.kind === 'text' && last.block === outer.block && last.states.join() === states.join()) {
       if (last.name.length <= MAX_TEXT) last.name += written;
       last.inView ||= inView;

@@ -3,7 +3,7 @@
 // A text is seen when some of it lies in a place that is painted or can be scrolled to, in a colour that shows.
 
 import { EVERYWHERE, intersect, NOWHERE, showsIn, viewportBox, type Box } from './box';
-import { attr, checkVisibility, clientHeight, clientLeft, clientTop, clientWidth, documentElement, flatParent, hasAttr, rectOf, scrollHeight, scrollLeft, scrollTop, scrollWidth, scrollingElement, closest } from './dom';
+import { attr, checkVisibility, clientHeight, clientLeft, clientTop, clientWidth, documentElement, elementAtPoint, flatContains, flatParent, hasAttr, tag, rectOf, scrollHeight, scrollLeft, scrollTop, scrollWidth, scrollingElement, closest } from './dom';
 import type { Look } from './look';
 
 export interface Sight {
@@ -74,6 +74,26 @@ export function textSight(text: Text, parent: Element, sight: Sight, look: Look)
   if (!clear && !blends) return { box, faint: false };
   if (style.getPropertyValue('-webkit-background-clip') === 'text' || style.textShadow !== 'none') return { box, faint: false };
   return clear ? null : { box, faint: !floats(parent, look) };
+}
+
+/** Whether a text in view lies behind something opaque that will not move away by scrolling. */
+export function isBuried(parent: Element, box: DOMRect, look: Look): boolean {
+  const y = (box.top + box.bottom) / 2;
+  return [box.left + 1, (box.left + box.right) / 2, box.right - 1].every((x) => {
+    const hit = elementAtPoint(look.document, x, y);
+    return hit !== null && !flatContains(hit, parent) && !flatContains(parent, hit) && hides(hit, parent, look);
+  });
+}
+
+/** Whether the element, or what it lies in, is painted solid and is no part of what surrounds `under`. */
+function hides(over: Element, under: Element, look: Look): boolean {
+  let solid = false;
+  for (let at: Element | null = over; at !== null && !flatContains(at, under); at = flatParent(at)) {
+    const style = look.style(at);
+    if (style.position === 'fixed' || style.position === 'sticky' || Number(style.opacity) < 1) return false;
+    solid ||= PICTURES.has(tag(at)) || (parseColour(style.backgroundColor)?.a ?? 0) >= 1;
+  }
+  return solid;
 }
 
 /** Whether one element by itself can be seen now; for single elements, outside a walk. */
@@ -204,4 +224,5 @@ const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 };
 const SAME_COLOUR = 6;
 /** A text of which less shows cannot be read. */
 const MIN_TEXT = 2;
+const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);

@@ -63,11 +63,13 @@ export function sightStories(page) {
     it('marks painted text that is kept from assistive technology, or in the colour of its background', () =>
       assertSees(
         page,
-        `<div aria-hidden=true>one</div><div inert>two</div><div style="color:#fefefe">three</div>`,
+        `<div aria-hidden=true>one</div><div inert>two</div><div style="color:#fefefe">three</div>
+         <div style="position:relative"><div>four</div><div style="position:absolute;inset:0;background:#eee"></div></div>`,
         `
         - text "one" [aria-hidden]
         - text "two" [inert]
         - text "three" [hidden]
+        - text "four" [hidden]
         `,
       ));
 
