@@ -31,9 +31,9 @@ export class PageAgent {
   handle(command: string): string | Promise<string> {
     try {
       const reply = this.#carryOut(JSON.parse(command) as PageCommand);
-      return reply instanceof Promise ? reply.catch(failed).then((answer) => JSON.stringify(answer)) : JSON.stringify(reply);
+      return reply instanceof Promise ? reply.catch(failed).then(written) : written(reply);
     } catch (error) {
-      return JSON.stringify(failed(error));
+      return written(failed(error));
     }
   }
 
@@ -86,6 +86,13 @@ export class PageAgent {
   #elementOrPage(node: number | null): Element | null {
     return node === null ? null : this.#refs.resolve(node);
   }
+}
+
+/** As JSON that every reader takes: half a surrogate pair, which a page may well contain, is replaced. */
+function written(reply: PageReply): string {
+  const json = JSON.stringify(reply);
+  if (!/\\ud[89a-f]/i.test(json)) return json;
+  return JSON.stringify(reply, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));
 }
 
 /** Takes `never`: a new command does not compile until it is handled. */

@@ -16,9 +16,18 @@ export async function aim(element: Element, document: Document, refs: Refs): Pro
   }
   if (isDisabled(element)) throw new Failure('disabled', 'the element is disabled; something else has to be done first');
   const target = clickable(element, new Look(document));
-  if (!inView(target, document)) scrollIntoView(target, { block: 'center', inline: 'nearest', behavior: 'instant' });
+  if (isInView(target)) {
+    await atRest(target);
+    const found = pointOn(element, target, document);
+    if ('x' in found) return found;
+  }
+  // Out of view, cut off by a scroller or under a bar at the edge: the middle of the view is the best place.
+  scrollIntoView(target, { block: 'center', inline: 'nearest', behavior: 'instant' });
   await atRest(target);
-  return pointOn(element, target, document, refs);
+  const found = pointOn(element, target, document);
+  if ('x' in found) return found;
+  if (found.over === null) throw new Failure('not_visible', 'no part of the element lies in the visible part of the page');
+  throw covered(found.over, document, refs);
 }
 
 /** Carries a point inside a frame out to the document that holds the frame. */
@@ -83,14 +92,10 @@ function paintedInside(element: Element, look: Look): Element | null {
   return null;
 }
 
-function inView(element: Element, document: Document): boolean {
+function isInView(element: Element): boolean {
   const box = rectOf(element);
-  const view = viewportBox();
-  const shown = intersect(box, view);
-  const whole = box.left >= view.left && box.top >= view.top && box.right <= view.right && box.bottom <= view.bottom;
-  if (!whole && (shown.right - shown.left < Math.min(box.width, MIN_SHOWN) || shown.bottom - shown.top < Math.min(box.height, MIN_SHOWN))) return false;
-  const hit = elementAtPoint(document, (shown.left + shown.right) / 2, (shown.top + shown.bottom) / 2);
-  return hit !== null && (reaches(element, hit) || whole);
+  const shown = intersect(box, viewportBox());
+  return shown.right - shown.left >= Math.min(box.width, MIN_SHOWN) && shown.bottom - shown.top >= Math.min(box.height, MIN_SHOWN);
 }
 
 /** Waits until the box is the same in two frames. */
@@ -116,7 +121,8 @@ const nextFrame = (): Promise<void> =>
     });
   });
 
-function pointOn(element: Element, target: Element, document: Document, refs: Refs): Aimed {
+/** A point that takes the click, or what lies over the first point that was tried. */
+function pointOn(element: Element, target: Element, document: Document): Aimed | { over: Element | null } {
   const box = rectOf(target);
   let over: Element | null = null;
   for (const [x, y] of candidates(target)) {
@@ -124,8 +130,7 @@ function pointOn(element: Element, target: Element, document: Document, refs: Re
     if (reaches(element, hit) || (target !== element && reaches(target, hit))) return { x, y, bounds: [box.x, box.y, box.width, box.height] };
     over ??= hit;
   }
-  if (over === null) throw new Failure('not_visible', 'no part of the element lies in the visible part of the page');
-  throw covered(over, document, refs);
+  return { over };
 }
 
 function covered(by: Element, document: Document, refs: Refs): Failure {

@@ -4,9 +4,12 @@ import { attr, inputType, isInput, isTextarea, styleOf, word } from './dom';
 import type { FieldKind } from './generated/wire';
 
 const passwords = new WeakSet<Element>();
+const watched = new WeakSet<Node>();
 
 /** Watches a document or shadow root for password fields that are turned into something else. */
 export function watchPasswords(root: Node): void {
+  if (watched.has(root)) return;
+  watched.add(root);
   new MutationObserver((records) => {
     for (const { target, oldValue } of records) {
       if (target instanceof HTMLInputElement && oldValue?.trim().toLowerCase() === 'password') passwords.add(target);

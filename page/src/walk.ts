@@ -1,7 +1,8 @@
 // Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
 
-import { data, flatChildren, isElement, isText, tag } from './dom';
+import { data, flatChildren, isElement, isText, shadowOf, tag } from './dom';
 import type { Look } from './look';
+import { watchPasswords } from './secret';
 import { sightOf, textSight, type Sight } from './visible';
 
 /** `P` is what the visitor hands from an element to its children. */
@@ -37,6 +38,8 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
       visitor.unseen(element, given);
       return;
     }
+    const shadow = shadowOf(element);
+    if (shadow !== null) watchPasswords(shadow);
     const mine = visitor.enter(element, sight, given);
     if (mine === null) return;
     stack.push({ element, children: flatChildren(element)[Symbol.iterator](), sight, mine, outer: given });

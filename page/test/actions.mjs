@@ -14,6 +14,13 @@ export function actionStories(page) {
       assert.equal(await page.main(`document.elementFromPoint(${x}, ${y}).textContent`), 'Buy');
     });
 
+    it('scrolls inside a scroller that cuts the element off', async () => {
+      await page.open(`<div style="height:100px;overflow:auto"><div style="height:400px">x</div><button>Buy</button></div><p>below</p>`);
+      const { kind, x, y } = await on('aim', 'button');
+      assert.equal(kind, 'aimed');
+      assert.equal(await page.main(`document.elementFromPoint(${x}, ${y}).tagName`), 'BUTTON');
+    });
+
     it('hits a link that is wrapped over two lines', async () => {
       await page.open(`<div style="width:200px;font:20px monospace">aaaaaaaaaaa <a href="#">bbbb bbb</a> cccccccc</div>`);
       const { x, y } = await on('aim', 'a');

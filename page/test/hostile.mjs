@@ -76,6 +76,12 @@ export function hostileStories(page) {
       assert.ok(JSON.stringify(nodes).length < 3000);
     });
 
+    it('hands on half a surrogate pair as something every reader takes', async () => {
+      await page.open(`<p id=p></p><script>p.textContent = 'a\\ud800b'</script>`);
+      const json = await page.isolated(`webhand.handle('{"kind":"snapshot","max_nodes":9}')`);
+      assert.match(json, /"a\ufffdb"/);
+    });
+
     it('answers nonsense with an error and goes on', async () => {
       await page.open('<p>x</p>');
       assert.equal((await page.send({ kind: 'dance' })).code, 'internal');
