@@ -9,6 +9,8 @@ mod command;
 mod demo_site;
 mod exit;
 mod home;
+#[cfg(test)]
+mod recorded;
 mod report;
 mod settings;
 mod terminal;

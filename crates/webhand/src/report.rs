@@ -1,8 +1,38 @@
-//! The report of a run.
+//! The report of a run: one HTML file that needs nothing else, to read, keep and share.
+//!
+//! Invariants: text of others enters only through [`html::Html::text`] and attributes, which escape it; the file asks
+//! its reader's browser to run no script and to fetch nothing.
+
+mod html;
+mod layout;
+mod moments;
+mod picture;
+mod story;
+
+use std::collections::BTreeMap;
+
 use anyhow::Result;
+use base64::Engine as _;
 use webhand_model::{Event, RunId};
 use webhand_port::Store;
 
-pub async fn render(_: &dyn Store, _: &RunId, _: &[Event]) -> Result<String> {
-    std::future::ready(Ok(String::new())).await
+use story::Story;
+
+/// Pictures by name, as addresses that carry them.
+type Pictures = BTreeMap<String, String>;
+
+/// The whole file for a run's journal.
+pub async fn render(store: &dyn Store, run: &RunId, events: &[Event]) -> Result<String> {
+    let story = Story::of(events);
+    let mut pictures = Pictures::new();
+    for name in story.pictures() {
+        if let Some(picture) = store.picture(run, name).await? {
+            let data = base64::engine::general_purpose::STANDARD.encode(&picture.jpeg);
+            pictures.insert(name.to_owned(), format!("data:image/jpeg;base64,{data}"));
+        }
+    }
+    Ok(layout::page(run, &story, &pictures).into_string())
 }
+
+#[cfg(test)]
+mod tests;

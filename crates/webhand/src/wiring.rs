@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use webhand_brain::client::ChatCompletions;
-use webhand_chrome::{Launch, Window, find_browser};
+use webhand_chrome::{Chrome, Launch, Options, Window, find_browser};
 use webhand_port::{Brain, Browser};
 use webhand_store::SqliteStore;
 
@@ -43,10 +43,18 @@ pub struct Wish {
 
 /// Starts a browser.
 pub async fn hands(wish: &Wish) -> Result<Arc<dyn Browser>> {
+    Ok(Arc::new(chrome(wish).await?))
+}
+
+/// Starts a browser, as one that can also tell about itself.
+pub async fn chrome(wish: &Wish) -> Result<Chrome> {
     let program = find_browser(wish.program.as_deref())?;
     make_private(&wish.profile)?;
-    let mut launch = Launch::headless(program, wish.profile.clone());
-    launch.window = wish.window;
-    drop(launch);
-    anyhow::bail!("hands are not there yet")
+    let launch = Launch { window: wish.window, ..Launch::headless(program, wish.profile.clone()) };
+    let options = match wish.window {
+        Window::Headless => Options::default(),
+        // A window that a person can resize decides by itself how large its pages are.
+        Window::Visible => Options { viewport: None, ..Options::default() },
+    };
+    Ok(Chrome::start(&launch, options).await?)
 }

@@ -49,6 +49,7 @@ impl Narrator {
                 vec![Show::wait(&self.doing)]
             }
             Intent::Rule { request, release } => {
+                self.by_person = false;
                 let verb = if *release { "send" } else { "stop" };
                 self.doing = format!("{verb} {}", words::request(request));
                 vec![Show::wait(&self.doing)]

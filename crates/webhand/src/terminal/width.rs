@@ -31,7 +31,7 @@ pub fn fit(text: &str, most: usize) -> String {
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
     let most = most.max(1);
     let mut lines = vec![String::new()];
-    for word in text.split(' ') {
+    for word in text.split_whitespace() {
         let mut word = word.to_owned();
         loop {
             let Some(line) = lines.last_mut() else { break };

@@ -4,7 +4,7 @@ use super::*;
 fn a_long_line_is_cut_before_its_aside() {
     let line = Line::new(Mark::Done, "click button \"Place order for one brass lantern\"").with_aside("0.4 s");
     assert_eq!(line.render(false, None), "    ✓ click button \"Place order for one brass lantern\"  0.4 s");
-    assert_eq!(line.render(false, Some(40)), "    ✓ click button \"Place order f…  0.4 s");
+    assert_eq!(line.render(false, Some(40)), "    ✓ click button \"Place order …  0.4 s");
     assert_eq!(line.render(false, Some(24)), "    ✓ click button \"Pla…");
 }
 

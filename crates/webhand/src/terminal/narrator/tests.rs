@@ -1,1 +1,81 @@
+use insta::assert_snapshot;
+
 use super::*;
+use crate::recorded;
+use crate::terminal::width::width;
+
+/// What a run's events look like without a terminal, or on one of this many columns.
+fn told(events: &[Event], room: Option<usize>) -> String {
+    let mut narrator = Narrator::default();
+    let shows = events.iter().flat_map(|event| narrator.tell(event));
+    let lines = shows.flat_map(|show| match show {
+        Show::Line(line) => vec![line.render(false, room)],
+        Show::Question(question) => framed(&question, room.unwrap_or(80)).iter().map(|line| line.render(false, room)).collect(),
+        Show::Wait(_) | Show::Live(_) | Show::Prompt(_) | Show::Answer(_) => Vec::new(),
+    });
+    lines.collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn an_order_is_told_line_by_line() {
+    assert_snapshot!(told(&recorded::order().events(), None), @r##"
+    ▌ order a lantern <script>alert(1)</script>[31m" onload="x
+      http://shop.test/basket · brain literal
+        ✓ open http://shop.test/basket  0.1 s
+     1  Basket <script>alert(1)</script>[31m" onload="x · http://shop.test/basket · 2 elements  0.1 s
+        I fill in the name.  0.1 s, 1,234 tokens
+        ✓ fill textbox "Name" with "Ana"  0.1 s
+     2  Basket · http://shop.test/basket · 2 elements  0.1 s
+        Now the order.  0.1 s, 1,234 tokens
+      ╭─ webhand asks ────────────────────────────────────────────────────────────╮
+      │ http://shop.test: click button "Order"? It sends something that cannot be │
+      │ taken back.                                                               │
+      │                                                                           │
+      │   POST http://shop.test/order                                             │
+      │   total = "42.90"                                                         │
+      ╰───────────────────────────────────────────────────────────────────────────╯
+        · answered: yes
+        ✓ click button "Order <script>alert(1)</script>\u{1b}[31m\" onload=\"x"  0.1 s, allowed by you
+        ✓ send POST http://shop.test/order  → http://shop.test/orders/1001  0.1 s
+     3  Order 1001 placed · http://shop.test/basket · 2 elements  0.1 s
+    "##);
+}
+
+#[test]
+fn a_narrow_terminal_is_not_overrun() {
+    for room in [20, 40, 80] {
+        for line in told(&recorded::order().events(), Some(room)).lines() {
+            assert!(width(line) <= room.max(24), "{room}: {line}");
+        }
+    }
+}
+
+#[test]
+fn what_is_being_waited_for_is_said() {
+    let mut narrator = Narrator::default();
+    let waits: Vec<_> = recorded::until_the_question()
+        .events()
+        .iter()
+        .flat_map(|event| narrator.tell(event))
+        .filter_map(|show| if let Show::Wait(what) = show { Some(what) } else { None })
+        .collect();
+    assert_eq!(waits[..3], ["open http://shop.test/basket", "looking", "thinking"]);
+    assert!(waits.contains(&"fill textbox \"Name\" with \"Ana\"".to_owned()), "{waits:?}");
+}
+
+#[test]
+fn a_secret_is_not_shown() {
+    use webhand_model::{Action, Class, FieldKind};
+    let mut events = recorded::until_the_question().events();
+    for event in &mut events {
+        if let What::Input { input: Input::Inspected(facts), .. } = &mut event.what {
+            facts.target.as_mut().unwrap().field = FieldKind::Password;
+        }
+        if let What::Intent { intent: Intent::Act { action: Action::Fill { value, .. }, class, .. }, .. } = &mut event.what {
+            "hunter2-secret".clone_into(value);
+            *class = Class::Credential;
+        }
+    }
+    let told = told(&events, None);
+    assert!(!told.contains("hunter2") && told.contains("fill textbox \"Name\" with …"), "{told}");
+}

@@ -1,0 +1,168 @@
+//! A recorded run for tests: a lantern is ordered, the guard asks, the person says yes. The page is hostile.
+
+use serde_json::json;
+use webhand_model::{
+    Action, Answer, Call, Change, Class, DocumentId, EffectNo, Ending, Event, Facts, FieldKind, Form, HeldId, HeldRequest,
+    Input, Intent, Millis, Node, Origin, Outcome, PageState, Question, QuestionKind, Ref, RefBook, Reply, Rev, Seq, Snapshot,
+    TabId, TargetFacts, Task, Usage, Viewport, WebUrl, What,
+};
+
+/// What the page tries to smuggle into terminals and reports.
+pub const HOSTILE: &str = "<script>alert(1)</script>\u{1b}[31m\" onload=\"x";
+
+pub struct Recorder {
+    events: Vec<Event>,
+    at: u64,
+    no: u64,
+}
+
+impl Recorder {
+    pub fn new() -> Self {
+        Self { events: Vec::new(), at: 0, no: 0 }
+    }
+
+    pub fn hears(&mut self, input: Input) -> &mut Self {
+        let to = (self.no > 0).then_some(EffectNo(self.no));
+        self.write(What::Input { to, input })
+    }
+
+    pub fn intends(&mut self, intent: Intent) -> &mut Self {
+        self.no += 1;
+        self.write(What::Intent { no: EffectNo(self.no), intent })
+    }
+
+    fn write(&mut self, what: What) -> &mut Self {
+        let seq = Seq(self.events.len() as u64 + 1);
+        self.events.push(Event { seq, at: Millis(self.at), wall: 1_794_715_320_000 + self.at, what });
+        self.at += 100;
+        self
+    }
+
+    pub fn events(&self) -> Vec<Event> {
+        self.events.clone()
+    }
+}
+
+/// The refs of the field and the button.
+fn refs() -> (Ref, Ref) {
+    let mut book = RefBook::default();
+    book.add_top(DocumentId(1));
+    (book.name(DocumentId(1), 1).unwrap(), book.name(DocumentId(1), 2).unwrap())
+}
+
+pub fn page(title: &str, picture: Option<&str>) -> Snapshot {
+    let (field, button) = refs();
+    let node = |target, role: &str, name: &str, bounds| Node {
+        target: Some(target),
+        role: role.to_owned(),
+        name: name.to_owned(),
+        bounds: Some(bounds),
+        in_view: true,
+        ..Node::default()
+    };
+    Snapshot {
+        tab: TabId(1),
+        rev: Rev(1),
+        url: "http://shop.test/basket".to_owned(),
+        title: title.to_owned(),
+        state: PageState::Ready,
+        viewport: Viewport { width: 1000.0, height: 500.0, scroll_y: 0.0, max_scroll_y: 0.0 },
+        nodes: vec![
+            node(field, "textbox", "Name", [100, 50, 200, 30]),
+            node(button, "button", &format!("Order {HOSTILE}"), [100, 400, 200, 50]),
+        ],
+        truncated: false,
+        tabs: Vec::new(),
+        dialog: None,
+        picture: picture.map(str::to_owned),
+    }
+}
+
+pub fn question() -> Question {
+    Question {
+        kind: QuestionKind::Approval(Class::Commit),
+        text: "http://shop.test: click button \"Order\"? It sends something that cannot be taken back.".to_owned(),
+        details: vec!["POST http://shop.test/order".to_owned(), "total = \"42.90\"".to_owned()],
+        options: Vec::new(),
+    }
+}
+
+fn answer(text: &str, name: &str, arguments: serde_json::Value) -> Input {
+    let call = Call { id: "1".to_owned(), name: name.to_owned(), arguments };
+    let usage = Usage { input: 1_200, cached: 0, output: 34 };
+    Input::Answered(Answer { text: text.to_owned(), calls: vec![call], usage, ..Answer::default() })
+}
+
+fn facts(field: FieldKind) -> Facts {
+    let fields = vec![["total".to_owned(), "42.90".to_owned()]];
+    let form = Form { action: "http://shop.test/order".to_owned(), method: "post".to_owned(), fields };
+    let target = TargetFacts {
+        role: "button".to_owned(),
+        name: "Order".to_owned(),
+        field,
+        href: None,
+        submits: field == FieldKind::None,
+        enter_submits: false,
+        form: Some(form),
+    };
+    Facts { origin: Some(Origin::of("http://shop.test")), target: Some(target), read_on: Vec::new() }
+}
+
+/// Up to the guard's question.
+pub fn until_the_question() -> Recorder {
+    let (field, button) = refs();
+    let start = WebUrl::parse("http://shop.test/basket").unwrap();
+    let fill = Action::Fill { target: field, value: "Ana".to_owned() };
+    let click = Action::Click { target: button, button: None, count: None, modifiers: None };
+    let open = Action::Open { url: start.clone(), new_tab: None };
+    let mut run = Recorder::new();
+    run.hears(Input::Started(Task { start: Some(start), ..Task::new(format!("order a lantern {HOSTILE}")) }))
+        .intends(Intent::Act { action: open, class: Class::Navigate, by: "policy".to_owned() })
+        .hears(Input::Acted(Outcome::done("opened")))
+        .intends(Intent::Observe { picture: true })
+        .hears(Input::Observed(Box::new(page(&format!("Basket {HOSTILE}"), Some("2.jpg")))))
+        .intends(Intent::AskBrain)
+        .hears(answer("I fill in the name.", "fill", json!({"ref": "e1", "value": "Ana"})))
+        .intends(Intent::Inspect(fill.clone()))
+        .hears(Input::Inspected(facts(FieldKind::Text)))
+        .intends(Intent::Act { action: fill, class: Class::Input, by: "policy".to_owned() })
+        .hears(Input::Acted(Outcome::done(format!("filled; the page says {HOSTILE}"))))
+        .intends(Intent::Observe { picture: false })
+        .hears(Input::Observed(Box::new(page("Basket", None))))
+        .intends(Intent::AskBrain)
+        .hears(answer("Now the order.", "click", json!({"ref": "e2"})))
+        .intends(Intent::Inspect(click))
+        .hears(Input::Inspected(facts(FieldKind::None)))
+        .intends(Intent::AskPerson(question()));
+    run
+}
+
+/// The whole run.
+pub fn order() -> Recorder {
+    let (_, button) = refs();
+    let click = Action::Click { target: button, button: None, count: None, modifiers: None };
+    let request = HeldRequest {
+        id: HeldId(1),
+        method: "POST".to_owned(),
+        url: "http://shop.test/order".to_owned(),
+        from: Origin::of("http://shop.test"),
+        fields: vec![["total".to_owned(), "42.90".to_owned()], ["note".to_owned(), HOSTILE.to_owned()]],
+    };
+    let mut sent = Outcome::done("the order was sent");
+    sent.changes.push(Change::Navigated { url: "http://shop.test/orders/1001".to_owned() });
+    let mut run = until_the_question();
+    run.hears(Input::Replied(Reply::Yes))
+        .intends(Intent::Act { action: click, class: Class::Commit, by: "person".to_owned() })
+        .hears(Input::Acted(Outcome::done("clicked")))
+        .intends(Intent::Rule { request, release: true })
+        .hears(Input::Ruled(sent))
+        .intends(Intent::Observe { picture: true })
+        .hears(Input::Observed(Box::new(page("Order 1001 placed", Some("9.jpg")))))
+        .intends(Intent::AskBrain)
+        .hears(answer("", "done", json!({"answer": "Ordered."})))
+        .intends(Intent::Finish(Ending::Done {
+            answer: format!("Order 1001 is placed for €42.90.\nIt goes out {HOSTILE}"),
+            evidence: vec!["the page says Order 1001 placed: €42.90".to_owned()],
+        }));
+    run
+}

@@ -1,0 +1,146 @@
+//! The page as a whole: what was asked, what came of it, and everything between.
+
+use webhand_model::{Ending, Mode, RunId};
+
+use super::html::Html;
+use super::story::{Step, Story};
+use super::{Pictures, moments, picture};
+use crate::words;
+
+pub fn page(run: &RunId, story: &Story, pictures: &Pictures) -> Html {
+    let task = story.task.as_ref().map(|task| words::shown(&task.text, 2_000)).unwrap_or_default();
+    let title = Html::element("title", "", format!("{} · webhand", words::shown(&task, 70)));
+    let head = Html::fixed(HEAD).and(title).and(Html::fixed("<style>\n")).and(Html::fixed(STYLE)).and(Html::fixed("</style>\n"));
+    let main = header(run, story, &task).and(result(story)).and(timeline(story, pictures));
+    let body = Html::element_with("main", &[("id", "main")], main).and(footer());
+    let body = Html::fixed("<a class=\"skip\" href=\"#timeline\">Skip to what happened</a>").and(body);
+    let html = Html::element("head", "", head).and(Html::element("body", "", body));
+    Html::fixed("<!doctype html>\n").and(Html::element_with("html", &[("lang", "en")], html))
+}
+
+fn header(run: &RunId, story: &Story, task: &str) -> Html {
+    let (class, word) = outcome(story);
+    let brand = Html::fixed(LOGO).and(Html::element("span", "", "webhand")).and(Html::element("span", "kind", "report of a run"));
+    let mut facts = vec![
+        ("When", words::date(story.started)),
+        ("Steps", story.tally.steps.to_string()),
+        ("Time", words::duration(story.tally.millis)),
+    ];
+    if story.tally.tokens() > 0 {
+        facts.push(("Tokens", format!("{} in, {} out", story.tally.usage.input, story.tally.usage.output)));
+    }
+    if let Some(task) = &story.task {
+        facts.push(("Brain", words::shown(&task.brain, 80)));
+        facts.push(("Mode", mode(task.mode).to_owned()));
+        facts.extend(task.start.iter().map(|url| ("Began at", words::shown(url.as_str(), 200))));
+        let grants: Vec<_> = task.grants.iter().map(|grant| words::shown(&grant.origins.to_string(), 80)).collect();
+        if !grants.is_empty() {
+            facts.push(("Granted", grants.join(", ")));
+        }
+    }
+    facts.push(("Run", run.short().to_owned()));
+    let fact = |(name, value): &(&'static str, String)| {
+        Html::element("div", "", Html::element("dt", "", *name).and(Html::element("dd", "", value.as_str())))
+    };
+    let facts: Html = facts.iter().map(fact).collect();
+    let inside = Html::element("p", "brand", brand)
+        .and(Html::element_with("p", &[("class", class)], word))
+        .and(Html::element("h1", "", task))
+        .and(Html::element("dl", "facts", facts));
+    Html::element("header", "", inside)
+}
+
+/// How it ended, as a class of the style sheet and in a word.
+fn outcome(story: &Story) -> (&'static str, &'static str) {
+    match (&story.ending, &story.open) {
+        (Some(Ending::Done { .. }), _) => ("badge good", "Done"),
+        (Some(Ending::Refused { .. }), _) => ("badge held", "Refused"),
+        (Some(Ending::InDoubt { .. }), _) => ("badge held", "In doubt"),
+        (Some(Ending::Cancelled), _) => ("badge held", "Cancelled"),
+        (Some(Ending::Failed { .. } | Ending::StepLimit { .. } | Ending::TooManyErrors { .. }), _) => ("badge bad", "Failed"),
+        (None, Some(_)) => ("badge held", "Waiting for a person"),
+        (None, None) => ("badge held", "Not finished"),
+    }
+}
+
+fn mode(mode: Mode) -> &'static str {
+    match mode {
+        Mode::Autonomous => "autonomous",
+        Mode::Careful => "careful",
+    }
+}
+
+fn result(story: &Story) -> Html {
+    let (heading, text, evidence) = match (&story.ending, &story.open) {
+        (Some(Ending::Done { answer, evidence }), _) => ("Answer", answer.clone(), evidence.as_slice()),
+        (Some(ending), _) => ("How it ended", ending.in_words(), &[][..]),
+        (None, Some(question)) => ("It waits for an answer", question.text.clone(), question.details.as_slice()),
+        (None, None) => return Html::default(),
+    };
+    let lines: Html = evidence.iter().map(|line| Html::element("li", "", words::shown(line, 500))).collect();
+    let label = if matches!(story.ending, Some(Ending::Done { .. })) { "Evidence" } else { "Details" };
+    let lines = if lines.is_empty() {
+        lines
+    } else {
+        Html::element("h3", "", label).and(Html::element("ul", "evidence", lines))
+    };
+    let inside = Html::element_with("h2", &[("id", "result")], heading)
+        .and(Html::element("p", "answer", words::paragraphs(&text)))
+        .and(lines);
+    Html::element_with("section", &[("class", "card result"), ("aria-labelledby", "result")], inside)
+}
+
+fn timeline(story: &Story, pictures: &Pictures) -> Html {
+    let mut number = 0;
+    let steps: Html = story
+        .steps
+        .iter()
+        .filter(|step| step.page.is_some() || !step.moments.is_empty())
+        .map(|step| {
+            number += usize::from(step.page.is_some());
+            one_step(step, number, pictures)
+        })
+        .collect();
+    let heading = Html::element_with("h2", &[("id", "timeline")], "What happened");
+    Html::element_with("section", &[("aria-labelledby", "timeline")], heading.and(Html::element("ol", "steps", steps)))
+}
+
+fn one_step(step: &Step, number: usize, pictures: &Pictures) -> Html {
+    let (heading, about, look) = match &step.page {
+        Some(seen) => {
+            let title = if seen.title.is_empty() { "(no title)" } else { &seen.title };
+            let elements = words::count(seen.elements.try_into().unwrap_or(u64::MAX), "element");
+            let about = Html::element("span", "url", seen.url.as_str()).and(format!(" · {elements} · at {}", words::duration(step.at.0)));
+            (title.to_owned(), Html::element("p", "about", about), picture::of_look(seen, number, pictures))
+        }
+        None => ("Beginning".to_owned(), Html::default(), Html::default()),
+    };
+    let badge = if step.page.is_some() { number.to_string() } else { "·".to_owned() };
+    let badge = Html::element_with("span", &[("class", "step-number"), ("aria-hidden", "true")], badge);
+    let unseen = step.page.is_some().then(|| Html::element("span", "unseen", format!("Step {number}: ")));
+    let heading = Html::element("h3", "", unseen.unwrap_or_default().and(heading));
+    let tokens = step.usage.input + step.usage.output;
+    let cost = if tokens == 0 { Html::default() } else { Html::element("span", "cost", words::count(tokens, "token")) };
+    let said = if step.said.is_empty() {
+        Html::default()
+    } else {
+        Html::element("blockquote", "said", Html::element("p", "", step.said.as_str()).and(cost))
+    };
+    let text = Html::element("div", "text", heading.and(about).and(said).and(moments::list(&step.moments, pictures)));
+    Html::element("li", "step", badge.and(Html::element("article", "card", text.and(look))))
+}
+
+fn footer() -> Html {
+    let version = format!("Made by webhand {}. Everything above was recorded while it happened.", env!("CARGO_PKG_VERSION"));
+    Html::element("footer", "", version)
+}
+
+const HEAD: &str = r#"<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; img-src data:; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<meta name="referrer" content="no-referrer">
+<meta name="robots" content="noindex">
+"#;
+const STYLE: &str = include_str!("../../assets/report/report.css");
+const LOGO: &str = r#"<svg class="logo" viewBox="0 0 32 32" aria-hidden="true"><path d="M9 27c-2-5-4-8-5-10-1-3 2-4 4-2l3 4V6c0-3 4-3 4 0v8m0-5c0-3 4-3 4 0v5m0-3c0-3 4-3 4 0v4m0-1c0-3 4-3 4 0v5c0 5-3 9-8 9h-6"/></svg>"#;

@@ -1,0 +1,119 @@
+//! What happened in a step, one item each.
+
+use webhand_model::{Class, End, Outcome, Question, QuestionKind, Reply};
+
+use super::html::Html;
+use super::story::{Act, Moment};
+use super::{Pictures, picture};
+use crate::words;
+
+/// A step's moments as a list; nothing if nothing happened.
+pub fn list(moments: &[Moment], pictures: &Pictures) -> Html {
+    let items: Html = moments.iter().map(|moment| item(moment, pictures)).collect();
+    if items.is_empty() { items } else { Html::element("ol", "moments", items) }
+}
+
+fn item(moment: &Moment, pictures: &Pictures) -> Html {
+    match moment {
+        Moment::Act(act) => acted(act, pictures),
+        Moment::Request { request, release, outcome } => {
+            let (sign, class, what) = if *release { ("✓", "good", "Sent") } else { ("⊘", "held", "Stopped before it was sent") };
+            let line = signed(sign, class, Html::element("strong", "", what).and(": ").and(code(&words::request(request))));
+            let fields: Html = request.fields.iter().take(MOST_FIELDS).map(|[name, value]| field(name, value)).collect();
+            let fields = if fields.is_empty() { fields } else { Html::element("dl", "fields", fields) };
+            Html::element("li", class, line.and(fields).and(outcome.as_ref().map(told).unwrap_or_default()))
+        }
+        Moment::Question { question, reply } => Html::element("li", "asked", asked(question, reply.as_ref())),
+        Moment::Problem(text) => Html::element("li", "bad", signed("✗", "bad", Html::text(text))),
+        Moment::Remark(text) => Html::element("li", "remark", *text),
+    }
+}
+
+fn acted(act: &Act, pictures: &Pictures) -> Html {
+    let (sign, class) = match act.outcome.as_ref().map(|outcome| outcome.end) {
+        Some(End::Done) => ("✓", "good"),
+        Some(End::Failed(_)) => ("✗", "bad"),
+        Some(End::Refused) => ("⊘", "held"),
+        Some(End::InDoubt) | None => ("?", "held"),
+    };
+    let number = Html::element("b", "number", act.number.to_string());
+    let took = act.took.map(|took| format!(" · {}", words::duration(took))).unwrap_or_default();
+    let by = if act.by == "person" { "allowed by the person" } else { "allowed by the policy" };
+    let verdict = Html::element("span", "verdict", format!("{} · {by}{took}", class_in_words(act.class)));
+    let line = signed(sign, class, number.and(Html::element("span", "what", act.words.as_str())).and(verdict));
+    let outcome = match &act.outcome {
+        Some(outcome) => told(outcome),
+        None => Html::element("p", "told", "Its outcome was never learned: it may or may not have happened."),
+    };
+    let taken = act.outcome.as_ref().and_then(|outcome| outcome.picture.as_deref());
+    let taken = taken.map(|name| picture::taken(name, "The picture that was taken", pictures)).unwrap_or_default();
+    Html::element("li", class, line.and(outcome).and(taken))
+}
+
+/// What an outcome says; long texts are folded away.
+fn told(outcome: &Outcome) -> Html {
+    let text = words::paragraphs(&outcome.text);
+    if text.is_empty() {
+        return Html::default();
+    }
+    if text.chars().count() <= MOST_TOLD && !text.contains('\n') {
+        return Html::element("p", "told", text);
+    }
+    let summary = Html::element("summary", "", words::shown(&text, MOST_TOLD / 2));
+    let whole = Html::element("pre", "", webhand_model::cut(&text, MOST_UNFOLDED).into_owned());
+    Html::element("details", "told", summary.and(whole))
+}
+
+fn asked(question: &Question, reply: Option<&Reply>) -> Html {
+    let who = match question.kind {
+        QuestionKind::Approval(class) => format!("The guard asked ({})", class_in_words(class)),
+        QuestionKind::Brain => "The brain asked".to_owned(),
+    };
+    let text = Html::element("p", "question", words::shown(&question.text, 1_000));
+    let line = |text: &String| Html::element("li", "", code(&words::shown(text, 300)));
+    let details: Html = question.details.iter().chain(&question.options).map(line).collect();
+    let details = if details.is_empty() { details } else { Html::element("ul", "details", details) };
+    let (class, answer) = match reply {
+        Some(Reply::Yes) => ("reply good", "Answer: yes".to_owned()),
+        Some(Reply::No) => ("reply held", "Answer: no".to_owned()),
+        Some(Reply::Text(text)) => ("reply", format!("Answer: {}", words::shown(text, 500))),
+        None => ("reply held", "Not answered".to_owned()),
+    };
+    Html::element("p", "who", who).and(text).and(details).and(Html::element("p", class, answer))
+}
+
+fn signed(sign: &'static str, class: &'static str, inside: Html) -> Html {
+    let word = match class {
+        "good" => "Done: ",
+        "bad" => "Failed: ",
+        _ => "Held back or in doubt: ",
+    };
+    let sign = Html::element_with("span", &[("class", "sign"), ("aria-hidden", "true")], sign);
+    Html::element("p", "line", sign.and(Html::element("span", "unseen", word)).and(Html::element("span", "body", inside)))
+}
+
+fn field(name: &str, value: &str) -> Html {
+    Html::element("dt", "", words::shown(name, 60)).and(Html::element("dd", "", words::shown(value, 200)))
+}
+
+fn code(text: &str) -> Html {
+    Html::element("code", "", text)
+}
+
+fn class_in_words(class: Class) -> &'static str {
+    match class {
+        Class::Read => "reads",
+        Class::Navigate => "goes somewhere",
+        Class::Input => "types or clicks",
+        Class::Commit => "leaves a mark elsewhere",
+        Class::Credential => "enters a secret",
+        Class::File => "hands over files",
+        Class::Code => "runs a script",
+        Class::Cross => "carries text between sites",
+        Class::Policy => "changes what is allowed",
+    }
+}
+
+const MOST_FIELDS: usize = 20;
+const MOST_TOLD: usize = 240;
+const MOST_UNFOLDED: usize = 6_000;

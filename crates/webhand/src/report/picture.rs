@@ -1,0 +1,54 @@
+//! A picture with the touched elements marked on it.
+
+use webhand_model::Viewport;
+
+use super::Pictures;
+use super::html::Html;
+use super::story::Seen;
+
+/// The picture of a look, or nothing if there is none.
+pub fn of_look(seen: &Seen, step: usize, pictures: &Pictures) -> Html {
+    let Some(address) = seen.picture.as_ref().and_then(|name| pictures.get(name)) else { return Html::default() };
+    let marks: Vec<_> = seen.marks.iter().filter_map(|(number, bounds)| Some((*number, place(*bounds, seen.viewport)?))).collect();
+    let marked = match marks.as_slice() {
+        [] => String::new(),
+        [(number, _)] => format!(", with action {number} marked"),
+        many => format!(", with {} actions marked", many.len()),
+    };
+    let alt = format!("The page “{}” as seen in step {step}{marked}", seen.title);
+    let boxes: Html = marks.iter().map(|(number, style)| mark(*number, style)).collect();
+    Html::element("figure", "look", image(address, &alt, seen.viewport).and(boxes))
+}
+
+/// A picture the brain asked for.
+pub fn taken(name: &str, what: &str, pictures: &Pictures) -> Html {
+    let Some(address) = pictures.get(name) else { return Html::default() };
+    Html::element("figure", "look", image(address, what, Viewport::default()))
+}
+
+fn image(address: &str, alt: &str, viewport: Viewport) -> Html {
+    let (width, height) = (format!("{:.0}", viewport.width), format!("{:.0}", viewport.height));
+    let mut attributes = vec![("src", address), ("alt", alt), ("loading", "lazy"), ("decoding", "async")];
+    if viewport.width > 0.0 && viewport.height > 0.0 {
+        attributes.extend([("width", width.as_str()), ("height", height.as_str())]);
+    }
+    Html::open("img", &attributes)
+}
+
+fn mark(number: u32, style: &str) -> Html {
+    let number = Html::element("b", "", number.to_string());
+    Html::element_with("span", &[("class", "mark"), ("style", style), ("aria-hidden", "true")], number)
+}
+
+/// Where a box lies on the picture, in percent; `None` if it is not on it.
+fn place([x, y, width, height]: [i32; 4], viewport: Viewport) -> Option<String> {
+    let percent = |length: f64, whole: f64| if whole > 0.0 { length / whole * 100.0 } else { f64::NAN };
+    let left = percent(f64::from(x), viewport.width).max(0.0);
+    let top = percent(f64::from(y), viewport.height).max(0.0);
+    let right = percent(f64::from(x.saturating_add(width)), viewport.width).min(100.0);
+    let bottom = percent(f64::from(y.saturating_add(height)), viewport.height).min(100.0);
+    let visible = right > left && bottom > top;
+    visible.then(|| {
+        format!("left:{left:.2}%;top:{top:.2}%;width:{:.2}%;height:{:.2}%", right - left, bottom - top)
+    })
+}

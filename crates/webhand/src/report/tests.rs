@@ -1,0 +1,73 @@
+use proptest::prelude::*;
+use webhand_port::Picture;
+use webhand_port::fake::MemoryStore;
+
+use super::*;
+use crate::recorded::{self, HOSTILE};
+
+fn id() -> RunId {
+    RunId::try_from("0123456789abcdef".to_owned()).unwrap()
+}
+
+async fn rendered(events: &[Event]) -> String {
+    let store = MemoryStore::default();
+    store.append(&id(), webhand_model::Seq(0), &events[..1]).await.unwrap();
+    store.keep_picture(&id(), "2.jpg", &Picture { jpeg: vec![0xff, 0xd8] }).await.unwrap();
+    render(&store, &id(), events).await.unwrap()
+}
+
+#[tokio::test]
+async fn a_report_holds_the_whole_run_and_nothing_that_runs() {
+    let html = rendered(&recorded::order().events()).await;
+    for part in ["Order 1001 is placed", "42.90", "Answer: yes", "allowed by the person", "data:image/jpeg;base64,/9g=", "evidence"] {
+        assert!(html.contains(part), "{part}");
+    }
+    assert!(html.contains("default-src 'none'; img-src data:; style-src 'unsafe-inline'"));
+    assert!(!html.contains("<script") && !html.contains("onload=\"x") && !html.contains('\u{1b}'));
+    assert!(html.contains(webhand_model::clean(&HOSTILE[..8]).replace('<', "&lt;").replace('>', "&gt;").as_str()));
+}
+
+#[tokio::test]
+async fn the_touched_element_is_marked_where_it_was() {
+    let html = rendered(&recorded::order().events()).await;
+    assert!(html.contains("style=\"left:10.00%;top:10.00%;width:20.00%;height:6.00%\""), "the field");
+    assert!(html.contains("style=\"left:10.00%;top:80.00%;width:20.00%;height:10.00%\""), "the button");
+}
+
+#[tokio::test]
+async fn an_open_question_is_the_result_so_far() {
+    let html = rendered(&recorded::until_the_question().events()).await;
+    assert!(html.contains("Waiting for a person") && html.contains("Not answered"));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+    #[test]
+    fn no_page_text_becomes_markup(text in "(<script>|</style>|\"|'|<|>|&|onerror=|\\PC){0,12}") {
+        let mut events = recorded::order().events();
+        for event in &mut events {
+            spoil(event, &text);
+        }
+        let story = Story::of(&events);
+        let plain = layout::page(&id(), &Story::of(&recorded::order().events()), &Pictures::new()).into_string();
+        let html = layout::page(&id(), &story, &Pictures::new()).into_string();
+        prop_assert!(!html.contains("<script"));
+        // The hostile text replaces other text, so the markup around it must stay the same.
+        prop_assert_eq!(html.matches('<').count(), plain.matches('<').count());
+    }
+}
+
+fn spoil(event: &mut Event, text: &str) {
+    use webhand_model::{Ending, Input, Intent, What};
+    match &mut event.what {
+        What::Input { input: Input::Observed(page), .. } => {
+            page.title = format!("t{text}");
+            page.nodes[1].name = format!("n{text}");
+            page.url = format!("http://shop.test/{text}");
+        }
+        What::Input { input: Input::Answered(answer), .. } if !answer.text.is_empty() => answer.text = format!("s{text}"),
+        What::Input { input: Input::Acted(outcome), .. } => outcome.text = format!("o{text}"),
+        What::Intent { intent: Intent::Finish(Ending::Done { answer, .. }), .. } => *answer = format!("a{text}"),
+        What::Input { .. } | What::Intent { .. } => {}
+    }
+}
