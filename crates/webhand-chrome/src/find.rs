@@ -25,28 +25,17 @@ pub fn find_browser(named: Option<&Path>) -> Result<PathBuf, BrowserNotFound> {
 ///
 /// # Errors
 /// As [`find_browser`].
-pub fn find_browser_among(
-    around: &Surroundings<'_>,
-    named: Option<&Path>,
-) -> Result<PathBuf, BrowserNotFound> {
+pub fn find_browser_among(around: &Surroundings<'_>, named: Option<&Path>) -> Result<PathBuf, BrowserNotFound> {
     let wish = named
         .map(|path| ("--browser-path", path.to_owned()))
-        .or_else(|| {
-            (around.variable)(OWN_VARIABLE).map(|path| (OWN_VARIABLE, PathBuf::from(path)))
-        });
+        .or_else(|| (around.variable)(OWN_VARIABLE).map(|path| (OWN_VARIABLE, PathBuf::from(path))));
     if let Some((asked_by, path)) = wish {
         let looked = around.readings(&path);
-        let found = looked
-            .iter()
-            .find(|path| (around.is_program)(path))
-            .cloned();
+        let found = looked.iter().find(|path| (around.is_program)(path)).cloned();
         return found.ok_or(BrowserNotFound::Named { asked_by, path });
     }
     let looked = around.usual_places();
-    let found = looked
-        .iter()
-        .find(|path| (around.is_program)(path))
-        .cloned();
+    let found = looked.iter().find(|path| (around.is_program)(path)).cloned();
     found.ok_or(BrowserNotFound::Nowhere { looked })
 }
 
@@ -84,10 +73,7 @@ pub enum BrowserNotFound {
     #[error(
         "{asked_by} names {path:?}, which is no program; correct it, or leave it out to have a browser searched for"
     )]
-    Named {
-        asked_by: &'static str,
-        path: PathBuf,
-    },
+    Named { asked_by: &'static str, path: PathBuf },
     #[error(
         "found no Chrome, Chromium or Edge; install one, or name it with --browser-path or {OWN_VARIABLE}. Looked at:{}",
         lines(looked)
@@ -99,34 +85,19 @@ impl Surroundings<'_> {
     /// A bare name means a program on the search path; anything else is a path as it stands.
     fn readings(&self, path: &Path) -> Vec<PathBuf> {
         let bare = path.components().count() == 1 && !path.is_absolute();
-        if bare {
-            self.on_search_path(path)
-        } else {
-            vec![path.to_owned()]
-        }
+        if bare { self.on_search_path(path) } else { vec![path.to_owned()] }
     }
 
     fn usual_places(&self) -> Vec<PathBuf> {
-        let mut places: Vec<PathBuf> = (self.variable)(FOREIGN_VARIABLE)
-            .map(PathBuf::from)
-            .into_iter()
-            .collect();
+        let mut places: Vec<PathBuf> = (self.variable)(FOREIGN_VARIABLE).map(PathBuf::from).into_iter().collect();
         match self.system {
             System::Linux => {
-                places.extend(
-                    LINUX_NAMES
-                        .iter()
-                        .flat_map(|name| self.on_search_path(Path::new(name))),
-                );
+                places.extend(LINUX_NAMES.iter().flat_map(|name| self.on_search_path(Path::new(name))));
                 places.extend(LINUX_PATHS.iter().map(PathBuf::from));
                 places.extend(self.below("HOME", LINUX_HOME_PATHS));
             }
             System::MacOs => {
-                places.extend(
-                    MAC_PATHS
-                        .iter()
-                        .map(|path| PathBuf::from(format!("/{path}"))),
-                );
+                places.extend(MAC_PATHS.iter().map(|path| PathBuf::from(format!("/{path}"))));
                 places.extend(self.below("HOME", MAC_PATHS));
                 places.extend(self.on_search_path(Path::new("chromium")));
             }
@@ -141,10 +112,7 @@ impl Surroundings<'_> {
 
     fn on_search_path(&self, name: &Path) -> Vec<PathBuf> {
         let folders = (self.variable)("PATH").unwrap_or_default();
-        env::split_paths(&folders)
-            .filter(|folder| folder.is_absolute())
-            .map(|folder| folder.join(name))
-            .collect()
+        env::split_paths(&folders).filter(|folder| folder.is_absolute()).map(|folder| folder.join(name)).collect()
     }
 
     /// The paths below the folder that a variable names, written as the system writes them.
@@ -168,8 +136,7 @@ impl Surroundings<'_> {
 
 fn is_program(path: &Path) -> bool {
     use std::os::unix::fs::PermissionsExt as _;
-    path.metadata()
-        .is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
+    path.metadata().is_ok_and(|about| about.is_file() && about.permissions().mode() & 0o111 != 0)
 }
 
 fn lines(paths: &[PathBuf]) -> String {

@@ -78,6 +78,8 @@ const ALWAYS: &[&str] = &[
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
+    // A page that is left is gone: kept or made in advance, it would act unseen.
+    "--disable-back-forward-cache",
     // No questions from the system or the browser about itself.
     "--disable-hang-monitor",
     "--hide-crash-restore-bubble",
@@ -94,6 +96,7 @@ const UNWANTED_FEATURES: &[&str] = &[
     "InterestFeedContentSuggestions",
     "MediaRouter",
     "OptimizationHints",
+    "Prerender2",
     "Translate",
 ];
 

@@ -48,13 +48,12 @@ pub enum LaunchError {
          If that computer or container no longer exists, delete SingletonLock in the profile"
     )]
     ProfileInUse { profile: PathBuf, holder: String },
-    #[error(
-        "the browser ended before it was ready{}; it said: {stderr}",
-        hint(stderr)
-    )]
+    #[error("the browser ended before it was ready{}; it said: {stderr}", hint(stderr))]
     DidNotStart { stderr: String },
     #[error("the browser did not answer within {after:?}; it said: {stderr}")]
     Timeout { after: Duration, stderr: String },
+    #[error("the browser started but cannot be used: {why}; try a newer one")]
+    NotUsable { why: String },
     #[error("no pipe to the browser: {0}; close other programs and try again")]
     Pipe(#[source] io::Error),
 }
@@ -78,34 +77,21 @@ impl Launch {
     /// # Errors
     /// See [`LaunchError`]; nothing is left running.
     pub async fn start(&self) -> Result<RunningBrowser, LaunchError> {
-        std::fs::create_dir_all(&self.profile).map_err(|source| LaunchError::BadProfile {
-            profile: self.profile.clone(),
-            source,
-        })?;
+        std::fs::create_dir_all(&self.profile)
+            .map_err(|source| LaunchError::BadProfile { profile: self.profile.clone(), source })?;
         self.wait_for_profile().await?;
-        let sandbox = if rustix::process::geteuid().is_root() {
-            Sandbox::OffForRoot
-        } else {
-            Sandbox::On
-        };
+        let sandbox = if rustix::process::geteuid().is_root() { Sandbox::OffForRoot } else { Sandbox::On };
         let (client, mut processes, mut stderr) = self.spawn(sandbox)?;
         match first_answer(&client, &mut processes, self.start_within).await {
-            FirstAnswer::Ready(version) => Ok(RunningBrowser::new(
-                client, processes, stderr, version, sandbox,
-            )),
+            FirstAnswer::Ready(version) => Ok(RunningBrowser::new(client, processes, stderr, version, sandbox)),
             FirstAnswer::Ended => {
                 // Two starts at the same moment both find the profile free; the later one learns it here.
                 self.check_profile()?;
-                Err(LaunchError::DidNotStart {
-                    stderr: last_words(&mut stderr).await,
-                })
+                Err(LaunchError::DidNotStart { stderr: last_words(&mut stderr).await })
             }
             FirstAnswer::Silence => {
                 processes.end_within(Duration::ZERO).await;
-                Err(LaunchError::Timeout {
-                    after: self.start_within,
-                    stderr: last_words(&mut stderr).await,
-                })
+                Err(LaunchError::Timeout { after: self.start_within, stderr: last_words(&mut stderr).await })
             }
         }
     }
@@ -125,10 +111,7 @@ impl Launch {
 
     fn check_profile(&self) -> Result<(), LaunchError> {
         match holder(&self.profile) {
-            Some(holder) => Err(LaunchError::ProfileInUse {
-                profile: self.profile.clone(),
-                holder,
-            }),
+            Some(holder) => Err(LaunchError::ProfileInUse { profile: self.profile.clone(), holder }),
             None => Ok(()),
         }
     }
@@ -146,26 +129,13 @@ impl Launch {
             further: &self.further,
         }));
         let browsers_ends = vec![
-            FdMapping {
-                parent_fd: calls_out.into(),
-                child_fd: BROWSER_READS,
-            },
-            FdMapping {
-                parent_fd: answers_in.into(),
-                child_fd: BROWSER_WRITES,
-            },
+            FdMapping { parent_fd: calls_out.into(), child_fd: BROWSER_READS },
+            FdMapping { parent_fd: answers_in.into(), child_fd: BROWSER_WRITES },
         ];
-        command
-            .fd_mappings(browsers_ends)
-            .map_err(|error| LaunchError::Pipe(io::Error::other(error)))?;
+        command.fd_mappings(browsers_ends).map_err(|error| LaunchError::Pipe(io::Error::other(error)))?;
         // `start` consumes the command and with it our copies of the browser's ends: else its death would go unseen.
-        let (processes, stderr) =
-            ProcessGroup::start(command, &self.profile).map_err(|source| {
-                LaunchError::NotFound {
-                    program: self.program.clone(),
-                    source,
-                }
-            })?;
+        let (processes, stderr) = ProcessGroup::start(command, &self.profile)
+            .map_err(|source| LaunchError::NotFound { program: self.program.clone(), source })?;
         let (from_browser, to_browser) = (OwnedFd::from(answers_out), OwnedFd::from(calls_in));
         let transport = pipe_transport(from_browser, to_browser).map_err(LaunchError::Pipe)?;
         Ok((Client::new(transport), processes, stderr.map(Tail::follow)))
@@ -178,11 +148,7 @@ enum FirstAnswer {
     Silence,
 }
 
-async fn first_answer(
-    client: &Client,
-    processes: &mut ProcessGroup,
-    within: Duration,
-) -> FirstAnswer {
+async fn first_answer(client: &Client, processes: &mut ProcessGroup, within: Duration) -> FirstAnswer {
     let browser = client.browser();
     let answer = tokio::select! {
         answer = browser.call_within(&BrowserVersion {}, within) => answer,
@@ -214,29 +180,16 @@ async fn last_words(stderr: &mut Option<Tail>) -> String {
 /// What usually helps, by what the browser complained about.
 fn hint(stderr: &str) -> &'static str {
     let hints = [
-        (
-            "No usable sandbox",
-            " (this system forbids its sandbox: allow unprivileged user namespaces)",
-        ),
-        (
-            "Missing X server",
-            " (there is no display: start it headless)",
-        ),
-        (
-            "error while loading shared libraries",
-            " (a system library is missing: install the browser's package again)",
-        ),
+        ("No usable sandbox", " (this system forbids its sandbox: allow unprivileged user namespaces)"),
+        ("Missing X server", " (there is no display: start it headless)"),
+        ("error while loading shared libraries", " (a system library is missing: install the browser's package again)"),
     ];
-    hints
-        .iter()
-        .find(|(complaint, _)| stderr.contains(complaint))
-        .map_or("", |(_, hint)| hint)
+    hints.iter().find(|(complaint, _)| stderr.contains(complaint)).map_or("", |(_, hint)| hint)
 }
 
 fn shared_memory_is_small() -> bool {
     let folder = Path::new("/dev/shm");
-    statvfs(folder)
-        .is_ok_and(|space| space.f_blocks.saturating_mul(space.f_frsize) < ENOUGH_SHARED_MEMORY)
+    statvfs(folder).is_ok_and(|space| space.f_blocks.saturating_mul(space.f_frsize) < ENOUGH_SHARED_MEMORY)
 }
 
 /// The descriptors Chromium uses with `--remote-debugging-pipe`.

@@ -25,36 +25,17 @@ pub(crate) struct ProcessGroup {
 impl ProcessGroup {
     /// Starts `command`, a browser with this profile, as the leader of a new group, with no input and only its error
     /// output kept.
-    pub(crate) fn start(
-        mut command: Command,
-        profile: &Path,
-    ) -> io::Result<(Self, Option<ChildStderr>)> {
-        command
-            .stdin(Stdio::null())
-            .stdout(Stdio::null())
-            .stderr(Stdio::piped());
+    pub(crate) fn start(mut command: Command, profile: &Path) -> io::Result<(Self, Option<ChildStderr>)> {
+        command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped());
         let mut leader = command.process_group(0).kill_on_drop(true).spawn()?;
-        let leftovers = SocketFolder {
-            profile: profile.to_owned(),
-            owner: leader.id(),
-        };
-        let group = leader
-            .id()
-            .and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
+        let leftovers = SocketFolder { profile: profile.to_owned(), owner: leader.id() };
+        let group = leader.id().and_then(|id| Pid::from_raw(i32::try_from(id).ok()?));
         let stderr = leader.stderr.take();
-        Ok((
-            Self {
-                leader,
-                group,
-                _leftovers: leftovers,
-            },
-            stderr,
-        ))
+        Ok((Self { leader, group, _leftovers: leftovers }, stderr))
     }
 
     pub(crate) fn id(&self) -> Option<u32> {
-        self.group
-            .map(|group| group.as_raw_nonzero().get().unsigned_abs())
+        self.group.map(|group| group.as_raw_nonzero().get().unsigned_abs())
     }
 
     /// Waits until the leader has ended.

@@ -12,8 +12,9 @@ use crate::tail::Tail;
 /// write its profile first.
 #[derive(Debug)]
 pub struct RunningBrowser {
-    client: Client,
+    /// Declared first, so that the browser is dead before its pipe closes: it must not act on a lost connection.
     processes: ProcessGroup,
+    client: Client,
     stderr: Option<Tail>,
     version: Version,
     sandbox: Sandbox,
@@ -27,13 +28,7 @@ impl RunningBrowser {
         version: Version,
         sandbox: Sandbox,
     ) -> Self {
-        Self {
-            client,
-            processes,
-            stderr,
-            version,
-            sandbox,
-        }
+        Self { client, processes, stderr, version, sandbox }
     }
 
     #[must_use]
@@ -69,11 +64,7 @@ impl RunningBrowser {
 
     /// Asks the browser to close, and kills what is still there after a few seconds.
     pub async fn close(self) {
-        let asked = self
-            .client
-            .browser()
-            .call_within(&CloseBrowser {}, ASKED_WITHIN)
-            .await;
+        let asked = self.client.browser().call_within(&CloseBrowser {}, ASKED_WITHIN).await;
         if let Err(error) = asked {
             // Losing the connection is the usual answer of a browser that closes.
             tracing::debug!(%error, "asked the browser to close");

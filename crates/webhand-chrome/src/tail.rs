@@ -23,10 +23,7 @@ impl Tail {
         let reading = tokio::spawn(async move {
             let mut chunk = [0; 2048];
             while let Ok(length @ 1..) = output.read(&mut chunk).await {
-                keep(
-                    &mut shared.lock().unwrap_or_else(PoisonError::into_inner),
-                    &chunk[..length],
-                );
+                keep(&mut shared.lock().unwrap_or_else(PoisonError::into_inner), &chunk[..length]);
             }
         });
         Self { kept, reading }
@@ -36,13 +33,7 @@ impl Tail {
     pub(crate) async fn last_words(&mut self) -> String {
         // Whether it ended or not, what was read by now is all there is to tell.
         let _ = timeout(LAST_WORDS_WITHIN, &mut self.reading).await;
-        let kept: Vec<u8> = self
-            .kept
-            .lock()
-            .unwrap_or_else(PoisonError::into_inner)
-            .iter()
-            .copied()
-            .collect();
+        let kept: Vec<u8> = self.kept.lock().unwrap_or_else(PoisonError::into_inner).iter().copied().collect();
         String::from_utf8_lossy(&kept).trim().to_owned()
     }
 }

@@ -42,13 +42,7 @@ impl Client {
             tokio::spawn(read(transport.source, Arc::clone(&table))),
             tokio::spawn(write(transport.sink, frames, Arc::clone(&table))),
         ];
-        Self {
-            connection: Arc::new(Connection {
-                table,
-                outgoing,
-                tasks,
-            }),
-        }
+        Self { connection: Arc::new(Connection { table, outgoing, tasks }) }
     }
 
     /// The session of the browser itself.
@@ -91,19 +85,11 @@ impl Client {
         deadline: Duration,
     ) -> Result<Box<RawValue>, CdpError> {
         let connection = &*self.connection;
-        let (id, answer) = connection
-            .table
-            .enter(session)
-            .ok_or(CdpError::Disconnected)?;
+        let (id, answer) = connection.table.enter(session).ok_or(CdpError::Disconnected)?;
         // Also when the caller stops waiting in the middle, the table must not keep the call.
-        let _entry = Entry {
-            table: &connection.table,
-            id,
-        };
-        let frame = encode(id, session, method, params).map_err(|error| CdpError::BadParams {
-            method: method.to_owned(),
-            why: error.to_string(),
-        })?;
+        let _entry = Entry { table: &connection.table, id };
+        let frame = encode(id, session, method, params)
+            .map_err(|error| CdpError::BadParams { method: method.to_owned(), why: error.to_string() })?;
         let exchange = async {
             if connection.outgoing.send(frame).await.is_err() {
                 return Ending::Disconnected;
@@ -112,20 +98,12 @@ impl Client {
         };
         let method = || method.to_owned();
         match timeout(deadline, exchange).await {
-            Err(_elapsed) => Err(CdpError::Timeout {
-                method: method(),
-                after: deadline,
-            }),
+            Err(_elapsed) => Err(CdpError::Timeout { method: method(), after: deadline }),
             Ok(Ending::Result(result)) => Ok(result),
-            Ok(Ending::Refused { code, message }) => Err(CdpError::Refused {
-                method: method(),
-                code,
-                message,
-            }),
-            Ok(Ending::Nothing) => Err(CdpError::BadReply {
-                method: method(),
-                why: "neither a result nor an error".to_owned(),
-            }),
+            Ok(Ending::Refused { code, message }) => Err(CdpError::Refused { method: method(), code, message }),
+            Ok(Ending::Nothing) => {
+                Err(CdpError::BadReply { method: method(), why: "neither a result nor an error".to_owned() })
+            }
             Ok(Ending::Crashed) => Err(CdpError::Crashed { method: method() }),
             Ok(Ending::SessionGone) => Err(CdpError::SessionGone { method: method() }),
             Ok(Ending::Disconnected) => Err(CdpError::Disconnected),
@@ -176,11 +154,7 @@ async fn read(mut source: Box<dyn FrameSource>, table: Arc<Table>) {
 }
 
 /// A browser that does not read holds this task up; the callers' deadlines run meanwhile.
-async fn write(
-    mut sink: Box<dyn FrameSink>,
-    mut frames: mpsc::Receiver<Vec<u8>>,
-    table: Arc<Table>,
-) {
+async fn write(mut sink: Box<dyn FrameSink>, mut frames: mpsc::Receiver<Vec<u8>>, table: Arc<Table>) {
     while let Some(frame) = frames.recv().await {
         if let Err(error) = sink.send(frame).await {
             tracing::debug!(%error, "writing to the browser failed");

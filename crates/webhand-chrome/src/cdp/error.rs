@@ -10,11 +10,7 @@ pub enum CdpError {
     #[error("{method} had no answer after {after:?}; look at the page again before repeating it")]
     Timeout { method: String, after: Duration },
     #[error("the browser refused {method}: {message} (code {code})")]
-    Refused {
-        method: String,
-        code: i64,
-        message: String,
-    },
+    Refused { method: String, code: i64, message: String },
     #[error("the tab or frame that {method} was meant for is gone; list the tabs again")]
     SessionGone { method: String },
     #[error("the page crashed during {method}; reload it")]

@@ -30,9 +30,7 @@ impl Event {
             return None;
         }
         read_tolerantly(&self.params)
-            .inspect_err(
-                |error| tracing::debug!(method = self.method, %error, "an event could not be read"),
-            )
+            .inspect_err(|error| tracing::debug!(method = self.method, %error, "an event could not be read"))
             .ok()
     }
 }
@@ -101,13 +99,7 @@ pub(super) struct Subscriber {
 /// A new queue, both ends.
 pub(super) fn subscription(filter: Filter) -> (Subscriber, Events) {
     let queue = Arc::new(Queue::default());
-    (
-        Subscriber {
-            filter,
-            queue: Arc::downgrade(&queue),
-        },
-        Events { queue },
-    )
+    (Subscriber { filter, queue: Arc::downgrade(&queue) }, Events { queue })
 }
 
 impl Subscriber {
@@ -155,9 +147,7 @@ impl Queue {
         let mut waiting = self.lock();
         waiting.bytes += event.params.get().len();
         waiting.events.push_back(event);
-        while waiting.events.len() > MOST_EVENTS
-            || (waiting.bytes > MOST_BYTES && waiting.events.len() > 1)
-        {
+        while waiting.events.len() > MOST_EVENTS || (waiting.bytes > MOST_BYTES && waiting.events.len() > 1) {
             let dropped = waiting.events.pop_front();
             waiting.bytes -= dropped.map_or(0, |event| event.params.get().len());
             waiting.lost += 1;

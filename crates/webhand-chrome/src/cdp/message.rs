@@ -14,26 +14,14 @@ pub(super) fn encode(
     method: &str,
     params: &impl Serialize,
 ) -> Result<Vec<u8>, serde_json::Error> {
-    serde_json::to_vec(&Outgoing {
-        id,
-        method,
-        params,
-        session_id: session,
-    })
+    serde_json::to_vec(&Outgoing { id, method, params, session_id: session })
 }
 
 /// What a frame said.
 #[derive(Debug)]
 pub(super) enum Message {
-    Reply {
-        id: u64,
-        answer: Answer,
-    },
-    Event {
-        session: Option<SessionId>,
-        method: String,
-        params: Box<RawValue>,
-    },
+    Reply { id: u64, answer: Answer },
+    Event { session: Option<SessionId>, method: String, params: Box<RawValue> },
 }
 
 /// What a reply said.
@@ -52,10 +40,7 @@ pub(super) enum Answer {
 pub(super) fn decode(frame: &[u8]) -> Option<Message> {
     let incoming: Incoming<'_> = serde_json::from_slice(frame).ok()?;
     match (incoming.id, incoming.method) {
-        (Some(id), _) => Some(Message::Reply {
-            id,
-            answer: answer(incoming.result, incoming.error),
-        }),
+        (Some(id), _) => Some(Message::Reply { id, answer: answer(incoming.result, incoming.error) }),
         (None, Some(method)) => Some(Message::Event {
             session: incoming.session_id,
             method: method.into_owned(),
@@ -67,25 +52,10 @@ pub(super) fn decode(frame: &[u8]) -> Option<Message> {
 
 fn answer(result: Option<&RawValue>, error: Option<ErrorBody>) -> Answer {
     match (result, error) {
-        (
-            _,
-            Some(ErrorBody {
-                code,
-                message,
-                data: Some(detail),
-            }),
-        ) => Answer::Refused {
-            code,
-            message: format!("{message}: {detail}"),
-        },
-        (
-            _,
-            Some(ErrorBody {
-                code,
-                message,
-                data: None,
-            }),
-        ) => Answer::Refused { code, message },
+        (_, Some(ErrorBody { code, message, data: Some(detail) })) => {
+            Answer::Refused { code, message: format!("{message}: {detail}") }
+        }
+        (_, Some(ErrorBody { code, message, data: None })) => Answer::Refused { code, message },
         (Some(result), None) => Answer::Result(result.to_owned()),
         (None, None) => Answer::Nothing,
     }

@@ -22,13 +22,8 @@ pub fn pipe_transport(from_browser: OwnedFd, to_browser: OwnedFd) -> io::Result<
         ready: VecDeque::new(),
         chunk: vec![0; CHUNK],
     };
-    let sink = PipeSink {
-        pipe: pipe::Sender::from_owned_fd(to_browser)?,
-    };
-    Ok(Transport {
-        source: Box::new(source),
-        sink: Box::new(sink),
-    })
+    let sink = PipeSink { pipe: pipe::Sender::from_owned_fd(to_browser)? };
+    Ok(Transport { source: Box::new(source), sink: Box::new(sink) })
 }
 
 struct PipeSource {
@@ -50,10 +45,7 @@ impl FrameSource for PipeSource {
                 let skipped = self.splitter.skipped();
                 self.splitter.push(&self.chunk[..length], &mut self.ready);
                 if self.splitter.skipped() > skipped {
-                    tracing::warn!(
-                        limit = LONGEST_FRAME,
-                        "skipped a message of the browser that was too long"
-                    );
+                    tracing::warn!(limit = LONGEST_FRAME, "skipped a message of the browser that was too long");
                 }
             }
             Ok(self.ready.pop_front())

@@ -57,16 +57,10 @@ impl Session {
 
     /// # Errors
     /// See [`CdpError`].
-    pub async fn call_within<C: Command>(
-        &self,
-        command: &C,
-        deadline: Duration,
-    ) -> Result<C::Reply, CdpError> {
+    pub async fn call_within<C: Command>(&self, command: &C, deadline: Duration) -> Result<C::Reply, CdpError> {
         let reply = self.call_raw(C::METHOD, command, deadline).await?;
-        read_tolerantly(&reply).map_err(|error| CdpError::BadReply {
-            method: C::METHOD.to_owned(),
-            why: error.to_string(),
-        })
+        read_tolerantly(&reply)
+            .map_err(|error| CdpError::BadReply { method: C::METHOD.to_owned(), why: error.to_string() })
     }
 
     /// Calls a method by its name; `params` must become a JSON object.
@@ -79,9 +73,7 @@ impl Session {
         params: &impl Serialize,
         deadline: Duration,
     ) -> Result<Box<RawValue>, CdpError> {
-        self.client
-            .call(self.id.as_ref(), method, params, deadline)
-            .await
+        self.client.call(self.id.as_ref(), method, params, deadline).await
     }
 
     /// Listens to this session alone, from now on, until it ends.

@@ -16,12 +16,7 @@ pub(super) struct Splitter {
 
 impl Splitter {
     pub(super) fn new(limit: usize) -> Self {
-        Self {
-            partial: Vec::new(),
-            limit,
-            skipping: false,
-            skipped: 0,
-        }
+        Self { partial: Vec::new(), limit, skipping: false, skipped: 0 }
     }
 
     /// Takes in some bytes and appends the frames they complete to `frames`. Empty frames mean nothing and are left out.

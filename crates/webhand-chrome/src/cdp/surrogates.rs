@@ -24,9 +24,7 @@ fn without_lone_surrogates(json: &str) -> Cow<'_, str> {
     while let Some(offset) = json[at..].find('\\') {
         let escape = at + offset;
         let (length, lone) = match code_unit(json, escape) {
-            Some(0xD800..=0xDBFF)
-                if matches!(code_unit(json, escape + UNIT), Some(0xDC00..=0xDFFF)) =>
-            {
+            Some(0xD800..=0xDBFF) if matches!(code_unit(json, escape + UNIT), Some(0xDC00..=0xDFFF)) => {
                 (2 * UNIT, false)
             }
             Some(0xD800..=0xDFFF) => (UNIT, true),

@@ -58,10 +58,7 @@ pub(super) enum Scope {
 
 impl Table {
     /// Enters a call; `None` when the connection has ended.
-    pub(super) fn enter(
-        &self,
-        session: Option<&SessionId>,
-    ) -> Option<(u64, oneshot::Receiver<Ending>)> {
+    pub(super) fn enter(&self, session: Option<&SessionId>) -> Option<(u64, oneshot::Receiver<Ending>)> {
         let mut entries = self.lock();
         if entries.ended {
             return None;
@@ -69,13 +66,7 @@ impl Table {
         entries.last_call += 1;
         let id = entries.last_call;
         let (answer, receiver) = oneshot::channel();
-        entries.calls.insert(
-            id,
-            Waiting {
-                session: session.cloned(),
-                answer,
-            },
-        );
+        entries.calls.insert(id, Waiting { session: session.cloned(), answer });
         Some((id, receiver))
     }
 
@@ -106,16 +97,8 @@ impl Table {
         let mut entries = self.lock();
         match message {
             Some(Message::Reply { id, answer }) => entries.reply(id, answer),
-            Some(Message::Event {
-                session,
-                method,
-                params,
-            }) => {
-                entries.event(&Arc::new(Event {
-                    session,
-                    method,
-                    params,
-                }));
+            Some(Message::Event { session, method, params }) => {
+                entries.event(&Arc::new(Event { session, method, params }));
             }
             None => {
                 entries.tally.malformed += 1;
@@ -133,11 +116,7 @@ impl Table {
             // The caller may have left in the meantime.
             let _ = waiting.answer.send(Ending::Disconnected);
         }
-        for subscriber in entries
-            .listeners
-            .drain()
-            .flat_map(|(_, subscribers)| subscribers)
-        {
+        for subscriber in entries.listeners.drain().flat_map(|(_, subscribers)| subscribers) {
             subscriber.end();
         }
     }
@@ -163,10 +142,7 @@ impl Entries {
         };
         let ending = match answer {
             Answer::Result(result) => Ending::Result(result),
-            Answer::Refused {
-                code: NO_SUCH_SESSION,
-                ..
-            } => Ending::SessionGone,
+            Answer::Refused { code: NO_SUCH_SESSION, .. } => Ending::SessionGone,
             Answer::Refused { code, message } => Ending::Refused { code, message },
             Answer::Nothing => Ending::Nothing,
         };
@@ -175,8 +151,7 @@ impl Entries {
 
     fn event(&mut self, event: &Arc<Event>) {
         if let Some(attached) = event.read::<AttachedToTarget>() {
-            self.sessions
-                .insert(attached.session_id, event.session.clone());
+            self.sessions.insert(attached.session_id, event.session.clone());
         }
         let own = event.session.clone().map_or(Scope::Browser, Scope::Session);
         for scope in [own, Scope::Everywhere] {
@@ -198,30 +173,19 @@ impl Entries {
     fn end_session(&mut self, session: &SessionId) {
         self.sessions.remove(session);
         self.cut_off(Some(session), || Ending::SessionGone);
-        for subscriber in self
-            .listeners
-            .remove(&Scope::Session(session.clone()))
-            .unwrap_or_default()
-        {
+        for subscriber in self.listeners.remove(&Scope::Session(session.clone())).unwrap_or_default() {
             subscriber.end();
         }
         let is_child = |parent: &Option<SessionId>| parent.as_ref() == Some(session);
-        let children: Vec<_> = self
-            .sessions
-            .iter()
-            .filter(|(_, parent)| is_child(parent))
-            .map(|(id, _)| id.clone())
-            .collect();
+        let children: Vec<_> =
+            self.sessions.iter().filter(|(_, parent)| is_child(parent)).map(|(id, _)| id.clone()).collect();
         for child in children {
             self.end_session(&child);
         }
     }
 
     fn cut_off(&mut self, session: Option<&SessionId>, ending: impl Fn() -> Ending) {
-        for (_, waiting) in self
-            .calls
-            .extract_if(|_, waiting| waiting.session.as_ref() == session)
-        {
+        for (_, waiting) in self.calls.extract_if(|_, waiting| waiting.session.as_ref() == session) {
             let _ = waiting.answer.send(ending());
         }
     }

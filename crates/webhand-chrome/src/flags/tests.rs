@@ -21,33 +21,18 @@ fn has(around: &Circumstances<'_>, flag: &str) -> bool {
 #[test]
 fn the_sandbox_goes_only_for_root() {
     assert!(!has(&plain(), "--no-sandbox"));
-    assert!(has(
-        &Circumstances {
-            sandbox: Sandbox::OffForRoot,
-            ..plain()
-        },
-        "--no-sandbox"
-    ));
+    assert!(has(&Circumstances { sandbox: Sandbox::OffForRoot, ..plain() }, "--no-sandbox"));
 }
 
 #[test]
 fn a_visible_browser_is_not_headless() {
     assert!(!has(&plain(), "--headless=new"));
-    assert!(has(
-        &Circumstances {
-            window: Window::Headless,
-            ..plain()
-        },
-        "--headless=new"
-    ));
+    assert!(has(&Circumstances { window: Window::Headless, ..plain() }, "--headless=new"));
 }
 
 #[test]
 fn profile_and_language_are_the_callers() {
-    let around = Circumstances {
-        language: Some("es"),
-        ..plain()
-    };
+    let around = Circumstances { language: Some("es"), ..plain() };
     assert!(has(&around, "--user-data-dir=/home/ana/profile"));
     assert!(has(&around, "--lang=es"));
 }
@@ -55,9 +40,6 @@ fn profile_and_language_are_the_callers() {
 #[test]
 fn further_flags_come_last_and_so_win() {
     let further = [OsString::from("--window-size=800,600")];
-    let given = flags(&Circumstances {
-        further: &further,
-        ..plain()
-    });
+    let given = flags(&Circumstances { further: &further, ..plain() });
     assert_eq!(given.last(), further.last());
 }

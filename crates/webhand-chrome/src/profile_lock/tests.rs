@@ -12,10 +12,7 @@ fn profile_locked_by(lock: &str) -> TempDir {
 }
 
 fn here(pid: u32) -> String {
-    format!(
-        "{}-{pid}",
-        rustix::system::uname().nodename().to_string_lossy()
-    )
+    format!("{}-{pid}", rustix::system::uname().nodename().to_string_lossy())
 }
 
 #[test]
@@ -27,21 +24,12 @@ fn a_profile_without_lock_is_free() {
 fn a_live_browser_holds_its_profile() {
     let profile = profile_locked_by(&here(std::process::id()));
     let _browser = UnixListener::bind(profile.path().join("SingletonSocket")).unwrap();
-    assert_eq!(
-        holder(profile.path()),
-        Some(format!(
-            "the browser with process id {}",
-            std::process::id()
-        ))
-    );
+    assert_eq!(holder(profile.path()), Some(format!("the browser with process id {}", std::process::id())));
 }
 
 #[test]
 fn a_lock_is_stale_when_its_number_belongs_to_another_program() {
-    assert_eq!(
-        holder(profile_locked_by(&here(std::process::id())).path()),
-        None
-    );
+    assert_eq!(holder(profile_locked_by(&here(std::process::id())).path()), None);
 }
 
 #[test]
@@ -54,10 +42,7 @@ fn a_lock_is_stale_when_its_process_is_gone() {
 #[test]
 fn a_browser_on_another_computer_may_be_alive() {
     let profile = profile_locked_by("somewhere-else-17");
-    assert_eq!(
-        holder(profile.path()),
-        Some("a browser on the computer \"somewhere-else\"".to_owned())
-    );
+    assert_eq!(holder(profile.path()), Some("a browser on the computer \"somewhere-else\"".to_owned()));
 }
 
 #[test]
@@ -67,10 +52,7 @@ fn a_killed_browser_leaves_no_socket_folder_and_anothers_is_untouched() {
     let socket = folder.path().join("SingletonSocket");
     let _browser = UnixListener::bind(&socket).unwrap();
     symlink(&socket, profile.path().join("SingletonSocket")).unwrap();
-    let folder_of = |owner| SocketFolder {
-        profile: profile.path().to_owned(),
-        owner: Some(owner),
-    };
+    let folder_of = |owner| SocketFolder { profile: profile.path().to_owned(), owner: Some(owner) };
     drop(folder_of(18));
     assert!(socket.exists());
     drop(folder_of(17));

@@ -3,9 +3,7 @@ use super::{MOST_BYTES, Tail};
 #[tokio::test]
 async fn only_the_end_is_kept() {
     let output = format!("{}\nthe reason\n", "noise ".repeat(MOST_BYTES));
-    let words = Tail::follow(std::io::Cursor::new(output.into_bytes()))
-        .last_words()
-        .await;
+    let words = Tail::follow(std::io::Cursor::new(output.into_bytes())).last_words().await;
     assert!(words.ends_with("noise \nthe reason"));
     assert!(words.len() <= MOST_BYTES);
 }
@@ -14,9 +12,7 @@ async fn only_the_end_is_kept() {
 async fn an_output_that_stays_open_does_not_hold_us_up() {
     let (mut writer, reader) = tokio::io::duplex(64);
     let mut tail = Tail::follow(reader);
-    tokio::io::AsyncWriteExt::write_all(&mut writer, b"last words")
-        .await
-        .unwrap();
+    tokio::io::AsyncWriteExt::write_all(&mut writer, b"last words").await.unwrap();
     assert_eq!(tail.last_words().await, "last words");
     drop(writer);
 }

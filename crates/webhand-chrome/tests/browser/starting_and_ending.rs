@@ -50,11 +50,7 @@ async fn a_killed_owner_takes_its_browser_along() -> Result<()> {
     }
     let profile = TempDir::new()?;
     let mut owner = Command::new(std::env::current_exe()?)
-        .args([
-            "--exact",
-            "starting_and_ending::a_killed_owner_takes_its_browser_along",
-            "--nocapture",
-        ])
+        .args(["--exact", "starting_and_ending::a_killed_owner_takes_its_browser_along", "--nocapture"])
         .env(OWNER, profile.path())
         .stdout(Stdio::piped())
         .spawn()?;
@@ -72,13 +68,10 @@ async fn a_killed_owner_takes_its_browser_along() -> Result<()> {
 
 /// The part of the owner: a browser whose page never comes to rest, until somebody kills us.
 async fn own_a_busy_browser(profile: std::path::PathBuf) -> Result<()> {
-    let browser = Launch::headless(webhand_chrome::find_browser(None)?, profile)
-        .start()
-        .await?;
+    let browser = Launch::headless(webhand_chrome::find_browser(None)?, profile).start().await?;
     let page = open(&browser, "about:blank").await?;
     writeln!(std::io::stdout(), "group={}", group(&browser)?)?;
-    page.call_within(&Evaluate::value("for (;;) {}"), Duration::from_mins(1))
-        .await?;
+    page.call_within(&Evaluate::value("for (;;) {}"), Duration::from_mins(1)).await?;
     Ok(())
 }
 
@@ -87,10 +80,7 @@ async fn a_profile_in_use_is_refused_and_free_again_afterwards() -> Result<()> {
     let started = start(&[]).await?;
     let again = launch(&started.profile, &[])?;
     let refused = again.start().await.map(|_| ());
-    assert!(
-        matches!(refused, Err(LaunchError::ProfileInUse { .. })),
-        "{refused:?}"
-    );
+    assert!(matches!(refused, Err(LaunchError::ProfileInUse { .. })), "{refused:?}");
     // Killed, not closed, so that a stale lock stays behind.
     drop(started.browser);
     again.start().await?.close().await;
@@ -100,13 +90,8 @@ async fn a_profile_in_use_is_refused_and_free_again_afterwards() -> Result<()> {
 #[tokio::test]
 async fn a_program_that_is_not_there_is_named() -> Result<()> {
     let profile = TempDir::new()?;
-    let error = Launch::headless("/no/such/browser".into(), profile.path().to_owned())
-        .start()
-        .await
-        .map(|_| ());
-    let Err(error @ LaunchError::NotFound { .. }) = error else {
-        anyhow::bail!("{error:?}")
-    };
+    let error = Launch::headless("/no/such/browser".into(), profile.path().to_owned()).start().await.map(|_| ());
+    let Err(error @ LaunchError::NotFound { .. }) = error else { anyhow::bail!("{error:?}") };
     assert!(error.to_string().contains("/no/such/browser"));
     Ok(())
 }
@@ -114,18 +99,10 @@ async fn a_program_that_is_not_there_is_named() -> Result<()> {
 #[tokio::test]
 async fn a_program_that_gives_up_is_quoted() -> Result<()> {
     let folder = TempDir::new()?;
-    let error = pretender(&folder, "echo 'Missing X server or $DISPLAY' >&2; exit 1")?
-        .start()
-        .await
-        .map(|_| ());
-    let Err(error @ LaunchError::DidNotStart { .. }) = error else {
-        anyhow::bail!("{error:?}")
-    };
+    let error = pretender(&folder, "echo 'Missing X server or $DISPLAY' >&2; exit 1")?.start().await.map(|_| ());
+    let Err(error @ LaunchError::DidNotStart { .. }) = error else { anyhow::bail!("{error:?}") };
     let message = error.to_string();
-    assert!(
-        message.contains("Missing X server") && message.contains("start it headless"),
-        "{message}"
-    );
+    assert!(message.contains("Missing X server") && message.contains("start it headless"), "{message}");
     Ok(())
 }
 
@@ -135,9 +112,7 @@ async fn a_program_that_never_answers_runs_out_of_time_and_is_killed() -> Result
     let mut launch = pretender(&folder, "echo thinking >&2; sleep 1000 & wait")?;
     launch.start_within = Duration::from_millis(300);
     let error = launch.start().await.map(|_| ());
-    let Err(LaunchError::Timeout { stderr, .. }) = error else {
-        anyhow::bail!("{error:?}")
-    };
+    let Err(LaunchError::Timeout { stderr, .. }) = error else { anyhow::bail!("{error:?}") };
     assert_eq!(stderr, "thinking");
     until_gone(u32::MAX, &folder.path().display().to_string()).await
 }

@@ -9,9 +9,7 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use webhand_chrome::cdp::protocol::{
-    AttachToTarget, CreateTarget, EnablePage, Evaluate, Flat, Navigate, PageLoaded,
-};
+use webhand_chrome::cdp::protocol::{AttachToTarget, CreateTarget, EnablePage, Evaluate, Flat, Navigate, PageLoaded};
 use webhand_chrome::cdp::{Events, Filter, Session};
 use webhand_chrome::{Launch, RunningBrowser, Window, find_browser};
 
@@ -39,20 +37,8 @@ pub fn launch(profile: &TempDir, further: &[&str]) -> Result<Launch> {
 
 pub async fn open(browser: &RunningBrowser, url: &str) -> Result<Session> {
     let client = browser.client();
-    let target = client
-        .browser()
-        .call(&CreateTarget {
-            url: url.to_owned(),
-            background: false,
-        })
-        .await?;
-    let attached = client
-        .browser()
-        .call(&AttachToTarget {
-            target_id: target.target_id,
-            flatten: Flat,
-        })
-        .await?;
+    let target = client.browser().call(&CreateTarget { url: url.to_owned(), background: false }).await?;
+    let attached = client.browser().call(&AttachToTarget { target_id: target.target_id, flatten: Flat }).await?;
     Ok(client.session(attached.session_id))
 }
 
@@ -60,13 +46,8 @@ pub async fn open(browser: &RunningBrowser, url: &str) -> Result<Session> {
 pub async fn visit(page: &Session, url: &str) -> Result<()> {
     page.call(&EnablePage {}).await?;
     let mut loads = page.events(Filter::Methods(&["Page.loadEventFired"]));
-    page.call(&Navigate {
-        url: url.to_owned(),
-    })
-    .await?;
-    soon(loads.next_notice::<PageLoaded>())
-        .await?
-        .context("the page went away")?;
+    page.call(&Navigate { url: url.to_owned() }).await?;
+    soon(loads.next_notice::<PageLoaded>()).await?.context("the page went away")?;
     Ok(())
 }
 
@@ -77,9 +58,7 @@ pub async fn until_end(events: &mut Events) -> Result<()> {
 
 /// Waits, but not for ever.
 pub async fn soon<T>(what: impl Future<Output = T>) -> Result<T> {
-    tokio::time::timeout(Duration::from_secs(20), what)
-        .await
-        .context("waited in vain")
+    tokio::time::timeout(Duration::from_secs(20), what).await.context("waited in vain")
 }
 
 pub async fn evaluate(session: &Session, expression: &str) -> Result<Value> {
@@ -109,9 +88,8 @@ async fn answer(stream: TcpStream, html: String) -> Result<()> {
         line.clear();
     }
     let length = html.len();
-    let head = format!(
-        "HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n"
-    );
+    let head =
+        format!("HTTP/1.1 200 OK\r\nContent-Type: text/html\r\nContent-Length: {length}\r\nConnection: close\r\n\r\n");
     stream.write_all(head.as_bytes()).await?;
     stream.write_all(html.as_bytes()).await?;
     Ok(stream.shutdown().await?)
@@ -145,13 +123,7 @@ pub fn processes_in_group(group: u32) -> Result<Vec<u32>> {
         };
         let about = fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
         // After the name in brackets: state, parent, group.
-        let fields: Vec<_> = about
-            .rsplit(") ")
-            .next()
-            .unwrap_or_default()
-            .split(' ')
-            .take(3)
-            .collect();
+        let fields: Vec<_> = about.rsplit(") ").next().unwrap_or_default().split(' ').take(3).collect();
         if let [state, _parent, its_group] = fields[..]
             && state != "Z"
             && its_group.parse() == Ok(group)
@@ -170,11 +142,7 @@ pub async fn until_gone(group: u32, profile: &str) -> Result<()> {
         }
         tokio::time::sleep(Duration::from_millis(100)).await;
     }
-    bail!(
-        "still there: {:?} {:?}",
-        processes_in_group(group)?,
-        processes_using(profile)?
-    )
+    bail!("still there: {:?} {:?}", processes_in_group(group)?, processes_using(profile)?)
 }
 
 pub fn group(browser: &RunningBrowser) -> Result<u32> {

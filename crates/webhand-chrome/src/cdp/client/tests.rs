@@ -27,9 +27,7 @@ impl Browser {
     fn attach(&self, parent: Option<&str>, session: &str) {
         let info = json!({"targetId": "T", "type": "page", "title": "", "url": ""});
         let params = json!({"sessionId": session, "targetInfo": info, "waitingForDebugger": false});
-        self.say(
-            &json!({"method": "Target.attachedToTarget", "params": params, "sessionId": parent}),
-        );
+        self.say(&json!({"method": "Target.attachedToTarget", "params": params, "sessionId": parent}));
     }
 }
 
@@ -45,35 +43,19 @@ struct Sink(UnboundedSender<Vec<u8>>);
 
 impl FrameSink for Sink {
     fn send(&mut self, frame: Vec<u8>) -> BoxFuture<'_, io::Result<()>> {
-        Box::pin(async {
-            self.0
-                .send(frame)
-                .map_err(|_| io::ErrorKind::BrokenPipe.into())
-        })
+        Box::pin(async { self.0.send(frame).map_err(|_| io::ErrorKind::BrokenPipe.into()) })
     }
 }
 
 fn connect() -> (Client, Browser) {
     let (to_client, from_browser) = unbounded_channel();
     let (to_browser, calls) = unbounded_channel();
-    let transport = Transport {
-        source: Box::new(Source(from_browser)),
-        sink: Box::new(Sink(to_browser)),
-    };
-    (
-        Client::new(transport),
-        Browser {
-            calls,
-            speak: to_client,
-        },
-    )
+    let transport = Transport { source: Box::new(Source(from_browser)), sink: Box::new(Sink(to_browser)) };
+    (Client::new(transport), Browser { calls, speak: to_client })
 }
 
 async fn call(session: Session, method: &'static str) -> Result<String, CdpError> {
-    session
-        .call_raw(method, &json!({}), Duration::from_secs(30))
-        .await
-        .map(|reply| reply.get().to_owned())
+    session.call_raw(method, &json!({}), Duration::from_secs(30)).await.map(|reply| reply.get().to_owned())
 }
 
 fn session(client: &Client, id: &str) -> Session {
@@ -97,31 +79,15 @@ async fn replies_find_their_calls_in_any_order() {
 async fn a_call_without_answer_runs_out_of_time_and_its_late_reply_is_counted() {
     let (client, mut browser) = connect();
     let after = Duration::from_millis(10);
-    let error = client
-        .browser()
-        .call_within(&BrowserVersion {}, after)
-        .await
-        .unwrap_err();
-    assert_eq!(
-        error,
-        CdpError::Timeout {
-            method: "Browser.getVersion".into(),
-            after
-        }
-    );
+    let error = client.browser().call_within(&BrowserVersion {}, after).await.unwrap_err();
+    assert_eq!(error, CdpError::Timeout { method: "Browser.getVersion".into(), after });
     let late = browser.next_call().await["id"].clone();
     let mut events = client.events(Filter::All);
     browser.say(&json!({"id": late, "result": {}}));
     browser.speak.send(b"{nonsense".to_vec()).unwrap();
     browser.say(&json!({"method": "A.marker"}));
     assert!(events.next().await.is_some());
-    assert_eq!(
-        client.tally(),
-        Tally {
-            late: 1,
-            malformed: 1
-        }
-    );
+    assert_eq!(client.tally(), Tally { late: 1, malformed: 1 });
 }
 
 #[tokio::test]
@@ -131,10 +97,7 @@ async fn a_reply_of_another_shape_is_a_bad_reply() {
     let version = tokio::spawn(async move { asker.call(&BrowserVersion {}).await });
     let id = browser.next_call().await["id"].clone();
     browser.say(&json!({"id": id, "result": {"product": 5}}));
-    assert!(matches!(
-        version.await.unwrap(),
-        Err(CdpError::BadReply { .. })
-    ));
+    assert!(matches!(version.await.unwrap(), Err(CdpError::BadReply { .. })));
 }
 
 #[tokio::test]
@@ -146,10 +109,7 @@ async fn the_end_of_the_connection_ends_calls_and_listeners() {
     drop(browser);
     assert_eq!(waiting.await.unwrap(), Err(CdpError::Disconnected));
     assert!(events.next().await.is_none());
-    assert_eq!(
-        call(client.browser(), "A.b").await,
-        Err(CdpError::Disconnected)
-    );
+    assert_eq!(call(client.browser(), "A.b").await, Err(CdpError::Disconnected));
     assert!(client.is_disconnected());
     assert!(client.events(Filter::All).next().await.is_none());
 }
@@ -176,20 +136,9 @@ async fn a_detached_session_takes_its_children_along() {
     let calls = [browser.next_call().await, browser.next_call().await];
     let mut frame_events = session(&client, "frame").events(Filter::All);
     browser.say(&json!({"method": "Target.detachedFromTarget", "params": {"sessionId": "tab"}}));
-    assert_eq!(
-        in_frame.await.unwrap(),
-        Err(CdpError::SessionGone {
-            method: "A.b".into()
-        })
-    );
+    assert_eq!(in_frame.await.unwrap(), Err(CdpError::SessionGone { method: "A.b".into() }));
     assert!(frame_events.next().await.is_none());
-    assert!(
-        session(&client, "tab")
-            .events(Filter::All)
-            .next()
-            .await
-            .is_none()
-    );
+    assert!(session(&client, "tab").events(Filter::All).next().await.is_none());
 
     let other = calls.iter().find(|call| call["method"] == "A.c").unwrap();
     browser.say(&json!({"id": other["id"], "result": {}}));
@@ -207,9 +156,7 @@ async fn events_go_to_their_session_only() {
     let mut one = session(&client, "one").events(Filter::All);
     browser.say(&json!({"method": "A.b", "params": {"n": 2}, "sessionId": "two"}));
     browser.say(&json!({"method": "A.b", "params": {"n": 1}, "sessionId": "one"}));
-    let Some(Received::Event(event)) = one.next().await else {
-        panic!("no event")
-    };
+    let Some(Received::Event(event)) = one.next().await else { panic!("no event") };
     assert_eq!(event.params.get(), r#"{"n":1}"#);
 }
 
@@ -220,10 +167,5 @@ async fn a_crash_answers_the_calls_of_its_page() {
     let waiting = tokio::spawn(call(session(&client, "tab"), "A.b"));
     browser.next_call().await;
     browser.say(&json!({"method": "Inspector.targetCrashed", "params": {}, "sessionId": "tab"}));
-    assert_eq!(
-        waiting.await.unwrap(),
-        Err(CdpError::Crashed {
-            method: "A.b".into()
-        })
-    );
+    assert_eq!(waiting.await.unwrap(), Err(CdpError::Crashed { method: "A.b".into() }));
 }

@@ -6,11 +6,7 @@ use super::{Event, Events, Filter, MOST_BYTES, MOST_EVENTS, Received, subscripti
 
 fn event(method: &str, params: &str) -> Arc<Event> {
     let params = RawValue::from_string(params.to_owned()).unwrap();
-    Arc::new(Event {
-        session: None,
-        method: method.to_owned(),
-        params,
-    })
+    Arc::new(Event { session: None, method: method.to_owned(), params })
 }
 
 async fn next(events: &mut Events) -> String {

@@ -8,13 +8,7 @@ fn split(limit: usize, chunks: &[&[u8]]) -> (Vec<String>, u64) {
     for chunk in chunks {
         splitter.push(chunk, &mut frames);
     }
-    (
-        frames
-            .into_iter()
-            .map(|frame| String::from_utf8(frame).unwrap())
-            .collect(),
-        splitter.skipped(),
-    )
+    (frames.into_iter().map(|frame| String::from_utf8(frame).unwrap()).collect(), splitter.skipped())
 }
 
 #[test]

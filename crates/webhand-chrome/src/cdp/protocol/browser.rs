@@ -1,0 +1,42 @@
+//! The browser as a whole: its version, its end, its downloads.
+
+use serde::{Deserialize, Serialize};
+
+use super::Done;
+
+command!(BrowserVersion, "Browser.getVersion" => Version {});
+command!(CloseBrowser, "Browser.close" => Done {});
+command!(
+    SetDownloadBehavior, "Browser.setDownloadBehavior" => Done {
+        /// `deny`, or `allow` with a path.
+        behavior: &'static str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        download_path: Option<String>,
+        events_enabled: bool,
+    }
+);
+
+part!(Version {
+    /// Name and version, as in `Chrome/156.0.8078.79`.
+    product: String,
+    protocol_version: String,
+    user_agent: String,
+});
+
+notice!(
+    DownloadBegins, "Browser.downloadWillBegin" {
+        guid: String,
+        url: String,
+        suggested_filename: String,
+    }
+);
+notice!(
+    DownloadProgress, "Browser.downloadProgress" {
+        guid: String,
+        /// `inProgress`, `completed` or `canceled`.
+        state: String,
+        /// Where it lies, once complete.
+        #[serde(default)]
+        file_path: Option<String>,
+    }
+);

@@ -1,0 +1,139 @@
+//! Pages: frames, navigation, dialogs, pictures.
+
+use serde::{Deserialize, Serialize};
+
+use super::{Done, FrameId, LoaderId};
+
+command!(EnablePage, "Page.enable" => Done {});
+command!(SetLifecycleEvents, "Page.setLifecycleEventsEnabled" => Done { enabled: bool });
+command!(SetInterceptFileChooser, "Page.setInterceptFileChooserDialog" => Done { enabled: bool });
+command!(Navigate, "Page.navigate" => Navigated { url: String });
+command!(Reload, "Page.reload" => Done {});
+command!(StopLoading, "Page.stopLoading" => Done {});
+command!(NavigationHistory, "Page.getNavigationHistory" => History {});
+command!(NavigateToEntry, "Page.navigateToHistoryEntry" => Done { entry_id: i64 });
+command!(FrameTree, "Page.getFrameTree" => FrameTreeReply {});
+command!(
+    AddScript, "Page.addScriptToEvaluateOnNewDocument" => Done {
+        source: String,
+        world_name: &'static str,
+        run_immediately: bool,
+    }
+);
+command!(CreateWorld, "Page.createIsolatedWorld" => CreatedWorld { frame_id: FrameId, world_name: &'static str });
+command!(
+    HandleDialog, "Page.handleJavaScriptDialog" => Done {
+        accept: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        prompt_text: Option<String>,
+    }
+);
+command!(LayoutMetrics, "Page.getLayoutMetrics" => Layout {});
+command!(
+    CaptureScreenshot, "Page.captureScreenshot" => Screenshot {
+        format: &'static str,
+        quality: u8,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        clip: Option<Clip>,
+        capture_beyond_viewport: bool,
+        optimize_for_speed: bool,
+    }
+);
+command!(SetFocusEmulation, "Emulation.setFocusEmulationEnabled" => Done { enabled: bool });
+command!(
+    SetDeviceMetrics, "Emulation.setDeviceMetricsOverride" => Done {
+        width: u32,
+        height: u32,
+        device_scale_factor: f64,
+        mobile: bool,
+    }
+);
+
+#[derive(Debug, Clone, Copy, Serialize)]
+pub struct Clip {
+    pub x: f64,
+    pub y: f64,
+    pub width: f64,
+    pub height: f64,
+    pub scale: f64,
+}
+
+part!(
+    Navigated {
+        frame_id: FrameId,
+        /// Absent when only the fragment changed.
+        loader_id: Option<LoaderId>,
+        error_text: Option<String>,
+        #[serde(default)]
+        is_download: bool,
+    }
+);
+part!(History { current_index: usize, entries: Vec<HistoryEntry> });
+part!(HistoryEntry { id: i64, url: String });
+part!(FrameTreeReply { frame_tree: FrameBranch });
+part!(FrameBranch { frame: FrameInfo, #[serde(default)] child_frames: Vec<FrameBranch> });
+part!(
+    FrameInfo {
+        id: FrameId,
+        #[serde(default)]
+        parent_id: Option<FrameId>,
+        loader_id: LoaderId,
+        url: String,
+        #[serde(default)]
+        security_origin: String,
+        /// What could not be loaded, when this is an error page.
+        #[serde(default)]
+        unreachable_url: Option<String>,
+    }
+);
+part!(CreatedWorld { execution_context_id: i64 });
+part!(Layout {
+    css_layout_viewport: LayoutViewport,
+    css_visual_viewport: VisualViewport,
+    css_content_size: ContentSize
+});
+part!(LayoutViewport { page_x: f64, page_y: f64, client_width: f64, client_height: f64 });
+part!(VisualViewport { page_x: f64, page_y: f64 });
+part!(ContentSize { width: f64, height: f64 });
+part!(Screenshot { data: String });
+
+notice!(FrameAttached, "Page.frameAttached" { frame_id: FrameId, parent_frame_id: FrameId });
+notice!(FrameNavigated, "Page.frameNavigated" { frame: FrameInfo });
+notice!(
+    FrameDetached, "Page.frameDetached" {
+        frame_id: FrameId,
+        /// `swap` when the frame goes on in another process.
+        #[serde(default)]
+        reason: String,
+    }
+);
+notice!(
+    FrameStartsNavigating, "Page.frameStartedNavigating" {
+        frame_id: FrameId,
+        loader_id: LoaderId,
+        /// `sameDocument`, `differentDocument`, `reload` and others.
+        navigation_type: String,
+    }
+);
+notice!(FrameStopsLoading, "Page.frameStoppedLoading" { frame_id: FrameId });
+notice!(NavigatedWithinDocument, "Page.navigatedWithinDocument" { frame_id: FrameId, url: String });
+notice!(
+    Lifecycle, "Page.lifecycleEvent" {
+        frame_id: FrameId,
+        loader_id: LoaderId,
+        name: String,
+    }
+);
+notice!(
+    /// The page and all its frames have loaded.
+    PageLoaded, "Page.loadEventFired" {}
+);
+notice!(
+    DialogOpens, "Page.javascriptDialogOpening" {
+        message: String,
+        #[serde(rename = "type")]
+        kind: String,
+    }
+);
+notice!(DialogClosed, "Page.javascriptDialogClosed" {});
+notice!(FileChooserOpened, "Page.fileChooserOpened" { mode: String, #[serde(default)] backend_node_id: Option<i64> });

@@ -1,0 +1,139 @@
+//! The browser port over the `DevTools` protocol.
+
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tokio::sync::Mutex;
+use webhand_guard::{Approved, Ruling};
+use webhand_model::{Action, Facts, Outcome};
+use webhand_port::{Browser, BrowserError, Done, Look, Seen};
+
+use crate::attach::AUTO_ATTACH;
+use crate::cdp::CdpError;
+use crate::cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern, Version};
+use crate::flags::Sandbox;
+use crate::hands::Hands;
+use crate::launch::{Launch, LaunchError};
+use crate::pump::{Around, WANTED, pump};
+use crate::running::RunningBrowser;
+use crate::trouble::Trouble;
+use crate::world::Shared;
+
+/// How the browser is used.
+#[derive(Debug, Clone)]
+pub struct Options {
+    /// Width and height of the pages; the window's own when absent.
+    pub viewport: Option<(u32, u32)>,
+    /// Where downloads go; they are refused when absent.
+    pub downloads: Option<PathBuf>,
+    /// How long an action may take to come to rest.
+    pub settle_within: Duration,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        Self { viewport: Some((1280, 800)), downloads: None, settle_within: Duration::from_secs(5) }
+    }
+}
+
+/// A browser of our own. Dropping it kills it; [`Browser::close`] lets it write its profile first.
+#[derive(Debug)]
+pub struct Chrome {
+    running: Mutex<Option<RunningBrowser>>,
+    hands: Hands,
+    sandbox: Sandbox,
+    version: Version,
+}
+
+impl Chrome {
+    /// Starts a browser with one empty tab.
+    ///
+    /// # Errors
+    /// See [`LaunchError`]; nothing is left running.
+    pub async fn start(launch: &Launch, options: Options) -> Result<Self, LaunchError> {
+        let running = launch.start().await?;
+        let around = Around {
+            client: running.client().clone(),
+            shared: Arc::new(Shared::default()),
+            options: Arc::new(options),
+        };
+        tokio::spawn(pump(around.client.events(WANTED), around.clone()));
+        let hands = Hands::new(around.clone());
+        let first_tab = async {
+            set_up(&around).await?;
+            hands.new_tab().await
+        };
+        if let Err(trouble) = first_tab.await {
+            running.close().await;
+            return Err(LaunchError::NotUsable { why: Outcome::from(trouble).text });
+        }
+        let (sandbox, version) = (running.sandbox(), running.version().clone());
+        Ok(Self { running: Mutex::new(Some(running)), hands, sandbox, version })
+    }
+
+    /// Whether the browser confines its page processes; tell the user when it does not.
+    #[must_use]
+    pub fn sandbox(&self) -> Sandbox {
+        self.sandbox
+    }
+
+    #[must_use]
+    pub fn version(&self) -> &Version {
+        &self.version
+    }
+
+    /// The id of the browser's process, while it runs.
+    pub async fn process_id(&self) -> Option<u32> {
+        self.running.lock().await.as_ref().and_then(RunningBrowser::process_id)
+    }
+}
+
+/// Requests are paused on the browser's own session, which sees those of every tab, frame and worker.
+async fn set_up(around: &Around) -> Result<(), Trouble> {
+    let browser = around.client.browser();
+    let all = vec![UrlPattern { url_pattern: "*" }];
+    browser.call(&EnableFetch { patterns: all, handle_auth_requests: true }).await?;
+    let downloads = match &around.options.downloads {
+        Some(folder) => SetDownloadBehavior {
+            behavior: "allow",
+            download_path: Some(folder.display().to_string()),
+            events_enabled: true,
+        },
+        None => SetDownloadBehavior { behavior: "deny", download_path: None, events_enabled: true },
+    };
+    browser.call(&downloads).await?;
+    browser.call(&SetDiscoverTargets { discover: true }).await?;
+    browser.call(&AUTO_ATTACH).await.map(drop).map_err(|error: CdpError| error.into())
+}
+
+impl Browser for Chrome {
+    fn observe(&self, look: Look) -> BoxFuture<'_, Result<Seen, BrowserError>> {
+        self.hands.observe(look).boxed()
+    }
+
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        self.hands.inspect(action).boxed()
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        async move { self.hands.act(&approved).await }.boxed()
+    }
+
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+        async move { self.hands.rule(&ruling).await }.boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        async {
+            // A held request would go on its way when nobody holds it any more.
+            self.hands.stop_all().await;
+            if let Some(running) = self.running.lock().await.take() {
+                running.close().await;
+            }
+        }
+        .boxed()
+    }
+}

@@ -1,0 +1,120 @@
+//! The hands: everything that is done to pages, on top of what is known of the browser.
+//!
+//! Invariant: one action at a time, and no call without a deadline. A dialog of the page blocks its scripts, so every
+//! call into a page also ends when one opens.
+
+mod act;
+mod changes;
+mod choose;
+mod click;
+mod dialog;
+mod element;
+mod fill;
+mod inspect;
+mod keyboard;
+mod keys;
+mod look;
+mod merge;
+mod observe;
+mod picture;
+mod place;
+mod pointer;
+mod rule;
+mod scroll;
+mod settle;
+mod tabs;
+mod travel;
+mod upload;
+mod wait;
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use webhand_model::{DocumentId, FailCode, TabId};
+
+use crate::cdp::{CdpError, Command, Session};
+use crate::pump::Around;
+use crate::trouble::Trouble;
+use crate::world::World;
+
+#[derive(Debug)]
+pub(crate) struct Hands {
+    around: Around,
+    /// Held while something is done, so that two actions never mix.
+    turn: tokio::sync::Mutex<()>,
+    /// Documents that still have to be disarmed because a dialog came in between.
+    armed: Mutex<Vec<DocumentId>>,
+    newest: Mutex<Option<webhand_model::Snapshot>>,
+}
+
+impl Hands {
+    pub(crate) fn new(around: Around) -> Self {
+        Self { around, turn: tokio::sync::Mutex::default(), armed: Mutex::default(), newest: Mutex::default() }
+    }
+
+    fn read<T>(&self, look: impl FnOnce(&World) -> T) -> T {
+        self.around.shared.read(look)
+    }
+
+    fn change<T>(&self, change: impl FnOnce(&mut World) -> T) -> T {
+        self.around.shared.change(change)
+    }
+
+    /// Waits until `look` finds something, but not for ever.
+    async fn until<T>(&self, within: Duration, look: impl FnMut(&World) -> Option<T>) -> Option<T> {
+        tokio::time::timeout(within, self.around.shared.until(look)).await.ok()
+    }
+
+    fn browser(&self) -> Session {
+        self.around.client.browser()
+    }
+
+    /// The tab the run works in, with its session.
+    fn current(&self) -> Result<(TabId, Session), Trouble> {
+        self.read(|world| {
+            if world.disconnected {
+                return Err(Trouble::failed(FailCode::Gone, "the browser is gone; start it again"));
+            }
+            let tab = world.current().map(|tab| (tab.id, tab.session.clone()));
+            tab.ok_or_else(|| Trouble::failed(FailCode::Gone, "all tabs are closed; open an address"))
+        })
+    }
+
+    /// A dialog of a tab, as the reason why nothing else can be done there.
+    fn blocked(&self, tab: TabId) -> Option<Trouble> {
+        self.read(|world| {
+            let dialog = world.tabs.get(tab)?.dialog.as_ref()?;
+            Some(Trouble::dialog_open(&dialog.kind, &dialog.message))
+        })
+    }
+
+    /// Calls into a tab; ends early when a dialog of the tab or a crash stops its scripts.
+    async fn call<C: Command>(
+        &self,
+        tab: TabId,
+        session: &Session,
+        command: &C,
+        within: Duration,
+    ) -> Result<C::Reply, Stopped> {
+        let dialog = self.around.shared.until(|world| {
+            let stopped = world.tabs.get(tab).is_none_or(|tab| tab.dialog.is_some());
+            stopped.then_some(())
+        });
+        tokio::select! {
+            biased;
+            answer = session.call_within(command, within) => answer.map_err(Stopped::Error),
+            () = dialog => match self.blocked(tab) {
+                Some(_) => Err(Stopped::Dialog),
+                None => Err(Stopped::Error(CdpError::SessionGone { method: C::METHOD.to_owned() })),
+            },
+        }
+    }
+}
+
+/// Why a call into a tab did not end as it should.
+#[derive(Debug)]
+enum Stopped {
+    /// The page opened a dialog; what was called goes on behind it.
+    Dialog,
+    Error(CdpError),
+}

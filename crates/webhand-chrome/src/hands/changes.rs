@@ -1,0 +1,109 @@
+//! What an action changed, as data and in words.
+
+use std::fmt::Write as _;
+
+use webhand_model::{Change, End, FailCode, Outcome, quote};
+
+use super::Hands;
+use super::settle::Watch;
+use crate::trouble::Trouble;
+use crate::world::{Stage, World};
+
+impl Hands {
+    /// Waits until the action has come to rest, and tells what it did and what changed by it.
+    pub(super) async fn settled(&self, watch: &Watch, what: impl Into<String>) -> Outcome {
+        let at_rest = self.come_to_rest(watch).await;
+        let mut outcome = Outcome::done(what);
+        outcome.changes = self.read(|world| changes(world, watch));
+        if !at_rest {
+            outcome.changes.push(Change::Unsettled);
+        }
+        let within = self.read(|world| moved_within(world, watch));
+        outcome.text.push_str(&told(&outcome.changes, within.as_deref()));
+        if let Some(trouble) = self.lost(watch) {
+            outcome.end = End::Failed(FailCode::Gone);
+            let _ = write!(outcome.text, "; {trouble}");
+        }
+        outcome
+    }
+
+    fn lost(&self, watch: &Watch) -> Option<&'static str> {
+        self.read(|world| {
+            if world.disconnected {
+                return Some("then the browser was gone");
+            }
+            let crashed = world.tabs.get(watch.tab).is_some_and(|tab| tab.crashed);
+            crashed.then_some("then the page crashed: reload it or open another")
+        })
+    }
+}
+
+fn changes(world: &World, watch: &Watch) -> Vec<Change> {
+    let mut changes = Vec::new();
+    if let Some(top) = world.top(watch.tab)
+        && Some(top.document) != watch.document
+    {
+        changes.push(Change::Navigated { url: top.url.clone() });
+    }
+    let tabs = world.tabs.ids();
+    for id in tabs.difference(&watch.tabs) {
+        let url = world.top(*id).map(|frame| frame.url.clone()).unwrap_or_default();
+        changes.push(Change::TabOpened { tab: *id, url });
+    }
+    changes.extend(watch.tabs.difference(&tabs).map(|id| Change::TabClosed { tab: *id }));
+    let Some(current) = world.current() else { return changes };
+    if current.id != watch.tab {
+        changes.push(Change::TabSwitched { tab: current.id });
+    }
+    if let Some(dialog) = current.dialog.as_ref().filter(|_| !watch.had_dialog || current.id != watch.tab) {
+        changes.push(Change::DialogOpened { kind: dialog.kind.clone(), message: dialog.message.clone() });
+    }
+    let complete =
+        |download: &&crate::world::Download| download.moment > watch.moment && download.stage == Stage::Complete;
+    let downloaded = world.downloads.all().filter(complete);
+    changes.extend(downloaded.map(|download| Change::Downloaded { file: download.file.clone() }));
+    changes
+}
+
+/// The new address where a page changed it without loading another document.
+fn moved_within(world: &World, watch: &Watch) -> Option<String> {
+    let top = world.top(watch.tab)?;
+    (Some(top.document) == watch.document && top.url != watch.url).then(|| top.url.clone())
+}
+
+fn told(changes: &[Change], within: Option<&str>) -> String {
+    let mut text = String::new();
+    if let Some(url) = within {
+        let _ = write!(text, "; the address is now {}", shown(url));
+    }
+    for change in changes {
+        let _ = match change {
+            Change::Navigated { url } => write!(text, "; the page is now {}", shown(url)),
+            Change::TabOpened { tab, url } => write!(text, "; it opened tab {tab} ({})", shown(url)),
+            Change::TabClosed { tab } => write!(text, "; tab {tab} was closed"),
+            Change::TabSwitched { tab } => write!(text, "; the run goes on in tab {tab}"),
+            Change::DialogOpened { kind, message } => {
+                write!(text, "; the page opened a dialog ({kind} {}): answer it with dialog", quote(message))
+            }
+            Change::Downloaded { file } => write!(text, "; downloaded {}", quote(file)),
+            Change::Unsettled => write!(text, "; the page is still busy"),
+        };
+    }
+    text
+}
+
+/// Without the fragment, which pages use to talk to readers.
+pub(super) fn shown(url: &str) -> String {
+    let bare = url.split('#').next().unwrap_or_default();
+    webhand_model::cut(bare, MOST_URL).into_owned()
+}
+
+/// The tab an action is meant for must exist and must not wait for an answer.
+impl Hands {
+    pub(super) fn unblocked(&self) -> Result<(), Trouble> {
+        let (tab, _) = self.current()?;
+        self.blocked(tab).map_or(Ok(()), Err)
+    }
+}
+
+const MOST_URL: usize = 200;

@@ -1,0 +1,40 @@
+//! Answering dialogs that a page has opened.
+
+use std::time::Duration;
+
+use webhand_model::{FailCode, Outcome, quote};
+
+use super::Hands;
+use crate::cdp::protocol::HandleDialog;
+use crate::trouble::Trouble;
+
+impl Hands {
+    pub(super) async fn answer_dialog(&self, accept: bool, text: Option<&str>) -> Result<Outcome, Trouble> {
+        let (tab, session) = self.current()?;
+        let Some(dialog) = self.read(|world| world.tabs.get(tab)?.dialog.clone()) else {
+            return Err(Trouble::failed(FailCode::NoDialog, "no dialog is open; look at the page"));
+        };
+        let mut watch = self.watch(tab);
+        watch.had_dialog = false;
+        self.touch(tab);
+        let answer = HandleDialog { accept, prompt_text: text.filter(|_| accept).map(str::to_owned) };
+        session
+            .call_within(&answer, ANSWERED_WITHIN)
+            .await
+            .map_err(|error| Trouble::after_sending(error, "the answer to the dialog"))?;
+        let closed = self.until(ANSWERED_WITHIN, |world| {
+            let open = world.tabs.get(tab).and_then(|tab| tab.dialog.as_ref());
+            (open != Some(&dialog)).then_some(())
+        });
+        if closed.await.is_none() {
+            return Err(Trouble::InDoubt("the dialog was answered but did not close; look at the page".to_owned()));
+        }
+        if self.blocked(tab).is_none() {
+            self.disarm_late().await;
+        }
+        let verb = if accept { "accepted" } else { "dismissed" };
+        Ok(self.settled(&watch, format!("{verb} the {} {}", dialog.kind, quote(&dialog.message))).await)
+    }
+}
+
+const ANSWERED_WITHIN: Duration = Duration::from_secs(5);

@@ -1,0 +1,88 @@
+//! Elements: what a ref names now.
+
+use webhand_model::{FailCode, Ref, quote};
+use webhand_wire::{Described, ElementState, PageCommand, PageErrorCode, PageReply};
+
+use super::Hands;
+use super::place::{CALLED_WITHIN, Place, unexpected};
+use crate::trouble::{Trouble, fail_code};
+
+#[derive(Debug, Clone)]
+pub(super) struct Element {
+    pub(super) target: Ref,
+    pub(super) node: u32,
+    pub(super) place: Place,
+    /// How it was called in the newest snapshot: `button "Pay"`.
+    pub(super) called: String,
+}
+
+impl Hands {
+    pub(super) fn element(&self, target: Ref) -> Result<Element, Trouble> {
+        let (current, _) = self.current()?;
+        if let Some(blocked) = self.blocked(current) {
+            return Err(blocked);
+        }
+        let found = self.read(|world| {
+            let node = world.refs.node(target)?;
+            let (id, frame) = world.frames.showing(target.document())?;
+            Some((node, Place::of(id, frame)))
+        });
+        let (node, place) = found.ok_or_else(|| gone(target))?;
+        if place.tab != current {
+            let text = format!("{target} is on tab {}; switch to it first", place.tab);
+            return Err(Trouble::failed(FailCode::StaleRef, text));
+        }
+        Ok(Element { target, node, place, called: self.called(target) })
+    }
+
+    /// Asks about an element; what the page script refuses becomes a trouble that names the element.
+    pub(super) async fn ask_about(&self, element: &Element, command: &PageCommand) -> Result<PageReply, Trouble> {
+        match self.ask(&element.place, command, CALLED_WITHIN).await {
+            Ok(PageReply::Error { code, message, by }) => Err(self.refusal(element, code, &message, by)),
+            Err(trouble) if trouble.code() == Some(FailCode::StaleRef) => Err(gone(element.target)),
+            other => other,
+        }
+    }
+
+    pub(super) async fn state(&self, element: &Element) -> Result<ElementState, Trouble> {
+        match self.ask_about(element, &PageCommand::State { node: element.node }).await? {
+            PageReply::State(state) => Ok(state),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    fn refusal(&self, element: &Element, code: PageErrorCode, message: &str, by: Option<Described>) -> Trouble {
+        let Element { target, called, .. } = element;
+        let text = match (code, by) {
+            (PageErrorCode::Stale | PageErrorCode::Unknown, _) => return gone(*target),
+            (PageErrorCode::Covered, Some(by)) => {
+                format!("{target} is covered by {}: close it first", self.name_of(&element.place, &by))
+            }
+            _ => format!("{target} ({called}): {message}"),
+        };
+        Trouble::Failed(fail_code(code), text)
+    }
+
+    /// `dialog "Cookies" (e40)`.
+    pub(super) fn name_of(&self, place: &Place, described: &Described) -> String {
+        let mut name = described.role.clone();
+        if !described.name.is_empty() {
+            name.push(' ');
+            name.push_str(&quote(&webhand_model::cut(&webhand_model::clean(&described.name), 60)));
+        }
+        let target = described.node.and_then(|node| self.change(|world| world.name(place.document, node)));
+        match target {
+            Some(target) => format!("{name} ({target})"),
+            None => name,
+        }
+    }
+
+    fn called(&self, target: Ref) -> String {
+        let newest = self.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        newest.as_ref().map_or_else(|| target.to_string(), |snapshot| snapshot.describe(target))
+    }
+}
+
+pub(super) fn gone(target: Ref) -> Trouble {
+    Trouble::failed(FailCode::StaleRef, format!("{target} is gone: the page has replaced it; look at the page again"))
+}

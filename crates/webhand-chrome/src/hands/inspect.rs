@@ -1,0 +1,148 @@
+//! What the guard has to know about an action, read freshly.
+
+use webhand_model::{Action, Facts, FailCode, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
+use webhand_wire::{FieldKind as PageField, PageCommand, PageFacts, PageReply};
+
+use super::Hands;
+use super::element::Element;
+use super::place::{CALLED_WITHIN, Place, unexpected};
+use crate::cdp::protocol::{CallFunctionOn, NodeAt};
+use crate::trouble::Trouble;
+
+impl Hands {
+    pub(crate) async fn inspect(&self, action: &Action) -> Result<Facts, Outcome> {
+        let _turn = self.turn.lock().await;
+        self.facts(action).await.map_err(Outcome::from)
+    }
+
+    async fn facts(&self, action: &Action) -> Result<Facts, Trouble> {
+        let page = Facts {
+            origin: self.read(|world| world.top(world.current()?.id).map(|frame| frame.origin.clone())),
+            ..Facts::default()
+        };
+        if let Some(target) = action.target() {
+            return self.facts_of(target).await;
+        }
+        match action {
+            Action::Press { .. } | Action::Type { .. } => match self.focused().await? {
+                Some(element) => self.facts_about(&element).await,
+                None => Ok(page),
+            },
+            Action::ClickAt { x, y, .. } => match self.element_at(*x, *y).await? {
+                Some(element) => self.facts_about(&element).await,
+                None => Ok(page),
+            },
+            _ => Ok(page),
+        }
+    }
+
+    async fn facts_of(&self, target: Ref) -> Result<Facts, Trouble> {
+        let element = self.element(target)?;
+        self.facts_about(&element).await
+    }
+
+    async fn facts_about(&self, element: &Element) -> Result<Facts, Trouble> {
+        let facts = match self.ask_about(element, &PageCommand::Inspect { node: element.node }).await? {
+            PageReply::Inspected(facts) => facts,
+            other => return Err(unexpected(&other)),
+        };
+        let origin = self.read(|world| world.frames.get(&element.place.frame).map(|frame| frame.origin.clone()));
+        Ok(Facts { origin, target: Some(target_facts(facts)), read_on: Vec::new() })
+    }
+
+    /// The element that has the focus, looked for through child frames.
+    async fn focused(&self) -> Result<Option<Element>, Trouble> {
+        self.unblocked()?;
+        let Ok(mut place) = self.page() else { return Ok(None) };
+        let mut found = None;
+        for _ in 0..MOST_NESTING {
+            let Some(node) = self.focused_in(&place).await? else { break };
+            let Some(target) = self.change(|world| world.name(place.document, node)) else { break };
+            found = Some(Element { target, node, place: place.clone(), called: target.to_string() });
+            let Some(inner) = self.child_in(&place, node).await else { break };
+            place = inner;
+        }
+        Ok(found)
+    }
+
+    async fn focused_in(&self, place: &Place) -> Result<Option<u32>, Trouble> {
+        let context = self.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.context));
+        let Some(context) = context else { return Ok(None) };
+        let call = CallFunctionOn {
+            function_declaration: FOCUSED.to_owned(),
+            execution_context_id: Some(context),
+            return_by_value: true,
+            ..CallFunctionOn::default()
+        };
+        let answer = place.session.call_within(&call, CALLED_WITHIN).await?;
+        Ok(answer.result.value.as_u64().and_then(|node| u32::try_from(node).ok()))
+    }
+
+    /// The document inside an `<iframe>`.
+    async fn child_in(&self, place: &Place, node: u32) -> Option<Place> {
+        for frame in self.read(|world| world.frames.children(&place.frame)) {
+            if let Ok(Some((_, number))) = self.owner(&frame).await
+                && number == node
+            {
+                return self.read(|world| world.frames.get(&frame).map(|child| Place::of(&frame, child)));
+            }
+        }
+        None
+    }
+
+    /// What lies at a point of the viewport, as far as the top document's own process can tell.
+    async fn element_at(&self, x: f64, y: f64) -> Result<Option<Element>, Trouble> {
+        self.unblocked()?;
+        let Ok(page) = self.page() else { return Ok(None) };
+        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]
+        let at = NodeAt { x: x.round() as i64, y: y.round() as i64 };
+        let Ok(located) = page.session.call_within(&at, CALLED_WITHIN).await else { return Ok(None) };
+        let place =
+            self.read(|world| world.frames.get(&located.frame_id).map(|frame| Place::of(&located.frame_id, frame)));
+        let Some(place) = place else { return Ok(None) };
+        let node = match self.number_of(&place, located.backend_node_id).await {
+            Ok(node) => node,
+            // Text and other nodes that are no elements.
+            Err(trouble) if trouble.code() == Some(FailCode::StaleRef) => return Ok(None),
+            Err(trouble) => return Err(trouble),
+        };
+        let target = self.change(|world| world.name(place.document, node));
+        Ok(target.map(|target| Element { target, node, place, called: target.to_string() }))
+    }
+}
+
+fn target_facts(facts: PageFacts) -> TargetFacts {
+    TargetFacts {
+        role: facts.role,
+        name: clean(&facts.name),
+        field: field_kind(facts.field),
+        href: facts.href,
+        submits: facts.submits,
+        enter_submits: facts.enter_submits,
+        form: facts.form.map(|form| Form { action: form.action, method: form.method, fields: form.fields }),
+    }
+}
+
+fn field_kind(kind: PageField) -> FieldKind {
+    match kind {
+        PageField::None => FieldKind::None,
+        PageField::Text => FieldKind::Text,
+        PageField::Password => FieldKind::Password,
+        PageField::OneTimeCode => FieldKind::OneTimeCode,
+        PageField::Card => FieldKind::Card,
+        PageField::File => FieldKind::File,
+        PageField::Choice => FieldKind::Choice,
+    }
+}
+
+/// The number of the focused element, looked for through shadow roots; none when nothing in particular has the focus.
+/// Getters are taken from prototypes because a page can put elements in the place of a document's own properties.
+const FOCUSED: &str = "() => {
+  const of = (owner, name) => Object.getOwnPropertyDescriptor(owner.prototype, name).get;
+  const [activeOf, innerOf, shadowOf] = [of(Document, 'activeElement'), of(ShadowRoot, 'activeElement'), of(Element, 'shadowRoot')];
+  let active = activeOf.call(document);
+  for (let root = active && shadowOf.call(active); root && innerOf.call(root); root = shadowOf.call(active)) active = innerOf.call(root);
+  const nobody = [null, of(Document, 'body').call(document), of(Document, 'documentElement').call(document)];
+  return nobody.includes(active) ? null : webhand.numberOf(active);
+}";
+const MOST_NESTING: u32 = 20;

@@ -1,0 +1,150 @@
+//! The keyboard: trusted key events to whatever has the focus.
+
+use std::time::Duration;
+
+use webhand_model::{FailCode, Outcome, Ref, TabId, cut, quote};
+use webhand_wire::{Caret, PageCommand};
+
+use super::element::Element;
+use super::keys::{Chord, of_character, parse_chord};
+use super::pointer::Taken;
+use super::{Hands, Stopped};
+use crate::cdp::protocol::{InsertText, KeyEvent};
+use crate::cdp::{CdpError, Command, Session};
+use crate::trouble::Trouble;
+
+impl Hands {
+    pub(super) async fn press(&self, written: &str, target: Option<Ref>) -> Result<Outcome, Trouble> {
+        let chord = parse_chord(written).map_err(|why| Trouble::failed(FailCode::BadCall, why))?;
+        self.unblocked()?;
+        let (tab, session) = self.current()?;
+        let mut watch = self.watch(tab);
+        let element = target.map(|target| self.element(target)).transpose()?;
+        self.touch(tab);
+        match &element {
+            Some(element) => {
+                watch.inner = Some(element.place.clone());
+                self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::Keep }).await?;
+                self.only_to(element, self.chord(tab, &session, &chord)).await?;
+            }
+            None => drop(self.chord(tab, &session, &chord).await?),
+        }
+        let on = element.map(|element| format!(" on {}", element.called)).unwrap_or_default();
+        Ok(self.settled(&watch, format!("pressed {}{on}", cut(written.trim(), 40))).await)
+    }
+
+    pub(super) async fn type_text(
+        &self,
+        target: Option<Ref>,
+        text: &str,
+        delay: Duration,
+        submit: bool,
+    ) -> Result<Outcome, Trouble> {
+        self.unblocked()?;
+        let (tab, session) = self.current()?;
+        let mut watch = self.watch(tab);
+        let element = target.map(|target| self.element(target)).transpose()?;
+        self.touch(tab);
+        let enter = parse_chord("Enter").map_err(|why| Trouble::failed(FailCode::Internal, why))?;
+        let typing = async {
+            if self.keys(tab, &session, text, delay).await? == Taken::Dialog || !submit {
+                return Ok(Taken::Yes);
+            }
+            self.chord(tab, &session, &enter).await
+        };
+        match &element {
+            Some(element) => {
+                watch.inner = Some(element.place.clone());
+                self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::End }).await?;
+                self.only_to(element, typing).await?;
+            }
+            None => drop(typing.await?),
+        }
+        let into = element.map(|element| format!(" into {}", element.called)).unwrap_or_default();
+        let entered = if submit { " and pressed Enter" } else { "" };
+        Ok(self.settled(&watch, format!("typed {}{into}{entered}", quote(&cut(text, 60)))).await)
+    }
+
+    /// Keys that must reach this element or nothing.
+    pub(super) async fn only_to(
+        &self,
+        element: &Element,
+        keys: impl Future<Output = Result<Taken, Trouble>>,
+    ) -> Result<Taken, Trouble> {
+        let armed = self.arm(element).await?;
+        let taken = keys.await;
+        let landed = self.disarm(element, armed, &taken).await;
+        let taken = taken?;
+        match landed {
+            // No key at all was needed, or only text that comes without keys.
+            Err(Trouble::Failed(FailCode::TargetMoved, text)) if text.contains(NOBODY) => Ok(taken),
+            Err(trouble) => Err(trouble),
+            Ok(()) => Ok(taken),
+        }
+    }
+
+    /// Types text key by key; what no key types is inserted as an input method would.
+    pub(super) async fn keys(
+        &self,
+        tab: TabId,
+        session: &Session,
+        text: &str,
+        delay: Duration,
+    ) -> Result<Taken, Trouble> {
+        for (at, character) in text.chars().enumerate() {
+            if at > 0 && !delay.is_zero() {
+                tokio::time::sleep(delay).await;
+            }
+            let taken = match of_character(character) {
+                Some(key) => {
+                    let modifiers = if key.shift { 8 } else { 0 };
+                    self.chord(tab, session, &Chord { modifiers, key }).await?
+                }
+                None => self.insert(tab, session, &character.to_string()).await?,
+            };
+            if taken == Taken::Dialog {
+                return Ok(taken);
+            }
+        }
+        Ok(Taken::Yes)
+    }
+
+    pub(super) async fn chord(&self, tab: TabId, session: &Session, chord: &Chord) -> Result<Taken, Trouble> {
+        let Chord { modifiers, key } = chord;
+        let kind = if key.text.is_empty() { "rawKeyDown" } else { "keyDown" };
+        let down = KeyEvent {
+            kind,
+            modifiers: *modifiers,
+            key: key.key.clone(),
+            code: key.code,
+            windows_virtual_key_code: key.virtual_code,
+            text: key.text.clone(),
+            unmodified_text: key.text.clone(),
+        };
+        let up = KeyEvent { kind: "keyUp", text: String::new(), unmodified_text: String::new(), ..down.clone() };
+        if self.input(tab, session, &down).await? == Taken::Dialog {
+            return Ok(Taken::Dialog);
+        }
+        self.input(tab, session, &up).await
+    }
+
+    pub(super) async fn insert(&self, tab: TabId, session: &Session, text: &str) -> Result<Taken, Trouble> {
+        self.input(tab, session, &InsertText { text: text.to_owned() }).await
+    }
+
+    async fn input(&self, tab: TabId, session: &Session, event: &impl Command) -> Result<Taken, Trouble> {
+        match self.call(tab, session, event, KEY_WITHIN).await {
+            Ok(_) => Ok(Taken::Yes),
+            Err(Stopped::Dialog) => Ok(Taken::Dialog),
+            Err(Stopped::Error(error)) => {
+                if matches!(error, CdpError::Timeout { .. }) {
+                    self.free(session).await;
+                }
+                Err(Trouble::after_sending(error, "a key"))
+            }
+        }
+    }
+}
+
+const NOBODY: &str = "nothing was there";
+const KEY_WITHIN: Duration = Duration::from_secs(5);

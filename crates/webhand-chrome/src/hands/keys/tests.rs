@@ -1,0 +1,43 @@
+use super::{of_character, parse_chord};
+
+#[test]
+fn a_chord_holds_its_modifiers_and_types_nothing() {
+    let chord = parse_chord("Control+a").unwrap();
+    assert_eq!((chord.modifiers, chord.key.code, chord.key.virtual_code), (2, "KeyA", 65));
+    assert_eq!(chord.key.text, "");
+    assert_eq!(parse_chord("ctrl+shift+Tab").unwrap().modifiers, 10);
+}
+
+#[test]
+fn shift_makes_capitals() {
+    let chord = parse_chord("Shift+q").unwrap();
+    assert_eq!((chord.key.key.as_str(), chord.key.text.as_str(), chord.modifiers), ("Q", "Q", 8));
+    assert_eq!(parse_chord("Q").unwrap(), chord);
+}
+
+#[test]
+fn names_are_taken_as_people_write_them() {
+    for written in ["Enter", "enter", "Return"] {
+        assert_eq!(parse_chord(written).unwrap().key.text, "\r");
+    }
+    assert_eq!(parse_chord("esc").unwrap().key.key, "Escape");
+    assert_eq!(parse_chord("+").unwrap().key.code, "Equal");
+    assert_eq!(parse_chord("Control++").unwrap().key.code, "Equal");
+}
+
+#[test]
+fn what_is_no_key_says_so() {
+    assert!(parse_chord("Entre").unwrap_err().contains("there is no key \"Entre\""));
+    assert!(parse_chord("Hyper+A").unwrap_err().contains("\"Hyper\" is not a key that is held"));
+    assert!(parse_chord("").is_err());
+}
+
+#[test]
+fn every_printable_ascii_character_has_a_key() {
+    for character in ' '..='~' {
+        let key = of_character(character).unwrap_or_else(|| panic!("no key for {character:?}"));
+        assert_eq!(key.text, character.to_string());
+        assert!(key.virtual_code > 0);
+    }
+    assert_eq!(of_character('é'), None);
+}

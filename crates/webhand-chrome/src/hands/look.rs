@@ -1,0 +1,231 @@
+//! Looking actions: snapshot, screenshot, read, find, get, is, console, network, downloads.
+
+use std::fmt::Write as _;
+
+use serde_json::json;
+use webhand_model::{FailCode, GetWhat, IsWhat, Node, Outcome, Ref, Rendering, Snapshot, cut, quote};
+use webhand_port::Done;
+use webhand_wire::{PageCommand, PageReply};
+
+use super::Hands;
+use super::changes::shown;
+use super::place::{CALLED_WITHIN, unexpected};
+use crate::trouble::{Trouble, fail_code};
+use crate::world::Stage;
+
+impl Hands {
+    pub(super) async fn snapshot(&self, rendering: Rendering) -> Result<Outcome, Trouble> {
+        let snapshot = self.fresh().await?;
+        if let Some(scope) = rendering.scope
+            && snapshot.node(scope).is_none()
+        {
+            return Err(super::element::gone(scope));
+        }
+        Ok(Outcome::done(snapshot.render(rendering).text))
+    }
+
+    pub(super) async fn screenshot(&self, target: Option<Ref>, full: bool) -> Result<Done, Trouble> {
+        self.unblocked()?;
+        let part = match target {
+            Some(target) => {
+                let element = self.element(target)?;
+                Some(self.aim(&element).await?.bounds)
+            }
+            None => None,
+        };
+        match self.picture(part, full).await {
+            Some(picture) => Ok(Done { outcome: Outcome::done("took a picture"), picture: Some(picture) }),
+            None => {
+                Err(Trouble::failed(FailCode::TimedOut, "the browser gave no picture in time; go on with the text"))
+            }
+        }
+    }
+
+    pub(super) async fn read_page(&self, target: Option<Ref>) -> Result<Outcome, Trouble> {
+        self.unblocked()?;
+        let reply = match target {
+            Some(target) => {
+                let element = self.element(target)?;
+                self.ask_about(&element, &PageCommand::Read { node: Some(element.node) }).await?
+            }
+            None => self.ask(&self.page()?, &PageCommand::Read { node: None }, CALLED_WITHIN).await?,
+        };
+        match reply {
+            PageReply::Text { text } => Ok(Outcome::done(tidied(&text))),
+            PageReply::Error { code, message, .. } => Err(Trouble::Failed(fail_code(code), message)),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    pub(super) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, Trouble> {
+        let snapshot = self.fresh().await?;
+        let wanted = text.map(str::to_lowercase);
+        let fits = |node: &Node| {
+            let says = |wanted: &String| {
+                node.name.to_lowercase().contains(wanted)
+                    || node.value.as_ref().is_some_and(|value| value.to_lowercase().contains(wanted))
+            };
+            wanted.as_ref().is_none_or(says) && role.is_none_or(|role| node.role.eq_ignore_ascii_case(role))
+        };
+        let found: Vec<usize> = (0..snapshot.nodes.len()).filter(|at| fits(&snapshot.nodes[*at])).collect();
+        if found.is_empty() {
+            return Ok(Outcome::done("nothing fits; scroll, or look at the page with a greater budget"));
+        }
+        let mut told = format!("{} found", found.len());
+        for at in found.iter().take(MOST_FOUND) {
+            let node = &snapshot.nodes[*at];
+            let target = node.target.map(|target| format!(" [ref={target}]")).unwrap_or_default();
+            let _ = write!(told, "\n- {}{target}{}", node.describe(), path(&snapshot, *at));
+        }
+        if found.len() > MOST_FOUND {
+            let _ = write!(told, "\n… {} more; ask for less", found.len() - MOST_FOUND);
+        }
+        Ok(Outcome::done(told))
+    }
+
+    pub(super) async fn get(&self, what: GetWhat, target: Option<Ref>, name: Option<&str>) -> Result<Outcome, Trouble> {
+        match what {
+            GetWhat::Title => return Ok(Outcome::done(self.fresh().await?.title)),
+            GetWhat::Url => {
+                let (tab, _) = self.current()?;
+                return Ok(Outcome::done(
+                    self.read(|world| world.top(tab).map(|top| top.url.clone())).unwrap_or_default(),
+                ));
+            }
+            GetWhat::Count => {
+                let snapshot = self.fresh().await?;
+                let role =
+                    name.ok_or_else(|| Trouble::failed(FailCode::BadCall, "get count needs name: the role to count"))?;
+                let count = snapshot.nodes.iter().filter(|node| node.role.eq_ignore_ascii_case(role)).count();
+                return Ok(Outcome { data: Some(json!(count)), ..Outcome::done(count.to_string()) });
+            }
+            GetWhat::Text | GetWhat::Value | GetWhat::Html | GetWhat::Attribute | GetWhat::Box => {}
+        }
+        let Some(target) = target else {
+            return Err(Trouble::failed(FailCode::BadCall, "this needs a ref: of which element?"));
+        };
+        let element = self.element(target)?;
+        let attribute = match what {
+            GetWhat::Html => None,
+            GetWhat::Attribute => Some(
+                name.ok_or_else(|| Trouble::failed(FailCode::BadCall, "get attribute needs name: which one?"))?
+                    .to_owned(),
+            ),
+            GetWhat::Text | GetWhat::Value | GetWhat::Box | GetWhat::Title | GetWhat::Url | GetWhat::Count => {
+                return self.get_state(&element, what).await;
+            }
+        };
+        match self.ask_about(&element, &PageCommand::Source { node: element.node, attribute }).await? {
+            PageReply::Text { text } => Ok(Outcome::done(cut(&text, MOST_TEXT).into_owned())),
+            other => Err(unexpected(&other)),
+        }
+    }
+
+    async fn get_state(&self, element: &super::element::Element, what: GetWhat) -> Result<Outcome, Trouble> {
+        let state = self.state(element).await?;
+        if what == GetWhat::Box {
+            let [x, y, width, height] = state.bounds.map(f64::round);
+            return Ok(Outcome {
+                data: Some(json!([x, y, width, height])),
+                ..Outcome::done(format!("{x}, {y}, {width}, {height}"))
+            });
+        }
+        let text = if what == GetWhat::Value { state.value.unwrap_or_default() } else { state.text };
+        Ok(Outcome::done(tidied(&text)))
+    }
+
+    pub(super) async fn is(&self, what: IsWhat, target: Ref) -> Result<Outcome, Trouble> {
+        let element = self.element(target)?;
+        let state = self.state(&element).await?;
+        let answer = match what {
+            IsWhat::Visible => state.visible,
+            IsWhat::Enabled => state.enabled,
+            IsWhat::Checked => state.checked == Some(true),
+            IsWhat::Focused => state.focused,
+            IsWhat::Editable => state.editable,
+        };
+        let word = if answer { "yes" } else { "no" };
+        Ok(Outcome { data: Some(json!(answer)), ..Outcome::done(word) })
+    }
+
+    pub(super) fn console(&self) -> Result<Outcome, Trouble> {
+        let (tab, _) = self.current()?;
+        let lines: Vec<String> =
+            self.read(|world| world.tabs.get(tab).map(|tab| tab.console().map(quote).collect()).unwrap_or_default());
+        if lines.is_empty() {
+            return Ok(Outcome::done("the console is empty"));
+        }
+        Ok(Outcome::done(format!("- {}", lines.join("\n- "))))
+    }
+
+    pub(super) fn network(&self) -> Result<Outcome, Trouble> {
+        let (tab, _) = self.current()?;
+        let mut lines: Vec<String> = self.read(|world| {
+            let line = |exchange: &crate::world::Exchange| {
+                let status = match (exchange.status, &exchange.failure) {
+                    (Some(status), _) => status.to_string(),
+                    (None, Some(failure)) => failure.clone(),
+                    (None, None) => "under way".to_owned(),
+                };
+                let kind = exchange.kind.to_lowercase();
+                format!("- {} {} {status} [{kind}]", exchange.method, quote(&shown(&exchange.url)))
+            };
+            world.traffic.recent(tab).rev().take(MOST_REQUESTS).map(line).collect()
+        });
+        lines.reverse();
+        if lines.is_empty() {
+            return Ok(Outcome::done("no requests were seen"));
+        }
+        Ok(Outcome::done(lines.join("\n")))
+    }
+
+    pub(super) fn downloads(&self) -> Outcome {
+        let lines: Vec<String> = self.read(|world| {
+            let line = |download: &crate::world::Download| {
+                let stage = match download.stage {
+                    Stage::UnderWay => "under way",
+                    Stage::Complete => "complete",
+                    Stage::Cancelled => "cancelled",
+                };
+                format!("- {} [{stage}]", quote(&download.file))
+            };
+            world.downloads.all().map(line).collect()
+        });
+        if lines.is_empty() { Outcome::done("nothing was downloaded") } else { Outcome::done(lines.join("\n")) }
+    }
+
+    async fn fresh(&self) -> Result<Snapshot, Trouble> {
+        self.look().await.map_err(|error| {
+            let code = if error.is_final() { FailCode::Gone } else { FailCode::TimedOut };
+            Trouble::failed(code, error.to_string())
+        })
+    }
+}
+
+/// ` in main > list "Results"`.
+fn path(snapshot: &Snapshot, at: usize) -> String {
+    let mut depth = snapshot.nodes[at].depth;
+    let mut names = Vec::new();
+    for node in snapshot.nodes[..at].iter().rev() {
+        if node.depth < depth {
+            depth = node.depth;
+            names.push(node.describe());
+        }
+    }
+    names.reverse();
+    if names.is_empty() { String::new() } else { format!(" in {}", names.join(" > ")) }
+}
+
+/// Cleaned line by line, so that the text keeps its shape.
+fn tidied(text: &str) -> String {
+    let clean_line = |line: &str| {
+        let indent = line.len() - line.trim_start_matches(' ').len();
+        format!("{:1$}{2}", "", indent.min(20), webhand_model::clean(line))
+    };
+    let lines: Vec<String> = text.lines().map(clean_line).collect();
+    cut(&lines.join("\n"), MOST_TEXT).into_owned()
+}
+
+const MOST_FOUND: usize = 30;
+const MOST_REQUESTS: usize = 50;
+const MOST_TEXT: usize = 50_000;

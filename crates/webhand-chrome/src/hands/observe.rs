@@ -1,0 +1,206 @@
+//! Looking at the current tab: all frames, one snapshot.
+
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use webhand_model::{FailCode, PageState, Snapshot, TabId, Viewport};
+use webhand_port::{BrowserError, Look, Seen};
+use webhand_wire::{PageCommand, PageReply, PageSnapshot};
+
+use super::Hands;
+use super::merge::{Children, Part, merge, title};
+use super::place::Place;
+use super::travel::unreachable;
+use crate::trouble::Trouble;
+use crate::world::{Frame, World};
+
+impl Hands {
+    pub(crate) async fn observe(&self, look: Look) -> Result<Seen, BrowserError> {
+        let _turn = self.turn.lock().await;
+        let snapshot = self.look().await?;
+        let picture = match look {
+            Look::WithPicture if snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_)) => {
+                self.picture(None, false).await
+            }
+            Look::WithPicture | Look::Text => None,
+        };
+        Ok(Seen { snapshot, picture })
+    }
+
+    /// Looks, and keeps what was seen as the newest.
+    pub(super) async fn look(&self) -> Result<Snapshot, BrowserError> {
+        let mut attempts = 0;
+        let snapshot = loop {
+            attempts += 1;
+            match self.look_once().await {
+                // The page went on to another one meanwhile; one more look shows that.
+                Err(Unseen::Replaced) if attempts < LOOKS => self.arrived().await,
+                Err(Unseen::Replaced) => return Err(BrowserError::Unexpected("the page keeps changing".to_owned())),
+                Err(Unseen::Error(error)) => return Err(error),
+                Ok(snapshot) => break snapshot,
+            }
+        };
+        *self.newest.lock().unwrap_or_else(PoisonError::into_inner) = Some(snapshot.clone());
+        Ok(snapshot)
+    }
+
+    /// Waits until the current tab shows a document that can be looked at.
+    async fn arrived(&self) {
+        let arrived = |world: &World| {
+            let tab = world.current()?;
+            let top = world.frames.get(&tab.top)?;
+            (tab.crashed || top.context.is_some()).then_some(())
+        };
+        let _ = self.until(ARRIVED_WITHIN, arrived).await;
+    }
+
+    async fn look_once(&self) -> Result<Snapshot, Unseen> {
+        let (tab, session) = match self.current() {
+            Ok(current) => current,
+            Err(_) if self.read(|world| world.disconnected) => {
+                return Err(BrowserError::Disconnected("the browser has ended".to_owned()).into());
+            }
+            Err(_) => return Err(BrowserError::TabGone.into()),
+        };
+        if self.read(|world| world.tabs.get(tab).is_some_and(|tab| tab.crashed)) {
+            return Err(BrowserError::Crashed.into());
+        }
+        let blank = self.change(|world| blank(world, tab)).ok_or(BrowserError::TabGone)?;
+        if blank.dialog.is_some() || matches!(blank.state, PageState::Closed(_)) {
+            return Ok(blank);
+        }
+        let top = self.top(tab).map_err(|_| BrowserError::TabGone)?;
+        let seen = match self.see(&top, MOST_TOP, SEEN_WITHIN).await {
+            Err(trouble) if trouble.code() == Some(FailCode::TimedOut) => {
+                self.free(&session).await;
+                self.see(&top, MOST_TOP, FREED_WITHIN).await
+            }
+            seen => seen,
+        };
+        let seen = match seen {
+            Ok(seen) => seen,
+            // A dialog that opened meanwhile: the next look shows it.
+            Err(trouble) => return Err(self.unseen(&trouble)),
+        };
+        let children = self.children(tab, &top).await;
+        Ok(self.change(|world| whole(world, blank, &top, seen, &children)))
+    }
+
+    fn unseen(&self, trouble: &Trouble) -> Unseen {
+        match trouble.code() {
+            Some(FailCode::StaleRef | FailCode::DialogOpen) => Unseen::Replaced,
+            Some(FailCode::TimedOut) => BrowserError::Hung(SEEN_WITHIN.as_secs()).into(),
+            Some(FailCode::Gone) if self.read(|world| world.disconnected) => {
+                BrowserError::Disconnected("the browser has ended".to_owned()).into()
+            }
+            Some(FailCode::Gone) if self.read(|world| world.current().is_some_and(|tab| tab.crashed)) => {
+                BrowserError::Crashed.into()
+            }
+            Some(FailCode::Gone) => BrowserError::TabGone.into(),
+            _ => BrowserError::Unexpected(format!("{trouble:?}")).into(),
+        }
+    }
+
+    async fn see(&self, place: &Place, max_nodes: u32, within: Duration) -> Result<PageSnapshot, Trouble> {
+        match self.ask(place, &PageCommand::Snapshot { max_nodes }, within).await? {
+            PageReply::Snapshot(seen) => Ok(seen),
+            PageReply::Error { message, .. } => Err(Trouble::failed(FailCode::Internal, message)),
+            other => Err(super::place::unexpected(&other)),
+        }
+    }
+
+    /// All child frames, at the same time; one that does not answer is only marked.
+    async fn children(&self, tab: TabId, top: &Place) -> Children {
+        let frames: Vec<(Place, Frame)> = self.read(|world| {
+            let children = world.frames.in_tab(tab).filter(|(id, _)| **id != top.frame);
+            children.take(MOST_FRAMES).map(|(id, frame)| (Place::of(id, frame), frame.clone())).collect()
+        });
+        let child = async |(place, frame): (Place, Frame)| {
+            let owner = tokio::time::timeout(CHILD_WITHIN, self.owner(&place.frame)).await;
+            let (parent, number) = owner.ok()?.ok()??;
+            let seen = self.see(&place, MOST_CHILD, CHILD_WITHIN).await;
+            let part = Part { document: place.document, origin: frame.origin, seen: seen.ok() };
+            Some(((parent.document, number), part))
+        };
+        join_all(frames.into_iter().map(child)).await.into_iter().flatten().collect()
+    }
+}
+
+/// Why a look brought nothing.
+enum Unseen {
+    Replaced,
+    Error(BrowserError),
+}
+
+impl From<BrowserError> for Unseen {
+    fn from(error: BrowserError) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// What can be told of a tab without asking its page.
+fn blank(world: &mut World, id: TabId) -> Option<Snapshot> {
+    let state = closed(world, id).map_or(PageState::Ready, PageState::Closed);
+    let tabs = world.tab_infos();
+    let url = world.top(id)?.url.clone();
+    let tab = world.tabs.get_mut(id)?;
+    tab.rev = tab.rev.next();
+    Some(Snapshot {
+        tab: id,
+        rev: tab.rev,
+        url,
+        title: title(&tab.title),
+        state,
+        viewport: Viewport::default(),
+        nodes: Vec::new(),
+        truncated: false,
+        tabs,
+        dialog: tab.dialog.clone(),
+        picture: None,
+    })
+}
+
+fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, children: &Children) -> Snapshot {
+    let [_, scroll_y, _, max_scroll_y] = seen.scroll;
+    let truncated =
+        seen.truncated || children.values().any(|part| part.seen.as_ref().is_some_and(|seen| seen.truncated));
+    let interactive = world.frames.get(&top.frame).is_some_and(|frame| frame.interactive.is_some());
+    let state = if interactive || seen.ready != "loading" { PageState::Ready } else { PageState::Loading };
+    let viewport = Viewport { width: seen.viewport[0], height: seen.viewport[1], scroll_y, max_scroll_y };
+    let (page_title, url) = (title(&seen.title), seen.url.clone());
+    let origin = world.frames.get(&top.frame).map_or_else(webhand_model::Origin::none, |frame| frame.origin.clone());
+    let part = Part { document: top.document, origin, seen: Some(seen) };
+    let nodes = merge(&part, children, &mut world.refs);
+    Snapshot { url, title: page_title, state, viewport, nodes, truncated, ..blank }
+}
+
+/// Why a page cannot be reached into, if it cannot.
+pub(super) fn closed(world: &World, tab: TabId) -> Option<String> {
+    let top = world.top(tab)?;
+    if let Some(url) = &top.unreachable {
+        let loader = top.loader.as_ref().map(|loader| loader.as_str().to_owned()).unwrap_or_default();
+        let exchange = world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader);
+        let error =
+            exchange.and_then(|exchange| exchange.failure.clone()).unwrap_or_else(|| "net::ERR_FAILED".to_owned());
+        return Some(unreachable(&error, url));
+    }
+    let scheme = top.url.split(':').next().unwrap_or_default();
+    match scheme {
+        "http" | "https" => None,
+        // A page can write into an empty tab that it has opened.
+        "about" if top.origin.as_str().starts_with("http") => None,
+        "about" => Some("no page is open yet; open one".to_owned()),
+        "blob" => None,
+        other => Some(format!("webhand does not reach into {other}: pages; open an http or https address")),
+    }
+}
+
+const LOOKS: u32 = 3;
+const MOST_TOP: u32 = 5_000;
+const MOST_CHILD: u32 = 1_500;
+const MOST_FRAMES: usize = 100;
+const SEEN_WITHIN: Duration = Duration::from_secs(4);
+const FREED_WITHIN: Duration = Duration::from_secs(2);
+const CHILD_WITHIN: Duration = Duration::from_secs(1);
+const ARRIVED_WITHIN: Duration = Duration::from_secs(2);

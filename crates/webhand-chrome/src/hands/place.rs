@@ -1,0 +1,191 @@
+//! Documents, and questions to the page script in them.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use webhand_model::{DocumentId, FailCode, TabId};
+use webhand_wire::{PageCommand, PageReply};
+
+use super::{Hands, Stopped};
+use crate::cdp::protocol::{
+    Argument, CallFunctionOn, CreateWorld, Evaluate, FrameId, FrameOwner, ReleaseObject, ResolveNode,
+    TerminateExecution,
+};
+use crate::cdp::{CdpError, Session};
+use crate::page_script::{PAGE_SCRIPT, WORLD};
+use crate::trouble::Trouble;
+use crate::world::Frame;
+
+/// One document in one frame. Questions to it fail once the frame shows another.
+#[derive(Debug, Clone)]
+pub(super) struct Place {
+    pub(super) tab: TabId,
+    pub(super) frame: FrameId,
+    pub(super) session: Session,
+    pub(super) document: DocumentId,
+}
+
+impl Place {
+    pub(super) fn of(id: &FrameId, frame: &Frame) -> Self {
+        Self { tab: frame.tab, frame: id.clone(), session: frame.session.clone(), document: frame.document }
+    }
+}
+
+impl Hands {
+    /// The top document of a tab.
+    pub(super) fn top(&self, tab: TabId) -> Result<Place, Trouble> {
+        self.read(|world| {
+            let tab = world.tabs.get(tab)?;
+            Some(Place::of(&tab.top, world.frames.get(&tab.top)?))
+        })
+        .ok_or_else(|| Trouble::failed(FailCode::Gone, "the tab was closed; switch to another or open one"))
+    }
+
+    /// The top document of the current tab, if it is one that can be reached into.
+    pub(super) fn page(&self) -> Result<Place, Trouble> {
+        let (tab, _) = self.current()?;
+        if let Some(why) = self.read(|world| super::observe::closed(world, tab)) {
+            return Err(Trouble::Failed(FailCode::ClosedPage, why));
+        }
+        self.top(tab)
+    }
+
+    /// Asks the page script of a document. An `error` reply is a reply.
+    pub(super) async fn ask(
+        &self,
+        place: &Place,
+        command: &PageCommand,
+        within: Duration,
+    ) -> Result<PageReply, Trouble> {
+        let context = self.context(place).await?;
+        let text = serde_json::to_string(command)
+            .map_err(|error| Trouble::failed(FailCode::Internal, format!("cannot write a page command: {error}")))?;
+        let call = CallFunctionOn {
+            function_declaration: "command => webhand.handle(command)".to_owned(),
+            object_id: None,
+            execution_context_id: Some(context),
+            arguments: vec![Argument { value: Value::String(text) }],
+            await_promise: true,
+            return_by_value: true,
+        };
+        let answer = self
+            .call(place.tab, &place.session, &call, within)
+            .await
+            .map_err(|stopped| self.explain(place, stopped))?;
+        if let Some(details) = answer.exception_details {
+            let what = details.exception.and_then(|exception| exception.description).unwrap_or(details.text);
+            return Err(Trouble::failed(
+                FailCode::Internal,
+                format!("the page script failed: {what}; reload the page"),
+            ));
+        }
+        let text = answer.result.value.as_str().unwrap_or_default();
+        serde_json::from_str(text)
+            .map_err(|error| Trouble::failed(FailCode::Internal, format!("the page script answered nonsense: {error}")))
+    }
+
+    /// The page script's world, made where the browser made none (a frame that never loaded anything).
+    async fn context(&self, place: &Place) -> Result<i64, Trouble> {
+        let known = |world: &crate::world::World| match world.frames.get(&place.frame) {
+            Some(frame) if frame.document == place.document => Ok(frame.context),
+            _ => Err(replaced()),
+        };
+        if let Some(context) = self.read(known)? {
+            return Ok(context);
+        }
+        // It is announced a moment after the document itself.
+        let announced = self.until(ANNOUNCED_WITHIN, |world| known(world).transpose()).await;
+        if let Some(context) = announced {
+            return context;
+        }
+        let make = CreateWorld { frame_id: place.frame.clone(), world_name: WORLD };
+        let made = self.call(place.tab, &place.session, &make, CALLED_WITHIN).await;
+        let context = made.map_err(|stopped| self.explain(place, stopped))?.execution_context_id;
+        let script = Evaluate { context_id: Some(context), ..Evaluate::value(PAGE_SCRIPT) };
+        self.call(place.tab, &place.session, &script, CALLED_WITHIN)
+            .await
+            .map_err(|stopped| self.explain(place, stopped))?;
+        self.change(|world| {
+            if let Some(frame) = world.frames.get_mut(&place.frame).filter(|frame| frame.document == place.document) {
+                frame.context.get_or_insert(context);
+            }
+        });
+        Ok(context)
+    }
+
+    /// What a failed call means for whoever asked.
+    fn explain(&self, place: &Place, stopped: Stopped) -> Trouble {
+        let is_there =
+            self.read(|world| world.frames.get(&place.frame).is_some_and(|frame| frame.document == place.document));
+        match stopped {
+            Stopped::Dialog => self.blocked(place.tab).unwrap_or_else(replaced),
+            Stopped::Error(CdpError::Refused { .. }) if !is_there => replaced(),
+            Stopped::Error(CdpError::Refused { message, .. }) if message.contains("context") => replaced(),
+            Stopped::Error(error) => error.into(),
+        }
+    }
+
+    /// The number of a frame's `<iframe>` in its parent's document, with the place of that document.
+    pub(super) async fn owner(&self, frame: &FrameId) -> Result<Option<(Place, u32)>, Trouble> {
+        let found = self.read(|world| {
+            let own = world.frames.get(frame)?;
+            let parent = own.parent.as_ref()?;
+            Some((Place::of(parent, world.frames.get(parent)?), own.owner))
+        });
+        let Some((parent, known)) = found else { return Ok(None) };
+        if let Some(number) = known {
+            return Ok(Some((parent, number)));
+        }
+        let owner =
+            self.call(parent.tab, &parent.session, &FrameOwner { frame_id: frame.clone() }, CALLED_WITHIN).await;
+        let owner = owner.map_err(|stopped| self.explain(&parent, stopped))?;
+        let number = self.number_of(&parent, owner.backend_node_id).await?;
+        self.change(|world| {
+            if let Some(frame) = world.frames.get_mut(frame) {
+                frame.owner = Some(number);
+            }
+        });
+        Ok(Some((parent, number)))
+    }
+
+    /// The page script's number of a node that the browser knows by another.
+    pub(super) async fn number_of(&self, place: &Place, backend_node_id: i64) -> Result<u32, Trouble> {
+        let context = self.context(place).await?;
+        let resolve = ResolveNode { backend_node_id, execution_context_id: context };
+        let resolved = self.call(place.tab, &place.session, &resolve, CALLED_WITHIN).await;
+        let object = resolved.map_err(|stopped| self.explain(place, stopped))?.object.object_id;
+        let object = object.ok_or_else(replaced)?;
+        let number = CallFunctionOn {
+            function_declaration: "function () { return webhand.numberOf(this); }".to_owned(),
+            object_id: Some(object.clone()),
+            return_by_value: true,
+            ..CallFunctionOn::default()
+        };
+        let number = self.call(place.tab, &place.session, &number, CALLED_WITHIN).await;
+        // Letting go of the object is a courtesy; the document's end does it too.
+        let _ = self.call(place.tab, &place.session, &ReleaseObject { object_id: object }, CALLED_WITHIN).await;
+        let number = number.map_err(|stopped| self.explain(place, stopped))?.result.value;
+        number.as_u64().and_then(|number| u32::try_from(number).ok()).ok_or_else(replaced)
+    }
+
+    /// Stops a script that does not end, so that the page can be used again.
+    pub(super) async fn free(&self, session: &Session) {
+        if let Err(error) = session.call_within(&TerminateExecution {}, FREED_WITHIN).await {
+            tracing::debug!(%error, "a page that hangs could not be freed");
+        }
+    }
+}
+
+pub(super) fn unexpected(reply: &PageReply) -> Trouble {
+    let shown: String = format!("{reply:?}").chars().take(100).collect();
+    Trouble::failed(FailCode::Internal, format!("the page script answered something unexpected: {shown}"))
+}
+
+fn replaced() -> Trouble {
+    Trouble::failed(FailCode::StaleRef, "the document was replaced meanwhile; look at the page again")
+}
+
+const ANNOUNCED_WITHIN: Duration = Duration::from_millis(300);
+const FREED_WITHIN: Duration = Duration::from_secs(1);
+/// For calls that only ask the browser or a page that is at rest.
+pub(super) const CALLED_WITHIN: Duration = Duration::from_secs(5);

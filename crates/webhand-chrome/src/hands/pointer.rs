@@ -1,0 +1,205 @@
+//! The mouse: where to point, and trusted events at that point.
+
+use std::time::Duration;
+
+use webhand_model::{Button, FailCode, Modifier, TabId};
+use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply};
+
+use super::element::Element;
+use super::place::{CALLED_WITHIN, Place, unexpected};
+use super::{Hands, Stopped};
+use crate::cdp::protocol::MouseEvent;
+use crate::cdp::{CdpError, Session};
+use crate::trouble::{Trouble, fail_code};
+
+/// A point of the tab's viewport that belongs to an element.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) bounds: [i32; 4],
+}
+
+/// Whether the page took the events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    Yes,
+    /// A dialog opened in the middle; the rest happens after its answer.
+    Dialog,
+}
+
+impl Hands {
+    /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
+    pub(super) async fn aim(&self, element: &Element) -> Result<Spot, Trouble> {
+        match self.aim_once(element).await {
+            Err(trouble) if trouble.code() == Some(FailCode::NotVisible) => {
+                // A frame can lie out of view although its content is scrolled right.
+                let Some((parent, node)) = self.owner(&element.place.frame).await? else { return Err(trouble) };
+                self.ask(&parent, &PageCommand::Aim { node }, CALLED_WITHIN).await?;
+                self.aim_once(element).await
+            }
+            other => other,
+        }
+    }
+
+    async fn aim_once(&self, element: &Element) -> Result<Spot, Trouble> {
+        let aimed = match self.ask_about(element, &PageCommand::Aim { node: element.node }).await? {
+            PageReply::Aimed(aimed) => aimed,
+            other => return Err(unexpected(&other)),
+        };
+        let (mut x, mut y) = (aimed.x, aimed.y);
+        let mut frame = element.place.frame.clone();
+        while let Some((parent, node)) = self.owner(&frame).await? {
+            match self.ask(&parent, &PageCommand::Outward { node, x, y }, CALLED_WITHIN).await? {
+                PageReply::Aimed(outer) => (x, y) = (outer.x, outer.y),
+                PageReply::Error { code, message, by } => {
+                    return Err(self.not_outward(element, &parent, code, message, by));
+                }
+                other => return Err(unexpected(&other)),
+            }
+            frame = parent.frame;
+        }
+        Ok(Spot { x, y, bounds: shifted(&aimed, x, y) })
+    }
+
+    fn not_outward(
+        &self,
+        element: &Element,
+        parent: &Place,
+        code: PageErrorCode,
+        message: String,
+        by: Option<webhand_wire::Described>,
+    ) -> Trouble {
+        let text = match by {
+            Some(by) => format!("{} is covered by {}: close it first", element.target, self.name_of(parent, &by)),
+            None => message,
+        };
+        Trouble::Failed(fail_code(code), text)
+    }
+
+    pub(super) async fn mouse(&self, tab: TabId, session: &Session, event: MouseEvent) -> Result<Taken, Trouble> {
+        match self.call(tab, session, &event, INPUT_WITHIN).await {
+            Ok(_) => Ok(Taken::Yes),
+            Err(Stopped::Dialog) => Ok(Taken::Dialog),
+            Err(Stopped::Error(error)) => {
+                if matches!(error, CdpError::Timeout { .. }) {
+                    self.free(session).await;
+                }
+                Err(Trouble::after_sending(error, "the mouse event"))
+            }
+        }
+    }
+
+    /// Moves, presses and releases, so many times in a row.
+    pub(super) async fn press_mouse(
+        &self,
+        tab: TabId,
+        session: &Session,
+        (x, y): (f64, f64),
+        press: Press,
+    ) -> Result<Taken, Trouble> {
+        let Press { button, count, modifiers } = press;
+        let plain = MouseEvent { x, y, modifiers, ..MouseEvent::default() };
+        let (name, held) = button_name(button);
+        let moved = MouseEvent { kind: "mouseMoved", button: "none", ..plain.clone() };
+        if self.mouse(tab, session, moved).await? == Taken::Dialog {
+            return Ok(Taken::Dialog);
+        }
+        for click_count in 1..=count {
+            let down = MouseEvent { kind: "mousePressed", button: name, buttons: held, click_count, ..plain.clone() };
+            let up = MouseEvent { kind: "mouseReleased", button: name, buttons: 0, click_count, ..plain.clone() };
+            for event in [down, up] {
+                if self.mouse(tab, session, event).await? == Taken::Dialog {
+                    return Ok(Taken::Dialog);
+                }
+            }
+        }
+        Ok(Taken::Yes)
+    }
+
+    /// Drags with several moves, because pages look at the way and not only at its ends.
+    pub(super) async fn drag_mouse(
+        &self,
+        tab: TabId,
+        session: &Session,
+        from: (f64, f64),
+        to: (f64, f64),
+    ) -> Result<Taken, Trouble> {
+        let at = |step: u32| {
+            let part = f64::from(step) / f64::from(DRAG_STEPS);
+            (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+        };
+        let event = |kind, (x, y), button, buttons| MouseEvent {
+            kind,
+            x,
+            y,
+            button,
+            buttons,
+            click_count: u32::from(kind != "mouseMoved"),
+            modifiers: 0,
+        };
+        let mut events = vec![event("mouseMoved", from, "none", 0), event("mousePressed", from, "left", 1)];
+        events.extend((1..=DRAG_STEPS).map(|step| event("mouseMoved", at(step), "left", 1)));
+        // Once more on the spot: the first move over a target only enters it.
+        events.push(event("mouseMoved", to, "left", 1));
+        events.push(event("mouseReleased", to, "left", 0));
+        for event in events {
+            if self.mouse(tab, session, event).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        Ok(Taken::Yes)
+    }
+
+    /// The run touches this tab: from now on requests that leave a mark are held.
+    pub(super) fn touch(&self, tab: TabId) {
+        self.change(|world| {
+            world.input_began = true;
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.touched = true;
+            }
+        });
+    }
+}
+
+/// How to press the mouse.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Press {
+    pub(super) button: Button,
+    pub(super) count: u32,
+    pub(super) modifiers: u8,
+}
+
+impl Press {
+    pub(super) const ONCE: Self = Self { button: Button::Left, count: 1, modifiers: 0 };
+}
+
+/// The protocol's bits for keys held down.
+pub(super) fn modifier_bits(modifiers: &[Modifier]) -> u8 {
+    modifiers.iter().fold(0, |bits, modifier| {
+        bits | match modifier {
+            Modifier::Alt => 1,
+            Modifier::Control => 2,
+            Modifier::Meta => 4,
+            Modifier::Shift => 8,
+        }
+    })
+}
+
+fn button_name(button: Button) -> (&'static str, u8) {
+    match button {
+        Button::Left => ("left", 1),
+        Button::Right => ("right", 2),
+        Button::Middle => ("middle", 4),
+    }
+}
+
+/// The element's box, moved as far as its point was.
+fn shifted(aimed: &Aimed, x: f64, y: f64) -> [i32; 4] {
+    let [left, top, width, height] = aimed.bounds;
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]
+    [left + x - aimed.x, top + y - aimed.y, width, height].map(|length| length.round() as i32)
+}
+
+const INPUT_WITHIN: Duration = Duration::from_secs(5);
+const DRAG_STEPS: u32 = 8;

@@ -1,0 +1,93 @@
+//! Letting a held request go, or stopping it.
+
+use std::time::Duration;
+
+use webhand_guard::Ruling;
+use webhand_model::{FailCode, HeldRequest, Outcome};
+
+use super::Hands;
+use super::changes::shown;
+use crate::cdp::protocol::{ContinueRequest, FailRequest};
+use crate::trouble::Trouble;
+use crate::world::Held;
+
+impl Hands {
+    pub(crate) async fn rule(&self, ruling: &Ruling) -> Outcome {
+        let _turn = self.turn.lock().await;
+        let _acting = self.acting();
+        let mut outcome = self.carry_out_ruling(ruling).await.unwrap_or_else(Outcome::from);
+        outcome.held = self.change(|world| world.held.tell());
+        outcome
+    }
+
+    async fn carry_out_ruling(&self, ruling: &Ruling) -> Result<Outcome, Trouble> {
+        let request = ruling.request();
+        let Some(held) = self.change(|world| world.held.take(request)) else {
+            let text = format!("{} is not held any more: its page is gone or it was ruled on before", told(request));
+            return Err(Trouble::failed(FailCode::Gone, text));
+        };
+        let tab = held.tab.or_else(|| self.read(|world| world.current().map(|tab| tab.id)));
+        let Some(tab) = tab else { return Err(self.current().err().unwrap_or_else(no_tab)) };
+        let watch = self.watch(tab);
+        if ruling.releases() {
+            self.release(&held).await?;
+            let outcome = self.settled(&watch, String::new()).await;
+            Ok(Outcome { text: format!("{}{}", self.answered(&held), outcome.text), ..outcome })
+        } else {
+            self.stop(&held).await?;
+            Ok(self.settled(&watch, format!("{} was stopped and did not leave the browser", told(request))).await)
+        }
+    }
+
+    async fn release(&self, held: &Held) -> Result<(), Trouble> {
+        // The network knows of it at once; what the page does next is told from there.
+        let go = ContinueRequest { request_id: held.fetch.clone() };
+        let what = told(&held.request);
+        self.browser().call_within(&go, RULED_WITHIN).await.map_err(|error| Trouble::after_sending(error, &what))?;
+        if let Some(network) = &held.network {
+            // Its answer is what the caller wants to hear; the watch began before it was let go.
+            let answered = self.until(self.around.options.settle_within, |world| {
+                let exchange = world.traffic.first(network)?;
+                (exchange.status.is_some() || exchange.failure.is_some()).then_some(())
+            });
+            let _ = answered.await;
+        }
+        Ok(())
+    }
+
+    async fn stop(&self, held: &Held) -> Result<(), Trouble> {
+        let stop = FailRequest { request_id: held.fetch.clone(), error_reason: "Aborted" };
+        self.browser().call_within(&stop, RULED_WITHIN).await?;
+        Ok(())
+    }
+
+    fn answered(&self, held: &Held) -> String {
+        let exchange = held.network.as_ref().and_then(|id| self.read(|world| world.traffic.first(id).cloned()));
+        let what = told(&held.request);
+        match exchange.map(|exchange| (exchange.status, exchange.failure)) {
+            Some((Some(status), _)) => format!("{what} answered {status}"),
+            Some((None, Some(failure))) => format!("{what} was sent and failed ({failure})"),
+            Some((None, None)) | None => format!("{what} was sent; no answer yet"),
+        }
+    }
+
+    /// At the end nothing that was held may leave: whatever waits is refused.
+    pub(crate) async fn stop_all(&self) {
+        for held in self.change(|world| world.held.drain()) {
+            if let Err(trouble) = self.stop(&held).await {
+                tracing::debug!(?trouble, "a held request could not be stopped; its page or browser is gone");
+            }
+        }
+    }
+}
+
+/// `POST https://shop.test/order`.
+pub(super) fn told(request: &HeldRequest) -> String {
+    format!("{} {}", request.method, shown(&request.url))
+}
+
+fn no_tab() -> Trouble {
+    Trouble::failed(FailCode::Gone, "all tabs are closed; open an address")
+}
+
+const RULED_WITHIN: Duration = Duration::from_secs(5);

@@ -1,0 +1,192 @@
+//! Waits until what an action started has come to rest.
+//!
+//! Watching begins before the action, so nothing it starts is missed. At rest means: navigations are over and their
+//! documents can be used, requests that matter have ended or are held, and the documents have been quiet for a moment.
+//! What the page does by itself (polling, streams, tickers) does not hold it up.
+
+use std::collections::BTreeSet;
+use std::time::Duration;
+
+use tokio::time::{Instant, timeout, timeout_at};
+use webhand_model::{DocumentId, TabId};
+use webhand_wire::{PageCommand, PageReply};
+
+use super::Hands;
+use super::place::Place;
+use crate::world::{Stage, World};
+
+/// How things were before an action.
+#[derive(Debug, Clone)]
+pub(super) struct Watch {
+    pub(super) tab: TabId,
+    /// Whatever starts later may be the action's doing.
+    pub(super) moment: u64,
+    pub(super) tabs: BTreeSet<TabId>,
+    pub(super) document: Option<DocumentId>,
+    pub(super) url: String,
+    pub(super) had_dialog: bool,
+    polled: BTreeSet<String>,
+    begun: Instant,
+    /// A child frame's document that was touched, and must be quiet too.
+    pub(super) inner: Option<Place>,
+}
+
+/// Why waiting ended, as far as the world can tell.
+enum Rest {
+    /// Nothing can or need be waited for: a dialog, a crash, a closed tab.
+    Stopped,
+    /// A tab was opened, and the run goes on there.
+    Elsewhere(TabId),
+    /// The network is at rest; `late` when parts of a page were given up on.
+    Still { moment: u64, late: bool },
+}
+
+impl Hands {
+    pub(super) fn watch(&self, tab: TabId) -> Watch {
+        self.read(|world| Watch {
+            tab,
+            moment: world.moment,
+            tabs: world.tabs.ids(),
+            document: world.top(tab).map(|frame| frame.document),
+            url: world.top(tab).map(|frame| frame.url.clone()).unwrap_or_default(),
+            had_dialog: world.tabs.get(tab).is_some_and(|tab| tab.dialog.is_some()),
+            polled: world.traffic.polled(tab),
+            begun: Instant::now(),
+            inner: None,
+        })
+    }
+
+    /// Whether it came to rest in time. The run follows into a tab that was opened.
+    pub(super) async fn come_to_rest(&self, watch: &Watch) -> bool {
+        let deadline = Instant::now() + self.around.options.settle_within;
+        let mut tab = watch.tab;
+        loop {
+            let Some(rest) = self.network_rests(watch, tab, deadline).await else { return false };
+            let (moment, late) = match rest {
+                Rest::Stopped => return true,
+                Rest::Elsewhere(opened) => {
+                    tab = opened;
+                    self.change(|world| world.tabs.switch_to(opened));
+                    continue;
+                }
+                Rest::Still { moment, late } => (moment, late),
+            };
+            match self.documents_rest(watch, tab, deadline).await {
+                Some(true) if self.read(|world| world.moment) == moment => return !late,
+                Some(false) => return false,
+                // Something has started meanwhile.
+                Some(true) => {}
+                None => {
+                    // The document went away under the question; its successor is about to be announced.
+                    let _ =
+                        timeout(RETRY_WITHIN, self.around.shared.until(|world| (world.moment != moment).then_some(())))
+                            .await;
+                }
+            }
+            if Instant::now() >= deadline {
+                return false;
+            }
+        }
+    }
+
+    async fn network_rests(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<Rest> {
+        loop {
+            // Looks again at the end of a page's time for parts that come late, even if nothing happens.
+            let patience = self.read(|world| patience(world, watch, tab));
+            let wake = deadline.min(patience.filter(|end| *end > Instant::now()).unwrap_or(deadline));
+            let rest = timeout_at(wake, self.around.shared.until(|world| rest(world, watch, tab))).await;
+            match rest {
+                Ok(rest) => return Some(rest),
+                Err(_elapsed) if wake >= deadline => return None,
+                Err(_elapsed) => {}
+            }
+        }
+    }
+
+    /// Whether the documents have become quiet; `None` when they cannot be asked now.
+    async fn documents_rest(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<bool> {
+        if self.read(|world| super::observe::closed(world, tab)).is_some() {
+            return Some(true);
+        }
+        let left = deadline.saturating_duration_since(Instant::now()).min(MUTATING_AT_MOST);
+        let top = self.top(tab).ok()?;
+        let inner = watch.inner.as_ref().filter(|inner| inner.tab == tab && inner.document != top.document);
+        let inner_rests = async {
+            match inner {
+                // A frame that went away is at rest.
+                Some(inner) => self.document_rests(inner, left).await.unwrap_or(true),
+                None => true,
+            }
+        };
+        let (top, inner) = tokio::join!(self.document_rests(&top, left), inner_rests);
+        Some(top? && inner)
+    }
+
+    async fn document_rests(&self, place: &Place, most: Duration) -> Option<bool> {
+        let max_ms = u32::try_from(most.as_millis()).unwrap_or(u32::MAX);
+        let settle = PageCommand::Settle { quiet_ms: QUIET_MS, max_ms };
+        match self.ask(place, &settle, most + ANSWERED_WITHIN).await {
+            Ok(PageReply::Settled { quiet }) => Some(quiet),
+            Ok(_) | Err(_) => None,
+        }
+    }
+}
+
+/// Until when parts of a page that is being loaded are waited for.
+fn patience(world: &World, watch: &Watch, tab: TabId) -> Option<Instant> {
+    let top = world.top(tab)?;
+    let since = if top.since > watch.moment { Instant::from_std(top.interactive?) } else { watch.begun };
+    Some(since + LATE_PARTS_WITHIN)
+}
+
+fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
+    let Some(tab) = world.tabs.get(id).filter(|tab| !tab.crashed && tab.dialog.is_none() && !world.disconnected) else {
+        return Some(Rest::Stopped);
+    };
+    let opened = world.tabs.all().find(|opened| opened.opener == Some(id) && !watch.tabs.contains(&opened.id));
+    if let Some(opened) = opened {
+        return Some(Rest::Elsewhere(opened.id));
+    }
+    let top = world.top(id)?;
+    let is_new = top.since > watch.moment;
+    if !tab.ready || (is_new && top.interactive.is_none()) {
+        return None;
+    }
+    let may_be_late = patience(world, watch, id).is_some_and(|end| Instant::now() >= end);
+    let mut late = false;
+    for (frame_id, frame) in world.frames.in_tab(id) {
+        let Some(going) = &frame.going else { continue };
+        if going.moment <= watch.moment || world.held.holds(going.loader.as_str()) {
+            continue;
+        }
+        if *frame_id == tab.top || !may_be_late {
+            return None;
+        }
+        late = true;
+    }
+    for (network, request) in world.traffic.under_way(id) {
+        let counts = request.moment > watch.moment && request.matters() && !watch.polled.contains(&request.place);
+        if !counts || world.held.holds(network.as_str()) {
+            continue;
+        }
+        // Parts of a page that is being loaded are waited for a while, answers to the action until the end.
+        let of_load =
+            world.frames.in_tab(id).any(|(_, frame)| frame.since > watch.moment && frame.loader == request.loader);
+        if !of_load || !may_be_late {
+            return None;
+        }
+        late = true;
+    }
+    if world.downloads.all().any(|download| download.moment > watch.moment && download.stage == Stage::UnderWay) {
+        return None;
+    }
+    Some(Rest::Still { moment: world.moment, late })
+}
+
+/// So long nothing may change in a document that is called quiet.
+const QUIET_MS: u32 = 60;
+/// A document that changes without end is waited for no longer than this.
+const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
+const LATE_PARTS_WITHIN: Duration = Duration::from_millis(1_500);
+const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
+const RETRY_WITHIN: Duration = Duration::from_millis(20);

@@ -1,0 +1,109 @@
+//! Opening, listing, switching and closing tabs.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use webhand_model::{FailCode, Outcome, TabId, TabVerb, WebUrl, quote};
+
+use super::Hands;
+use super::changes::shown;
+use crate::cdp::protocol::{CloseTarget, CreateTarget};
+use crate::trouble::Trouble;
+
+impl Hands {
+    pub(super) async fn tab(&self, verb: TabVerb, url: Option<&WebUrl>, tab: Option<&str>) -> Result<Outcome, Trouble> {
+        match verb {
+            TabVerb::List => Ok(self.list_tabs()),
+            TabVerb::New => self.open_tab(url).await,
+            TabVerb::Switch => self.switch_tab(self.named_tab(tab)?).await,
+            TabVerb::Close => self.close_tab(self.named_tab(tab)?).await,
+        }
+    }
+
+    /// A new tab in which the run goes on.
+    pub(super) async fn open_tab(&self, url: Option<&WebUrl>) -> Result<Outcome, Trouble> {
+        let before = self.read(|world| world.current().map(|tab| tab.id));
+        let id = self.new_tab().await?;
+        let mut watch = self.watch(before.unwrap_or(id));
+        watch.tabs.remove(&id);
+        self.change(|world| world.tabs.switch_to(id));
+        match url {
+            Some(url) => self.load(&watch, id, url).await,
+            None => Ok(self.settled(&watch, "opened an empty tab").await),
+        }
+    }
+
+    /// Makes a tab and waits until it is set up.
+    pub(crate) async fn new_tab(&self) -> Result<TabId, Trouble> {
+        if self.read(|world| world.tabs.is_full()) {
+            return Err(Trouble::failed(FailCode::BadCall, "too many tabs are open; close one first"));
+        }
+        let create = CreateTarget { url: "about:blank".to_owned(), background: true };
+        let target = self.browser().call_within(&create, READY_WITHIN).await?.target_id;
+        let ready = self.until(READY_WITHIN, |world| {
+            let id = world.tabs.with_target(&target)?;
+            world.tabs.get(id)?.ready.then_some(id)
+        });
+        ready.await.ok_or_else(|| Trouble::failed(FailCode::TimedOut, "the new tab did not answer; try again"))
+    }
+
+    pub(super) async fn switch_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
+        let (before, _) = self.current()?;
+        let watch = self.watch(before);
+        self.change(|world| world.tabs.switch_to(id));
+        let url = self.read(|world| world.top(id).map(|frame| shown(&frame.url))).unwrap_or_default();
+        if before == id {
+            return Ok(Outcome::done(format!("tab {id} ({url}) is the current one already")));
+        }
+        Ok(self.settled(&watch, format!("switched to tab {id} ({url})")).await)
+    }
+
+    async fn close_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
+        let (before, _) = self.current()?;
+        let watch = self.watch(before);
+        let target = self.change(|world| {
+            let tab = world.tabs.get_mut(id)?;
+            tab.leaving = true;
+            Some(tab.target.clone())
+        });
+        let Some(target_id) = target else { return Err(self.no_such_tab(&id.to_string())) };
+        self.browser().call_within(&CloseTarget { target_id }, READY_WITHIN).await?;
+        let closed = self.until(READY_WITHIN, |world| world.tabs.get(id).is_none().then_some(()));
+        if closed.await.is_none() {
+            return Err(Trouble::failed(FailCode::TimedOut, format!("tab {id} did not close; its page may be busy")));
+        }
+        if self.read(|world| world.current().is_none()) {
+            // A run always has a tab to go on in.
+            self.new_tab().await?;
+        }
+        Ok(self.settled(&watch, format!("closed tab {id}")).await)
+    }
+
+    fn list_tabs(&self) -> Outcome {
+        let (tabs, current) = self.read(|world| (world.tab_infos(), world.current().map(|tab| tab.id)));
+        let mut text = format!("{} tabs", tabs.len());
+        for tab in &tabs {
+            let mark = if Some(tab.id) == current { " [current]" } else { "" };
+            let _ =
+                write!(text, "\n- {} {} {}{mark}", tab.id, quote(&webhand_model::cut(&tab.title, 60)), shown(&tab.url));
+        }
+        let mut outcome = Outcome::done(text);
+        outcome.data = serde_json::to_value(&tabs).ok();
+        outcome
+    }
+
+    fn named_tab(&self, written: Option<&str>) -> Result<TabId, Trouble> {
+        let Some(written) = written else { return Ok(self.current()?.0) };
+        let number = written.trim().trim_start_matches(['t', 'T']).parse().ok();
+        let found = number.map(TabId).filter(|id| self.read(|world| world.tabs.get(*id).is_some()));
+        found.ok_or_else(|| self.no_such_tab(written))
+    }
+
+    fn no_such_tab(&self, written: &str) -> Trouble {
+        let ids: Vec<String> = self.read(|world| world.tabs.ids().iter().map(ToString::to_string).collect());
+        let written = webhand_model::cut(written, 20);
+        Trouble::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", ids.join(", ")))
+    }
+}
+
+const READY_WITHIN: Duration = Duration::from_secs(10);

@@ -1,0 +1,77 @@
+//! Giving files to a file field.
+
+use std::path::Path;
+use std::time::Duration;
+
+use webhand_model::{FailCode, Outcome, Ref};
+use webhand_wire::{PageCommand, PageReply};
+
+use super::Hands;
+use super::element::Element;
+use super::place::{CALLED_WITHIN, unexpected};
+use super::pointer::Press;
+use crate::cdp::protocol::SetFiles;
+use crate::trouble::Trouble;
+
+impl Hands {
+    /// Into the field itself, or through the chooser that a button opens (the browser keeps it closed).
+    pub(super) async fn upload(&self, target: Ref, files: &[String]) -> Result<Outcome, Trouble> {
+        if files.is_empty() {
+            return Err(Trouble::failed(FailCode::BadCall, "upload needs at least one file"));
+        }
+        if let Some(missing) = files.iter().find(|file| !Path::new(file).is_file()) {
+            return Err(Trouble::failed(FailCode::BadCall, format!("there is no file {missing}")));
+        }
+        let element = self.element(target)?;
+        let mut watch = self.watch(element.place.tab);
+        watch.inner = Some(element.place.clone());
+        self.touch(element.place.tab);
+        let field = self.choosers_field(&element).await?;
+        let set = SetFiles { files: absolute(files), object_id: None, backend_node_id: Some(field) };
+        element
+            .place
+            .session
+            .call_within(&set, CALLED_WITHIN)
+            .await
+            .map_err(|error| Trouble::after_sending(error, "the file"))?;
+        let names: Vec<_> =
+            files.iter().filter_map(|file| Path::new(file).file_name()).map(|name| name.to_string_lossy()).collect();
+        Ok(self.settled(&watch, format!("gave {} to {}", names.join(", "), element.called)).await)
+    }
+
+    /// Opens the chooser by a click and takes its field; nothing is shown to anybody.
+    async fn choosers_field(&self, element: &Element) -> Result<i64, Trouble> {
+        let tab = element.place.tab;
+        self.change(|world| {
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.chooser = None;
+            }
+        });
+        match self.ask_about(element, &PageCommand::State { node: element.node }).await? {
+            PageReply::State(state) if !state.enabled => {
+                let text = format!("{} ({}) is disabled", element.target, element.called);
+                return Err(Trouble::failed(FailCode::Disabled, text));
+            }
+            PageReply::State(_) => {}
+            other => return Err(unexpected(&other)),
+        }
+        self.click_element(element, Press::ONCE).await?;
+        let opened = self.until(CHOOSER_WITHIN, |world| world.tabs.get(tab)?.chooser).await;
+        opened.ok_or_else(|| {
+            let text = format!(
+                "{} ({}) opens no file chooser; use the ref of the file field or of its button",
+                element.target, element.called
+            );
+            Trouble::failed(FailCode::WrongKind, text)
+        })
+    }
+}
+
+/// The browser does not know our working directory.
+fn absolute(files: &[String]) -> Vec<String> {
+    let whole =
+        |file: &String| std::fs::canonicalize(file).map_or_else(|_| file.clone(), |path| path.display().to_string());
+    files.iter().map(whole).collect()
+}
+
+const CHOOSER_WITHIN: Duration = Duration::from_secs(2);

@@ -1,0 +1,85 @@
+//! Takes in what the browser tells, in order, and sends off what has to be done about it at once.
+//!
+//! Invariant: taking in never waits. Errands run beside it, each with a deadline, so the queue of events stays short.
+
+mod errand;
+mod fetch;
+mod network;
+mod page;
+mod runtime;
+mod target;
+
+use std::sync::Arc;
+
+use crate::cdp::{Event, Events, Filter, Received};
+use crate::chrome::Options;
+use crate::world::{Shared, World};
+
+pub(crate) use errand::Errand;
+
+/// Runs until the connection ends.
+pub(crate) async fn pump(mut events: Events, around: Around) {
+    while let Some(received) = events.next().await {
+        let errands = match received {
+            Received::Event(event) => around.shared.change(|world| take_in(world, &around, &event)),
+            Received::Lost(count) => {
+                tracing::warn!(count, "events of the browser were lost; asking for the state of all tabs again");
+                around.shared.change(errand::look_again)
+            }
+        };
+        for errand in errands {
+            tokio::spawn(errand.run(around.clone()));
+        }
+    }
+    around.shared.change(|world| world.disconnected = true);
+}
+
+/// What errands and event handlers have at hand.
+#[derive(Debug, Clone)]
+pub(crate) struct Around {
+    pub(crate) client: crate::cdp::Client,
+    pub(crate) shared: Arc<Shared>,
+    pub(crate) options: Arc<Options>,
+}
+
+fn take_in(world: &mut World, around: &Around, event: &Event) -> Vec<Errand> {
+    match event.method.split('.').next() {
+        Some("Page" | "Inspector") => page::take_in(world, &around.client, event),
+        Some("Runtime") => runtime::take_in(world, event),
+        Some("Network") => network::take_in(world, event),
+        Some("Fetch") => fetch::take_in(world, event),
+        Some("Target" | "Browser") => target::take_in(world, &around.client, event),
+        _ => Vec::new(),
+    }
+}
+
+/// Everything that is listened to; other events are not even queued.
+pub(crate) const WANTED: Filter = Filter::Methods(&[
+    "Browser.downloadProgress",
+    "Browser.downloadWillBegin",
+    "Fetch.authRequired",
+    "Fetch.requestPaused",
+    "Inspector.targetCrashed",
+    "Network.loadingFailed",
+    "Network.loadingFinished",
+    "Network.requestWillBeSent",
+    "Network.responseReceived",
+    "Page.fileChooserOpened",
+    "Page.frameAttached",
+    "Page.frameDetached",
+    "Page.frameNavigated",
+    "Page.frameStartedNavigating",
+    "Page.frameStoppedLoading",
+    "Page.javascriptDialogClosed",
+    "Page.javascriptDialogOpening",
+    "Page.lifecycleEvent",
+    "Page.navigatedWithinDocument",
+    "Runtime.consoleAPICalled",
+    "Runtime.exceptionThrown",
+    "Runtime.executionContextCreated",
+    "Runtime.executionContextDestroyed",
+    "Runtime.executionContextsCleared",
+    "Target.attachedToTarget",
+    "Target.detachedFromTarget",
+    "Target.targetInfoChanged",
+]);

@@ -1,0 +1,80 @@
+//! What has to be done about an event at once, without anybody asking for it.
+
+use std::time::Duration;
+
+use webhand_model::TabId;
+
+use super::Around;
+use crate::attach;
+use crate::cdp::protocol::{
+    AuthAnswer, CloseTarget, ContinueRequest, ContinueWithAuth, DisableRuntime, EnableRuntime, FailRequest, FetchId,
+    FrameTree, HandleDialog, TargetId,
+};
+use crate::cdp::{CdpError, Session};
+use crate::world::World;
+
+#[derive(Debug)]
+pub(crate) enum Errand {
+    /// A target stands still until it is set up.
+    SetUp {
+        session: Session,
+        what: attach::Kind,
+    },
+    /// One tab too many.
+    CloseTab(TargetId),
+    LetGo(FetchId),
+    Refuse(FetchId),
+    /// Nobody is there to type a name and a password.
+    RefuseLogin(FetchId),
+    /// webhand itself leaves the page, so the page's question whether to leave it is answered with yes.
+    Leave(Session),
+    /// Events were lost: learn again which frames there are and where the page script is.
+    LookAgain {
+        session: Session,
+        tab: TabId,
+    },
+}
+
+impl Errand {
+    pub(super) async fn run(self, around: Around) {
+        if let Err(error) = self.carry_out(&around).await {
+            // A target that is gone meanwhile needs nothing any more.
+            tracing::debug!(%error, "an errand was not carried out");
+        }
+    }
+
+    async fn carry_out(self, around: &Around) -> Result<(), CdpError> {
+        let browser = around.client.browser();
+        match self {
+            Self::SetUp { session, what } => attach::set_up(&session, what, around).await?,
+            Self::CloseTab(target_id) => drop(browser.call_within(&CloseTarget { target_id }, WITHIN).await?),
+            Self::LetGo(request_id) => drop(browser.call_within(&ContinueRequest { request_id }, WITHIN).await?),
+            Self::Refuse(request_id) => {
+                let refuse = FailRequest { request_id, error_reason: "BlockedByClient" };
+                browser.call_within(&refuse, WITHIN).await?;
+            }
+            Self::RefuseLogin(request_id) => {
+                let cancel = AuthAnswer { response: "CancelAuth" };
+                let answer = ContinueWithAuth { request_id, auth_challenge_response: cancel };
+                browser.call_within(&answer, WITHIN).await?;
+            }
+            Self::Leave(session) => {
+                session.call_within(&HandleDialog { accept: true, prompt_text: None }, WITHIN).await?;
+            }
+            Self::LookAgain { session, tab } => {
+                let tree = session.call_within(&FrameTree {}, WITHIN).await?;
+                around.shared.change(|world| attach::adopt(world, &tree.frame_tree, tab, &session));
+                session.call_within(&DisableRuntime {}, WITHIN).await?;
+                session.call_within(&EnableRuntime {}, WITHIN).await?;
+            }
+        }
+        Ok(())
+    }
+}
+
+pub(super) fn look_again(world: &mut World) -> Vec<Errand> {
+    let again = |tab: &crate::world::Tab| Errand::LookAgain { session: tab.session.clone(), tab: tab.id };
+    world.tabs.all().map(again).collect()
+}
+
+const WITHIN: Duration = Duration::from_secs(10);

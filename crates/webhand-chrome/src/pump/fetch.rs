@@ -1,0 +1,94 @@
+//! Requests on their way out: those that leave a mark are held, all others go on at once.
+
+use url::Url;
+use webhand_model::{HeldRequest, Origin, TabId};
+
+use super::Errand;
+use crate::body::{fields, header};
+use crate::cdp::Event;
+use crate::cdp::protocol::{AuthRequired, RequestPaused};
+use crate::world::{Held, World, place_of};
+
+pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
+    if let Some(paused) = event.read::<RequestPaused>() {
+        return judge(world, paused).into_iter().collect();
+    }
+    event.read::<AuthRequired>().map(|login| Errand::RefuseLogin(login.request_id)).into_iter().collect()
+}
+
+/// `None` when the request stays where it is.
+fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
+    let request = &paused.request;
+    if matches!(request.method.as_str(), "GET" | "HEAD" | "OPTIONS") {
+        return Some(Errand::LetGo(paused.request_id));
+    }
+    let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
+    let from = sender(world, &paused, tab);
+    if !is_held(world, &paused, tab, &from) {
+        let mark = place_of(&request.method, &request.url);
+        if let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab)) {
+            tab.note_noise(mark);
+        }
+        return Some(Errand::LetGo(paused.request_id));
+    }
+    if world.held.is_full() {
+        tracing::warn!(url = request.url, "refused a request because too many are held already");
+        return Some(Errand::Refuse(paused.request_id));
+    }
+    let id = world.held.next_id();
+    let request =
+        HeldRequest { id, method: request.method.clone(), url: request.url.clone(), from, fields: fields(request) };
+    world.held.hold(Held { request, fetch: paused.request_id, network: paused.network_id, tab });
+    None
+}
+
+/// A form that is sent is held once the run has touched anything; what scripts send, once the page was touched, unless
+/// the page had sent the same before by itself.
+fn is_held(world: &World, paused: &RequestPaused, tab: Option<TabId>, from: &Origin) -> bool {
+    if !world.input_began {
+        return false;
+    }
+    match paused.resource_type.as_str() {
+        "Document" => return true,
+        "XHR" | "Fetch" | "Other" => {}
+        "Ping" if is_same_site(&paused.request.url, from) => {}
+        _ => return false,
+    }
+    // A worker that belongs to no tab acts for any of them.
+    let Some(tab) = tab.and_then(|tab| world.tabs.get(tab)) else { return true };
+    let touched = tab.touched || tab.opener.is_some_and(|opener| is_blank(world, tab.id) && was_touched(world, opener));
+    touched && !tab.is_noise(&place_of(&paused.request.method, &paused.request.url))
+}
+
+fn was_touched(world: &World, tab: TabId) -> bool {
+    world.tabs.get(tab).is_some_and(|tab| tab.touched)
+}
+
+fn is_blank(world: &World, tab: TabId) -> bool {
+    world.top(tab).is_none_or(|frame| !frame.url.starts_with("http"))
+}
+
+/// Whose document sends it: that of the frame, or, where that is still empty, what the browser says.
+fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
+    let own = world.frames.get(&paused.frame_id).map(|frame| &frame.origin).filter(|origin| **origin != Origin::none());
+    let opener = || {
+        let opener = world.tabs.get(tab?)?.opener?;
+        world.top(opener).map(|frame| frame.origin.clone())
+    };
+    let told = || ["origin", "referer"].iter().find_map(|name| header(&paused.request, name)).map(Origin::of);
+    own.cloned().or_else(opener).or_else(told).unwrap_or_else(Origin::none)
+}
+
+/// Two hosts of one site share their last two labels; good enough to tell a shop from its statistics provider.
+fn is_same_site(url: &str, from: &Origin) -> bool {
+    let site = |address: &str| {
+        let url = Url::parse(address).ok()?;
+        let host = url.host_str()?.to_owned();
+        if url.domain().is_none() {
+            return Some(host);
+        }
+        let labels: Vec<&str> = host.rsplit('.').take(2).collect();
+        Some(labels.join("."))
+    };
+    site(url).is_none_or(|to| Some(to) == site(from.as_str()))
+}

@@ -1,0 +1,73 @@
+//! Frames that come, show documents and go; dialogs; crashes.
+
+use webhand_model::{NativeDialog, clean, cut};
+
+use super::Errand;
+use crate::cdp::protocol::{
+    DialogClosed, DialogOpens, FileChooserOpened, FrameAttached, FrameDetached, FrameNavigated, FrameStartsNavigating,
+    FrameStopsLoading, Lifecycle, NavigatedWithinDocument, TargetCrashed,
+};
+use crate::cdp::{Client, Event};
+use crate::world::{Tab, World};
+
+pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<Errand> {
+    let Some(session) = event.session.clone() else { return Vec::new() };
+    if let Some(attached) = event.read::<FrameAttached>() {
+        world.frame_attached(attached.frame_id, attached.parent_frame_id, client.session(session));
+    } else if let Some(navigated) = event.read::<FrameNavigated>() {
+        if let Some(tab) = world.tab_of(Some(&session)) {
+            world.frame_shows(&navigated.frame, tab, client.session(session));
+        }
+    } else if let Some(detached) = event.read::<FrameDetached>() {
+        if detached.reason == "swap" {
+            if let Some(frame) = world.frames.get_mut(&detached.frame_id) {
+                frame.context = None;
+            }
+        } else {
+            world.frame_gone(&detached.frame_id);
+        }
+    } else if let Some(starts) = event.read::<FrameStartsNavigating>() {
+        if starts.navigation_type != "sameDocument" {
+            world.frame_starts_navigating(&starts.frame_id, starts.loader_id);
+        }
+    } else if let Some(stops) = event.read::<FrameStopsLoading>() {
+        world.frame_stops_loading(&stops.frame_id);
+    } else if let Some(within) = event.read::<NavigatedWithinDocument>() {
+        world.tick();
+        if let Some(frame) = world.frames.get_mut(&within.frame_id) {
+            frame.url = within.url;
+        }
+    } else if let Some(lifecycle) = event.read::<Lifecycle>() {
+        if lifecycle.name == "DOMContentLoaded" {
+            world.frame_is_interactive(&lifecycle.frame_id, &lifecycle.loader_id);
+        }
+    } else {
+        let tab = world.tab_of(Some(&session)).and_then(|tab| world.tabs.get_mut(tab));
+        return tab.map(|tab| happens_in_tab(tab, event)).unwrap_or_default();
+    }
+    Vec::new()
+}
+
+fn happens_in_tab(tab: &mut Tab, event: &Event) -> Vec<Errand> {
+    if let Some(opens) = event.read::<DialogOpens>() {
+        if opens.kind == "beforeunload" && tab.leaving {
+            return vec![Errand::Leave(tab.session.clone())];
+        }
+        let message = cut(&clean(&opens.message), MOST_MESSAGE).into_owned();
+        tab.dialog = Some(NativeDialog { kind: opens.kind, message });
+    } else if event.read::<DialogClosed>().is_some() {
+        tab.dialog = None;
+    } else if event.read::<TargetCrashed>().is_some() {
+        // A frame of another process can crash alone; the tab is lost only with its own process.
+        if event.session.as_ref() == tab.session.id() {
+            tab.crashed = true;
+            tab.dialog = None;
+        }
+    } else if let Some(chooser) = event.read::<FileChooserOpened>() {
+        tab.chooser = chooser.backend_node_id;
+        tab.log("[webhand] the page opened a file chooser; it was kept closed: give the file with upload");
+    }
+    Vec::new()
+}
+
+const MOST_MESSAGE: usize = 500;

@@ -1,0 +1,188 @@
+//! What is known of the browser: tabs, frames, requests, downloads. Events change it, actions read it.
+//!
+//! Invariant: nothing here waits or performs anything. A document gets a number when its frame shows it and the number
+//! is never used again, so whatever was found in an older document is found out as such.
+
+mod download;
+mod frame;
+mod held;
+mod shared;
+mod tab;
+mod traffic;
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use webhand_model::{DocumentId, Ref, RefBook, TabId};
+
+use crate::cdp::Session;
+use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId};
+
+pub(crate) use download::{Download, Downloads, Stage};
+pub(crate) use frame::{Frame, Frames, Going};
+pub(crate) use held::{Held, HeldBook};
+pub(crate) use shared::Shared;
+pub(crate) use tab::{Tab, Tabs};
+pub(crate) use traffic::{Exchange, Traffic, place_of};
+
+#[derive(Debug, Default)]
+pub(crate) struct World {
+    pub(crate) tabs: Tabs,
+    pub(crate) frames: Frames,
+    pub(crate) refs: RefBook,
+    pub(crate) traffic: Traffic,
+    pub(crate) held: HeldBook,
+    pub(crate) downloads: Downloads,
+    /// Which tab a session belongs to; workers and frames of other processes have sessions of their own.
+    pub(crate) sessions: HashMap<SessionId, TabId>,
+    /// The run has touched something, so from now on requests that leave a mark are held.
+    pub(crate) input_began: bool,
+    pub(crate) disconnected: bool,
+    /// Grows with every navigation and every request that starts: the clock by which "since then" is told.
+    pub(crate) moment: u64,
+    last_document: DocumentId,
+}
+
+impl World {
+    pub(crate) fn tick(&mut self) -> u64 {
+        self.moment += 1;
+        self.moment
+    }
+
+    pub(crate) fn tab_of(&self, session: Option<&SessionId>) -> Option<TabId> {
+        self.sessions.get(session?).copied()
+    }
+
+    pub(crate) fn current(&self) -> Option<&Tab> {
+        self.tabs.current()
+    }
+
+    /// The top frame of a tab, once it is known.
+    pub(crate) fn top(&self, tab: TabId) -> Option<&Frame> {
+        self.frames.get(&self.tabs.get(tab)?.top)
+    }
+
+    /// The ref of what the page script of a document calls `node`. A child's document gets its number when something in
+    /// it is first named, so numbers follow the order in which people see frames.
+    pub(crate) fn name(&mut self, document: DocumentId, node: u32) -> Option<Ref> {
+        let (_, frame) = self.frames.showing(document)?;
+        if frame.parent.is_some() {
+            self.refs.add_frame(document);
+        }
+        self.refs.name(document, node)
+    }
+
+    /// A frame that its parent has announced; it shows nothing yet.
+    pub(crate) fn frame_attached(&mut self, id: FrameId, parent: FrameId, session: Session) {
+        if self.frames.get(&id).is_some() {
+            return;
+        }
+        let Some(tab) = self.frames.get(&parent).map(|parent| parent.tab) else { return };
+        let document = self.new_document();
+        self.frames.insert(id, Frame::empty(tab, Some(parent), session, document));
+    }
+
+    /// The top frame of a tab that has just appeared.
+    pub(crate) fn expect_frame(&mut self, id: FrameId, tab: TabId, session: &Session) {
+        let document = self.new_document();
+        self.refs.add_top(document);
+        self.frames.insert(id, Frame::empty(tab, None, session.clone(), document));
+    }
+
+    /// A frame goes on in another process.
+    pub(crate) fn moves_to(&mut self, id: &FrameId, session: &Session) {
+        if let Some(frame) = self.frames.get_mut(id) {
+            frame.session = session.clone();
+            frame.context = None;
+            frame.loader = None;
+        }
+    }
+
+    /// A frame shows a document, perhaps a new one.
+    pub(crate) fn frame_shows(&mut self, info: &FrameInfo, tab: TabId, session: Session) {
+        let known = self.frames.get(&info.id).and_then(|frame| frame.loader.clone());
+        if known.as_ref() != Some(&info.loader_id) {
+            self.replace_document(info, tab, &session);
+        }
+        let moment = self.tick();
+        let Some(frame) = self.frames.get_mut(&info.id) else { return };
+        frame.session = session;
+        frame.shows(info, moment);
+    }
+
+    fn replace_document(&mut self, info: &FrameInfo, tab: TabId, session: &Session) {
+        for child in self.frames.children(&info.id) {
+            self.frame_gone(&child);
+        }
+        let document = self.new_document();
+        let is_top = self.tabs.get(tab).is_some_and(|tab| tab.top == info.id);
+        if is_top {
+            self.refs.add_top(document);
+            self.traffic.forget_polls(tab);
+            if let Some(tab) = self.tabs.get_mut(tab) {
+                tab.begin_document();
+            }
+        }
+        let mut frame = Frame::empty(tab, info.parent_id.clone(), session.clone(), document);
+        if let Some(old) = self.frames.remove(&info.id) {
+            self.refs.remove(old.document);
+            // The context is told of separately: a first document can take over that of the empty one before it.
+            frame.context = old.context.filter(|_| old.session.id() == session.id());
+            frame.going = old.going;
+            frame.owner = old.owner;
+            frame.parent = frame.parent.or(old.parent);
+        }
+        self.frames.insert(info.id.clone(), frame);
+    }
+
+    pub(crate) fn frame_gone(&mut self, id: &FrameId) {
+        for child in self.frames.children(id) {
+            self.frame_gone(&child);
+        }
+        if let Some(frame) = self.frames.remove(id) {
+            self.refs.remove(frame.document);
+        }
+    }
+
+    pub(crate) fn frame_starts_navigating(&mut self, id: &FrameId, loader: LoaderId) {
+        let moment = self.tick();
+        if let Some(frame) = self.frames.get_mut(id) {
+            frame.going = Some(Going { loader, moment });
+        }
+    }
+
+    pub(crate) fn frame_is_interactive(&mut self, id: &FrameId, loader: &LoaderId) {
+        if let Some(frame) = self.frames.get_mut(id).filter(|frame| frame.loader.as_ref() == Some(loader)) {
+            frame.interactive.get_or_insert_with(Instant::now);
+        }
+    }
+
+    pub(crate) fn frame_stops_loading(&mut self, id: &FrameId) {
+        if let Some(frame) = self.frames.get_mut(id) {
+            frame.going = None;
+        }
+    }
+
+    /// The request that was to bring a document was given up, so its frame stays where it is.
+    pub(crate) fn navigation_given_up(&mut self, request: &str) {
+        self.frames.give_up_going(request);
+    }
+
+    /// A session has ended, and with it the tab, the frames or the worker it was for.
+    pub(crate) fn session_ended(&mut self, session: &SessionId) {
+        self.sessions.remove(session);
+        self.frames.forget_contexts(session);
+        let Some(tab) = self.tabs.with_session(session) else { return };
+        for frame in self.frames.of_tab(tab) {
+            self.frame_gone(&frame);
+        }
+        self.traffic.forget_tab(tab);
+        self.held.forget_tab(tab);
+        self.tabs.remove(tab);
+    }
+
+    fn new_document(&mut self) -> DocumentId {
+        self.last_document = self.last_document.next();
+        self.last_document
+    }
+}

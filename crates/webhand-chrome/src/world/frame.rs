@@ -1,0 +1,132 @@
+//! Frames and the documents they show.
+
+use std::collections::HashMap;
+use std::time::Instant;
+
+use webhand_model::{DocumentId, Origin, TabId};
+
+use crate::cdp::Session;
+use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId};
+
+#[derive(Debug, Clone)]
+pub(crate) struct Frame {
+    pub(crate) tab: TabId,
+    /// `None` for the top frame of a tab.
+    pub(crate) parent: Option<FrameId>,
+    pub(crate) session: Session,
+    pub(crate) loader: Option<LoaderId>,
+    pub(crate) document: DocumentId,
+    pub(crate) url: String,
+    pub(crate) origin: Origin,
+    /// The page script's world in this frame.
+    pub(crate) context: Option<i64>,
+    /// Since when the document can be used, though parts of it may still be coming.
+    pub(crate) interactive: Option<Instant>,
+    /// The moment at which the frame began to show this document.
+    pub(crate) since: u64,
+    pub(crate) going: Option<Going>,
+    /// The number of its `<iframe>` in the parent's document. An `<iframe>` keeps its frame, so it never changes.
+    pub(crate) owner: Option<u32>,
+    /// What could not be loaded, where an error page stands in its place.
+    pub(crate) unreachable: Option<String>,
+}
+
+/// A navigation under way.
+#[derive(Debug, Clone)]
+pub(crate) struct Going {
+    pub(crate) loader: LoaderId,
+    pub(crate) moment: u64,
+}
+
+impl Frame {
+    pub(super) fn empty(tab: TabId, parent: Option<FrameId>, session: Session, document: DocumentId) -> Self {
+        Self {
+            tab,
+            parent,
+            session,
+            loader: None,
+            document,
+            url: "about:blank".to_owned(),
+            origin: Origin::none(),
+            context: None,
+            interactive: None,
+            since: 0,
+            going: None,
+            owner: None,
+            unreachable: None,
+        }
+    }
+
+    pub(super) fn shows(&mut self, info: &FrameInfo, moment: u64) {
+        self.loader = Some(info.loader_id.clone());
+        self.url.clone_from(&info.url);
+        // The browser's word, because a sandboxed or script-written frame has another origin than its address says.
+        self.origin = Origin::of(&info.security_origin);
+        self.unreachable.clone_from(&info.unreachable_url);
+        self.since = moment;
+        if self.going.as_ref().is_some_and(|going| going.loader == info.loader_id) {
+            self.going = None;
+        }
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Frames(HashMap<FrameId, Frame>);
+
+impl Frames {
+    pub(crate) fn get(&self, id: &FrameId) -> Option<&Frame> {
+        self.0.get(id)
+    }
+
+    pub(crate) fn get_mut(&mut self, id: &FrameId) -> Option<&mut Frame> {
+        self.0.get_mut(id)
+    }
+
+    pub(crate) fn showing(&self, document: DocumentId) -> Option<(&FrameId, &Frame)> {
+        self.0.iter().find(|(_, frame)| frame.document == document)
+    }
+
+    pub(crate) fn children(&self, parent: &FrameId) -> Vec<FrameId> {
+        let is_child = |frame: &Frame| frame.parent.as_ref() == Some(parent);
+        self.0.iter().filter(|(_, frame)| is_child(frame)).map(|(id, _)| id.clone()).collect()
+    }
+
+    pub(crate) fn of_tab(&self, tab: TabId) -> Vec<FrameId> {
+        self.in_tab(tab).map(|(id, _)| id.clone()).collect()
+    }
+
+    pub(crate) fn in_tab(&self, tab: TabId) -> impl Iterator<Item = (&FrameId, &Frame)> {
+        self.0.iter().filter(move |(_, frame)| frame.tab == tab)
+    }
+
+    pub(super) fn insert(&mut self, id: FrameId, frame: Frame) {
+        self.0.insert(id, frame);
+    }
+
+    pub(super) fn remove(&mut self, id: &FrameId) -> Option<Frame> {
+        self.0.remove(id)
+    }
+
+    /// A request for a document has the id of its loader.
+    pub(super) fn give_up_going(&mut self, loader: &str) {
+        let is_it = |frame: &&mut Frame| frame.going.as_ref().is_some_and(|going| going.loader.as_str() == loader);
+        for frame in self.0.values_mut().filter(is_it) {
+            frame.going = None;
+        }
+    }
+
+    /// All worlds of a session are gone.
+    pub(crate) fn forget_contexts(&mut self, session: &SessionId) {
+        for frame in self.0.values_mut().filter(|frame| frame.session.id() == Some(session)) {
+            frame.context = None;
+        }
+    }
+
+    /// One world of a session is gone.
+    pub(crate) fn forget_context(&mut self, session: Option<&SessionId>, context: i64) {
+        let is_it = |frame: &&mut Frame| frame.session.id() == session && frame.context == Some(context);
+        for frame in self.0.values_mut().filter(is_it) {
+            frame.context = None;
+        }
+    }
+}

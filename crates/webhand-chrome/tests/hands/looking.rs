@@ -1,0 +1,128 @@
+//! What is seen of pages.
+
+use anyhow::Result;
+use serde_json::json;
+use webhand_model::{FailCode, PageState};
+use webhand_port::{Browser as _, Look};
+
+use crate::support::{empty, failure, showing};
+
+const PARTS: &str = "<title>Parts</title><h1>Order</h1>
+    <form><label>Name <input name=n value=Ana></label><label><input type=checkbox checked> Gift</label><button>Send</button></form>
+    <div id=host></div><script>host.attachShadow({mode: 'open'}).innerHTML = '<button>In the shadow</button>'</script>
+    <iframe title=Near src=/near></iframe><iframe title=Far src=OTHER/far></iframe>";
+
+#[tokio::test]
+async fn a_page_with_a_form_a_shadow_root_and_frames_is_one_text() -> Result<()> {
+    let stage = empty().await?;
+    stage.site.page("/", PARTS);
+    stage.site.page("/near", "<button>Near button</button>");
+    stage.site.page("/far", "<p>From afar</p><button>Far button</button>");
+    stage.open("/").await?;
+    let text = stage.text().await?;
+    let own = stage.site.url("");
+    let other = own.replace("127.0.0.1", "localhost");
+    let expected = format!(
+        r#"- heading "Order" [level=1]
+- form
+  - textbox "Name" [ref=e1]: "Ana"
+  - checkbox "Gift" [ref=e2] [checked]
+  - button "Send" [ref=e3]
+- button "In the shadow" [ref=e4]
+- iframe "Near" [ref=e5] [origin={own}]
+  - button "Near button" [ref=fAe1]
+- iframe "Far" [ref=e6] [origin={other}]
+  - text "From afar"
+  - button "Far button" [ref=fBe1]"#
+    );
+    let plain =
+        |text: &str| text.replace("f1e", "f_e").replace("f2e", "f_e").replace("f3e", "f_e").replace("f4e", "f_e");
+    assert_eq!(plain(&text), expected.replace("fAe", "f_e").replace("fBe", "f_e"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn refs_stay_over_looks_and_are_stale_after_a_navigation() -> Result<()> {
+    let stage = showing("<button>One</button><div id=more></div>").await?;
+    let one = stage.find("One").await?;
+    assert_eq!(stage.find("One").await?, one);
+    stage.done("reload", json!({})).await?;
+    let again = stage.find("One").await?;
+    assert_ne!(again, one);
+    let stale = stage.carry_out(webhand_model::Action::Dblclick { target: one }).await?.outcome;
+    assert_eq!(failure(&stale), Some(FailCode::StaleRef));
+    assert!(stale.text.contains("look at the page again"), "{}", stale.text);
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_element_that_was_replaced_is_stale() -> Result<()> {
+    let stage = showing("<div id=box><button>Delete A</button></div>").await?;
+    let old = stage.find("Delete A").await?;
+    stage.site.page("/swap", "");
+    stage.done("press", json!({"key": "F2"})).await?;
+    stage.site.page("/", "");
+    // The page replaces its list between the look and the click.
+    stage.done("open", json!({"url": stage.site.url("/?list=2")})).await?;
+    let outcome = stage.carry_out(webhand_model::Action::Hover { target: old }).await?.outcome;
+    assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_browser_without_a_page_says_so() -> Result<()> {
+    let stage = empty().await?;
+    let snapshot = stage.look().await?;
+    assert_eq!(snapshot.state, PageState::Closed("no page is open yet; open one".to_owned()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_picture_has_the_size_of_the_viewport() -> Result<()> {
+    let stage = showing("<h1>Hello</h1>").await?;
+    let picture =
+        stage.chrome.observe(Look::WithPicture).await?.picture.map(|picture| picture.jpeg).unwrap_or_default();
+    assert_eq!(size(&picture), Some((1280, 800)));
+    let of_one = stage.try_act("screenshot", json!({})).await?;
+    assert!(of_one.picture.is_some());
+    Ok(())
+}
+
+#[tokio::test]
+async fn things_are_found_read_and_asked_for() -> Result<()> {
+    let stage = showing(
+        "<title>Shop</title><main><h1>Lamps</h1><p>All lamps.</p><ul aria-label=Results><li><a href=/blue data-sku=7>Blue lamp</a></li>
+         <li><a href=/red>Red lamp</a></li></ul><input aria-label=Q value=lamp><input type=checkbox aria-label=Gift checked></main>",
+    )
+    .await?;
+    let found = stage.done("find", json!({"text": "blue"})).await?.text;
+    assert!(found.contains("link \"Blue lamp\" [ref=e1] in main > list \"Results\""), "{found}");
+    let markdown = stage.done("read", json!({})).await?.text;
+    assert!(markdown.contains("# Lamps") && markdown.contains("[Blue lamp]("), "{markdown}");
+    let get = async |arguments| Ok::<_, anyhow::Error>(stage.done("get", arguments).await?.text);
+    assert_eq!(get(json!({"what": "title"})).await?, "Shop");
+    assert_eq!(get(json!({"what": "url"})).await?, stage.site.url("/"));
+    assert_eq!(get(json!({"what": "count", "name": "link"})).await?, "2");
+    assert_eq!(stage.do_on("Blue lamp", "get", json!({"what": "attribute", "name": "data-sku"})).await?.text, "7");
+    assert_eq!(stage.do_on("Q", "get", json!({"what": "value"})).await?.text, "lamp");
+    assert_eq!(stage.do_on("Gift", "is", json!({"what": "checked"})).await?.text, "yes");
+    let scoped = stage.done("snapshot", json!({"boxes": true})).await?.text;
+    assert!(scoped.contains("[box="), "{scoped}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn console_and_network_are_kept() -> Result<()> {
+    let stage = showing("<script>console.log('hello', 7); fetch('/status/404')</script>").await?;
+    assert!(stage.done("console", json!({})).await?.text.contains("[log] hello 7"));
+    let network = stage.done("network", json!({})).await?.text;
+    assert!(network.contains("/status/404\" 404 [fetch]"), "{network}");
+    Ok(())
+}
+
+/// Height and width stand in the frame header of a JPEG.
+fn size(jpeg: &[u8]) -> Option<(u16, u16)> {
+    let header = jpeg.windows(2).position(|pair| matches!(pair, [0xff, 0xc0 | 0xc2]))?;
+    let number = |at: usize| Some(u16::from_be_bytes([*jpeg.get(at)?, *jpeg.get(at + 1)?]));
+    Some((number(header + 7)?, number(header + 5)?))
+}

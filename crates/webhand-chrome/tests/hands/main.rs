@@ -1,0 +1,10 @@
+//! The browser port against a real browser and a small site.
+
+mod dialogs_and_tabs;
+mod faults;
+mod holding;
+mod looking;
+mod settling;
+mod site;
+mod support;
+mod touching;

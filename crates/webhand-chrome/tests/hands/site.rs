@@ -1,0 +1,77 @@
+//! A site made of a few pages, with a ledger of everything that was sent to it.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex};
+use std::time::Duration;
+
+use anyhow::Result;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::State;
+use axum::http::{Method, StatusCode, Uri, header};
+use axum::response::{IntoResponse, Response};
+use tokio::net::TcpListener;
+
+#[derive(Clone, Default)]
+pub struct Site {
+    pages: Arc<Mutex<HashMap<String, String>>>,
+    ledger: Arc<Mutex<Vec<String>>>,
+    port: u16,
+}
+
+impl Site {
+    pub async fn start() -> Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let site = Self { port: listener.local_addr()?.port(), ..Self::default() };
+        let router = Router::new().fallback(answer).with_state(site.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Ok(site)
+    }
+
+    /// Puts a page under a path; a body is enough.
+    pub fn page(&self, path: &str, html: &str) {
+        self.pages
+            .lock()
+            .unwrap()
+            .insert(path.to_owned(), html.replace("OTHER", &format!("http://localhost:{}", self.port)));
+    }
+
+    pub fn url(&self, path: &str) -> String {
+        format!("http://127.0.0.1:{}{path}", self.port)
+    }
+
+    /// Everything but GETs that has arrived: `POST /order item=lamp`.
+    pub fn marks(&self) -> Vec<String> {
+        self.ledger.lock().unwrap().iter().filter(|line| !line.starts_with("GET")).cloned().collect()
+    }
+
+    pub fn visits(&self, path: &str) -> usize {
+        self.ledger.lock().unwrap().iter().filter(|line| **line == format!("GET {path}")).count()
+    }
+}
+
+/// `/late/MS/path` is `/path` after so many milliseconds, `/never` does not answer, `/status/N` answers N.
+async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes) -> Response {
+    let mut path = uri.path().to_owned();
+    let line = format!("{method} {path} {}", String::from_utf8_lossy(&body));
+    site.ledger.lock().unwrap().push(line.trim_end().to_owned());
+    if path == "/never" {
+        std::future::pending::<()>().await;
+    }
+    if let Some((ms, rest)) = path.clone().strip_prefix("/late/").and_then(|rest| rest.split_once('/')) {
+        tokio::time::sleep(Duration::from_millis(ms.parse().unwrap_or(0))).await;
+        path = format!("/{rest}");
+    }
+    if let Some(status) = path.strip_prefix("/status/").and_then(|status| status.parse().ok()) {
+        return (StatusCode::from_u16(status).unwrap_or(StatusCode::OK), "as you wish").into_response();
+    }
+    if path == "/file" {
+        return ([(header::CONTENT_DISPOSITION, "attachment; filename=report.txt")], "hello").into_response();
+    }
+    let page = site.pages.lock().unwrap().get(&path).cloned();
+    match page {
+        Some(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
+        None if method == Method::GET => (StatusCode::NOT_FOUND, "no such page").into_response(),
+        None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], "<h1>Thank you</h1>").into_response(),
+    }
+}

@@ -1,0 +1,160 @@
+//! A browser with a site, and the shortest way to look and act.
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use webhand_chrome::{Chrome, Launch, Options, Window, find_browser};
+use webhand_guard::{Approved, Policy, RequestVerdict, Ruling, Verdict, judge, judge_request};
+use webhand_model::{
+    Change, Decision, End, FailCode, Grant, HeldRequest, May, OriginPattern, Outcome, Ref, Rendering, Snapshot, Task,
+};
+use webhand_port::{Browser as _, BrowserError, Done, Look};
+
+use crate::site::Site;
+
+/// The browser is declared first, so it ends before its profile is deleted.
+pub struct Stage {
+    pub chrome: Chrome,
+    pub site: Site,
+    pub downloads: TempDir,
+    _profile: TempDir,
+}
+
+/// A browser that shows this page.
+pub async fn showing(html: &str) -> Result<Stage> {
+    let stage = empty().await?;
+    stage.site.page("/", html);
+    stage.open("/").await?;
+    Ok(stage)
+}
+
+/// A browser that shows nothing yet.
+pub async fn empty() -> Result<Stage> {
+    let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
+    let mut launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
+    if std::env::var_os("WEBHAND_TEST_VISIBLE").is_some() {
+        launch.window = Window::Visible;
+    }
+    launch.further = vec!["--site-per-process".into()];
+    let options = Options { downloads: Some(downloads.path().to_owned()), ..Options::default() };
+    let chrome = Chrome::start(&launch, options).await?;
+    Ok(Stage { chrome, site: Site::start().await?, downloads, _profile: profile })
+}
+
+impl Stage {
+    pub async fn open(&self, path: &str) -> Result<Outcome> {
+        self.done("open", json!({"url": self.site.url(path)})).await
+    }
+
+    pub async fn look(&self) -> Result<Snapshot> {
+        Ok(self.chrome.observe(Look::Text).await?.snapshot)
+    }
+
+    /// The page as a brain sees it, without its head line.
+    pub async fn text(&self) -> Result<String> {
+        let text = self.look().await?.render(Rendering { budget: 100_000, ..Rendering::default() }).text;
+        Ok(text.split_once('\n').map_or("", |(_, rest)| rest).trim_end().to_owned())
+    }
+
+    /// The ref of the element with this name.
+    pub async fn find(&self, name: &str) -> Result<Ref> {
+        let snapshot = self.look().await?;
+        let found = snapshot.nodes.iter().find(|node| node.name == name && node.target.is_some());
+        found.and_then(|node| node.target).with_context(|| format!("no {name:?} in {:#?}", snapshot.nodes))
+    }
+
+    /// Does something as a brain would ask for it; `on` names the element by its name.
+    pub async fn on(&self, on: &str, action: &str, mut arguments: Value) -> Result<Outcome> {
+        arguments["ref"] = json!(self.find(on).await?.to_string());
+        self.act(action, arguments).await
+    }
+
+    /// As [`Self::on`], for what must succeed.
+    pub async fn do_on(&self, on: &str, action: &str, arguments: Value) -> Result<Outcome> {
+        succeeded(self.on(on, action, arguments).await?)
+    }
+
+    pub async fn act(&self, action: &str, arguments: Value) -> Result<Outcome> {
+        Ok(self.try_act(action, arguments).await?.outcome)
+    }
+
+    /// As [`Self::act`], for what must succeed.
+    pub async fn done(&self, action: &str, arguments: Value) -> Result<Outcome> {
+        succeeded(self.act(action, arguments).await?)
+    }
+
+    pub async fn try_act(&self, action: &str, arguments: Value) -> Result<Done> {
+        let page = match self.chrome.observe(Look::Text).await {
+            Ok(seen) => seen.snapshot,
+            // An action without a ref needs no page.
+            Err(BrowserError::Crashed | BrowserError::Hung(_)) => nowhere(),
+            Err(error) => return Err(error.into()),
+        };
+        let Decision::Act(action) = Decision::parse(action, &arguments, &page)? else {
+            bail!("{action} is said, not done")
+        };
+        self.carry_out(action).await
+    }
+
+    pub async fn carry_out(&self, action: webhand_model::Action) -> Result<Done> {
+        let facts = match self.chrome.inspect(&action).await {
+            Ok(facts) => facts,
+            Err(outcome) => return Ok(outcome.into()),
+        };
+        let mut policy = self.policy()?;
+        let approved = match judge(action, &facts, &policy) {
+            Verdict::Allow(approved) => approved,
+            Verdict::Ask { asked, .. } => Approved::by_user(*asked, &facts, &mut policy)?.0,
+            Verdict::Forbid { why } => bail!("{why}"),
+        };
+        Ok(self.chrome.act(approved).await)
+    }
+
+    pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
+        match judge_request(request.clone(), &self.policy()?, &mut None) {
+            RequestVerdict::Rule(ruling) => Ok(self.chrome.rule(ruling).await),
+            RequestVerdict::Ask { asked, .. } => Ok(self.chrome.rule(Ruling::by_user(asked)).await),
+        }
+    }
+
+    pub async fn stop(&self, request: &HeldRequest) -> Outcome {
+        self.chrome.rule(Ruling::stop(request.clone())).await
+    }
+
+    /// What the page's own scripts have written down in `document.title`.
+    pub async fn title(&self) -> Result<String> {
+        Ok(self.look().await?.title)
+    }
+
+    fn policy(&self) -> Result<Policy> {
+        let mut task = Task::new("test");
+        task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, may: May::Commit }];
+        Ok(Policy::of(&task))
+    }
+}
+
+pub fn succeeded(outcome: Outcome) -> Result<Outcome> {
+    if outcome.end != End::Done {
+        bail!("{outcome:?}");
+    }
+    Ok(outcome)
+}
+
+pub fn failure(outcome: &Outcome) -> Option<FailCode> {
+    match outcome.end {
+        End::Failed(code) => Some(code),
+        End::Done | End::Refused | End::InDoubt => None,
+    }
+}
+
+pub fn navigated(outcome: &Outcome) -> bool {
+    outcome.changes.iter().any(|change| matches!(change, Change::Navigated { .. }))
+}
+
+fn nowhere() -> Snapshot {
+    let page = json!({
+        "tab": 0, "rev": 0, "url": "", "title": "", "state": "ready", "nodes": [], "truncated": false, "tabs": [], "dialog": null,
+        "viewport": {"width": 0.0, "height": 0.0, "scroll_y": 0.0, "max_scroll_y": 0.0},
+    });
+    serde_json::from_value(page).unwrap()
+}
