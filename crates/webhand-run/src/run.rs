@@ -6,7 +6,7 @@ use std::mem;
 use webhand_guard::{Approved, Asked, Policy, Ticket, Verdict, judge};
 use webhand_model::{
     Action, Answer, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task,
-    Turn, WebUrl,
+    Turn, WebUrl, quote,
 };
 
 use crate::Effect;
@@ -240,7 +240,7 @@ impl Run {
         match judge(action, &facts, &self.policy) {
             Verdict::Allow(approved) => self.act(approved),
             Verdict::Ask { asked, question } => self.ask_about(*asked, question),
-            Verdict::Forbid { why } => self.refuse(format!("Not allowed: {why}"), now),
+            Verdict::Forbid { why } => self.refuse(format!("Not allowed: {why}."), now),
         }
     }
 
@@ -279,7 +279,7 @@ impl Run {
             }
             Reply::Yes => self.go_ahead(asked, crate::state::without_facts(), now),
             Reply::No => self.refuse("The person said no.".to_owned(), now),
-            Reply::Text(text) => self.refuse(format!("The person did not allow it and said: {text}"), now),
+            Reply::Text(text) => self.refuse(format!("The person did not allow it and said {}.", quote(text)), now),
         }
     }
 

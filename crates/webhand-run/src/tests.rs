@@ -1,1 +1,260 @@
+//! Runs told as short stories: what comes in, and what the run wants done.
 
+use serde_json::{Value, json};
+use webhand_model::{
+    Action, Answer, Call, Change, DocumentId, EffectNo, Event, Facts, FailCode, FieldKind, Form, HeldId, HeldRequest,
+    Input, Intent, Millis, Node, Origin, Outcome, PageState, Prompt, RefBook, Reply, Rev, Seq, Snapshot, TabId,
+    TargetFacts, Task, Viewport, WebUrl, What,
+};
+
+use crate::{Effect, Run};
+
+mod calls;
+mod errors;
+mod held;
+mod person;
+mod property;
+mod resume;
+mod stop;
+
+/// A run on a stage: plays inputs, writes down in words what the run wants, and keeps the journal.
+struct Stage {
+    run: Run,
+    now: Millis,
+    journal: Vec<Event>,
+    log: Vec<String>,
+}
+
+/// Plays a run that starts on the shop's page, and tells what it wanted done.
+fn play(inputs: impl IntoIterator<Item = Input>) -> String {
+    Stage::new(task()).play(inputs).told()
+}
+
+impl Stage {
+    fn new(task: Task) -> Self {
+        let run = Run::start(task.clone());
+        let mut stage = Self { run, now: Millis(0), journal: Vec::new(), log: Vec::new() };
+        stage.record(What::Input { to: None, input: Input::Started(task) });
+        stage.perform();
+        stage
+    }
+
+    fn play(mut self, inputs: impl IntoIterator<Item = Input>) -> Self {
+        for input in inputs {
+            let to = is_answer(&input).then(|| self.run.awaited());
+            self.feed(to, input);
+        }
+        self
+    }
+
+    fn feed(&mut self, to: Option<EffectNo>, input: Input) {
+        if input == Input::Woken {
+            self.now = self.run.poll_timeout().unwrap_or(self.now);
+        }
+        self.run.handle(to, input.clone(), self.now);
+        self.record(What::Input { to, input });
+        self.perform();
+    }
+
+    fn perform(&mut self) {
+        while let Some((no, effect)) = self.run.poll_effect() {
+            self.log.push(in_words(&effect));
+            self.record(What::Intent { no, intent: effect.intent() });
+        }
+        if let Some(until) = self.run.poll_timeout() {
+            self.log.push(format!("rest for {} ms", until.0.saturating_sub(self.now.0)));
+        }
+    }
+
+    fn record(&mut self, what: What) {
+        let seq = u64::try_from(self.journal.len()).unwrap() + 1;
+        self.journal.push(Event { seq: Seq(seq), at: self.now, wall: 0, what });
+    }
+
+    fn told(&self) -> String {
+        self.log.join("\n")
+    }
+}
+
+/// Answers carry the number of their effect, what a person or a clock says does not.
+fn is_answer(input: &Input) -> bool {
+    match input {
+        Input::Observed(_)
+        | Input::NotObserved { .. }
+        | Input::Answered(_)
+        | Input::NotAnswered { .. }
+        | Input::Inspected(_)
+        | Input::NotInspected(_)
+        | Input::Acted(_)
+        | Input::Ruled(_) => true,
+        Input::Started(_)
+        | Input::Replied(_)
+        | Input::Pause
+        | Input::Continue
+        | Input::Cancel
+        | Input::Resumed
+        | Input::Woken => false,
+    }
+}
+
+fn in_words(effect: &Effect) -> String {
+    match effect {
+        Effect::Observe { picture: true } => "observe with picture".to_owned(),
+        Effect::Observe { picture: false } => "observe".to_owned(),
+        Effect::AskBrain(prompt) => format!("ask brain{}", told_to_brain(prompt)),
+        Effect::Inspect(action) => format!("inspect {}", called(action)),
+        Effect::Act(approved) => format!("act {} by {}", called(approved.action()), approved.by()),
+        Effect::Rule(ruling) if ruling.releases() => format!("release {}", ruling.request().id),
+        Effect::Rule(ruling) => format!("stop {}", ruling.request().id),
+        Effect::AskPerson(question) => format!("ask person: {}", question.text),
+        Effect::Finish(ending) => format!("finish: {ending:?}"),
+    }
+}
+
+fn called(action: &Action) -> String {
+    format!("{} {}", action.name(), Value::Object(action.arguments()))
+}
+
+/// What of a prompt is new to the brain: the results of its last answer, and notes.
+fn told_to_brain(prompt: &Prompt) -> String {
+    let results = prompt.turns.last().map(|turn| turn.results.as_slice()).unwrap_or_default();
+    let lines = results.iter().map(|result| format!("\n  {:?}: {}", result.end, result.text));
+    lines.chain(prompt.observation.notes.iter().map(|note| format!("\n  note: {note}"))).collect()
+}
+
+fn task() -> Task {
+    let mut task = Task::new("buy a lamp");
+    task.start = Some(WebUrl::parse("https://shop.test/").expect("an address"));
+    task
+}
+
+/// Buttons and fields `e1` to `e4` on the shop's page.
+fn page() -> Snapshot {
+    page_of(1)
+}
+
+fn page_of(document: u64) -> Snapshot {
+    let mut book = RefBook::default();
+    let known = DocumentId(document);
+    book.add_top(known);
+    let node = |number| Node {
+        target: book.name(known, number),
+        role: "button".to_owned(),
+        name: format!("B{number}"),
+        ..Node::default()
+    };
+    Snapshot {
+        tab: TabId(1),
+        rev: Rev(1),
+        url: "https://shop.test/lamps".to_owned(),
+        title: "Lamps".to_owned(),
+        state: PageState::Ready,
+        viewport: Viewport::default(),
+        nodes: (1..=4).map(node).collect(),
+        truncated: false,
+        tabs: Vec::new(),
+        dialog: None,
+        picture: None,
+    }
+}
+
+fn arrived() -> Input {
+    Input::Acted(Outcome::done("opened"))
+}
+
+fn saw() -> Input {
+    Input::Observed(Box::new(page()))
+}
+
+/// An answer of the brain with these calls.
+fn calls(calls: impl IntoIterator<Item = (&'static str, Value)>) -> Input {
+    let call = |(at, (name, arguments)): (usize, (&str, Value))| Call {
+        id: format!("c{at}"),
+        name: name.to_owned(),
+        arguments,
+    };
+    Input::Answered(Answer { calls: calls.into_iter().enumerate().map(call).collect(), ..Answer::default() })
+}
+
+fn click(target: &str) -> Input {
+    calls([("click", json!({"ref": target}))])
+}
+
+fn done() -> Input {
+    calls([("done", json!({"answer": "There is a lamp."}))])
+}
+
+fn acted(text: &str) -> Input {
+    Input::Acted(Outcome::done(text))
+}
+
+fn moved_on(text: &str) -> Input {
+    let mut outcome = Outcome::done(text);
+    outcome.changes.push(Change::Navigated { url: "https://shop.test/next".to_owned() });
+    Input::Acted(outcome)
+}
+
+fn failed(text: &str) -> Input {
+    Input::Acted(Outcome::failed(FailCode::Covered, text))
+}
+
+fn facts(target: Option<TargetFacts>) -> Facts {
+    Facts { origin: Some(Origin::of("https://shop.test")), target, read_on: Vec::new() }
+}
+
+/// Nothing special about the element.
+fn plain() -> Input {
+    Input::Inspected(facts(None))
+}
+
+/// A button that sends an order of this sum.
+fn order(sum: &str) -> Input {
+    let form = Form {
+        action: "https://shop.test/order".to_owned(),
+        method: "post".to_owned(),
+        fields: vec![["sum".to_owned(), sum.to_owned()]],
+    };
+    let target = TargetFacts {
+        role: "button".to_owned(),
+        name: "Go on".to_owned(),
+        field: FieldKind::None,
+        href: None,
+        submits: true,
+        enter_submits: false,
+        form: Some(form),
+    };
+    Input::Inspected(facts(Some(target)))
+}
+
+fn held(number: u64, sum: &str) -> HeldRequest {
+    HeldRequest {
+        id: HeldId(number),
+        method: "POST".to_owned(),
+        url: "https://shop.test/order".to_owned(),
+        from: Origin::of("https://shop.test"),
+        fields: vec![["sum".to_owned(), sum.to_owned()]],
+    }
+}
+
+/// The action was done and started these requests.
+fn acted_and_held(requests: impl IntoIterator<Item = HeldRequest>) -> Input {
+    let mut outcome = Outcome::done("clicked.");
+    outcome.held.extend(requests);
+    Input::Acted(outcome)
+}
+
+fn ruled(text: &str) -> Input {
+    Input::Ruled(Outcome::done(text))
+}
+
+const YES: Input = Input::Replied(Reply::Yes);
+const NO: Input = Input::Replied(Reply::No);
+
+/// Everything a stage wrote down that was intended, in order.
+fn intents(journal: &[Event]) -> Vec<(EffectNo, Intent)> {
+    let intent = |event: &Event| match &event.what {
+        What::Intent { no, intent } => Some((*no, intent.clone())),
+        What::Input { .. } => None,
+    };
+    journal.iter().filter_map(intent).collect()
+}

@@ -143,6 +143,8 @@ fn check(question: &Question) -> Result<(), TestCaseError> {
 }
 
 proptest! {
+    #![proptest_config(ProptestConfig::with_cases(64))]
+
     #[test]
     fn a_question_stays_short_and_readable_whatever_the_page_says(
         texts in [hostile(), hostile(), hostile(), hostile()],

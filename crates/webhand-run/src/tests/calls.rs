@@ -1,0 +1,190 @@
+use insta::assert_snapshot;
+use serde_json::json;
+use webhand_model::{Reply, Task};
+
+use super::{Input, Stage, acted, arrived, calls, click, done, failed, moved_on, plain, play, saw, task};
+
+#[test]
+fn looks_decides_acts_and_finishes() {
+    assert_snapshot!(play([arrived(), saw(), click("e1"), plain(), acted("clicked"), saw(), done()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    observe with picture
+    ask brain
+      Done: clicked
+    finish: Done { answer: "There is a lamp.", evidence: [] }
+    "#);
+}
+
+#[test]
+fn begins_with_a_look_when_there_is_no_start_page() {
+    assert_snapshot!(Stage::new(Task::new("look around")).play([saw(), done()]).told(), @r#"
+    observe with picture
+    ask brain
+    finish: Done { answer: "There is a lamp.", evidence: [] }
+    "#);
+}
+
+#[test]
+fn carries_out_several_calls_in_order_until_one_fails() {
+    let fill = |target: &str| ("fill", json!({"ref": target, "value": "x"}));
+    let answer = calls([fill("e1"), fill("e2"), fill("e3"), fill("e4")]);
+    assert_snapshot!(
+        play([arrived(), saw(), answer, plain(), acted("filled"), plain(), failed("e2 is covered"), Input::Woken, saw()]),
+        @r#"
+        act open {"url":"https://shop.test/"} by policy
+        observe with picture
+        ask brain
+        inspect fill {"ref":"e1","value":"x"}
+        act fill {"ref":"e1","value":"x"} by policy
+        inspect fill {"ref":"e2","value":"x"}
+        act fill {"ref":"e2","value":"x"} by policy
+        rest for 1000 ms
+        observe with picture
+        ask brain
+          Done: filled
+          Failed(Covered): e2 is covered
+          Failed(Skipped): not done: an earlier call did not succeed
+          Failed(Skipped): not done: an earlier call did not succeed
+        "#
+    );
+}
+
+#[test]
+fn a_new_page_keeps_the_rest_of_the_answer_from_running() {
+    let answer = calls([("click", json!({"ref": "e1"})), ("click", json!({"ref": "e2"}))]);
+    assert_snapshot!(play([arrived(), saw(), answer, plain(), moved_on("clicked, now on /next"), saw()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    observe with picture
+    ask brain
+      Done: clicked, now on /next
+      Failed(Skipped): not done: the page changed
+    "#);
+}
+
+#[test]
+fn a_call_that_makes_no_sense_is_answered_without_touching_anything() {
+    let answer = calls([("clik", json!({})), ("click", json!({"ref": "e1"}))]);
+    assert_snapshot!(play([arrived(), saw(), answer, Input::Woken, saw()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    rest for 1000 ms
+    observe with picture
+    ask brain
+      Failed(BadCall): there is no action "clik"; nearest: snapshot, screenshot, read, find, get, is, console, network, wait, click, dblclick, hover, focus, fill, type, clear, press, select, check, uncheck, upload, drag, scroll, click_at, drag_at, open, back, forward, reload, tab, open_tool, dialog, downloads, extract, collect, eval, page_tool, ask, note, done, fail
+      Failed(Skipped): not done: an earlier call did not succeed
+    "#);
+    assert_snapshot!(play([arrived(), saw(), click("e9"), Input::Woken, saw()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    rest for 1000 ms
+    observe with picture
+    ask brain
+      Failed(UnknownRef): there is no element e9 on the page now; nearest: button "B4" [ref=e4], button "B3" [ref=e3], button "B2" [ref=e2]; or look at the page again
+    "#);
+}
+
+#[test]
+fn an_answer_without_a_call_is_sent_back() {
+    assert_snapshot!(play([arrived(), saw(), calls([]), Input::Woken, saw()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    rest for 1000 ms
+    observe with picture
+    ask brain
+      note: The answer held no call. Every answer must call at least one action; use done to finish.
+    "#);
+}
+
+#[test]
+fn carries_out_no_more_than_twenty_calls_of_one_answer() {
+    let notes = calls((0..25).map(|_| ("note", json!({"text": "x"}))));
+    let told = play([arrived(), saw(), notes, saw()]);
+    assert_eq!(told.matches("Done: noted").count(), 20);
+    assert_eq!(told.matches("not done: too many calls in one answer").count(), 5);
+}
+
+#[test]
+fn scripts_are_refused_without_asking_anyone() {
+    let eval = calls([("eval", json!({"script": "1"}))]);
+    assert_snapshot!(play([arrived(), saw(), eval, plain(), saw()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect eval {"script":"1"}
+    observe
+    ask brain
+      Refused: Not allowed: running scripts is switched off; it can only be allowed before a run starts. Do not try it another way.
+    "#);
+}
+
+#[test]
+fn the_brain_asks_and_hears_the_answer() {
+    let ask = || {
+        calls([("ask", json!({"question": "Which\n\u{202e}lamp?", "options": ["red", "blue"]})), ("back", json!({}))])
+    };
+    let reply = Input::Replied(Reply::Text("the red one".to_owned()));
+    assert_snapshot!(play([arrived(), saw(), ask(), reply, moved_on("went back"), saw()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    ask person: Which lamp?
+    act back {} by policy
+    observe with picture
+    ask brain
+      Done: the red one
+      Done: went back
+    "#);
+}
+
+#[test]
+fn a_run_ends_at_its_step_limit() {
+    let mut task = task();
+    task.limits.steps = 2;
+    let step = || [saw(), click("e1"), plain(), acted("clicked")];
+    let inputs = [arrived()].into_iter().chain(step()).chain(step()).chain([saw()]);
+    assert_snapshot!(Stage::new(task).play(inputs).told(), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    observe with picture
+    ask brain
+      Done: clicked
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    observe with picture
+    finish: StepLimit { steps: 2 }
+    "#);
+}
+
+#[test]
+fn pictures_are_taken_after_what_can_be_seen() {
+    let fill = calls([("fill", json!({"ref": "e1", "value": "x"}))]);
+    let told = play([arrived(), saw(), fill, plain(), acted("filled"), saw(), click("e1"), plain(), acted("clicked")]);
+    let looks: Vec<&str> = told.lines().filter(|line| line.starts_with("observe")).collect();
+    assert_eq!(looks, ["observe with picture", "observe", "observe with picture"]);
+}
+
+#[test]
+fn text_read_on_one_site_is_noticed_on_another() {
+    let mut mail = super::page_of(2);
+    mail.url = "https://mail.test/".to_owned();
+    mail.nodes[0].name = "Your code is 4711-0815".to_owned();
+    let fill = calls([("fill", json!({"ref": "e1", "value": "code is 4711-0815"}))]);
+    let open = calls([("open", json!({"url": "https://shop.test/"}))]);
+    let look = Input::Observed(Box::new(mail));
+    let told = play([arrived(), look, open, moved_on("opened"), saw(), fill, plain()]);
+    assert!(told.ends_with("ask person: https://shop.test: fill? The text was read on another site."), "{told}");
+}

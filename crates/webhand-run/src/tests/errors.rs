@@ -1,0 +1,89 @@
+use insta::assert_snapshot;
+use serde_json::json;
+use webhand_model::{FailCode, Outcome};
+
+use super::{Input, acted, arrived, calls, click, failed, plain, play, saw};
+
+fn failing() -> [Input; 4] {
+    [saw(), click("e1"), plain(), failed("e1 is covered")]
+}
+
+#[test]
+fn rests_longer_after_each_error_and_ends_at_the_third() {
+    let inputs = [arrived()]
+        .into_iter()
+        .chain(failing())
+        .chain([Input::Woken])
+        .chain(failing())
+        .chain([Input::Woken])
+        .chain(failing());
+    assert_snapshot!(play(inputs), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    rest for 1000 ms
+    observe with picture
+    ask brain
+      Failed(Covered): e1 is covered
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    rest for 2000 ms
+    observe with picture
+    ask brain
+      Failed(Covered): e1 is covered
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    finish: TooManyErrors { last: "e1 is covered" }
+    "#);
+}
+
+#[test]
+fn a_success_forgets_the_errors_before_it() {
+    let success = [Input::Woken, saw(), click("e1"), plain(), acted("clicked")];
+    let twice = || [arrived()].into_iter().chain(failing()).chain([Input::Woken]).chain(failing());
+    let log = play(twice().chain(success).chain(failing()));
+    assert!(log.ends_with("rest for 1000 ms"), "{log}");
+}
+
+#[test]
+fn a_brain_that_cannot_be_reached_is_asked_again_but_a_refused_key_ends_the_run() {
+    let not_answered = |retry| Input::NotAnswered { why: "the provider is overloaded".to_owned(), retry };
+    let again = play([arrived(), saw(), not_answered(true), Input::Woken, saw()]);
+    assert!(again.ends_with("rest for 1000 ms\nobserve with picture\nask brain"), "{again}");
+    let over = play([arrived(), saw(), not_answered(false)]);
+    assert!(over.ends_with("finish: Failed { reason: \"the provider is overloaded\" }"), "{over}");
+}
+
+#[test]
+fn a_page_that_cannot_be_seen_is_looked_at_again_but_a_lost_browser_ends_the_run() {
+    let not_seen = |browser_gone| Input::NotObserved { why: "the page crashed".to_owned(), browser_gone };
+    let again = play([arrived(), not_seen(false), Input::Woken, saw()]);
+    assert!(again.ends_with("rest for 1000 ms\nobserve with picture\nask brain\n  note: the page crashed"), "{again}");
+    let over = play([arrived(), not_seen(true)]);
+    assert!(over.ends_with("finish: Failed { reason: \"the page crashed\" }"), "{over}");
+}
+
+#[test]
+fn an_element_that_is_gone_is_told_and_nothing_is_touched() {
+    let stale = Input::NotInspected(Outcome::failed(FailCode::StaleRef, "e1 is gone; look at the page again"));
+    let log = play([arrived(), saw(), click("e1"), stale, Input::Woken, saw()]);
+    assert!(!log.contains("act click"), "{log}");
+    assert!(log.ends_with("Failed(StaleRef): e1 is gone; look at the page again"), "{log}");
+}
+
+#[test]
+fn a_first_page_that_cannot_be_opened_ends_the_run() {
+    let log = play([Input::Acted(Outcome::failed(FailCode::Unreachable, "no such site"))]);
+    assert!(log.ends_with("finish: Failed { reason: \"no such site\" }"), "{log}");
+}
+
+#[test]
+fn giving_up_in_doubt_says_so_even_when_other_calls_were_skipped() {
+    let answer = calls([("click", json!({"ref": "e1"})), ("click", json!({"ref": "e2"}))]);
+    let lost = Input::Acted(Outcome::in_doubt("no answer came"));
+    let give_up = calls([("fail", json!({"reason": "I cannot tell."}))]);
+    let log = play([arrived(), saw(), answer, plain(), lost, saw(), give_up]);
+    assert!(log.ends_with("finish: InDoubt { reason: \"I cannot tell.\" }"), "{log}");
+}

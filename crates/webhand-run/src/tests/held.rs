@@ -1,0 +1,114 @@
+use insta::assert_snapshot;
+use serde_json::json;
+use webhand_model::{End, Outcome};
+
+use super::{Input, NO, YES, acted_and_held, arrived, calls, click, held, order, plain, play, ruled, saw};
+
+#[test]
+fn a_request_nobody_allowed_waits_for_the_person() {
+    let log =
+        play([arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), YES, ruled("sent"), saw()]);
+    assert_snapshot!(log, @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    ask person: https://shop.test: let the page send this? It cannot be taken back.
+    release h1
+    observe with picture
+    ask brain
+      Done: clicked. sent
+    "#);
+}
+
+#[test]
+fn a_refused_request_is_stopped_and_the_rest_is_skipped() {
+    let answer = calls([("click", json!({"ref": "e1"})), ("click", json!({"ref": "e2"}))]);
+    let log = play([arrived(), saw(), answer, plain(), acted_and_held([held(1, "40")]), NO, ruled("stopped"), saw()]);
+    assert_snapshot!(log, @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    ask person: https://shop.test: let the page send this? It cannot be taken back.
+    stop h1
+    observe with picture
+    ask brain
+      Refused: clicked. But the person refused what the page then wanted to send, so it was not sent.
+      Failed(Skipped): not done: an earlier call did not succeed
+    "#);
+}
+
+#[test]
+fn the_request_of_an_approved_form_goes_without_a_second_question() {
+    let approved = [arrived(), saw(), click("e1"), order("40"), YES, order("40")];
+    let log = play(approved.into_iter().chain([acted_and_held([held(1, "40")]), ruled("sent"), saw()]));
+    assert_snapshot!(log, @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect click {"ref":"e1"}
+    ask person: https://shop.test: click button "Go on"? It sends something that cannot be taken back.
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by person
+    release h1
+    observe with picture
+    ask brain
+      Done: clicked. sent
+    "#);
+}
+
+#[test]
+fn another_request_than_the_approved_one_asks() {
+    let approved = || [arrived(), saw(), click("e1"), order("40"), YES, order("40")];
+    let other = play(approved().into_iter().chain([acted_and_held([held(1, "4000")])]));
+    assert!(
+        other.ends_with("ask person: https://shop.test: let the page send this? It cannot be taken back."),
+        "{other}"
+    );
+    let second = play(approved().into_iter().chain([acted_and_held([held(1, "40"), held(2, "40")]), ruled("sent")]));
+    assert!(
+        second.ends_with("release h1\nask person: https://shop.test: let the page send this? It cannot be taken back."),
+        "{second}"
+    );
+}
+
+#[test]
+fn a_permission_does_not_outlive_its_call() {
+    let approved = [arrived(), saw(), click("e1"), order("40"), YES, order("40"), super::acted("clicked")];
+    let later = [saw(), click("e2"), plain(), acted_and_held([held(1, "40")])];
+    let log = play(approved.into_iter().chain(later));
+    assert!(log.ends_with("let the page send this? It cannot be taken back."), "{log}");
+}
+
+#[test]
+fn what_came_of_a_request_belongs_to_the_call() {
+    let mut lost = Outcome::in_doubt("no answer came");
+    lost.held = vec![held(2, "1")];
+    let log = play([
+        arrived(),
+        saw(),
+        click("e1"),
+        plain(),
+        acted_and_held([held(1, "40")]),
+        YES,
+        Input::Ruled(lost),
+        NO,
+        ruled("stopped"),
+        saw(),
+    ]);
+    assert!(log.contains("release h1\nask person"), "{log}");
+    assert!(log.contains(&format!("{:?}: clicked. no answer came But the person refused", End::Refused)), "{log}");
+}
+
+#[test]
+fn the_third_refused_request_ends_the_run() {
+    let refused = || [saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), NO, ruled("stopped")];
+    let log = play([arrived()].into_iter().chain(refused()).chain(refused()).chain(refused()));
+    assert!(
+        log.ends_with("stop h1\nfinish: Refused { reason: \"The person refused what the page wanted to send.\" }"),
+        "{log}"
+    );
+}

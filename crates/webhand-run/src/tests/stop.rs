@@ -1,0 +1,81 @@
+use insta::assert_snapshot;
+use serde_json::json;
+use webhand_model::EffectNo;
+
+use super::{
+    Input, Stage, YES, acted, acted_and_held, arrived, calls, click, done, failed, held, order, plain, play, saw, task,
+};
+
+/// One story for each state a run can be in.
+pub(super) fn states() -> Vec<(&'static str, Vec<Input>)> {
+    let ask = || calls([("ask", json!({"question": "Which?"}))]);
+    vec![
+        ("arriving", vec![]),
+        ("observing", vec![arrived()]),
+        ("deciding", vec![arrived(), saw()]),
+        ("inspecting", vec![arrived(), saw(), click("e1")]),
+        ("asking about an action", vec![arrived(), saw(), click("e1"), order("40")]),
+        ("rechecking", vec![arrived(), saw(), click("e1"), order("40"), YES]),
+        ("acting", vec![arrived(), saw(), click("e1"), plain()]),
+        ("asking about a request", vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")])]),
+        ("ruling", vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), YES]),
+        ("asking for the brain", vec![arrived(), saw(), ask()]),
+        ("resting", vec![arrived(), saw(), click("e1"), plain(), failed("covered")]),
+    ]
+}
+
+#[test]
+fn a_cancel_ends_a_run_in_every_state() {
+    for (state, before) in states() {
+        let mut stage = Stage::new(task()).play(before).play([Input::Cancel]);
+        assert!(stage.run.is_over() && stage.told().ends_with("finish: Cancelled"), "{state}: {}", stage.told());
+        let told = stage.told();
+        stage = stage.play([arrived(), saw(), done(), YES, Input::Resumed, Input::Continue, Input::Woken]);
+        assert_eq!(stage.told(), told, "{state}: nothing follows an end");
+    }
+}
+
+#[test]
+fn a_late_answer_changes_nothing_in_any_state() {
+    for (state, before) in states() {
+        let mut stage = Stage::new(task()).play(before);
+        let (told, inside) = (stage.told(), format!("{:?}", stage.run));
+        let late = EffectNo(stage.run.awaited().0.saturating_sub(1));
+        for input in [saw(), done(), plain(), acted("late"), super::ruled("late"), YES] {
+            stage.run.handle(Some(late), input.clone(), stage.now);
+            stage.run.handle(Some(EffectNo(99)), input, stage.now);
+        }
+        assert!(stage.run.poll_effect().is_none());
+        assert_eq!((stage.told(), format!("{:?}", stage.run)), (told, inside), "{state}");
+    }
+}
+
+#[test]
+fn a_paused_run_wants_nothing_until_it_goes_on() {
+    let log = play([arrived(), saw(), click("e1"), Input::Pause, plain(), Input::Continue]);
+    assert_snapshot!(log, @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    "#);
+    let still = Stage::new(task()).play([arrived(), saw(), click("e1"), Input::Pause, plain()]).told();
+    assert!(still.ends_with("inspect click {\"ref\":\"e1\"}"), "{still}");
+}
+
+#[test]
+fn a_pause_holds_in_every_state_and_a_cancel_ends_it() {
+    for (state, before) in states() {
+        let paused = Stage::new(task()).play(before).play([Input::Pause]);
+        let told = paused.told();
+        let mut after = paused.play([saw(), plain(), acted("x"), Input::Woken]);
+        assert!(after.run.poll_effect().is_none(), "{state}: {}", after.told());
+        assert_eq!(
+            after.told().lines().filter(|line| !line.starts_with("rest")).count(),
+            told.lines().filter(|line| !line.starts_with("rest")).count(),
+            "{state}"
+        );
+        assert!(after.play([Input::Cancel]).told().ends_with("finish: Cancelled"), "{state}");
+    }
+}
