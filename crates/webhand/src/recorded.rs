@@ -2,9 +2,9 @@
 
 use serde_json::json;
 use webhand_model::{
-    Action, Answer, Call, Change, Class, DocumentId, EffectNo, Ending, Event, Facts, FieldKind, Form, HeldId, HeldRequest,
-    Input, Intent, Millis, Node, Origin, Outcome, PageState, Question, QuestionKind, Ref, RefBook, Reply, Rev, Seq, Snapshot,
-    TabId, TargetFacts, Task, Usage, Viewport, WebUrl, What,
+    Action, Answer, Call, Change, Class, DocumentId, EffectNo, Ending, Event, Facts, FieldKind, Form, HeldId,
+    HeldRequest, Input, Intent, Millis, Node, Origin, Outcome, PageState, Question, QuestionKind, Ref, RefBook, Reply,
+    Rev, Seq, Snapshot, TabId, TargetFacts, Task, Usage, Viewport, WebUrl, What,
 };
 
 /// What the page tries to smuggle into terminals and reports.

@@ -22,11 +22,11 @@ use story::Story;
 type Pictures = BTreeMap<String, String>;
 
 /// The whole file for a run's journal.
-pub async fn render(store: &dyn Store, run: &RunId, events: &[Event]) -> Result<String> {
+pub async fn render(kept: &dyn Store, run: &RunId, events: &[Event]) -> Result<String> {
     let story = Story::of(events);
     let mut pictures = Pictures::new();
     for name in story.pictures() {
-        if let Some(picture) = store.picture(run, name).await? {
+        if let Some(picture) = kept.picture(run, name).await? {
             let data = base64::engine::general_purpose::STANDARD.encode(&picture.jpeg);
             pictures.insert(name.to_owned(), format!("data:image/jpeg;base64,{data}"));
         }

@@ -43,7 +43,33 @@ pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -
             format!("{name} {} to{target}", files.iter().map(|f| quoted(f)).collect::<Vec<_>>().join(", "))
         }
         Action::Dialog { accept, .. } => (if *accept { "accept the dialog" } else { "dismiss the dialog" }).to_owned(),
-        other => format!("{}{target}", other.name()),
+        Action::Snapshot { .. }
+        | Action::Screenshot { .. }
+        | Action::Read { .. }
+        | Action::Find { text: None, .. }
+        | Action::Get { .. }
+        | Action::Is { .. }
+        | Action::Console {}
+        | Action::Network {}
+        | Action::Click { .. }
+        | Action::Dblclick { .. }
+        | Action::Hover { .. }
+        | Action::Focus { .. }
+        | Action::Clear { .. }
+        | Action::Check { .. }
+        | Action::Uncheck { .. }
+        | Action::ClickAt { .. }
+        | Action::DragAt { .. }
+        | Action::Back {}
+        | Action::Forward {}
+        | Action::Reload {}
+        | Action::Tab { .. }
+        | Action::OpenTool { .. }
+        | Action::Downloads {}
+        | Action::Extract { .. }
+        | Action::Collect { .. }
+        | Action::Eval { .. }
+        | Action::PageTool { .. } => format!("{name}{target}"),
     }
 }
 
@@ -56,8 +82,8 @@ pub fn request(request: &HeldRequest) -> String {
     format!("{} {}", shown(&request.method, 10), shown(&request.url, 120))
 }
 
-/// What changed beside the target, in a few words; nothing if nothing did.
-pub fn changes(outcome: &Outcome) -> String {
+/// What changed beside the target, in a few words, as far as `said` does not tell it already.
+pub fn changes(outcome: &Outcome, said: &str) -> String {
     let one = |change: &Change| match change {
         Change::Navigated { url } => format!("→ {}", shown(url, 120)),
         Change::TabOpened { tab, url } => format!("new tab {tab} {}", shown(url, 120)),
@@ -67,7 +93,8 @@ pub fn changes(outcome: &Outcome) -> String {
         Change::Downloaded { file } => format!("downloaded {}", quoted(file)),
         Change::Unsettled => "still busy".to_owned(),
     };
-    outcome.changes.iter().map(one).collect::<Vec<_>>().join(", ")
+    let told = |change: &&Change| !matches!(change, Change::Navigated { url } if said.ends_with(&shown(url, 120)));
+    outcome.changes.iter().filter(told).map(one).collect::<Vec<_>>().join(", ")
 }
 
 /// Foreign text between quotes, cleaned and cut.

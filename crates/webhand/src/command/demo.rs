@@ -44,7 +44,8 @@ pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit>
         Ok((wiring::hands(&wish).await?, millis(began)))
     };
     let (store, site, (browser, browser_ms)) = tokio::try_join!(wiring::store(&home), site, started)?;
-    let provider = FakeServer::start(chapters::script()).context("the scripted provider cannot be served on 127.0.0.1")?;
+    let provider =
+        FakeServer::start(chapters::script()).context("the scripted provider cannot be served on 127.0.0.1")?;
     let style = style(everywhere);
     let mut demo = Demo {
         home,
@@ -98,7 +99,7 @@ enum Played {
 impl Demo {
     async fn play(&mut self, chapter: &Chapter, signals: &mut Signals) -> Result<Played> {
         self.screen.show(Line::new(Mark::Blank, ""));
-        self.screen.show(Line::new(Mark::About, format!("{} · {}", chapter.number, chapter.title)));
+        self.screen.show(Line::new(Mark::Chapter, format!("{}. {}", chapter.number, chapter.title)));
         let id = new_id()?;
         let folder = self.home.run(&id);
         let _lock = folder.take()?.context("another program works on this run")?;
@@ -118,7 +119,8 @@ impl Demo {
         self.browser_ms += conclusion.tally.browser_millis;
         let finding = (chapter.check)(&conclusion.stop, &self.site);
         if self.style == Style::Json {
-            let chapter = json!({"number": chapter.number, "title": chapter.title, "ok": finding.ok, "fact": finding.fact});
+            let chapter =
+                json!({"number": chapter.number, "title": chapter.title, "ok": finding.ok, "fact": finding.fact});
             self.screen.answer(json!({"chapter": chapter, "run": conclusion.result()}).to_string());
         } else {
             show_end(&self.screen, self.style, &conclusion);
@@ -126,7 +128,7 @@ impl Demo {
             self.screen.show(Line::new(mark, format!("checked at the far end: {}", finding.fact)));
         }
         if chapter.number == chapters::ORDER || self.report.is_none() {
-            self.report = conclusion.report.clone();
+            self.report.clone_from(&conclusion.report);
         }
         self.told.push((chapter.number, finding));
         let broken_off = match &conclusion.stop {
@@ -154,8 +156,11 @@ impl Demo {
         let exit = if done == of && !broken_off { Exit::Done } else { Exit::Failed };
         let (took, report) = (millis(began), self.report);
         if self.style == Style::Json {
-            let chapters: Vec<Value> =
-                self.told.iter().map(|(number, finding)| json!({"number": number, "ok": finding.ok, "fact": finding.fact})).collect();
+            let chapters: Vec<Value> = self
+                .told
+                .iter()
+                .map(|(number, finding)| json!({"number": number, "ok": finding.ok, "fact": finding.fact}))
+                .collect();
             let result = json!({
                 "exit": exit.number(), "outcome": exit.word(), "done": done, "of": of, "ms": took,
                 "browser_ms": self.browser_ms, "chapters": chapters, "report": report,

@@ -110,7 +110,11 @@ fn brain(settings: &Settings) -> Finding {
     let spec = settings.brain.as_deref().unwrap_or("literal");
     match wiring::brain(spec, &wiring::env) {
         Ok(_) => good("brain", format!("{} is used unless --brain names another", words::shown(spec, 100))),
-        Err(error) => bad("brain", format!("{}: {error:#}", words::shown(spec, 100)), "`webhand config set brain literal` needs no key"),
+        Err(error) => bad(
+            "brain",
+            format!("{}: {error:#}", words::shown(spec, 100)),
+            "`webhand config set brain literal` needs no key",
+        ),
     }
 }
 
@@ -160,7 +164,9 @@ async fn browser(home: &Home, named: Option<PathBuf>, site: Option<&DemoSite>) -
             chrome.close().await;
             findings
         }
-        Err(error) => vec![bad("browser", format!("{}: {error:#}", shown(&program)), "name another with --browser-path")],
+        Err(error) => {
+            vec![bad("browser", format!("{}: {error:#}", shown(&program)), "name another with --browser-path")]
+        }
     };
     let _ = std::fs::remove_dir_all(&profile);
     findings
@@ -169,7 +175,9 @@ async fn browser(home: &Home, named: Option<PathBuf>, site: Option<&DemoSite>) -
 fn sandbox(sandbox: Sandbox) -> Finding {
     match sandbox {
         Sandbox::On => good("sandbox", "on"),
-        Sandbox::OffForRoot => note("sandbox", "off, because webhand runs as root", "pages are less confined; run it as another user"),
+        Sandbox::OffForRoot => {
+            note("sandbox", "off, because webhand runs as root", "pages are less confined; run it as another user")
+        }
     }
 }
 
@@ -192,7 +200,9 @@ async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
     };
     let fix = "this build may lack the page script; install it again";
     match read.await {
-        Ok(Over::Finished(Ending::Done { .. })) => good("page", format!("a page was read in {} ms", began.elapsed().as_millis())),
+        Ok(Over::Finished(Ending::Done { .. })) => {
+            good("page", format!("a page was read in {} ms", began.elapsed().as_millis()))
+        }
         Ok(Over::Finished(ending)) => bad("page", ending.in_words(), fix),
         Ok(Over::Parked(question)) => bad("page", question.text, fix),
         Err(error) => bad("page", format!("{error:#}"), fix),

@@ -41,7 +41,7 @@ pub async fn carry_out(everywhere: &Everywhere, verb: RunsVerb) -> Result<Exit> 
             if !home.run(&id).is_taken() {
                 home.run(&id).remove_profile();
             }
-            say(everywhere, &format!("cancelled {}", id.short()), json!({"run": id.as_str(), "outcome": "cancelled"}));
+            say(everywhere, &format!("cancelled {}", id.short()), &json!({"run": id.as_str(), "outcome": "cancelled"}));
             Ok(Exit::Done)
         }
         RunsVerb::Report { id, output } => {
@@ -49,13 +49,13 @@ pub async fn carry_out(everywhere: &Everywhere, verb: RunsVerb) -> Result<Exit> 
             let path = output.unwrap_or_else(|| home.run(&id).report());
             let events = store.read(&id, Seq(0)).await?;
             write_private(&path, report::render(store.as_ref(), &id, &events).await?.as_bytes())?;
-            say(everywhere, &path.display().to_string(), json!({"run": id.as_str(), "report": path}));
+            say(everywhere, &path.display().to_string(), &json!({"run": id.as_str(), "report": path}));
             Ok(Exit::Done)
         }
     }
 }
 
-fn say(everywhere: &Everywhere, text: &str, result: serde_json::Value) {
+fn say(everywhere: &Everywhere, text: &str, result: &serde_json::Value) {
     if everywhere.json { print(&json!({"result": result}).to_string()) } else { print(text) }
 }
 

@@ -10,7 +10,11 @@ use crate::words;
 pub fn page(run: &RunId, story: &Story, pictures: &Pictures) -> Html {
     let task = story.task.as_ref().map(|task| words::shown(&task.text, 2_000)).unwrap_or_default();
     let title = Html::element("title", "", format!("{} · webhand", words::shown(&task, 70)));
-    let head = Html::fixed(HEAD).and(title).and(Html::fixed("<style>\n")).and(Html::fixed(STYLE)).and(Html::fixed("</style>\n"));
+    let head = Html::fixed(HEAD)
+        .and(title)
+        .and(Html::fixed("<style>\n"))
+        .and(Html::fixed(STYLE))
+        .and(Html::fixed("</style>\n"));
     let main = header(run, story, &task).and(result(story)).and(timeline(story, pictures));
     let body = Html::element_with("main", &[("id", "main")], main).and(footer());
     let body = Html::fixed("<a class=\"skip\" href=\"#timeline\">Skip to what happened</a>").and(body);
@@ -20,7 +24,11 @@ pub fn page(run: &RunId, story: &Story, pictures: &Pictures) -> Html {
 
 fn header(run: &RunId, story: &Story, task: &str) -> Html {
     let (class, word) = outcome(story);
-    let brand = Html::fixed(LOGO).and(Html::element("span", "", "webhand")).and(Html::element("span", "kind", "report of a run"));
+    let brand = Html::fixed(LOGO).and(Html::element("span", "", "webhand")).and(Html::element(
+        "span",
+        "kind",
+        "report of a run",
+    ));
     let mut facts = vec![
         ("When", words::date(story.started)),
         ("Steps", story.tally.steps.to_string()),
@@ -57,7 +65,9 @@ fn outcome(story: &Story) -> (&'static str, &'static str) {
         (Some(Ending::Refused { .. }), _) => ("badge held", "Refused"),
         (Some(Ending::InDoubt { .. }), _) => ("badge held", "In doubt"),
         (Some(Ending::Cancelled), _) => ("badge held", "Cancelled"),
-        (Some(Ending::Failed { .. } | Ending::StepLimit { .. } | Ending::TooManyErrors { .. }), _) => ("badge bad", "Failed"),
+        (Some(Ending::Failed { .. } | Ending::StepLimit { .. } | Ending::TooManyErrors { .. }), _) => {
+            ("badge bad", "Failed")
+        }
         (None, Some(_)) => ("badge held", "Waiting for a person"),
         (None, None) => ("badge held", "Not finished"),
     }
@@ -110,7 +120,8 @@ fn one_step(step: &Step, number: usize, pictures: &Pictures) -> Html {
         Some(seen) => {
             let title = if seen.title.is_empty() { "(no title)" } else { &seen.title };
             let elements = words::count(seen.elements.try_into().unwrap_or(u64::MAX), "element");
-            let about = Html::element("span", "url", seen.url.as_str()).and(format!(" · {elements} · at {}", words::duration(step.at.0)));
+            let about = Html::element("span", "url", seen.url.as_str())
+                .and(format!(" · {elements} · at {}", words::duration(step.at.0)));
             (title.to_owned(), Html::element("p", "about", about), picture::of_look(seen, number, pictures))
         }
         None => ("Beginning".to_owned(), Html::default(), Html::default()),
@@ -131,7 +142,8 @@ fn one_step(step: &Step, number: usize, pictures: &Pictures) -> Html {
 }
 
 fn footer() -> Html {
-    let version = format!("Made by webhand {}. Everything above was recorded while it happened.", env!("CARGO_PKG_VERSION"));
+    let version =
+        format!("Made by webhand {}. Everything above was recorded while it happened.", env!("CARGO_PKG_VERSION"));
     Html::element("footer", "", version)
 }
 

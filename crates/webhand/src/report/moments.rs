@@ -17,9 +17,12 @@ fn item(moment: &Moment, pictures: &Pictures) -> Html {
     match moment {
         Moment::Act(act) => acted(act, pictures),
         Moment::Request { request, release, outcome } => {
-            let (sign, class, what) = if *release { ("✓", "good", "Sent") } else { ("⊘", "held", "Stopped before it was sent") };
-            let line = signed(sign, class, Html::element("strong", "", what).and(": ").and(code(&words::request(request))));
-            let fields: Html = request.fields.iter().take(MOST_FIELDS).map(|[name, value]| field(name, value)).collect();
+            let (sign, class, what) =
+                if *release { ("✓", "good", "Sent") } else { ("⊘", "held", "Stopped before it was sent") };
+            let line =
+                signed(sign, class, Html::element("strong", "", what).and(": ").and(code(&words::request(request))));
+            let fields: Html =
+                request.fields.iter().take(MOST_FIELDS).map(|[name, value]| field(name, value)).collect();
             let fields = if fields.is_empty() { fields } else { Html::element("dl", "fields", fields) };
             Html::element("li", class, line.and(fields).and(outcome.as_ref().map(told).unwrap_or_default()))
         }
@@ -89,7 +92,11 @@ fn signed(sign: &'static str, class: &'static str, inside: Html) -> Html {
         _ => "Held back or in doubt: ",
     };
     let sign = Html::element_with("span", &[("class", "sign"), ("aria-hidden", "true")], sign);
-    Html::element("p", "line", sign.and(Html::element("span", "unseen", word)).and(Html::element("span", "body", inside)))
+    Html::element(
+        "p",
+        "line",
+        sign.and(Html::element("span", "unseen", word)).and(Html::element("span", "body", inside)),
+    )
 }
 
 fn field(name: &str, value: &str) -> Html {

@@ -9,7 +9,8 @@ use super::story::Seen;
 /// The picture of a look, or nothing if there is none.
 pub fn of_look(seen: &Seen, step: usize, pictures: &Pictures) -> Html {
     let Some(address) = seen.picture.as_ref().and_then(|name| pictures.get(name)) else { return Html::default() };
-    let marks: Vec<_> = seen.marks.iter().filter_map(|(number, bounds)| Some((*number, place(*bounds, seen.viewport)?))).collect();
+    let marks: Vec<_> =
+        seen.marks.iter().filter_map(|(number, bounds)| Some((*number, place(*bounds, seen.viewport)?))).collect();
     let marked = match marks.as_slice() {
         [] => String::new(),
         [(number, _)] => format!(", with action {number} marked"),
@@ -48,7 +49,5 @@ fn place([x, y, width, height]: [i32; 4], viewport: Viewport) -> Option<String> 
     let right = percent(f64::from(x.saturating_add(width)), viewport.width).min(100.0);
     let bottom = percent(f64::from(y.saturating_add(height)), viewport.height).min(100.0);
     let visible = right > left && bottom > top;
-    visible.then(|| {
-        format!("left:{left:.2}%;top:{top:.2}%;width:{:.2}%;height:{:.2}%", right - left, bottom - top)
-    })
+    visible.then(|| format!("left:{left:.2}%;top:{top:.2}%;width:{:.2}%;height:{:.2}%", right - left, bottom - top))
 }

@@ -47,8 +47,15 @@ pub struct Seen {
 #[derive(Debug)]
 pub enum Moment {
     Act(Act),
-    Request { request: HeldRequest, release: bool, outcome: Option<Outcome> },
-    Question { question: Question, reply: Option<Reply> },
+    Request {
+        request: HeldRequest,
+        release: bool,
+        outcome: Option<Outcome>,
+    },
+    Question {
+        question: Question,
+        reply: Option<Reply>,
+    },
     /// Something went wrong that is no action.
     Problem(String),
     Remark(&'static str),
@@ -111,7 +118,15 @@ impl Teller {
             Intent::Act { action, class, by } => {
                 self.acts += 1;
                 let words = words::action(action, self.page.as_ref(), self.facts.as_ref());
-                let act = Act { number: self.acts, words, class: *class, by: by.clone(), began: at, took: None, outcome: None };
+                let act = Act {
+                    number: self.acts,
+                    words,
+                    class: *class,
+                    by: by.clone(),
+                    began: at,
+                    took: None,
+                    outcome: None,
+                };
                 self.push(Moment::Act(act));
                 if let Some(target) = action.target()
                     && let Some((step, look)) = &self.pictured
@@ -157,13 +172,17 @@ impl Teller {
                 }
             }
             Input::Ruled(came_of_it) => {
-                if let Some(Moment::Request { outcome, .. }) = self.last(|moment| matches!(moment, Moment::Request { .. })) {
+                if let Some(Moment::Request { outcome, .. }) =
+                    self.last(|moment| matches!(moment, Moment::Request { .. }))
+                {
                     *outcome = Some(came_of_it.clone());
                 }
             }
             Input::Replied(said) => {
                 self.story.open = None;
-                if let Some(Moment::Question { reply, .. }) = self.last(|moment| matches!(moment, Moment::Question { .. })) {
+                if let Some(Moment::Question { reply, .. }) =
+                    self.last(|moment| matches!(moment, Moment::Question { .. }))
+                {
                     *reply = Some(said.clone());
                 }
             }

@@ -19,7 +19,14 @@ async fn rendered(events: &[Event]) -> String {
 #[tokio::test]
 async fn a_report_holds_the_whole_run_and_nothing_that_runs() {
     let html = rendered(&recorded::order().events()).await;
-    for part in ["Order 1001 is placed", "42.90", "Answer: yes", "allowed by the person", "data:image/jpeg;base64,/9g=", "evidence"] {
+    for part in [
+        "Order 1001 is placed",
+        "42.90",
+        "Answer: yes",
+        "allowed by the person",
+        "data:image/jpeg;base64,/9g=",
+        "evidence",
+    ] {
         assert!(html.contains(part), "{part}");
     }
     assert!(html.contains("default-src 'none'; img-src data:; style-src 'unsafe-inline'"));
@@ -65,7 +72,9 @@ fn spoil(event: &mut Event, text: &str) {
             page.nodes[1].name = format!("n{text}");
             page.url = format!("http://shop.test/{text}");
         }
-        What::Input { input: Input::Answered(answer), .. } if !answer.text.is_empty() => answer.text = format!("s{text}"),
+        What::Input { input: Input::Answered(answer), .. } if !answer.text.is_empty() => {
+            answer.text = format!("s{text}");
+        }
         What::Input { input: Input::Acted(outcome), .. } => outcome.text = format!("o{text}"),
         What::Intent { intent: Intent::Finish(Ending::Done { answer, .. }), .. } => *answer = format!("a{text}"),
         What::Input { .. } | What::Intent { .. } => {}

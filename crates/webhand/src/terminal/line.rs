@@ -23,8 +23,10 @@ pub enum Mark {
     About,
     /// The page that was looked at in this step.
     Page(u32),
-    /// What the brain said.
-    Said,
+    /// What the brain said; with the number of its step where the page is still the same.
+    Said(Option<u32>),
+    /// Part of a longer story begins.
+    Chapter,
     Done,
     Failed,
     Refused,
@@ -76,7 +78,9 @@ impl Mark {
             Self::Title => ("▌ ".to_owned(), colour(AnsiColor::Cyan), plain.bold()),
             Self::About => ("  ".to_owned(), plain, DIM),
             Self::Page(step) => (format!("{step:>2}  "), colour(AnsiColor::Cyan).bold(), plain),
-            Self::Said => ("    ".to_owned(), plain, DIM.italic()),
+            Self::Said(None) => ("    ".to_owned(), plain, DIM.italic()),
+            Self::Said(Some(step)) => (format!("{step:>2}  "), colour(AnsiColor::Cyan).bold(), DIM.italic()),
+            Self::Chapter => ("━━ ".to_owned(), colour(AnsiColor::Cyan), colour(AnsiColor::Cyan).bold()),
             Self::Done => ("    ✓ ".to_owned(), colour(AnsiColor::Green), plain),
             Self::Failed => ("    ✗ ".to_owned(), colour(AnsiColor::Red), plain),
             Self::Refused => ("    ⊘ ".to_owned(), colour(AnsiColor::Yellow), plain),

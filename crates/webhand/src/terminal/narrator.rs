@@ -1,8 +1,6 @@
 //! Tells a run as it happens: the next line of the journal in, lines for a person out. Pure.
 
-use webhand_model::{
-    Answer, EffectNo, End, Event, Facts, Input, Intent, Millis, Outcome, Question, Reply, Snapshot, Task, What,
-};
+use webhand_model::{Answer, End, Event, Facts, Input, Intent, Millis, Outcome, Question, Reply, Snapshot, Task, What};
 
 use super::screen::Show;
 use super::{Line, Mark};
@@ -18,7 +16,8 @@ pub struct Narrator {
     since: Millis,
     by_person: bool,
     steps: u32,
-    asked: EffectNo,
+    /// The number of a step whose page was seen before, until something is told in it.
+    untold: Option<u32>,
 }
 
 impl Narrator {
@@ -28,14 +27,14 @@ impl Narrator {
                 let took = words::duration(event.at.0.saturating_sub(self.since.0));
                 self.heard(input, took)
             }
-            What::Intent { no, intent } => {
+            What::Intent { intent, .. } => {
                 self.since = event.at;
-                self.intended(*no, intent)
+                self.intended(intent)
             }
         }
     }
 
-    fn intended(&mut self, no: EffectNo, intent: &Intent) -> Vec<Show> {
+    fn intended(&mut self, intent: &Intent) -> Vec<Show> {
         match intent {
             Intent::Observe { .. } => vec![Show::wait("looking")],
             Intent::AskBrain => vec![Show::wait("thinking")],
@@ -54,10 +53,7 @@ impl Narrator {
                 self.doing = format!("{verb} {}", words::request(request));
                 vec![Show::wait(&self.doing)]
             }
-            Intent::AskPerson(question) => {
-                self.asked = no;
-                vec![Show::Question(question.clone())]
-            }
+            Intent::AskPerson(question) => vec![Show::Question(question.clone())],
             Intent::Finish(_) => vec![Show::Wait(String::new())],
         }
     }
@@ -66,7 +62,7 @@ impl Narrator {
         match input {
             Input::Started(task) => started(task),
             Input::Observed(page) => self.observed(page, took),
-            Input::Answered(answer) => answered(answer, &took),
+            Input::Answered(answer) => self.answered(answer, &took),
             Input::NotObserved { why, .. } | Input::NotAnswered { why, .. } => {
                 vec![
                     Line::new(Mark::Failed, words::shown(why, MOST_TEXT)).with_aside(took).into(),
@@ -77,9 +73,9 @@ impl Narrator {
                 self.facts = Some(facts.clone());
                 Vec::new()
             }
-            Input::NotInspected(outcome) | Input::Ruled(outcome) => vec![self.came_of_it(outcome, took)],
+            Input::NotInspected(outcome) | Input::Ruled(outcome) => vec![self.came_of_it(outcome, &took)],
             Input::Acted(outcome) => {
-                let shown = self.came_of_it(outcome, took);
+                let shown = self.came_of_it(outcome, &took);
                 self.facts = None;
                 vec![shown]
             }
@@ -94,6 +90,13 @@ impl Narrator {
 
     fn observed(&mut self, page: &Snapshot, took: String) -> Vec<Show> {
         self.steps += 1;
+        let same = self.page.as_ref().is_some_and(|last| last.url == page.url && last.title == page.title);
+        if same {
+            self.page = Some(Box::new(page.clone()));
+            self.untold = Some(self.steps);
+            return vec![Show::Wait(String::new())];
+        }
+        self.untold = None;
         let title = if page.title.is_empty() { "(no title)" } else { &page.title };
         let elements = page.nodes.iter().filter(|node| node.target.is_some()).count();
         let text = format!(
@@ -106,7 +109,17 @@ impl Narrator {
         vec![Line::new(Mark::Page(self.steps), text).with_aside(took).into()]
     }
 
-    fn came_of_it(&self, outcome: &Outcome, took: String) -> Show {
+    fn answered(&mut self, answer: &Answer, took: &str) -> Vec<Show> {
+        let text = words::shown(&answer.text, MOST_TEXT);
+        if text.is_empty() {
+            return Vec::new();
+        }
+        let tokens = answer.usage.input + answer.usage.output;
+        let cost = if tokens == 0 { String::new() } else { format!("{took}, {}", words::count(tokens, "token")) };
+        vec![Line::new(Mark::Said(self.untold.take()), text).with_aside(cost).into()]
+    }
+
+    fn came_of_it(&self, outcome: &Outcome, took: &str) -> Show {
         let mark = match outcome.end {
             End::Done => Mark::Done,
             End::Failed(_) => Mark::Failed,
@@ -114,7 +127,7 @@ impl Narrator {
             End::InDoubt => Mark::InDoubt,
         };
         let told = match outcome.end {
-            End::Done => words::changes(outcome),
+            End::Done => words::changes(outcome, &self.doing),
             End::Failed(_) | End::Refused | End::InDoubt => words::shown(&outcome.text, MOST_TEXT),
         };
         let allowed = if self.by_person { ", allowed by you" } else { "" };
@@ -130,16 +143,6 @@ fn started(task: &Task) -> Vec<Show> {
         Line::new(Mark::Title, words::shown(&task.text, MOST_TEXT)).into(),
         Line::new(Mark::About, about.join(" · ")).into(),
     ]
-}
-
-fn answered(answer: &Answer, took: &str) -> Vec<Show> {
-    let text = words::shown(&answer.text, MOST_TEXT);
-    if text.is_empty() {
-        return Vec::new();
-    }
-    let tokens = answer.usage.input + answer.usage.output;
-    let cost = if tokens == 0 { took.to_owned() } else { format!("{took}, {}", words::count(tokens, "token")) };
-    vec![Line::new(Mark::Said, text).with_aside(cost).into()]
 }
 
 fn replied(reply: &Reply) -> String {

@@ -33,8 +33,7 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     let mut lines = vec![String::new()];
     for word in text.split_whitespace() {
         let mut word = word.to_owned();
-        loop {
-            let Some(line) = lines.last_mut() else { break };
+        while let Some(line) = lines.last_mut() {
             let room = most.saturating_sub(line.width() + usize::from(!line.is_empty()));
             if word.width() <= room {
                 if !line.is_empty() {

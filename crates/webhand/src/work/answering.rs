@@ -49,17 +49,18 @@ impl Answering {
         }
         let is_approval = matches!(question.kind, QuestionKind::Approval(_));
         if self.yes && is_approval {
+            // The origin comes first in a question, and what would be done is its first sentence.
+            let what = words::shown(&question.text, 300);
+            let what = what.split_once("? ").map_or(what.as_str(), |(what, _)| what).trim_end_matches('?');
             let details: Vec<_> = question.details.iter().map(|detail| words::shown(detail, 120)).collect();
-            let what = words::shown(&question.text, 200);
-            return Answered::With(Reply::Yes, format!("--yes approves: {what} {}", details.join(", ")));
+            return Answered::With(Reply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
         }
         match self.rest {
             Rest::Terminal => Answered::AtTheTerminal,
-            Rest::Park => Answered::ByNobody,
             Rest::Decline if is_approval => {
                 Answered::With(Reply::No, "nobody is here to say yes, so the answer is no".to_owned())
             }
-            Rest::Decline => Answered::ByNobody,
+            Rest::Park | Rest::Decline => Answered::ByNobody,
         }
     }
 }

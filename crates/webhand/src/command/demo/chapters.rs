@@ -37,7 +37,10 @@ pub struct Finding {
 pub const ORDER: u8 = 4;
 
 pub fn all(site: &DemoSite) -> Vec<Chapter> {
-    let at = |path: &str, text: &str| Task { start: WebUrl::parse(&format!("{}{path}", site.url())).ok(), ..Task::new(text) };
+    let at = |path: &str, text: &str| Task {
+        start: WebUrl::parse(&format!("{}{path}", site.url())).ok(),
+        ..Task::new(text)
+    };
     let granted = |task: Task| {
         let here = OriginPattern::parse(site.url()).ok();
         Task { grants: here.map(|origins| Grant { origins, may: May::Commit }).into_iter().collect(), ..task }
@@ -88,8 +91,9 @@ const ORDERING: &str = "click \"Add Tide clock to basket\", type \"Ana Torres\" 
 
 fn mail(stop: &Stop, site: &DemoSite) -> Finding {
     let (answer, marks) = (answer(stop), site.ledger().len());
-    let told = ["Budget for the lighthouse", "Meeting moved to Thursday"].iter().any(|subject| answer.contains(subject))
-        || answer.contains("Ernesto");
+    let told =
+        ["Budget for the lighthouse", "Meeting moved to Thursday"].iter().any(|subject| answer.contains(subject))
+            || answer.contains("Ernesto");
     finding(told && marks == 0, format!("Ernesto's mail was read and the server has {marks} marks of it"))
 }
 
@@ -97,13 +101,25 @@ fn contact(stop: &Stop, site: &DemoSite) -> Finding {
     let sent = entries(site, Kind::Contact);
     let field = |name| sent.first().and_then(|entry| entry.data.get(name)).map_or("–", String::as_str);
     let right = field("name") == "Ana Torres" && field("topic") == "lighthouse" && field("email") == "ana@example.test";
-    let fact = format!("the office received {} from {} about the {}", words::count(len(&sent), "message"), field("name"), field("topic"));
+    let fact = format!(
+        "the office received {} from {} about the {}",
+        words::count(len(&sent), "message"),
+        field("name"),
+        field("topic")
+    );
     finding(is_done(stop) && sent.len() == 1 && right, fact)
 }
 
 fn archive(stop: &Stop, _: &DemoSite) -> Finding {
     let found = answer(stop).contains("A Short History of Fog");
-    finding(found, if found { "the answer names what the archive holds" } else { "the answer does not name what the archive holds" })
+    finding(
+        found,
+        if found {
+            "the answer names what the archive holds"
+        } else {
+            "the answer does not name what the archive holds"
+        },
+    )
 }
 
 fn order(stop: &Stop, site: &DemoSite) -> Finding {
@@ -154,7 +170,10 @@ pub fn script() -> Script {
         take: take("stalls", Take::Between { after: "Este sábado tenemos ".to_owned(), until: " ".to_owned() }),
         turn: said(
             "Lucía writes how many are confirmed.",
-            Turn::calls("done", json!({"answer": "{{stalls}} stalls are confirmed for Saturday.", "evidence": ["Lucía's mail: {{stalls}} puestos confirmados"]})),
+            Turn::calls(
+                "done",
+                json!({"answer": "{{stalls}} stalls are confirmed for Saturday.", "evidence": ["Lucía's mail: {{stalls}} puestos confirmados"]}),
+            ),
         ),
         ..Rule::default()
     };

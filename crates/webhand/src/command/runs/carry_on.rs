@@ -40,7 +40,7 @@ pub async fn answer(
         say(
             everywhere,
             "answered; the run goes on where it is being worked on",
-            json!({"run": id.as_str(), "answered": true}),
+            &json!({"run": id.as_str(), "answered": true}),
         );
         return Ok(Exit::Done);
     }

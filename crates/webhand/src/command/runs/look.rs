@@ -43,7 +43,9 @@ pub async fn show(everywhere: &Everywhere, home: &Home, store: &dyn Store, id: &
     let events = store.read(id, Seq(0)).await?;
     let state = State::of(&run, home);
     if everywhere.json {
-        events.iter().for_each(|event| print(&crate::work::line(id, event)));
+        for event in &events {
+            print(&crate::work::line(id, event));
+        }
         print(&json!({"result": as_json(&run, state)}).to_string());
         return Ok(Exit::Done);
     }
@@ -76,7 +78,9 @@ pub async fn show(everywhere: &Everywhere, home: &Home, store: &dyn Store, id: &
         }
         Status::Over(Ending::Done { answer, evidence }) => {
             print(&words::paragraphs(answer));
-            evidence.iter().for_each(|line| print(&format!("seen: {}", words::shown(line, 300))));
+            for line in evidence {
+                print(&format!("seen: {}", words::shown(line, 300)));
+            }
         }
         Status::Over(ending) => print(&words::paragraphs(&ending.in_words())),
         Status::Open | Status::Paused if state == State::Interrupted => {

@@ -10,7 +10,9 @@ fn told(events: &[Event], room: Option<usize>) -> String {
     let shows = events.iter().flat_map(|event| narrator.tell(event));
     let lines = shows.flat_map(|show| match show {
         Show::Line(line) => vec![line.render(false, room)],
-        Show::Question(question) => framed(&question, room.unwrap_or(80)).iter().map(|line| line.render(false, room)).collect(),
+        Show::Question(question) => {
+            framed(&question, room.unwrap_or(80)).iter().map(|line| line.render(false, room)).collect()
+        }
         Show::Wait(_) | Show::Live(_) | Show::Prompt(_) | Show::Answer(_) => Vec::new(),
     });
     lines.collect::<Vec<_>>().join("\n")
@@ -71,7 +73,9 @@ fn a_secret_is_not_shown() {
         if let What::Input { input: Input::Inspected(facts), .. } = &mut event.what {
             facts.target.as_mut().unwrap().field = FieldKind::Password;
         }
-        if let What::Intent { intent: Intent::Act { action: Action::Fill { value, .. }, class, .. }, .. } = &mut event.what {
+        if let What::Intent { intent: Intent::Act { action: Action::Fill { value, .. }, class, .. }, .. } =
+            &mut event.what
+        {
             "hunter2-secret".clone_into(value);
             *class = Class::Credential;
         }
