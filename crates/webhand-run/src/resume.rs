@@ -9,7 +9,9 @@ use crate::{Effect, Run};
 impl Run {
     /// The journal was replayed and a new browser is there; what the old one was doing cannot be known.
     pub(crate) fn resume(&mut self, state: State) -> State {
-        self.drop_unsent();
+        // What was not handed out was never begun.
+        let begun = !self.drop_unsent();
+        let has_sent = self.batch.as_ref().is_some_and(|batch| batch.has_sent);
         self.held.clear();
         self.ticket = None;
         match state {
@@ -23,31 +25,32 @@ impl Run {
                 self.emit(Effect::AskPerson(question.clone()));
                 State::AskingForBrain { question }
             }
-            State::Acting { action } => {
+            State::Rechecking { asked } => self.remember_yes(asked),
+            State::Acting { action } if begun => {
                 let text = format!(
                     "The browser ended during this {}: it may or may not have happened. Look before repeating it.",
                     action.name()
                 );
                 self.return_to_page(&Outcome::in_doubt(text))
             }
-            State::Ruling { .. } => {
+            State::Ruling { .. } if begun => {
                 let text = "The browser ended while a request was being sent: it may or may not have arrived. \
                             Look before repeating it.";
                 self.return_to_page(&Outcome::in_doubt(text))
             }
-            State::AskingRequest { .. } if self.batch.as_ref().is_some_and(|batch| batch.has_sent) => {
+            State::AskingRequest { .. } | State::Ruling { .. } if has_sent => {
                 let text = "The browser ended after a part of it was sent. Look before repeating it.";
                 self.return_to_page(&Outcome::in_doubt(text))
             }
-            State::AskingRequest { .. } => {
-                let text = "The browser ended before the person answered; nothing was sent.";
+            State::AskingRequest { .. } | State::Ruling { .. } => {
+                let text = "The browser ended before the request could go; nothing was sent.";
                 self.return_to_page(&Outcome::failed(FailCode::Gone, text))
             }
             State::Arriving
             | State::Observing
             | State::Deciding
             | State::Inspecting { .. }
-            | State::Rechecking { .. }
+            | State::Acting { .. }
             | State::Resting { .. } => {
                 let text = "The browser was started again before this was done; nothing happened.";
                 self.return_to_page(&Outcome::failed(FailCode::Gone, text))
@@ -56,7 +59,7 @@ impl Run {
         }
     }
 
-    /// The person said yes while the page was gone: the same thing may be done once when it is proposed again.
+    /// The person said yes, but the page is gone: the same thing may be done once when it is proposed again.
     pub(crate) fn remember_yes(&mut self, asked: Asked) -> State {
         self.standing_yes = Some(asked);
         let text = "The browser was started again before this was done. The person has allowed it: do it again now.";

@@ -151,8 +151,9 @@ impl Run {
         self.effects.push_back((self.awaited, effect));
     }
 
-    pub(crate) fn drop_unsent(&mut self) {
-        self.effects.clear();
+    /// Takes back what nobody has polled yet; says whether there was anything.
+    pub(crate) fn drop_unsent(&mut self) -> bool {
+        !mem::take(&mut self.effects).is_empty()
     }
 
     pub(crate) fn finish(&mut self, ending: Ending) -> State {

@@ -62,7 +62,7 @@ fn every_state_is_taken_up_again() {
     act open {"url":"https://shop.test/lamps"} by policy
     observe with picture
     ask brain
-      Failed(Gone): The browser was started again before this was done; nothing happened.
+      Failed(Gone): The browser was started again before this was done. The person has allowed it: do it again now.
       note: The browser was started again; the last page was loaded anew. Refs of before are void.
     acting:
     act open {"url":"https://shop.test/lamps"} by policy
@@ -74,7 +74,7 @@ fn every_state_is_taken_up_again() {
     act open {"url":"https://shop.test/lamps"} by policy
     observe with picture
     ask brain
-      Failed(Gone): The browser ended before the person answered; nothing was sent.
+      Failed(Gone): The browser ended before the request could go; nothing was sent.
       note: The browser was started again; the last page was loaded anew. Refs of before are void.
     ruling:
     act open {"url":"https://shop.test/lamps"} by policy
@@ -179,6 +179,27 @@ fn a_resumed_run_that_cannot_return_to_its_page_stays_in_doubt() {
     let unreachable = webhand_model::Outcome::failed(webhand_model::FailCode::Unreachable, "no such site");
     let told = resumed(vec![arrived(), saw(), click("e1"), plain()], [Input::Acted(unreachable)]);
     assert!(told.ends_with("finish: InDoubt { reason: \"no such site\" }"), "{told}");
+}
+
+/// What a brain is told after a resume when the last reply was written by others while nobody worked on the run.
+fn told_after_reply_to_nobody(before: Vec<Input>) -> String {
+    let mut stage = Stage::new(task()).play(before);
+    stage.record(webhand_model::What::Input { to: None, input: YES });
+    stage.run = crate::replay(&stage.journal).expect("a journal").run;
+    stage.play([Input::Resumed, arrived(), saw_again()]).told()
+}
+
+#[test]
+fn what_was_allowed_but_never_begun_is_not_in_doubt() {
+    let open = calls([("open", json!({"url": "https://news.test/"}))]);
+    let told = told_after_reply_to_nobody(vec![arrived(), saw(), open]);
+    assert!(
+        told.contains("Failed(Gone): The browser was started again before this was done; nothing happened."),
+        "{told}"
+    );
+    let told =
+        told_after_reply_to_nobody(vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")])]);
+    assert!(told.contains("Failed(Gone): The browser ended before the request could go; nothing was sent."), "{told}");
 }
 
 #[test]
