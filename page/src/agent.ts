@@ -1,17 +1,17 @@
 // Carries out commands on one document.
 
+import { scroll } from './scroll';
+import { inspect } from './facts';
+import { snapshot } from './snapshot';
 import { aim, outward } from './aim';
 import { Armed } from './armed';
 import { focus, setValue } from './edit';
 import { Failure } from './failure';
-import { inspect } from './facts';
 import type { PageCommand, PageReply } from './generated/wire';
 import { read } from './read';
 import { Refs } from './refs';
-import { scroll } from './scroll';
 import { select } from './select';
 import { settle } from './settle';
-import { snapshot } from './snapshot';
 import { hasText, source, state } from './state';
 
 export class PageAgent {
@@ -60,7 +60,10 @@ export class PageAgent {
       case 'state':
         return { kind: 'state', ...state(this.#element(command.node), document) };
       case 'scroll':
-        return { kind: 'scrolled', ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document) };
+        return {
+          kind: 'scrolled',
+          ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document),
+        };
       case 'read':
         return { kind: 'text', text: read(this.#elementOrPage(command.node), document) };
       case 'source':
@@ -102,6 +105,7 @@ function unreachable(command: never): never {
 
 function failed(error: unknown): PageReply {
   if (error instanceof Failure) return { kind: 'error', code: error.code, message: error.message, by: error.by };
-  const message = error instanceof Error ? `${error.message} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : String(error);
+  const message =
+    error instanceof Error ? `${error.message} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : String(error);
   return { kind: 'error', code: 'internal', message, by: null };
 }

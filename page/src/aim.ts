@@ -1,20 +1,40 @@
 // Finds a point at which an element really takes a click: in view, at rest, and with nothing over it.
 
-import { intersect, viewportBox, type Box } from './box';
-import { closest, containsNode, elementAtPoint, flatChildren, flatContains, isElement, isHtml, isLabel, labelControl, labelsOf, offsetHeight, offsetWidth, rectOf, rectsOf, scrollIntoView, styleOf, tag } from './dom';
+import { type Box, intersect, viewportBox } from './box';
+import { labelsOf } from './control';
 import { described } from './describe';
+import {
+  closest,
+  containsNode,
+  elementAtPoint,
+  flatChildren,
+  flatContains,
+  isElement,
+  isHtml,
+  isLabel,
+  labelControl,
+  offsetHeight,
+  offsetWidth,
+  rectOf,
+  rectsOf,
+  scrollIntoView,
+  styleOf,
+  tag,
+} from './dom';
 import { Failure } from './failure';
 import type { Aimed } from './generated/wire';
 import { Look } from './look';
-import type { Refs } from './refs';
+import { Refs } from './refs';
 import { isDisabled } from './states';
+import { setOf } from './text';
 import { clipOf, isVisible } from './visible';
 
 export async function aim(element: Element, document: Document, refs: Refs): Promise<Aimed> {
   if (tag(element) === 'option' || tag(element) === 'optgroup') {
     throw new Failure('wrong_kind', 'options of a native list cannot be clicked; use select on the list itself');
   }
-  if (isDisabled(element)) throw new Failure('disabled', 'the element is disabled; something else has to be done first');
+  if (isDisabled(element))
+    throw new Failure('disabled', 'the element is disabled; something else has to be done first');
   const target = clickable(element, new Look(document));
   if (isInView(target)) {
     await atRest(target);
@@ -26,13 +46,15 @@ export async function aim(element: Element, document: Document, refs: Refs): Pro
   await atRest(target);
   const found = pointOn(element, target, document);
   if ('x' in found) return found;
-  if (found.over === null) throw new Failure('not_visible', 'no part of the element lies in the visible part of the page');
+  if (found.over === null)
+    throw new Failure('not_visible', 'no part of the element lies in the visible part of the page');
   throw covered(found.over, document, refs);
 }
 
 /** Carries a point inside a frame out to the document that holds the frame. */
 export function outward(frame: Element, x: number, y: number, document: Document, refs: Refs): Aimed {
-  if (tag(frame) !== 'iframe' && tag(frame) !== 'frame') throw new Failure('wrong_kind', 'only a frame holds another document');
+  if (tag(frame) !== 'iframe' && tag(frame) !== 'frame')
+    throw new Failure('wrong_kind', 'only a frame holds another document');
   const box = rectOf(frame);
   const style = styleOf(frame);
   const [width, height] = isHtml(frame) ? [offsetWidth(frame), offsetHeight(frame)] : [box.width, box.height];
@@ -42,7 +64,10 @@ export function outward(frame: Element, x: number, y: number, document: Document
   const outerY = box.top + (px(style.borderTopWidth) + px(style.paddingTop) + y) * down;
   const view = viewportBox();
   if (outerX < view.left || outerY < view.top || outerX >= view.right || outerY >= view.bottom) {
-    throw new Failure('not_visible', 'that point of the frame lies outside the visible part of the page; scroll the frame into view');
+    throw new Failure(
+      'not_visible',
+      'that point of the frame lies outside the visible part of the page; scroll the frame into view',
+    );
   }
   const hit = elementAtPoint(document, outerX, outerY);
   if (hit !== frame && hit !== null) throw covered(hit, document, refs);
@@ -69,7 +94,8 @@ function clickable(element: Element, look: Look): Element {
   const label = labelsOf(element).find((candidate) => isVisible(candidate, look));
   if (label !== undefined) return label;
   const inner = paintedInside(element, look);
-  if (inner === null) throw new Failure('not_visible', 'the element has no visible box; it may appear after another action');
+  if (inner === null)
+    throw new Failure('not_visible', 'the element has no visible box; it may appear after another action');
   return inner;
 }
 
@@ -95,7 +121,10 @@ function paintedInside(element: Element, look: Look): Element | null {
 function isInView(element: Element): boolean {
   const box = rectOf(element);
   const shown = intersect(box, viewportBox());
-  return shown.right - shown.left >= Math.min(box.width, MIN_SHOWN) && shown.bottom - shown.top >= Math.min(box.height, MIN_SHOWN);
+  return (
+    shown.right - shown.left >= Math.min(box.width, MIN_SHOWN) &&
+    shown.bottom - shown.top >= Math.min(box.height, MIN_SHOWN)
+  );
 }
 
 /** Waits until the box is the same in two frames. */
@@ -127,7 +156,8 @@ function pointOn(element: Element, target: Element, document: Document): Aimed |
   let over: Element | null = null;
   for (const [x, y] of candidates(target)) {
     const hit = elementAtPoint(document, x, y);
-    if (reaches(element, hit) || (target !== element && reaches(target, hit))) return { x, y, bounds: [box.x, box.y, box.width, box.height] };
+    if (reaches(element, hit) || (target !== element && reaches(target, hit)))
+      return { x, y, bounds: [box.x, box.y, box.width, box.height] };
     over ??= hit;
   }
   return { over };
@@ -135,7 +165,11 @@ function pointOn(element: Element, target: Element, document: Document): Aimed |
 
 function covered(by: Element, document: Document, refs: Refs): Failure {
   const who = described(by, new Look(document), refs);
-  return new Failure('covered', `covered by ${who.role}${who.name === '' ? '' : ` "${who.name}"`}; deal with that first`, who);
+  return new Failure(
+    'covered',
+    `covered by ${who.role}${who.name === '' ? '' : ` "${who.name}"`}; deal with that first`,
+    who,
+  );
 }
 
 /** Centres of the element's boxes (a wrapped link has several), then points nearer to their corners. */
@@ -143,16 +177,31 @@ function* candidates(element: Element): Iterable<[number, number]> {
   const view = viewportBox();
   const boxes: Box[] = Array.from(rectsOf(element)).slice(0, MAX_BOXES);
   if (boxes.length === 0) boxes.push(rectOf(element));
-  const shown = boxes.map((box) => intersect(box, view)).filter((box) => box.right - box.left > 0 && box.bottom - box.top > 0);
+  const shown = boxes
+    .map((box) => intersect(box, view))
+    .filter((box) => box.right - box.left > 0 && box.bottom - box.top > 0);
   for (const [across, down] of SPOTS) {
-    for (const box of shown) yield [box.left + (box.right - box.left) * across, box.top + (box.bottom - box.top) * down];
+    for (const box of shown)
+      yield [box.left + (box.right - box.left) * across, box.top + (box.bottom - box.top) * down];
   }
 }
 
 const px = (length: string): number => Number.parseFloat(length) || 0;
 
-const SPOTS = [[0.5, 0.5], [0.25, 0.5], [0.75, 0.5], [0.5, 0.25], [0.5, 0.75], [0.25, 0.25], [0.75, 0.25], [0.25, 0.75], [0.75, 0.75], [0.1, 0.5], [0.9, 0.5]] as const;
-const INTERACTIVE = new Set(['a', 'button', 'input', 'select', 'textarea']);
+const SPOTS = [
+  [0.5, 0.5],
+  [0.25, 0.5],
+  [0.75, 0.5],
+  [0.5, 0.25],
+  [0.5, 0.75],
+  [0.25, 0.25],
+  [0.75, 0.25],
+  [0.25, 0.75],
+  [0.75, 0.75],
+  [0.1, 0.5],
+  [0.9, 0.5],
+] as const;
+const INTERACTIVE = setOf('a button input select textarea');
 const MAX_MOVING = 1_000;
 const FRAME_FALLBACK = 50;
 const MAX_BOXES = 20;

@@ -2,12 +2,12 @@
 //
 // Listens on the window before the page does, so a page that moves things under the pointer at the last moment gets no event at all.
 
-import { addListener, focusedElement, isElement, pageBody, removeListener } from './dom';
 import { reaches } from './aim';
 import { described } from './describe';
+import { addListener, focusedElement, isElement, pageBody, removeListener } from './dom';
 import type { Described } from './generated/wire';
 import { Look } from './look';
-import type { Refs } from './refs';
+import { Refs } from './refs';
 
 export class Armed {
   #target: Element | null = null;
@@ -56,6 +56,17 @@ function pointedAt(event: Event): Element | null {
 }
 
 const CAPTURE = { capture: true } as const;
-const KINDS = ['pointerdown', 'mousedown', 'pointerup', 'mouseup', 'click', 'auxclick', 'dblclick', 'contextmenu', 'keydown', 'beforeinput'];
+const KINDS = [
+  'pointerdown',
+  'mousedown',
+  'pointerup',
+  'mouseup',
+  'click',
+  'auxclick',
+  'dblclick',
+  'contextmenu',
+  'keydown',
+  'beforeinput',
+];
 const KEYS = new Set(['keydown', 'beforeinput']);
 const DECISIVE = new Set(['mousedown', 'click', 'keydown', 'beforeinput']);

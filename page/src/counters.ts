@@ -103,7 +103,10 @@ class Scopes {
 /** Reads `name 5 other 1`; numbers may be left out. */
 function pairs(value: string, missing: number): [string, number][] {
   if (value === 'none' || value === '') return [];
-  return [...value.matchAll(/([^\s\d-][^\s]*)(?:\s+(-?\d+))?/g)].map(([, name = '', number]) => [name, number === undefined ? missing : Number(number)]);
+  return [...value.matchAll(/([^\s\d-][^\s]*)(?:\s+(-?\d+))?/g)].map(([, name = '', number]) => [
+    name,
+    number === undefined ? missing : Number(number),
+  ]);
 }
 
 /** Counters beyond this many elements are not followed. */

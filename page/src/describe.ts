@@ -1,8 +1,8 @@
 // What to call an element when talking to a person or a brain.
 
-import { attr, baseUri, closest, flatChildren, isElement, tag, textContent, anchorHref, areaHref, xlink } from './dom';
-import type { Described } from './generated/wire';
+import { anchorHref, areaHref, attr, baseUri, closest, flatChildren, isElement, tag, textContent, xlink } from './dom';
 import { isEditingHost } from './field';
+import type { Described } from './generated/wire';
 import { guessName } from './guess';
 import { interestIn } from './interactive';
 import type { Look } from './look';
@@ -10,7 +10,7 @@ import { contentNameOf, nameOf } from './name';
 import type { Refs } from './refs';
 import { isStructural, roleOf } from './role';
 import { CELL_GAP } from './seen';
-import { cut, isGlyphs, MAX_NAME, tidy } from './text';
+import { cut, isGlyphs, MAX_NAME, setOf, tidy } from './text';
 
 export interface Called {
   readonly name: string;
@@ -84,4 +84,4 @@ const MAX_CELLS = 50;
 const MAX_PAINTED = 40;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 const DIALOGS = new Set(['dialog', 'alertdialog']);
-const FIELDS = new Set(['textbox', 'searchbox', 'combobox', 'listbox', 'slider', 'spinbutton', 'checkbox', 'radio', 'switch']);
+const FIELDS = setOf('textbox searchbox combobox listbox slider spinbutton checkbox radio switch');

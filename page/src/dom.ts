@@ -3,45 +3,11 @@
 // A form or a document shows its controls as properties of its own, so `form.parentNode` may be an <input name=parentNode>.
 // Everything here therefore goes through getters and methods taken once from the prototypes, which a page cannot reach.
 
-const apply = Reflect.apply;
+import { getter, method, part } from './capture';
 
 export const XHTML = 'http://www.w3.org/1999/xhtml';
 export const SVG = 'http://www.w3.org/2000/svg';
 const XLINK = 'http://www.w3.org/1999/xlink';
-
-type Class<T> = { prototype: T };
-type Callable = (...args: unknown[]) => unknown;
-
-/** A getter, setter or method as the prototype holds it, to be applied to an element later. */
-function part(prototype: object, name: PropertyKey, which: 'get' | 'set' | 'value'): Callable | undefined {
-  const found: Record<string, unknown> = { ...Object.getOwnPropertyDescriptor(prototype, name) };
-  return found[which] as Callable | undefined;
-}
-
-function getter<T extends object, K extends keyof T>(owner: Class<T>, name: K): (target: T) => T[K] {
-  const found = part(owner.prototype, name, 'get');
-  if (found === undefined) throw new Error(`no property ${String(name)}`);
-  return (target) => apply(found, target, []) as T[K];
-}
-
-export function setter<T extends object, K extends keyof T>(owner: Class<T>, name: K): (target: T, value: T[K]) => void {
-  const found = part(owner.prototype, name, 'set');
-  if (found === undefined) throw new Error(`no property ${String(name)}`);
-  return (target, value) => {
-    apply(found, target, [value]);
-  };
-}
-
-type Methods<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
-
-function method<T extends object, K extends Methods<T>>(
-  owner: Class<T>,
-  name: K,
-): (target: T, ...args: Parameters<Extract<T[K], (...args: never[]) => unknown>>) => ReturnType<Extract<T[K], (...args: never[]) => unknown>> {
-  const found = part(owner.prototype, name, 'value');
-  if (found === undefined) throw new Error(`no method ${String(name)}`);
-  return (target, ...args) => apply(found, target, args) as ReturnType<Extract<T[K], (...args: never[]) => unknown>>;
-}
 
 // Nodes
 export const parentNode = getter(Node, 'parentNode');
@@ -113,9 +79,9 @@ export const baseUri = getter(Node, 'baseURI');
 export const hostOf = getter(ShadowRoot, 'host');
 const assignedNodes = method(HTMLSlotElement, 'assignedNodes');
 const queryAllOfElement = method(Element, 'querySelectorAll');
-const queryAllOfFragment = method(DocumentFragment, 'querySelectorAll');
 const queryAllOfDocument = method(Document, 'querySelectorAll');
-export const queryAll = (document: Document, selector: string): NodeListOf<Element> => queryAllOfDocument(document, selector);
+export const queryAll = (document: Document, selector: string): NodeListOf<Element> =>
+  queryAllOfDocument(document, selector);
 
 // Controls
 export const inputType = getter(HTMLInputElement, 'type');
@@ -139,18 +105,6 @@ export const formElements = getter(HTMLFormElement, 'elements');
 export const buttonType = getter(HTMLButtonElement, 'type');
 export const buttonValue = getter(HTMLButtonElement, 'value');
 
-const labelsOfInput = getter(HTMLInputElement, 'labels');
-const labelsOfSelect = getter(HTMLSelectElement, 'labels');
-const labelsOfTextarea = getter(HTMLTextAreaElement, 'labels');
-const labelsOfButton = getter(HTMLButtonElement, 'labels');
-const labelsOfMeter = getter(HTMLMeterElement, 'labels');
-const labelsOfOutput = getter(HTMLOutputElement, 'labels');
-const labelsOfProgress = getter(HTMLProgressElement, 'labels');
-const formOfInput = getter(HTMLInputElement, 'form');
-const formOfSelect = getter(HTMLSelectElement, 'form');
-const formOfTextarea = getter(HTMLTextAreaElement, 'form');
-const formOfButton = getter(HTMLButtonElement, 'form');
-
 export const isElement = (node: Node | null): node is Element => node !== null && nodeType(node) === 1;
 export const isText = (node: Node): node is Text => nodeType(node) === 3;
 export const isHtml = (element: Element): element is HTMLElement => element instanceof HTMLElement;
@@ -171,45 +125,15 @@ export function tag(element: Element): string {
 export const xlink = (element: Element, name: string): string | null => getAttributeNS(element, XLINK, name);
 
 /** An attribute that must be one of a few words, in lower case; empty when absent. */
-export const word = (element: Element, name: string): string => (getAttribute(element, name) ?? '').trim().toLowerCase();
+export const word = (element: Element, name: string): string =>
+  (getAttribute(element, name) ?? '').trim().toLowerCase();
 
 export function styleOf(element: Element, pseudo?: string): CSSStyleDeclaration {
   return pseudo === undefined ? window.getComputedStyle(element) : window.getComputedStyle(element, pseudo);
 }
 
-export function labelsOf(element: Element): readonly HTMLLabelElement[] {
-  let labels: NodeListOf<HTMLLabelElement> | null = null;
-  if (isInput(element)) labels = labelsOfInput(element);
-  else if (isSelect(element)) labels = labelsOfSelect(element);
-  else if (isTextarea(element)) labels = labelsOfTextarea(element);
-  else if (isButton(element)) labels = labelsOfButton(element);
-  else if (element instanceof HTMLMeterElement) labels = labelsOfMeter(element);
-  else if (element instanceof HTMLOutputElement) labels = labelsOfOutput(element);
-  else if (element instanceof HTMLProgressElement) labels = labelsOfProgress(element);
-  return labels === null ? [] : Array.from(labels);
-}
-
-/** Elements a label can be for. */
-export const isLabelable = (element: Element): boolean =>
-  isInput(element) || isSelect(element) || isTextarea(element) || isButton(element) || LABELABLE.has(tag(element));
-
-const LABELABLE = new Set(['meter', 'output', 'progress']);
-
-/** All labels of a document or shadow root. */
-export function labelsIn(root: Node): HTMLLabelElement[] {
-  if (root instanceof Document) return Array.from(queryAllOfDocument(root, 'label')) as HTMLLabelElement[];
-  return root instanceof DocumentFragment ? (Array.from(queryAllOfFragment(root, 'label')) as HTMLLabelElement[]) : [];
-}
-
-export function formOf(element: Element): HTMLFormElement | null {
-  if (isInput(element)) return formOfInput(element);
-  if (isSelect(element)) return formOfSelect(element);
-  if (isTextarea(element)) return formOfTextarea(element);
-  if (isButton(element)) return formOfButton(element);
-  return null;
-}
-
-export const tabIndex = (element: Element): number => (isHtml(element) ? tabIndexOfHtml(element) : Number(attr(element, 'tabindex') ?? -1));
+export const tabIndex = (element: Element): number =>
+  isHtml(element) ? tabIndexOfHtml(element) : Number(attr(element, 'tabindex') ?? -1);
 
 export function byId(from: Element, id: string): Element | null {
   const root = rootOf(from);
@@ -224,9 +148,11 @@ export function adoptShadow(root: ShadowRoot): void {
   closedShadows.set(hostOf(root), root);
 }
 
-export const shadowOf = (element: Element): ShadowRoot | null => openShadow(element) ?? closedShadows.get(element) ?? null;
+export const shadowOf = (element: Element): ShadowRoot | null =>
+  openShadow(element) ?? closedShadows.get(element) ?? null;
 
-export const queryWithin = (element: Element, selector: string): Element[] => Array.from(queryAllOfElement(element, selector));
+export const queryWithin = (element: Element, selector: string): Element[] =>
+  Array.from(queryAllOfElement(element, selector));
 
 /** The children as they are painted: of the shadow root instead of its host, of what is put into a slot. */
 export function flatChildren(element: Element): Iterable<Node> {
@@ -297,8 +223,10 @@ export function elementAtPoint(document: Document, x: number, y: number): Elemen
 }
 
 function shadowMethod(name: 'elementFromPoint'): (target: ShadowRoot, x: number, y: number) => Element | null {
-  const owner = [ShadowRoot.prototype, DocumentFragment.prototype].find((proto) => Object.hasOwn(proto, name)) ?? ShadowRoot.prototype;
+  const owner =
+    [ShadowRoot.prototype, DocumentFragment.prototype].find((proto) => Object.hasOwn(proto, name)) ??
+    ShadowRoot.prototype;
   const found = part(owner, name, 'value');
   if (found === undefined) throw new Error(`no method ${name}`);
-  return (target, x, y) => apply(found, target, [x, y]) as Element | null;
+  return (target, x, y) => Reflect.apply(found, target, [x, y]) as Element | null;
 }

@@ -1,6 +1,19 @@
 // Puts focus and values into fields, the way a person's own input would leave them.
 
-import { dispatch, focusElement, focusedElement, inputType, inputValue, isHtml, isInput, isTextarea, setter, flatContains, createRange, textareaValue } from './dom';
+import { setter } from './capture';
+import {
+  createRange,
+  dispatch,
+  flatContains,
+  focusedElement,
+  focusElement,
+  inputType,
+  inputValue,
+  isHtml,
+  isInput,
+  isTextarea,
+  textareaValue,
+} from './dom';
 import { Failure } from './failure';
 import { isEditingHost, isPicked, isTextField } from './field';
 import type { Caret } from './generated/wire';
@@ -8,10 +21,14 @@ import { isDisabled, isReadOnly } from './states';
 
 /** Focuses an element and places the caret. Only fields that take text have one. */
 export function focus(element: Element, caret: Caret, document: Document): void {
-  if (isDisabled(element)) throw new Failure('disabled', 'the element is disabled; something else has to be done first');
+  if (isDisabled(element))
+    throw new Failure('disabled', 'the element is disabled; something else has to be done first');
   const takesText = isTextField(element);
   if (caret !== 'keep' && (!takesText || isReadOnly(element))) {
-    throw new Failure('not_editable', takesText ? 'the field is read-only' : 'the element does not take text; use click, select or check');
+    throw new Failure(
+      'not_editable',
+      takesText ? 'the field is read-only' : 'the element does not take text; use click, select or check',
+    );
   }
   if (!isHtml(element)) throw new Failure('wrong_kind', 'only HTML elements take the focus');
   focusElement(element);
@@ -57,7 +74,10 @@ export function setValue(element: Element, value: string): void {
   const now = inputValue(element);
   if (!accepted(type, wanted, now)) {
     writeValue(element, before);
-    throw new Failure('no_option', `"${wanted}" is not a value of this ${type} field; write it as ${FORMATS.get(type) ?? 'the field expects'}${limits(element)}`);
+    throw new Failure(
+      'no_option',
+      `"${wanted}" is not a value of this ${type} field; write it as ${FORMATS.get(type) ?? 'the field expects'}${limits(element)}`,
+    );
   }
   dispatch(element, new InputEvent('input', { bubbles: true, composed: true }));
   dispatch(element, new Event('change', { bubbles: true }));
@@ -73,7 +93,9 @@ function accepted(type: string, wanted: string, now: string): boolean {
 }
 
 function limits(input: HTMLInputElement): string {
-  const range = [input.min === '' ? '' : `from ${input.min}`, input.max === '' ? '' : `to ${input.max}`].filter(Boolean).join(' ');
+  const range = [input.min === '' ? '' : `from ${input.min}`, input.max === '' ? '' : `to ${input.max}`]
+    .filter(Boolean)
+    .join(' ');
   return range === '' ? '' : `, ${range}`;
 }
 

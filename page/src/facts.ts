@@ -1,14 +1,42 @@
 // What the guard has to know about an element: where a click leads and what a form would send, read fresh from the document.
 
 import { toBounds } from './box';
-import { attr, baseUri, buttonType, buttonValue, closest, documentUrl, formElements, formOf, hasAttr, inputChecked, inputType, inputValue, isButton, isElement, isInput, isLabel, isSelect, isTextarea, labelControl, matches, optionSelected, optionValue, queryWithin, rectOf, selectOptions, tag, textareaValue } from './dom';
+import { formOf } from './control';
 import { called, hrefOf, spokenRole } from './describe';
+import {
+  attr,
+  baseUri,
+  buttonType,
+  buttonValue,
+  closest,
+  documentUrl,
+  formElements,
+  hasAttr,
+  inputChecked,
+  inputType,
+  inputValue,
+  isButton,
+  isElement,
+  isInput,
+  isLabel,
+  isSelect,
+  isTextarea,
+  labelControl,
+  matches,
+  optionSelected,
+  optionValue,
+  queryWithin,
+  rectOf,
+  selectOptions,
+  tag,
+  textareaValue,
+} from './dom';
 import { isEditingHost, SECRET } from './field';
 import type { FieldKind, FormFacts, PageFacts } from './generated/wire';
 import { Look } from './look';
 import { roleOf } from './role';
 import { secretKind } from './secret';
-import { cut, MAX_NAME } from './text';
+import { cut, MAX_NAME, setOf } from './text';
 
 export function inspect(element: Element, document: Document): PageFacts {
   const look = new Look(document);
@@ -74,7 +102,11 @@ const defaultButton = (form: HTMLFormElement): Element | null =>
 
 /** Image buttons are not among a form's elements. */
 function imageButton(form: HTMLFormElement): Element | null {
-  return queryWithin(form, 'input').find((element) => isInput(element) && inputType(element) === 'image' && formOf(element) === form) ?? null;
+  return (
+    queryWithin(form, 'input').find(
+      (element) => isInput(element) && inputType(element) === 'image' && formOf(element) === form,
+    ) ?? null
+  );
 }
 
 function entersForm(element: Element, form: HTMLFormElement): boolean {
@@ -111,7 +143,8 @@ function formFields(form: HTMLFormElement, submitter: Element | null): [string, 
   for (const control of controlsOf(form)) {
     if (fields.length >= MAX_FIELDS) break;
     const name = attr(control, 'name') ?? '';
-    if (name === '' || matches(control, ':disabled') || closest(control, (at) => tag(at) === 'datalist') !== null) continue;
+    if (name === '' || matches(control, ':disabled') || closest(control, (at) => tag(at) === 'datalist') !== null)
+      continue;
     for (const value of sentValues(control, submitter)) fields.push([name, cut(value, MAX_VALUE)]);
   }
   if (submitter !== null && isInput(submitter) && inputType(submitter) === 'image') {
@@ -131,7 +164,8 @@ function sentValues(control: Element, submitter: Element | null): string[] {
   if (isButton(control)) return control === submitter ? [buttonValue(control)] : [];
   if (!isInput(control)) return [];
   const type = inputType(control);
-  if (type === 'checkbox' || type === 'radio') return inputChecked(control) ? [hasAttr(control, 'value') ? inputValue(control) : 'on'] : [];
+  if (type === 'checkbox' || type === 'radio')
+    return inputChecked(control) ? [hasAttr(control, 'value') ? inputValue(control) : 'on'] : [];
   if (type === 'file') return [SECRET];
   if (BUTTONS.has(type)) return control === submitter ? [inputValue(control)] : [];
   if (secretKind(control) !== null) return [inputValue(control) === '' ? '' : SECRET];
@@ -141,10 +175,20 @@ function sentValues(control: Element, submitter: Element | null): string[] {
 const MAX_FIELDS = 100;
 const MAX_VALUE = 200;
 const BUTTONS = new Set(['button', 'submit', 'reset', 'image']);
-const CHOICES = new Set(['checkbox', 'radio', 'range', 'color', 'date', 'time', 'datetime-local', 'month', 'week']);
-const BLOCKS_ENTER = new Set(['text', 'search', 'tel', 'url', 'email', 'password', 'date', 'month', 'week', 'time', 'datetime-local', 'number']);
+const CHOICES = setOf('checkbox radio range color date time datetime-local month week');
+const BLOCKS_ENTER = setOf('text search tel url email password date month week time datetime-local number');
 const SINGLE_LINE = new Set([...BLOCKS_ENTER, 'checkbox', 'radio', 'range', 'color', 'file']);
 const ARIA_KINDS = new Map<string, FieldKind>([
-  ['textbox', 'text'], ['searchbox', 'text'], ['combobox', 'choice'], ['listbox', 'choice'], ['checkbox', 'choice'], ['radio', 'choice'],
-  ['switch', 'choice'], ['slider', 'choice'], ['spinbutton', 'choice'], ['option', 'choice'], ['menuitemcheckbox', 'choice'], ['menuitemradio', 'choice'],
+  ['textbox', 'text'],
+  ['searchbox', 'text'],
+  ['combobox', 'choice'],
+  ['listbox', 'choice'],
+  ['checkbox', 'choice'],
+  ['radio', 'choice'],
+  ['switch', 'choice'],
+  ['slider', 'choice'],
+  ['spinbutton', 'choice'],
+  ['option', 'choice'],
+  ['menuitemcheckbox', 'choice'],
+  ['menuitemradio', 'choice'],
 ]);

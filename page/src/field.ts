@@ -1,8 +1,28 @@
 // What fields hold, with secrets left out: a secret field that is filled reads as `…`.
 
-import { attr, data, flatChildren, inputFiles, inputType, inputValue, isContentEditable, isElement, isHtml, isInput, isSelect, isText, isTextarea, optionSelected, optionText, selectOptions, tag, textareaValue, flatParent } from './dom';
+import {
+  attr,
+  data,
+  flatChildren,
+  flatParent,
+  inputFiles,
+  inputType,
+  inputValue,
+  isContentEditable,
+  isElement,
+  isHtml,
+  isInput,
+  isSelect,
+  isText,
+  isTextarea,
+  optionSelected,
+  optionText,
+  selectOptions,
+  tag,
+  textareaValue,
+} from './dom';
 import { secretKind } from './secret';
-import { tidy } from './text';
+import { setOf, tidy } from './text';
 
 export const SECRET = '…';
 
@@ -72,8 +92,8 @@ export function editableText(host: Element): string {
 }
 
 const MAX_EDITABLE = 200_000;
-const BLOCKS = new Set(['p', 'div', 'li', 'ul', 'ol', 'pre', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6', 'blockquote', 'tr']);
-const RANGES = new Set(['slider', 'spinbutton', 'scrollbar', 'progressbar', 'meter']);
-const BUTTONS = new Set(['button', 'submit', 'reset', 'image', 'checkbox', 'radio', 'hidden']);
-const PICKED = new Set(['date', 'time', 'datetime-local', 'month', 'week', 'color', 'range']);
-const TYPED = new Set(['text', 'search', 'email', 'tel', 'url', 'password', 'number']);
+const BLOCKS = setOf('p div li ul ol pre h1 h2 h3 h4 h5 h6 blockquote tr');
+const RANGES = setOf('slider spinbutton scrollbar progressbar meter');
+const BUTTONS = setOf('button submit reset image checkbox radio hidden');
+const PICKED = setOf('date time datetime-local month week color range');
+const TYPED = setOf('text search email tel url password number');

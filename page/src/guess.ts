@@ -1,12 +1,14 @@
 // A name for a control that has none: what its attributes and its icon hint at.
 
-import { attr, flatChildren, isElement, isLabelable, tag, xlink } from './dom';
+import { isLabelable } from './control';
+import { attr, flatChildren, isElement, tag, xlink } from './dom';
 import { tidy } from './text';
 
 export function guessName(element: Element): string {
   for (const name of HINTS) {
     const hint = tidy(attr(element, name) ?? '');
-    if (hint !== '' && hint.length <= MAX_HINT) return name.startsWith('data-test') || name === 'name' ? words(hint) : hint;
+    if (hint !== '' && hint.length <= MAX_HINT)
+      return name.startsWith('data-test') || name === 'name' ? words(hint) : hint;
   }
   return iconOf(element) || identifierOf(element);
 }
@@ -24,8 +26,10 @@ function iconOf(element: Element): string {
   for (let at = open.shift(), count = 0; at !== undefined && count < MAX_LOOKED_AT; at = open.shift(), count += 1) {
     const named = ICON_CLASS.exec(attr(at, 'class') ?? '')?.[1] ?? attr(at, 'data-icon');
     if (named !== null && named !== '') return words(named);
-    const used = tag(at) === 'svg:use' ? (attr(at, 'href') ?? xlink(at, 'href')) : tag(at) === 'img' ? attr(at, 'src') : null;
-    const file = used === null || used.startsWith('data:') ? undefined : /([^/#?]+?)(\.[a-z]+)?([?][^#]*)?$/i.exec(used)?.[1];
+    const used =
+      tag(at) === 'svg:use' ? (attr(at, 'href') ?? xlink(at, 'href')) : tag(at) === 'img' ? attr(at, 'src') : null;
+    const file =
+      used === null || used.startsWith('data:') ? undefined : /([^/#?]+?)(\.[a-z]+)?([?][^#]*)?$/i.exec(used)?.[1];
     if (file !== undefined && file.length <= MAX_HINT) return words(file);
     open.push(...[...flatChildren(at)].filter(isElement));
   }
@@ -33,9 +37,25 @@ function iconOf(element: Element): string {
 }
 
 const words = (identifier: string): string =>
-  tidy(identifier.replace(/([a-z0-9])([A-Z])/g, '$1 $2').replace(/[-_.:]+/g, ' ').toLowerCase()).replace(/^(icon|ic|btn|button) | (icon|btn|button)$/g, '');
+  tidy(
+    identifier
+      .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
+      .replace(/[-_.:]+/g, ' ')
+      .toLowerCase(),
+  ).replace(/^(icon|ic|btn|button) | (icon|btn|button)$/g, '');
 
-const HINTS = ['data-placeholder', 'data-tooltip', 'data-title', 'data-original-title', 'data-label', 'data-tip', 'data-content-tooltip', 'name', 'data-testid', 'data-test'];
+const HINTS = [
+  'data-placeholder',
+  'data-tooltip',
+  'data-title',
+  'data-original-title',
+  'data-label',
+  'data-tip',
+  'data-content-tooltip',
+  'name',
+  'data-testid',
+  'data-test',
+];
 const ICON_CLASS = /(?:^|\s)(?:fa|fas|icon|icons|bi|mdi|glyphicon|ti|ri|la|codicon|octicon)-([a-z][a-z0-9-]+)/i;
 const MAX_HINT = 60;
 const MAX_LOOKED_AT = 40;

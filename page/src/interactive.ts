@@ -1,8 +1,26 @@
 // Which elements something can be done to, and how sure that is.
 
-import { attr, clientHeight, clientWidth, firstChild, flatParent, hasAttr, isHtml, rectOf, shadowOf, inputType, isInput, scrollHeight, scrollWidth, tag, documentElement, bodyOf } from './dom';
+import {
+  attr,
+  bodyOf,
+  clientHeight,
+  clientWidth,
+  documentElement,
+  firstChild,
+  flatParent,
+  hasAttr,
+  inputType,
+  isHtml,
+  isInput,
+  rectOf,
+  scrollHeight,
+  scrollWidth,
+  shadowOf,
+  tag,
+} from './dom';
 import { isEditingHost } from './field';
 import type { Look } from './look';
+import { setOf } from './text';
 
 /** `sure`: by its kind or role. `guessed`: something hints at it. */
 export type Interest = 'sure' | 'guessed' | 'none';
@@ -24,7 +42,11 @@ export function isIcon(element: Element, look: Look): boolean {
   if (firstChild(element) !== null || !isHtml(element) || shadowOf(element) !== null) return false;
   const style = look.style(element);
   const pictured = style.backgroundImage.includes('url(') || style.content.includes('url(');
-  if (!pictured && (style.borderTopStyle === 'none' || style.borderLeftStyle === 'none' || style.borderRightStyle === 'none')) return false;
+  if (
+    !pictured &&
+    (style.borderTopStyle === 'none' || style.borderLeftStyle === 'none' || style.borderRightStyle === 'none')
+  )
+    return false;
   const { width, height } = rectOf(element);
   return width >= MIN_ICON && height >= MIN_ICON && width <= MAX_ICON && height <= MAX_ICON;
 }
@@ -53,15 +75,13 @@ const MAX_ICON = 64;
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);
 const MIN_OVERFLOW = 8;
 const MIN_SCROLLER = 40;
-const CONTROLS = new Set(['button', 'select', 'textarea', 'iframe', 'frame', 'canvas', 'video', 'object', 'embed']);
+const CONTROLS = setOf('button select textarea iframe frame canvas video object embed');
 /** Focus and cursor on these belong to what is inside them. */
-const CONTAINERS = new Set(
-  (
-    'menu menubar tablist tabpanel tree grid treegrid table list radiogroup toolbar navigation main banner contentinfo complementary dialog ' +
-    'alertdialog group region form search feed document application log'
-  ).split(' '),
+const CONTAINERS = setOf(
+  'menu menubar tablist tabpanel tree grid treegrid table list radiogroup toolbar navigation main banner contentinfo complementary dialog ' +
+    'alertdialog group region form search feed document application log',
 );
-const WIDGETS = new Set([
-  'button', 'checkbox', 'combobox', 'link', 'listbox', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option', 'radio', 'scrollbar', 'searchbox',
-  'slider', 'spinbutton', 'switch', 'tab', 'textbox', 'treeitem',
-]);
+const WIDGETS = setOf(
+  'button checkbox combobox link listbox menuitem menuitemcheckbox menuitemradio option radio scrollbar ' +
+    'searchbox slider spinbutton switch tab textbox treeitem',
+);

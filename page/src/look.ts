@@ -2,8 +2,9 @@
 //
 // Invariant: a look never outlives its command; the page may be a different one right afterwards.
 
+import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
-import { createRange, documentElement, isLabelable, labelControl, labelsIn, rootOf, styleOf } from './dom';
+import { createRange, documentElement, labelControl, rootOf, styleOf } from './dom';
 
 export class Look {
   readonly #styles = new Map<Element, CSSStyleDeclaration>();

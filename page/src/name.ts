@@ -2,12 +2,12 @@
 //
 // Content is walked with a stack of its own, so depth costs no call stack. An element counts once in one computation.
 
-import { attr, byId, checkVisibility, childByTag, closest, data, flatChildren, hasAttr, inputType, inputValue, isElement, isInput, isSelect, isSvg, isText, isTextarea, tag, xlink } from './dom';
-import { generatedText } from './pseudo';
-import { editableText, fieldText, selectedText } from './field';
+import { attr, checkVisibility, childByTag, data, flatChildren, isElement, isInput, isSvg, isText, tag } from './dom';
+import { buttonValue, embeddedValue, isBlock, isHidden, referencedElements, svgName, tooltip } from './label';
 import type { Look } from './look';
+import { generatedText } from './pseudo';
 import { roleOf } from './role';
-import { tidy, transformed } from './text';
+import { setOf, tidy, transformed } from './text';
 
 /** The whole name, uncut. */
 export function nameOf(element: Element, look: Look): string {
@@ -90,7 +90,7 @@ class Naming {
   /** A name that needs no look at the content; null when the content is to decide. */
   #given(element: Element, reach: Reach, embedded: boolean): string | null {
     if (embedded) {
-      const value = embeddedValue(element, this.look);
+      const value = embeddedValue(element, this.look, (option) => contentNameOf(option, this.look));
       if (value !== null) return value;
     }
     const label = attr(element, 'aria-label');
@@ -170,7 +170,8 @@ class Naming {
       this.#skipped += 1;
       return '';
     }
-    if (!reach.hidden && (attr(element, 'aria-hidden') === 'true' || this.look.style(element).display === 'none')) return '';
+    if (!reach.hidden && (attr(element, 'aria-hidden') === 'true' || this.look.style(element).display === 'none'))
+      return '';
     this.#used.add(element);
     const inner = { ...reach, nested: reach.nested + 1 };
     const referenced = this.#referenced(element, inner);
@@ -184,7 +185,16 @@ class Naming {
   #open(element: Element, reach: Reach): Frame {
     const children = childrenAndOwned(element)[Symbol.iterator]();
     const skipped = this.#skipped;
-    if (reach.unrendered) return { element, children, skipped, block: this.#isBlock(element, reach), visible: true, transform: 'none', text: '' };
+    if (reach.unrendered)
+      return {
+        element,
+        children,
+        skipped,
+        block: this.#isBlock(element, reach),
+        visible: true,
+        transform: 'none',
+        text: '',
+      };
     const { visibility, textTransform } = this.look.style(element);
     return {
       element,
@@ -218,89 +228,6 @@ function* childrenAndOwned(element: Element): Iterable<Node> {
   if (owned !== null) yield* referencedElements(element, owned);
 }
 
-function referencedElements(element: Element, ids: string): Element[] {
-  return ids
-    .split(/\s+/)
-    .slice(0, MAX_REFERENCES)
-    .flatMap((id) => (id === '' ? [] : (byId(element, id) ?? [])));
-}
-
-/** The value of a control that stands inside the label of another; null for what is no such control. */
-function embeddedValue(element: Element, look: Look): string | null {
-  const role = roleOf(element, look);
-  switch (role) {
-    case 'textbox':
-    case 'searchbox':
-      return isInput(element) || isTextarea(element) ? fieldText(element) : editableText(element);
-    case 'combobox':
-    case 'listbox':
-      if (isSelect(element)) return selectedText(element);
-      if (isInput(element)) return fieldText(element);
-      return selectedOptions(element, look) ?? (role === 'combobox' ? editableText(element) : null);
-    case 'slider':
-    case 'spinbutton':
-    case 'scrollbar':
-    case 'progressbar':
-    case 'meter':
-      return attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow') ?? (isInput(element) ? inputValue(element) : attr(element, 'value'));
-    default:
-      return null;
-  }
-}
-
-function selectedOptions(element: Element, look: Look): string | null {
-  const selected: string[] = [];
-  let options = 0;
-  const open: Element[] = [element];
-  for (let at = open.pop(); at !== undefined && options < MAX_REFERENCES; at = open.pop()) {
-    if (attr(at, 'role') === 'option') {
-      options += 1;
-      if (attr(at, 'aria-selected') === 'true') selected.push(contentNameOf(at, look));
-      continue;
-    }
-    open.push(...[...flatChildren(at)].filter(isElement).reverse());
-  }
-  return options === 0 ? null : selected.join(' ');
-}
-
-function svgName(element: Element): string | null {
-  const title = childByTag(element, 'svg:title');
-  if (title !== null) {
-    const text = tidy([...flatChildren(title)].filter(isText).map(data).join(''));
-    if (text !== '') return text;
-  }
-  return tag(element) === 'svg:a' ? xlink(element, 'title') : null;
-}
-
-function buttonValue(input: HTMLInputElement): string | null {
-  switch (inputType(input)) {
-    case 'button':
-      return attr(input, 'value');
-    case 'submit':
-      return attr(input, 'value') ?? 'Submit';
-    case 'reset':
-      return attr(input, 'value') ?? 'Reset';
-    case 'image':
-      return attr(input, 'alt') || attr(input, 'title') || 'Submit';
-    default:
-      return null;
-  }
-}
-
-function tooltip(element: Element): string {
-  if (attr(element, 'role') === 'presentation' || attr(element, 'role') === 'none') return '';
-  if (attr(element, 'alt') === '' && tag(element) === 'img') return '';
-  return hasAttr(element, 'title') ? tidy(attr(element, 'title') ?? '') : '';
-}
-
-function isHidden(element: Element, look: Look): boolean {
-  const { visibility, display } = look.style(element);
-  if (visibility === 'hidden' || visibility === 'collapse') return true;
-  if (display !== 'contents' && !checkVisibility(element)) return true;
-  return closest(element, (at) => attr(at, 'aria-hidden') === 'true') !== null;
-}
-
-const isBlock = (display: string): boolean => display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
 const spaced = (text: string, block: boolean): string => (block ? ` ${text} ` : text);
 
 const isPlain = (reach: Reach): boolean => !reach.referenced && !reach.hidden;
@@ -309,12 +236,11 @@ const PLAIN: Reach = { referenced: false, hidden: false, unrendered: false, nest
 const END: IteratorReturnResult<undefined> = { done: true, value: undefined };
 /** Labels inside labels are followed this far. */
 const MAX_NESTED = 8;
-const MAX_REFERENCES = 100;
 /** Content beyond this many characters adds nothing to a name. */
 const MAX_CONTENT = 2_000;
-const BLOCK_TAGS = new Set(['p', 'div', 'li', 'ul', 'ol', 'dl', 'dt', 'dd', 'table', 'tr', 'td', 'th', 'section', 'article', 'h1', 'h2', 'h3', 'h4', 'h5', 'h6']);
-const SILENT = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg:title', 'svg:desc', 'svg:defs', 'svg:style', 'svg:metadata']);
-const NAMED_BY_CONTENT = new Set([
-  'button', 'cell', 'checkbox', 'columnheader', 'gridcell', 'heading', 'link', 'menuitem', 'menuitemcheckbox', 'menuitemradio', 'option',
-  'radio', 'row', 'rowheader', 'switch', 'tab', 'tooltip', 'treeitem',
-]);
+const BLOCK_TAGS = setOf('p div li ul ol dl dt dd table tr td th section article h1 h2 h3 h4 h5 h6');
+const SILENT = setOf('script style template noscript head svg:title svg:desc svg:defs svg:style svg:metadata');
+const NAMED_BY_CONTENT = setOf(
+  'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio ' +
+    'option radio row rowheader switch tab tooltip treeitem',
+);

@@ -7,7 +7,14 @@ import type { Look } from './look';
 export function generatedText(element: Element, pseudo: '::before' | '::after', look: Look): string {
   const style = styleOf(element, pseudo);
   const content = style.content;
-  if (content === 'none' || content === 'normal' || content === '' || style.display === 'none' || style.visibility === 'hidden') return '';
+  if (
+    content === 'none' ||
+    content === 'normal' ||
+    content === '' ||
+    style.display === 'none' ||
+    style.visibility === 'hidden'
+  )
+    return '';
   const text = contentText(content, element, (name, args) => look.counters.text(element, pseudo, name, args));
   return style.display.startsWith('inline') || text.trim() === '' ? text : ` ${text} `;
 }
@@ -34,6 +41,8 @@ function contentText(content: string, element: Element, counter: (name: string, 
 }
 
 const unescape = (quoted: string): string =>
-  quoted.replace(/\\(?:([0-9a-f]{1,6}) ?|([\s\S]))/gi, (_whole, hex: string | undefined, character: string | undefined) =>
-    hex === undefined ? (character ?? '') : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
+  quoted.replace(
+    /\\(?:([0-9a-f]{1,6}) ?|([\s\S]))/gi,
+    (_whole, hex: string | undefined, character: string | undefined) =>
+      hex === undefined ? (character ?? '') : String.fromCodePoint(Math.min(Number.parseInt(hex, 16), 0x10ffff)),
   );

@@ -1,14 +1,14 @@
 // The main content, or one element's, as Markdown: what a person would read, without the furniture of the page.
 
-import { attr, data, inputChecked, pageBody, queryAll, tag } from './dom';
 import { hrefOf, resolveUrl } from './describe';
+import { attr, data, inputChecked, pageBody, queryAll, tag } from './dom';
 import { fieldValue, isCheckable } from './field';
 import { Look } from './look';
 import { nameOf } from './name';
 import { roleOf } from './role';
-import { collapse, cut, tidy, transformed } from './text';
-import { isVisible, sightOfDocument, type Sight } from './visible';
-import { walk, type Visitor } from './walk';
+import { collapse, cut, setOf, tidy, transformed } from './text';
+import { isVisible, type Sight, sightOfDocument } from './visible';
+import { type Visitor, walk } from './walk';
 
 export function read(element: Element | null, document: Document): string {
   const look = new Look(document);
@@ -25,12 +25,15 @@ export function read(element: Element | null, document: Document): string {
 function mainContent(document: Document, look: Look): Element | null {
   const main = Array.from(queryAll(document, 'main, [role="main"]')).find((candidate) => isVisible(candidate, look));
   if (main !== undefined) return main;
-  const articles = Array.from(queryAll(document, 'article, [role="article"]')).filter((candidate) => isVisible(candidate, look));
+  const articles = Array.from(queryAll(document, 'article, [role="article"]')).filter((candidate) =>
+    isVisible(candidate, look),
+  );
   return articles.length === 1 ? (articles[0] ?? null) : null;
 }
 
 interface Part {
-  readonly kind: 'block' | 'heading' | 'list' | 'numbered' | 'item' | 'link' | 'pre' | 'code' | 'quote' | 'table' | 'row' | 'cell';
+  readonly kind:
+    'block' | 'heading' | 'list' | 'numbered' | 'item' | 'link' | 'pre' | 'code' | 'quote' | 'table' | 'row' | 'cell';
   text: string;
   items: number;
   rows: number;
@@ -70,7 +73,8 @@ class Markdown implements Visitor<Part> {
 
   text(text: Text, parent: Element, _sight: Sight, _box: DOMRect, faint: boolean, outer: Part): void {
     if (faint) return;
-    const written = outer.kind === 'pre' ? data(text) : collapse(transformed(data(text), this.look.style(parent).textTransform));
+    const written =
+      outer.kind === 'pre' ? data(text) : collapse(transformed(data(text), this.look.style(parent).textTransform));
     this.#length += written.length;
     outer.text += written;
   }
@@ -176,7 +180,15 @@ function level(element: Element): number {
 const tidyBlocks = (text: string): string =>
   text
     .split(/(```\n[\s\S]*?\n```)/)
-    .map((piece) => (piece.startsWith('```') ? piece : piece.replace(/[ \t]+\n/g, '\n').replace(/\n[ \t]+(?![-\d ]|\n)/g, '\n').replace(/ {2,}(?=\S)(?!- )/g, ' ').replace(/\n{3,}/g, '\n\n')))
+    .map((piece) =>
+      piece.startsWith('```')
+        ? piece
+        : piece
+            .replace(/[ \t]+\n/g, '\n')
+            .replace(/\n[ \t]+(?![-\d ]|\n)/g, '\n')
+            .replace(/ {2,}(?=\S)(?!- )/g, ' ')
+            .replace(/\n{3,}/g, '\n\n'),
+    )
     .join('')
     .trim();
 
@@ -186,4 +198,4 @@ const MAX_ADDRESS = 300;
 const FIELDS = new Set(['input', 'select', 'textarea']);
 const NOTHING: ReadonlySet<string> = new Set();
 const NAVIGATION: ReadonlySet<string> = new Set(['navigation']);
-const FURNITURE: ReadonlySet<string> = new Set(['navigation', 'contentinfo', 'complementary', 'banner', 'search']);
+const FURNITURE: ReadonlySet<string> = setOf('navigation contentinfo complementary banner search');

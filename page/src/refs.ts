@@ -21,7 +21,8 @@ export class Refs {
 
   /** The element that has this number, which must still be in the document. */
   resolve(node: number): Element {
-    if (node > this.#last || node < 1) throw new Failure('unknown', `no element has the number ${node}; take a snapshot`);
+    if (node > this.#last || node < 1)
+      throw new Failure('unknown', `no element has the number ${node}; take a snapshot`);
     const element = this.#elements.get(node)?.deref();
     if (element !== undefined && isConnected(element)) return element;
     throw new Failure('stale', `element ${node} is no longer in the document; take a new snapshot`);

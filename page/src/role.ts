@@ -1,7 +1,28 @@
 // The ARIA role of an element: what it says of itself if that is valid, else what HTML and SVG give it.
 
-import { attr, closest, flatParent, hasAttr, isHtml, isSelect, isSvg, selectMultiple, selectSize, tabIndex, tag, word, xlink, childByTag, matches, isInput, inputType, byId, textContent } from './dom';
+import {
+  attr,
+  byId,
+  childByTag,
+  closest,
+  flatParent,
+  hasAttr,
+  inputType,
+  isHtml,
+  isInput,
+  isSelect,
+  isSvg,
+  matches,
+  selectMultiple,
+  selectSize,
+  tabIndex,
+  tag,
+  textContent,
+  word,
+  xlink,
+} from './dom';
 import type { Look } from './look';
+import { setOf } from './text';
 
 export function roleOf(element: Element, look: Look): string {
   const known = look.roles.get(element);
@@ -17,11 +38,16 @@ export const isStructural = (role: string): boolean => role === 'generic' || rol
 /** A name given by attributes: it decides whether a section is a region and a form a landmark. */
 export function hasAuthorName(element: Element): boolean {
   if ((attr(element, 'aria-label') ?? '').trim() !== '' || (attr(element, 'title') ?? '').trim() !== '') return true;
-  return (attr(element, 'aria-labelledby') ?? '').split(/\s+/).some((id) => id !== '' && saysSomething(byId(element, id)));
+  return (attr(element, 'aria-labelledby') ?? '')
+    .split(/\s+/)
+    .some((id) => id !== '' && saysSomething(byId(element, id)));
 }
 
 const saysSomething = (label: Element | null): boolean =>
-  label !== null && [textContent(label), attr(label, 'aria-label'), attr(label, 'alt'), attr(label, 'title')].some((text) => (text ?? '').trim() !== '');
+  label !== null &&
+  [textContent(label), attr(label, 'aria-label'), attr(label, 'alt'), attr(label, 'title')].some(
+    (text) => (text ?? '').trim() !== '',
+  );
 
 export const isFocusable = (element: Element): boolean =>
   (hasAttr(element, 'tabindex') && !Number.isNaN(Number.parseInt(attr(element, 'tabindex') ?? '', 10))) ||
@@ -165,7 +191,7 @@ function insideSection(element: Element, look: Look, orMain: boolean): boolean {
 }
 
 const TABLES = ['table', 'grid', 'treegrid'] as const;
-const PARTS = new Set(['table', 'tbody', 'thead', 'tfoot', 'tr', 'ul', 'ol', 'menu']);
+const PARTS = setOf('table tbody thead tfoot tr ul ol menu');
 const SECTIONS = new Set(['article', 'aside', 'nav', 'section']);
 const SECTION_ROLES = new Set(['article', 'complementary', 'navigation', 'region']);
 const SYNONYMS = new Map([
@@ -175,29 +201,47 @@ const SYNONYMS = new Map([
 ]);
 
 const GLOBAL_ARIA = [
-  'aria-atomic', 'aria-busy', 'aria-controls', 'aria-current', 'aria-describedby', 'aria-description', 'aria-details', 'aria-dropeffect',
-  'aria-flowto', 'aria-grabbed', 'aria-keyshortcuts', 'aria-label', 'aria-labelledby', 'aria-live', 'aria-owns', 'aria-relevant',
-  'aria-roledescription', 'aria-braillelabel', 'aria-brailleroledescription',
+  'aria-atomic',
+  'aria-busy',
+  'aria-controls',
+  'aria-current',
+  'aria-describedby',
+  'aria-description',
+  'aria-details',
+  'aria-dropeffect',
+  'aria-flowto',
+  'aria-grabbed',
+  'aria-keyshortcuts',
+  'aria-label',
+  'aria-labelledby',
+  'aria-live',
+  'aria-owns',
+  'aria-relevant',
+  'aria-roledescription',
+  'aria-braillelabel',
+  'aria-brailleroledescription',
 ];
 
-const ROLES = new Set(
-  (
-    'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment complementary ' +
+const ROLES = setOf(
+  'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment complementary ' +
     'contentinfo definition deletion dialog document emphasis feed figure form generic grid gridcell group heading img insertion ' +
     'link list listbox listitem log main mark marquee math menu menubar menuitem menuitemcheckbox menuitemradio meter navigation none note ' +
     'option paragraph progressbar radio radiogroup region row rowgroup rowheader scrollbar search searchbox sectionfooter sectionheader ' +
     'separator slider spinbutton status strong subscript suggestion superscript switch tab table tablist tabpanel term textbox time timer ' +
-    'toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol'
-  ).split(' '),
+    'toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol',
 );
 
-const BY_TAG = new Map<string, string>([
-  ['address', 'group'], ['article', 'article'], ['blockquote', 'blockquote'], ['button', 'button'], ['caption', 'caption'], ['code', 'code'],
-  ['datalist', 'listbox'], ['dd', 'definition'], ['del', 'deletion'], ['details', 'group'], ['dfn', 'term'], ['dialog', 'dialog'],
-  ['dir', 'list'], ['dt', 'term'], ['em', 'emphasis'], ['fieldset', 'group'], ['figcaption', 'caption'], ['figure', 'figure'],
-  ['h1', 'heading'], ['h2', 'heading'], ['h3', 'heading'], ['h4', 'heading'], ['h5', 'heading'], ['h6', 'heading'], ['hgroup', 'group'],
-  ['hr', 'separator'], ['html', 'document'], ['ins', 'insertion'], ['main', 'main'], ['mark', 'mark'], ['math', 'math'],
-  ['menu', 'list'], ['meter', 'meter'], ['nav', 'navigation'], ['ol', 'list'], ['optgroup', 'group'], ['option', 'option'],
-  ['output', 'status'], ['p', 'paragraph'], ['progress', 'progressbar'], ['s', 'deletion'], ['search', 'search'], ['strong', 'strong'],
-  ['sub', 'subscript'], ['sup', 'superscript'], ['table', 'table'], ['textarea', 'textbox'], ['time', 'time'], ['ul', 'list'],
-]);
+const BY_TAG = new Map(
+  Array.from(
+    setOf(
+      'address:group article:article blockquote:blockquote button:button caption:caption code:code ' +
+        'datalist:listbox dd:definition del:deletion details:group dfn:term dialog:dialog dir:list dt:term ' +
+        'em:emphasis fieldset:group figcaption:caption figure:figure h1:heading h2:heading h3:heading ' +
+        'h4:heading h5:heading h6:heading hgroup:group hr:separator html:document ins:insertion main:main ' +
+        'mark:mark math:math menu:list meter:meter nav:navigation ol:list optgroup:group option:option ' +
+        'output:status p:paragraph progress:progressbar s:deletion search:search strong:strong sub:subscript ' +
+        'sup:superscript table:table textarea:textbox time:time ul:list',
+    ),
+    (pair): [string, string] => pair.split(':') as [string, string],
+  ),
+);

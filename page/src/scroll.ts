@@ -1,12 +1,33 @@
 // Scrolls the page or one scroller, and says where that ended.
 
-import { clientHeight, clientWidth, closest, documentElement, elementAtPoint, pageBody, scrollBy, scrollHeight, scrollLeft, scrollTo, scrollTop, scrollWidth, scrollingElement, styleOf } from './dom';
+import {
+  clientHeight,
+  clientWidth,
+  closest,
+  documentElement,
+  elementAtPoint,
+  pageBody,
+  scrollBy,
+  scrollHeight,
+  scrollingElement,
+  scrollLeft,
+  scrollTo,
+  scrollTop,
+  scrollWidth,
+  styleOf,
+} from './dom';
 import type { ScrollDirection, Scrolled } from './generated/wire';
 
-export function scroll(element: Element | null, direction: ScrollDirection, amount: number | null, document: Document): Scrolled {
+export function scroll(
+  element: Element | null,
+  direction: ScrollDirection,
+  amount: number | null,
+  document: Document,
+): Scrolled {
   const across = direction === 'left' || direction === 'right';
   const page = scrollingElement(document) ?? documentElement(document);
-  const scroller = element === null ? busiest(page, across, document) : (closest(element, (at) => scrolls(at, across, page)) ?? page);
+  const scroller =
+    element === null ? busiest(page, across, document) : (closest(element, (at) => scrolls(at, across, page)) ?? page);
   const offset = across ? scrollLeft : scrollTop;
   const before = offset(scroller);
   const visible = across ? clientWidth(scroller) : clientHeight(scroller);

@@ -2,6 +2,7 @@
 
 import { attr, inputType, isInput, isTextarea, styleOf, word } from './dom';
 import type { FieldKind } from './generated/wire';
+import { setOf } from './text';
 
 const passwords = new WeakSet<Element>();
 const watched = new WeakSet<Node>();
@@ -33,12 +34,17 @@ function byHints(element: Element): Extract<FieldKind, 'password' | 'one_time_co
   if (tokens.includes('current-password') || tokens.includes('new-password')) return 'password';
   if (tokens.includes('one-time-code')) return 'one_time_code';
   if (tokens.some((token) => CARD_TOKENS.has(token))) return 'card';
-  const called = `${attr(element, 'name') ?? ''} ${attr(element, 'id') ?? ''}`.replace(/([a-z])([A-Z])/g, '$1 $2').toLowerCase().replace(/[^a-z0-9]+/g, ' ');
+  const called = `${attr(element, 'name') ?? ''} ${attr(element, 'id') ?? ''}`
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, ' ');
   if (ONE_TIME.test(called)) return 'one_time_code';
   return CARD.test(called) ? 'card' : null;
 }
 
-const TYPED = new Set(['text', 'tel', 'number', 'search', 'email', 'url']);
-const CARD_TOKENS = new Set(['cc-number', 'cc-exp', 'cc-exp-month', 'cc-exp-year', 'cc-csc']);
-const ONE_TIME = /\b(otp|totp|2fa|mfa|one time (code|password|passcode)|onetimecode|(verification|security|auth|authentication|sms) code|passcode)\b/;
-const CARD = /\b((credit|debit) ?card( ?(number|num|no))?|card ?(number|num|no|cvc|cvv|exp|expiry)|cc ?(num|number|exp|csc|cvc|cvv)|cvv2?|cvc2?|csc)\b/;
+const TYPED = setOf('text tel number search email url');
+const CARD_TOKENS = setOf('cc-number cc-exp cc-exp-month cc-exp-year cc-csc');
+const ONE_TIME =
+  /\b(otp|totp|2fa|mfa|one time (code|password|passcode)|onetimecode|(verification|security|auth|authentication|sms) code|passcode)\b/;
+const CARD =
+  /\b((credit|debit) ?card( ?(number|num|no))?|card ?(number|num|no|cvc|cvv|exp|expiry)|cc ?(num|number|exp|csc|cvc|cvv)|cvv2?|cvc2?|csc)\b/;

@@ -35,6 +35,22 @@ export interface Seen {
   readonly block: Element | null;
 }
 
+export const blank = (kind: Kind, role: string, block: Element | null = null): Seen => ({
+  kind,
+  role,
+  block,
+  target: null,
+  name: '',
+  value: null,
+  states: [],
+  guessed: false,
+  painted: false,
+  box: null,
+  inView: false,
+  href: null,
+  kids: [],
+});
+
 /** Tidies a node whose children are complete. Answers what takes its place. */
 export function settled(seen: Seen): Seen[] {
   for (const kid of seen.kids) if (kid.kind === 'text') kid.name = tidy(kid.name);
@@ -44,8 +60,15 @@ export function settled(seen: Seen): Seen[] {
   if (named || seen.value !== null) dropSaid(seen);
   if (seen.kind === 'holder' && !named) inline(seen);
   if (seen.kind === 'row') joinCells(seen);
-  if (seen.guessed && seen.kids.some((kid) => hasTarget(kid)) && !seen.kids.some((kid) => kid.kind === 'text')) return seen.kids;
-  if (seen.kids.length === 0 && !seen.painted && !(seen.kind === 'holder' && seen.name !== '') && !(seen.kind === 'row' && seen.name !== '')) return [];
+  if (seen.guessed && seen.kids.some((kid) => hasTarget(kid)) && !seen.kids.some((kid) => kid.kind === 'text'))
+    return seen.kids;
+  if (
+    seen.kids.length === 0 &&
+    !seen.painted &&
+    !(seen.kind === 'holder' && seen.name !== '') &&
+    !(seen.kind === 'row' && seen.name !== '')
+  )
+    return [];
   if (seen.role === 'paragraph' && seen.kids.length === 0) seen.role = 'text';
   return [seen];
 }
@@ -65,7 +88,8 @@ function inline(seen: Seen): void {
   const texts = seen.kids.filter((kid) => kid.kind === 'text');
   if (texts.some((kid) => kid.states.length > 0)) return;
   const rest = seen.kids.filter((kid) => kid.kind !== 'text');
-  const leads = texts.length === 1 && seen.kids[0] === texts[0] && rest.every((kid) => kid.role === 'list' || kid.role === 'group');
+  const leads =
+    texts.length === 1 && seen.kids[0] === texts[0] && rest.every((kid) => kid.role === 'list' || kid.role === 'group');
   if (texts.length === 0 || (rest.length > 0 && !leads)) return;
   seen.name = texts.map((kid) => kid.name).join(' ');
   seen.kids = rest;
@@ -74,7 +98,11 @@ function inline(seen: Seen): void {
 /** A row of plain cells becomes one line. */
 function joinCells(row: Seen): void {
   const isPlain = (kid: Seen): boolean => kid.kids.length === 0 && kid.target === null && kid.kind !== 'named';
-  if (row.name === '' && row.kids.length > 0 && row.kids.every(isPlain)) row.name = row.kids.map((kid) => kid.name).filter(Boolean).join(CELL_GAP);
+  if (row.name === '' && row.kids.length > 0 && row.kids.every(isPlain))
+    row.name = row.kids
+      .map((kid) => kid.name)
+      .filter(Boolean)
+      .join(CELL_GAP);
   if (row.name === '') return;
   row.kids = row.kids.filter((kid) => !isPlain(kid));
 }

@@ -1,6 +1,17 @@
 // Chooses options of a native list.
 
-import { attr, dispatch, isSelect, matches, optionSelected, optionText, optionValue, selectMultiple, selectOptions, setter } from './dom';
+import { setter } from './capture';
+import {
+  attr,
+  dispatch,
+  isSelect,
+  matches,
+  optionSelected,
+  optionText,
+  optionValue,
+  selectMultiple,
+  selectOptions,
+} from './dom';
 import { Failure } from './failure';
 import { isDisabled } from './states';
 import { cut, plain, tidy } from './text';
@@ -13,7 +24,8 @@ export function select(element: Element, values: readonly string[]): void {
   const chosen = new Set(values.map((value) => choose(value, options)));
   const changed = options.some((option) => optionSelected(option) !== chosen.has(option));
   if (!changed) return;
-  for (const option of options) if (selectMultiple(element) || chosen.has(option)) setSelected(option, chosen.has(option));
+  for (const option of options)
+    if (selectMultiple(element) || chosen.has(option)) setSelected(option, chosen.has(option));
   dispatch(element, new InputEvent('input', { bubbles: true, composed: true }));
   dispatch(element, new Event('change', { bubbles: true, composed: true }));
 }
@@ -27,7 +39,10 @@ function choose(wanted: string, options: readonly HTMLOptionElement[]): HTMLOpti
     options.find((option) => plain(label(option)) === said) ??
     (partly.length === 1 ? partly[0] : undefined);
   if (found === undefined) {
-    const fits = partly.length > 1 ? `"${cut(wanted, MAX_QUOTED)}" fits several options` : `no option "${cut(wanted, MAX_QUOTED)}"`;
+    const fits =
+      partly.length > 1
+        ? `"${cut(wanted, MAX_QUOTED)}" fits several options`
+        : `no option "${cut(wanted, MAX_QUOTED)}"`;
     throw new Failure('no_option', `${fits}; there are ${listed(partly.length > 1 ? partly : options)}`);
   }
   if (matches(found, ':disabled')) throw new Failure('disabled', `the option "${label(found)}" is disabled`);

@@ -1,6 +1,18 @@
 // Waits until the document has come to rest: nothing that can be seen has changed for a while.
 
-import { animationsOf, styleOf, documentElement, flatChildren, isElement, isText, shadowOf, parentNode, data, isConnected, checkVisibility } from './dom';
+import {
+  animationsOf,
+  checkVisibility,
+  data,
+  documentElement,
+  flatChildren,
+  isConnected,
+  isElement,
+  isText,
+  parentNode,
+  shadowOf,
+  styleOf,
+} from './dom';
 import { MIN_OPACITY } from './visible';
 
 export function settle(document: Document, quietMs: number, maxMs: number): Promise<boolean> {
@@ -34,8 +46,13 @@ export function settle(document: Document, quietMs: number, maxMs: number): Prom
 function matters(record: MutationRecord): boolean {
   const { target, type } = record;
   if (type === 'characterData') return isText(target) && data(target) !== record.oldValue && isSeen(parentNode(target));
-  if (type === 'childList') return isSeen(target) && [...record.addedNodes, ...record.removedNodes].some((node) => isText(node) || isElement(node));
-  return isElement(target) && target.getAttribute(record.attributeName ?? '') !== record.oldValue && isConnected(target);
+  if (type === 'childList')
+    return (
+      isSeen(target) && [...record.addedNodes, ...record.removedNodes].some((node) => isText(node) || isElement(node))
+    );
+  return (
+    isElement(target) && target.getAttribute(record.attributeName ?? '') !== record.oldValue && isConnected(target)
+  );
 }
 
 const isSeen = (node: Node | null): boolean => node !== null && (!isElement(node) || checkVisibility(node));
@@ -45,7 +62,12 @@ const isFadingIn = (document: Document): boolean =>
   animationsOf(document).some(({ playState, effect }) => {
     if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.target === null) return false;
     const end = effect.getKeyframes().at(-1)?.['opacity'];
-    return effect.getComputedTiming().endTime !== Infinity && end !== undefined && Number(end) > Number(styleOf(effect.target).opacity) && Number(styleOf(effect.target).opacity) < MIN_OPACITY;
+    return (
+      effect.getComputedTiming().endTime !== Infinity &&
+      end !== undefined &&
+      Number(end) > Number(styleOf(effect.target).opacity) &&
+      Number(styleOf(effect.target).opacity) < MIN_OPACITY
+    );
   });
 
 /** The document and the shadow roots in it, as far as they can be found in reasonable time. */
@@ -68,5 +90,22 @@ const WATCHED: MutationObserverInit = {
   characterDataOldValue: true,
   attributes: true,
   attributeOldValue: true,
-  attributeFilter: ['class', 'style', 'hidden', 'disabled', 'open', 'value', 'checked', 'src', 'href', 'inert', 'aria-hidden', 'aria-expanded', 'aria-busy', 'aria-disabled', 'aria-selected', 'aria-checked'],
+  attributeFilter: [
+    'class',
+    'style',
+    'hidden',
+    'disabled',
+    'open',
+    'value',
+    'checked',
+    'src',
+    'href',
+    'inert',
+    'aria-hidden',
+    'aria-expanded',
+    'aria-busy',
+    'aria-disabled',
+    'aria-selected',
+    'aria-checked',
+  ],
 };

@@ -1,6 +1,18 @@
 // What one element is and holds now.
 
-import { attr, data, documentElement, focusedElement, inputType, isInput, outerHtml, queryWithin, rectOf, tag, flatContains } from './dom';
+import {
+  attr,
+  data,
+  documentElement,
+  flatContains,
+  focusedElement,
+  inputType,
+  isInput,
+  outerHtml,
+  queryWithin,
+  rectOf,
+  tag,
+} from './dom';
 import { Failure } from './failure';
 import { fieldValue, isEditingHost, isTextField, SECRET } from './field';
 import type { ElementState } from './generated/wire';
@@ -8,8 +20,8 @@ import { Look } from './look';
 import { secretKind } from './secret';
 import { checkedness, isDisabled, isReadOnly } from './states';
 import { collapse, cut, plain, tidy, transformed } from './text';
-import { isVisible, sightOfDocument, type Sight } from './visible';
-import { walk, type Visitor } from './walk';
+import { isVisible, type Sight, sightOfDocument } from './visible';
+import { type Visitor, walk } from './walk';
 
 export function state(element: Element, document: Document): ElementState {
   const look = new Look(document);

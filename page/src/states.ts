@@ -1,8 +1,27 @@
 // The words that say what state an element is in.
 
-import { attr, detailsOpen, flatParent, hasAttr, inputChecked, inputIndeterminate, inputType, inputValue, isInput, isSelect, isTextarea, matches, optionSelected, selectMultiple, tag, textareaValue, word } from './dom';
+import {
+  attr,
+  detailsOpen,
+  flatParent,
+  hasAttr,
+  inputChecked,
+  inputIndeterminate,
+  inputType,
+  inputValue,
+  isInput,
+  isSelect,
+  isTextarea,
+  matches,
+  optionSelected,
+  selectMultiple,
+  tag,
+  textareaValue,
+  word,
+} from './dom';
 import { isEditingHost } from './field';
 import { secretKind } from './secret';
+import { setOf } from './text';
 
 export function statesOf(element: Element, role: string, focused: Element | null): string[] {
   const states: string[] = [];
@@ -52,7 +71,8 @@ export function checkedness(element: Element): boolean | 'mixed' | null {
 }
 
 export const isFilledSecret = (element: Element): boolean =>
-  (isInput(element) ? inputValue(element) !== '' : isTextarea(element) && textareaValue(element) !== '') && secretKind(element) !== null;
+  (isInput(element) ? inputValue(element) !== '' : isTextarea(element) && textareaValue(element) !== '') &&
+  secretKind(element) !== null;
 
 function headingLevel(element: Element): number {
   const said = Number.parseInt(attr(element, 'aria-level') ?? '', 10);
@@ -64,7 +84,10 @@ function headingLevel(element: Element): number {
 /** What kind of field it is, where role alone does not say. */
 function pushKind(element: Element, states: string[]): void {
   if (isInput(element) && NAMED_TYPES.has(inputType(element))) states.push(`type=${inputType(element)}`);
-  const multiline = isTextarea(element) || attr(element, 'aria-multiline') === 'true' || (isEditingHost(element) && attr(element, 'aria-multiline') !== 'false');
+  const multiline =
+    isTextarea(element) ||
+    attr(element, 'aria-multiline') === 'true' ||
+    (isEditingHost(element) && attr(element, 'aria-multiline') !== 'false');
   if (multiline) states.push('multiline');
   if (isSelect(element) && selectMultiple(element)) states.push('multiple');
 }
@@ -76,7 +99,8 @@ function pushTicks(element: Element, role: string, states: string[]): void {
   const pressed = word(element, 'aria-pressed');
   if (pressed === 'true') states.push('pressed');
   else if (pressed === 'mixed') states.push('pressed=mixed');
-  const selected = element instanceof HTMLOptionElement ? optionSelected(element) : attr(element, 'aria-selected') === 'true';
+  const selected =
+    element instanceof HTMLOptionElement ? optionSelected(element) : attr(element, 'aria-selected') === 'true';
   if (selected && SELECTABLE.has(role)) states.push('selected');
 }
 
@@ -92,5 +116,5 @@ function pushExpanded(element: Element, role: string, states: string[]): void {
 
 /** Deeper than this, nobody says `aria-disabled` for what lies inside. */
 const MAX_STEPS = 50;
-const SELECTABLE = new Set(['option', 'tab', 'row', 'gridcell', 'treeitem', 'columnheader', 'rowheader', 'menuitem']);
-const NAMED_TYPES = new Set(['password', 'date', 'time', 'datetime-local', 'month', 'week', 'color', 'file']);
+const SELECTABLE = setOf('option tab row gridcell treeitem columnheader rowheader menuitem');
+const NAMED_TYPES = setOf('password date time datetime-local month week color file');

@@ -5,6 +5,9 @@ export const MAX_NAME = 120;
 /** Longest value of a field and longest run of loose text. */
 export const MAX_TEXT = 500;
 
+/** The set of the words in a line. */
+export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
+
 /** Collapses white space as a browser does; a no-break space is not white space. */
 export const collapse = (text: string): string => text.replace(/[ \t\n\f\r]+/g, ' ');
 
@@ -28,7 +31,10 @@ export function transformed(text: string, transform: string): string {
     case 'lowercase':
       return text.toLowerCase();
     case 'capitalize':
-      return text.replace(/(^|[\s\p{P}])(\p{L})/gu, (_whole, before: string, letter: string) => before + letter.toUpperCase());
+      return text.replace(
+        /(^|[\s\p{P}])(\p{L})/gu,
+        (_whole, before: string, letter: string) => before + letter.toUpperCase(),
+      );
     default:
       return text;
   }
@@ -38,4 +44,8 @@ export function transformed(text: string, transform: string): string {
 export const isGlyphs = (text: string): boolean => /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]*$/u.test(text);
 
 /** For comparing what two texts say. */
-export const plain = (text: string): string => text.toLowerCase().replace(/[\s ]+/g, ' ').trim();
+export const plain = (text: string): string =>
+  text
+    .toLowerCase()
+    .replace(/[\s ]+/g, ' ')
+    .trim();

@@ -2,8 +2,28 @@
 //
 // A text is seen when some of it lies in a place that is painted or can be scrolled to, in a colour that shows.
 
-import { EVERYWHERE, intersect, NOWHERE, showsIn, viewportBox, type Box } from './box';
-import { attr, checkVisibility, clientHeight, clientLeft, clientTop, clientWidth, documentElement, elementAtPoint, flatContains, flatParent, hasAttr, tag, rectOf, scrollHeight, scrollLeft, scrollTop, scrollWidth, scrollingElement, closest } from './dom';
+import { type Box, EVERYWHERE, intersect, NOWHERE, showsIn, viewportBox } from './box';
+import {
+  attr,
+  checkVisibility,
+  clientHeight,
+  clientLeft,
+  clientTop,
+  clientWidth,
+  closest,
+  documentElement,
+  elementAtPoint,
+  flatContains,
+  flatParent,
+  hasAttr,
+  rectOf,
+  scrollHeight,
+  scrollingElement,
+  scrollLeft,
+  scrollTop,
+  scrollWidth,
+  tag,
+} from './dom';
 import type { Look } from './look';
 
 export interface Sight {
@@ -62,7 +82,12 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
 }
 
 /** Whether a painted text can be seen; `hidden` when it is there but nobody could read it. */
-export function textSight(text: Text, parent: Element, sight: Sight, look: Look): { box: DOMRect; faint: boolean } | null {
+export function textSight(
+  text: Text,
+  parent: Element,
+  sight: Sight,
+  look: Look,
+): { box: DOMRect; faint: boolean } | null {
   if (!sight.painted) return null;
   const box = look.textRect(text);
   if (!showsIn(box, sight.clip, MIN_TEXT)) return null;
@@ -72,7 +97,8 @@ export function textSight(text: Text, parent: Element, sight: Sight, look: Look)
   const clear = colour.a < MIN_OPACITY;
   const blends = sight.background !== null && alike(colour, sight.background);
   if (!clear && !blends) return { box, faint: false };
-  if (style.getPropertyValue('-webkit-background-clip') === 'text' || style.textShadow !== 'none') return { box, faint: false };
+  if (style.getPropertyValue('-webkit-background-clip') === 'text' || style.textShadow !== 'none')
+    return { box, faint: false };
   return clear ? null : { box, faint: !floats(parent, look) };
 }
 
@@ -101,7 +127,9 @@ export function isVisible(element: Element, look: Look): boolean {
   const style = look.style(element);
   if (style.display === 'contents') return true;
   const box = rectOf(element);
-  return checkVisibility(element, { opacityProperty: true, visibilityProperty: true }) && box.width > 0 && box.height > 0;
+  return (
+    checkVisibility(element, { opacityProperty: true, visibilityProperty: true }) && box.width > 0 && box.height > 0
+  );
 }
 
 /** The old `clip` property, which is in force on absolutely placed elements only. */
@@ -119,8 +147,16 @@ function scrollReach(element: Element, box: Box): Box {
   const top = box.top - scrollTop(element);
   const width = scrollWidth(element);
   // Where text runs from right to left, offsets are negative and the content lies to the left.
-  const start = scrollLeft(element) < 0 || window.getComputedStyle(element).direction === 'rtl' ? box.right - scrollLeft(element) - width : left;
-  return { left: start, top, right: start + Math.max(width, box.right - box.left), bottom: top + Math.max(scrollHeight(element), box.bottom - box.top) };
+  const start =
+    scrollLeft(element) < 0 || window.getComputedStyle(element).direction === 'rtl'
+      ? box.right - scrollLeft(element) - width
+      : left;
+  return {
+    left: start,
+    top,
+    right: start + Math.max(width, box.right - box.left),
+    bottom: top + Math.max(scrollHeight(element), box.bottom - box.top),
+  };
 }
 
 function overflowClip(element: Element, style: CSSStyleDeclaration, clip: Box): Box {
@@ -153,7 +189,9 @@ function fixedClip(element: Element, look: Look): Box {
 }
 
 function clipRect(clip: string, box: DOMRect): Box {
-  const [top, right, bottom, left] = (/rect\(([^)]*)\)/.exec(clip)?.[1] ?? '').split(/[, ]+/).map((side) => Number.parseFloat(side));
+  const [top, right, bottom, left] = (/rect\(([^)]*)\)/.exec(clip)?.[1] ?? '')
+    .split(/[, ]+/)
+    .map((side) => Number.parseFloat(side));
   return {
     left: box.left + (Number.isFinite(left) ? (left ?? 0) : 0),
     top: box.top + (Number.isFinite(top) ? (top ?? 0) : 0),
@@ -166,7 +204,8 @@ function clipsAll(path: string): boolean {
   const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
   if (inset !== undefined) {
     const sides = (inset.split(' round')[0] ?? '').trim().split(/\s+/);
-    const share = (index: number): number => (sides[index]?.endsWith('%') === true ? Number.parseFloat(sides[index]) : 0);
+    const share = (index: number): number =>
+      sides[index]?.endsWith('%') === true ? Number.parseFloat(sides[index]) : 0;
     const right = sides.length > 1 ? share(1) : share(0);
     const bottom = sides.length > 2 ? share(2) : share(0);
     const left = sides.length > 3 ? share(3) : right;
@@ -210,13 +249,17 @@ function parseColour(css: string): Colour | null {
 }
 
 function readColour(css: string): Colour | null {
-  const parts = /^rgba?\(([^)]*)\)$/.exec(css)?.[1]?.split(/[,/ ]+/).map(Number);
+  const parts = /^rgba?\(([^)]*)\)$/
+    .exec(css)?.[1]
+    ?.split(/[,/ ]+/)
+    .map(Number);
   if (parts === undefined || parts.length < 3) return null;
   const [r = 0, g = 0, b = 0, a = 1] = parts;
   return { r, g, b, a };
 }
 
-const alike = (a: Colour, b: Colour): boolean => Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b)) <= SAME_COLOUR;
+const alike = (a: Colour, b: Colour): boolean =>
+  Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b)) <= SAME_COLOUR;
 
 const MAX_COLOURS = 1_000;
 const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 };

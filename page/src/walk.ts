@@ -3,7 +3,8 @@
 import { data, flatChildren, isElement, isText, shadowOf, tag } from './dom';
 import type { Look } from './look';
 import { watchPasswords } from './secret';
-import { sightOf, textSight, type Sight } from './visible';
+import { setOf } from './text';
+import { type Sight, sightOf, textSight } from './visible';
 
 /** `P` is what the visitor hands from an element to its children. */
 export interface Visitor<P> {
@@ -63,4 +64,6 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
   }
 }
 
-const NEVER = new Set(['script', 'style', 'template', 'noscript', 'head', 'svg:defs', 'svg:title', 'svg:desc', 'svg:style', 'svg:metadata', 'svg:symbol']);
+const NEVER = setOf(
+  'script style template noscript head svg:defs svg:title svg:desc svg:style svg:metadata svg:symbol',
+);

@@ -15,20 +15,26 @@ export function actionStories(page) {
     });
 
     it('scrolls inside a scroller that cuts the element off', async () => {
-      await page.open(`<div style="height:100px;overflow:auto"><div style="height:400px">x</div><button>Buy</button></div><p>below</p>`);
+      await page.open(
+        `<div style="height:100px;overflow:auto"><div style="height:400px">x</div><button>Buy</button></div><p>below</p>`,
+      );
       const { kind, x, y } = await on('aim', 'button');
       assert.equal(kind, 'aimed');
       assert.equal(await page.main(`document.elementFromPoint(${x}, ${y}).tagName`), 'BUTTON');
     });
 
     it('hits a link that is wrapped over two lines', async () => {
-      await page.open(`<div style="width:200px;font:20px monospace">aaaaaaaaaaa <a href="#">bbbb bbb</a> cccccccc</div>`);
+      await page.open(
+        `<div style="width:200px;font:20px monospace">aaaaaaaaaaa <a href="#">bbbb bbb</a> cccccccc</div>`,
+      );
       const { x, y } = await on('aim', 'a');
       assert.equal(await page.main(`document.elementFromPoint(${x}, ${y}).tagName`), 'A');
     });
 
     it('says what lies over the element', async () => {
-      await page.open(`<button>Buy</button><div role=dialog aria-label=Cookies style="position:fixed;inset:0;background:#eee"><p>We use cookies</p></div>`);
+      await page.open(
+        `<button>Buy</button><div role=dialog aria-label=Cookies style="position:fixed;inset:0;background:#eee"><p>We use cookies</p></div>`,
+      );
       const { code, by, message } = await on('aim', 'button');
       assert.deepEqual([code, by.role, by.name], ['covered', 'dialog', 'Cookies']);
       assert.match(message, /dialog "Cookies"/);
@@ -36,13 +42,17 @@ export function actionStories(page) {
     });
 
     it('finds the corner that is left free', async () => {
-      await page.open(`<button style="width:200px;height:80px">Buy</button><div style="position:fixed;left:0;top:0;width:150px;height:200px;background:#eee"></div>`);
+      await page.open(
+        `<button style="width:200px;height:80px">Buy</button><div style="position:fixed;left:0;top:0;width:150px;height:200px;background:#eee"></div>`,
+      );
       const { x, y } = await on('aim', 'button');
       assert.equal(await page.main(`document.elementFromPoint(${x}, ${y}).tagName`), 'BUTTON');
     });
 
     it('aims at the label of a checkbox nobody can see', async () => {
-      await page.open(`<input id=c type=checkbox style="position:absolute;opacity:0;width:0;height:0"><label for=c>Yes</label>`);
+      await page.open(
+        `<input id=c type=checkbox style="position:absolute;opacity:0;width:0;height:0"><label for=c>Yes</label>`,
+      );
       const { x, y } = await on('aim', '#c');
       await page.click(x, y);
       assert.equal(await page.main('c.checked'), true);
@@ -57,10 +67,14 @@ export function actionStories(page) {
     });
 
     it('carries a point out of a scaled frame and notices what covers it', async () => {
-      await page.open(`<iframe style="position:absolute;left:100px;top:50px;width:200px;height:100px;border:10px solid;padding:5px;transform:scale(2);transform-origin:0 0" srcdoc="x"></iframe>`);
+      await page.open(
+        `<iframe style="position:absolute;left:100px;top:50px;width:200px;height:100px;border:10px solid;padding:5px;transform:scale(2);transform-origin:0 0" srcdoc="x"></iframe>`,
+      );
       const { x, y } = await on('outward', 'iframe', { x: 20, y: 10 });
       assert.deepEqual([x, y], [100 + 2 * (15 + 20), 50 + 2 * (15 + 10)]);
-      await page.main(`document.body.insertAdjacentHTML('beforeend', '<dialog open style="position:fixed;inset:0;width:100%;height:100%">Stop</dialog>')`);
+      await page.main(
+        `document.body.insertAdjacentHTML('beforeend', '<dialog open style="position:fixed;inset:0;width:100%;height:100%">Stop</dialog>')`,
+      );
       assert.equal((await on('outward', 'iframe', { x: 20, y: 10 })).code, 'covered');
     });
   });
@@ -89,7 +103,9 @@ export function actionStories(page) {
     });
 
     it('vetoes a click on buttons that are swapped on mousedown', async () => {
-      await page.open(`${PAGE}<script>addEventListener('mousedown', () => { a.style.top='100px'; b.style.top='0' }, true)</script>`);
+      await page.open(
+        `${PAGE}<script>addEventListener('mousedown', () => { a.style.top='100px'; b.style.top='0' }, true)</script>`,
+      );
       await on('arm', '#a');
       await page.click(50, 25);
       await page.send({ kind: 'disarm' });
@@ -120,13 +136,18 @@ export function actionStories(page) {
         await on('focus', selector, { caret: 'end' });
         await page.cdp('Input.insertText', { text: '!' });
       }
-      assert.equal(await page.main(`document.querySelector('input').value + document.querySelector('div').textContent`), 'new!new!');
+      assert.equal(
+        await page.main(`document.querySelector('input').value + document.querySelector('div').textContent`),
+        'new!new!',
+      );
       assert.equal((await on('focus', '#r', { caret: 'all' })).code, 'not_editable');
       assert.equal((await on('focus', 'p', { caret: 'all' })).code, 'not_editable');
     });
 
     it('sets picked values with their events and says what a wrong one should look like', async () => {
-      await page.open(`<input type=date min=2026-01-01><script>window.got=[];for (const k of ['input','change']) addEventListener(k, (e) => got.push(k + e.target.value))</script>`);
+      await page.open(
+        `<input type=date min=2026-01-01><script>window.got=[];for (const k of ['input','change']) addEventListener(k, (e) => got.push(k + e.target.value))</script>`,
+      );
       assert.equal((await on('set_value', 'input', { value: '2026-03-04' })).kind, 'done');
       assert.equal(await page.main('got.join()'), 'input2026-03-04,change2026-03-04');
       const wrong = await on('set_value', 'input', { value: '4 March' });
@@ -136,11 +157,17 @@ export function actionStories(page) {
     });
 
     it('selects by value, by text and by a part that fits once', async () => {
-      await page.open(`<select><option value=1>One<option value=2>Twenty two<option value=3>Twenty three</select><script>window.got=0;addEventListener('change',()=>got++)</script>`);
-      const chosen = async (...values) => (await on('select', 'select', { values })).code ?? page.main(`document.querySelector('select').value`);
+      await page.open(
+        `<select><option value=1>One<option value=2>Twenty two<option value=3>Twenty three</select><script>window.got=0;addEventListener('change',()=>got++)</script>`,
+      );
+      const chosen = async (...values) =>
+        (await on('select', 'select', { values })).code ?? page.main(`document.querySelector('select').value`);
       assert.deepEqual([await chosen('2'), await chosen(' one '), await chosen('three')], ['2', '1', '3']);
       assert.equal(await page.main('got'), 3);
-      assert.deepEqual([await chosen('twenty'), await chosen('four'), await chosen('1', '2')], ['no_option', 'no_option', 'wrong_kind']);
+      assert.deepEqual(
+        [await chosen('twenty'), await chosen('four'), await chosen('1', '2')],
+        ['no_option', 'no_option', 'wrong_kind'],
+      );
       assert.match((await on('select', 'select', { values: ['four'] })).message, /"One", "Twenty two", "Twenty three"/);
     });
 
@@ -148,7 +175,17 @@ export function actionStories(page) {
       await page.open(`<label>Yes <input type=checkbox checked></label><p>Some <b>text</b></p>`);
       const { kind, bounds, ...box } = await on('state', 'input');
       assert.deepEqual([kind, bounds.length], ['state', 4]);
-      assert.deepEqual(box, { tag: 'input', input_type: 'checkbox', text: '', value: null, checked: true, visible: true, enabled: true, editable: false, focused: false });
+      assert.deepEqual(box, {
+        tag: 'input',
+        input_type: 'checkbox',
+        text: '',
+        value: null,
+        checked: true,
+        visible: true,
+        enabled: true,
+        editable: false,
+        focused: false,
+      });
       assert.equal((await on('state', 'p')).text, 'Some text');
       assert.equal((await on('source', 'p', { attribute: null })).text, '<p>Some <b>text</b></p>');
     });
@@ -160,7 +197,14 @@ export function actionStories(page) {
         <input type=checkbox name=gift><input type=radio name=r value=1 checked><select name=n><option value=2>x</select><button name=how value=now formaction="/pay">Go</button><button type=button>No</button></form>`);
       const facts = await on('inspect', 'button');
       assert.deepEqual([facts.submits, facts.form.action, facts.form.method], [true, 'https://shop.test/pay', 'post']);
-      assert.deepEqual(facts.form.fields, [['item', 'book'], ['id', '7'], ['pw', '…'], ['r', '1'], ['n', '2'], ['how', 'now']]);
+      assert.deepEqual(facts.form.fields, [
+        ['item', 'book'],
+        ['id', '7'],
+        ['pw', '…'],
+        ['r', '1'],
+        ['n', '2'],
+        ['how', 'now'],
+      ]);
       const field = await on('inspect', '[name=item]');
       assert.deepEqual([field.submits, field.enter_submits, field.field], [false, true, 'text']);
       assert.equal((await on('inspect', '[type=button]')).submits, false);
@@ -172,9 +216,12 @@ export function actionStories(page) {
     });
 
     it('knows what fields are for', async () => {
-      await page.open(`<input type=file><select></select><textarea></textarea><input name=cvv><input autocomplete=one-time-code><button></button>`);
+      await page.open(
+        `<input type=file><select></select><textarea></textarea><input name=cvv><input autocomplete=one-time-code><button></button>`,
+      );
       const kinds = [];
-      for (const selector of ['[type=file]', 'select', 'textarea', '[name=cvv]', '[autocomplete]', 'button']) kinds.push((await on('inspect', selector)).field);
+      for (const selector of ['[type=file]', 'select', 'textarea', '[name=cvv]', '[autocomplete]', 'button'])
+        kinds.push((await on('inspect', selector)).field);
       assert.deepEqual(kinds, ['file', 'choice', 'text', 'card', 'one_time_code', 'none']);
     });
   });
@@ -183,33 +230,70 @@ export function actionStories(page) {
     it('scrolls the page by a part of the view and says when it is at the end', async () => {
       await page.open(`<div style="height:2000px"></div>`);
       const down = await page.send({ kind: 'scroll', node: null, direction: 'down', amount: null });
-      assert.deepEqual([down.moved, Math.round(down.position)], [true, Math.round((await page.main('innerHeight')) * 0.7)]);
+      assert.deepEqual(
+        [down.moved, Math.round(down.position)],
+        [true, Math.round((await page.main('innerHeight')) * 0.7)],
+      );
       await page.send({ kind: 'scroll', node: null, direction: 'bottom', amount: null });
       const { moved, position, max } = await page.send({ kind: 'scroll', node: null, direction: 'down', amount: 100 });
       assert.deepEqual([moved, position], [false, max]);
     });
 
     it('scrolls the region an element lies in', async () => {
-      await page.open(`<div id=s style="height:100px;overflow:auto"><div style="height:900px"><p style="margin:0">in</p></div></div>`);
-      assert.deepEqual(await on('scroll', 'p', { direction: 'down', amount: 50 }), { kind: 'scrolled', moved: true, position: 50, max: 800 });
+      await page.open(
+        `<div id=s style="height:100px;overflow:auto"><div style="height:900px"><p style="margin:0">in</p></div></div>`,
+      );
+      assert.deepEqual(await on('scroll', 'p', { direction: 'down', amount: 50 }), {
+        kind: 'scrolled',
+        moved: true,
+        position: 50,
+        max: 800,
+      });
     });
 
     it('reads the main content as Markdown', async () => {
       await page.open(`<nav>Menu</nav><main><h1>Title</h1><p>Some <a href="https://x.test/">link</a> and <code>code</code>.</p><ol><li>One<li>Two<ul><li>Deep</ul></ol>
         <table><tr><th>A<th>B<tr><td>1<td>2</table><pre>  keep
     this</pre><img alt="A cat" src="https://x.test/c.png"></main><footer>Legal</footer>`);
-      assert.equal((await page.send({ kind: 'read', node: null })).text, [
-        '# Title', '', 'Some [link](https://x.test/) and `code`.', '', '1. One', '2. Two', '  - Deep', '', '| A | B |', '| --- | --- |', '| 1 | 2 |', '',
-        '```', '  keep', '    this', '```', '', '![A cat](https://x.test/c.png)',
-      ].join('\n'));
+      assert.equal(
+        (await page.send({ kind: 'read', node: null })).text,
+        [
+          '# Title',
+          '',
+          'Some [link](https://x.test/) and `code`.',
+          '',
+          '1. One',
+          '2. Two',
+          '  - Deep',
+          '',
+          '| A | B |',
+          '| --- | --- |',
+          '| 1 | 2 |',
+          '',
+          '```',
+          '  keep',
+          '    this',
+          '```',
+          '',
+          '![A cat](https://x.test/c.png)',
+        ].join('\n'),
+      );
     });
 
     it('settles once the page is quiet, and gives up on one that never is', async () => {
-      await page.open(`<p></p><script>let n = 0; const timer = setInterval(() => { document.querySelector('p').textContent = ++n; if (n === 5) clearInterval(timer) }, 10)</script>`);
-      assert.deepEqual(await page.send({ kind: 'settle', quiet_ms: 60, max_ms: 5000 }), { kind: 'settled', quiet: true });
+      await page.open(
+        `<p></p><script>let n = 0; const timer = setInterval(() => { document.querySelector('p').textContent = ++n; if (n === 5) clearInterval(timer) }, 10)</script>`,
+      );
+      assert.deepEqual(await page.send({ kind: 'settle', quiet_ms: 60, max_ms: 5000 }), {
+        kind: 'settled',
+        quiet: true,
+      });
       assert.equal(await page.main('n'), 5);
       await page.main(`setInterval(() => { document.querySelector('p').textContent = ++n }, 5); 0`);
-      assert.deepEqual(await page.send({ kind: 'settle', quiet_ms: 100, max_ms: 300 }), { kind: 'settled', quiet: false });
+      assert.deepEqual(await page.send({ kind: 'settle', quiet_ms: 100, max_ms: 300 }), {
+        kind: 'settled',
+        quiet: false,
+      });
     });
   });
 }

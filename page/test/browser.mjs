@@ -12,7 +12,14 @@ const bundle = readFileSync(new URL('../dist/page.js', import.meta.url), 'utf8')
 
 export async function startBrowser() {
   const profile = mkdtempSync(join(tmpdir(), 'webhand-page-'));
-  const flags = ['--headless=new', '--remote-debugging-pipe', '--no-first-run', '--window-size=1280,800', '--disable-background-networking', `--user-data-dir=${profile}`];
+  const flags = [
+    '--headless=new',
+    '--remote-debugging-pipe',
+    '--no-first-run',
+    '--window-size=1280,800',
+    '--disable-background-networking',
+    `--user-data-dir=${profile}`,
+  ];
   if (process.getuid?.() === 0) flags.push('--no-sandbox');
   const process_ = spawn(BINARY, flags, { stdio: ['ignore', 'ignore', 'ignore', 'pipe', 'pipe'] });
   const wire = new Wire(process_.stdio[3], process_.stdio[4]);
@@ -45,7 +52,9 @@ class Page {
   async open(html) {
     const world = this.once('Runtime.executionContextCreated', ({ context }) => context.name === WORLD);
     const loaded = this.once('Page.loadEventFired');
-    await this.cdp('Page.navigate', { url: `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html>${html}`)}` });
+    await this.cdp('Page.navigate', {
+      url: `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html>${html}`)}`,
+    });
     this.world = (await world).context.id;
     await loaded;
   }
@@ -55,7 +64,8 @@ class Page {
   /** Evaluates in the script's world. */
   isolated = (expression) => this.#evaluate({ expression, contextId: this.world });
   /** Sends the page script one command. */
-  send = async (command) => JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));
+  send = async (command) =>
+    JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));
   numberOf = (selector) => this.isolated(`webhand.numberOf(document.querySelector(${JSON.stringify(selector)}))`);
 
   /** The snapshot as lines; refs are left out unless asked for. */
@@ -65,11 +75,16 @@ class Page {
   }
 
   async click(x, y) {
-    for (const type of ['mousePressed', 'mouseReleased']) await this.cdp('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
+    for (const type of ['mousePressed', 'mouseReleased'])
+      await this.cdp('Input.dispatchMouseEvent', { type, x, y, button: 'left', clickCount: 1 });
   }
 
   async #evaluate(params) {
-    const { result, exceptionDetails } = await this.cdp('Runtime.evaluate', { awaitPromise: true, returnByValue: true, ...params });
+    const { result, exceptionDetails } = await this.cdp('Runtime.evaluate', {
+      awaitPromise: true,
+      returnByValue: true,
+      ...params,
+    });
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }
@@ -109,7 +124,9 @@ class Wire {
     this.#rest = messages.pop();
     for (const { id, error, result, method, params, sessionId } of messages.map((message) => JSON.parse(message))) {
       if (id === undefined) {
-        const index = this.#waiting.findIndex((waiting) => waiting.method === method && waiting.sessionId === sessionId && waiting.test(params));
+        const index = this.#waiting.findIndex(
+          (waiting) => waiting.method === method && waiting.sessionId === sessionId && waiting.test(params),
+        );
         if (index >= 0) this.#waiting.splice(index, 1)[0].resolve(params);
       } else if (error) this.#pending.get(id)?.reject(new Error(error.message));
       else this.#pending.get(id)?.resolve(result);

@@ -7,14 +7,34 @@ import { assertSees } from './story.mjs';
 export function hostileStories(page) {
   describe('hostile pages', () => {
     it('reads a form whose fields are named like DOM properties', async () => {
-      const names = ['attributes', 'getAttribute', 'tagName', 'localName', 'parentNode', 'childNodes', 'children', 'nodeType', 'submit', 'action', 'method', 'elements', 'firstChild', 'isConnected', 'namespaceURI', 'shadowRoot'];
+      const names = [
+        'attributes',
+        'getAttribute',
+        'tagName',
+        'localName',
+        'parentNode',
+        'childNodes',
+        'children',
+        'nodeType',
+        'submit',
+        'action',
+        'method',
+        'elements',
+        'firstChild',
+        'isConnected',
+        'namespaceURI',
+        'shadowRoot',
+      ];
       await assertSees(
         page,
         `<form action="https://shop.test/real" method=post>${names.map((name) => `<input name=${name} aria-label=${name}>`).join('')}<button>Go</button></form>`,
         `- form\n${names.map((name) => `  - textbox "${name}" [e]`).join('\n')}\n  - button "Go" [e]`,
       );
       const { form } = await page.send({ kind: 'inspect', node: await page.numberOf('button') });
-      assert.deepEqual([form.action, form.method, form.fields.length], ['https://shop.test/real', 'post', names.length]);
+      assert.deepEqual(
+        [form.action, form.method, form.fields.length],
+        ['https://shop.test/real', 'post', names.length],
+      );
     });
 
     it('reads a document whose own properties are hidden by elements', () =>
@@ -71,7 +91,9 @@ export function hostileStories(page) {
     });
 
     it('cuts a five-megabyte word', async () => {
-      await page.open(`<p id=p></p><button id=b></button><script>p.textContent = b.textContent = 'x'.repeat(5e6)</script>`);
+      await page.open(
+        `<p id=p></p><button id=b></button><script>p.textContent = b.textContent = 'x'.repeat(5e6)</script>`,
+      );
       const { nodes } = await page.send({ kind: 'snapshot', max_nodes: 10 });
       assert.ok(JSON.stringify(nodes).length < 3000);
     });

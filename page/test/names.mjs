@@ -25,7 +25,11 @@ const CASES = [
   ['<input id=t placeholder=Hint>', 'textbox', 'Hint'],
   ['<span id=a hidden>Hidden</span><button id=t aria-labelledby="a t">now</button>', 'button', 'Hidden now'],
   ['<input type=checkbox id=t><label for=t>Wait <input value=5> minutes</label>', 'checkbox', 'Wait 5 minutes'],
-  ['<input type=checkbox id=t><label for=t>Wait <b role=textbox contenteditable aria-label=number>5</b> minutes</label>', 'checkbox', 'Wait 5 minutes'],
+  [
+    '<input type=checkbox id=t><label for=t>Wait <b role=textbox contenteditable aria-label=number>5</b> minutes</label>',
+    'checkbox',
+    'Wait 5 minutes',
+  ],
   ['<main><aside id=t>x</aside></main>', 'complementary', ''],
   ['<article><aside id=t>x</aside></article>', 'generic', ''],
   ['<input type=checkbox id=t><label for=t>Code <input type=password value=canary></label>', 'checkbox', 'Code …'],
@@ -33,12 +37,24 @@ const CASES = [
   ['<figure id=t><figcaption>Plan</figcaption></figure>', 'figure', 'Plan'],
   ['<svg id=t><title>Chart</title></svg>', 'img', 'Chart'],
   ['<style>b::before{content:"New: "}</style><button id=t><b>Offer</b></button>', 'button', 'New: Offer'],
-  ['<style>li{counter-increment:n}b::before{content:counter(n) ". "}</style><ol><li>x<li><button id=t><b>Next</b></button></ol>', 'button', '2. Next'],
-  ['<button id=t><span style="display:block">one</span><span style="display:block">two</span></button>', 'button', 'one two'],
+  [
+    '<style>li{counter-increment:n}b::before{content:counter(n) ". "}</style><ol><li>x<li><button id=t><b>Next</b></button></ol>',
+    'button',
+    '2. Next',
+  ],
+  [
+    '<button id=t><span style="display:block">one</span><span style="display:block">two</span></button>',
+    'button',
+    'one two',
+  ],
   ['<button id=t>one<span></span>two</button>', 'button', 'onetwo'],
   ['<button id=t style="text-transform:uppercase">Save</button>', 'button', 'SAVE'],
   ['<button id=t>a&nbsp;b</button>', 'button', 'a\u00a0b'],
-  ['<button id=t>Shown<span style="display:none"> not</span><span aria-hidden=true> nor this</span></button>', 'button', 'Shown'],
+  [
+    '<button id=t>Shown<span style="display:none"> not</span><span aria-hidden=true> nor this</span></button>',
+    'button',
+    'Shown',
+  ],
   ['<h2 id=t>Head <a href="#" aria-label=Link>ignored</a></h2>', 'heading', 'Head Link'],
 ];
 

@@ -12,14 +12,14 @@ const HIDDEN = {
   'a closed dialog': '<dialog>canary</dialog>',
   'content-visibility': '<div style="content-visibility:hidden">canary</div>',
   'a template': '<template>canary</template>',
-  noscript: '<noscript>canary</noscript>',
+  'noscript': '<noscript>canary</noscript>',
   'opacity of the element': '<div style="opacity:0">canary</div>',
   'opacity of two ancestors together': '<div style="opacity:.3"><div style="opacity:.3">canary</div></div>',
   'font-size: 0': '<div style="font-size:0">canary</div>',
   'a transparent colour': '<div style="color:transparent">canary</div>',
   'scale(0)': '<div style="transform:scale(0)">canary</div>',
   'clip-path': '<div style="clip-path:inset(50%)">canary</div>',
-  clip: '<div style="position:absolute;clip:rect(0,0,0,0)">canary</div>',
+  'clip': '<div style="position:absolute;clip:rect(0,0,0,0)">canary</div>',
   'a box of one pixel': '<div style="width:1px;height:1px;overflow:hidden">canary</div>',
   'a box without height': '<div style="height:0;overflow:hidden">canary</div>',
   'a negative offset': '<div style="position:absolute;left:-9999px">canary</div>',
@@ -31,12 +31,15 @@ const HIDDEN = {
 const PAINTED = {
   'visible inside invisible': '<div style="visibility:hidden"><span style="visibility:visible">twin</span></div>',
   'half transparent': '<div style="opacity:.5">twin</div>',
-  'gradient text': '<div style="color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text">twin</div>',
+  'gradient text':
+    '<div style="color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text">twin</div>',
   'white on a picture': '<div style="color:#fff;background:linear-gradient(#000,#111)">twin</div>',
   'below the fold': '<div style="margin-top:5000px">twin</div>',
   'further down in a scroller': '<div style="height:50px;overflow:auto"><div style="height:400px">x</div>twin</div>',
-  'scrolled out at the top of a scroller': '<div id=s style="height:50px;overflow:auto">twin<div style="height:400px">x</div></div><script>s.scrollTop=300</script>',
-  'an absolute child of a box without height': '<div style="height:0;overflow:hidden"><div style="position:absolute;top:50px">twin</div></div>',
+  'scrolled out at the top of a scroller':
+    '<div id=s style="height:50px;overflow:auto">twin<div style="height:400px">x</div></div><script>s.scrollTop=300</script>',
+  'an absolute child of a box without height':
+    '<div style="height:0;overflow:hidden"><div style="position:absolute;top:50px">twin</div></div>',
   'open details': '<details open><summary>s</summary>twin</details>',
   'display: contents': '<div style="display:contents">twin</div>',
 };
@@ -74,14 +77,31 @@ export function sightStories(page) {
       ));
 
     it('always shows the focused element', () =>
-      assertSees(page, `<a href="#x" id=a style="position:absolute;left:-999px">Skip</a><script>a.focus()</script>`, `- link "Skip" [e] [focused] [hidden]`));
+      assertSees(
+        page,
+        `<a href="#x" id=a style="position:absolute;left:-999px">Skip</a><script>a.focus()</script>`,
+        `- link "Skip" [e] [focused] [hidden]`,
+      ));
 
     it('never shows what a secret field holds, even after the page has turned it into text', async () => {
-      await page.open(`<form action="https://x.test/"><input type=password id=p value=canary1 aria-label=P><input autocomplete=one-time-code value=canary2 aria-label=O><input name=cardNumber value=canary3 aria-label=C></form>`);
+      await page.open(
+        `<form action="https://x.test/"><input type=password id=p value=canary1 aria-label=P><input autocomplete=one-time-code value=canary2 aria-label=O><input name=cardNumber value=canary3 aria-label=C></form>`,
+      );
       await page.main(`p.type = 'text'`);
-      assert.equal(await page.lines(), '- form\n  - textbox "P" [e] [filled]\n  - textbox "O" [e] [filled]\n  - textbox "C" [e] [filled]');
+      assert.equal(
+        await page.lines(),
+        '- form\n  - textbox "P" [e] [filled]\n  - textbox "O" [e] [filled]\n  - textbox "C" [e] [filled]',
+      );
       const node = await page.numberOf('#p');
-      const answers = await Promise.all([{ kind: 'state', node }, { kind: 'inspect', node }, { kind: 'source', node, attribute: null }, { kind: 'source', node, attribute: 'value' }, { kind: 'read', node: null }].map((command) => page.send(command)));
+      const answers = await Promise.all(
+        [
+          { kind: 'state', node },
+          { kind: 'inspect', node },
+          { kind: 'source', node, attribute: null },
+          { kind: 'source', node, attribute: 'value' },
+          { kind: 'read', node: null },
+        ].map((command) => page.send(command)),
+      );
       assert.doesNotMatch(JSON.stringify(answers), /canary/);
       assert.equal(answers[1].field, 'password');
     });

@@ -75,7 +75,10 @@ export function snapshotStories(page) {
       ));
 
     it('lists the first options of a native list and says how many there are beyond', async () => {
-      const many = Array.from({ length: 40 }, (_, index) => `<option${index === 35 ? ' selected' : ''}>Town ${index}`).join('');
+      const many = Array.from(
+        { length: 40 },
+        (_, index) => `<option${index === 35 ? ' selected' : ''}>Town ${index}`,
+      ).join('');
       await page.open(`<select aria-label=Town>${many}</select>`);
       const seen = (await page.lines()).split('\n');
       assert.equal(seen.length, 32);
@@ -85,7 +88,11 @@ export function snapshotStories(page) {
     });
 
     it('reads editable regions as fields', () =>
-      assertSees(page, `<div contenteditable aria-label=Message>Hello <b>you</b></div>`, `- textbox "Message" [e] [multiline]: "Hello you"`));
+      assertSees(
+        page,
+        `<div contenteditable aria-label=Message>Hello <b>you</b></div>`,
+        `- textbox "Message" [e] [multiline]: "Hello you"`,
+      ));
 
     it('sees into shadow roots and puts slotted content where it is painted', () =>
       assertSees(
@@ -160,9 +167,17 @@ export function snapshotStories(page) {
 
     it('keeps a number while its element lives and never gives it to another', async () => {
       await page.open(`<ul><li><button>A</button></li><li><button>B</button></li></ul>`);
-      assert.equal(await page.lines({ refs: true }), '- list\n  - listitem\n    - button "A" [e1]\n  - listitem\n    - button "B" [e2]');
-      await page.main(`document.querySelectorAll('li')[0].replaceChildren(Object.assign(document.createElement('button'), { textContent: 'C' })); document.querySelector('ul').append(document.querySelector('li'))`);
-      assert.equal(await page.lines({ refs: true }), '- list\n  - listitem\n    - button "B" [e2]\n  - listitem\n    - button "C" [e3]');
+      assert.equal(
+        await page.lines({ refs: true }),
+        '- list\n  - listitem\n    - button "A" [e1]\n  - listitem\n    - button "B" [e2]',
+      );
+      await page.main(
+        `document.querySelectorAll('li')[0].replaceChildren(Object.assign(document.createElement('button'), { textContent: 'C' })); document.querySelector('ul').append(document.querySelector('li'))`,
+      );
+      assert.equal(
+        await page.lines({ refs: true }),
+        '- list\n  - listitem\n    - button "B" [e2]\n  - listitem\n    - button "C" [e3]',
+      );
       assert.equal((await page.send({ kind: 'state', node: 1 })).code, 'stale');
       assert.equal((await page.send({ kind: 'state', node: 99 })).code, 'unknown');
     });
@@ -170,7 +185,13 @@ export function snapshotStories(page) {
     it('says where the page is scrolled to and what lies in view', async () => {
       await page.open(`<button>Top</button><div style="height:3000px"></div><button>Bottom</button>`);
       const { nodes, scroll, viewport } = await page.send({ kind: 'snapshot', max_nodes: 100 });
-      assert.deepEqual(nodes.map((node) => [node.name, node.in_view ?? false]), [['Top', true], ['Bottom', false]]);
+      assert.deepEqual(
+        nodes.map((node) => [node.name, node.in_view ?? false]),
+        [
+          ['Top', true],
+          ['Bottom', false],
+        ],
+      );
       assert.equal(scroll[1], 0);
       assert.ok(scroll[3] > 2000 && viewport[0] > 100);
     });

@@ -1,0 +1,267 @@
+// Puts together what can be seen while the document is walked.
+
+import { statesOf } from './states';
+import { showsIn, viewportBox } from './box';
+import { called, hrefOf } from './describe';
+import {
+  attr,
+  data,
+  documentElement,
+  focusedElement,
+  inputType,
+  isInput,
+  isLabel,
+  isSelect,
+  isSvg,
+  isTextarea,
+  labelControl,
+  matches,
+  rectOf,
+  tag,
+} from './dom';
+import { fieldValue, isCheckable } from './field';
+import { interestIn, isScrollable } from './interactive';
+import { Look } from './look';
+import { nameOf } from './name';
+import { roleOf } from './role';
+import { secretKind } from './secret';
+import { type Seen, settled, blank } from './seen';
+import { controlShows, isInline, kindOf, MIN_SIZE, NO_CONTENT, shownRole, optionsOf } from './shown';
+import { collapse, isGlyphs, MAX_TEXT, plain, transformed } from './text';
+import { isBuried, isVisible, MIN_OPACITY, type Sight } from './visible';
+import { type Visitor } from './walk';
+
+/** Where in the tree the content of an element goes. */
+interface Place {
+  readonly seen: Seen;
+  readonly block: Element;
+  /** Inside something that is named by its content: only controls are listed. */
+  readonly muted: boolean;
+  /** Text that a label has already given to its control. */
+  readonly said: string;
+  readonly depth: number;
+}
+
+export class Builder implements Visitor<Place> {
+  readonly top: Place;
+  readonly #focused: Element | null;
+  readonly #view = viewportBox();
+  readonly #done = new Set<Element>();
+  #left: number;
+  #stopped = false;
+
+  constructor(
+    private readonly look: Look,
+    maxNodes: number,
+  ) {
+    this.#left = maxNodes;
+    this.#focused = focusedElement(look.document);
+    this.top = {
+      seen: blank('group', 'document'),
+      block: documentElement(look.document),
+      muted: false,
+      said: '',
+      depth: 0,
+    };
+  }
+
+  get roots(): Seen[] {
+    return settled(this.top.seen).flatMap((seen) => (seen === this.top.seen ? seen.kids : [seen]));
+  }
+
+  /** Once full it stays so, even if tidying gives back some of the nodes. */
+  full(): boolean {
+    this.#stopped ||= this.#left <= 0;
+    return this.#stopped;
+  }
+
+  enter(element: Element, sight: Sight, outer: Place): Place | null {
+    const name = tag(element);
+    if (name === 'br') {
+      this.space(outer);
+      return null;
+    }
+    if (this.#done.has(element)) return null;
+    const role = roleOf(element, this.look);
+    const block = isInline(this.look.style(element).display) ? outer.block : element;
+    if (block !== outer.block) this.space(outer);
+    const through = { ...outer, block };
+    if (isLabel(element)) return this.#label(element, sight, through);
+    if (isSvg(element) && name === 'svg:svg' && role === 'generic' && !matches(element, SVG_WITH_CONTENT)) {
+      if (sight.painted && outer.seen.kind === 'named') outer.seen.painted = true;
+      return null;
+    }
+    const seen = this.#see(element, role, sight, outer);
+    if (seen === null)
+      return SAID_BY_PARENT.has(name)
+        ? { ...through, said: plain(outer.seen.name) }
+        : NO_CONTENT.has(name)
+          ? null
+          : through;
+    this.#add(seen, outer);
+    this.#done.add(element);
+    if (isSelect(element)) for (const option of optionsOf(element, seen.inView)) this.#add(option, { ...outer, seen });
+    if (seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
+    return { seen, block: element, muted: seen.kind === 'named', said: '', depth: outer.depth + 1 };
+  }
+
+  leave(element: Element, mine: Place, outer: Place): void {
+    if (mine.seen === outer.seen) {
+      if (mine.block !== outer.block) this.space(outer);
+      return;
+    }
+    const kids = outer.seen.kids;
+    if (kids.at(-1) !== mine.seen) return;
+    const before = 1 + mine.seen.kids.length;
+    const after = settled(mine.seen);
+    kids.splice(-1, 1, ...after);
+    this.#left += before - after.reduce((sum, seen) => sum + 1 + (seen === mine.seen ? seen.kids.length : 0), 0);
+    if (after.length === 0) this.#done.delete(element);
+    if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
+  }
+
+  text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
+    const written = collapse(transformed(data(text), this.look.style(parent).textTransform));
+    if (isGlyphs(written)) {
+      outer.seen.painted ||= outer.muted;
+      return;
+    }
+    if (outer.said !== '' && outer.said.includes(plain(written))) return;
+    const inView = showsIn(box, this.#view, 1);
+    const unread = faint || (inView && !outer.muted && isBuried(parent, box, this.look));
+    const states = [...(unread ? ['hidden'] : []), ...(sight.marked === null ? [] : [sight.marked])];
+    const last = outer.seen.kids.at(-1);
+    if (last?.kind === 'text' && last.block === outer.block && last.states.join() === states.join()) {
+      if (last.name.length <= MAX_TEXT) last.name += written;
+      last.inView ||= inView;
+      return;
+    }
+    const seen = { ...blank('text', 'text', outer.block), name: written, inView };
+    seen.states.push(...states);
+    this.#add(seen, outer);
+  }
+
+  space(outer: Place): void {
+    const last = outer.seen.kids.at(-1);
+    if (last?.kind === 'text') last.name += ' ';
+  }
+
+  /** A transparent control laid over something that is painted is what a click there reaches. */
+  unseen(element: Element, outer: Place): void {
+    const isOverlay =
+      isSelect(element) || (isInput(element) && (isCheckable(element) || inputType(element) === 'file'));
+    if (!isOverlay || this.#done.has(element)) return;
+    const style = this.look.style(element);
+    const box = rectOf(element);
+    if (style.display === 'none' || style.visibility !== 'visible' || Number(style.opacity) >= MIN_OPACITY) return;
+    if (
+      box.width < MIN_SIZE ||
+      box.height < MIN_SIZE ||
+      this.look.labelsOf(element).some((label) => isVisible(label, this.look))
+    )
+      return;
+    const seen = this.#control(element, box);
+    seen.states.push('hidden');
+    this.#add(seen, outer);
+    this.#done.add(element);
+  }
+
+  /** The focused element is shown wherever it is. */
+  addFocused(): void {
+    const element = this.#focused;
+    if (element === null || this.#done.has(element)) return;
+    const seen = this.#control(element, rectOf(element));
+    seen.states.push('hidden');
+    this.top.seen.kids.push(seen);
+  }
+
+  /** A label whose control cannot be seen stands for it; otherwise its text is the control's name and is not repeated. */
+  #label(label: HTMLLabelElement, sight: Sight, through: Place): Place {
+    const control = labelControl(label);
+    if (control === null) return through;
+    if (controlShows(control, this.look)) return { ...through, said: plain(nameOf(control, this.look)) };
+    const stands = sight.painted && (isCheckable(control) || (isInput(control) && inputType(control) === 'file'));
+    if (!stands || this.#done.has(control)) return through;
+    const seen = this.#control(control, rectOf(label));
+    this.#add(seen, through);
+    this.#done.add(control);
+    return { seen, block: label, muted: true, said: '', depth: through.depth + 1 };
+  }
+
+  #control(element: Element, box: DOMRect): Seen {
+    const role = roleOf(element, this.look);
+    const seen = blank('named', role);
+    this.#touch(seen, element, role, box);
+    seen.painted = true;
+    return seen;
+  }
+
+  /** What to show for an element, or null when only its content counts. */
+  #see(element: Element, role: string, sight: Sight, outer: Place): Seen | null {
+    const interest = sight.painted ? interestIn(element, role, this.look) : 'none';
+    const scrolls = !outer.muted && interest === 'none' && isScrollable(element, this.look);
+    const shown = shownRole(element, role, interest !== 'none', scrolls);
+    const offered =
+      interest === 'sure' || (interest === 'guessed' && (!outer.muted || attr(element, 'onclick') !== null));
+    if (shown === null || (!offered && (outer.muted || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
+      if (shown === 'img' && sight.painted) outer.seen.painted ||= outer.muted;
+      return null;
+    }
+    const box = rectOf(element);
+    const isField = isInput(element) || isTextarea(element) || isSelect(element);
+    const visible = sight.painted && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
+    if (!visible && (isField || NO_CONTENT.has(tag(element)) || shown === 'img')) return null;
+    const kind = kindOf(shown, element);
+    const seen = blank(kind, shown);
+    if (offered || scrolls) this.#touch(seen, element, role, box);
+    else this.#name(seen, element, role);
+    if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
+    seen.painted = visible && (offered || scrolls || shown === 'img' || kind === 'named');
+    if (interest === 'guessed') this.#guess(seen, element, role);
+    if (seen.guessed && seen.name === '') return null;
+    if (scrolls) seen.states.push('scrollable');
+    if (sight.marked !== null) seen.states.push(sight.marked);
+    return seen;
+  }
+
+  #guess(seen: Seen, element: Element, role: string): void {
+    if (role !== 'generic' && role !== 'none') return;
+    seen.guessed = attr(element, 'onclick') === null;
+    if (!seen.states.includes('guessed')) seen.states.push('guessed');
+  }
+
+  #name(seen: Seen, element: Element, role: string): void {
+    if (
+      seen.kind === 'row' ||
+      (seen.kind === 'holder' && attr(element, 'aria-label') === null && attr(element, 'aria-labelledby') === null)
+    ) {
+      seen.name = '';
+    } else {
+      seen.name = nameOf(element, this.look);
+    }
+    seen.states.push(...statesOf(element, role, this.#focused));
+  }
+
+  #touch(seen: Seen, element: Element, role: string, box: DOMRect): void {
+    const { name, guessed } = called(element, role, this.look);
+    seen.name = name;
+    seen.target = element;
+    seen.box = box;
+    seen.inView = showsIn(box, this.#view, 1);
+    seen.href = hrefOf(element);
+    seen.states.push(...statesOf(element, role, this.#focused));
+    if (guessed) seen.states.push('guessed');
+    const value = secretKind(element) === null ? fieldValue(element) : null;
+    seen.value = value === '' ? null : value;
+  }
+
+  #add(seen: Seen, outer: Place): void {
+    this.#left -= 1;
+    outer.seen.kids.push(seen);
+  }
+}
+
+/** Deeper than this, only controls and text are shown, all at this level. */
+const MAX_DEPTH = 60;
+const SVG_WITH_CONTENT = ':has(a, text, foreignObject, [tabindex], [role], [onclick])';
+const SAID_BY_PARENT = new Set(['legend', 'caption', 'figcaption']);

@@ -1,0 +1,116 @@
+// Pieces of names that need no look at the content: values of controls inside a label, titles, alternatives.
+
+import {
+  attr,
+  byId,
+  checkVisibility,
+  childByTag,
+  closest,
+  data,
+  flatChildren,
+  hasAttr,
+  inputType,
+  inputValue,
+  isElement,
+  isInput,
+  isSelect,
+  isText,
+  isTextarea,
+  tag,
+  xlink,
+} from './dom';
+import { editableText, fieldText, selectedText } from './field';
+import type { Look } from './look';
+import { roleOf } from './role';
+import { tidy } from './text';
+
+/** The value of a control that stands inside the label of another; null for what is no such control. */
+export function embeddedValue(element: Element, look: Look, textOf: (option: Element) => string): string | null {
+  const role = roleOf(element, look);
+  switch (role) {
+    case 'textbox':
+    case 'searchbox':
+      return isInput(element) || isTextarea(element) ? fieldText(element) : editableText(element);
+    case 'combobox':
+    case 'listbox':
+      if (isSelect(element)) return selectedText(element);
+      if (isInput(element)) return fieldText(element);
+      return selectedOptions(element, textOf) ?? (role === 'combobox' ? editableText(element) : null);
+    case 'slider':
+    case 'spinbutton':
+    case 'scrollbar':
+    case 'progressbar':
+    case 'meter':
+      return (
+        attr(element, 'aria-valuetext') ??
+        attr(element, 'aria-valuenow') ??
+        (isInput(element) ? inputValue(element) : attr(element, 'value'))
+      );
+    default:
+      return null;
+  }
+}
+
+function selectedOptions(element: Element, textOf: (option: Element) => string): string | null {
+  const selected: string[] = [];
+  let options = 0;
+  const open: Element[] = [element];
+  for (let at = open.pop(); at !== undefined && options < MAX_REFERENCES; at = open.pop()) {
+    if (attr(at, 'role') === 'option') {
+      options += 1;
+      if (attr(at, 'aria-selected') === 'true') selected.push(textOf(at));
+      continue;
+    }
+    open.push(...[...flatChildren(at)].filter(isElement).reverse());
+  }
+  return options === 0 ? null : selected.join(' ');
+}
+
+export function svgName(element: Element): string | null {
+  const title = childByTag(element, 'svg:title');
+  if (title !== null) {
+    const text = tidy([...flatChildren(title)].filter(isText).map(data).join(''));
+    if (text !== '') return text;
+  }
+  return tag(element) === 'svg:a' ? xlink(element, 'title') : null;
+}
+
+export function buttonValue(input: HTMLInputElement): string | null {
+  switch (inputType(input)) {
+    case 'button':
+      return attr(input, 'value');
+    case 'submit':
+      return attr(input, 'value') ?? 'Submit';
+    case 'reset':
+      return attr(input, 'value') ?? 'Reset';
+    case 'image':
+      return attr(input, 'alt') || attr(input, 'title') || 'Submit';
+    default:
+      return null;
+  }
+}
+
+export function tooltip(element: Element): string {
+  if (attr(element, 'role') === 'presentation' || attr(element, 'role') === 'none') return '';
+  if (attr(element, 'alt') === '' && tag(element) === 'img') return '';
+  return hasAttr(element, 'title') ? tidy(attr(element, 'title') ?? '') : '';
+}
+
+export function referencedElements(element: Element, ids: string): Element[] {
+  return ids
+    .split(/\s+/)
+    .slice(0, MAX_REFERENCES)
+    .flatMap((id) => (id === '' ? [] : (byId(element, id) ?? [])));
+}
+
+export function isHidden(element: Element, look: Look): boolean {
+  const { visibility, display } = look.style(element);
+  if (visibility === 'hidden' || visibility === 'collapse') return true;
+  if (display !== 'contents' && !checkVisibility(element)) return true;
+  return closest(element, (at) => attr(at, 'aria-hidden') === 'true') !== null;
+}
+
+export const isBlock = (display: string): boolean =>
+  display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
+
+const MAX_REFERENCES = 100;

@@ -1,0 +1,100 @@
+// How an element is shown in a snapshot, if at all.
+
+import {
+  attr,
+  matches,
+  optionSelected,
+  optionText,
+  selectOptions,
+  clientHeight,
+  clientWidth,
+  documentElement,
+  flatParent,
+  rectOf,
+  scrollingElement,
+  scrollLeft,
+  scrollTop,
+  tag,
+} from './dom';
+import { isEditingHost } from './field';
+import type { Look } from './look';
+import { isNamedByContent } from './name';
+import { blank, type Kind, type Seen } from './seen';
+import { setOf, tidy } from './text';
+import { clipOf, isVisible, MIN_OPACITY } from './visible';
+
+/** The role to show, or null when the element is only a box around its content. */
+export function shownRole(element: Element, role: string, interesting: boolean, scrolls: boolean): string | null {
+  const name = tag(element);
+  if (name === 'iframe' || name === 'frame') return 'iframe';
+  if (name === 'canvas' || name === 'video' || name === 'audio' || name === 'object' || name === 'embed') return name;
+  if (role === 'term' && name === 'dfn') return interesting ? 'button' : null;
+  if (!PASSED_OVER.has(role)) return role;
+  if (name === 'form') return 'form';
+  if (name === 'html' || name === 'body') return isEditingHost(element) ? 'textbox' : null;
+  if (isEditingHost(element)) return 'textbox';
+  if (interesting) return 'button';
+  return scrolls ? 'region' : null;
+}
+
+export function kindOf(role: string, element: Element): Kind {
+  if (role === 'row') return 'row';
+  if (HOLDERS.has(role)) return 'holder';
+  if (isNamedByContent(role) || role === 'textbox' || role === 'img' || role === 'combobox' || role === 'searchbox')
+    return 'named';
+  return NO_CONTENT.has(tag(element)) ? 'named' : 'group';
+}
+
+/** The first options of a native list, and how many more there are. */
+export function optionsOf(select: HTMLSelectElement, inView: boolean): Seen[] {
+  const options = Array.from(selectOptions(select));
+  const kids = options.slice(0, MAX_OPTIONS).map((option) => {
+    const kid = {
+      ...blank('named', 'option'),
+      name: tidy(attr(option, 'label') ?? optionText(option)),
+      painted: true,
+      inView,
+    };
+    if (optionSelected(option)) kid.states.push('selected');
+    if (matches(option, ':disabled')) kid.states.push('disabled');
+    return kid;
+  });
+  const rest = options.length - MAX_OPTIONS;
+  return rest > 0 ? [...kids, { ...blank('text', 'text'), name: `… ${rest} more options`, inView }] : kids;
+}
+
+/** Whether a labelled control is itself there to be seen and clicked. */
+export function controlShows(control: Element, look: Look): boolean {
+  if (!isVisible(control, look)) return false;
+  const style = look.style(control);
+  const { clipPath, opacity } = style;
+  if (Number(opacity) < MIN_OPACITY || clipPath.startsWith('inset(') || clipOf(style) !== 'auto') return false;
+  const box = rectOf(control);
+  const root = scrollingElement(look.document) ?? documentElement(look.document);
+  const parent = flatParent(control);
+  const pinched =
+    parent !== null &&
+    look.style(parent).overflowX === 'hidden' &&
+    (clientWidth(parent) <= 1 || clientHeight(parent) <= 1);
+  return (
+    !pinched && box.width > 1 && box.height > 1 && box.right + scrollLeft(root) > 0 && box.bottom + scrollTop(root) > 0
+  );
+}
+
+export const isInline = (display: string): boolean =>
+  display === 'inline' || display === 'contents' || display.startsWith('inline-') || display === 'ruby';
+
+/** Things smaller than this cannot be made out or hit; fields count from one pixel. */
+export const MIN_SIZE = 5;
+
+export const NO_CONTENT = setOf('input textarea iframe frame canvas video audio object embed img progress meter hr');
+
+const HOLDERS = setOf(
+  'listitem cell gridcell columnheader rowheader paragraph definition term alert status note timer log ' + 'tooltip',
+);
+
+const PASSED_OVER = setOf(
+  'generic none rowgroup document sectionheader sectionfooter emphasis strong subscript superscript ' +
+    'mark code time deletion insertion suggestion caption separator application math',
+);
+const MAX_OPTIONS = 30;
