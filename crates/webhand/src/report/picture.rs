@@ -29,7 +29,7 @@ pub fn taken(name: &str, what: &str, pictures: &Pictures) -> Html {
 
 fn image(address: &str, alt: &str, viewport: Viewport) -> Html {
     let (width, height) = (format!("{:.0}", viewport.width), format!("{:.0}", viewport.height));
-    let mut attributes = vec![("src", address), ("alt", alt), ("loading", "lazy"), ("decoding", "async")];
+    let mut attributes = vec![("src", address), ("alt", alt)];
     if viewport.width > 0.0 && viewport.height > 0.0 {
         attributes.extend([("width", width.as_str()), ("height", height.as_str())]);
     }
