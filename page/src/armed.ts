@@ -1,10 +1,11 @@
 // Lets pointer and key events reach one element or nothing.
 //
-// Listens on the window before the page does, so a page that moves things under the pointer at the last moment gets no event at all.
+// Listens on the window from the start, ahead of every script of the page, so a page that moves things under the pointer at
+// the last moment gets no event at all. While nothing is armed it lets everything pass.
 
 import { reaches } from './aim';
 import { described } from './describe';
-import { addListener, focusedElement, isElement, pageBody, removeListener } from './dom';
+import { addListener, focusedElement, isElement, pageBody } from './dom';
 import type { Described } from './generated/wire';
 import { Look } from './look';
 import { Refs } from './refs';
@@ -17,22 +18,28 @@ export class Armed {
   constructor(
     private readonly document: Document,
     private readonly refs: Refs,
-  ) {}
+  ) {
+    this.#listen();
+  }
 
   arm(element: Element): void {
     this.disarm();
     this.#target = element;
-    for (const kind of KINDS) addListener(window, kind, this.#judge, CAPTURE);
+    this.#listen();
   }
 
   /** Says whether an event reached the element, and where others that were held back would have gone instead. */
   disarm(): { hit: boolean | null; instead: Described | null } {
-    for (const kind of KINDS) removeListener(window, kind, this.#judge, CAPTURE);
     const outcome = { hit: this.#hit, instead: this.#instead };
     this.#target = null;
     this.#hit = null;
     this.#instead = null;
     return outcome;
+  }
+
+  /** Adding a listener again does nothing; `document.open()` may have taken it away. */
+  #listen(): void {
+    for (const kind of KINDS) addListener(window, kind, this.#judge, CAPTURE);
   }
 
   readonly #judge = (event: Event): void => {

@@ -121,7 +121,7 @@ export class Builder implements Visitor<Place> {
   }
 
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
-    const written = collapse(transformed(data(text), this.look.style(parent).textTransform));
+    const written = collapse(transformed(data(text).slice(0, MAX_RAW), this.look.style(parent).textTransform));
     if (isGlyphs(written)) {
       outer.seen.painted ||= outer.muted;
       return;
@@ -261,6 +261,8 @@ export class Builder implements Visitor<Place> {
   }
 }
 
+/** How much of one text is looked at; white space in it collapses before it is cut. */
+const MAX_RAW = 10_000;
 /** Deeper than this, only controls and text are shown, all at this level. */
 const MAX_DEPTH = 60;
 const SVG_WITH_CONTENT = ':has(a, text, foreignObject, [tabindex], [role], [onclick])';

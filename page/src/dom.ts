@@ -21,7 +21,6 @@ export const rootOf = method(Node, 'getRootNode');
 export const containsNode = method(Node, 'contains');
 export const data = getter(CharacterData, 'data');
 export const addListener = method(EventTarget, 'addEventListener');
-export const removeListener = method(EventTarget, 'removeEventListener');
 export const dispatch = method(EventTarget, 'dispatchEvent');
 const assignedSlotOfText = getter(Text, 'assignedSlot');
 

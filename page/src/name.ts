@@ -152,7 +152,7 @@ class Naming {
       this.look.namingBudget -= 1;
       const node = next.value;
       if (isText(node)) {
-        if (frame.visible || reach.hidden) frame.text += transformed(data(node), frame.transform);
+        if (frame.visible || reach.hidden) frame.text += transformed(data(node).slice(0, MAX_RAW), frame.transform);
       } else if (isElement(node)) {
         const text = this.#enter(node, reach) ?? this.#known(node, reach);
         if (text === undefined) stack.push(this.#open(node, reach));
@@ -236,6 +236,8 @@ const PLAIN: Reach = { referenced: false, hidden: false, unrendered: false, nest
 const END: IteratorReturnResult<undefined> = { done: true, value: undefined };
 /** Labels inside labels are followed this far. */
 const MAX_NESTED = 8;
+/** How much of one text is looked at. */
+const MAX_RAW = 10_000;
 /** Content beyond this many characters adds nothing to a name. */
 const MAX_CONTENT = 2_000;
 const BLOCK_TAGS = setOf('p div li ul ol dl dt dd table tr td th section article h1 h2 h3 h4 h5 h6');

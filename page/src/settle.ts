@@ -2,6 +2,7 @@
 
 import {
   animationsOf,
+  attr,
   checkVisibility,
   data,
   documentElement,
@@ -50,9 +51,7 @@ function matters(record: MutationRecord): boolean {
     return (
       isSeen(target) && [...record.addedNodes, ...record.removedNodes].some((node) => isText(node) || isElement(node))
     );
-  return (
-    isElement(target) && target.getAttribute(record.attributeName ?? '') !== record.oldValue && isConnected(target)
-  );
+  return isElement(target) && attr(target, record.attributeName ?? '') !== record.oldValue && isConnected(target);
 }
 
 const isSeen = (node: Node | null): boolean => node !== null && (!isElement(node) || checkVisibility(node));

@@ -112,6 +112,16 @@ export function actionStories(page) {
       assert.doesNotMatch(await page.main('got.join()'), /b/);
     });
 
+    it('comes before listeners the page put on its window', async () => {
+      await page.open(`<script>window.early = 0; addEventListener('mousedown', () => early++, true)</script>${PAGE}`);
+      await on('arm', '#a');
+      await page.click(50, 125);
+      assert.equal(await page.main('early'), 0);
+      await page.send({ kind: 'disarm' });
+      await page.click(50, 125);
+      assert.equal(await page.main('early'), 1);
+    });
+
     it('keeps keys from a field that took the focus meanwhile', async () => {
       await page.open(`<input id=a><input id=b>`);
       await on('focus', '#a', { caret: 'end' });

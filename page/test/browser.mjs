@@ -63,6 +63,8 @@ class Page {
   main = (expression) => this.#evaluate({ expression });
   /** Evaluates in the script's world. */
   isolated = (expression) => this.#evaluate({ expression, contextId: this.world });
+  /** Puts the script into the document once more. */
+  again = () => this.isolated(`${bundle};0`);
   /** Sends the page script one command. */
   send = async (command) =>
     JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));

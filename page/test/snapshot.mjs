@@ -178,6 +178,7 @@ export function snapshotStories(page) {
         await page.lines({ refs: true }),
         '- list\n  - listitem\n    - button "B" [e2]\n  - listitem\n    - button "C" [e3]',
       );
+      await page.again();
       assert.equal((await page.send({ kind: 'state', node: 1 })).code, 'stale');
       assert.equal((await page.send({ kind: 'state', node: 99 })).code, 'unknown');
     });
