@@ -1,1 +1,191 @@
+//! Whole runs over ports without an outside, on a clock that jumps instead of waiting.
 
+use std::sync::{Arc, Mutex};
+
+use futures_util::FutureExt as _;
+use serde_json::{Value, json};
+use tokio::sync::mpsc;
+use webhand_model::{
+    Answer, Call, DocumentId, EffectNo, Event, Input, Intent, Node, PageState, RefBook, Rev, RunId, Seq, Snapshot,
+    TabId, Task, Viewport, WebUrl, What,
+};
+use webhand_port::fake::{MemoryStore, PaperBrowser, ScriptedBrain};
+use webhand_port::{BrainError, Browser, Store};
+
+use crate::{Begin, Conduct, EngineError, Over, Person, Ports, Watcher};
+
+mod conflict;
+mod doubles;
+mod order;
+mod outside;
+mod rest;
+mod resume;
+
+/// One run with its ports; each part can be exchanged before it is conducted.
+struct Scene {
+    id: RunId,
+    store: Arc<MemoryStore>,
+    /// What the conductor writes to; the store itself unless something stands between them.
+    written_to: Arc<dyn Store>,
+    browser: Arc<dyn Browser>,
+    brain: Arc<ScriptedBrain>,
+    watcher: Arc<Notebook>,
+    person: Person,
+}
+
+impl Scene {
+    fn new(brain: ScriptedBrain) -> Self {
+        let store = Arc::new(MemoryStore::default());
+        Self {
+            id: RunId::try_from("engine-test-1".to_owned()).expect("a valid id"),
+            written_to: Arc::clone(&store) as _,
+            browser: Arc::new(PaperBrowser::showing(page())),
+            brain: Arc::new(brain),
+            watcher: Arc::new(Notebook::beside(&store)),
+            person: Person::Present,
+            store,
+        }
+    }
+
+    /// The same journal with another brain and another browser, as after a crash.
+    fn again(&self, brain: ScriptedBrain) -> Self {
+        let fresh = Self::new(brain);
+        Self {
+            store: Arc::clone(&self.store),
+            written_to: Arc::clone(&self.store) as _,
+            watcher: Arc::new(Notebook::beside(&self.store)),
+            ..fresh
+        }
+    }
+
+    fn conduct(&self) -> (Conduct, mpsc::Sender<Input>) {
+        let (say, inbox) = mpsc::channel(8);
+        let ports = Ports {
+            browser: Arc::clone(&self.browser),
+            brain: Arc::clone(&self.brain) as _,
+            store: Arc::clone(&self.written_to),
+        };
+        (Conduct::new(self.id.clone(), ports, Arc::clone(&self.watcher) as _, inbox, self.person), say)
+    }
+
+    async fn run(&self, begin: Begin) -> Result<Over, EngineError> {
+        let (conduct, _say) = self.conduct();
+        conduct.run(begin).await
+    }
+
+    fn journal(&self) -> Vec<Event> {
+        journal(self.store.as_ref(), &self.id)
+    }
+
+    fn store(&self) -> Arc<dyn Store> {
+        Arc::clone(&self.store) as _
+    }
+}
+
+fn journal(store: &dyn Store, id: &RunId) -> Vec<Event> {
+    store.read(id, Seq(0)).now_or_never().expect("memory never waits").expect("memory never fails")
+}
+
+/// Notes what it is told, and whether each of it was in the journal by then.
+struct Notebook {
+    store: Arc<MemoryStore>,
+    told: Mutex<Vec<Event>>,
+    untold: Mutex<Vec<Event>>,
+    news: tokio::sync::Notify,
+}
+
+impl Notebook {
+    fn beside(store: &Arc<MemoryStore>) -> Self {
+        Self {
+            store: Arc::clone(store),
+            told: Mutex::default(),
+            untold: Mutex::default(),
+            news: tokio::sync::Notify::new(),
+        }
+    }
+
+    fn told(&self) -> Vec<Event> {
+        self.told.lock().expect("no panic while noting").clone()
+    }
+
+    /// Waits until the run asks the person, and returns the number of the question.
+    async fn question(&self) -> EffectNo {
+        loop {
+            let last = self.told().pop();
+            if let Some(Event { what: What::Intent { no, intent: Intent::AskPerson(_) }, .. }) = last {
+                return no;
+            }
+            self.news.notified().await;
+        }
+    }
+}
+
+impl Watcher for Notebook {
+    fn event(&self, event: &Event) {
+        let id = RunId::try_from("engine-test-1".to_owned()).expect("a valid id");
+        if !journal(self.store.as_ref(), &id).contains(event) {
+            self.untold.lock().expect("no panic while noting").push(event.clone());
+        }
+        self.told.lock().expect("no panic while noting").push(event.clone());
+        self.news.notify_one();
+    }
+
+    fn live(&self, _: &str) {}
+}
+
+fn task() -> Task {
+    let mut task = Task::new("buy a lamp");
+    task.start = Some(WebUrl::parse("https://shop.test/").expect("an address"));
+    task
+}
+
+fn page() -> Snapshot {
+    let mut book = RefBook::default();
+    book.add_top(DocumentId(1));
+    let node = |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
+    Snapshot {
+        tab: TabId(1),
+        rev: Rev(1),
+        url: "https://shop.test/".to_owned(),
+        title: "Lamps".to_owned(),
+        state: PageState::Ready,
+        viewport: Viewport::default(),
+        nodes: (1..=2).map(node).collect(),
+        truncated: false,
+        tabs: Vec::new(),
+        dialog: None,
+        picture: None,
+    }
+}
+
+#[expect(clippy::unnecessary_wraps, reason = "a script's answers can be errors too")]
+fn call(name: &str, arguments: Value) -> Result<Answer, BrainError> {
+    let call = Call { id: "c".to_owned(), name: name.to_owned(), arguments };
+    Ok(Answer { calls: vec![call], ..Answer::default() })
+}
+
+fn click() -> Result<Answer, BrainError> {
+    call("click", json!({"ref": "e1"}))
+}
+
+/// Leads to a question: nobody granted that site.
+fn open_elsewhere() -> Result<Answer, BrainError> {
+    call("open", json!({"url": "https://news.test/"}))
+}
+
+fn done() -> Result<Answer, BrainError> {
+    call("done", json!({"answer": "There is a lamp."}))
+}
+
+fn finished() -> Over {
+    Over::Finished(webhand_model::Ending::Done { answer: "There is a lamp.".to_owned(), evidence: Vec::new() })
+}
+
+/// Names of the actions the journal says were begun.
+fn begun(journal: &[Event]) -> Vec<String> {
+    let name = |event: &Event| match &event.what {
+        What::Intent { intent: Intent::Act { action, .. }, .. } => Some(action.name().to_owned()),
+        What::Intent { .. } | What::Input { .. } => None,
+    };
+    journal.iter().filter_map(name).collect()
+}

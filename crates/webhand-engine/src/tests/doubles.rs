@@ -1,0 +1,173 @@
+//! Ports that watch, fail, hang or meddle.
+
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::{Arc, Mutex};
+
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, pending, ready};
+use webhand_guard::{Approved, Ruling};
+use webhand_model::{Action, Event, Facts, Input, Intent, Outcome, RunId, RunSummary, Seq, What};
+use webhand_port::fake::{MemoryStore, PaperBrowser};
+use webhand_port::{Browser, BrowserError, Done, Look, Picture, Seen, Store, StoreError};
+
+use super::{journal, page};
+
+/// A browser that looks into the journal whenever it is told to do something.
+pub(super) struct Witness {
+    pub(super) paper: PaperBrowser,
+    pub(super) store: Arc<MemoryStore>,
+    pub(super) id: RunId,
+    /// What was asked of it that the journal did not know at that time.
+    pub(super) unannounced: Mutex<Vec<String>>,
+}
+
+impl Witness {
+    pub(super) fn of(store: &Arc<MemoryStore>, id: &RunId) -> Self {
+        let paper = PaperBrowser::showing(page());
+        Self { paper, store: Arc::clone(store), id: id.clone(), unannounced: Mutex::default() }
+    }
+
+    fn check(&self, what: &str, announced: impl Fn(&Intent) -> bool) {
+        let journal = journal(self.store.as_ref(), &self.id);
+        let is_last = journal.last().is_some_and(|event| match &event.what {
+            What::Intent { intent, .. } => announced(intent),
+            What::Input { .. } => false,
+        });
+        if !is_last {
+            self.unannounced.lock().expect("no panic while checking").push(what.to_owned());
+        }
+    }
+}
+
+impl Browser for Witness {
+    fn observe(&self, look: Look) -> BoxFuture<'_, Result<Seen, BrowserError>> {
+        self.check("observe", |intent| matches!(intent, Intent::Observe { .. }));
+        self.paper.observe(look)
+    }
+
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        self.check("inspect", |intent| *intent == Intent::Inspect(action.clone()));
+        self.paper.inspect(action)
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        let wanted = approved.action().clone();
+        self.check("act", |intent| matches!(intent, Intent::Act { action, .. } if *action == wanted));
+        self.paper.act(approved)
+    }
+
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+        self.check("rule", |intent| matches!(intent, Intent::Rule { .. }));
+        self.paper.rule(ruling)
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.paper.close()
+    }
+}
+
+/// A browser that opens pages but never comes back from a click.
+pub(super) struct Stuck {
+    pub(super) paper: PaperBrowser,
+    /// Told when a click begins.
+    pub(super) clicked: tokio::sync::Notify,
+}
+
+impl Stuck {
+    pub(super) fn new() -> Self {
+        Self { paper: PaperBrowser::showing(page()), clicked: tokio::sync::Notify::new() }
+    }
+}
+
+impl Browser for Stuck {
+    fn observe(&self, look: Look) -> BoxFuture<'_, Result<Seen, BrowserError>> {
+        self.paper.observe(look)
+    }
+
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        self.paper.inspect(action)
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        if approved.action().name() != "click" {
+            return self.paper.act(approved);
+        }
+        self.clicked.notify_one();
+        pending().boxed()
+    }
+
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+        self.paper.rule(ruling)
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.paper.close()
+    }
+}
+
+/// What happens at one append.
+pub(super) enum Mishap {
+    /// Somebody else writes this first.
+    Foreign(Input),
+    /// Somebody else writes something first, this time and ever after.
+    Restless(Input),
+    Fails(StoreError),
+}
+
+/// A store in which something happens at the append with this number.
+pub(super) struct Troubled {
+    pub(super) inside: Arc<MemoryStore>,
+    pub(super) appends: AtomicUsize,
+    pub(super) at: usize,
+    pub(super) mishap: Mishap,
+}
+
+impl Troubled {
+    pub(super) fn new(inside: &Arc<MemoryStore>, at: usize, mishap: Mishap) -> Self {
+        Self { inside: Arc::clone(inside), appends: AtomicUsize::new(0), at, mishap }
+    }
+
+    fn interrupt(&self, run: &RunId, input: &Input) {
+        let inside: Arc<dyn Store> = Arc::clone(&self.inside) as _;
+        // A run that is over, or does not exist yet, cannot be spoken to.
+        let _ = crate::send(&inside, run, input.clone()).now_or_never().expect("memory never waits");
+    }
+}
+
+impl Store for Troubled {
+    fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+        let number = self.appends.fetch_add(1, Ordering::Relaxed);
+        match &self.mishap {
+            Mishap::Fails(error) if number == self.at => return ready(Err(error.clone())).boxed(),
+            Mishap::Foreign(input) if number == self.at => self.interrupt(run, input),
+            Mishap::Restless(input) if number >= self.at => self.interrupt(run, input),
+            Mishap::Foreign(_) | Mishap::Restless(_) | Mishap::Fails(_) => {}
+        }
+        self.inside.append(run, after, events)
+    }
+
+    fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
+        self.inside.read(run, after)
+    }
+
+    fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
+        self.inside.end(run)
+    }
+
+    fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
+        self.inside.runs(most)
+    }
+
+    fn keep_picture<'a>(
+        &'a self,
+        run: &'a RunId,
+        name: &'a str,
+        picture: &'a Picture,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.inside.keep_picture(run, name, picture)
+    }
+
+    fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
+        self.inside.picture(run, name)
+    }
+}

@@ -1,0 +1,40 @@
+use webhand_model::{Ending, Event, Input, Millis, What};
+use webhand_port::BrainError;
+use webhand_port::fake::ScriptedBrain;
+
+use super::{Begin, Over, Scene, done, finished, task};
+
+fn busy() -> Result<webhand_model::Answer, BrainError> {
+    Err(BrainError::Overloaded("try later".to_owned()))
+}
+
+/// When the run woke from a rest, on its own clock.
+fn woken(journal: &[Event]) -> Vec<Millis> {
+    journal
+        .iter()
+        .filter(|event| matches!(event.what, What::Input { input: Input::Woken, .. }))
+        .map(|event| event.at)
+        .collect()
+}
+
+#[tokio::test(start_paused = true)]
+async fn rests_one_then_two_seconds() {
+    let scene = Scene::new(ScriptedBrain::new([busy(), busy(), done()]));
+    assert_eq!(scene.run(Begin::New(task())).await, Ok(finished()));
+    assert_eq!(woken(&scene.journal()), [Millis(1_000), Millis(3_000)]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn ends_at_the_third_error() {
+    let scene = Scene::new(ScriptedBrain::new([busy(), busy(), busy(), done()]));
+    let last = "the provider is overloaded: try later".to_owned();
+    assert_eq!(scene.run(Begin::New(task())).await, Ok(Over::Finished(Ending::TooManyErrors { last })));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_brain_that_refuses_ends_the_run_at_once() {
+    let scene = Scene::new(ScriptedBrain::new([Err(BrainError::KeyRefused("no".to_owned())), done()]));
+    let reason = "the key was refused: no".to_owned();
+    assert_eq!(scene.run(Begin::New(task())).await, Ok(Over::Finished(Ending::Failed { reason })));
+    assert_eq!(woken(&scene.journal()), []);
+}

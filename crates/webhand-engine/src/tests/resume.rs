@@ -1,0 +1,82 @@
+//! After a crash the journal is all there is.
+
+use std::sync::Arc;
+
+use webhand_model::{End, Event, Input, Intent, Millis, Reply, Seq, What};
+use webhand_port::Store as _;
+use webhand_port::fake::{PaperBrowser, ScriptedBrain};
+
+use super::doubles::Stuck;
+use super::{Begin, EngineError, Scene, click, done, finished, open_elsewhere, page, task};
+
+/// The journal of a whole run with a click, a question and a page it leads to.
+async fn whole() -> Vec<Event> {
+    let scene = Scene::new(ScriptedBrain::new([click(), open_elsewhere(), done()]));
+    let (conduct, say) = scene.conduct();
+    let answer = async {
+        scene.watcher.question().await;
+        say.send(Input::Replied(Reply::Yes)).await.expect("the conductor listens");
+    };
+    let (over, ()) = tokio::join!(conduct.run(Begin::New(task())), answer);
+    assert_eq!(over, Ok(finished()));
+    scene.journal()
+}
+
+fn is_end(event: &Event) -> bool {
+    matches!(event.what, What::Intent { intent: Intent::Finish(_), .. })
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_crash_after_any_line_repeats_nothing() {
+    let journal = whole().await;
+    for cut in 1..=journal.len() {
+        let mut scene = Scene::new(ScriptedBrain::new([done()]));
+        scene.store.append(&scene.id, Seq(0), &journal[..cut]).await.expect("memory never fails");
+        let paper = Arc::new(PaperBrowser::showing(page()));
+        scene.browser = Arc::clone(&paper) as _;
+        let (conduct, say) = scene.conduct();
+        // Should it still ask, the person says no.
+        say.send(Input::Replied(Reply::No)).await.expect("the conductor listens");
+        let over = conduct.run(Begin::Resume).await;
+        if is_end(&journal[cut - 1]) {
+            assert_eq!(over, Err(EngineError::AlreadyOver(scene.id.clone())));
+        } else {
+            assert_eq!(over, Ok(finished()), "line {cut}");
+        }
+        assert!(paper.done().iter().all(|name| name == "open"), "line {cut}: {:?}", paper.done());
+        let after = scene.journal();
+        assert_eq!(after[..cut], journal[..cut], "a journal is only ever added to");
+        assert!(after.windows(2).all(|pair| pair[0].at <= pair[1].at), "its clock does not go back");
+    }
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_click_cut_short_is_in_doubt_and_not_repeated() {
+    let mut scene = Scene::new(ScriptedBrain::new([click()]));
+    let stuck = Arc::new(Stuck::new());
+    scene.browser = Arc::clone(&stuck) as _;
+    tokio::select! {
+        over = scene.run(Begin::New(task())) => panic!("it is stuck: {over:?}"),
+        () = stuck.clicked.notified() => {} // The conductor is dropped here, as in a crash.
+    }
+    let mut again = scene.again(ScriptedBrain::new([done()]));
+    let paper = Arc::new(PaperBrowser::showing(page()));
+    again.browser = Arc::clone(&paper) as _;
+    assert_eq!(again.run(Begin::Resume).await, Ok(finished()));
+    assert_eq!(paper.done(), ["open"]);
+    let told = again.brain.prompts().pop().expect("it was asked").turns.pop().expect("a turn").results;
+    assert_eq!(told.iter().map(|result| result.end).collect::<Vec<_>>(), [End::InDoubt]);
+}
+
+#[tokio::test(start_paused = true)]
+async fn the_clock_goes_on_where_it_stopped() {
+    let journal = whole().await;
+    let mut events = journal[..4].to_vec();
+    for event in &mut events {
+        event.at = Millis(90_000);
+    }
+    let scene = Scene::new(ScriptedBrain::new([done()]));
+    scene.store.append(&scene.id, Seq(0), &events).await.expect("memory never fails");
+    assert_eq!(scene.run(Begin::Resume).await, Ok(finished()));
+    assert!(scene.journal().iter().all(|event| event.at >= Millis(90_000)));
+}
