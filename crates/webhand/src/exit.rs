@@ -2,7 +2,7 @@
 
 use std::process::ExitCode;
 
-use webhand_engine::Over;
+use serde_json::json;
 use webhand_model::{Ending, clean};
 
 use crate::terminal;
@@ -58,25 +58,22 @@ impl From<&Ending> for Exit {
     }
 }
 
-impl From<&Over> for Exit {
-    fn from(over: &Over) -> Self {
-        match over {
-            Over::Finished(ending) => ending.into(),
-            Over::Parked(_) => Self::NeedsPerson,
-        }
-    }
-}
-
 /// The person wrote something that cannot be meant; nothing was begun.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
 pub struct Usage(pub String);
 
-/// Tells what went wrong, if anything did, and turns the end into a code.
-pub fn code(ended: anyhow::Result<Exit>) -> ExitCode {
+/// Tells what went wrong, if anything did, and turns the end into a code. Programs are told in JSON as well.
+pub fn code(ended: anyhow::Result<Exit>, json: bool) -> ExitCode {
     let exit = ended.unwrap_or_else(|error| {
-        terminal::complain(&in_words(&error));
-        if error.is::<Usage>() { Exit::Usage } else { Exit::Failed }
+        let exit = if error.is::<Usage>() { Exit::Usage } else { Exit::Failed };
+        let reason = in_words(&error);
+        if json {
+            let result = json!({"exit": exit.number(), "outcome": exit.word(), "reason": reason});
+            terminal::print(&json!({"result": result}).to_string());
+        }
+        terminal::complain(&reason);
+        exit
     });
     ExitCode::from(exit.number())
 }

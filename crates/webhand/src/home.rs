@@ -148,7 +148,7 @@ impl RunFolder {
 /// Makes a folder, and those above it, for their owner alone.
 pub fn make_private(path: &Path) -> Result<()> {
     let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
-    made.with_context(|| format!("cannot make the folder {}; choose another with --data-dir", path.display()))
+    made.with_context(|| format!("cannot make the folder {} (another can be chosen with --data-dir)", path.display()))
 }
 
 /// Writes a file for its owner alone: whole, or not at all.

@@ -24,11 +24,12 @@ use clap::Parser as _;
 
 fn main() -> ExitCode {
     let cli = cli::Cli::parse();
+    let json = cli.everywhere.json;
     terminal::log_to_stderr(cli.everywhere.verbose);
     let ended = tokio::runtime::Builder::new_current_thread()
         .enable_all()
         .build()
         .map_err(anyhow::Error::from)
         .and_then(|runtime| runtime.block_on(command::carry_out(cli)));
-    exit::code(ended)
+    exit::code(ended, json)
 }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use webhand_brain::client::ChatCompletions;
-use webhand_chrome::{Chrome, Launch, Options, Window, find_browser};
+use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Window, find_browser};
 use webhand_port::{Brain, Browser};
 use webhand_store::SqliteStore;
 
@@ -48,7 +48,10 @@ pub async fn hands(wish: &Wish) -> Result<Arc<dyn Browser>> {
 
 /// Starts a browser, as one that can also tell about itself.
 pub async fn chrome(wish: &Wish) -> Result<Chrome> {
-    let program = find_browser(wish.program.as_deref())?;
+    let program = find_browser(wish.program.as_deref()).map_err(|error| match error {
+        BrowserNotFound::Named { .. } => anyhow::Error::from(Usage(error.to_string())),
+        other => other.into(),
+    })?;
     make_private(&wish.profile)?;
     let launch = Launch { window: wish.window, ..Launch::headless(program, wish.profile.clone()) };
     let options = match wish.window {

@@ -13,7 +13,7 @@ use anyhow::Result;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use webhand_engine::{Begin, Conduct, Over, Person, Ports};
-use webhand_model::{Ending, Input, Question, RunId};
+use webhand_model::{Ending, Event, Input, Question, RunId};
 
 pub use answering::{Answering, Rest};
 pub use conclude::{Conclusion, show_end};
@@ -30,6 +30,8 @@ use observer::{News, Observer};
 pub struct Job<'a> {
     pub id: RunId,
     pub begin: Begin,
+    /// What happened in this run before; nothing for a new one.
+    pub earlier: &'a [Event],
     pub ports: Ports,
     pub screen: &'a Arc<Screen>,
     pub json: bool,
@@ -65,7 +67,7 @@ impl Job<'_> {
     /// Works on the run until it is over, parked or interrupted. Whatever happened is in the journal.
     pub async fn carry_out(mut self) -> Result<Stop> {
         let (say, inbox) = mpsc::channel(MOST_SAID);
-        let (observer, mut news) = Observer::new(&self.id, Arc::clone(self.screen), self.json);
+        let (observer, mut news) = Observer::new(&self.id, Arc::clone(self.screen), self.json, self.earlier);
         let observer = Arc::new(observer);
         // Questions are answered or parked here, so the conductor never parks by itself.
         let conduct = Conduct::new(self.id, self.ports, Arc::clone(&observer) as _, inbox, Person::Present);

@@ -21,7 +21,7 @@ use crate::demo_site::DemoSite;
 use crate::exit::Exit;
 use crate::home::Home;
 use crate::settings::SettingsFile;
-use crate::terminal::{self, Line, Mark, Screen, Style};
+use crate::terminal::{self, Line, Mark, Screen, Show, Style};
 use crate::wiring::{self, Wish};
 use crate::words;
 use crate::work::{Answering, Conclusion, Job, Rest, Signals, Stop, show_end};
@@ -38,6 +38,9 @@ pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit>
         profile: profile.0.clone(),
         window: if args.visible { Window::Visible } else { Window::Headless },
     };
+    let style = style(everywhere);
+    let screen = Arc::new(Screen::open(style));
+    screen.show(Show::wait("starting the browser"));
     let site = async { DemoSite::start().await.context("the demo site cannot be served on 127.0.0.1") };
     let started = async {
         let began = Instant::now();
@@ -46,14 +49,13 @@ pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit>
     let (store, site, (browser, browser_ms)) = tokio::try_join!(wiring::store(&home), site, started)?;
     let provider =
         FakeServer::start(chapters::script()).context("the scripted provider cannot be served on 127.0.0.1")?;
-    let style = style(everywhere);
     let mut demo = Demo {
         home,
         site,
         store,
         browser: Arc::clone(&browser),
         provider,
-        screen: Arc::new(Screen::open(style)),
+        screen,
         style,
         answering: Answering::new(args.yes, rest(style)),
         told: Vec::new(),
@@ -108,6 +110,7 @@ impl Demo {
         let job = Job {
             id: id.clone(),
             begin: Begin::New(task),
+            earlier: &[],
             ports: Ports { browser: Arc::clone(&self.browser), brain, store: Arc::clone(&self.store) as _ },
             screen: &self.screen,
             json: self.style == Style::Json,

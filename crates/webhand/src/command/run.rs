@@ -13,7 +13,7 @@ use crate::cli::{BrowserArg, Everywhere, RunArgs};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::{Settings, SettingsFile};
-use crate::terminal::{self, Line, Mark, Screen, Style};
+use crate::terminal::{self, Line, Mark, Screen, Show, Style};
 use crate::wiring::{self, Wish};
 use crate::work::{Answering, Conclusion, Job, Rest, Signals, show_end};
 
@@ -32,6 +32,9 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let wish = wish(&home, &id, &setup)?;
     let mut signals = Signals::listen();
     let _lock = folder.take()?.context("another program works on this run")?;
+    let style = style(everywhere);
+    let screen = Arc::new(Screen::open(style));
+    screen.show(Show::wait("starting the browser"));
     let prepared = async {
         folder.remember(&setup)?;
         // The browser takes longest by far, so everything else happens while it starts.
@@ -44,14 +47,13 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
             return Err(error);
         }
     };
-    let style = style(everywhere);
-    let screen = Arc::new(Screen::open(style));
     warn_of_grants(&screen, &task);
     sweep(&home, &store);
     let ports = Ports { browser: Arc::clone(&browser), brain, store: Arc::clone(&store) as _ };
     let job = Job {
         id: id.clone(),
         begin: Begin::New(task),
+        earlier: &[],
         ports,
         screen: &screen,
         json: everywhere.json,

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use serde_json::json;
 use webhand_engine::cancel;
-use webhand_model::{RunId, RunSummary, Seq, Status};
+use webhand_model::{Event, RunId, RunSummary, Seq, Status};
 use webhand_port::Store;
 use webhand_store::SqliteStore;
 
@@ -73,16 +73,17 @@ async fn find(store: &SqliteStore, written: &str) -> Result<RunId> {
 }
 
 /// One run as lists show it.
-async fn summary(store: &dyn Store, id: &RunId) -> Result<RunSummary> {
+fn folded(id: &RunId, events: &[Event]) -> RunSummary {
     let mut summary = RunSummary::new(id.clone());
-    store.read(id, Seq(0)).await?.iter().for_each(|event| summary.take_in(event));
-    Ok(summary)
+    events.iter().for_each(|event| summary.take_in(event));
+    summary
 }
 
 /// Removes the profile of a run that is over or was never begun, unless a program works on it.
 pub async fn sweep(store: &dyn Store, id: &RunId, folder: &RunFolder) {
     let Ok(Some(_lock)) = folder.take() else { return };
-    let Ok(summary) = summary(store, id).await else { return };
+    let Ok(events) = store.read(id, Seq(0)).await else { return };
+    let summary = folded(id, &events);
     if matches!(summary.status, Status::Over(_)) || summary.started == 0 {
         folder.remove_profile();
     }

@@ -21,6 +21,18 @@ pub struct Narrator {
 }
 
 impl Narrator {
+    /// Knows what happened so far, and tells only what the run is about.
+    pub fn going_on(earlier: &[Event], mut show: impl FnMut(Show)) -> Self {
+        let mut narrator = Self::default();
+        for event in earlier {
+            let told = narrator.tell(event);
+            if matches!(event.what, What::Input { input: Input::Started(_), .. }) {
+                told.into_iter().for_each(&mut show);
+            }
+        }
+        narrator
+    }
+
     pub fn tell(&mut self, event: &Event) -> Vec<Show> {
         match &event.what {
             What::Input { input, .. } => {

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant};
 use webhand_model::{Question, QuestionKind};
 
 use super::line::{DIM, paint};
-use super::width::fit;
-use super::{Line, narrator};
+use super::width::{fit, wrap};
+use super::{Line, Mark, narrator};
 use crate::words;
 
 /// Something to show.
@@ -186,7 +186,7 @@ impl Writer {
                 self.wipe()?;
                 self.out.flush()?;
                 let mut out = std::io::stdout().lock();
-                writeln!(out, "{text}")?;
+                writeln!(out, "{}", self.wrapped(text))?;
                 out.flush()
             }
         }
@@ -194,9 +194,27 @@ impl Writer {
 
     fn line(&mut self, line: &Line) -> std::io::Result<()> {
         self.wipe()?;
-        let text = line.render(self.colours, self.room());
-        writeln!(self.out, "{text}")?;
+        match (line.mark, self.room()) {
+            // What the person wrote themselves is not cut.
+            (Mark::Title, Some(room)) => {
+                for text in wrap(&line.text, room.saturating_sub(2)) {
+                    writeln!(self.out, "{}", Line::new(Mark::Title, text).render(self.colours, None))?;
+                }
+            }
+            (_, room) => writeln!(self.out, "{}", line.render(self.colours, room))?,
+        }
         self.out.flush()
+    }
+
+    /// An answer for a person breaks between words; one for a program stays as it is.
+    fn wrapped(&self, text: String) -> String {
+        match terminal_size::terminal_size_of(std::io::stdout()) {
+            Some((width, _)) if self.style != Style::Json => {
+                let lines = text.lines().flat_map(|line| wrap(line, usize::from(width.0)));
+                lines.collect::<Vec<_>>().join("\n")
+            }
+            Some(_) | None => text,
+        }
     }
 
     fn spin(&mut self) -> std::io::Result<()> {

@@ -11,7 +11,7 @@ use super::{Stop, Tally};
 use crate::exit::Exit;
 use crate::home::{RunFolder, write_private};
 use crate::report;
-use crate::terminal::{Line, Mark, Screen, Style};
+use crate::terminal::{self, Line, Mark, Screen, Style};
 use crate::words;
 
 /// How a run ended, with all there is to say about it.
@@ -68,6 +68,15 @@ impl Conclusion {
         result
     }
 
+    fn in_a_sentence(&self) -> String {
+        let id = self.id.short();
+        match &self.stop {
+            Stop::Finished(ending) => words::shown(&ending.in_words(), 2_000),
+            Stop::Waiting(_) => format!("the run waits for your answer: webhand runs answer {id} yes|no|TEXT"),
+            Stop::Interrupted => format!("interrupted; carry it on with: webhand runs resume {id}"),
+        }
+    }
+
     fn totals(&self) -> String {
         let mut parts = vec![words::count(self.tally.steps.into(), "step"), words::duration(self.tally.millis)];
         if self.tally.tokens() > 0 {
@@ -90,6 +99,10 @@ async fn write_reports(store: &dyn Store, id: &RunId, events: &[Event], paths: &
 pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
     if style == Style::Json {
         screen.answer(json!({"result": conclusion.result()}).to_string());
+        return;
+    }
+    if style == Style::Quiet && conclusion.exit() != Exit::Done {
+        terminal::complain(&conclusion.in_a_sentence());
         return;
     }
     let id = conclusion.id.short();

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use serde_json::{Value, json};
 use tokio::sync::{mpsc, watch};
 use webhand_engine::Watcher;
-use webhand_model::{Event, Input, Intent, Question, RunId, What};
+use webhand_model::{Class, Event, Input, Intent, Question, RunId, What};
 
 use crate::terminal::{Narrator, Screen, Show};
 
@@ -31,13 +31,14 @@ pub(super) struct Observer {
 const MOST_NEWS: usize = 64;
 
 impl Observer {
-    pub(super) fn new(run: &RunId, screen: Arc<Screen>, json: bool) -> (Self, mpsc::Receiver<News>) {
+    pub(super) fn new(run: &RunId, screen: Arc<Screen>, json: bool, earlier: &[Event]) -> (Self, mpsc::Receiver<News>) {
         let (news, heard) = mpsc::channel(MOST_NEWS);
+        let narrator = Narrator::going_on(earlier, |title| screen.show(title));
         let observer = Self {
             run: run.clone(),
             screen,
             json,
-            narrator: Mutex::default(),
+            narrator: Mutex::new(narrator),
             news,
             acting: watch::Sender::new(false),
         };
@@ -56,7 +57,8 @@ impl Observer {
 
     fn note_acting(&self, what: &What) {
         let acting = match what {
-            What::Intent { intent, .. } => matches!(intent, Intent::Act { .. } | Intent::Rule { .. }),
+            What::Intent { intent: Intent::Act { class, .. }, .. } => *class > Class::Navigate,
+            What::Intent { intent, .. } => matches!(intent, Intent::Rule { .. }),
             // A pause comes in while an action is under way and does not end it.
             What::Input { input: Input::Pause, .. } => return,
             What::Input { .. } => false,

@@ -5,17 +5,17 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use webhand_engine::{Begin, Ports, send};
-use webhand_model::{Input, Question, Reply, RunId, Seq, Status, What};
+use webhand_model::{Event, Input, Question, Reply, RunId, Seq, Status, What};
 use webhand_port::Store;
 use webhand_store::SqliteStore;
 
 use super::super::run::{rest, style, wish};
-use super::{say, summary};
+use super::{folded, say};
 use crate::cli::{CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::SettingsFile;
-use crate::terminal::{Screen, reply_from};
+use crate::terminal::{Screen, Show, reply_from};
 use crate::wiring;
 use crate::work::{Answering, Conclusion, Job, Signals, show_end};
 
@@ -28,7 +28,7 @@ pub async fn answer(
     args: &CarryOnArgs,
     written: &str,
 ) -> Result<Exit> {
-    let Status::Waiting(question) = summary(store.as_ref(), &id).await?.status else {
+    let Status::Waiting(question) = folded(&id, &store.read(&id, Seq(0)).await?).status else {
         bail!(Usage(format!("run {} asks nothing; `webhand runs show {0}` shows where it stands", id.short())));
     };
     let Some(reply) = reply_from(&question, written) else {
@@ -60,26 +60,28 @@ pub async fn resume(
     let Some(_lock) = folder.take()? else {
         bail!("another webhand works on run {} now; end it there first", id.short());
     };
-    let run = summary(store.as_ref(), &id).await?;
+    let earlier = store.read(&id, Seq(0)).await?;
+    let run = folded(&id, &earlier);
     if matches!(run.status, Status::Over(_)) {
         bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short())));
     }
     let settings = SettingsFile::find()?.settings()?;
-    let brain = wiring::brain(&brain_of(store.as_ref(), &id).await?, &wiring::env)?;
-    let earlier = folder.setup();
+    let brain = wiring::brain(brain_of(&earlier)?, &wiring::env)?;
+    let before = folder.setup();
     let setup = Setup {
-        browser: args.browser.or(earlier.browser),
-        browser_path: args.browser_path.clone().or(earlier.browser_path),
-        profile: earlier.profile,
+        browser: args.browser.or(before.browser),
+        browser_path: args.browser_path.clone().or(before.browser_path),
+        profile: before.profile,
     };
     let mut signals = Signals::listen();
+    let style = style(everywhere);
+    let screen = Arc::new(Screen::open(style));
+    screen.show(Show::wait("starting the browser"));
     let browser = wiring::hands(&wish(home, &id, &setup)?).await?;
     if run.status == Status::Paused {
         let store: Arc<dyn Store> = Arc::clone(store) as _;
         send(&store, &id, Input::Continue).await?;
     }
-    let style = style(everywhere);
-    let screen = Arc::new(Screen::open(style));
     let mut answering = Answering::new(args.yes, rest(everywhere));
     if let Some((question, reply)) = answer {
         answering = answering.with_reply(question, reply);
@@ -87,6 +89,7 @@ pub async fn resume(
     let job = Job {
         id: id.clone(),
         begin: Begin::Resume,
+        earlier: &earlier,
         ports: Ports { browser: Arc::clone(&browser), brain, store: Arc::clone(store) as _ },
         screen: &screen,
         json: everywhere.json,
@@ -102,11 +105,9 @@ pub async fn resume(
 }
 
 /// The brain the run was started with.
-async fn brain_of(store: &dyn Store, id: &RunId) -> Result<String> {
-    let events = store.read(id, Seq(0)).await?;
-    let first = events.first().map(|event| &event.what);
-    match first {
-        Some(What::Input { input: Input::Started(task), .. }) => Ok(task.brain.clone()),
+fn brain_of(events: &[Event]) -> Result<&str> {
+    match events.first().map(|event| &event.what) {
+        Some(What::Input { input: Input::Started(task), .. }) => Ok(&task.brain),
         Some(What::Input { .. } | What::Intent { .. }) | None => None.context("the journal does not begin with a task"),
     }
 }

@@ -7,7 +7,7 @@ use serde_json::{Value, json};
 use webhand_model::{Ending, Event, Input, RunId, RunSummary, Seq, Status, Task, What};
 use webhand_port::Store;
 
-use super::summary;
+use super::folded;
 use crate::cli::Everywhere;
 use crate::exit::Exit;
 use crate::home::Home;
@@ -39,8 +39,8 @@ pub async fn list(everywhere: &Everywhere, home: &Home, store: &dyn Store, most:
 }
 
 pub async fn show(everywhere: &Everywhere, home: &Home, store: &dyn Store, id: &RunId) -> Result<Exit> {
-    let run = summary(store, id).await?;
     let events = store.read(id, Seq(0)).await?;
+    let run = folded(id, &events);
     let state = State::of(&run, home);
     if everywhere.json {
         for event in &events {
