@@ -46,6 +46,7 @@ export class Armed {
     const target = this.#target;
     if (target === null || !event.isTrusted) return;
     const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
+    if (this.#hit === true && isConsequence(event)) return;
     if (reaches(target, goesTo)) {
       if (DECISIVE.has(event.type)) this.#hit = true;
       return;
@@ -61,6 +62,10 @@ function pointedAt(event: Event): Element | null {
   const first = event.composedPath()[0];
   return first instanceof Node && isElement(first) ? first : null;
 }
+
+/** A click without a pointer is the browser's own: Enter in a field presses the form's button, a label its control. */
+const isConsequence = (event: Event): boolean =>
+  event.type === 'click' && event instanceof PointerEvent && event.pointerId === -1;
 
 const CAPTURE = { capture: true } as const;
 const KINDS = [

@@ -122,6 +122,21 @@ export function actionStories(page) {
       assert.equal(await page.main('early'), 1);
     });
 
+    it('lets Enter in a field press the button of its form', async () => {
+      await page.open(`<form onsubmit="window.sent=1;return false"><input id=a><button>Go</button></form>`);
+      await on('focus', '#a', { caret: 'end' });
+      await on('arm', '#a');
+      await page.cdp('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key: 'Enter',
+        code: 'Enter',
+        windowsVirtualKeyCode: 13,
+        text: '\r',
+      });
+      assert.deepEqual(await page.send({ kind: 'disarm' }), { kind: 'disarmed', hit: true, instead: null });
+      assert.equal(await page.main('sent'), 1);
+    });
+
     it('keeps keys from a field that took the focus meanwhile', async () => {
       await page.open(`<input id=a><input id=b>`);
       await on('focus', '#a', { caret: 'end' });

@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-/// Something the page script is asked to do. Only [`PageCommand::Settle`] takes time; all others answer at once.
+/// Something the page script is asked to do. Only [`PageCommand::Aim`] and [`PageCommand::Settle`] take time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
