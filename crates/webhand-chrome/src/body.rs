@@ -109,7 +109,7 @@ fn flatten(name: String, value: &Value, depth: usize, found: &mut Vec<[String; 2
 fn is_secret(name: &str) -> bool {
     let name = name.to_lowercase();
     SECRET_WORDS.iter().any(|word| name.contains(word))
-        || name.split(|c: char| !c.is_alphanumeric()).any(|w| w == "pin")
+        || name.split(|c: char| !c.is_alphanumeric()).any(|word| matches!(word, "pin" | "pw"))
 }
 
 const SECRET_WORDS: &[&str] = &["pass", "pwd", "secret", "token", "otp", "cvv", "cvc", "card"];

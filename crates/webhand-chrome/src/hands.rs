@@ -88,7 +88,7 @@ impl Hands {
         })
     }
 
-    /// Calls into a tab; ends early when a dialog of the tab or a crash stops its scripts.
+    /// Calls into a tab; ends early when a dialog, a held navigation or the tab's end keeps it from being answered.
     async fn call<C: Command>(
         &self,
         tab: TabId,
@@ -96,17 +96,15 @@ impl Hands {
         command: &C,
         within: Duration,
     ) -> Result<C::Reply, Stopped> {
-        let dialog = self.around.shared.until(|world| {
-            let stopped = world.tabs.get(tab).is_none_or(|tab| tab.dialog.is_some());
-            stopped.then_some(())
+        let stopped = self.around.shared.until(|world| match world.tabs.get(tab) {
+            None => Some(Stopped::Error(CdpError::SessionGone { method: C::METHOD.to_owned() })),
+            Some(tab) if tab.dialog.is_some() => Some(Stopped::Dialog),
+            Some(_) => world.is_suspended(session.id()).then_some(Stopped::Held),
         });
         tokio::select! {
             biased;
             answer = session.call_within(command, within) => answer.map_err(Stopped::Error),
-            () = dialog => match self.blocked(tab) {
-                Some(_) => Err(Stopped::Dialog),
-                None => Err(Stopped::Error(CdpError::SessionGone { method: C::METHOD.to_owned() })),
-            },
+            stopped = stopped => Err(stopped),
         }
     }
 }
@@ -116,5 +114,7 @@ impl Hands {
 enum Stopped {
     /// The page opened a dialog; what was called goes on behind it.
     Dialog,
+    /// A navigation of the tab is held, and until it is ruled on the browser passes nothing on to the page.
+    Held,
     Error(CdpError),
 }

@@ -126,8 +126,15 @@ impl World {
         let mut frame = Frame::empty(tab, info.parent_id.clone(), session.clone(), document);
         if let Some(old) = self.frames.remove(&info.id) {
             self.refs.remove(old.document);
-            // The context is told of separately: a first document can take over that of the empty one before it.
-            frame.context = old.context.filter(|_| old.session.id() == session.id());
+            let stays = old.context.is_some() && old.session.id() == session.id();
+            if old.loader.is_none() {
+                // Only now is it known what was there all the time.
+                frame.context = old.context.filter(|_| stays);
+            } else {
+                // Contexts that end are told of before. One that is still there is that of an empty document whose
+                // window the first real one took over, and the page script in it knows only the old document.
+                frame.took_over = stays;
+            }
             frame.going = old.going;
             frame.owner = old.owner;
             frame.parent = frame.parent.or(old.parent);
@@ -155,6 +162,20 @@ impl World {
         if let Some(frame) = self.frames.get_mut(id).filter(|frame| frame.loader.as_ref() == Some(loader)) {
             frame.interactive.get_or_insert_with(Instant::now);
         }
+    }
+
+    /// Whether a navigation that is held keeps the browser from passing anything on to the frames of a session.
+    pub(crate) fn is_suspended(&self, session: Option<&SessionId>) -> bool {
+        self.frames.all().any(|frame| {
+            let is_held = frame.going.as_ref().is_some_and(|going| self.held.holds(going.loader.as_str()));
+            is_held && frame.session.id() == session && self.is_root(frame)
+        })
+    }
+
+    /// Whether a frame is the outermost one of its session.
+    fn is_root(&self, frame: &Frame) -> bool {
+        let parent = frame.parent.as_ref().and_then(|parent| self.frames.get(parent));
+        parent.is_none_or(|parent| parent.session.id() != frame.session.id())
     }
 
     pub(crate) fn frame_stops_loading(&mut self, id: &FrameId) {

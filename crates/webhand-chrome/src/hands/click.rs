@@ -3,7 +3,7 @@
 use std::sync::PoisonError;
 
 use webhand_model::{DocumentId, FailCode, Outcome, Ref};
-use webhand_wire::{Described, PageCommand, PageReply};
+use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::element::Element;
@@ -34,8 +34,11 @@ impl Hands {
         let taken = self.press_mouse(tab, &session, (spot.x, spot.y), press).await;
         let landed = self.disarm(element, armed, &taken).await;
         taken?;
-        landed?;
-        Ok(spot)
+        match landed {
+            // A page may react to the press by putting something else under the release.
+            Landed::There | Landed::Partly(_) => Ok(spot),
+            Landed::Elsewhere(who) => Err(moved(element, who)),
+        }
     }
 
     /// From now on events reach the element or nothing, in its own document and in those around it.
@@ -52,19 +55,14 @@ impl Hands {
     }
 
     /// Ends [`Self::arm`] and says whether the events went where they should.
-    pub(super) async fn disarm(
-        &self,
-        element: &Element,
-        armed: Vec<Place>,
-        taken: &Result<Taken, Trouble>,
-    ) -> Result<(), Trouble> {
+    pub(super) async fn disarm(&self, element: &Element, armed: Vec<Place>, taken: &Result<Taken, Trouble>) -> Landed {
         if matches!(taken, Ok(Taken::Dialog)) {
             let mut waiting = self.armed.lock().unwrap_or_else(PoisonError::into_inner);
             waiting.extend(armed.iter().map(|place| place.document));
-            return Ok(());
+            return Landed::There;
         }
-        let mut own = None;
-        let mut around = None;
+        let mut reached = None;
+        let mut who = None;
         for place in armed {
             // A document that is gone took the event with it.
             let Ok(PageReply::Disarmed { hit, instead }) =
@@ -73,15 +71,14 @@ impl Hands {
                 continue;
             };
             if place.document == element.place.document {
-                own = Some((hit, instead.map(|who| (place, who))));
-            } else if hit == Some(false) {
-                around = instead.map(|who| (place, who)).or(around);
+                reached = Some(hit == Some(true));
             }
+            who = who.or(instead.map(|instead| self.name_of(&place, &instead)));
         }
-        match own {
-            Some((Some(false), who)) => Err(self.moved(element, who.or(around))),
-            Some((None, who)) => Err(self.moved(element, around.or(who))),
-            Some((Some(true), _)) | None => Ok(()),
+        match (reached, who) {
+            (Some(true) | None, None) => Landed::There,
+            (Some(true) | None, Some(who)) => Landed::Partly(who),
+            (Some(false), who) => Landed::Elsewhere(who),
         }
     }
 
@@ -95,18 +92,6 @@ impl Hands {
                 let _ = self.ask(&place, &PageCommand::Disarm {}, CALLED_WITHIN).await;
             }
         }
-    }
-
-    fn moved(&self, element: &Element, instead: Option<(Place, Described)>) -> Trouble {
-        let who = match instead {
-            Some((place, who)) => format!("{} would have taken it", self.name_of(&place, &who)),
-            None => "nothing was there to take it".to_owned(),
-        };
-        let text = format!(
-            "{} moved away under the pointer: {who}, so nothing was done; look at the page again",
-            element.target
-        );
-        Trouble::Failed(FailCode::TargetMoved, text)
     }
 
     pub(super) async fn hover(&self, target: Ref) -> Result<Outcome, Trouble> {
@@ -163,4 +148,22 @@ impl Hands {
         let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.0, from.1, to.0, to.1);
         Ok(self.settled(&watch, text).await)
     }
+}
+
+/// Where the events of an action went. Those that would have gone elsewhere were kept back.
+#[derive(Debug)]
+pub(super) enum Landed {
+    There,
+    /// The first ones there, later ones would have gone to this.
+    Partly(String),
+    /// Nothing reached the element; this would have taken it.
+    Elsewhere(Option<String>),
+}
+
+pub(super) fn moved(element: &Element, instead: Option<String>) -> Trouble {
+    let who =
+        instead.map_or_else(|| "nothing was there to take it".to_owned(), |who| format!("{who} would have taken it"));
+    let text =
+        format!("{} moved away from the input: {who}, so nothing was done; look at the page again", element.target);
+    Trouble::Failed(FailCode::TargetMoved, text)
 }

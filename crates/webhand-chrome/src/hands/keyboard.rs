@@ -5,6 +5,7 @@ use std::time::Duration;
 use webhand_model::{FailCode, Outcome, Ref, TabId, cut, quote};
 use webhand_wire::{Caret, PageCommand};
 
+use super::click::{Landed, moved};
 use super::element::Element;
 use super::keys::{Chord, of_character, parse_chord};
 use super::pointer::Taken;
@@ -77,9 +78,15 @@ impl Hands {
         let taken = taken?;
         match landed {
             // No key at all was needed, or only text that comes without keys.
-            Err(Trouble::Failed(FailCode::TargetMoved, text)) if text.contains(NOBODY) => Ok(taken),
-            Err(trouble) => Err(trouble),
-            Ok(()) => Ok(taken),
+            Landed::There | Landed::Elsewhere(None) => Ok(taken),
+            Landed::Elsewhere(who) => Err(moved(element, who)),
+            Landed::Partly(who) => {
+                let text = format!(
+                    "the page moved the focus from {} to {who} in the middle; the other keys were kept back: look at the page again",
+                    element.target
+                );
+                Err(Trouble::Failed(FailCode::TargetMoved, text))
+            }
         }
     }
 
@@ -136,6 +143,8 @@ impl Hands {
         match self.call(tab, session, event, KEY_WITHIN).await {
             Ok(_) => Ok(Taken::Yes),
             Err(Stopped::Dialog) => Ok(Taken::Dialog),
+            // It was this event that sent it.
+            Err(Stopped::Held) => Ok(Taken::Yes),
             Err(Stopped::Error(error)) => {
                 if matches!(error, CdpError::Timeout { .. }) {
                     self.free(session).await;
@@ -146,5 +155,4 @@ impl Hands {
     }
 }
 
-const NOBODY: &str = "nothing was there";
 const KEY_WITHIN: Duration = Duration::from_secs(5);

@@ -29,7 +29,12 @@ pub(super) fn parse_chord(written: &str) -> Result<Chord, String> {
             .ok_or_else(|| format!("\"{name}\" is not a key that is held; use Control, Alt, Shift or Meta"))?;
         rest = after;
     }
-    let mut key = find_key(rest).ok_or_else(|| format!("there is no key \"{rest}\"; use names such as Enter, Tab, Escape, ArrowDown, PageDown, F5, or one character"))?;
+    // In a chord a letter means its key, however it is written; alone it means the character.
+    let lower = rest.to_ascii_lowercase();
+    let meant = if modifiers & !SHIFT != 0 && rest.len() == 1 { &lower } else { rest };
+    let mut key = find_key(meant).ok_or_else(|| {
+        format!("there is no key \"{rest}\"; use names such as Enter, Tab, Escape, ArrowDown, F5, or one character")
+    })?;
     if key.shift {
         modifiers |= SHIFT;
     }

@@ -70,6 +70,9 @@ impl Hands {
         if blank.dialog.is_some() || matches!(blank.state, PageState::Closed(_)) {
             return Ok(blank);
         }
+        if self.read(|world| world.is_suspended(session.id())) {
+            return Ok(self.as_last_seen(blank));
+        }
         let top = self.top(tab).map_err(|_| BrowserError::TabGone)?;
         let seen = match self.see(&top, MOST_TOP, SEEN_WITHIN).await {
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) => {
@@ -85,6 +88,14 @@ impl Hands {
         };
         let children = self.children(tab, &top).await;
         Ok(self.change(|world| whole(world, blank, &top, seen, &children)))
+    }
+
+    /// A page whose navigation is held cannot be asked; it still shows what it showed.
+    fn as_last_seen(&self, blank: Snapshot) -> Snapshot {
+        let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let last = newest.filter(|last| last.tab == blank.tab && last.url == blank.url);
+        let nodes = last.map(|last| last.nodes).unwrap_or_default();
+        Snapshot { nodes, state: PageState::Loading, ..blank }
     }
 
     fn unseen(&self, trouble: &Trouble) -> Unseen {

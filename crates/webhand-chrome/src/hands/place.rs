@@ -14,7 +14,7 @@ use crate::cdp::protocol::{
 use crate::cdp::{CdpError, Session};
 use crate::page_script::{PAGE_SCRIPT, WORLD};
 use crate::trouble::Trouble;
-use crate::world::Frame;
+use crate::world::{Frame, World};
 
 /// One document in one frame. Questions to it fail once the frame shows another.
 #[derive(Debug, Clone)]
@@ -84,21 +84,29 @@ impl Hands {
             .map_err(|error| Trouble::failed(FailCode::Internal, format!("the page script answered nonsense: {error}")))
     }
 
-    /// The page script's world, made where the browser made none (a frame that never loaded anything).
+    /// The page script's world, made where the browser made none of its own.
     async fn context(&self, place: &Place) -> Result<i64, Trouble> {
-        let known = |world: &crate::world::World| match world.frames.get(&place.frame) {
+        let known = |world: &World| match world.frames.get(&place.frame) {
             Some(frame) if frame.document == place.document => Ok(frame.context),
             _ => Err(replaced()),
         };
         if let Some(context) = self.read(known)? {
             return Ok(context);
         }
-        // It is announced a moment after the document itself.
-        let announced = self.until(ANNOUNCED_WITHIN, |world| known(world).transpose()).await;
-        if let Some(context) = announced {
-            return context;
+        let took_over = self.read(|world| world.frames.get(&place.frame).is_some_and(|frame| frame.took_over));
+        if !took_over {
+            // It is announced a moment after the document itself.
+            let announced = self.until(ANNOUNCED_WITHIN, |world| known(world).transpose()).await;
+            if let Some(context) = announced {
+                return context;
+            }
         }
-        let make = CreateWorld { frame_id: place.frame.clone(), world_name: WORLD };
+        let world_name = if took_over { format!("{WORLD} {}", place.document) } else { WORLD.to_owned() };
+        self.make_world(place, world_name).await
+    }
+
+    async fn make_world(&self, place: &Place, world_name: String) -> Result<i64, Trouble> {
+        let make = CreateWorld { frame_id: place.frame.clone(), world_name };
         let made = self.call(place.tab, &place.session, &make, CALLED_WITHIN).await;
         let context = made.map_err(|stopped| self.explain(place, stopped))?.execution_context_id;
         let script = Evaluate { context_id: Some(context), ..Evaluate::value(PAGE_SCRIPT) };
@@ -119,6 +127,7 @@ impl Hands {
             self.read(|world| world.frames.get(&place.frame).is_some_and(|frame| frame.document == place.document));
         match stopped {
             Stopped::Dialog => self.blocked(place.tab).unwrap_or_else(replaced),
+            Stopped::Held => waits(),
             Stopped::Error(CdpError::Refused { .. }) if !is_there => replaced(),
             Stopped::Error(CdpError::Refused { message, .. }) if message.contains("context") => replaced(),
             Stopped::Error(error) => error.into(),
@@ -183,6 +192,11 @@ pub(super) fn unexpected(reply: &PageReply) -> Trouble {
 
 fn replaced() -> Trouble {
     Trouble::failed(FailCode::StaleRef, "the document was replaced meanwhile; look at the page again")
+}
+
+fn waits() -> Trouble {
+    let text = "a request of the page waits for a yes or no; until then the page cannot be reached";
+    Trouble::failed(FailCode::Gone, text)
 }
 
 const ANNOUNCED_WITHIN: Duration = Duration::from_millis(300);

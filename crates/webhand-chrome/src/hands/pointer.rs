@@ -81,6 +81,8 @@ impl Hands {
         match self.call(tab, session, &event, INPUT_WITHIN).await {
             Ok(_) => Ok(Taken::Yes),
             Err(Stopped::Dialog) => Ok(Taken::Dialog),
+            // It was this event that sent it.
+            Err(Stopped::Held) => Ok(Taken::Yes),
             Err(Stopped::Error(error)) => {
                 if matches!(error, CdpError::Timeout { .. }) {
                     self.free(session).await;

@@ -105,7 +105,11 @@ impl Hands {
 
     /// Whether the documents have become quiet; `None` when they cannot be asked now.
     async fn documents_rest(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<bool> {
-        if self.read(|world| super::observe::closed(world, tab)).is_some() {
+        let unasked = |world: &World| {
+            let session = world.tabs.get(tab).and_then(|tab| tab.session.id().cloned());
+            super::observe::closed(world, tab).is_some() || world.is_suspended(session.as_ref())
+        };
+        if self.read(unasked) {
             return Some(true);
         }
         let left = deadline.saturating_duration_since(Instant::now()).min(MUTATING_AT_MOST);

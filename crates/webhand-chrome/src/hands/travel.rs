@@ -57,7 +57,9 @@ impl Hands {
         let went = self.leave(tab, &session, &going).await;
         let navigated = match went {
             Ok(navigated) => navigated,
-            Err(Stopped::Dialog) => return Ok(self.settled(watch, format!("went to {}", shown(url.as_str()))).await),
+            Err(Stopped::Dialog | Stopped::Held) => {
+                return Ok(self.settled(watch, format!("went to {}", shown(url.as_str()))).await);
+            }
             Err(Stopped::Error(CdpError::Timeout { .. })) => return Err(self.give_up(&session, url).await),
             Err(Stopped::Error(error)) => return Err(error.into()),
         };
@@ -68,7 +70,7 @@ impl Hands {
                 _ => Err(Trouble::Failed(FailCode::Unreachable, unreachable(&error, url.as_str()))),
             };
         }
-        let mut outcome = self.settled(watch, format!("opened {}", shown(url.as_str()))).await;
+        let mut outcome = self.settled(watch, format!("opened {}{}", shown(url.as_str()), self.overruled(tab))).await;
         if let Some(status) = self.read(|world| status(world, tab)).filter(|status| *status >= 400) {
             outcome.text = format!("{} (the server answered {status})", outcome.text);
         }
@@ -115,17 +117,22 @@ impl Hands {
 
     async fn travelled<T>(&self, watch: &Watch, went: Result<T, Stopped>, what: &str) -> Result<Outcome, Trouble> {
         match went {
-            Ok(_) | Err(Stopped::Dialog) => {
+            Ok(_) | Err(Stopped::Dialog | Stopped::Held) => {
                 // These answer before the browser has even started; the navigation follows at once.
                 let started = |world: &crate::world::World| {
                     let moved = world.moment != watch.moment;
                     moved.then_some(())
                 };
                 let _ = self.until(STARTS_WITHIN, started).await;
-                Ok(self.settled(watch, what).await)
+                Ok(self.settled(watch, format!("{what}{}", self.overruled(watch.tab))).await)
             }
             Err(Stopped::Error(error)) => Err(error.into()),
         }
+    }
+
+    fn overruled(&self, tab: TabId) -> &'static str {
+        let asked = self.read(|world| world.tabs.get(tab).is_some_and(|tab| tab.asked_to_stay));
+        if asked { " (the page before asked whether to leave it; yes was answered)" } else { "" }
     }
 
     /// Leaves a page: its question whether to leave is answered with yes.
@@ -133,6 +140,9 @@ impl Hands {
         self.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
                 tab.leaving = true;
+                tab.asked_to_stay = false;
+                // Whatever comes next runs in a new process.
+                tab.crashed = false;
             }
         });
         let went = self.call(tab, session, going, GONE_WITHIN).await;

@@ -51,6 +51,7 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
 fn happens_in_tab(tab: &mut Tab, event: &Event) -> Vec<Errand> {
     if let Some(opens) = event.read::<DialogOpens>() {
         if opens.kind == "beforeunload" && tab.leaving {
+            tab.asked_to_stay = true;
             return vec![Errand::Leave(tab.session.clone())];
         }
         let message = cut(&clean(&opens.message), MOST_MESSAGE).into_owned();

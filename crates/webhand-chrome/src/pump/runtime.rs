@@ -17,6 +17,7 @@ pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
             && frame.session.id() == session
         {
             frame.context = Some(created.context.id);
+            frame.took_over = false;
         }
     } else if let Some(destroyed) = event.read::<ContextDestroyed>() {
         world.frames.forget_context(session, destroyed.execution_context_id);

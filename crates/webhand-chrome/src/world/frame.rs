@@ -20,6 +20,8 @@ pub(crate) struct Frame {
     pub(crate) origin: Origin,
     /// The page script's world in this frame.
     pub(crate) context: Option<i64>,
+    /// The document lives in the window of the one before it, so the page script needs a world of another name.
+    pub(crate) took_over: bool,
     /// Since when the document can be used, though parts of it may still be coming.
     pub(crate) interactive: Option<Instant>,
     /// The moment at which the frame began to show this document.
@@ -49,6 +51,7 @@ impl Frame {
             url: "about:blank".to_owned(),
             origin: Origin::none(),
             context: None,
+            took_over: false,
             interactive: None,
             since: 0,
             going: None,
@@ -89,6 +92,10 @@ impl Frames {
     pub(crate) fn children(&self, parent: &FrameId) -> Vec<FrameId> {
         let is_child = |frame: &Frame| frame.parent.as_ref() == Some(parent);
         self.0.iter().filter(|(_, frame)| is_child(frame)).map(|(id, _)| id.clone()).collect()
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Frame> {
+        self.0.values()
     }
 
     pub(crate) fn of_tab(&self, tab: TabId) -> Vec<FrameId> {

@@ -21,6 +21,8 @@ pub(crate) struct Tab {
     pub(crate) dialog: Option<NativeDialog>,
     /// A question of the page whether to leave it is answered with yes: webhand itself is leaving.
     pub(crate) leaving: bool,
+    /// The page asked whether to leave it, and was left.
+    pub(crate) asked_to_stay: bool,
     pub(crate) rev: Rev,
     /// The document shown now was touched by the run.
     pub(crate) touched: bool,
@@ -45,6 +47,7 @@ impl Tab {
             crashed: false,
             dialog: None,
             leaving: false,
+            asked_to_stay: false,
             rev: Rev(0),
             touched: false,
             noise: BTreeSet::new(),

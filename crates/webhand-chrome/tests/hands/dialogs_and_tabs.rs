@@ -1,1 +1,137 @@
-//! To come.
+//! Dialogs of pages, tabs, addresses.
+
+use anyhow::Result;
+use serde_json::json;
+use webhand_model::{Change, FailCode, PageState, TabId};
+
+use crate::support::{empty, failure, navigated, showing};
+
+#[tokio::test]
+async fn a_dialog_ends_the_action_and_waits_for_its_answer() -> Result<()> {
+    let stage = showing(
+        "<button onclick=\"document.title = confirm('Really?') ? 'yes' : 'no'\">Ask</button><button>Other</button>",
+    )
+    .await?;
+    let other = stage.find("Other").await?;
+    let outcome = stage.do_on("Ask", "click", json!({})).await?;
+    let asked = Change::DialogOpened { kind: "confirm".to_owned(), message: "Really?".to_owned() };
+    assert!(outcome.changes.contains(&asked), "{outcome:?}");
+    let snapshot = stage.look().await?;
+    assert_eq!(snapshot.dialog.map(|dialog| dialog.message), Some("Really?".to_owned()));
+    let blocked = stage.carry_out(webhand_model::Action::Hover { target: other }).await?.outcome;
+    assert_eq!(failure(&blocked), Some(FailCode::DialogOpen));
+    assert_eq!(
+        blocked.text,
+        "the page shows a confirm \"Really?\": answer it first with dialog (accept true or false)"
+    );
+    let answered = stage.done("dialog", json!({"accept": true})).await?;
+    assert_eq!(answered.text, "accepted the confirm \"Really?\"");
+    assert_eq!(stage.title().await?, "yes");
+    // The page takes clicks again.
+    stage.do_on("Other", "click", json!({})).await?;
+    assert_eq!(failure(&stage.act("dialog", json!({"accept": true})).await?), Some(FailCode::NoDialog));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_prompt_takes_text() -> Result<()> {
+    let stage = showing("<button onclick=\"document.title = prompt('Name?')\">Ask</button>").await?;
+    stage.do_on("Ask", "click", json!({})).await?;
+    stage.done("dialog", json!({"accept": true, "text": "Ana"})).await?;
+    assert_eq!(stage.title().await?, "Ana");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_that_asks_whether_to_leave_is_left() -> Result<()> {
+    let stage =
+        showing("<button>Touch</button><script>onbeforeunload = (event) => event.preventDefault()</script>").await?;
+    stage.site.page("/next", "<h1>Next</h1>");
+    stage.do_on("Touch", "click", json!({})).await?;
+    let outcome = stage.open("/next").await?;
+    assert!(navigated(&outcome) && outcome.text.contains("asked whether to leave"), "{outcome:?}");
+    assert!(stage.text().await?.contains("Next"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_run_follows_into_tabs_that_its_click_opened() -> Result<()> {
+    let stage = showing("<a href=/two target=_blank>Two</a><button onclick=\"open('/three')\">Three</button>").await?;
+    stage.site.page("/two", "<h1>Second</h1>");
+    stage.site.page("/three", "<h1>Third</h1>");
+    let outcome = stage.do_on("Two", "click", json!({})).await?;
+    let (two, url) = (TabId(2), stage.site.url("/two"));
+    assert_eq!(outcome.changes, [Change::TabOpened { tab: two, url }, Change::TabSwitched { tab: two }]);
+    assert!(stage.text().await?.contains("heading \"Second\""));
+    stage.done("tab", json!({"action": "switch", "tab": "t1"})).await?;
+    stage.do_on("Three", "click", json!({})).await?;
+    assert!(stage.text().await?.contains("heading \"Third\""));
+    let closed = stage.done("tab", json!({"action": "close"})).await?;
+    assert!(closed.changes.contains(&Change::TabSwitched { tab: TabId(1) }), "{closed:?}");
+    let listed = stage.done("tab", json!({"action": "list"})).await?.text;
+    assert!(listed.starts_with("2 tabs\n- t1") && listed.contains("/two"), "{listed}");
+    assert_eq!(failure(&stage.act("tab", json!({"action": "switch", "tab": "t9"})).await?), Some(FailCode::UnknownTab));
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_address_that_a_tab_already_shows_is_not_loaded_again() -> Result<()> {
+    let stage = showing("<h1>One</h1>").await?;
+    stage.site.page("/two", "<h1>Two</h1>");
+    stage.done("open", json!({"url": stage.site.url("/two"), "new_tab": true})).await?;
+    let back = stage.open("/").await?;
+    assert!(back.changes.contains(&Change::TabSwitched { tab: TabId(1) }), "{back:?}");
+    assert_eq!(stage.site.visits("/"), 1);
+    let other = stage.open("/two?page=2").await?;
+    assert!(navigated(&other), "{other:?}");
+    assert_eq!(stage.look().await?.tab, TabId(1));
+    Ok(())
+}
+
+#[tokio::test]
+async fn back_and_forward_walk_the_history() -> Result<()> {
+    let stage = showing("<h1>One</h1>").await?;
+    stage.site.page("/two", "<h1>Two</h1>");
+    stage.open("/two").await?;
+    stage.done("back", json!({})).await?;
+    assert!(stage.text().await?.contains("One"));
+    stage.done("forward", json!({})).await?;
+    assert!(stage.text().await?.contains("Two"));
+    let end = stage.act("forward", json!({})).await?;
+    assert_eq!(end.text, "there is no later page in this tab; open an address instead");
+    Ok(())
+}
+
+#[tokio::test]
+async fn addresses_that_bring_no_page_say_why() -> Result<()> {
+    let stage = empty().await?;
+    let refused = stage.act("open", json!({"url": "http://127.0.0.1:1/"})).await?;
+    assert_eq!(failure(&refused), Some(FailCode::Unreachable));
+    assert!(refused.text.contains("browsers do not open that port"), "{}", refused.text);
+    let nowhere = stage.act("open", json!({"url": "http://no-such-host.invalid/"})).await?;
+    assert!(nowhere.text.contains("there is no such host"), "{}", nowhere.text);
+    let state = stage.look().await?.state;
+    assert!(matches!(&state, PageState::Closed(why) if why.contains("could not be loaded")), "{state:?}");
+    let missing = stage.open("/missing").await?;
+    assert!(missing.text.ends_with("(the server answered 404)"), "{}", missing.text);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_download_is_kept_and_told() -> Result<()> {
+    let stage = showing("<a href=/file>Report</a>").await?;
+    let outcome = stage.do_on("Report", "click", json!({})).await?;
+    assert_eq!(outcome.changes, [Change::Downloaded { file: "report.txt".to_owned() }]);
+    assert_eq!(std::fs::read_to_string(stage.downloads.path().join("report.txt"))?, "hello");
+    assert_eq!(stage.done("downloads", json!({})).await?.text, "- \"report.txt\" [complete]");
+    Ok(())
+}
+
+#[tokio::test]
+async fn popups_beyond_the_limit_are_closed() -> Result<()> {
+    let stage = showing("<button onclick=\"for (let i = 0; i < 30; i++) open('/popup')\">Storm</button>").await?;
+    stage.site.page("/popup", "<h1>Popup</h1>");
+    stage.on("Storm", "click", json!({})).await?;
+    assert!(stage.look().await?.tabs.len() <= 20);
+    Ok(())
+}

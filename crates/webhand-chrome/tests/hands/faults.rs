@@ -1,1 +1,91 @@
-//! To come.
+//! Pages and browsers that break.
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use webhand_model::{End, FailCode};
+use webhand_port::{Browser as _, BrowserError, Look};
+
+use crate::support::{failure, showing};
+
+#[tokio::test]
+async fn a_crashed_page_is_told_and_can_be_opened_again() -> Result<()> {
+    let stage = showing("<h1>Alive</h1>").await?;
+    let group = stage.chrome.process_id().await.context("no process")?;
+    kill_renderers(group)?;
+    let crashed = loop {
+        // The browser takes a moment to notice; until then it may still answer.
+        match stage.chrome.observe(Look::Text).await {
+            Ok(_) => {}
+            Err(error) => break error,
+        }
+    };
+    assert_eq!(crashed, BrowserError::Crashed);
+    let outcome = stage.act("reload", json!({})).await?;
+    assert_eq!(outcome.end, End::Done, "{outcome:?}");
+    assert!(stage.text().await?.contains("Alive"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_that_hangs_is_freed() -> Result<()> {
+    let stage = showing("<button onclick='for (;;) {}'>Hang</button>").await?;
+    let outcome = stage.on("Hang", "click", json!({})).await?;
+    assert_eq!(outcome.end, End::InDoubt, "{outcome:?}");
+    assert!(stage.text().await?.contains("Hang"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_that_hangs_by_itself_does_not_hold_a_look_for_ever() -> Result<()> {
+    let stage = showing("<button onclick='setTimeout(() => { for (;;) {} }, 0)'>Hang</button>").await?;
+    stage.on("Hang", "click", json!({})).await?;
+    let seen = stage.chrome.observe(Look::Text).await;
+    assert!(matches!(seen, Ok(_) | Err(BrowserError::Hung(_))), "{seen:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_killed_browser_is_disconnected() -> Result<()> {
+    let stage = showing("<button>Go</button>").await?;
+    let go = stage.find("Go").await?;
+    let leader = stage.chrome.process_id().await.context("no process")?;
+    let pid = rustix::process::Pid::from_raw(i32::try_from(leader)?).context("no process")?;
+    rustix::process::kill_process(pid, rustix::process::Signal::KILL)?;
+    let error = loop {
+        match stage.chrome.observe(Look::Text).await {
+            Ok(_) => {}
+            Err(error) => break error,
+        }
+    };
+    assert!(error.is_final(), "{error:?}");
+    let outcome = stage.carry_out(webhand_model::Action::Hover { target: go }).await?.outcome;
+    assert_eq!(failure(&outcome), Some(FailCode::Gone));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_this_browser_cannot_do_is_said() -> Result<()> {
+    let stage = showing("<h1>Hello</h1>").await?;
+    let outcome = stage.act("extract", json!({"schema": {}})).await?;
+    assert_eq!(failure(&outcome), Some(FailCode::Unsupported));
+    Ok(())
+}
+
+/// Kills every page process of the browser's group.
+fn kill_renderers(group: u32) -> Result<()> {
+    for entry in std::fs::read_dir("/proc")? {
+        let name = entry?.file_name();
+        let Some(id) = name.to_str().and_then(|name| name.parse::<i32>().ok()) else { continue };
+        let line = std::fs::read_to_string(format!("/proc/{id}/cmdline")).unwrap_or_default();
+        let stat = std::fs::read_to_string(format!("/proc/{id}/stat")).unwrap_or_default();
+        let its_group = stat.rsplit(") ").next().and_then(|rest| rest.split(' ').nth(2)?.parse::<u32>().ok());
+        if line.contains("--type=renderer")
+            && its_group == Some(group)
+            && let Some(pid) = rustix::process::Pid::from_raw(id)
+        {
+            // One that has ended meanwhile is as dead as the others.
+            let _ = rustix::process::kill_process(pid, rustix::process::Signal::KILL);
+        }
+    }
+    Ok(())
+}

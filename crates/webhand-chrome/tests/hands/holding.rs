@@ -1,1 +1,128 @@
-//! To come.
+//! Requests that leave a mark wait for a verdict.
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use webhand_model::{HeldRequest, Origin, Outcome};
+use webhand_port::Browser as _;
+
+use crate::support::{Stage, navigated, showing};
+
+const SHOP: &str = "<form method=post action=/order><input name=item value='Blue lamp'><input type=password name=pw value=hunter2><button>Order</button></form>
+    <form method=post action=/elsewhere target=_blank><input type=hidden name=a value=1><button>Order in a new tab</button></form>
+    <form action=/search><button>Search</button></form><p id=out></p>
+    <button onclick=\"fetch('/api/order', {method: 'POST', headers: {'Content-Type': 'application/json'}, body: JSON.stringify({item: 'lamp', count: 2})})
+      .then((answer) => answer.text(), () => 'refused').then((text) => out.textContent = text)\">Order by script</button>
+    <button onclick=\"setTimeout(() => fetch('/later', {method: 'DELETE'}), 10)\">Delete later</button>
+    <button onclick=\"navigator.sendBeacon('/beacon', 'x')\">Beacon</button>
+    <button onclick=\"new Worker('/worker')\">Work</button>";
+
+fn only(outcome: &Outcome) -> Result<HeldRequest> {
+    assert!(outcome.held.len() <= 1, "{outcome:?}");
+    outcome.held.first().cloned().with_context(|| format!("nothing was held: {outcome:?}"))
+}
+
+async fn shop() -> Result<Stage> {
+    let stage = showing(SHOP).await?;
+    stage.site.page("/search", "<h1>Found</h1>");
+    Ok(stage)
+}
+
+#[tokio::test]
+async fn a_form_is_held_and_sent_once_when_released() -> Result<()> {
+    let stage = shop().await?;
+    let outcome = stage.do_on("Order", "click", json!({})).await?;
+    let held = only(&outcome)?;
+    assert_eq!((held.method.as_str(), held.url.as_str()), ("POST", stage.site.url("/order").as_str()));
+    assert_eq!(held.from, Origin::of(&stage.site.url("")));
+    let fields = [["item", "Blue lamp"], ["pw", "…"]].map(|pair| pair.map(str::to_owned));
+    assert_eq!(held.fields, fields);
+    assert!(outcome.text.ends_with("/order waits for a yes"), "{}", outcome.text);
+    assert_eq!(stage.site.marks(), [""; 0]);
+    // The page can still be looked at.
+    stage.look().await?;
+    let released = stage.release(&held).await?;
+    assert_eq!(stage.site.marks(), ["POST /order item=Blue+lamp&pw=hunter2"]);
+    assert!(navigated(&released), "{released:?}");
+    assert!(released.text.contains("/order answered 200"), "{}", released.text);
+    assert!(stage.text().await?.contains("Thank you"));
+    let twice = stage.release(&held).await?;
+    assert!(twice.text.contains("not held any more"), "{}", twice.text);
+    assert_eq!(stage.site.marks().len(), 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_stopped_request_never_arrives() -> Result<()> {
+    let stage = shop().await?;
+    let held = only(&stage.do_on("Order", "click", json!({})).await?)?;
+    let stopped = stage.stop(&held).await;
+    assert!(stopped.text.contains("did not leave the browser"), "{}", stopped.text);
+    let by_script = only(&stage.do_on("Order by script", "click", json!({})).await?)?;
+    stage.stop(&by_script).await;
+    assert!(stage.text().await?.contains("refused"));
+    assert_eq!(stage.site.marks(), [""; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_script_is_held_and_its_answer_told() -> Result<()> {
+    let stage = shop().await?;
+    let held = only(&stage.do_on("Order by script", "click", json!({})).await?)?;
+    let mut fields = held.fields.clone();
+    fields.sort();
+    assert_eq!(fields, [["count", "2"], ["item", "lamp"]].map(|pair| pair.map(str::to_owned)));
+    assert_eq!(stage.site.marks(), [""; 0]);
+    let released = stage.release(&held).await?;
+    assert!(released.text.contains("/api/order answered 200"), "{}", released.text);
+    assert!(stage.text().await?.contains("Thank you"));
+    assert_eq!(stage.site.marks().len(), 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn every_other_way_out_is_held_too() -> Result<()> {
+    let stage = shop().await?;
+    stage.site.page("/worker", "fetch('/by-worker', {method: 'POST', body: 'x'})");
+    for (button, path) in [("Delete later", "/later"), ("Beacon", "/beacon"), ("Work", "/by-worker")] {
+        let outcome = stage.do_on(button, "click", json!({})).await?;
+        let held = match outcome.held.first() {
+            Some(held) => held.clone(),
+            // What is sent outside an action is reported with the next one.
+            None => only(&stage.done("wait", json!({"ms": 300})).await?)?,
+        };
+        assert_eq!(held.url, stage.site.url(path));
+    }
+    let outcome = stage.do_on("Order in a new tab", "click", json!({})).await?;
+    assert_eq!(only(&outcome)?.url, stage.site.url("/elsewhere"));
+    assert_eq!(stage.site.marks(), [""; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn reading_is_never_held() -> Result<()> {
+    let stage = shop().await?;
+    let outcome = stage.do_on("Search", "click", json!({})).await?;
+    assert!(outcome.held.is_empty() && navigated(&outcome), "{outcome:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_a_page_sends_by_itself_is_noise() -> Result<()> {
+    let stage = showing("<button onclick=\"fetch('/count', {method: 'POST'})\">Go</button><script>fetch('/count', {method: 'POST'})</script>").await?;
+    let outcome = stage.do_on("Go", "click", json!({})).await?;
+    assert!(outcome.held.is_empty(), "{outcome:?}");
+    assert_eq!(stage.site.marks(), ["POST /count", "POST /count"]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn closing_the_browser_sends_nothing() -> Result<()> {
+    let stage = shop().await?;
+    let first = only(&stage.do_on("Order by script", "click", json!({})).await?)?;
+    stage.do_on("Order", "click", json!({})).await?;
+    stage.chrome.close().await;
+    let late = stage.release(&first).await?;
+    assert_ne!(late.end, webhand_model::End::Done);
+    assert_eq!(stage.site.marks(), [""; 0]);
+    Ok(())
+}

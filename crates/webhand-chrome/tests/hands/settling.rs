@@ -1,1 +1,90 @@
-//! To come.
+//! When an action counts as finished.
+
+use std::time::{Duration, Instant};
+
+use anyhow::Result;
+use serde_json::json;
+use webhand_model::{Change, FailCode};
+
+use crate::support::{failure, navigated, showing};
+
+/// A search whose answer takes its time.
+fn search(ms: u32) -> String {
+    format!(
+        "<input aria-label=Search><button onclick=\"fetch('/late/{ms}/hits').then((answer) => answer.text()).then((text) => out.innerHTML = text)\">Go</button><ul id=out></ul>"
+    )
+}
+
+#[tokio::test]
+async fn late_results_are_there_when_the_action_returns() -> Result<()> {
+    let stage = showing(&search(700)).await?;
+    stage.site.page("/hits", "<li>Blue lamp</li>");
+    stage.do_on("Go", "click", json!({})).await?;
+    assert!(stage.text().await?.contains("Blue lamp"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_chain_of_requests_is_followed_to_its_end() -> Result<()> {
+    let stage = showing(
+        "<button onclick=\"fetch('/late/200/a').then(() => fetch('/late/200/b')).then(() => setTimeout(() => out.textContent = 'all there', 20))\">Go</button><p id=out></p>",
+    )
+    .await?;
+    stage.do_on("Go", "click", json!({})).await?;
+    assert!(stage.text().await?.contains("all there"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_navigation_is_over_when_the_action_returns() -> Result<()> {
+    let stage = showing("<a href=/late/300/next>Next</a>").await?;
+    stage.site.page("/next", "<h1>Arrived</h1><script src=/late/200/script></script>");
+    stage.site.page("/script", "document.querySelector('h1').textContent += ' and dressed'");
+    let outcome = stage.do_on("Next", "click", json!({})).await?;
+    assert!(navigated(&outcome), "{outcome:?}");
+    assert!(stage.text().await?.contains("Arrived and dressed"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn pages_that_never_rest_do_not_hold_us_up() -> Result<()> {
+    let restless = "<button>Go</button><p id=out></p><script>
+        setInterval(() => out.textContent = Math.random(), 5);
+        const poll = () => fetch('/late/2000/poll').finally(poll); poll();
+        new EventSource('/never'); navigator.sendBeacon('/beacon', 'x')</script>";
+    let stage = showing(restless).await?;
+    let begun = Instant::now();
+    let outcome = stage.do_on("Go", "click", json!({})).await?;
+    // Not how fast it is, but that it did not wait for its deadline.
+    assert!(begun.elapsed() < Duration::from_secs(4), "{:?}", begun.elapsed());
+    assert!(outcome.changes.contains(&Change::Unsettled), "{outcome:?}");
+    assert!(outcome.text.ends_with("the page is still busy"), "{}", outcome.text);
+    Ok(())
+}
+
+#[tokio::test]
+async fn an_answer_that_never_comes_ends_at_the_deadline() -> Result<()> {
+    let stage = showing("<button onclick=\"fetch('/never')\">Go</button>").await?;
+    let outcome = stage.do_on("Go", "click", json!({})).await?;
+    assert!(outcome.changes.contains(&Change::Unsettled), "{outcome:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn parts_that_never_come_leave_the_page_usable() -> Result<()> {
+    let stage = showing("<h1>Usable</h1><img src=/never><script async src=/never></script>").await?;
+    assert!(stage.text().await?.contains("Usable"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn waiting_ends_when_the_condition_is_true() -> Result<()> {
+    let stage = showing("<p id=out>loading</p><script>setTimeout(() => { out.textContent = 'ready'; history.pushState({}, '', '/done') }, 400)</script>").await?;
+    stage.done("wait", json!({"text": "ready"})).await?;
+    stage.done("wait", json!({"gone": "loading"})).await?;
+    stage.done("wait", json!({"url": "/done", "idle": true})).await?;
+    let vain = stage.act("wait", json!({"text": "never written", "ms": 200})).await?;
+    assert_eq!(failure(&vain), Some(FailCode::TimedOut));
+    assert!(vain.text.contains("\"never written\" is there"), "{}", vain.text);
+    Ok(())
+}

@@ -20,7 +20,7 @@ command!(
         run_immediately: bool,
     }
 );
-command!(CreateWorld, "Page.createIsolatedWorld" => CreatedWorld { frame_id: FrameId, world_name: &'static str });
+command!(CreateWorld, "Page.createIsolatedWorld" => CreatedWorld { frame_id: FrameId, world_name: String });
 command!(
     HandleDialog, "Page.handleJavaScriptDialog" => Done {
         accept: bool,

@@ -5,6 +5,7 @@ fn a_chord_holds_its_modifiers_and_types_nothing() {
     let chord = parse_chord("Control+a").unwrap();
     assert_eq!((chord.modifiers, chord.key.code, chord.key.virtual_code), (2, "KeyA", 65));
     assert_eq!(chord.key.text, "");
+    assert_eq!(parse_chord("Control+A").unwrap(), chord);
     assert_eq!(parse_chord("ctrl+shift+Tab").unwrap().modifiers, 10);
 }
 
