@@ -11,6 +11,7 @@ import {
   isElement,
   isText,
   parentNode,
+  queryWithin,
   shadowOf,
   styleOf,
 } from './dom';
@@ -28,7 +29,7 @@ export function settle(document: Document, quietMs: number, maxMs: number): Prom
     const rest = (): void => {
       clearTimeout(quiet);
       quiet = setTimeout(() => {
-        if (isFadingIn(document)) rest();
+        if (isFadingIn(document) || saysItIsBusy(document)) rest();
         else finish(true);
       }, quietMs);
     };
@@ -69,6 +70,10 @@ const isFadingIn = (document: Document): boolean =>
     );
   });
 
+/** Whether the page itself says that something is still coming: a region marked busy, a bar without a known end. */
+const saysItIsBusy = (document: Document): boolean =>
+  queryWithin(documentElement(document), BUSY).some((element) => checkVisibility(element));
+
 /** The document and the shadow roots in it, as far as they can be found in reasonable time. */
 function roots(document: Document): Node[] {
   const found: Node[] = [document];
@@ -81,6 +86,7 @@ function roots(document: Document): Node[] {
   return found;
 }
 
+const BUSY = '[aria-busy="true"], progress:indeterminate, [role="progressbar"]:not([aria-valuenow])';
 const MAX_LOOKED_AT = 50_000;
 const WATCHED: MutationObserverInit = {
   subtree: true,

@@ -305,6 +305,16 @@ export function actionStories(page) {
       );
     });
 
+    it('waits for a region that says it is busy', async () => {
+      await page.open(`<ul aria-busy=true><li>…</li></ul>
+        <script>setTimeout(() => { document.querySelector('ul').innerHTML = '<li>Here'; document.querySelector('ul').ariaBusy = 'false' }, 400)</script>`);
+      const settled = await page.send({ kind: 'settle', quiet_ms: 60, max_ms: 5000 });
+      assert.deepEqual(
+        [settled.quiet, await page.main(`document.querySelector('li').textContent.trim()`)],
+        [true, 'Here'],
+      );
+    });
+
     it('settles once the page is quiet, and gives up on one that never is', async () => {
       await page.open(
         `<p></p><script>let n = 0; const timer = setInterval(() => { document.querySelector('p').textContent = ++n; if (n === 5) clearInterval(timer) }, 10)</script>`,
