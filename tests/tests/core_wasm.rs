@@ -1,0 +1,217 @@
+//! The core as a wasm module: it can do nothing by itself, and it says the same as the native one, byte for byte.
+
+use std::fs;
+use std::io::Write as _;
+use std::path::{Path, PathBuf};
+use std::process::Command;
+
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::{Value, json};
+use webhand_model::{Task, WebUrl};
+use webhand_wasm::Session;
+
+#[test]
+fn the_module_imports_nothing_and_exports_three_functions() -> Result<()> {
+    let module = fs::read(build()?)?;
+    let sections = sections(&module).context("not a wasm module")?;
+    let imports = sections.iter().find(|(kind, _)| *kind == IMPORTS);
+    ensure!(imports.is_none_or(|(_, body)| body.first() == Some(&0)), "the module wants something from its host");
+    let exports = sections.iter().find(|(kind, _)| *kind == EXPORTS).context("no exports")?.1;
+    for name in ["memory", "alloc", "dealloc", "feed"] {
+        let written = [&[u8::try_from(name.len())?][..], name.as_bytes()].concat();
+        ensure!(exports.windows(written.len()).any(|at| at == written), "{name} is not exported");
+    }
+    Ok(())
+}
+
+#[test]
+fn native_and_wasm_give_the_same_bytes() -> Result<()> {
+    let module = build()?;
+    let (commands, native) = recorded_run()?;
+    let folder = tempfile::tempdir()?;
+    let file = folder.path().join("commands.jsonl");
+    fs::write(&file, commands.join("\n"))?;
+    let script = Path::new(env!("CARGO_MANIFEST_DIR")).join("wasm/replay.mjs");
+    let node = Command::new("node").arg(script).arg(&module).arg(&file).output().context("node cannot be started")?;
+    ensure!(node.status.success(), "{}", String::from_utf8_lossy(&node.stderr));
+    std::io::stderr().write_all(&node.stderr)?;
+    let wasm = String::from_utf8(node.stdout)?;
+    for (at, (ours, theirs)) in native.iter().zip(wasm.lines()).enumerate() {
+        ensure!(ours == theirs, "command {at} {}\nnative {ours}\nwasm   {theirs}", commands[at]);
+    }
+    ensure!(native.len() == wasm.lines().count(), "not every command was answered");
+    Ok(())
+}
+
+/// A run with a click, an order the person allows, held requests, errors, a pause and a resume; then its journal once
+/// more at a stroke, and garbage. Commands and what the native core answers.
+fn recorded_run() -> Result<(Vec<String>, Vec<String>)> {
+    let mut player = Player::default();
+    let mut task = Task::new("compra una lámpara 🛋️ en shop.test");
+    task.start = Some(WebUrl::parse("https://shop.test/")?);
+    player.feed(&json!({"start": task}))?;
+    player.journal.push(json!({"input": {"to": null, "input": {"started": task}}}));
+    player.record_intents();
+    let answer =
+        |calls: Value| json!({"answered": {"calls": calls, "usage": {"input": 1200, "cached": 0, "output": 7}}});
+    let click = || answer(json!([{"id": "1", "name": "click", "arguments": {"ref": "e1"}}]));
+    let done = |text: &str| json!({"end": "done", "text": text});
+    let order = json!({"inspected": {"origin": "https://shop.test", "target": {
+        "role": "button", "name": "Pay\u{202e}", "field": "none", "href": null, "submits": true, "enter_submits": false,
+        "form": {"action": "https://shop.test/order", "method": "post", "fields": [["sum", "40,10 €"]]}}}});
+    let held = json!({"id": 1, "method": "POST", "url": "https://shop.test/order", "from": "https://shop.test", "fields": [["sum", "1"]]});
+    let story = [
+        json!({"acted": done("opened")}),
+        json!({"observed": page()}),
+        answer(
+            json!([{"id": "1", "name": "scroll", "arguments": {"direction": "down", "amount": 0.1}}, {"id": "2", "name": "nonsense", "arguments": {}}]),
+        ),
+        json!({"acted": done("scrolled")}),
+        json!("woken"),
+        json!({"observed": page()}),
+        click(),
+        order.clone(),
+        json!({"replied": "yes"}),
+        order,
+        json!({"acted": {"end": "done", "text": "paid", "held": [held]}}),
+        json!("pause"),
+        json!({"replied": "no"}),
+        json!("continue"),
+        json!({"ruled": done("stopped")}),
+        json!("resumed"),
+        json!({"acted": done("opened")}),
+        json!({"observed": page()}),
+        answer(
+            json!([{"id": "1", "name": "done", "arguments": {"answer": "Listo: 40,10 €", "evidence": ["\"Gracias\""]}}]),
+        ),
+    ];
+    for input in story {
+        player.tell(&input)?;
+    }
+    let last: Value = serde_json::from_str(player.answers.last().context("no answer")?)?;
+    ensure!(last["over"] == true, "the story does not come to its end: {last}");
+    let events: Vec<Value> = player.journal.iter().zip(1..).map(|(what, seq)| json!({"seq": seq, "at": what["at"].as_u64().unwrap_or(0), "wall": 0, "what": without_time(what)})).collect();
+    for cut in 0..=events.len() {
+        player.feed(&json!({"replay": events[..cut]}))?;
+    }
+    for garbage in ["", "null", "{", "{\"start\":{}}", "{\"input\":{\"to\":1,\"input\":\"fly\",\"at\":0}}", "[[[[[["] {
+        player.feed_text(garbage)?;
+    }
+    Ok((player.commands, player.answers))
+}
+
+/// Plays a run natively and keeps what was said on both sides.
+#[derive(Default)]
+struct Player {
+    session: Session,
+    commands: Vec<String>,
+    answers: Vec<String>,
+    journal: Vec<Value>,
+    awaited: u64,
+    at: u64,
+}
+
+impl Player {
+    fn tell(&mut self, input: &Value) -> Result<()> {
+        self.at += 1_000;
+        let from_person = input.is_string() || input.get("replied").is_some();
+        let to = if from_person { Value::Null } else { self.awaited.into() };
+        self.feed(&json!({"input": {"to": to, "input": input, "at": self.at}}))?;
+        self.journal.push(json!({"input": {"to": to, "input": input}, "at": self.at}));
+        self.record_intents();
+        Ok(())
+    }
+
+    fn feed(&mut self, command: &Value) -> Result<()> {
+        self.feed_text(&command.to_string())
+    }
+
+    fn feed_text(&mut self, command: &str) -> Result<()> {
+        self.commands.push(command.to_owned());
+        self.answers.push(String::from_utf8(self.session.feed(command.as_bytes()))?);
+        Ok(())
+    }
+
+    fn record_intents(&mut self) {
+        let answer: Value =
+            self.answers.last().and_then(|answer| serde_json::from_str(answer).ok()).unwrap_or_default();
+        for effect in answer["effects"].as_array().into_iter().flatten() {
+            self.awaited = effect["no"].as_u64().unwrap_or_default();
+            self.journal.push(json!({"intent": {"no": effect["no"], "intent": effect["intent"]}, "at": self.at}));
+        }
+    }
+}
+
+fn without_time(what: &Value) -> Value {
+    let mut what = what.clone();
+    if let Some(map) = what.as_object_mut() {
+        map.remove("at");
+    }
+    what
+}
+
+fn page() -> Value {
+    json!({
+        "tab": 1, "rev": 3, "url": "https://shop.test/l%C3%A1mparas", "title": "Lámparas — 日本", "state": "ready", "truncated": true,
+        "viewport": {"width": 1280.5, "height": 0.1, "scroll_y": 1e-7, "max_scroll_y": 123_456.789},
+        "nodes": [
+            {"depth": 0, "role": "main"},
+            {"depth": 1, "ref": "e1@d1", "role": "button", "name": "Pay \"now\"\n- link", "states": ["focused"], "bounds": [0, -5, 10, 20], "in_view": true},
+            {"depth": 1, "role": "text", "name": "é".repeat(700)},
+        ],
+        "tabs": [{"id": 1, "title": "a", "url": "https://shop.test/"}, {"id": 2, "title": "b", "url": "https://b.test/"}],
+        "dialog": {"kind": "confirm", "message": "Sure?"},
+    })
+}
+
+/// Builds the module as the panel gets it: small before fast.
+fn build() -> Result<PathBuf> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the package lies in the workspace")?;
+    let settings =
+        ["inherits=\"release\"", "opt-level=\"z\"", "lto=\"fat\"", "codegen-units=1", "panic=\"abort\"", "strip=true"];
+    let mut cargo = Command::new(env!("CARGO"));
+    cargo.current_dir(root).args([
+        "build",
+        "--quiet",
+        "--package",
+        "webhand-wasm",
+        "--target",
+        "wasm32-unknown-unknown",
+    ]);
+    cargo.args(["--profile", "panel", "--target-dir", "target"]);
+    for setting in settings {
+        cargo.arg("--config").arg(format!("profile.panel.{setting}"));
+    }
+    let built = cargo.output().context("cargo cannot be started")?;
+    if !built.status.success() {
+        bail!("the module cannot be built:\n{}", String::from_utf8_lossy(&built.stderr));
+    }
+    Ok(root.join("target/wasm32-unknown-unknown/panel/webhand_wasm.wasm"))
+}
+
+/// Kind and content of each section of a module.
+fn sections(module: &[u8]) -> Option<Vec<(u8, &[u8])>> {
+    let mut rest = module.strip_prefix(b"\0asm\x01\0\0\0")?;
+    let mut sections = Vec::new();
+    while let Some((kind, after)) = rest.split_first() {
+        let (length, after) = number(after)?;
+        let (body, after) = after.split_at_checked(length)?;
+        sections.push((*kind, body));
+        rest = after;
+    }
+    Some(sections)
+}
+
+/// A number as wasm writes it: seven bits a byte, the lowest first.
+fn number(bytes: &[u8]) -> Option<(usize, &[u8])> {
+    let length = bytes.iter().position(|byte| byte & 0x80 == 0)? + 1;
+    let (digits, rest) = bytes.split_at(length);
+    let number = digits
+        .iter()
+        .rev()
+        .try_fold(0_usize, |sum, digit| sum.checked_mul(128)?.checked_add(usize::from(digit & 0x7f)))?;
+    Some((number, rest))
+}
+
+const IMPORTS: u8 = 2;
+const EXPORTS: u8 = 7;
