@@ -48,9 +48,9 @@ pub async fn hands(wish: &Wish) -> Result<Arc<dyn Browser>> {
 
 /// Starts a browser, as one that can also tell about itself.
 pub async fn chrome(wish: &Wish) -> Result<Chrome> {
-    let program = find_browser(wish.program.as_deref()).map_err(|error| match error {
-        BrowserNotFound::Named { .. } => anyhow::Error::from(Usage(error.to_string())),
-        other => other.into(),
+    let program = find_browser(wish.program.as_deref()).map_err(|error| {
+        let named = matches!(error, BrowserNotFound::Named { .. });
+        if named { anyhow::Error::from(Usage(error.to_string())) } else { error.into() }
     })?;
     make_private(&wish.profile)?;
     let launch = Launch { window: wish.window, ..Launch::headless(program, wish.profile.clone()) };

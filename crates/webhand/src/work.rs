@@ -22,7 +22,7 @@ pub use signals::{Signal, Signals};
 pub use tally::Tally;
 
 use crate::exit::Exit;
-use crate::terminal::{Line, Mark, Prompter, Screen, reply_from};
+use crate::terminal::{Line, Mark, Prompter, Screen, Show, reply_from};
 use answering::Answered;
 use observer::{News, Observer};
 
@@ -96,6 +96,7 @@ impl Job<'_> {
                 line = prompter.line(), if open.is_some() => {
                     let Some(question) = open.take() else { continue };
                     let Some(line) = line else { return Ok(Stop::Waiting(question)) };
+                    self.screen.show(Show::Typed);
                     match reply_from(&question, &line) {
                         Some(reply) => { let _ = say.try_send(Input::Replied(reply)); }
                         None => open = Some(prompter.ask(self.screen, question)),

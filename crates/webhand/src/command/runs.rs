@@ -75,7 +75,9 @@ async fn find(store: &SqliteStore, written: &str) -> Result<RunId> {
 /// One run as lists show it.
 fn folded(id: &RunId, events: &[Event]) -> RunSummary {
     let mut summary = RunSummary::new(id.clone());
-    events.iter().for_each(|event| summary.take_in(event));
+    for event in events {
+        summary.take_in(event);
+    }
     summary
 }
 

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use webhand_model::{Question, QuestionKind};
 
 use super::line::{DIM, paint};
-use super::width::{fit, wrap};
+use super::width::{fit, fit_end, wrap};
 use super::{Line, Mark, narrator};
 use crate::words;
 
@@ -23,6 +23,8 @@ pub enum Show {
     Question(Question),
     /// Ask for an answer to the question just shown.
     Prompt(Question),
+    /// The person ended the line after the prompt.
+    Typed,
     /// What was asked for, on standard output as it is.
     Answer(String),
 }
@@ -101,6 +103,8 @@ struct Writer {
     /// The spinner is on the last line.
     drawn: bool,
     frame: usize,
+    /// The cursor stands behind a prompt.
+    prompted: bool,
 }
 
 impl Writer {
@@ -126,6 +130,7 @@ impl Writer {
             saying: String::new(),
             drawn: false,
             frame: 0,
+            prompted: false,
         }
     }
 
@@ -178,8 +183,13 @@ impl Writer {
                     QuestionKind::Brain if question.options.is_empty() => "Your answer: ",
                     QuestionKind::Brain => "Number or text: ",
                 };
+                self.prompted = true;
                 write!(self.out, "  {ask}")?;
                 self.out.flush()
+            }
+            Show::Typed => {
+                self.prompted = false;
+                Ok(())
             }
             Show::Answer(text) => {
                 self.waiting = None;
@@ -223,9 +233,9 @@ impl Writer {
         let seconds = since.elapsed().as_secs();
         let patience = if seconds >= 2 { format!(" {seconds} s") } else { String::new() };
         let saying = self.saying.trim();
-        let text = if saying.is_empty() { format!("{what}…{patience}") } else { format!("{saying}{patience}") };
         let room = self.room().unwrap_or(80).saturating_sub(7);
-        let text = paint(self.colours, DIM, &fit(&text, room));
+        let text = if saying.is_empty() { fit(&format!("{what}…{patience}"), room) } else { fit_end(saying, room) };
+        let text = paint(self.colours, DIM, &text);
         self.frame += 1;
         self.drawn = true;
         write!(self.out, "\r\u{1b}[2K    {spinner} {text}")?;
@@ -235,6 +245,10 @@ impl Writer {
     fn wipe(&mut self) -> std::io::Result<()> {
         if std::mem::take(&mut self.drawn) {
             write!(self.out, "\r\u{1b}[2K")?;
+        }
+        // The question was settled elsewhere.
+        if std::mem::take(&mut self.prompted) {
+            writeln!(self.out)?;
         }
         Ok(())
     }

@@ -27,6 +27,15 @@ pub fn fit(text: &str, most: usize) -> String {
     taken
 }
 
+/// Cuts to at most `most` columns and keeps the end, as of something that is still being said.
+pub fn fit_end(text: &str, most: usize) -> String {
+    if text.width() <= most {
+        return text.to_owned();
+    }
+    let backwards: String = text.chars().rev().collect();
+    fit(&backwards, most).chars().rev().collect()
+}
+
 /// Breaks text into lines of at most `most` columns, between words where it can.
 pub fn wrap(text: &str, most: usize) -> Vec<String> {
     let most = most.max(1);

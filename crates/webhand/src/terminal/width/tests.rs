@@ -8,6 +8,7 @@ fn text_is_cut_by_columns_not_by_letters() {
     assert_eq!(fit("lighthouse", 6), "light…");
     assert_eq!(fit("灯台の本", 5), "灯台…");
     assert_eq!(fit("abc", 0), "");
+    assert_eq!(fit_end("lighthouse", 6), "…house");
 }
 
 #[test]
