@@ -1,0 +1,77 @@
+//! What is left when the program is stopped in the middle: nothing running, nothing done twice, everything resumable.
+
+use crate::support::{Machine, ORDER, Site, UnderWay, signal};
+
+#[test]
+fn ctrl_c_ends_the_run_in_an_orderly_way() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut run = UnderWay::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
+    run.until("/what/intent/intent/act/action/action", |name| name == "wait");
+    signal(&run.process, "INT");
+    let (code, last) = run.end();
+    assert_eq!(code, Some(1));
+    assert_eq!(last["result"]["reason"], "Cancelled.");
+    let report = last["result"]["report"].as_str().unwrap();
+    assert!(std::fs::read_to_string(report).unwrap().contains("Cancelled"));
+    machine.assert_no_browser_is_left();
+}
+
+#[test]
+fn a_request_to_end_leaves_a_run_that_can_be_resumed() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut run = UnderWay::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
+    run.until("/what/intent/intent/act/action/action", |name| name == "wait");
+    signal(&run.process, "TERM");
+    let (code, last) = run.end();
+    assert_eq!((code, last["result"]["outcome"].as_str()), (Some(4), Some("needs_person")));
+    machine.assert_no_browser_is_left();
+    let id = machine.only_run();
+    assert!(machine.run(&["runs", "show", &id]).out.contains("webhand runs resume"));
+    assert_eq!(machine.run(&["runs", "cancel", &id]).code, Some(0));
+    assert_eq!(machine.run(&["runs", "resume", &id]).code, Some(2), "it is over");
+}
+
+/// Kills the program at the first event that fits, resumes the run, and counts the orders.
+fn orders_after_a_crash(pointer: &str, value: &str) -> usize {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut run = UnderWay::start(&machine, &["run", ORDER, "--url", &site.at("/shop"), "--yes", "--json"]);
+    run.until(pointer, |found| found == value);
+    run.process.kill().unwrap();
+    run.process.wait().unwrap();
+    machine.assert_no_browser_is_left();
+    let id = machine.only_run();
+    let resumed = machine.run(&["runs", "resume", &id, "--yes", "--json"]);
+    assert!(matches!(resumed.code, Some(0 | 1 | 3 | 4 | 5)), "{resumed:?}");
+    machine.assert_no_browser_is_left();
+    site.marks("Order")
+}
+
+#[test]
+fn an_order_is_never_placed_twice_whenever_the_program_is_killed() {
+    for (pointer, value) in [
+        ("/what/intent/intent/act/action/action", "fill"),
+        ("/what/intent/intent/act/class", "commit"),
+        ("/what/intent/intent/rule/request/method", "POST"),
+    ] {
+        let orders = orders_after_a_crash(pointer, value);
+        assert!(orders <= 1, "{orders} orders after a crash at {value}");
+    }
+}
+
+#[test]
+fn a_profile_is_kept_while_its_run_can_be_resumed_and_swept_when_it_is_over() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut run = UnderWay::start(&machine, &["run", "wait 60 seconds", "--url", &site.at("/mail"), "--json"]);
+    run.until("/what/intent/intent/act/action/action", |name| name == "wait");
+    run.process.kill().unwrap();
+    run.process.wait().unwrap();
+    machine.assert_no_browser_is_left();
+    let profile = machine.data().join("runs").join(machine.only_run()).join("profile");
+    assert!(profile.exists());
+    assert_eq!(machine.run(&["runs", "cancel", &machine.only_run()]).code, Some(0));
+    assert!(!profile.exists());
+}

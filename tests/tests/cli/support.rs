@@ -1,0 +1,203 @@
+//! Starts the program and the demo site for a test, each in a data folder of its own.
+
+use std::io::{BufRead as _, BufReader, Read as _};
+use std::path::{Path, PathBuf};
+use std::process::{Child, ChildStdout, Command, Output, Stdio};
+use std::sync::mpsc::{Receiver, channel};
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+use tempfile::TempDir;
+
+/// One person's machine: a data folder, a configuration folder, and the program.
+pub struct Machine {
+    home: TempDir,
+    program: PathBuf,
+}
+
+impl Machine {
+    pub fn new() -> Self {
+        Self { home: tempfile::tempdir().unwrap(), program: program() }
+    }
+
+    pub fn command(&self, arguments: &[&str]) -> Command {
+        let mut command = Command::new(&self.program);
+        command
+            .args(arguments)
+            .env("WEBHAND_HOME", self.home.path().join("data"))
+            .env("XDG_CONFIG_HOME", self.home.path().join("config"))
+            .env_remove("OPENAI_API_KEY")
+            .stdin(Stdio::null())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::piped());
+        command
+    }
+
+    /// Runs the program to its end.
+    pub fn run(&self, arguments: &[&str]) -> Ended {
+        let output = self.command(arguments).output().unwrap();
+        Ended::from(output)
+    }
+
+    pub fn data(&self) -> PathBuf {
+        self.home.path().join("data")
+    }
+
+    /// The only run there is.
+    pub fn only_run(&self) -> String {
+        let runs = self.run(&["runs", "list", "--json"]).json();
+        assert_eq!(runs.len(), 2, "one run and the result: {runs:?}");
+        runs[0]["id"].as_str().unwrap().to_owned()
+    }
+
+    /// Browsers that use a profile of this machine.
+    pub fn browsers(&self) -> usize {
+        let mark = format!("--user-data-dir={}", self.home.path().display());
+        let lines = std::fs::read_dir("/proc").unwrap().flatten();
+        let uses = |entry: &std::fs::DirEntry| {
+            let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
+            String::from_utf8_lossy(&line).contains(&mark)
+        };
+        lines.filter(uses).count()
+    }
+
+    /// Waits until no browser is left.
+    pub fn assert_no_browser_is_left(&self) {
+        let until = Instant::now() + Duration::from_secs(10);
+        while self.browsers() > 0 {
+            assert!(Instant::now() < until, "a browser outlived its owner");
+            std::thread::yield_now();
+        }
+    }
+}
+
+/// How the program ended and what it said.
+#[derive(Debug)]
+pub struct Ended {
+    pub code: Option<i32>,
+    pub out: String,
+    pub err: String,
+}
+
+impl From<Output> for Ended {
+    fn from(output: Output) -> Self {
+        let text = |bytes: &[u8]| String::from_utf8_lossy(bytes).into_owned();
+        let ended = Self { code: output.status.code(), out: text(&output.stdout), err: text(&output.stderr) };
+        assert!(!ended.err.contains("panicked"), "{}", ended.err);
+        assert!(!ended.out.contains('\u{1b}') && !ended.err.contains('\u{1b}'), "colours without a terminal");
+        ended
+    }
+}
+
+impl Ended {
+    /// Every line of the output as JSON.
+    pub fn json(&self) -> Vec<Value> {
+        self.out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap_or_else(|error| panic!("{error}: {line}")))
+            .collect()
+    }
+}
+
+/// The demo site in a process of its own, and what happened there.
+pub struct Site {
+    process: Child,
+    pub url: String,
+    lines: Receiver<String>,
+}
+
+impl Site {
+    pub fn start(machine: &Machine) -> Self {
+        let mut process = machine.command(&["site"]).stderr(Stdio::null()).spawn().unwrap();
+        let mut out = BufReader::new(process.stdout.take().unwrap());
+        let mut line = String::new();
+        out.read_line(&mut line).unwrap();
+        let url = line.trim().trim_end_matches('/').to_owned();
+        assert!(url.starts_with("http://127.0.0.1:"), "{url}");
+        Self { process, url, lines: read_on(out) }
+    }
+
+    pub fn at(&self, path: &str) -> String {
+        format!("{}{path}", self.url)
+    }
+
+    /// Ends the site and counts the marks of a kind that were left there.
+    pub fn marks(mut self, kind: &str) -> usize {
+        signal(&self.process, "TERM");
+        self.process.wait().unwrap();
+        self.lines.iter().filter(|line| line.split(' ').nth(1) == Some(kind)).count()
+    }
+}
+
+impl Drop for Site {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+fn read_on(out: BufReader<ChildStdout>) -> Receiver<String> {
+    let (to, lines) = channel();
+    std::thread::spawn(move || {
+        for line in out.lines().map_while(Result::ok) {
+            if to.send(line).is_err() {
+                return;
+            }
+        }
+    });
+    lines
+}
+
+/// A run under way, heard line by line.
+pub struct UnderWay {
+    pub process: Child,
+    out: BufReader<ChildStdout>,
+}
+
+impl UnderWay {
+    pub fn start(machine: &Machine, arguments: &[&str]) -> Self {
+        let mut process = machine.command(arguments).stderr(Stdio::null()).spawn().unwrap();
+        let out = BufReader::new(process.stdout.take().unwrap());
+        Self { process, out }
+    }
+
+    /// Reads on until an event has something at this pointer.
+    pub fn until(&mut self, pointer: &str, fits: impl Fn(&Value) -> bool) {
+        let mut line = String::new();
+        loop {
+            line.clear();
+            assert!(self.out.read_line(&mut line).unwrap() > 0, "the run ended before {pointer}");
+            let event: Value = serde_json::from_str(&line).unwrap();
+            if event.pointer(pointer).is_some_and(&fits) {
+                return;
+            }
+        }
+    }
+
+    /// Reads to the end and returns the exit code with the last line.
+    pub fn end(mut self) -> (Option<i32>, Value) {
+        let last = self.out.by_ref().lines().map_while(Result::ok).last().unwrap_or_default();
+        let code = self.process.wait().unwrap().code();
+        (code, serde_json::from_str(&last).unwrap_or_default())
+    }
+}
+
+/// Sends a signal by name.
+pub fn signal(process: &Child, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &process.id().to_string()]).status().unwrap();
+    assert!(sent.success());
+}
+
+/// The program, built if it is not up to date. Test binaries lie beside it in a folder of their own.
+fn program() -> PathBuf {
+    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
+    let built = Command::new(cargo).args(["build", "--quiet", "-p", "webhand"]).current_dir(root).status().unwrap();
+    assert!(built.success(), "webhand does not build");
+    let here = std::env::current_exe().unwrap();
+    here.ancestors().nth(2).unwrap().join("webhand")
+}
+
+/// Orders a tide clock, with the literal brain.
+pub const ORDER: &str = "click \"Add Tide clock to basket\", type \"Ana Torres\" into Name, \
+    type \"Muelle 3\" into Address and click \"Place order for €30.00\"";
