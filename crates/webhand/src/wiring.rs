@@ -5,12 +5,13 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use webhand_brain::client::ChatCompletions;
-use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Window, find_browser};
+use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
 use webhand_port::{Brain, Browser};
 use webhand_store::SqliteStore;
 
 use crate::exit::Usage;
 use crate::home::{Home, make_private};
+use crate::terminal::{Line, Mark, Screen, Show};
 
 /// The brain a person named.
 ///
@@ -41,9 +42,17 @@ pub struct Wish {
     pub window: Window,
 }
 
-/// Starts a browser.
-pub async fn hands(wish: &Wish) -> Result<Arc<dyn Browser>> {
-    Ok(Arc::new(chrome(wish).await?))
+/// Starts a browser, and says if it is less safe than usual.
+pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<dyn Browser>> {
+    screen.show(Show::wait("starting the browser"));
+    let chrome = chrome(wish).await?;
+    match chrome.sandbox() {
+        Sandbox::On => {}
+        Sandbox::OffForRoot => {
+            screen.show(Line::new(Mark::About, "the browser's sandbox is off, because webhand runs as root"))
+        }
+    }
+    Ok(Arc::new(chrome))
 }
 
 /// Starts a browser, as one that can also tell about itself.

@@ -4,73 +4,61 @@ use webhand_model::{Action, Change, Facts, HeldRequest, Outcome, Ref, Snapshot, 
 
 /// What an action does, in a few words: `click button "Pay"`.
 pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -> String {
-    let name = action.name();
     let target = action.target().map(|target| format!(" {}", element(target, page))).unwrap_or_default();
     let secret = facts.and_then(|facts| facts.target.as_ref()).is_some_and(|target| target.field.is_secret());
-    let text = |text: &str| if secret { "…".to_owned() } else { quoted(text) };
-    match action {
-        Action::Fill { value, .. } => format!("{name}{target} with {}", text(value)),
-        Action::Type { text: typed, submit, .. } => {
-            let enter = if *submit == Some(true) { " and press Enter" } else { "" };
-            format!(
-                "{name} {}{}{enter}",
-                text(typed),
-                if target.is_empty() { target } else { format!(" into{target}") }
-            )
-        }
-        Action::Press { key, .. } => {
-            format!("{name} {}{}", shown(key, 30), if target.is_empty() { target } else { format!(" on{target}") })
-        }
-        Action::Select { value, values, .. } => {
-            let all = value.iter().chain(values.iter().flatten()).map(|value| quoted(value)).collect::<Vec<_>>();
-            format!("{name} {} in{target}", all.join(", "))
-        }
-        Action::Drag { from, to } => format!("{name} {} to {}", element(*from, page), element(*to, page)),
-        Action::Open { url, .. } => format!("{name} {}", shown(url.as_str(), 120)),
-        Action::Wait { text, gone, url, ms, .. } => {
-            let until = [("", text), ("gone: ", gone), ("address: ", url)];
-            let until =
-                until.into_iter().find_map(|(what, text)| Some(format!(" for {what}{}", quoted(text.as_ref()?))));
-            let pause = ms.as_ref().map(|_| " a moment".to_owned());
-            format!("{name}{}", until.or(pause).unwrap_or(target))
-        }
-        Action::Find { text: Some(text), .. } => format!("{name} {}", quoted(text)),
-        Action::Scroll { direction, .. } => {
-            let way = serde_json::to_value(direction).ok();
-            format!("{name} {}{target}", way.as_ref().and_then(|way| way.as_str()).unwrap_or_default())
-        }
-        Action::Upload { files, .. } => {
-            format!("{name} {} to{target}", files.iter().map(|f| quoted(f)).collect::<Vec<_>>().join(", "))
-        }
-        Action::Dialog { accept, .. } => (if *accept { "accept the dialog" } else { "dismiss the dialog" }).to_owned(),
-        Action::Snapshot { .. }
-        | Action::Screenshot { .. }
-        | Action::Read { .. }
-        | Action::Find { text: None, .. }
-        | Action::Get { .. }
-        | Action::Is { .. }
-        | Action::Console {}
-        | Action::Network {}
-        | Action::Click { .. }
-        | Action::Dblclick { .. }
-        | Action::Hover { .. }
-        | Action::Focus { .. }
-        | Action::Clear { .. }
-        | Action::Check { .. }
-        | Action::Uncheck { .. }
-        | Action::ClickAt { .. }
-        | Action::DragAt { .. }
-        | Action::Back {}
-        | Action::Forward {}
-        | Action::Reload {}
-        | Action::Tab { .. }
-        | Action::OpenTool { .. }
-        | Action::Downloads {}
-        | Action::Extract { .. }
-        | Action::Collect { .. }
-        | Action::Eval { .. }
-        | Action::PageTool { .. } => format!("{name}{target}"),
+    let entered = entering(action, &target, &|text| if secret { "…".to_owned() } else { quoted(text) });
+    let what = entered.or_else(|| moving(action, &target, page)).unwrap_or(target);
+    format!("{}{what}", action.name())
+}
+
+/// Actions that enter something: what, and where.
+fn entering(action: &Action, target: &str, text: &dyn Fn(&str) -> String) -> Option<String> {
+    let at = |word: &str| if target.is_empty() { String::new() } else { format!(" {word}{target}") };
+    if let Action::Fill { value, .. } = action {
+        return Some(format!("{target} with {}", text(value)));
     }
+    if let Action::Type { text: typed, submit, .. } = action {
+        let enter = if *submit == Some(true) { " and press Enter" } else { "" };
+        return Some(format!(" {}{}{enter}", text(typed), at("into")));
+    }
+    if let Action::Press { key, .. } = action {
+        return Some(format!(" {}{}", shown(key, 30), at("on")));
+    }
+    if let Action::Select { value, values, .. } = action {
+        let all: Vec<_> = value.iter().chain(values.iter().flatten()).map(|value| quoted(value)).collect();
+        return Some(format!(" {}{}", all.join(", "), at("in")));
+    }
+    if let Action::Upload { files, .. } = action {
+        let all: Vec<_> = files.iter().map(|file| quoted(file)).collect();
+        return Some(format!(" {}{}", all.join(", "), at("to")));
+    }
+    None
+}
+
+/// Actions that go, wait or look somewhere: where.
+fn moving(action: &Action, target: &str, page: Option<&Snapshot>) -> Option<String> {
+    if let Action::Open { url, .. } = action {
+        return Some(format!(" {}", shown(url.as_str(), 120)));
+    }
+    if let Action::Drag { from, to } = action {
+        return Some(format!(" {} to {}", element(*from, page), element(*to, page)));
+    }
+    if let Action::Wait { text, gone, url, ms, .. } = action {
+        let until = [("", text), ("gone: ", gone), ("address: ", url)];
+        let until = until.into_iter().find_map(|(what, text)| Some(format!(" for {what}{}", quoted(text.as_ref()?))));
+        return until.or_else(|| ms.as_ref().map(|_| " a moment".to_owned()));
+    }
+    if let Action::Find { text: Some(text), .. } = action {
+        return Some(format!(" {}", quoted(text)));
+    }
+    if let Action::Scroll { direction, .. } = action {
+        let way = serde_json::to_value(direction).ok();
+        return Some(format!(" {}{target}", way.as_ref().and_then(|way| way.as_str()).unwrap_or_default()));
+    }
+    if let Action::Dialog { accept, .. } = action {
+        return Some((if *accept { ": accept" } else { ": dismiss" }).to_owned());
+    }
+    None
 }
 
 fn element(target: Ref, page: Option<&Snapshot>) -> String {

@@ -21,7 +21,7 @@ use crate::demo_site::DemoSite;
 use crate::exit::Exit;
 use crate::home::Home;
 use crate::settings::SettingsFile;
-use crate::terminal::{self, Line, Mark, Screen, Show, Style};
+use crate::terminal::{self, Line, Mark, Screen, Style};
 use crate::wiring::{self, Wish};
 use crate::words;
 use crate::work::{Answering, Conclusion, Job, Rest, Signals, Stop, show_end};
@@ -40,11 +40,10 @@ pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit>
     };
     let style = style(everywhere);
     let screen = Arc::new(Screen::open(style));
-    screen.show(Show::wait("starting the browser"));
     let site = async { DemoSite::start().await.context("the demo site cannot be served on 127.0.0.1") };
     let started = async {
         let began = Instant::now();
-        Ok((wiring::hands(&wish).await?, millis(began)))
+        Ok((wiring::hands(&wish, &screen).await?, millis(began)))
     };
     let (store, site, (browser, browser_ms)) = tokio::try_join!(wiring::store(&home), site, started)?;
     let provider =

@@ -13,7 +13,7 @@ use crate::cli::{BrowserArg, Everywhere, RunArgs};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::{Settings, SettingsFile};
-use crate::terminal::{self, Line, Mark, Screen, Show, Style};
+use crate::terminal::{self, Line, Mark, Screen, Style};
 use crate::wiring::{self, Wish};
 use crate::work::{Answering, Conclusion, Job, Rest, Signals, show_end};
 
@@ -34,11 +34,10 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let _lock = folder.take()?.context("another program works on this run")?;
     let style = style(everywhere);
     let screen = Arc::new(Screen::open(style));
-    screen.show(Show::wait("starting the browser"));
     let prepared = async {
         folder.remember(&setup)?;
         // The browser takes longest by far, so everything else happens while it starts.
-        tokio::try_join!(wiring::hands(&wish), wiring::store(&home))
+        tokio::try_join!(wiring::hands(&wish, &screen), wiring::store(&home))
     };
     let (browser, store) = match prepared.await {
         Ok(prepared) => prepared,

@@ -100,11 +100,17 @@ struct Writer {
     waiting: Option<(String, Instant)>,
     /// The end of what the brain is saying.
     saying: String,
-    /// The spinner is on the last line.
-    drawn: bool,
+    last_line: LastLine,
     frame: usize,
-    /// The cursor stands behind a prompt.
-    prompted: bool,
+}
+
+/// What the cursor stands behind.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+enum LastLine {
+    #[default]
+    Empty,
+    Spinner,
+    Prompt,
 }
 
 impl Writer {
@@ -128,9 +134,8 @@ impl Writer {
             live: terminal && !dumb && matches!(style, Style::Beside | Style::Aloud),
             waiting: None,
             saying: String::new(),
-            drawn: false,
+            last_line: LastLine::Empty,
             frame: 0,
-            prompted: false,
         }
     }
 
@@ -183,12 +188,12 @@ impl Writer {
                     QuestionKind::Brain if question.options.is_empty() => "Your answer: ",
                     QuestionKind::Brain => "Number or text: ",
                 };
-                self.prompted = true;
+                self.last_line = LastLine::Prompt;
                 write!(self.out, "  {ask}")?;
                 self.out.flush()
             }
             Show::Typed => {
-                self.prompted = false;
+                self.last_line = LastLine::Empty;
                 Ok(())
             }
             Show::Answer(text) => {
@@ -237,18 +242,17 @@ impl Writer {
         let text = if saying.is_empty() { fit(&format!("{what}…{patience}"), room) } else { fit_end(saying, room) };
         let text = paint(self.colours, DIM, &text);
         self.frame += 1;
-        self.drawn = true;
+        self.last_line = LastLine::Spinner;
         write!(self.out, "\r\u{1b}[2K    {spinner} {text}")?;
         self.out.flush()
     }
 
     fn wipe(&mut self) -> std::io::Result<()> {
-        if std::mem::take(&mut self.drawn) {
-            write!(self.out, "\r\u{1b}[2K")?;
-        }
-        // The question was settled elsewhere.
-        if std::mem::take(&mut self.prompted) {
-            writeln!(self.out)?;
+        match std::mem::take(&mut self.last_line) {
+            LastLine::Empty => {}
+            LastLine::Spinner => write!(self.out, "\r\u{1b}[2K")?,
+            // The question was settled elsewhere.
+            LastLine::Prompt => writeln!(self.out)?,
         }
         Ok(())
     }

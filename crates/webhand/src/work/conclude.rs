@@ -38,7 +38,10 @@ impl Conclusion {
         }
         // What came of the run is worth more than its report.
         let report = write_reports(store, &id, &events, reports).await.unwrap_or_else(|error| {
-            terminal::complain(&format!("the report could not be written: {error:#}; try `webhand runs report {}`", id.short()));
+            terminal::complain(&format!(
+                "the report could not be written: {error:#}; try `webhand runs report {}`",
+                id.short()
+            ));
             None
         });
         Ok(Self { id, stop, tally: Tally::of(&events), report })

@@ -15,7 +15,7 @@ use crate::cli::{CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::SettingsFile;
-use crate::terminal::{Screen, Show, reply_from};
+use crate::terminal::{Screen, reply_from};
 use crate::wiring;
 use crate::work::{Answering, Conclusion, Job, Signals, show_end};
 
@@ -76,8 +76,7 @@ pub async fn resume(
     let mut signals = Signals::listen();
     let style = style(everywhere);
     let screen = Arc::new(Screen::open(style));
-    screen.show(Show::wait("starting the browser"));
-    let browser = wiring::hands(&wish(home, &id, &setup)?).await?;
+    let browser = wiring::hands(&wish(home, &id, &setup)?, &screen).await?;
     if run.status == Status::Paused {
         let store: Arc<dyn Store> = Arc::clone(store) as _;
         send(&store, &id, Input::Continue).await?;
