@@ -1,7 +1,5 @@
 //! Finds the page script, which is built from `page/` before this crate.
 
-#![expect(clippy::print_stdout, reason = "this is how a build script talks to cargo")]
-
 use std::path::Path;
 
 fn main() -> Result<(), String> {

@@ -11,7 +11,7 @@ use crate::cdp::protocol::{
 use crate::cdp::{CdpError, Command, Session};
 use crate::page_script::{PAGE_SCRIPT, WORLD};
 use crate::pump::Around;
-use crate::world::World;
+use crate::world::{Health, World};
 
 /// What a session is attached to.
 #[derive(Debug, Clone, Copy)]
@@ -40,7 +40,7 @@ pub(crate) async fn set_up(session: &Session, what: Kind, around: &Around) -> Re
             let (top, frames) = tokio::join!(top, set_up_frames(session, tab, around));
             around.shared.change(|world| {
                 if let Some(tab) = world.tabs.get_mut(tab) {
-                    tab.ready = true;
+                    tab.health = Health::Ready;
                 }
             });
             top.and(frames)

@@ -28,7 +28,7 @@ impl RunningBrowser {
         version: Version,
         sandbox: Sandbox,
     ) -> Self {
-        Self { client, processes, stderr, version, sandbox }
+        Self { processes, client, stderr, version, sandbox }
     }
 
     #[must_use]

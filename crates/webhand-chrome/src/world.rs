@@ -22,7 +22,7 @@ pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, Going};
 pub(crate) use held::{Held, HeldBook};
 pub(crate) use shared::Shared;
-pub(crate) use tab::{Tab, Tabs};
+pub(crate) use tab::{Health, Leaving, Tab, Tabs};
 pub(crate) use traffic::{Exchange, Traffic, place_of};
 
 #[derive(Debug, Default)]

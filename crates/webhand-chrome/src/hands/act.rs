@@ -4,11 +4,11 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use webhand_guard::Approved;
-use webhand_model::{Action, Button, Clicks, FailCode, Outcome, Rendering, Tokens};
+use webhand_model::{Action, FailCode, Outcome, Pause, Ref, Rendering, Tokens};
 use webhand_port::Done;
 
 use super::Hands;
-use super::pointer::{Press, modifier_bits};
+use super::pointer::Press;
 use super::rule::told;
 use super::travel::Step;
 use super::wait::Condition;
@@ -37,53 +37,12 @@ impl Hands {
     }
 
     async fn carry_out(&self, action: &Action) -> Result<Done, Trouble> {
-        match action {
-            Action::Screenshot { target, full, marks: _ } => self.screenshot(*target, *full == Some(true)).await,
-            Action::Snapshot { .. }
-            | Action::Read { .. }
-            | Action::Find { .. }
-            | Action::Get { .. }
-            | Action::Is { .. }
-            | Action::Console {}
-            | Action::Network {}
-            | Action::Downloads {}
-            | Action::Wait { .. } => self.look_action(action).await.map(Done::from),
-            Action::Click { .. }
-            | Action::Dblclick { .. }
-            | Action::Hover { .. }
-            | Action::Drag { .. }
-            | Action::ClickAt { .. }
-            | Action::DragAt { .. }
-            | Action::Scroll { .. }
-            | Action::Check { .. }
-            | Action::Uncheck { .. } => self.mouse_action(action).await.map(Done::from),
-            Action::Focus { .. }
-            | Action::Fill { .. }
-            | Action::Type { .. }
-            | Action::Clear { .. }
-            | Action::Press { .. }
-            | Action::Select { .. }
-            | Action::Upload { .. } => self.field_action(action).await.map(Done::from),
-            Action::Open { .. }
-            | Action::Back {}
-            | Action::Forward {}
-            | Action::Reload {}
-            | Action::Tab { .. }
-            | Action::Dialog { .. } => self.travel_action(action).await.map(Done::from),
-            Action::OpenTool { .. }
-            | Action::Extract { .. }
-            | Action::Collect { .. }
-            | Action::Eval { .. }
-            | Action::PageTool { .. } => Err(unsupported(action)),
+        if let Action::Screenshot { target, full, marks: _ } = action {
+            return self.screenshot(*target, *full == Some(true)).await;
         }
-    }
-
-    async fn look_action(&self, action: &Action) -> Result<Outcome, Trouble> {
-        match action {
+        let outcome = match action {
             Action::Snapshot { scope, budget, delta: _, boxes } => {
-                let usual = Rendering::default();
-                let budget = budget.map_or(usual.budget, |Tokens(most)| usize::try_from(most).unwrap_or(usual.budget));
-                self.snapshot(Rendering { budget, scope: *scope, boxes: *boxes == Some(true) }).await
+                self.snapshot(rendering(*scope, *budget, *boxes)).await
             }
             Action::Read { target } => self.read_page(*target).await,
             Action::Find { text, role } => self.find(text.as_deref(), role.as_deref()).await,
@@ -93,77 +52,54 @@ impl Hands {
             Action::Network {} => self.network(),
             Action::Downloads {} => Ok(self.downloads()),
             Action::Wait { text, gone, url, target, idle, ms } => {
-                let condition = Condition {
-                    text: text.as_deref(),
-                    gone: gone.as_deref(),
-                    url: url.as_deref(),
-                    target: *target,
-                    idle: *idle == Some(true),
-                };
-                self.wait(condition, *ms).await
+                let (text, gone, url) = (text.as_deref(), gone.as_deref(), url.as_deref());
+                self.wait(Condition { text, gone, url, target: *target, idle: *idle == Some(true) }, *ms).await
             }
-            other => Err(unsupported(other)),
-        }
-    }
-
-    async fn mouse_action(&self, action: &Action) -> Result<Outcome, Trouble> {
-        match action {
             Action::Click { target, button, count, modifiers } => {
-                let press = Press {
-                    button: button.unwrap_or(Button::Left),
-                    count: count.map_or(1, |Clicks(count)| count),
-                    modifiers: modifiers.as_deref().map_or(0, modifier_bits),
-                };
-                self.click(*target, press).await
+                self.click(*target, Press::of(*button, *count, modifiers.as_deref())).await
             }
             Action::Dblclick { target } => self.click(*target, Press { count: 2, ..Press::ONCE }).await,
             Action::Hover { target } => self.hover(*target).await,
-            Action::Drag { from, to } => self.drag(*from, *to).await,
-            Action::ClickAt { x, y, button } => {
-                self.unblocked()?;
-                self.click_at((*x, *y), Press { button: button.unwrap_or(Button::Left), ..Press::ONCE }).await
-            }
-            Action::DragAt { from, to } => {
-                self.unblocked()?;
-                self.drag_at((from.x, from.y), (to.x, to.y)).await
-            }
-            Action::Scroll { target, direction, amount } => self.scroll(*target, *direction, *amount).await,
-            Action::Check { target } => self.tick(*target, true).await,
-            Action::Uncheck { target } => self.tick(*target, false).await,
-            other => Err(unsupported(other)),
-        }
-    }
-
-    async fn field_action(&self, action: &Action) -> Result<Outcome, Trouble> {
-        match action {
             Action::Focus { target } => self.focus(*target).await,
             Action::Fill { target, value } => self.fill(*target, value).await,
-            Action::Clear { target } => self.clear(*target).await,
             Action::Type { target, text, delay, submit } => {
-                let delay = delay.map_or(Duration::ZERO, |pause| Duration::from_millis(pause.0.into()));
-                self.type_text(*target, text, delay, *submit == Some(true)).await
+                self.type_text(*target, text, pause(*delay), *submit == Some(true)).await
             }
+            Action::Clear { target } => self.clear(*target).await,
             Action::Press { key, target } => self.press(key, *target).await,
-            Action::Select { target, value, values } => {
-                let values = values.clone().unwrap_or_default().into_iter().chain(value.clone()).collect();
-                self.select(*target, values).await
-            }
+            Action::Select { target, value, values } => self.select(*target, value.as_ref(), values.as_deref()).await,
+            Action::Check { target } => self.tick(*target, true).await,
+            Action::Uncheck { target } => self.tick(*target, false).await,
             Action::Upload { target, files } => self.upload(*target, files).await,
-            other => Err(unsupported(other)),
-        }
-    }
-
-    async fn travel_action(&self, action: &Action) -> Result<Outcome, Trouble> {
-        match action {
+            Action::Drag { from, to } => self.drag(*from, *to).await,
+            Action::Scroll { target, direction, amount } => self.scroll(*target, *direction, *amount).await,
+            Action::ClickAt { x, y, button } => self.click_at((*x, *y), Press::of(*button, None, None)).await,
+            Action::DragAt { from, to } => self.drag_at((from.x, from.y), (to.x, to.y)).await,
             Action::Open { url, new_tab } => self.open(url, *new_tab == Some(true)).await,
             Action::Back {} => self.step(Step::Back).await,
             Action::Forward {} => self.step(Step::Forward).await,
             Action::Reload {} => self.reload().await,
             Action::Tab { action, url, tab } => self.tab(*action, url.as_ref(), tab.as_deref()).await,
             Action::Dialog { accept, text } => self.answer_dialog(*accept, text.as_deref()).await,
-            other => Err(unsupported(other)),
-        }
+            Action::Screenshot { .. }
+            | Action::OpenTool { .. }
+            | Action::Extract { .. }
+            | Action::Collect { .. }
+            | Action::Eval { .. }
+            | Action::PageTool { .. } => Err(unsupported(action)),
+        };
+        outcome.map(Done::from)
     }
+}
+
+fn rendering(scope: Option<Ref>, budget: Option<Tokens>, boxes: Option<bool>) -> Rendering {
+    let usual = Rendering::default();
+    let budget = budget.and_then(|Tokens(most)| usize::try_from(most).ok()).unwrap_or(usual.budget);
+    Rendering { budget, scope, boxes: boxes == Some(true) }
+}
+
+fn pause(delay: Option<Pause>) -> Duration {
+    delay.map_or(Duration::ZERO, |Pause(ms)| Duration::from_millis(ms.into()))
 }
 
 /// Resets what [`Hands::acting`] set, also when the action is given up in the middle.

@@ -7,7 +7,7 @@ use webhand_model::{Change, End, FailCode, Outcome, quote};
 use super::Hands;
 use super::settle::Watch;
 use crate::trouble::Trouble;
-use crate::world::{Stage, World};
+use crate::world::{Stage, Tab, World};
 
 impl Hands {
     /// Waits until the action has come to rest, and tells what it did and what changed by it.
@@ -32,7 +32,7 @@ impl Hands {
             if world.disconnected {
                 return Some("then the browser was gone");
             }
-            let crashed = world.tabs.get(watch.tab).is_some_and(|tab| tab.crashed);
+            let crashed = world.tabs.get(watch.tab).is_some_and(Tab::crashed);
             crashed.then_some("then the page crashed: reload it or open another")
         })
     }

@@ -8,7 +8,13 @@ use super::pointer::Press;
 use crate::trouble::Trouble;
 
 impl Hands {
-    pub(super) async fn select(&self, target: Ref, values: Vec<String>) -> Result<Outcome, Trouble> {
+    pub(super) async fn select(
+        &self,
+        target: Ref,
+        value: Option<&String>,
+        values: Option<&[String]>,
+    ) -> Result<Outcome, Trouble> {
+        let values: Vec<String> = values.unwrap_or_default().iter().chain(value).cloned().collect();
         if values.is_empty() {
             return Err(Trouble::failed(FailCode::BadCall, "select needs a value: the text or value of an option"));
         }

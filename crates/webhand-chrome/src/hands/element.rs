@@ -45,10 +45,9 @@ impl Hands {
     }
 
     pub(super) async fn state(&self, element: &Element) -> Result<ElementState, Trouble> {
-        match self.ask_about(element, &PageCommand::State { node: element.node }).await? {
-            PageReply::State(state) => Ok(state),
-            other => Err(unexpected(&other)),
-        }
+        let reply = self.ask_about(element, &PageCommand::State { node: element.node }).await?;
+        let PageReply::State(state) = reply else { return Err(unexpected(&reply)) };
+        Ok(state)
     }
 
     fn refusal(&self, element: &Element, code: PageErrorCode, message: &str, by: Option<Described>) -> Trouble {

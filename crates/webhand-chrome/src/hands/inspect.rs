@@ -23,16 +23,16 @@ impl Hands {
         if let Some(target) = action.target() {
             return self.facts_of(target).await;
         }
-        match action {
-            Action::Press { .. } | Action::Type { .. } => match self.focused().await? {
-                Some(element) => self.facts_about(&element).await,
-                None => Ok(page),
-            },
-            Action::ClickAt { x, y, .. } => match self.element_at(*x, *y).await? {
-                Some(element) => self.facts_about(&element).await,
-                None => Ok(page),
-            },
-            _ => Ok(page),
+        let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
+            self.focused().await?
+        } else if let Action::ClickAt { x, y, .. } = action {
+            self.element_at(*x, *y).await?
+        } else {
+            None
+        };
+        match element {
+            Some(element) => self.facts_about(&element).await,
+            None => Ok(page),
         }
     }
 
@@ -42,10 +42,8 @@ impl Hands {
     }
 
     async fn facts_about(&self, element: &Element) -> Result<Facts, Trouble> {
-        let facts = match self.ask_about(element, &PageCommand::Inspect { node: element.node }).await? {
-            PageReply::Inspected(facts) => facts,
-            other => return Err(unexpected(&other)),
-        };
+        let reply = self.ask_about(element, &PageCommand::Inspect { node: element.node }).await?;
+        let PageReply::Inspected(facts) = reply else { return Err(unexpected(&reply)) };
         let origin = self.read(|world| world.frames.get(&element.place.frame).map(|frame| frame.origin.clone()));
         Ok(Facts { origin, target: Some(target_facts(facts)), read_on: Vec::new() })
     }

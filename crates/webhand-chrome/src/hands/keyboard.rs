@@ -122,7 +122,7 @@ impl Hands {
         let down = KeyEvent {
             kind,
             modifiers: *modifiers,
-            key: key.key.clone(),
+            key: key.name.clone(),
             code: key.code,
             windows_virtual_key_code: key.virtual_code,
             text: key.text.clone(),
@@ -141,10 +141,9 @@ impl Hands {
 
     async fn input(&self, tab: TabId, session: &Session, event: &impl Command) -> Result<Taken, Trouble> {
         match self.call(tab, session, event, KEY_WITHIN).await {
-            Ok(_) => Ok(Taken::Yes),
+            // What is held was sent by this very event.
+            Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
             Err(Stopped::Dialog) => Ok(Taken::Dialog),
-            // It was this event that sent it.
-            Err(Stopped::Held) => Ok(Taken::Yes),
             Err(Stopped::Error(error)) => {
                 if matches!(error, CdpError::Timeout { .. }) {
                     self.free(session).await;

@@ -3,7 +3,8 @@
 /// One key as the protocol describes it.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Key {
-    pub(super) key: String,
+    /// What a page is told was pressed: `Enter`, `a`.
+    pub(super) name: String,
     pub(super) code: &'static str,
     pub(super) virtual_code: u32,
     /// What it types, if anything.
@@ -39,7 +40,7 @@ pub(super) fn parse_chord(written: &str) -> Result<Chord, String> {
         modifiers |= SHIFT;
     }
     if modifiers & SHIFT != 0
-        && let [letter] = *key.key.as_bytes()
+        && let [letter] = *key.name.as_bytes()
         && letter.is_ascii_lowercase()
     {
         key = of_character(char::from(letter.to_ascii_uppercase())).unwrap_or(key);
@@ -52,7 +53,7 @@ pub(super) fn parse_chord(written: &str) -> Result<Chord, String> {
 
 /// The key that types a character on this keyboard.
 pub(super) fn of_character(character: char) -> Option<Key> {
-    let plain = |key: String, code, virtual_code, shift| Key { text: key.clone(), key, code, virtual_code, shift };
+    let plain = |name: String, code, virtual_code, shift| Key { text: name.clone(), name, code, virtual_code, shift };
     match character {
         '\n' | '\r' => find_key("Enter"),
         ' ' => Some(plain(" ".to_owned(), "Space", 32, false)),
@@ -78,8 +79,8 @@ fn find_key(written: &str) -> Option<Key> {
         return of_character(character);
     }
     let same = |name: &str| name.eq_ignore_ascii_case(written);
-    let (_, key, code, virtual_code, text) = NAMED.iter().find(|(names, ..)| names.iter().any(|name| same(name)))?;
-    Some(Key { key: (*key).to_owned(), code, virtual_code: *virtual_code, text: (*text).to_owned(), shift: false })
+    let (_, name, code, virtual_code, text) = NAMED.iter().find(|(names, ..)| names.iter().any(|name| same(name)))?;
+    Some(Key { name: (*name).to_owned(), code, virtual_code: *virtual_code, text: (*text).to_owned(), shift: false })
 }
 
 fn modifier(name: &str) -> Option<u8> {

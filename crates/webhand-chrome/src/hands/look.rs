@@ -9,8 +9,8 @@ use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::changes::shown;
-use super::place::{CALLED_WITHIN, unexpected};
-use crate::trouble::{Trouble, fail_code};
+use super::place::{CALLED_WITHIN, refused};
+use crate::trouble::Trouble;
 use crate::world::Stage;
 
 impl Hands {
@@ -50,11 +50,8 @@ impl Hands {
             }
             None => self.ask(&self.page()?, &PageCommand::Read { node: None }, CALLED_WITHIN).await?,
         };
-        match reply {
-            PageReply::Text { text } => Ok(Outcome::done(tidied(&text))),
-            PageReply::Error { code, message, .. } => Err(Trouble::Failed(fail_code(code), message)),
-            other => Err(unexpected(&other)),
-        }
+        let PageReply::Text { text } = reply else { return Err(refused(reply)) };
+        Ok(Outcome::done(tidied(&text)))
     }
 
     pub(super) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, Trouble> {
@@ -115,10 +112,9 @@ impl Hands {
                 return self.get_state(&element, what).await;
             }
         };
-        match self.ask_about(&element, &PageCommand::Source { node: element.node, attribute }).await? {
-            PageReply::Text { text } => Ok(Outcome::done(cut(&text, MOST_TEXT).into_owned())),
-            other => Err(unexpected(&other)),
-        }
+        let reply = self.ask_about(&element, &PageCommand::Source { node: element.node, attribute }).await?;
+        let PageReply::Text { text } = reply else { return Err(refused(reply)) };
+        Ok(Outcome::done(cut(&text, MOST_TEXT).into_owned()))
     }
 
     async fn get_state(&self, element: &super::element::Element, what: GetWhat) -> Result<Outcome, Trouble> {

@@ -10,10 +10,10 @@ use webhand_wire::{PageCommand, PageReply, PageSnapshot};
 
 use super::Hands;
 use super::merge::{Children, Part, merge, title};
-use super::place::Place;
+use super::place::{Place, refused};
 use super::travel::unreachable;
 use crate::trouble::Trouble;
-use crate::world::{Frame, World};
+use crate::world::{Frame, Tab, World};
 
 impl Hands {
     pub(crate) async fn observe(&self, look: Look) -> Result<Seen, BrowserError> {
@@ -50,7 +50,7 @@ impl Hands {
         let arrived = |world: &World| {
             let tab = world.current()?;
             let top = world.frames.get(&tab.top)?;
-            (tab.crashed || top.context.is_some()).then_some(())
+            (tab.crashed() || top.context.is_some()).then_some(())
         };
         let _ = self.until(ARRIVED_WITHIN, arrived).await;
     }
@@ -63,7 +63,7 @@ impl Hands {
             }
             Err(_) => return Err(BrowserError::TabGone.into()),
         };
-        if self.read(|world| world.tabs.get(tab).is_some_and(|tab| tab.crashed)) {
+        if self.read(|world| world.tabs.get(tab).is_some_and(Tab::crashed)) {
             return Err(BrowserError::Crashed.into());
         }
         let blank = self.change(|world| blank(world, tab)).ok_or(BrowserError::TabGone)?;
@@ -105,20 +105,18 @@ impl Hands {
             Some(FailCode::Gone) if self.read(|world| world.disconnected) => {
                 BrowserError::Disconnected("the browser has ended".to_owned()).into()
             }
-            Some(FailCode::Gone) if self.read(|world| world.current().is_some_and(|tab| tab.crashed)) => {
+            Some(FailCode::Gone) if self.read(|world| world.current().is_some_and(Tab::crashed)) => {
                 BrowserError::Crashed.into()
             }
             Some(FailCode::Gone) => BrowserError::TabGone.into(),
-            _ => BrowserError::Unexpected(format!("{trouble:?}")).into(),
+            Some(_) | None => BrowserError::Unexpected(format!("{trouble:?}")).into(),
         }
     }
 
     async fn see(&self, place: &Place, max_nodes: u32, within: Duration) -> Result<PageSnapshot, Trouble> {
-        match self.ask(place, &PageCommand::Snapshot { max_nodes }, within).await? {
-            PageReply::Snapshot(seen) => Ok(seen),
-            PageReply::Error { message, .. } => Err(Trouble::failed(FailCode::Internal, message)),
-            other => Err(super::place::unexpected(&other)),
-        }
+        let reply = self.ask(place, &PageCommand::Snapshot { max_nodes }, within).await?;
+        let PageReply::Snapshot(seen) = reply else { return Err(refused(reply)) };
+        Ok(seen)
     }
 
     /// All child frames, at the same time; one that does not answer is only marked.
@@ -198,11 +196,10 @@ pub(super) fn closed(world: &World, tab: TabId) -> Option<String> {
     }
     let scheme = top.url.split(':').next().unwrap_or_default();
     match scheme {
-        "http" | "https" => None,
+        "http" | "https" | "blob" => None,
         // A page can write into an empty tab that it has opened.
         "about" if top.origin.as_str().starts_with("http") => None,
         "about" => Some("no page is open yet; open one".to_owned()),
-        "blob" => None,
         other => Some(format!("webhand does not reach into {other}: pages; open an http or https address")),
     }
 }

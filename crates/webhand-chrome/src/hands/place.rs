@@ -13,7 +13,7 @@ use crate::cdp::protocol::{
 };
 use crate::cdp::{CdpError, Session};
 use crate::page_script::{PAGE_SCRIPT, WORLD};
-use crate::trouble::Trouble;
+use crate::trouble::{Trouble, fail_code};
 use crate::world::{Frame, World};
 
 /// One document in one frame. Questions to it fail once the frame shows another.
@@ -106,8 +106,8 @@ impl Hands {
     }
 
     async fn make_world(&self, place: &Place, world_name: String) -> Result<i64, Trouble> {
-        let make = CreateWorld { frame_id: place.frame.clone(), world_name };
-        let made = self.call(place.tab, &place.session, &make, CALLED_WITHIN).await;
+        let create = CreateWorld { frame_id: place.frame.clone(), world_name };
+        let made = self.call(place.tab, &place.session, &create, CALLED_WITHIN).await;
         let context = made.map_err(|stopped| self.explain(place, stopped))?.execution_context_id;
         let script = Evaluate { context_id: Some(context), ..Evaluate::value(PAGE_SCRIPT) };
         self.call(place.tab, &place.session, &script, CALLED_WITHIN)
@@ -183,6 +183,14 @@ impl Hands {
             tracing::debug!(%error, "a page that hangs could not be freed");
         }
     }
+}
+
+/// A reply that is not the one asked for.
+pub(super) fn refused(reply: PageReply) -> Trouble {
+    if let PageReply::Error { code, message, .. } = reply {
+        return Trouble::Failed(fail_code(code), message);
+    }
+    unexpected(&reply)
 }
 
 pub(super) fn unexpected(reply: &PageReply) -> Trouble {

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use webhand_model::{Button, FailCode, Modifier, TabId};
+use webhand_model::{Button, Clicks, FailCode, Modifier, TabId};
 use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply};
 
 use super::element::Element;
@@ -43,20 +43,17 @@ impl Hands {
     }
 
     async fn aim_once(&self, element: &Element) -> Result<Spot, Trouble> {
-        let aimed = match self.ask_about(element, &PageCommand::Aim { node: element.node }).await? {
-            PageReply::Aimed(aimed) => aimed,
-            other => return Err(unexpected(&other)),
-        };
+        let reply = self.ask_about(element, &PageCommand::Aim { node: element.node }).await?;
+        let PageReply::Aimed(aimed) = reply else { return Err(unexpected(&reply)) };
         let (mut x, mut y) = (aimed.x, aimed.y);
         let mut frame = element.place.frame.clone();
         while let Some((parent, node)) = self.owner(&frame).await? {
-            match self.ask(&parent, &PageCommand::Outward { node, x, y }, CALLED_WITHIN).await? {
-                PageReply::Aimed(outer) => (x, y) = (outer.x, outer.y),
-                PageReply::Error { code, message, by } => {
-                    return Err(self.not_outward(element, &parent, code, message, by));
-                }
-                other => return Err(unexpected(&other)),
+            let reply = self.ask(&parent, &PageCommand::Outward { node, x, y }, CALLED_WITHIN).await?;
+            if let PageReply::Error { code, message, by } = reply {
+                return Err(self.not_outward(element, &parent, code, message, by));
             }
+            let PageReply::Aimed(outer) = reply else { return Err(unexpected(&reply)) };
+            (x, y) = (outer.x, outer.y);
             frame = parent.frame;
         }
         Ok(Spot { x, y, bounds: shifted(&aimed, x, y) })
@@ -79,10 +76,9 @@ impl Hands {
 
     pub(super) async fn mouse(&self, tab: TabId, session: &Session, event: MouseEvent) -> Result<Taken, Trouble> {
         match self.call(tab, session, &event, INPUT_WITHIN).await {
-            Ok(_) => Ok(Taken::Yes),
+            // What is held was sent by this very event.
+            Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
             Err(Stopped::Dialog) => Ok(Taken::Dialog),
-            // It was this event that sent it.
-            Err(Stopped::Held) => Ok(Taken::Yes),
             Err(Stopped::Error(error)) => {
                 if matches!(error, CdpError::Timeout { .. }) {
                     self.free(session).await;
@@ -174,10 +170,18 @@ pub(super) struct Press {
 
 impl Press {
     pub(super) const ONCE: Self = Self { button: Button::Left, count: 1, modifiers: 0 };
+
+    pub(super) fn of(button: Option<Button>, count: Option<Clicks>, modifiers: Option<&[Modifier]>) -> Self {
+        Self {
+            button: button.unwrap_or(Button::Left),
+            count: count.map_or(1, |Clicks(count)| count),
+            modifiers: modifiers.map_or(0, modifier_bits),
+        }
+    }
 }
 
 /// The protocol's bits for keys held down.
-pub(super) fn modifier_bits(modifiers: &[Modifier]) -> u8 {
+fn modifier_bits(modifiers: &[Modifier]) -> u8 {
     modifiers.iter().fold(0, |bits, modifier| {
         bits | match modifier {
             Modifier::Alt => 1,

@@ -4,8 +4,8 @@ use webhand_model::{Direction, Outcome, Ref};
 use webhand_wire::{PageCommand, PageReply, ScrollDirection, Scrolled};
 
 use super::Hands;
-use super::place::{CALLED_WITHIN, unexpected};
-use crate::trouble::{Trouble, fail_code};
+use super::place::{CALLED_WITHIN, refused};
+use crate::trouble::Trouble;
 
 impl Hands {
     pub(super) async fn scroll(
@@ -30,11 +30,8 @@ impl Hands {
             }
             None => self.ask(&self.page()?, &command, CALLED_WITHIN).await?,
         };
-        match reply {
-            PageReply::Scrolled(scrolled) => Ok(self.settled(&watch, told(direction, scrolled)).await),
-            PageReply::Error { code, message, .. } => Err(Trouble::Failed(fail_code(code), message)),
-            other => Err(unexpected(&other)),
-        }
+        let PageReply::Scrolled(scrolled) = reply else { return Err(refused(reply)) };
+        Ok(self.settled(&watch, told(direction, scrolled)).await)
     }
 }
 

@@ -13,7 +13,7 @@ use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::place::Place;
-use crate::world::{Stage, World};
+use crate::world::{Health, Stage, World};
 
 /// How things were before an action.
 #[derive(Debug, Clone)]
@@ -131,7 +131,9 @@ impl Hands {
         let settle = PageCommand::Settle { quiet_ms: QUIET_MS, max_ms };
         match self.ask(place, &settle, most + ANSWERED_WITHIN).await {
             Ok(PageReply::Settled { quiet }) => Some(quiet),
-            Ok(_) | Err(_) => None,
+            // A page that was wiped by its own script has nothing left that could change.
+            Ok(_) => Some(true),
+            Err(_) => None,
         }
     }
 }
@@ -144,16 +146,20 @@ fn patience(world: &World, watch: &Watch, tab: TabId) -> Option<Instant> {
 }
 
 fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
-    let Some(tab) = world.tabs.get(id).filter(|tab| !tab.crashed && tab.dialog.is_none() && !world.disconnected) else {
+    let Some(tab) = world.tabs.get(id).filter(|tab| !tab.crashed() && tab.dialog.is_none() && !world.disconnected)
+    else {
         return Some(Rest::Stopped);
     };
     let opened = world.tabs.all().find(|opened| opened.opener == Some(id) && !watch.tabs.contains(&opened.id));
     if let Some(opened) = opened {
         return Some(Rest::Elsewhere(opened.id));
     }
+    if world.is_suspended(tab.session.id()) {
+        return Some(Rest::Still { moment: world.moment, late: false });
+    }
     let top = world.top(id)?;
     let is_new = top.since > watch.moment;
-    if !tab.ready || (is_new && top.interactive.is_none()) {
+    if tab.health == Health::Starting || (is_new && top.interactive.is_none()) {
         return None;
     }
     let may_be_late = patience(world, watch, id).is_some_and(|end| Instant::now() >= end);

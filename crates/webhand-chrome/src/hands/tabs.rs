@@ -9,6 +9,7 @@ use super::Hands;
 use super::changes::shown;
 use crate::cdp::protocol::{CloseTarget, CreateTarget};
 use crate::trouble::Trouble;
+use crate::world::{Health, Leaving};
 
 impl Hands {
     pub(super) async fn tab(&self, verb: TabVerb, url: Option<&WebUrl>, tab: Option<&str>) -> Result<Outcome, Trouble> {
@@ -42,7 +43,7 @@ impl Hands {
         let target = self.browser().call_within(&create, READY_WITHIN).await?.target_id;
         let ready = self.until(READY_WITHIN, |world| {
             let id = world.tabs.with_target(&target)?;
-            world.tabs.get(id)?.ready.then_some(id)
+            (world.tabs.get(id)?.health == Health::Ready).then_some(id)
         });
         ready.await.ok_or_else(|| Trouble::failed(FailCode::TimedOut, "the new tab did not answer; try again"))
     }
@@ -63,7 +64,7 @@ impl Hands {
         let watch = self.watch(before);
         let target = self.change(|world| {
             let tab = world.tabs.get_mut(id)?;
-            tab.leaving = true;
+            tab.leaving = Leaving::Yes;
             Some(tab.target.clone())
         });
         let Some(target_id) = target else { return Err(self.no_such_tab(&id.to_string())) };

@@ -10,6 +10,7 @@ use super::{Hands, Stopped};
 use crate::cdp::protocol::{Navigate, NavigateToEntry, NavigationHistory, Reload, StopLoading};
 use crate::cdp::{CdpError, Command, Session};
 use crate::trouble::Trouble;
+use crate::world::Leaving;
 
 /// Which way in the history of a tab.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -35,7 +36,7 @@ impl Hands {
     fn showing(&self, url: &WebUrl) -> Option<TabId> {
         self.read(|world| {
             let current = world.current().map(|tab| tab.id);
-            let others = || world.tabs.all().filter(|tab| Some(tab.id) != current && !tab.crashed);
+            let others = || world.tabs.all().filter(|tab| Some(tab.id) != current && !tab.crashed());
             let address =
                 |tab: &crate::world::Tab| world.top(tab.id).map(|frame| frame.url.clone()).unwrap_or_default();
             let exactly = others().find(|tab| address(tab) == url.as_str());
@@ -55,6 +56,7 @@ impl Hands {
         let Some(session) = session else { return Err(self.current().err().unwrap_or_else(gone)) };
         let going = Navigate { url: url.as_str().to_owned() };
         let went = self.leave(tab, &session, &going).await;
+        let asked = self.left(tab);
         let navigated = match went {
             Ok(navigated) => navigated,
             Err(Stopped::Dialog | Stopped::Held) => {
@@ -70,7 +72,7 @@ impl Hands {
                 _ => Err(Trouble::Failed(FailCode::Unreachable, unreachable(&error, url.as_str()))),
             };
         }
-        let mut outcome = self.settled(watch, format!("opened {}{}", shown(url.as_str()), self.overruled(tab))).await;
+        let mut outcome = self.settled(watch, format!("opened {}{asked}", shown(url.as_str()))).await;
         if let Some(status) = self.read(|world| status(world, tab)).filter(|status| *status >= 400) {
             outcome.text = format!("{} (the server answered {status})", outcome.text);
         }
@@ -124,34 +126,33 @@ impl Hands {
                     moved.then_some(())
                 };
                 let _ = self.until(STARTS_WITHIN, started).await;
-                Ok(self.settled(watch, format!("{what}{}", self.overruled(watch.tab))).await)
+                Ok(self.settled(watch, format!("{what}{}", self.left(watch.tab))).await)
             }
             Err(Stopped::Error(error)) => Err(error.into()),
         }
     }
 
-    fn overruled(&self, tab: TabId) -> &'static str {
-        let asked = self.read(|world| world.tabs.get(tab).is_some_and(|tab| tab.asked_to_stay));
-        if asked { " (the page before asked whether to leave it; yes was answered)" } else { "" }
-    }
-
-    /// Leaves a page: its question whether to leave is answered with yes.
+    /// Sets out from a page: from now until [`Self::left`] its question whether to leave is answered with yes.
     async fn leave<C: Command>(&self, tab: TabId, session: &Session, going: &C) -> Result<C::Reply, Stopped> {
         self.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
-                tab.leaving = true;
-                tab.asked_to_stay = false;
-                // Whatever comes next runs in a new process.
-                tab.crashed = false;
+                tab.leaving = Leaving::Yes;
+                tab.revive();
             }
         });
-        let went = self.call(tab, session, going, GONE_WITHIN).await;
-        self.change(|world| {
-            if let Some(tab) = world.tabs.get_mut(tab) {
-                tab.leaving = false;
-            }
+        self.call(tab, session, going, GONE_WITHIN).await
+    }
+
+    /// The page was left; says so if it had asked.
+    fn left(&self, tab: TabId) -> &'static str {
+        let leaving = self.change(|world| {
+            let tab = world.tabs.get_mut(tab)?;
+            Some(std::mem::replace(&mut tab.leaving, Leaving::No))
         });
-        went
+        match leaving {
+            Some(Leaving::Asked) => " (the page before asked whether to leave it; yes was answered)",
+            Some(Leaving::Yes | Leaving::No) | None => "",
+        }
     }
 }
 

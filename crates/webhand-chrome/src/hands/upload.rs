@@ -4,11 +4,10 @@ use std::path::Path;
 use std::time::Duration;
 
 use webhand_model::{FailCode, Outcome, Ref};
-use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::element::Element;
-use super::place::{CALLED_WITHIN, unexpected};
+use super::place::CALLED_WITHIN;
 use super::pointer::Press;
 use crate::cdp::protocol::SetFiles;
 use crate::trouble::Trouble;
@@ -47,13 +46,9 @@ impl Hands {
                 tab.chooser = None;
             }
         });
-        match self.ask_about(element, &PageCommand::State { node: element.node }).await? {
-            PageReply::State(state) if !state.enabled => {
-                let text = format!("{} ({}) is disabled", element.target, element.called);
-                return Err(Trouble::failed(FailCode::Disabled, text));
-            }
-            PageReply::State(_) => {}
-            other => return Err(unexpected(&other)),
+        if !self.state(element).await?.enabled {
+            let text = format!("{} ({}) is disabled", element.target, element.called);
+            return Err(Trouble::failed(FailCode::Disabled, text));
         }
         self.click_element(element, Press::ONCE).await?;
         let opened = self.until(CHOOSER_WITHIN, |world| world.tabs.get(tab)?.chooser).await;

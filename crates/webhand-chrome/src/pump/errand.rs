@@ -47,8 +47,12 @@ impl Errand {
         let browser = around.client.browser();
         match self {
             Self::SetUp { session, what } => attach::set_up(&session, what, around).await?,
-            Self::CloseTab(target_id) => drop(browser.call_within(&CloseTarget { target_id }, WITHIN).await?),
-            Self::LetGo(request_id) => drop(browser.call_within(&ContinueRequest { request_id }, WITHIN).await?),
+            Self::CloseTab(target_id) => {
+                browser.call_within(&CloseTarget { target_id }, WITHIN).await?;
+            }
+            Self::LetGo(request_id) => {
+                browser.call_within(&ContinueRequest { request_id }, WITHIN).await?;
+            }
             Self::Refuse(request_id) => {
                 let refuse = FailRequest { request_id, error_reason: "BlockedByClient" };
                 browser.call_within(&refuse, WITHIN).await?;

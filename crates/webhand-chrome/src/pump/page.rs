@@ -8,7 +8,7 @@ use crate::cdp::protocol::{
     FrameStopsLoading, Lifecycle, NavigatedWithinDocument, TargetCrashed,
 };
 use crate::cdp::{Client, Event};
-use crate::world::{Tab, World};
+use crate::world::{Health, Leaving, Tab, World};
 
 pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<Errand> {
     let Some(session) = event.session.clone() else { return Vec::new() };
@@ -50,8 +50,8 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
 
 fn happens_in_tab(tab: &mut Tab, event: &Event) -> Vec<Errand> {
     if let Some(opens) = event.read::<DialogOpens>() {
-        if opens.kind == "beforeunload" && tab.leaving {
-            tab.asked_to_stay = true;
+        if opens.kind == "beforeunload" && tab.leaving != Leaving::No {
+            tab.leaving = Leaving::Asked;
             return vec![Errand::Leave(tab.session.clone())];
         }
         let message = cut(&clean(&opens.message), MOST_MESSAGE).into_owned();
@@ -61,7 +61,7 @@ fn happens_in_tab(tab: &mut Tab, event: &Event) -> Vec<Errand> {
     } else if event.read::<TargetCrashed>().is_some() {
         // A frame of another process can crash alone; the tab is lost only with its own process.
         if event.session.as_ref() == tab.session.id() {
-            tab.crashed = true;
+            tab.health = Health::Crashed;
             tab.dialog = None;
         }
     } else if let Some(chooser) = event.read::<FileChooserOpened>() {

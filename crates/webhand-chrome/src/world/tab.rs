@@ -15,14 +15,9 @@ pub(crate) struct Tab {
     pub(crate) top: FrameId,
     pub(crate) opener: Option<TabId>,
     pub(crate) title: String,
-    /// Set up, so that nothing it does goes unnoticed.
-    pub(crate) ready: bool,
-    pub(crate) crashed: bool,
+    pub(crate) health: Health,
     pub(crate) dialog: Option<NativeDialog>,
-    /// A question of the page whether to leave it is answered with yes: webhand itself is leaving.
-    pub(crate) leaving: bool,
-    /// The page asked whether to leave it, and was left.
-    pub(crate) asked_to_stay: bool,
+    pub(crate) leaving: Leaving,
     pub(crate) rev: Rev,
     /// The document shown now was touched by the run.
     pub(crate) touched: bool,
@@ -31,6 +26,24 @@ pub(crate) struct Tab {
     console: VecDeque<String>,
     /// The last file chooser that was opened, by the browser's number of its field.
     pub(crate) chooser: Option<i64>,
+}
+
+/// Whether a tab can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Health {
+    /// Not set up yet, so it may still do things unnoticed.
+    Starting,
+    Ready,
+    Crashed,
+}
+
+/// Whether webhand itself is about to leave the page. A page that asks whether to leave it is then answered with yes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    No,
+    Yes,
+    /// The page has asked.
+    Asked,
 }
 
 impl Tab {
@@ -43,11 +56,9 @@ impl Tab {
             session,
             opener,
             title: String::new(),
-            ready: false,
-            crashed: false,
+            health: Health::Starting,
             dialog: None,
-            leaving: false,
-            asked_to_stay: false,
+            leaving: Leaving::No,
             rev: Rev(0),
             touched: false,
             noise: BTreeSet::new(),
@@ -59,9 +70,19 @@ impl Tab {
     pub(super) fn begin_document(&mut self) {
         self.touched = false;
         self.noise.clear();
-        self.crashed = false;
-        self.leaving = false;
+        self.revive();
         self.chooser = None;
+    }
+
+    pub(crate) fn crashed(&self) -> bool {
+        self.health == Health::Crashed
+    }
+
+    /// Whatever comes after a crash runs in a new process.
+    pub(crate) fn revive(&mut self) {
+        if self.crashed() {
+            self.health = Health::Ready;
+        }
     }
 
     pub(crate) fn note_noise(&mut self, mark: String) {
@@ -88,7 +109,7 @@ impl Tab {
 
 #[derive(Debug, Default)]
 pub(crate) struct Tabs {
-    tabs: BTreeMap<TabId, Tab>,
+    by_id: BTreeMap<TabId, Tab>,
     current: Option<TabId>,
     last: TabId,
 }
@@ -101,54 +122,54 @@ impl Tabs {
 
     pub(crate) fn add(&mut self, tab: Tab) {
         self.current.get_or_insert(tab.id);
-        self.tabs.insert(tab.id, tab);
+        self.by_id.insert(tab.id, tab);
     }
 
     pub(crate) fn is_full(&self) -> bool {
-        self.tabs.len() >= MOST_TABS
+        self.by_id.len() >= MOST_TABS
     }
 
     pub(crate) fn get(&self, id: TabId) -> Option<&Tab> {
-        self.tabs.get(&id)
+        self.by_id.get(&id)
     }
 
     pub(crate) fn get_mut(&mut self, id: TabId) -> Option<&mut Tab> {
-        self.tabs.get_mut(&id)
+        self.by_id.get_mut(&id)
     }
 
     pub(crate) fn current(&self) -> Option<&Tab> {
-        self.tabs.get(&self.current?)
+        self.by_id.get(&self.current?)
     }
 
     pub(crate) fn switch_to(&mut self, id: TabId) {
-        if self.tabs.contains_key(&id) {
+        if self.by_id.contains_key(&id) {
             self.current = Some(id);
         }
     }
 
     /// The run goes on where a closed tab came from, or else in the newest one.
     pub(super) fn remove(&mut self, id: TabId) {
-        let removed = self.tabs.remove(&id);
+        let removed = self.by_id.remove(&id);
         if self.current == Some(id) {
-            let opener = removed.and_then(|tab| tab.opener).filter(|opener| self.tabs.contains_key(opener));
-            self.current = opener.or_else(|| self.tabs.keys().next_back().copied());
+            let opener = removed.and_then(|tab| tab.opener).filter(|opener| self.by_id.contains_key(opener));
+            self.current = opener.or_else(|| self.by_id.keys().next_back().copied());
         }
     }
 
     pub(crate) fn all(&self) -> impl Iterator<Item = &Tab> {
-        self.tabs.values()
+        self.by_id.values()
     }
 
     pub(crate) fn with_target(&self, target: &TargetId) -> Option<TabId> {
-        self.tabs.values().find(|tab| tab.target == *target).map(|tab| tab.id)
+        self.by_id.values().find(|tab| tab.target == *target).map(|tab| tab.id)
     }
 
     pub(crate) fn with_session(&self, session: &SessionId) -> Option<TabId> {
-        self.tabs.values().find(|tab| tab.session.id() == Some(session)).map(|tab| tab.id)
+        self.by_id.values().find(|tab| tab.session.id() == Some(session)).map(|tab| tab.id)
     }
 
     pub(crate) fn ids(&self) -> BTreeSet<TabId> {
-        self.tabs.keys().copied().collect()
+        self.by_id.keys().copied().collect()
     }
 }
 

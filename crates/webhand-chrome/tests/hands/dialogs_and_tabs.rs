@@ -56,7 +56,8 @@ async fn a_page_that_asks_whether_to_leave_is_left() -> Result<()> {
 
 #[tokio::test]
 async fn the_run_follows_into_tabs_that_its_click_opened() -> Result<()> {
-    let stage = showing("<a href=/two target=_blank>Two</a><button onclick=\"open('/three')\">Three</button>").await?;
+    let stage =
+        showing("<a href=/two target=_blank>Two</a><button onclick=\"window.open('/three')\">Three</button>").await?;
     stage.site.page("/two", "<h1>Second</h1>");
     stage.site.page("/three", "<h1>Third</h1>");
     let outcome = stage.do_on("Two", "click", json!({})).await?;
@@ -110,8 +111,8 @@ async fn addresses_that_bring_no_page_say_why() -> Result<()> {
     assert!(refused.text.contains("browsers do not open that port"), "{}", refused.text);
     let nowhere = stage.act("open", json!({"url": "http://no-such-host.invalid/"})).await?;
     assert!(nowhere.text.contains("there is no such host"), "{}", nowhere.text);
-    let state = stage.look().await?.state;
-    assert!(matches!(&state, PageState::Closed(why) if why.contains("could not be loaded")), "{state:?}");
+    let closed = stage.look().await?.state;
+    assert!(matches!(&closed, PageState::Closed(why) if why.contains("could not be loaded")), "{closed:?}");
     let missing = stage.open("/missing").await?;
     assert!(missing.text.ends_with("(the server answered 404)"), "{}", missing.text);
     Ok(())
@@ -128,10 +129,15 @@ async fn a_download_is_kept_and_told() -> Result<()> {
 }
 
 #[tokio::test]
-async fn popups_beyond_the_limit_are_closed() -> Result<()> {
-    let stage = showing("<button onclick=\"for (let i = 0; i < 30; i++) open('/popup')\">Storm</button>").await?;
-    stage.site.page("/popup", "<h1>Popup</h1>");
-    stage.on("Storm", "click", json!({})).await?;
-    assert!(stage.look().await?.tabs.len() <= 20);
+async fn tabs_beyond_the_limit_are_refused_or_closed() -> Result<()> {
+    let stage = showing("<button onclick=\"window.open('/popup')\">Popup</button>").await?;
+    for _ in 1..20 {
+        stage.done("tab", json!({"action": "new"})).await?;
+    }
+    assert_eq!(failure(&stage.act("tab", json!({"action": "new"})).await?), Some(FailCode::BadCall));
+    stage.done("tab", json!({"action": "switch", "tab": "t1"})).await?;
+    stage.do_on("Popup", "click", json!({})).await?;
+    let snapshot = stage.look().await?;
+    assert_eq!((snapshot.tab, snapshot.tabs.len()), (TabId(1), 20));
     Ok(())
 }

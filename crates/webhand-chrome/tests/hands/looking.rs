@@ -47,9 +47,9 @@ async fn refs_stay_over_looks_and_are_stale_after_a_navigation() -> Result<()> {
     stage.done("reload", json!({})).await?;
     let again = stage.find("One").await?;
     assert_ne!(again, one);
-    let stale = stage.carry_out(webhand_model::Action::Dblclick { target: one }).await?.outcome;
-    assert_eq!(failure(&stale), Some(FailCode::StaleRef));
-    assert!(stale.text.contains("look at the page again"), "{}", stale.text);
+    let outcome = stage.carry_out(webhand_model::Action::Dblclick { target: one }).await?.outcome;
+    assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
+    assert!(outcome.text.contains("look at the page again"), "{}", outcome.text);
     Ok(())
 }
 

@@ -1,7 +1,7 @@
 //! A site made of a few pages, with a ledger of everything that was sent to it.
 
 use std::collections::HashMap;
-use std::sync::{Arc, Mutex};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 use anyhow::Result;
@@ -30,10 +30,7 @@ impl Site {
 
     /// Puts a page under a path; a body is enough.
     pub fn page(&self, path: &str, html: &str) {
-        self.pages
-            .lock()
-            .unwrap()
-            .insert(path.to_owned(), html.replace("OTHER", &format!("http://localhost:{}", self.port)));
+        lock(&self.pages).insert(path.to_owned(), html.replace("OTHER", &format!("http://localhost:{}", self.port)));
     }
 
     pub fn url(&self, path: &str) -> String {
@@ -42,11 +39,11 @@ impl Site {
 
     /// Everything but GETs that has arrived: `POST /order item=lamp`.
     pub fn marks(&self) -> Vec<String> {
-        self.ledger.lock().unwrap().iter().filter(|line| !line.starts_with("GET")).cloned().collect()
+        lock(&self.ledger).iter().filter(|line| !line.starts_with("GET")).cloned().collect()
     }
 
     pub fn visits(&self, path: &str) -> usize {
-        self.ledger.lock().unwrap().iter().filter(|line| **line == format!("GET {path}")).count()
+        lock(&self.ledger).iter().filter(|line| **line == format!("GET {path}")).count()
     }
 }
 
@@ -54,7 +51,7 @@ impl Site {
 async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes) -> Response {
     let mut path = uri.path().to_owned();
     let line = format!("{method} {path} {}", String::from_utf8_lossy(&body));
-    site.ledger.lock().unwrap().push(line.trim_end().to_owned());
+    lock(&site.ledger).push(line.trim_end().to_owned());
     if path == "/never" {
         std::future::pending::<()>().await;
     }
@@ -68,10 +65,14 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     if path == "/file" {
         return ([(header::CONTENT_DISPOSITION, "attachment; filename=report.txt")], "hello").into_response();
     }
-    let page = site.pages.lock().unwrap().get(&path).cloned();
+    let page = lock(&site.pages).get(&path).cloned();
     match page {
         Some(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
         None if method == Method::GET => (StatusCode::NOT_FOUND, "no such page").into_response(),
         None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], "<h1>Thank you</h1>").into_response(),
     }
+}
+
+fn lock<T>(what: &Mutex<T>) -> MutexGuard<'_, T> {
+    what.lock().unwrap_or_else(PoisonError::into_inner)
 }

@@ -87,7 +87,7 @@ impl Stage {
         let page = match self.chrome.observe(Look::Text).await {
             Ok(seen) => seen.snapshot,
             // An action without a ref needs no page.
-            Err(BrowserError::Crashed | BrowserError::Hung(_)) => nowhere(),
+            Err(BrowserError::Crashed | BrowserError::Hung(_)) => nowhere()?,
             Err(error) => return Err(error.into()),
         };
         let Decision::Act(action) = Decision::parse(action, &arguments, &page)? else {
@@ -101,7 +101,7 @@ impl Stage {
             Ok(facts) => facts,
             Err(outcome) => return Ok(outcome.into()),
         };
-        let mut policy = self.policy()?;
+        let mut policy = policy()?;
         let approved = match judge(action, &facts, &policy) {
             Verdict::Allow(approved) => approved,
             Verdict::Ask { asked, .. } => Approved::by_user(*asked, &facts, &mut policy)?.0,
@@ -111,7 +111,7 @@ impl Stage {
     }
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
-        match judge_request(request.clone(), &self.policy()?, &mut None) {
+        match judge_request(request.clone(), &policy()?, &mut None) {
             RequestVerdict::Rule(ruling) => Ok(self.chrome.rule(ruling).await),
             RequestVerdict::Ask { asked, .. } => Ok(self.chrome.rule(Ruling::by_user(asked)).await),
         }
@@ -125,12 +125,13 @@ impl Stage {
     pub async fn title(&self) -> Result<String> {
         Ok(self.look().await?.title)
     }
+}
 
-    fn policy(&self) -> Result<Policy> {
-        let mut task = Task::new("test");
-        task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, may: May::Commit }];
-        Ok(Policy::of(&task))
-    }
+/// Everything may be done on one's own machine.
+fn policy() -> Result<Policy> {
+    let mut task = Task::new("test");
+    task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, may: May::Commit }];
+    Ok(Policy::of(&task))
 }
 
 pub fn succeeded(outcome: Outcome) -> Result<Outcome> {
@@ -151,10 +152,10 @@ pub fn navigated(outcome: &Outcome) -> bool {
     outcome.changes.iter().any(|change| matches!(change, Change::Navigated { .. }))
 }
 
-fn nowhere() -> Snapshot {
+fn nowhere() -> Result<Snapshot> {
     let page = json!({
         "tab": 0, "rev": 0, "url": "", "title": "", "state": "ready", "nodes": [], "truncated": false, "tabs": [], "dialog": null,
         "viewport": {"width": 0.0, "height": 0.0, "scroll_y": 0.0, "max_scroll_y": 0.0},
     });
-    serde_json::from_value(page).unwrap()
+    Ok(serde_json::from_value(page)?)
 }

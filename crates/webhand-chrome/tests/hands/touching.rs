@@ -200,7 +200,7 @@ async fn scrolling_tells_where_it_ended() -> Result<()> {
     assert_eq!(stage.done("scroll", json!({"direction": "down"})).await?.text, "scrolled to 560 of 5,000 px (11 %)");
     assert!(stage.done("scroll", json!({"direction": "bottom"})).await?.text.ends_with("(100 %), now at the bottom"));
     assert_eq!(stage.done("scroll", json!({"direction": "down"})).await?.text, "already at the bottom");
-    assert_eq!(stage.look().await?.viewport.scroll_y, 5000.0);
+    assert!(stage.look().await?.viewport.scroll_y > 4_999.0);
     Ok(())
 }
 

@@ -12,7 +12,7 @@ fn a_chord_holds_its_modifiers_and_types_nothing() {
 #[test]
 fn shift_makes_capitals() {
     let chord = parse_chord("Shift+q").unwrap();
-    assert_eq!((chord.key.key.as_str(), chord.key.text.as_str(), chord.modifiers), ("Q", "Q", 8));
+    assert_eq!((chord.key.name.as_str(), chord.key.text.as_str(), chord.modifiers), ("Q", "Q", 8));
     assert_eq!(parse_chord("Q").unwrap(), chord);
 }
 
@@ -21,7 +21,7 @@ fn names_are_taken_as_people_write_them() {
     for written in ["Enter", "enter", "Return"] {
         assert_eq!(parse_chord(written).unwrap().key.text, "\r");
     }
-    assert_eq!(parse_chord("esc").unwrap().key.key, "Escape");
+    assert_eq!(parse_chord("esc").unwrap().key.name, "Escape");
     assert_eq!(parse_chord("+").unwrap().key.code, "Equal");
     assert_eq!(parse_chord("Control++").unwrap().key.code, "Equal");
 }
