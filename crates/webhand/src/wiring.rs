@@ -49,7 +49,7 @@ pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<dyn Browser>> {
     match chrome.sandbox() {
         Sandbox::On => {}
         Sandbox::OffForRoot => {
-            screen.show(Line::new(Mark::About, "the browser's sandbox is off, because webhand runs as root"))
+            screen.show(Line::new(Mark::About, "the browser's sandbox is off, because webhand runs as root"));
         }
     }
     Ok(Arc::new(chrome))

@@ -61,9 +61,10 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     };
     let stop = job.carry_out().await;
     browser.close().await;
+    let stop = stop.with_context(|| format!("run {} was left", id.short()))?;
     let wanted = !args.no_report && settings.report.unwrap_or(true);
     let reports: Vec<PathBuf> = args.report.into_iter().chain(wanted.then(|| folder.report())).collect();
-    let conclusion = Conclusion::reach(store.as_ref(), id, stop?, &folder, &reports).await?;
+    let conclusion = Conclusion::reach(store.as_ref(), id, stop, &folder, &reports).await?;
     show_end(&screen, style, &conclusion);
     Ok(conclusion.exit())
 }

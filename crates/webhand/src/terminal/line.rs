@@ -21,6 +21,8 @@ pub enum Mark {
     Title,
     /// Something about the run as a whole.
     About,
+    /// Something to copy, so it is never cut.
+    ToCopy,
     /// The page that was looked at in this step.
     Page(u32),
     /// What the brain said; with the number of its step where the page is still the same.
@@ -76,7 +78,7 @@ impl Mark {
         match self {
             Self::Blank => (String::new(), plain, plain),
             Self::Title => ("▌ ".to_owned(), colour(AnsiColor::Cyan), plain.bold()),
-            Self::About => ("  ".to_owned(), plain, DIM),
+            Self::About | Self::ToCopy => ("  ".to_owned(), plain, DIM),
             Self::Page(step) => (format!("{step:>2}  "), colour(AnsiColor::Cyan).bold(), plain),
             Self::Said(None) => ("    ".to_owned(), plain, DIM.italic()),
             Self::Said(Some(step)) => (format!("{step:>2}  "), colour(AnsiColor::Cyan).bold(), DIM.italic()),

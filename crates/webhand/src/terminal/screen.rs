@@ -216,6 +216,7 @@ impl Writer {
                     writeln!(self.out, "{}", Line::new(Mark::Title, text).render(self.colours, None))?;
                 }
             }
+            (Mark::ToCopy, _) => writeln!(self.out, "{}", line.render(self.colours, None))?,
             (_, room) => writeln!(self.out, "{}", line.render(self.colours, room))?,
         }
         self.out.flush()

@@ -142,15 +142,15 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
         }
         Stop::Waiting(_) => {
             screen.show(Line::new(Mark::Note, "the run waits for your answer; nothing further happens without it"));
-            screen.show(Line::new(Mark::About, format!("  webhand runs answer {id} yes      (or no, or text)")));
+            screen.show(Line::new(Mark::ToCopy, format!("  webhand runs answer {id} yes      (or no, or text)")));
         }
         Stop::Interrupted => {
             screen.show(Line::new(Mark::Note, "interrupted; everything so far is kept"));
-            screen.show(Line::new(Mark::About, format!("  webhand runs resume {id}")));
+            screen.show(Line::new(Mark::ToCopy, format!("  webhand runs resume {id}")));
         }
     }
     if let Some(report) = &conclusion.report {
-        screen.show(Line::new(Mark::About, format!("report: {}", shown_path(report))));
+        screen.show(Line::new(Mark::ToCopy, format!("report: {}", shown_path(report))));
     }
 }
 

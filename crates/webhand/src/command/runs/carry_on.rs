@@ -97,8 +97,9 @@ pub async fn resume(
     };
     let stop = job.carry_out().await;
     browser.close().await;
+    let stop = stop.with_context(|| format!("run {} was left", id.short()))?;
     let reports: Vec<_> = settings.report.unwrap_or(true).then(|| folder.report()).into_iter().collect();
-    let conclusion = Conclusion::reach(store.as_ref(), id, stop?, &folder, &reports).await?;
+    let conclusion = Conclusion::reach(store.as_ref(), id, stop, &folder, &reports).await?;
     show_end(&screen, style, &conclusion);
     Ok(conclusion.exit())
 }
