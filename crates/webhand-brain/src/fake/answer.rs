@@ -40,11 +40,7 @@ impl Answer {
                 },
             })
             .collect();
-        let usual = if calls.is_empty() {
-            Finish::Stop
-        } else {
-            Finish::ToolCalls
-        };
+        let usual = if calls.is_empty() { Finish::Stop } else { Finish::ToolCalls };
         Self {
             number,
             model,
@@ -67,9 +63,7 @@ impl Answer {
             }
             FaultKind::DuplicateIds => {
                 if let Some(first) = self.calls.first().map(|call| call.id.clone()) {
-                    self.calls
-                        .iter_mut()
-                        .for_each(|call| call.id.clone_from(&first));
+                    self.calls.iter_mut().for_each(|call| call.id.clone_from(&first));
                 }
             }
             FaultKind::LengthStop => {

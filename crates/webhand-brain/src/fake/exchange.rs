@@ -31,18 +31,12 @@ enum Route<'a> {
 
 impl Exchange {
     pub fn new(script: Script) -> Self {
-        Self {
-            plan: Plan::new(script.plan.clone()),
-            script,
-        }
+        Self { plan: Plan::new(script.plan.clone()), script }
     }
 
     pub fn answer(&mut self, request: &Recorded, now: SystemTime) -> Reply {
         let Some((method, route)) = route(&request.path) else {
-            return refuse(
-                &Chat,
-                &Problem::of(404, format!("there is no {}", request.path)).with_code("unknown_url"),
-            );
+            return refuse(&Chat, &Problem::of(404, format!("there is no {}", request.path)).with_code("unknown_url"));
         };
         let protocol = match route {
             Route::Turn(protocol) => protocol,
@@ -52,44 +46,27 @@ impl Exchange {
             return refuse(protocol, &problem);
         }
         if request.method != method {
-            return refuse(
-                protocol,
-                &Problem::of(405, format!("{} takes {method} only", request.path)),
-            );
+            return refuse(protocol, &Problem::of(405, format!("{} takes {method} only", request.path)));
         }
         match route {
-            Route::Turn(protocol) => self
-                .turn(protocol, request, now)
-                .unwrap_or_else(|problem| refuse(protocol, &problem)),
+            Route::Turn(protocol) => {
+                self.turn(protocol, request, now).unwrap_or_else(|problem| refuse(protocol, &problem))
+            }
             Route::Models => {
                 let data: Vec<Value> = self.models().iter().map(|name| model(name)).collect();
                 Reply::json(200, &json!({"object": "list", "data": data}))
             }
-            Route::Model(name) if self.models().iter().any(|known| known == name) => {
-                Reply::json(200, &model(name))
-            }
+            Route::Model(name) if self.models().iter().any(|known| known == name) => Reply::json(200, &model(name)),
             Route::Model(name) => refuse(protocol, &unknown_model(name)),
         }
     }
 
     fn models(&self) -> Vec<String> {
-        if self.script.models.is_empty() {
-            vec!["fake".to_owned()]
-        } else {
-            self.script.models.clone()
-        }
+        if self.script.models.is_empty() { vec!["fake".to_owned()] } else { self.script.models.clone() }
     }
 
-    fn turn(
-        &mut self,
-        protocol: &dyn Protocol,
-        request: &Recorded,
-        now: SystemTime,
-    ) -> Result<Reply, Problem> {
-        if !request
-            .header("content-type")
-            .is_some_and(|content| content.starts_with("application/json"))
-        {
+    fn turn(&mut self, protocol: &dyn Protocol, request: &Recorded, now: SystemTime) -> Result<Reply, Problem> {
+        if !request.header("content-type").is_some_and(|content| content.starts_with("application/json")) {
             return Err(Problem::of(400, "send the body as application/json"));
         }
         let body: Value = serde_json::from_str(&request.body)
@@ -98,15 +75,8 @@ impl Exchange {
         if !self.script.models.is_empty() && !self.script.models.contains(&ask.model) {
             return Err(unknown_model(&ask.model));
         }
-        let pick = self
-            .plan
-            .pick(ask.seen())
-            .map_err(|why| Problem::of(400, why).with_code("fake_script"))?;
-        let shape = pick
-            .turn
-            .stream
-            .clone()
-            .unwrap_or_else(|| self.script.stream.clone());
+        let pick = self.plan.pick(ask.seen()).map_err(|why| Problem::of(400, why).with_code("fake_script"))?;
+        let shape = pick.turn.stream.clone().unwrap_or_else(|| self.script.stream.clone());
         Ok(play(protocol, ask, pick, &shape, now))
     }
 }
@@ -115,44 +85,20 @@ fn route(path: &str) -> Option<(&'static str, Route<'_>)> {
     match path {
         "/v1/chat/completions" => Some(("POST", Route::Turn(&Chat))),
         "/v1/models" => Some(("GET", Route::Models)),
-        _ => path
-            .strip_prefix("/v1/models/")
-            .map(|name| ("GET", Route::Model(name))),
+        _ => path.strip_prefix("/v1/models/").map(|name| ("GET", Route::Model(name))),
     }
 }
 
-fn play(
-    protocol: &dyn Protocol,
-    ask: Ask,
-    pick: Pick,
-    shape: &StreamShape,
-    now: SystemTime,
-) -> Reply {
-    let Pick {
-        number,
-        turn,
-        fault,
-    } = pick;
+fn play(protocol: &dyn Protocol, ask: Ask, pick: Pick, shape: &StreamShape, now: SystemTime) -> Reply {
+    let Pick { number, turn, fault } = pick;
     let mut answer = Answer::new(turn, number, ask.model);
     match &fault {
-        Some(FaultKind::Status {
-            status,
-            code,
-            retry,
-            headers,
-        }) => {
+        Some(FaultKind::Status { status, code, retry, headers }) => {
             let mut problem = Problem::of(*status, "this error stands in the script");
             problem.code.clone_from(code);
-            let mut sending =
-                Sending::json(*status, protocol.error(&problem).to_string().into_bytes());
-            sending
-                .headers
-                .extend(retry.iter().map(|retry| retry.header(now)));
-            sending.headers.extend(
-                headers
-                    .iter()
-                    .map(|(name, value)| (name.to_lowercase(), value.clone())),
-            );
+            let mut sending = Sending::json(*status, protocol.error(&problem).to_string().into_bytes());
+            sending.headers.extend(retry.iter().map(|retry| retry.header(now)));
+            sending.headers.extend(headers.iter().map(|(name, value)| (name.to_lowercase(), value.clone())));
             return Reply::Send(sending);
         }
         Some(FaultKind::Hang { after: None }) => return Reply::Silence,
@@ -177,10 +123,7 @@ fn whole(protocol: &dyn Protocol, answer: &Answer, fault: Option<&FaultKind>) ->
     if end != End::Complete || matches!(fault, Some(FaultKind::TruncatedJson)) {
         body.truncate(body.len() / 2);
     }
-    Reply::Send(Sending {
-        end,
-        ..Sending::json(200, body)
-    })
+    Reply::Send(Sending { end, ..Sending::json(200, body) })
 }
 
 fn stream(
@@ -213,11 +156,7 @@ fn stream(
         | None => {}
     }
     let pause = Duration::from_millis(shape.pause_ms);
-    Reply::Send(Sending {
-        pause,
-        end: ending(fault),
-        ..Sending::stream(shape.travel(events))
-    })
+    Reply::Send(Sending { pause, end: ending(fault), ..Sending::stream(shape.travel(events)) })
 }
 
 /// Keeps `after` events and the first half of the next, so that the stream ends inside a line. The last event is never
@@ -257,9 +196,6 @@ fn model(name: &str) -> Value {
 }
 
 fn unknown_model(name: &str) -> Problem {
-    Problem {
-        param: Some("model".to_owned()),
-        ..Problem::of(404, format!("the model {name:?} does not exist"))
-    }
-    .with_code("model_not_found")
+    Problem { param: Some("model".to_owned()), ..Problem::of(404, format!("the model {name:?} does not exist")) }
+        .with_code("model_not_found")
 }

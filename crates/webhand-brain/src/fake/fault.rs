@@ -72,10 +72,7 @@ impl Fault {
     /// A fault that one request meets.
     #[must_use]
     pub fn once(what: FaultKind) -> Self {
-        Self {
-            what,
-            times: once(),
-        }
+        Self { what, times: once() }
     }
 
     /// A fault that `times` requests meet.
@@ -85,21 +82,17 @@ impl Fault {
     }
 
     pub(super) fn check(&self) -> Result<(), String> {
-        let FaultKind::Status {
-            status, headers, ..
-        } = &self.what
-        else {
+        let FaultKind::Status { status, headers, .. } = &self.what else {
             return Ok(());
         };
         if !(400..=599).contains(status) {
-            return Err(format!(
-                "status {status} is no error; use one from 400 to 599"
-            ));
+            return Err(format!("status {status} is no error; use one from 400 to 599"));
         }
         let sendable = |text: &str| text.bytes().all(|byte| (0x20..0x7f).contains(&byte));
-        match headers.iter().find(|(name, value)| {
-            name.is_empty() || name.contains([' ', ':']) || !sendable(name) || !sendable(value)
-        }) {
+        match headers
+            .iter()
+            .find(|(name, value)| name.is_empty() || name.contains([' ', ':']) || !sendable(name) || !sendable(value))
+        {
             Some((name, _)) => Err(format!("header {name:?} cannot be sent; use plain ASCII")),
             None => Ok(()),
         }
@@ -110,23 +103,13 @@ impl FaultKind {
     /// An HTTP error with nothing but its status.
     #[must_use]
     pub fn status(status: u16) -> Self {
-        Self::Status {
-            status,
-            code: None,
-            retry: None,
-            headers: BTreeMap::new(),
-        }
+        Self::Status { status, code: None, retry: None, headers: BTreeMap::new() }
     }
 
     /// An HTTP error that says when to come back.
     #[must_use]
     pub fn retry(status: u16, retry: Retry) -> Self {
-        Self::Status {
-            status,
-            code: None,
-            retry: Some(retry),
-            headers: BTreeMap::new(),
-        }
+        Self::Status { status, code: None, retry: Some(retry), headers: BTreeMap::new() }
     }
 }
 

@@ -61,16 +61,9 @@ pub enum LineEnd {
 impl StreamShape {
     pub(super) fn check(&self) -> Result<(), String> {
         if self.pause_ms > MAX_PAUSE_MS {
-            return Err(format!(
-                "pause_ms is {}; {MAX_PAUSE_MS} is the most",
-                self.pause_ms
-            ));
+            return Err(format!("pause_ms is {}; {MAX_PAUSE_MS} is the most", self.pause_ms));
         }
-        if [self.split, self.fragments]
-            .into_iter()
-            .flatten()
-            .any(|split| split.max == 0)
-        {
+        if [self.split, self.fragments].into_iter().flatten().any(|split| split.max == 0) {
             return Err("a split with max 0 never ends; use 1 or more".to_owned());
         }
         Ok(())
@@ -87,11 +80,7 @@ impl StreamShape {
         };
         let letters: Vec<char> = arguments.chars().collect();
         let mut deltas = vec![String::new()];
-        deltas.extend(
-            split
-                .ranges(letters.len())
-                .map(|range| letters[range].iter().collect()),
-        );
+        deltas.extend(split.ranges(letters.len()).map(|range| letters[range].iter().collect()));
         deltas
     }
 
@@ -105,10 +94,7 @@ impl StreamShape {
             None => events.map(Bytes::from).collect(),
             Some(split) => {
                 let whole = Bytes::from(events.collect::<String>());
-                split
-                    .ranges(whole.len())
-                    .map(|range| whole.slice(range))
-                    .collect()
+                split.ranges(whole.len()).map(|range| whole.slice(range)).collect()
             }
         }
     }

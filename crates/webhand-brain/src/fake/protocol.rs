@@ -67,20 +67,14 @@ pub(super) struct Problem {
 
 impl Ask {
     pub fn seen(&self) -> Seen<'_> {
-        Seen {
-            newest: &self.newest,
-            conversation: &self.conversation,
-        }
+        Seen { newest: &self.newest, conversation: &self.conversation }
     }
 }
 
 impl Problem {
     /// A request that is wrong at `param`.
     pub fn invalid(param: impl Into<String>, message: impl Into<String>) -> Self {
-        Self {
-            param: Some(param.into()),
-            ..Self::of(400, message)
-        }
+        Self { param: Some(param.into()), ..Self::of(400, message) }
     }
 
     /// An error of that status, with the kind providers give it.
@@ -91,13 +85,7 @@ impl Problem {
             500.. => "server_error",
             0..500 => "invalid_request_error",
         };
-        Self {
-            status,
-            kind,
-            message: message.into(),
-            param: None,
-            code: None,
-        }
+        Self { status, kind, message: message.into(), param: None, code: None }
     }
 
     pub fn with_code(mut self, code: impl Into<String>) -> Self {

@@ -56,12 +56,6 @@ impl Sending {
 
     fn of(status: u16, content: &str, pieces: Vec<Bytes>) -> Self {
         let headers = vec![("content-type".to_owned(), content.to_owned())];
-        Self {
-            status,
-            headers,
-            pieces,
-            pause: Duration::ZERO,
-            end: End::Complete,
-        }
+        Self { status, headers, pieces, pause: Duration::ZERO, end: End::Complete }
     }
 }

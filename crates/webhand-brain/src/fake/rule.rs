@@ -59,11 +59,8 @@ impl Rule {
         if self.times.is_some_and(|times| used >= times) || !self.when.holds(seen) {
             return None;
         }
-        let taken: Option<Vec<_>> = self
-            .take
-            .iter()
-            .map(|(name, take)| Some((placeholder(name), take.find(seen.newest)?)))
-            .collect();
+        let taken: Option<Vec<_>> =
+            self.take.iter().map(|(name, take)| Some((placeholder(name), take.find(seen.newest)?))).collect();
         let taken = taken?;
         let fill = |text: &mut String| {
             for (name, value) in &taken {
@@ -89,9 +86,7 @@ impl Rule {
                 left.replace(Some(text.clone()));
             }
         });
-        left.into_inner().map_or(Ok(()), |text| {
-            Err(format!("{text:?} names something the rule does not `take`"))
-        })
+        left.into_inner().map_or(Ok(()), |text| Err(format!("{text:?} names something the rule does not `take`")))
     }
 }
 
@@ -100,10 +95,7 @@ impl When {
         let stands = |text: &String| seen.newest.contains(text.as_str());
         self.contains.iter().all(stands)
             && !self.lacks.iter().any(stands)
-            && self
-                .conversation
-                .iter()
-                .all(|text| seen.conversation.contains(text.as_str()))
+            && self.conversation.iter().all(|text| seen.conversation.contains(text.as_str()))
             && in_order(seen.newest, &self.in_order)
     }
 }
@@ -111,17 +103,10 @@ impl When {
 impl Take {
     fn find(&self, newest: &str) -> Option<String> {
         match self {
-            Self::RefOf(text) => newest
-                .lines()
-                .filter(|line| line.contains(text.as_str()))
-                .find_map(reference),
+            Self::RefOf(text) => newest.lines().filter(|line| line.contains(text.as_str())).find_map(reference),
             Self::Between { after, until } => {
                 let (_, rest) = newest.split_once(after.as_str())?;
-                Some(
-                    rest.split_once(until.as_str())
-                        .map_or(rest, |(value, _)| value)
-                        .to_owned(),
-                )
+                Some(rest.split_once(until.as_str()).map_or(rest, |(value, _)| value).to_owned())
             }
         }
     }
@@ -133,15 +118,13 @@ fn reference(line: &str) -> Option<String> {
 }
 
 fn in_order(mut text: &str, parts: &[String]) -> bool {
-    parts
-        .iter()
-        .all(|part| match text.split_once(part.as_str()) {
-            Some((_, rest)) => {
-                text = rest;
-                true
-            }
-            None => false,
-        })
+    parts.iter().all(|part| match text.split_once(part.as_str()) {
+        Some((_, rest)) => {
+            text = rest;
+            true
+        }
+        None => false,
+    })
 }
 
 fn each_text(turn: &mut Turn, change: &impl Fn(&mut String)) {
@@ -150,9 +133,7 @@ fn each_text(turn: &mut Turn, change: &impl Fn(&mut String)) {
     for call in &mut turn.calls {
         match &mut call.args {
             Args::Raw(text) => change(text),
-            Args::Object(map) => map
-                .values_mut()
-                .for_each(|value| each_string(value, change)),
+            Args::Object(map) => map.values_mut().for_each(|value| each_string(value, change)),
         }
     }
 }

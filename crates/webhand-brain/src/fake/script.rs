@@ -118,12 +118,7 @@ pub struct Usage {
 
 impl Default for Usage {
     fn default() -> Self {
-        Self {
-            input: 100,
-            cached: 0,
-            output: 10,
-            reasoning: 0,
-        }
+        Self { input: 100, cached: 0, output: 10, reasoning: 0 }
     }
 }
 
@@ -145,23 +140,13 @@ impl Script {
     /// A script that answers with these turns in order.
     #[must_use]
     pub fn of(turns: impl IntoIterator<Item = Turn>) -> Self {
-        Self {
-            plan: Mode::Script {
-                turns: turns.into_iter().collect(),
-            },
-            ..Self::default()
-        }
+        Self { plan: Mode::Script { turns: turns.into_iter().collect() }, ..Self::default() }
     }
 
     /// A script that answers by the first rule that fits.
     #[must_use]
     pub fn ruled(rules: impl IntoIterator<Item = Rule>) -> Self {
-        Self {
-            plan: Mode::Rule {
-                rules: rules.into_iter().collect(),
-            },
-            ..Self::default()
-        }
+        Self { plan: Mode::Rule { rules: rules.into_iter().collect() }, ..Self::default() }
     }
 
     /// Reads a script from its JSON text.
@@ -185,24 +170,18 @@ impl Script {
         let limit = MAX_SCRIPT_BYTES as u64 + 1;
         let mut text = String::new();
         let file = File::open(path).map_err(ScriptError::Unreadable)?;
-        file.take(limit)
-            .read_to_string(&mut text)
-            .map_err(ScriptError::Unreadable)?;
+        file.take(limit).read_to_string(&mut text).map_err(ScriptError::Unreadable)?;
         Self::parse(&text)
     }
 
     pub(super) fn check(&self) -> Result<(), ScriptError> {
-        self.stream
-            .check()
-            .map_err(|problem| invalid("stream", problem))?;
+        self.stream.check().map_err(|problem| invalid("stream", problem))?;
         match &self.plan {
             Mode::Script { turns } => turns.iter().enumerate().try_for_each(|(index, turn)| {
-                turn.check()
-                    .map_err(|problem| invalid(format!("turn {index}"), problem))
+                turn.check().map_err(|problem| invalid(format!("turn {index}"), problem))
             }),
             Mode::Rule { rules } => rules.iter().enumerate().try_for_each(|(index, rule)| {
-                rule.check()
-                    .map_err(|problem| invalid(format!("rule {index}"), problem))
+                rule.check().map_err(|problem| invalid(format!("rule {index}"), problem))
             }),
         }
     }
@@ -212,10 +191,7 @@ impl Turn {
     /// A turn that only says something.
     #[must_use]
     pub fn says(text: &str) -> Self {
-        Self {
-            text: vec![text.to_owned()],
-            ..Self::default()
-        }
+        Self { text: vec![text.to_owned()], ..Self::default() }
     }
 
     /// A turn with one tool call; `args` is an object, anything else is sent as its raw text.
@@ -230,15 +206,9 @@ impl Turn {
         let args = match args {
             Value::Object(map) => Args::Object(map),
             Value::String(raw) => Args::Raw(raw),
-            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_)) => {
-                Args::Raw(other.to_string())
-            }
+            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_)) => Args::Raw(other.to_string()),
         };
-        self.calls.push(Call {
-            name: name.to_owned(),
-            args,
-            id: None,
-        });
+        self.calls.push(Call { name: name.to_owned(), args, id: None });
         self
     }
 
@@ -263,10 +233,7 @@ impl Turn {
 }
 
 fn invalid(place: impl Into<String>, problem: String) -> ScriptError {
-    ScriptError::Invalid {
-        place: place.into(),
-        problem,
-    }
+    ScriptError::Invalid { place: place.into(), problem }
 }
 
 const MAX_SCRIPT_BYTES: usize = 4 << 20;

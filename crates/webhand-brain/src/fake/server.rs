@@ -68,12 +68,8 @@ impl FakeServer {
     /// # Errors
     /// As [`FakeServer::start`].
     pub fn start_at(script: Script, port: u16) -> io::Result<Self> {
-        script
-            .check()
-            .map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
-        let runtime = tokio::runtime::Builder::new_current_thread()
-            .enable_all()
-            .build()?;
+        script.check().map_err(|error| io::Error::new(io::ErrorKind::InvalidInput, error))?;
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let listener = std::net::TcpListener::bind((Ipv4Addr::LOCALHOST, port))?;
         listener.set_nonblocking(true)?;
         let address = listener.local_addr()?;
@@ -81,38 +77,23 @@ impl FakeServer {
             let _inside = runtime.enter();
             tokio::net::TcpListener::from_std(listener)?
         };
-        let play = Mutex::new(Play {
-            exchange: Exchange::new(script),
-            records: Records::default(),
-        });
-        let shared = Arc::new(Shared {
-            play,
-            slots: Arc::new(Semaphore::new(MAX_REQUESTS_AT_ONCE)),
-        });
+        let play = Mutex::new(Play { exchange: Exchange::new(script), records: Records::default() });
+        let shared = Arc::new(Shared { play, slots: Arc::new(Semaphore::new(MAX_REQUESTS_AT_ONCE)) });
         let (stop, stopped) = oneshot::channel();
-        let app = Router::new()
-            .fallback(handle)
-            .with_state(Arc::clone(&shared));
-        let thread = std::thread::Builder::new()
-            .name("fake-llm".to_owned())
-            .spawn(move || {
-                runtime.block_on(async {
-                    // Without this, small pieces would wait for each other and arrive as one.
-                    let listener = listener.tap_io(|tcp| {
-                        tcp.set_nodelay(true).ok();
-                    });
-                    tokio::select! {
-                        _ = axum::serve(listener, app) => {}
-                        _ = stopped => {}
-                    }
+        let app = Router::new().fallback(handle).with_state(Arc::clone(&shared));
+        let thread = std::thread::Builder::new().name("fake-llm".to_owned()).spawn(move || {
+            runtime.block_on(async {
+                // Without this, small pieces would wait for each other and arrive as one.
+                let listener = listener.tap_io(|tcp| {
+                    tcp.set_nodelay(true).ok();
                 });
-            })?;
-        Ok(Self {
-            address,
-            shared,
-            stop: Some(stop),
-            thread: Some(thread),
-        })
+                tokio::select! {
+                    _ = axum::serve(listener, app) => {}
+                    _ = stopped => {}
+                }
+            });
+        })?;
+        Ok(Self { address, shared, stop: Some(stop), thread: Some(thread) })
     }
 
     /// The base for clients of the `OpenAI` family: `http://127.0.0.1:PORT/v1`.
@@ -151,28 +132,16 @@ impl Shared {
 
 async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response {
     let Ok(slot) = Arc::clone(&shared.slots).try_acquire_owned() else {
-        return (
-            StatusCode::SERVICE_UNAVAILABLE,
-            "too many requests at once for a fake server",
-        )
-            .into_response();
+        return (StatusCode::SERVICE_UNAVAILABLE, "too many requests at once for a fake server").into_response();
     };
     let (head, body) = request.into_parts();
     let body = match timeout(BODY_DEADLINE, to_bytes(body, MAX_BODY_BYTES)).await {
         Ok(Ok(body)) => body,
         Ok(Err(_)) => {
-            return (
-                StatusCode::PAYLOAD_TOO_LARGE,
-                "the body broke off or is too large",
-            )
-                .into_response();
+            return (StatusCode::PAYLOAD_TOO_LARGE, "the body broke off or is too large").into_response();
         }
         Err(_) => {
-            return (
-                StatusCode::REQUEST_TIMEOUT,
-                "the body did not arrive in time",
-            )
-                .into_response();
+            return (StatusCode::REQUEST_TIMEOUT, "the body did not arrive in time").into_response();
         }
     };
     let headers = head.headers.iter();
@@ -180,9 +149,7 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
         number: 0,
         method: head.method.to_string(),
         path: head.uri.path().to_owned(),
-        headers: headers
-            .map(|(name, value)| (name.to_string(), lossy(value.as_bytes())))
-            .collect(),
+        headers: headers.map(|(name, value)| (name.to_string(), lossy(value.as_bytes()))).collect(),
         body: lossy(&body),
         status: None,
     };
@@ -203,35 +170,25 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
 }
 
 fn send(sending: Sending, slot: OwnedSemaphorePermit) -> Response {
-    let Sending {
-        status,
-        headers,
-        mut pieces,
-        pause,
-        end,
-    } = sending;
+    let Sending { status, headers, mut pieces, pause, end } = sending;
     let body = if pieces.len() == 1 && end == End::Complete {
         Body::from(pieces.remove(0))
     } else {
-        Body::from_stream(stream::unfold(
-            (pieces.into_iter(), slot),
-            move |(mut pieces, slot)| async move {
-                // Giving way flushes what was written: each piece travels alone, and none is lost when the stream breaks.
-                tokio::task::yield_now().await;
-                if !pause.is_zero() {
-                    sleep(pause).await;
-                }
-                let piece = match pieces.next() {
-                    Some(piece) => Ok(piece),
-                    None => after_last(end).await?,
-                };
-                Some((piece, (pieces, slot)))
-            },
-        ))
+        Body::from_stream(stream::unfold((pieces.into_iter(), slot), move |(mut pieces, slot)| async move {
+            // Giving way flushes what was written: each piece travels alone, and none is lost when the stream breaks.
+            tokio::task::yield_now().await;
+            if !pause.is_zero() {
+                sleep(pause).await;
+            }
+            let piece = match pieces.next() {
+                Some(piece) => Ok(piece),
+                None => after_last(end).await?,
+            };
+            Some((piece, (pieces, slot)))
+        }))
     };
     let mut response = Response::new(body);
-    *response.status_mut() =
-        StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
+    *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in headers {
         // What cannot be a header was refused when the script was checked.
         if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {

@@ -24,7 +24,7 @@ impl Mind<'_> {
         Said::one(self.say(Sentence::Finishing, &[]), "done", arguments)
     }
 
-    /// What the page shows now: where it is, what it reports, what its fields hold, and the lines the answer rests on.
+    /// What the page shows now: where it is, what it reports, what its fields hold.
     fn evidence(&self) -> Vec<String> {
         let snapshot = self.page.snapshot;
         let nodes = self.page.nodes();
@@ -42,8 +42,6 @@ impl Mind<'_> {
                 evidence.push(cut(&text, 200).into_owned());
             }
         }
-        let lines = self.memory.notes.iter().flat_map(|note| note.lines()).filter(|line| !line.is_empty());
-        evidence.extend(lines.take(3).map(|line| cut(line, 200).into_owned()));
         evidence
     }
 }

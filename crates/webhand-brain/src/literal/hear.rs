@@ -20,7 +20,9 @@ impl Mind<'_> {
         let bad = self.results.iter().find(|result| result.end != End::Done);
         match bad.map(|result| (result.end, result.text.as_str())) {
             None => self.hear_person(),
-            Some((End::Refused, why)) => Some(self.fail(&self.say(Sentence::Refused, &[("what", why)]))),
+            Some((End::Refused, why)) => {
+                Some(self.fail(&self.say(Sentence::Refused, &[("what", why.trim_end_matches('.'))])))
+            }
             Some((End::InDoubt, what)) => {
                 self.memory.phase = Phase::Asked(Asked::Doubt);
                 let options = [Sentence::GoOnOption, Sentence::StopOption].map(|option| self.say(option, &[]));
@@ -84,7 +86,7 @@ impl Mind<'_> {
         if patient || sent {
             return None;
         }
-        let failed = |mind: &Self| Some(mind.fail(&mind.say(Sentence::Failed, &[("what", why)])));
+        let failed = |mind: &Self| Some(mind.fail(&mind.say(Sentence::Failed, &[("what", why.trim_end_matches('.'))])));
         let choosing = matches!(self.instructions.get(self.memory.next), Some(Instruction::Choose { .. }));
         let not_native = matches!(code, FailCode::WrongKind | FailCode::NotEditable | FailCode::Unsupported);
         if choosing && not_native && self.memory.phase == Phase::Acted && !self.memory.tried {

@@ -9,12 +9,7 @@ use webhand_brain::fake::FakeServer;
 /// Posts a body with a key and waits a bounded time for the head of the answer.
 pub async fn post(server: &FakeServer, body: &Value) -> reqwest::Result<reqwest::Response> {
     let url = format!("{}/chat/completions", server.base_url());
-    client()
-        .post(url)
-        .bearer_auth("sk-test")
-        .json(body)
-        .send()
-        .await
+    client().post(url).bearer_auth("sk-test").json(body).send().await
 }
 
 pub async fn status_and_body(server: &FakeServer, body: &Value) -> (u16, Value) {
@@ -23,10 +18,7 @@ pub async fn status_and_body(server: &FakeServer, body: &Value) -> (u16, Value) 
 }
 
 /// The pieces as they came in, and how the stream ended.
-pub async fn pieces(
-    server: &FakeServer,
-    body: &Value,
-) -> (Vec<Vec<u8>>, Result<(), reqwest::Error>) {
+pub async fn pieces(server: &FakeServer, body: &Value) -> (Vec<Vec<u8>>, Result<(), reqwest::Error>) {
     let mut stream = post(server, body).await.unwrap().bytes_stream();
     let mut pieces = Vec::new();
     while let Some(piece) = stream.next().await {
@@ -42,22 +34,13 @@ pub async fn pieces(
 pub fn data(pieces: &[Vec<u8>]) -> Vec<Value> {
     let text = String::from_utf8(pieces.concat()).unwrap();
     let lines = text.lines().filter_map(|line| line.strip_prefix("data: "));
-    lines
-        .filter(|data| *data != "[DONE]")
-        .map(|data| serde_json::from_str(data).unwrap())
-        .collect()
+    lines.filter(|data| *data != "[DONE]").map(|data| serde_json::from_str(data).unwrap()).collect()
 }
 
 pub fn client() -> reqwest::Client {
     // The first test of the process installs it; for the others it is there already.
-    rustls::crypto::ring::default_provider()
-        .install_default()
-        .ok();
-    reqwest::Client::builder()
-        .timeout(DEADLINE)
-        .no_proxy()
-        .build()
-        .unwrap()
+    rustls::crypto::ring::default_provider().install_default().ok();
+    reqwest::Client::builder().timeout(DEADLINE).no_proxy().build().unwrap()
 }
 
 /// A good request that asks for one thing.

@@ -12,31 +12,18 @@ pub(super) struct Said {
 }
 
 pub(super) fn check(messages: Option<&Value>) -> Result<Said, Problem> {
-    let messages = messages
-        .and_then(Value::as_array)
-        .filter(|messages| !messages.is_empty());
+    let messages = messages.and_then(Value::as_array).filter(|messages| !messages.is_empty());
     let messages = messages.ok_or_else(|| {
-        Problem::invalid(
-            "messages",
-            "messages must be a list with at least one message",
-        )
-        .with_code("missing_required_parameter")
+        Problem::invalid("messages", "messages must be a list with at least one message")
+            .with_code("missing_required_parameter")
     })?;
-    let mut said = Said {
-        newest: String::new(),
-        conversation: String::new(),
-    };
+    let mut said = Said { newest: String::new(), conversation: String::new() };
     // The ids of the last calls that no tool message has answered yet.
     let mut open: Vec<&str> = Vec::new();
     for (index, message) in messages.iter().enumerate() {
         let at = format!("messages.[{index}]");
-        let message = message
-            .as_object()
-            .ok_or_else(|| Problem::invalid(&at, "a message must be a JSON object"))?;
-        let role = message
-            .get("role")
-            .and_then(Value::as_str)
-            .unwrap_or_default();
+        let message = message.as_object().ok_or_else(|| Problem::invalid(&at, "a message must be a JSON object"))?;
+        let role = message.get("role").and_then(Value::as_str).unwrap_or_default();
         if role != "tool" {
             all_answered(&open, &at)?;
         }
@@ -46,10 +33,7 @@ pub(super) fn check(messages: Option<&Value>) -> Result<Said, Problem> {
             "assistant" => open = assistant(message, &at)?,
             "tool" => tool(message, &at, &mut open)?,
             other => {
-                return Err(Problem::invalid(
-                    format!("{at}.role"),
-                    format!("there is no role {other:?} here"),
-                ));
+                return Err(Problem::invalid(format!("{at}.role"), format!("there is no role {other:?} here")));
             }
         }
         let text = text_of(message);
@@ -71,25 +55,16 @@ fn all_answered(open: &[&str], at: &str) -> Result<(), Problem> {
     let ids = open.join(", ");
     Err(Problem::invalid(
         at,
-        format!(
-            "tool calls must be answered right after the message that made them; unanswered: {ids}"
-        ),
+        format!("tool calls must be answered right after the message that made them; unanswered: {ids}"),
     ))
 }
 
 fn tool(message: &Map<String, Value>, at: &str, open: &mut Vec<&str>) -> Result<(), Problem> {
     let id = message.get("tool_call_id").and_then(Value::as_str);
-    let id = id.ok_or_else(|| {
-        Problem::invalid(
-            format!("{at}.tool_call_id"),
-            "a tool message needs its tool_call_id",
-        )
-    })?;
+    let id =
+        id.ok_or_else(|| Problem::invalid(format!("{at}.tool_call_id"), "a tool message needs its tool_call_id"))?;
     let place = open.iter().position(|open| *open == id).ok_or_else(|| {
-        Problem::invalid(
-            format!("{at}.tool_call_id"),
-            format!("{id:?} answers no open call of the message before"),
-        )
+        Problem::invalid(format!("{at}.tool_call_id"), format!("{id:?} answers no open call of the message before"))
     })?;
     open.remove(place);
     content(message, at, Parts::Text)
@@ -104,55 +79,28 @@ fn assistant<'a>(message: &'a Map<String, Value>, at: &str) -> Result<Vec<&'a st
         if has("content") || has("refusal") || has("audio") {
             return Ok(Vec::new());
         }
-        return Err(Problem::invalid(
-            format!("{at}.content"),
-            "an assistant message needs content or tool_calls",
-        ));
+        return Err(Problem::invalid(format!("{at}.content"), "an assistant message needs content or tool_calls"));
     };
     let at = format!("{at}.tool_calls");
     let calls = calls.as_array().filter(|calls| !calls.is_empty());
-    let calls = calls
-        .ok_or_else(|| Problem::invalid(&at, "tool_calls must be a list with at least one call"))?;
-    calls
-        .iter()
-        .enumerate()
-        .map(|(index, call)| called(call, &format!("{at}[{index}]")))
-        .collect()
+    let calls = calls.ok_or_else(|| Problem::invalid(&at, "tool_calls must be a list with at least one call"))?;
+    calls.iter().enumerate().map(|(index, call)| called(call, &format!("{at}[{index}]"))).collect()
 }
 
 fn called<'a>(call: &'a Value, at: &str) -> Result<&'a str, Problem> {
     if call.get("type").and_then(Value::as_str) != Some("function") {
-        return Err(Problem::invalid(
-            format!("{at}.type"),
-            "a tool call must have \"type\": \"function\"",
-        ));
+        return Err(Problem::invalid(format!("{at}.type"), "a tool call must have \"type\": \"function\""));
     }
     let function = call.get("function").unwrap_or(&Value::Null);
-    if function
-        .get("name")
-        .and_then(Value::as_str)
-        .is_none_or(str::is_empty)
-    {
-        return Err(Problem::invalid(
-            format!("{at}.function.name"),
-            "a tool call must name its function",
-        ));
+    if function.get("name").and_then(Value::as_str).is_none_or(str::is_empty) {
+        return Err(Problem::invalid(format!("{at}.function.name"), "a tool call must name its function"));
     }
     if !function.get("arguments").is_some_and(Value::is_string) {
-        return Err(Problem::invalid(
-            format!("{at}.function.arguments"),
-            "arguments must be a string holding JSON",
-        ));
+        return Err(Problem::invalid(format!("{at}.function.arguments"), "arguments must be a string holding JSON"));
     }
-    let id = call
-        .get("id")
-        .and_then(Value::as_str)
-        .filter(|id| !id.is_empty() && id.len() <= MAX_ID);
+    let id = call.get("id").and_then(Value::as_str).filter(|id| !id.is_empty() && id.len() <= MAX_ID);
     id.ok_or_else(|| {
-        Problem::invalid(
-            format!("{at}.id"),
-            format!("a tool call needs an id of 1 to {MAX_ID} characters"),
-        )
+        Problem::invalid(format!("{at}.id"), format!("a tool call needs an id of 1 to {MAX_ID} characters"))
     })
 }
 
@@ -167,17 +115,12 @@ fn content(message: &Map<String, Value>, at: &str, allowed: Parts) -> Result<(),
     let at = format!("{at}.content");
     match message.get("content") {
         Some(Value::String(_)) => Ok(()),
-        Some(Value::Array(parts)) if !parts.is_empty() => parts
-            .iter()
-            .enumerate()
-            .try_for_each(|(index, item)| part(item, &format!("{at}.[{index}]"), allowed)),
-        Some(
-            Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_),
-        )
-        | None => Err(Problem::invalid(
-            at,
-            "content must be a string or a list of parts with at least one",
-        )),
+        Some(Value::Array(parts)) if !parts.is_empty() => {
+            parts.iter().enumerate().try_for_each(|(index, item)| part(item, &format!("{at}.[{index}]"), allowed))
+        }
+        Some(Value::Array(_) | Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_)) | None => {
+            Err(Problem::invalid(at, "content must be a string or a list of parts with at least one"))
+        }
     }
 }
 
@@ -186,28 +129,16 @@ fn part(part: &Value, at: &str, allowed: Parts) -> Result<(), Problem> {
     match kind {
         "text" | "refusal" => match part.get(kind) {
             Some(Value::String(_)) => Ok(()),
-            Some(
-                Value::Null
-                | Value::Bool(_)
-                | Value::Number(_)
-                | Value::Array(_)
-                | Value::Object(_),
-            )
-            | None => Err(Problem::invalid(
-                format!("{at}.{kind}"),
-                format!("a {kind} part needs its {kind} as a string"),
-            )),
+            Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) | None => {
+                Err(Problem::invalid(format!("{at}.{kind}"), format!("a {kind} part needs its {kind} as a string")))
+            }
         },
-        "image_url" | "input_audio" | "file" if allowed == Parts::Text => Err(Problem::invalid(
-            format!("{at}.type"),
-            format!("{kind} parts are allowed in user messages only"),
-        )),
+        "image_url" | "input_audio" | "file" if allowed == Parts::Text => {
+            Err(Problem::invalid(format!("{at}.type"), format!("{kind} parts are allowed in user messages only")))
+        }
         "image_url" => image(part, at),
         "input_audio" | "file" => Ok(()),
-        other => Err(Problem::invalid(
-            format!("{at}.type"),
-            format!("there is no content part {other:?}"),
-        )),
+        other => Err(Problem::invalid(format!("{at}.type"), format!("there is no content part {other:?}"))),
     }
 }
 
@@ -215,23 +146,15 @@ fn image(part: &Value, at: &str) -> Result<(), Problem> {
     let at = format!("{at}.image_url");
     let image = part.get("image_url").unwrap_or(&Value::Null);
     if let Some(detail) = image.get("detail")
-        && !detail
-            .as_str()
-            .is_some_and(|detail| ["auto", "low", "high", "original"].contains(&detail))
+        && !detail.as_str().is_some_and(|detail| ["auto", "low", "high", "original"].contains(&detail))
     {
-        return Err(Problem::invalid(
-            format!("{at}.detail"),
-            "detail must be auto, low, high or original",
-        ));
+        return Err(Problem::invalid(format!("{at}.detail"), "detail must be auto, low, high or original"));
     }
     let url = image.get("url").and_then(Value::as_str).unwrap_or_default();
     if url.starts_with("https://") || url.starts_with("http://") || is_picture(url) {
         return Ok(());
     }
-    Err(Problem::invalid(
-        format!("{at}.url"),
-        "the url must be http(s), or data with a base64 png, jpeg, gif or webp",
-    ))
+    Err(Problem::invalid(format!("{at}.url"), "the url must be http(s), or data with a base64 png, jpeg, gif or webp"))
 }
 
 fn is_picture(url: &str) -> bool {
@@ -240,9 +163,7 @@ fn is_picture(url: &str) -> bool {
         .find_map(|kind| url.strip_prefix(format!("data:image/{kind};base64,").as_str()));
     data.is_some_and(|data| {
         let letters = data.trim_end_matches('=');
-        let known = letters
-            .bytes()
-            .all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/');
+        let known = letters.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/');
         known && !letters.is_empty() && data.len() % 4 == 0 && data.len() - letters.len() <= 2
     })
 }
@@ -256,12 +177,7 @@ fn text_of(message: &Map<String, Value>) -> String {
         }
     };
     add(message.get("content"));
-    for part in message
-        .get("content")
-        .and_then(Value::as_array)
-        .into_iter()
-        .flatten()
-    {
+    for part in message.get("content").and_then(Value::as_array).into_iter().flatten() {
         add(part.get("text"));
     }
     text

@@ -20,17 +20,10 @@ pub(super) struct Chat;
 
 impl Protocol for Chat {
     fn admit(&self, request: &Recorded, script: &Script) -> Result<(), Problem> {
-        let scheme = request
-            .header("authorization")
-            .and_then(|value| value.split_once(' '));
-        let key = scheme
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map_or("", |(_, key)| key.trim());
+        let scheme = request.header("authorization").and_then(|value| value.split_once(' '));
+        let key = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, key)| key.trim());
         if key.is_empty() {
-            return Err(Problem::of(
-                401,
-                "no key came with the request; send it as a bearer token",
-            ));
+            return Err(Problem::of(401, "no key came with the request; send it as a bearer token"));
         }
         if script.key.as_ref().is_some_and(|expected| expected != key) {
             return Err(Problem::of(401, "this key is not valid here").with_code("invalid_api_key"));

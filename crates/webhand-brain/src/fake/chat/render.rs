@@ -30,23 +30,14 @@ pub(super) fn events(answer: &Answer, usage: StreamedUsage, shape: &StreamShape)
     let mut deltas = vec![json!({"role": "assistant", "content": "", "refusal": null})];
     deltas.extend(answer.text.iter().map(|piece| json!({"content": piece})));
     deltas.extend(answer.refusal.iter().map(|piece| json!({"refusal": piece})));
-    deltas.extend(
-        call_deltas(&answer.calls, shape)
-            .into_iter()
-            .map(|delta| json!({"tool_calls": [delta]})),
-    );
+    deltas.extend(call_deltas(&answer.calls, shape).into_iter().map(|delta| json!({"tool_calls": [delta]})));
 
-    let mut chunks: Vec<Value> = deltas
-        .iter()
-        .map(|delta| choice(delta, Finish::Missing))
-        .collect();
+    let mut chunks: Vec<Value> = deltas.iter().map(|delta| choice(delta, Finish::Missing)).collect();
     if answer.finish != Finish::Missing {
         chunks.push(choice(&json!({}), answer.finish));
     }
-    let mut events: Vec<String> = chunks
-        .iter()
-        .map(|choice| chunk(answer, &json!([choice]), &Value::Null, usage))
-        .collect();
+    let mut events: Vec<String> =
+        chunks.iter().map(|choice| chunk(answer, &json!([choice]), &Value::Null, usage)).collect();
     if usage == StreamedUsage::Told {
         events.push(chunk(answer, &json!([]), &usage_of(answer.usage), usage));
     }
@@ -75,30 +66,19 @@ fn chunk(answer: &Answer, choices: &Value, usage: &Value, told: StreamedUsage) -
 
 /// The deltas of all calls: each begins with its id and name, and goes on with pieces of its arguments.
 fn call_deltas(calls: &[Called], shape: &StreamShape) -> Vec<Value> {
-    let each: Vec<Vec<Value>> = calls
-        .iter()
-        .enumerate()
-        .map(|(index, called)| one_call(index, called, shape))
-        .collect();
+    let each: Vec<Vec<Value>> =
+        calls.iter().enumerate().map(|(index, called)| one_call(index, called, shape)).collect();
     match shape.calls {
         CallOrder::OneByOne => each.into_iter().flatten().collect(),
         CallOrder::Interleaved => {
             let rounds = each.iter().map(Vec::len).max().unwrap_or(0);
-            (0..rounds)
-                .flat_map(|round| {
-                    each.iter()
-                        .filter_map(move |deltas| deltas.get(round).cloned())
-                })
-                .collect()
+            (0..rounds).flat_map(|round| each.iter().filter_map(move |deltas| deltas.get(round).cloned())).collect()
         }
     }
 }
 
 fn one_call(index: usize, called: &Called, shape: &StreamShape) -> Vec<Value> {
-    let fragments = shape
-        .fragments_of(&called.arguments)
-        .into_iter()
-        .enumerate();
+    let fragments = shape.fragments_of(&called.arguments).into_iter().enumerate();
     fragments
         .map(|(round, arguments)| {
             let mut delta = Map::new();
@@ -110,10 +90,7 @@ fn one_call(index: usize, called: &Called, shape: &StreamShape) -> Vec<Value> {
                     delta.insert("id".to_owned(), json!(called.id));
                 }
                 delta.insert("type".to_owned(), json!("function"));
-                delta.insert(
-                    "function".to_owned(),
-                    json!({"name": called.name, "arguments": arguments}),
-                );
+                delta.insert("function".to_owned(), json!({"name": called.name, "arguments": arguments}));
             } else {
                 delta.insert("function".to_owned(), json!({"arguments": arguments}));
             }
@@ -128,13 +105,7 @@ fn with_comments(events: Vec<String>, every: usize) -> Vec<String> {
     }
     let commented = events.into_iter().enumerate();
     commented
-        .map(|(index, event)| {
-            if index % every == 0 {
-                format!(": still here\n\n{event}")
-            } else {
-                event
-            }
-        })
+        .map(|(index, event)| if index % every == 0 { format!(": still here\n\n{event}") } else { event })
         .collect()
 }
 

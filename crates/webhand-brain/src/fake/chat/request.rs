@@ -10,37 +10,23 @@ use crate::fake::{
 };
 
 pub(super) fn check(body: &Value, script: &Script) -> Result<Ask, Problem> {
-    let body = body
-        .as_object()
-        .ok_or_else(|| Problem::of(400, "the body must be a JSON object"))?;
-    let known = |name: &str| {
-        FIELDS.contains(&name) || script.extra_fields.iter().any(|extra| extra == name)
-    };
+    let body = body.as_object().ok_or_else(|| Problem::of(400, "the body must be a JSON object"))?;
+    let known = |name: &str| FIELDS.contains(&name) || script.extra_fields.iter().any(|extra| extra == name);
     if let Some(name) = body.keys().find(|name| !known(name)) {
         return Err(
-            Problem::invalid(name, format!("there is no request field {name:?}"))
-                .with_code("unknown_parameter"),
+            Problem::invalid(name, format!("there is no request field {name:?}")).with_code("unknown_parameter")
         );
     }
-    let model = body
-        .get("model")
-        .and_then(Value::as_str)
-        .filter(|model| !model.is_empty());
-    let model = model.ok_or_else(|| {
-        Problem::invalid("model", "a model must be named").with_code("missing_required_parameter")
-    })?;
+    let model = body.get("model").and_then(Value::as_str).filter(|model| !model.is_empty());
+    let model = model
+        .ok_or_else(|| Problem::invalid("model", "a model must be named").with_code("missing_required_parameter"))?;
     let said = messages::check(body.get("messages"))?;
     let names = tools::check(body.get("tools"))?;
     tools::check_choice(body, &names)?;
     check_numbers(body)?;
     check_effort(body)?;
     check_response_format(body.get("response_format"))?;
-    Ok(Ask {
-        model: model.to_owned(),
-        delivery: delivery(body)?,
-        newest: said.newest,
-        conversation: said.conversation,
-    })
+    Ok(Ask { model: model.to_owned(), delivery: delivery(body)?, newest: said.newest, conversation: said.conversation })
 }
 
 fn delivery(body: &Map<String, Value>) -> Result<Delivery, Problem> {
@@ -51,19 +37,11 @@ fn delivery(body: &Map<String, Value>) -> Result<Delivery, Problem> {
             return Err(Problem::invalid("stream", "stream must be true or false"));
         }
     };
-    let options = body
-        .get("stream_options")
-        .filter(|options| !options.is_null());
+    let options = body.get("stream_options").filter(|options| !options.is_null());
     if options.is_some() && !streams {
-        return Err(Problem::invalid(
-            "stream_options",
-            "stream_options is allowed only when stream is true",
-        ));
+        return Err(Problem::invalid("stream_options", "stream_options is allowed only when stream is true"));
     }
-    let told = options
-        .and_then(|options| options.get("include_usage"))
-        .and_then(Value::as_bool)
-        .unwrap_or(false);
+    let told = options.and_then(|options| options.get("include_usage")).and_then(Value::as_bool).unwrap_or(false);
     Ok(match (streams, told) {
         (false, _) => Delivery::Whole,
         (true, true) => Delivery::Stream(StreamedUsage::Told),
@@ -75,50 +53,28 @@ fn check_numbers(body: &Map<String, Value>) -> Result<(), Problem> {
     let given = |name: &str| body.get(name).filter(|value| !value.is_null());
     for name in ["max_completion_tokens", "max_tokens", "n"] {
         if given(name).is_some_and(|value| value.as_u64().is_none_or(|number| number == 0)) {
-            return Err(Problem::invalid(
-                name,
-                format!("{name} must be a whole number of at least 1"),
-            ));
+            return Err(Problem::invalid(name, format!("{name} must be a whole number of at least 1")));
         }
     }
     if given("max_tokens").is_some() && given("max_completion_tokens").is_some() {
-        return Err(Problem::invalid(
-            "max_tokens",
-            "max_tokens and max_completion_tokens exclude each other",
-        ));
+        return Err(Problem::invalid("max_tokens", "max_tokens and max_completion_tokens exclude each other"));
     }
     for (name, most) in [("temperature", 2.0), ("top_p", 1.0)] {
-        if given(name).is_some_and(|value| {
-            value
-                .as_f64()
-                .is_none_or(|number| !(0.0..=most).contains(&number))
-        }) {
-            return Err(Problem::invalid(
-                name,
-                format!("{name} must be a number from 0 to {most}"),
-            ));
+        if given(name).is_some_and(|value| value.as_f64().is_none_or(|number| !(0.0..=most).contains(&number))) {
+            return Err(Problem::invalid(name, format!("{name} must be a number from 0 to {most}")));
         }
     }
     Ok(())
 }
 
 fn check_effort(body: &Map<String, Value>) -> Result<(), Problem> {
-    let Some(effort) = body
-        .get("reasoning_effort")
-        .filter(|effort| !effort.is_null())
-    else {
+    let Some(effort) = body.get("reasoning_effort").filter(|effort| !effort.is_null()) else {
         return Ok(());
     };
-    if effort
-        .as_str()
-        .is_some_and(|effort| EFFORTS.contains(&effort))
-    {
+    if effort.as_str().is_some_and(|effort| EFFORTS.contains(&effort)) {
         return Ok(());
     }
-    Err(Problem::invalid(
-        "reasoning_effort",
-        format!("reasoning_effort must be one of {}", EFFORTS.join(", ")),
-    ))
+    Err(Problem::invalid("reasoning_effort", format!("reasoning_effort must be one of {}", EFFORTS.join(", "))))
 }
 
 fn check_response_format(format: Option<&Value>) -> Result<(), Problem> {
@@ -131,19 +87,13 @@ fn check_response_format(format: Option<&Value>) -> Result<(), Problem> {
             let wanted = format.get("json_schema").unwrap_or(&Value::Null);
             tools::check_name(wanted.get("name"), "response_format.json_schema.name")?;
             let at = "response_format.json_schema.schema";
-            let schema = wanted
-                .get("schema")
-                .ok_or_else(|| Problem::invalid(at, "the schema is missing"))?;
+            let schema = wanted.get("schema").ok_or_else(|| Problem::invalid(at, "the schema is missing"))?;
             if wanted.get("strict").and_then(Value::as_bool) == Some(true) {
-                check_strict(schema)
-                    .map_err(|why| Problem::invalid(at, why).with_code("invalid_json_schema"))?;
+                check_strict(schema).map_err(|why| Problem::invalid(at, why).with_code("invalid_json_schema"))?;
             }
             Ok(())
         }
-        Some(_) | None => Err(Problem::invalid(
-            "response_format.type",
-            "this type of response_format does not exist",
-        )),
+        Some(_) | None => Err(Problem::invalid("response_format.type", "this type of response_format does not exist")),
     }
 }
 

@@ -13,42 +13,26 @@ pub(super) fn check(tools: Option<&Value>) -> Result<BTreeSet<&str>, Problem> {
         return Ok(names);
     };
     let tools = tools.as_array().filter(|tools| !tools.is_empty());
-    let tools = tools
-        .ok_or_else(|| Problem::invalid("tools", "tools must be a list with at least one tool"))?;
+    let tools = tools.ok_or_else(|| Problem::invalid("tools", "tools must be a list with at least one tool"))?;
     for (index, tool) in tools.iter().enumerate() {
         let at = format!("tools[{index}]");
         let name = check_tool(tool, &at)?;
         if !names.insert(name) {
-            return Err(Problem::invalid(
-                format!("{at}.function.name"),
-                format!("there are two tools named {name:?}"),
-            ));
+            return Err(Problem::invalid(format!("{at}.function.name"), format!("there are two tools named {name:?}")));
         }
     }
     Ok(names)
 }
 
 /// Checks the fields that speak about the tools.
-pub(super) fn check_choice(
-    body: &Map<String, Value>,
-    names: &BTreeSet<&str>,
-) -> Result<(), Problem> {
+pub(super) fn check_choice(body: &Map<String, Value>, names: &BTreeSet<&str>) -> Result<(), Problem> {
     for field in ["tool_choice", "parallel_tool_calls"] {
         if names.is_empty() && body.get(field).is_some_and(|value| !value.is_null()) {
-            return Err(Problem::invalid(
-                field,
-                format!("{field} is allowed only with tools"),
-            ));
+            return Err(Problem::invalid(field, format!("{field} is allowed only with tools")));
         }
     }
-    if body
-        .get("parallel_tool_calls")
-        .is_some_and(|value| !value.is_boolean() && !value.is_null())
-    {
-        return Err(Problem::invalid(
-            "parallel_tool_calls",
-            "parallel_tool_calls must be true or false",
-        ));
+    if body.get("parallel_tool_calls").is_some_and(|value| !value.is_boolean() && !value.is_null()) {
+        return Err(Problem::invalid("parallel_tool_calls", "parallel_tool_calls must be true or false"));
     }
     let Some(choice) = body.get("tool_choice").filter(|choice| !choice.is_null()) else {
         return Ok(());
@@ -56,20 +40,16 @@ pub(super) fn check_choice(
     let kind = choice.get("type").and_then(Value::as_str);
     let good = match (choice.as_str(), kind) {
         (Some(word), _) => ["none", "auto", "required"].contains(&word),
-        (None, Some("function")) => choice
-            .pointer("/function/name")
-            .and_then(Value::as_str)
-            .is_some_and(|name| names.contains(name)),
+        (None, Some("function")) => {
+            choice.pointer("/function/name").and_then(Value::as_str).is_some_and(|name| names.contains(name))
+        }
         (None, Some("allowed_tools")) => choice.get("allowed_tools").is_some_and(Value::is_object),
         (None, Some(_) | None) => false,
     };
     if good {
         Ok(())
     } else {
-        Err(Problem::invalid(
-            "tool_choice",
-            "tool_choice must be a known word or name a tool sent along",
-        ))
+        Err(Problem::invalid("tool_choice", "tool_choice must be a known word or name a tool sent along"))
     }
 }
 
@@ -78,47 +58,22 @@ pub(super) fn check_name<'a>(name: Option<&'a Value>, at: &str) -> Result<&'a st
     let letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
     let name = name.and_then(Value::as_str);
     name.filter(|name| (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(letter))
-        .ok_or_else(|| {
-            Problem::invalid(
-                at,
-                format!("a name must be 1 to {MAX_NAME} of a-z, A-Z, 0-9, _ and -"),
-            )
-        })
+        .ok_or_else(|| Problem::invalid(at, format!("a name must be 1 to {MAX_NAME} of a-z, A-Z, 0-9, _ and -")))
 }
 
 fn check_tool<'a>(tool: &'a Value, at: &str) -> Result<&'a str, Problem> {
     if tool.get("type").and_then(Value::as_str) != Some("function") {
-        return Err(Problem::invalid(
-            format!("{at}.type"),
-            "a tool must have \"type\": \"function\"",
-        ));
+        return Err(Problem::invalid(format!("{at}.type"), "a tool must have \"type\": \"function\""));
     }
-    let function = tool
-        .get("function")
-        .and_then(Value::as_object)
-        .ok_or_else(|| {
-            Problem::invalid(
-                format!("{at}.function"),
-                "name and parameters belong into a nested \"function\"",
-            )
+    let function = tool.get("function").and_then(Value::as_object).ok_or_else(|| {
+        Problem::invalid(format!("{at}.function"), "name and parameters belong into a nested \"function\"")
             .with_code("missing_required_parameter")
-        })?;
+    })?;
     for (place, map) in [("", tool.as_object()), (".function", Some(function))] {
-        let allowed: &[&str] = if place.is_empty() {
-            &["type", "function"]
-        } else {
-            &FUNCTION_FIELDS
-        };
-        if let Some(name) = map
-            .into_iter()
-            .flat_map(Map::keys)
-            .find(|name| !allowed.contains(&name.as_str()))
-        {
+        let allowed: &[&str] = if place.is_empty() { &["type", "function"] } else { &FUNCTION_FIELDS };
+        if let Some(name) = map.into_iter().flat_map(Map::keys).find(|name| !allowed.contains(&name.as_str())) {
             let at = format!("{at}{place}.{name}");
-            return Err(
-                Problem::invalid(at, format!("{name:?} does not belong here"))
-                    .with_code("unknown_parameter"),
-            );
+            return Err(Problem::invalid(at, format!("{name:?} does not belong here")).with_code("unknown_parameter"));
         }
     }
     let name = check_name(function.get("name"), &format!("{at}.function.name"))?;
@@ -131,10 +86,7 @@ fn check_parameters(function: &Map<String, Value>, at: &str) -> Result<(), Probl
         None | Some(Value::Null) => false,
         Some(Value::Bool(strict)) => *strict,
         Some(Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_)) => {
-            return Err(Problem::invalid(
-                format!("{at}.strict"),
-                "strict must be true or false",
-            ));
+            return Err(Problem::invalid(format!("{at}.strict"), "strict must be true or false"));
         }
     };
     let at = format!("{at}.parameters");
@@ -144,9 +96,7 @@ fn check_parameters(function: &Map<String, Value>, at: &str) -> Result<(), Probl
         None => Ok(()),
         Some(schema) if strict => check_strict(schema).map_err(wrong),
         Some(schema) if schema.get("type").and_then(Value::as_str) == Some("object") => Ok(()),
-        Some(_) => Err(wrong(
-            "parameters must be a schema with \"type\": \"object\"".to_owned(),
-        )),
+        Some(_) => Err(wrong("parameters must be a schema with \"type\": \"object\"".to_owned())),
     }
 }
 
