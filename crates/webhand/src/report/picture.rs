@@ -9,15 +9,14 @@ use super::story::Seen;
 /// The picture of a look, or nothing if there is none.
 pub fn of_look(seen: &Seen, step: usize, pictures: &Pictures) -> Html {
     let Some(address) = seen.picture.as_ref().and_then(|name| pictures.get(name)) else { return Html::default() };
-    let marks: Vec<_> =
-        seen.marks.iter().filter_map(|(number, bounds)| Some((*number, place(*bounds, seen.viewport)?))).collect();
-    let marked = match marks.as_slice() {
+    let marks = marks(seen);
+    let numbers: Vec<_> = marks.iter().map(|(numbers, _)| numbers.as_str()).collect();
+    let marked = match numbers.as_slice() {
         [] => String::new(),
-        [(number, _)] => format!(", with action {number} marked"),
-        many => format!(", with {} actions marked", many.len()),
+        numbers => format!(", with what was touched by {} marked", numbers.join(", ")),
     };
     let alt = format!("The page “{}” as seen in step {step}{marked}", seen.title);
-    let boxes: Html = marks.iter().map(|(number, style)| mark(*number, style)).collect();
+    let boxes: Html = marks.iter().map(|(numbers, style)| mark(numbers, style)).collect();
     Html::element("figure", "look", image(address, &alt, seen.viewport).and(boxes))
 }
 
@@ -36,9 +35,22 @@ fn image(address: &str, alt: &str, viewport: Viewport) -> Html {
     Html::open("img", &attributes)
 }
 
-fn mark(number: u32, style: &str) -> Html {
-    let number = Html::element("b", "", number.to_string());
-    Html::element_with("span", &[("class", "mark"), ("style", style), ("aria-hidden", "true")], number)
+/// The boxes that are on the picture; an element touched more than once has one box with all its numbers.
+fn marks(seen: &Seen) -> Vec<(String, String)> {
+    let mut marks: Vec<(String, String)> = Vec::new();
+    for (number, bounds) in &seen.marks {
+        let Some(style) = place(*bounds, seen.viewport) else { continue };
+        match marks.iter_mut().find(|(_, earlier)| *earlier == style) {
+            Some((numbers, _)) => *numbers = format!("{numbers}, {number}"),
+            None => marks.push((number.to_string(), style)),
+        }
+    }
+    marks
+}
+
+fn mark(numbers: &str, style: &str) -> Html {
+    let numbers = Html::element("b", "", numbers);
+    Html::element_with("span", &[("class", "mark"), ("style", style), ("aria-hidden", "true")], numbers)
 }
 
 /// Where a box lies on the picture, in percent; `None` if it is not on it.

@@ -38,6 +38,7 @@ async fn a_report_holds_the_whole_run_and_nothing_that_runs() {
 async fn the_touched_element_is_marked_where_it_was() {
     let html = rendered(&recorded::order().events()).await;
     assert!(html.contains("style=\"left:10.00%;top:10.00%;width:20.00%;height:6.00%\""), "the field");
+    assert!(html.contains("touched by 2, 3 marked"), "and said in words");
     assert!(html.contains("style=\"left:10.00%;top:80.00%;width:20.00%;height:10.00%\""), "the button");
 }
 
