@@ -3,6 +3,8 @@
 //! Invariant: at most [`MOST_FIELDS`] fields of at most [`MOST_VALUE`] characters, and no value whose name says that it
 //! is a secret.
 
+use std::borrow::Cow;
+
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
@@ -17,7 +19,8 @@ pub(crate) fn fields(request: &Request) -> Vec<[String; 2]> {
     let mut found = if body.is_empty() && whole {
         Vec::new()
     } else if kind.starts_with("application/x-www-form-urlencoded") {
-        url::form_urlencoded::parse(&body).map(|(name, value)| [name.into_owned(), value.into_owned()]).collect()
+        let field = |(name, value): (Cow<'_, str>, Cow<'_, str>)| [name.into_owned(), own_breaks(&value)];
+        url::form_urlencoded::parse(&body).map(field).collect()
     } else if let Some(boundary) = boundary(&kind, request) {
         multipart(&body, &boundary)
     } else if let Ok(Value::Object(object)) = serde_json::from_slice(&body) {
@@ -41,6 +44,30 @@ pub(crate) fn fields(request: &Request) -> Vec<[String; 2]> {
     found
 }
 
+/// What a body asks for where one address serves everything: the operation of GraphQL, the method of JSON-RPC.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Operation {
+    /// GraphQL's own word for reading.
+    Query,
+    Named(String),
+    Unknown,
+}
+
+pub(crate) fn operation(request: &Request) -> Operation {
+    let (body, _) = body(request);
+    let Ok(Value::Object(object)) = serde_json::from_slice(&body) else { return Operation::Unknown };
+    let text = |key: &str| object.get(key).and_then(Value::as_str).map(str::trim);
+    if let Some(document) = text("query") {
+        let reads = document.starts_with("query") || document.starts_with('{') || document.starts_with("fragment");
+        if reads && !document.contains("mutation") && !document.contains("subscription") {
+            return Operation::Query;
+        }
+        return Operation::Named(text("operationName").unwrap_or(document).chars().take(MOST_VALUE).collect());
+    }
+    let name = text("operationName").or_else(|| text("method"));
+    name.map_or(Operation::Unknown, |name| Operation::Named(name.chars().take(MOST_VALUE).collect()))
+}
+
 pub(crate) fn header<'a>(request: &'a Request, name: &str) -> Option<&'a str> {
     let found = request.headers.iter().find(|(own, _)| own.eq_ignore_ascii_case(name));
     found.and_then(|(_, value)| value.as_str())
@@ -60,6 +87,11 @@ fn body(request: &Request) -> (Vec<u8>, bool) {
     (known.into_iter().flatten().flatten().collect(), whole)
 }
 
+/// Line breaks as the field holds them; on the wire they are two characters.
+fn own_breaks(value: &str) -> String {
+    value.replace("\r\n", "\n")
+}
+
 fn boundary(kind: &str, request: &Request) -> Option<String> {
     if !kind.starts_with("multipart/form-data") {
         return None;
@@ -77,7 +109,7 @@ fn multipart(body: &[u8], boundary: &str) -> Vec<[String; 2]> {
         let name = named(" name")?;
         let value = match named("filename") {
             Some(file) => format!("file {file}"),
-            None => value.strip_suffix("\r\n").unwrap_or(value).to_owned(),
+            None => own_breaks(value.strip_suffix("\r\n").unwrap_or(value)),
         };
         Some([name, value])
     };

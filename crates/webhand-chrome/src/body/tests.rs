@@ -2,19 +2,22 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::json;
 
-use super::fields;
+use super::{Operation, fields, operation};
 use crate::cdp::protocol::Request;
 
 fn sent(kind: &str, body: &str) -> Vec<[String; 2]> {
-    let request: Request = serde_json::from_value(json!({
+    fields(&request(kind, body))
+}
+
+fn request(kind: &str, body: &str) -> Request {
+    serde_json::from_value(json!({
         "url": "https://shop.test/order",
         "method": "POST",
         "headers": {"Content-Type": kind},
         "hasPostData": true,
         "postDataEntries": [{"bytes": STANDARD.encode(body)}],
     }))
-    .unwrap();
-    fields(&request)
+    .unwrap()
 }
 
 fn pairs(expected: &[[&str; 2]]) -> Vec<[String; 2]> {
@@ -67,4 +70,17 @@ fn long_and_many_fields_are_cut() {
     let shown = sent("application/x-www-form-urlencoded", &body.join("&"));
     assert_eq!(shown.len(), 100);
     assert!(shown.iter().all(|[_, value]| value.chars().count() == 200));
+}
+
+#[test]
+fn an_address_that_serves_everything_is_told_apart_by_what_is_asked() {
+    let asked = |body| operation(&request("application/json", body));
+    assert_eq!(asked(r#"{"query":"query Cart { items }","operationName":"Cart"}"#), Operation::Query);
+    assert_eq!(asked(r#"{"query":"mutation Pay { pay }","operationName":"Pay"}"#), Operation::Named("Pay".to_owned()));
+    assert_eq!(
+        asked(r#"{"query":"query A { a } mutation Pay { pay }"}"#),
+        Operation::Named("query A { a } mutation Pay { pay }".to_owned())
+    );
+    assert_eq!(asked(r#"{"jsonrpc":"2.0","method":"order.place"}"#), Operation::Named("order.place".to_owned()));
+    assert_eq!(asked(r#"{"item":"lamp"}"#), Operation::Unknown);
 }

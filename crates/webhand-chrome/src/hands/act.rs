@@ -19,6 +19,9 @@ impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
         let _turn = self.turn.lock().await;
         let _acting = self.acting();
+        if self.unblocked().is_ok() {
+            self.disarm_late().await;
+        }
         let mut done = match self.carry_out(approved.action()).await {
             Ok(done) => done,
             Err(trouble) => Outcome::from(trouble).into(),

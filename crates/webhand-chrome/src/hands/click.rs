@@ -1,6 +1,7 @@
 //! Clicking, hovering and dragging.
 
 use std::sync::PoisonError;
+use std::time::Duration;
 
 use webhand_model::{DocumentId, FailCode, Outcome, Ref};
 use webhand_wire::{PageCommand, PageReply};
@@ -11,6 +12,7 @@ use super::place::{CALLED_WITHIN, Place};
 use super::pointer::{Press, Spot, Taken};
 use crate::cdp::protocol::MouseEvent;
 use crate::trouble::Trouble;
+use crate::world::World;
 
 impl Hands {
     pub(super) async fn click(&self, target: Ref, press: Press) -> Result<Outcome, Trouble> {
@@ -64,11 +66,14 @@ impl Hands {
         let mut reached = None;
         let mut who = None;
         for place in armed {
-            // A document that is gone took the event with it.
-            let Ok(PageReply::Disarmed { hit, instead }) =
-                self.ask(&place, &PageCommand::Disarm {}, CALLED_WITHIN).await
-            else {
-                continue;
+            let (hit, instead) = match self.ask(&place, &PageCommand::Disarm {}, DISARMED_WITHIN).await {
+                Ok(PageReply::Disarmed { hit, instead }) => (hit, instead),
+                Ok(_) => continue,
+                // A document that is gone took the event with it; one that does not answer is disarmed later.
+                Err(trouble) => {
+                    self.not_disarmed(&place, &trouble).await;
+                    continue;
+                }
             };
             if place.document == element.place.document {
                 reached = Some(hit == Some(true));
@@ -82,14 +87,22 @@ impl Hands {
         }
     }
 
-    /// Documents that a dialog kept from being disarmed.
+    async fn not_disarmed(&self, place: &Place, trouble: &Trouble) {
+        let is_leaving = |world: &World| world.frames.get(&place.frame).is_some_and(|frame| frame.going.is_some());
+        if trouble.code() == Some(FailCode::TimedOut) && !self.read(is_leaving) {
+            self.free(&place.session).await;
+        }
+        self.armed.lock().unwrap_or_else(PoisonError::into_inner).push(place.document);
+    }
+
+    /// Documents that could not be disarmed when it was time.
     pub(super) async fn disarm_late(&self) {
         let waiting: Vec<DocumentId> = std::mem::take(&mut *self.armed.lock().unwrap_or_else(PoisonError::into_inner));
         for document in waiting {
             let place = self.read(|world| world.frames.showing(document).map(|(id, frame)| Place::of(id, frame)));
             if let Some(place) = place {
                 // A document that is gone needs nothing.
-                let _ = self.ask(&place, &PageCommand::Disarm {}, CALLED_WITHIN).await;
+                let _ = self.ask(&place, &PageCommand::Disarm {}, DISARMED_WITHIN).await;
             }
         }
     }
@@ -167,3 +180,5 @@ pub(super) fn moved(element: &Element, instead: Option<String>) -> Trouble {
         format!("{} moved away from the input: {who}, so nothing was done; look at the page again", element.target);
     Trouble::Failed(FailCode::TargetMoved, text)
 }
+
+const DISARMED_WITHIN: Duration = Duration::from_secs(2);

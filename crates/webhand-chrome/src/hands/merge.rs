@@ -43,6 +43,9 @@ impl Merger<'_> {
             let mut node = self.node(page_node, part.document, depth, offset, in_view);
             let child = page_node.node.and_then(|number| self.children.get(&(part.document, number)));
             let Some(child) = child.filter(|_| nesting < MOST_NESTING) else {
+                if node.role == "iframe" {
+                    node.states.push("unreachable".to_owned());
+                }
                 self.nodes.push(node);
                 continue;
             };

@@ -7,7 +7,7 @@ use webhand_model::{FailCode, Outcome, Pause, Ref, quote};
 use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
-use super::place::{CALLED_WITHIN, Place};
+use super::place::Place;
 use crate::trouble::Trouble;
 
 /// What to wait for; all that is given must be true.
@@ -107,7 +107,7 @@ impl Hands {
         let places: Vec<Place> =
             self.read(|world| world.frames.in_tab(tab).map(|(id, frame)| Place::of(id, frame)).collect());
         for place in places {
-            let asked = self.ask(&place, &PageCommand::HasText { text: text.to_owned() }, CALLED_WITHIN).await;
+            let asked = self.ask(&place, &PageCommand::HasText { text: text.to_owned() }, ANSWERED_WITHIN).await;
             if matches!(asked, Ok(PageReply::Has { has: true })) {
                 return true;
             }
@@ -117,4 +117,5 @@ impl Hands {
 }
 
 const USUAL: Duration = Duration::from_secs(10);
+const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
 const LOOK_AGAIN: Duration = Duration::from_millis(100);

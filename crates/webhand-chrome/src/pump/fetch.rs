@@ -4,9 +4,9 @@ use url::Url;
 use webhand_model::{HeldRequest, Origin, TabId};
 
 use super::Errand;
-use crate::body::{fields, header};
+use crate::body::{Operation, fields, header, operation};
 use crate::cdp::Event;
-use crate::cdp::protocol::{AuthRequired, RequestPaused};
+use crate::cdp::protocol::{AuthRequired, Request, RequestPaused};
 use crate::world::{Held, World, place_of};
 
 pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
@@ -25,9 +25,8 @@ fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let from = sender(world, &paused, tab);
     if !is_held(world, &paused, tab, &from) {
-        let mark = place_of(&request.method, &request.url);
         if let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab)) {
-            tab.note_noise(mark);
+            tab.note_noise(mark(request));
         }
         return Some(Errand::LetGo(paused.request_id));
     }
@@ -57,7 +56,16 @@ fn is_held(world: &World, paused: &RequestPaused, tab: Option<TabId>, from: &Ori
     // A worker that belongs to no tab acts for any of them.
     let Some(tab) = tab.and_then(|tab| world.tabs.get(tab)) else { return true };
     let touched = tab.touched || tab.opener.is_some_and(|opener| is_blank(world, tab.id) && was_touched(world, opener));
-    touched && !tab.is_noise(&place_of(&paused.request.method, &paused.request.url))
+    touched && operation(&paused.request) != Operation::Query && !tab.is_noise(&mark(&paused.request))
+}
+
+/// What stays the same when a page sends the same kind of thing again.
+fn mark(request: &Request) -> String {
+    let place = place_of(&request.method, &request.url);
+    match operation(request) {
+        Operation::Named(name) => format!("{place} {name}"),
+        Operation::Query | Operation::Unknown => place,
+    }
 }
 
 fn was_touched(world: &World, tab: TabId) -> bool {

@@ -141,3 +141,20 @@ async fn tabs_beyond_the_limit_are_refused_or_closed() -> Result<()> {
     assert_eq!((snapshot.tab, snapshot.tabs.len()), (TabId(1), 20));
     Ok(())
 }
+
+#[tokio::test]
+async fn an_alert_of_a_page_that_loads_does_not_stall() -> Result<()> {
+    let stage = showing("<script>alert('Welcome')</script><h1>Inside</h1>").await?;
+    assert_eq!(stage.look().await?.dialog.map(|dialog| dialog.kind), Some("alert".to_owned()));
+    stage.done("dialog", json!({"accept": true})).await?;
+    assert!(stage.text().await?.contains("Inside"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_question_for_a_password_is_refused() -> Result<()> {
+    let stage = empty().await?;
+    let outcome = stage.open("/login").await?;
+    assert!(outcome.text.ends_with("(the server answered 401)"), "{}", outcome.text);
+    Ok(())
+}

@@ -126,3 +126,15 @@ async fn closing_the_browser_sends_nothing() -> Result<()> {
     assert_eq!(stage.site.marks(), [""; 0]);
     Ok(())
 }
+
+#[tokio::test]
+async fn noise_to_an_address_that_serves_everything_excuses_only_itself() -> Result<()> {
+    let page = "<script>const ask = (query, operationName) => fetch('/graphql', {method: 'POST', body: JSON.stringify({query, operationName})});
+        ask('query Cart { items }', 'Cart')</script>
+        <button onclick=\"ask('query Item { item }', 'Item')\">Read</button><button onclick=\"ask('mutation Pay { pay }', 'Pay')\">Pay</button>";
+    let stage = showing(page).await?;
+    assert!(stage.do_on("Read", "click", json!({})).await?.held.is_empty());
+    only(&stage.do_on("Pay", "click", json!({})).await?)?;
+    assert_eq!(stage.site.marks().len(), 2);
+    Ok(())
+}

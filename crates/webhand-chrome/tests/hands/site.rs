@@ -62,6 +62,10 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     if let Some(status) = path.strip_prefix("/status/").and_then(|status| status.parse().ok()) {
         return (StatusCode::from_u16(status).unwrap_or(StatusCode::OK), "as you wish").into_response();
     }
+    if path == "/login" {
+        let challenge = [(header::WWW_AUTHENTICATE, "Basic realm=shop")];
+        return (StatusCode::UNAUTHORIZED, challenge, "no").into_response();
+    }
     if path == "/file" {
         return ([(header::CONTENT_DISPOSITION, "attachment; filename=report.txt")], "hello").into_response();
     }
