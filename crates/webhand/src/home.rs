@@ -63,6 +63,13 @@ impl Home {
         Ok(self.root.join("profiles").join(name))
     }
 
+    /// A folder for a browser that belongs to no run. What a killed program leaves of it is swept as a run never begun.
+    pub fn scratch(&self, id: &RunId) -> Result<Scratch> {
+        let folder = self.run(id);
+        let lock = folder.take()?.context("another program has the same id")?;
+        Ok(Scratch { folder, _lock: lock })
+    }
+
     fn runs(&self) -> PathBuf {
         self.root.join("runs")
     }
@@ -89,6 +96,25 @@ pub struct Setup {
 #[derive(Debug)]
 pub struct RunLock {
     _file: File,
+}
+
+/// Gone when it is dropped.
+#[derive(Debug)]
+pub struct Scratch {
+    folder: RunFolder,
+    _lock: RunLock,
+}
+
+impl Scratch {
+    pub fn profile(&self) -> PathBuf {
+        self.folder.profile()
+    }
+}
+
+impl Drop for Scratch {
+    fn drop(&mut self) {
+        self.folder.remove();
+    }
 }
 
 impl RunFolder {

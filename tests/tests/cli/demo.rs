@@ -11,8 +11,9 @@ fn the_demo_ends_well_where_nobody_can_be_asked() {
     assert!(last.starts_with("webhand demo: 5 of 5 done in ") && last.contains("report: "), "{last}");
     assert!(ended.out.contains("nobody approved it, the guard held, and the shop has 0 orders"), "{}", ended.out);
     machine.assert_no_browser_is_left();
-    let left: Vec<_> = std::fs::read_dir(machine.data()).unwrap().flatten().map(|entry| entry.file_name()).collect();
-    assert!(!left.iter().any(|name| name.to_string_lossy().starts_with("demo-")), "{left:?}");
+    let runs = std::fs::read_dir(machine.data().join("runs")).unwrap().flatten();
+    let left: Vec<_> = runs.map(|entry| entry.path().join("profile").exists()).collect();
+    assert_eq!(left, [false; 5], "five runs, no profile");
 }
 
 #[test]

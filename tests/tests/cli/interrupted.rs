@@ -75,3 +75,18 @@ fn a_profile_is_kept_while_its_run_can_be_resumed_and_swept_when_it_is_over() {
     assert_eq!(machine.run(&["runs", "cancel", &machine.only_run()]).code, Some(0));
     assert!(!profile.exists());
 }
+
+#[test]
+fn what_a_killed_demo_leaves_is_swept_by_the_next_run() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut demo = UnderWay::start(&machine, &["demo", "--only", "3", "--json"]);
+    demo.until("/what/input/input/observed", |_| true);
+    demo.process.kill().unwrap();
+    demo.process.wait().unwrap();
+    machine.assert_no_browser_is_left();
+    let folders = || std::fs::read_dir(machine.data().join("runs")).unwrap().count();
+    assert_eq!(folders(), 2, "the demo's own folder, and its run's");
+    assert_eq!(machine.run(&["run", "read the page", "--url", &site.at("/")]).code, Some(0));
+    assert_eq!(folders(), 2, "the interrupted run's, and the new one's");
+}

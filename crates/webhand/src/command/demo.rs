@@ -31,11 +31,11 @@ pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit>
     let began = Instant::now();
     let home = Home::find(everywhere.data_dir.as_deref())?;
     let mut signals = Signals::listen();
-    let profile = Profile(home.root().join(format!("demo-{}", std::process::id())));
+    let scratch = home.scratch(&new_id()?)?;
     let settings = SettingsFile::find()?.settings()?;
     let wish = Wish {
         program: args.browser_path.clone().or(settings.browser_path),
-        profile: profile.0.clone(),
+        profile: scratch.profile(),
         window: if args.visible { Window::Visible } else { Window::Headless },
     };
     let style = style(everywhere);
@@ -194,13 +194,4 @@ fn rest(style: Style) -> Rest {
 
 fn millis(since: Instant) -> u64 {
     u64::try_from(since.elapsed().as_millis()).unwrap_or(u64::MAX)
-}
-
-/// The profile of the demo's browser, gone with the demo.
-struct Profile(PathBuf);
-
-impl Drop for Profile {
-    fn drop(&mut self) {
-        let _ = std::fs::remove_dir_all(&self.0);
-    }
 }

@@ -148,10 +148,15 @@ async fn browser(home: &Home, named: Option<PathBuf>, site: Option<&DemoSite>) -
         Ok(program) => program,
         Err(error) => return vec![bad("browser", error.to_string(), "without a browser nothing can be done")],
     };
-    let profile = home.root().join(format!("doctor-{}", std::process::id()));
-    let wish = Wish { program: Some(program.clone()), profile: profile.clone(), window: Window::Headless };
+    let scratch = match new_id().and_then(|id| home.scratch(&id)) {
+        Ok(scratch) => scratch,
+        Err(error) => {
+            return vec![bad("browser", format!("{error:#}"), "choose another folder with --data-dir or WEBHAND_HOME")];
+        }
+    };
+    let wish = Wish { program: Some(program.clone()), profile: scratch.profile(), window: Window::Headless };
     let began = Instant::now();
-    let findings = match wiring::chrome(&wish).await {
+    match wiring::chrome(&wish).await {
         Ok(chrome) => {
             let took = began.elapsed().as_millis();
             let about = format!("{}, {}, started in {took} ms", shown(&program), chrome.version().product);
@@ -167,9 +172,7 @@ async fn browser(home: &Home, named: Option<PathBuf>, site: Option<&DemoSite>) -
         Err(error) => {
             vec![bad("browser", format!("{}: {error:#}", shown(&program)), "name another with --browser-path")]
         }
-    };
-    let _ = std::fs::remove_dir_all(&profile);
-    findings
+    }
 }
 
 fn sandbox(sandbox: Sandbox) -> Finding {

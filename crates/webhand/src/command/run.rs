@@ -3,8 +3,10 @@
 use std::io::Read as _;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
+use tokio::task::JoinHandle;
 use webhand_chrome::Window;
 use webhand_engine::{Begin, Ports};
 use webhand_model::{Grant, Limits, May, OriginPattern, RunId, Task, WebUrl};
@@ -47,7 +49,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
         }
     };
     warn_of_grants(&screen, &task);
-    sweep(&home, &store);
+    let sweeping = sweep(&home, &store);
     let ports = Ports { browser: Arc::clone(&browser), brain, store: Arc::clone(&store) as _ };
     let job = Job {
         id: id.clone(),
@@ -66,6 +68,8 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let reports: Vec<PathBuf> = args.report.into_iter().chain(wanted.then(|| folder.report())).collect();
     let conclusion = Conclusion::reach(store.as_ref(), id, stop, &folder, &reports).await?;
     show_end(&screen, style, &conclusion);
+    // It began with the run and is long over, unless the run was very short.
+    let _ = tokio::time::timeout(SWEPT_WITHIN, sweeping).await;
     Ok(conclusion.exit())
 }
 
@@ -146,14 +150,15 @@ fn warn_of_grants(screen: &Screen, task: &Task) {
 }
 
 /// Removes profiles of runs that are over, which only a program that died at the last moment leaves behind.
-fn sweep(home: &Home, store: &Arc<webhand_store::SqliteStore>) {
+fn sweep(home: &Home, store: &Arc<webhand_store::SqliteStore>) -> JoinHandle<()> {
     let left: Vec<_> = home.run_folders().into_iter().filter(|(_, folder)| folder.profile().exists()).collect();
     let store = Arc::clone(store);
     tokio::spawn(async move {
         for (id, folder) in left {
             super::runs::sweep(store.as_ref(), &id, &folder).await;
         }
-    });
+    })
 }
 
+const SWEPT_WITHIN: Duration = Duration::from_secs(2);
 const MOST_TASK: u64 = 64 * 1024;

@@ -81,12 +81,14 @@ fn folded(id: &RunId, events: &[Event]) -> RunSummary {
     summary
 }
 
-/// Removes the profile of a run that is over or was never begun, unless a program works on it.
+/// Removes the profile of a run that is over, and all of one that was never begun, unless a program works on it.
 pub async fn sweep(store: &dyn Store, id: &RunId, folder: &RunFolder) {
     let Ok(Some(_lock)) = folder.take() else { return };
     let Ok(events) = store.read(id, Seq(0)).await else { return };
     let summary = folded(id, &events);
-    if matches!(summary.status, Status::Over(_)) || summary.started == 0 {
+    if summary.started == 0 {
+        folder.remove();
+    } else if matches!(summary.status, Status::Over(_)) {
         folder.remove_profile();
     }
 }
