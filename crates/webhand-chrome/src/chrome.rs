@@ -94,8 +94,8 @@ impl Chrome {
 /// Requests are paused on the browser's own session, which sees those of every tab, frame and worker.
 async fn set_up(around: &Around) -> Result<(), Trouble> {
     let browser = around.client.browser();
-    let all = vec![UrlPattern { url_pattern: "*" }];
-    browser.call(&EnableFetch { patterns: all, handle_auth_requests: true }).await?;
+    let patterns = MAY_LEAVE_A_MARK.iter().map(|kind| UrlPattern { url_pattern: "*", resource_type: kind }).collect();
+    browser.call(&EnableFetch { patterns, handle_auth_requests: true }).await?;
     let downloads = match &around.options.downloads {
         Some(folder) => SetDownloadBehavior {
             behavior: "allow",
@@ -137,3 +137,6 @@ impl Browser for Chrome {
         .boxed()
     }
 }
+
+/// The protocol's kinds of requests that can be other than reading; pictures, styles and the like pass unpaused.
+const MAY_LEAVE_A_MARK: &[&str] = &["Document", "XHR", "Fetch", "Ping", "Other"];

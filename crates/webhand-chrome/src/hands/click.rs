@@ -12,7 +12,6 @@ use super::place::{CALLED_WITHIN, Place};
 use super::pointer::{Press, Spot, Taken};
 use crate::cdp::protocol::MouseEvent;
 use crate::trouble::Trouble;
-use crate::world::World;
 
 impl Hands {
     pub(super) async fn click(&self, target: Ref, press: Press) -> Result<Outcome, Trouble> {
@@ -88,8 +87,7 @@ impl Hands {
     }
 
     async fn not_disarmed(&self, place: &Place, trouble: &Trouble) {
-        let is_leaving = |world: &World| world.frames.get(&place.frame).is_some_and(|frame| frame.going.is_some());
-        if trouble.code() == Some(FailCode::TimedOut) && !self.read(is_leaving) {
+        if trouble.code() == Some(FailCode::TimedOut) && !self.is_leaving(place) {
             self.free(&place.session).await;
         }
         self.armed.lock().unwrap_or_else(PoisonError::into_inner).push(place.document);

@@ -177,6 +177,11 @@ impl Hands {
         number.as_u64().and_then(|number| u32::try_from(number).ok()).ok_or_else(replaced)
     }
 
+    /// While a frame is about to show another document, its page script is out of reach without being at fault.
+    pub(super) fn is_leaving(&self, place: &Place) -> bool {
+        self.read(|world| world.frames.in_tab(place.tab).any(|(_, frame)| frame.going.is_some()))
+    }
+
     /// Stops a script that does not end, so that the page can be used again.
     pub(super) async fn free(&self, session: &Session) {
         if let Err(error) = session.call_within(&TerminateExecution {}, FREED_WITHIN).await {

@@ -8,7 +8,7 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout, timeout_at};
-use webhand_model::{DocumentId, TabId};
+use webhand_model::{DocumentId, FailCode, TabId};
 use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
@@ -133,6 +133,10 @@ impl Hands {
             Ok(PageReply::Settled { quiet }) => Some(quiet),
             // A page that was wiped by its own script has nothing left that could change.
             Ok(_) => Some(true),
+            Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && !self.is_leaving(place) => {
+                self.free(&place.session).await;
+                Some(false)
+            }
             Err(_) => None,
         }
     }

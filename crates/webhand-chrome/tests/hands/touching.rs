@@ -71,7 +71,7 @@ async fn a_button_that_is_swapped_under_the_pointer_is_not_clicked() -> Result<(
     let stage = showing(
         "<style>button { position: absolute; left: 0; top: 0; width: 200px; height: 50px }</style>
          <button id=bad onclick=\"document.title += ' bad'\" style='left: 300px'>Bad</button><button id=good onclick=\"document.title += ' good'\">Good</button>
-         <script>addEventListener('mousemove', () => { good.style.left = '300px'; bad.style.left = '0' })</script>",
+         <script>good.onmousemove = () => { good.style.left = '300px'; bad.style.left = '0' }</script>",
     )
     .await?;
     let outcome = stage.on("Good", "click", json!({})).await?;

@@ -29,6 +29,7 @@ command!(
 #[serde(rename_all = "camelCase")]
 pub struct UrlPattern {
     pub url_pattern: &'static str,
+    pub resource_type: &'static str,
 }
 
 #[derive(Debug, Clone, Serialize)]
