@@ -94,6 +94,10 @@ impl Mind<'_> {
             self.memory.tried = true;
             return None;
         }
+        if code == FailCode::Gone {
+            self.go_back_to_the_fields();
+            return None;
+        }
         let waited = matches!(self.instructions.get(self.memory.next), Some(Instruction::Wait(_)));
         if self.memory.tried || waited {
             return failed(self);
@@ -117,6 +121,16 @@ impl Mind<'_> {
         } else {
             failed(self)
         }
+    }
+
+    /// The page was loaded anew and has lost what was entered: the fields before the current instruction are filled
+    /// again. What was clicked is not clicked again.
+    fn go_back_to_the_fields(&mut self) {
+        let before = &self.instructions[..self.memory.next.min(self.instructions.len())];
+        let entered = before.iter().rev().take_while(|one| one.enters_something()).count();
+        self.memory.next -= entered;
+        self.memory.did.truncate(self.memory.did.len().saturating_sub(entered));
+        self.memory.phase = Phase::Fresh;
     }
 
     /// Removes a dialog that lies over the element: a cookie notice at once, anything else as the person says.

@@ -57,6 +57,16 @@ pub(super) enum Instruction {
     },
 }
 
+impl Instruction {
+    /// Whether it only puts something into a field, so that doing it again on a fresh page does no harm.
+    pub(super) fn enters_something(&self) -> bool {
+        matches!(
+            self,
+            Self::Fill { then: After::Nothing, .. } | Self::Clear { .. } | Self::Choose { .. } | Self::Tick { .. }
+        )
+    }
+}
+
 /// How an element is touched.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Touch {

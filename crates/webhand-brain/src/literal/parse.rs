@@ -69,8 +69,13 @@ impl Sentence<'_> {
         clauses
     }
 
+    /// Without polite words at its end, or, where that leaves a verb alone ("click Next"), with them.
     fn clause(&self, clause: &[Token]) -> Option<Vec<Instruction>> {
-        let clause = &clause[..clause.len() - self.language.polite_end(clause)];
+        let bare = &clause[..clause.len() - self.language.polite_end(clause)];
+        self.matched(bare).or_else(|| self.matched(clause))
+    }
+
+    fn matched(&self, clause: &[Token]) -> Option<Vec<Instruction>> {
         for rule in &self.language.instructions {
             for form in &rule.forms {
                 let Some(captures) = form.captures(clause, &self.language.articles) else { continue };

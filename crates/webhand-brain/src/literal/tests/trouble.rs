@@ -55,6 +55,20 @@ fn waits_for_a_page_that_is_still_loading() {
 }
 
 #[test]
+fn fills_the_fields_again_when_the_page_was_loaded_anew() {
+    let form = "button Start\ntextbox Name\ntextbox Address\nbutton Order";
+    let mut play =
+        Play::new("click Start, type Ana into Name, type Quay 3 into Address and click Order", page("Shop", form));
+    assert_eq!(play.decide(), "click ref=e1");
+    assert_eq!(play.went_well(), "fill ref=e2 value=Ana");
+    assert_eq!(play.went_well(), "fill ref=e3 value=Quay 3");
+    assert_eq!(play.went_well(), "click ref=e4");
+    assert_eq!(play.failed(FailCode::Gone, "the browser was started again"), "fill ref=e2 value=Ana");
+    assert_eq!(play.went_well(), "fill ref=e3 value=Quay 3");
+    assert_eq!(play.went_well(), "click ref=e4");
+}
+
+#[test]
 fn tries_once_more_when_the_page_moved_under_it() {
     let mut play = Play::new("click Save", page("Notes", "button Save"));
     assert_eq!(play.decide(), "click ref=e1");
