@@ -33,8 +33,10 @@ export function settle(document: Document, quietMs: number, maxMs: number): Prom
         else finish(true);
       }, quietMs);
     };
+    const tickers = new Tickers();
     const observer = new MutationObserver((records) => {
-      if (records.some(matters)) rest();
+      const changed = records.filter(matters).filter(({ target }) => !tickers.isOne(target));
+      if (changed.length > 0) rest();
     });
     const limit = setTimeout(() => {
       finish(false);
@@ -42,6 +44,20 @@ export function settle(document: Document, quietMs: number, maxMs: number): Prom
     for (const root of roots(document)) observer.observe(root, WATCHED);
     rest();
   });
+}
+
+/** Places that change again and again: clocks, counters, adverts. They are never at rest and hold nothing up. */
+class Tickers {
+  readonly #places = new WeakMap<Node, { times: number; since: number }>();
+
+  /** Takes note of a change, and says whether its place has proved to be a ticker. */
+  isOne(place: Node): boolean {
+    const now = performance.now();
+    const known = this.#places.get(place) ?? { times: 0, since: now };
+    known.times += 1;
+    this.#places.set(place, known);
+    return known.times > TICKS && now - known.since > TICKING_FOR;
+  }
 }
 
 /** Changes in what nobody sees, and those that change nothing, do not count. */
@@ -86,6 +102,9 @@ function roots(document: Document): Node[] {
   return found;
 }
 
+/** So often, and for so long in milliseconds, a place must change to count as a ticker; shorter ones are animations. */
+const TICKS = 4;
+const TICKING_FOR = 250;
 const BUSY = '[aria-busy="true"], progress:indeterminate, [role="progressbar"]:not([aria-valuenow])';
 const MAX_LOOKED_AT = 50_000;
 const WATCHED: MutationObserverInit = {

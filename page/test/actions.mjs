@@ -324,11 +324,18 @@ export function actionStories(page) {
         quiet: true,
       });
       assert.equal(await page.main('n'), 5);
-      await page.main(`setInterval(() => { document.querySelector('p').textContent = ++n }, 5); 0`);
+      await page.main(`setInterval(() => { const p = document.createElement('p'); p.textContent = 'x'; document.body.lastElementChild.append(p) }, 5); 0`);
       assert.deepEqual(await page.send({ kind: 'settle', quiet_ms: 100, max_ms: 300 }), {
         kind: 'settled',
         quiet: false,
       });
+    });
+
+    it('is not held up by a clock', async () => {
+      await page.open(`<p></p><script>setInterval(() => { document.querySelector('p').textContent = Math.random() }, 20)</script>`);
+      const settled = await page.send({ kind: 'settle', quiet_ms: 60, max_ms: 5000 });
+      assert.deepEqual(settled, { kind: 'settled', quiet: true });
+    });
     });
   });
 }
