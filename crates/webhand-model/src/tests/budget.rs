@@ -63,6 +63,15 @@ fn controls_survive_a_flood_of_text_before_them() {
 }
 
 #[test]
+fn every_control_in_view_comes_before_text_in_view() {
+    let button = |target| Node { target: Some(target), ..node(0, "button", "A button with a rather long name to it") };
+    let mut nodes: Vec<Node> = (0..500).map(|_| node(0, "text", &"noise all over the place. ".repeat(16))).collect();
+    nodes.extend(refs(100).into_iter().map(button));
+    let text = page(nodes).render(Rendering { budget: 3_000, ..Rendering::default() }).text;
+    assert_eq!(text.matches("- button").count(), 100);
+}
+
+#[test]
 fn a_focused_field_with_a_long_value_is_cut_rather_than_left_out() {
     let value = Some("長".repeat(5_000));
     let states = vec!["focused".to_owned()];
