@@ -10,6 +10,7 @@ import {
   flatChildren,
   flatContains,
   isElement,
+  isHidden,
   isHtml,
   isLabel,
   labelControl,
@@ -140,10 +141,10 @@ async function atRest(element: Element): Promise<void> {
   throw new Failure('moving', 'the element is still moving; wait a moment and try again');
 }
 
-/** Frames do not come in a tab that is not painted, so a timer stands in. */
+/** Frames do not come in a tab that is not painted, so a timer stands in; where they do come they may come late. */
 const nextFrame = (): Promise<void> =>
   new Promise((resolve) => {
-    const timer = setTimeout(resolve, FRAME_FALLBACK);
+    const timer = setTimeout(resolve, isHidden(document) ? FRAME_FALLBACK : LATE_FRAME);
     requestAnimationFrame(() => {
       clearTimeout(timer);
       resolve();
@@ -204,6 +205,7 @@ const SPOTS = [
 const INTERACTIVE = setOf('a button input select textarea');
 const MAX_MOVING = 1_000;
 const FRAME_FALLBACK = 50;
+const LATE_FRAME = 400;
 const MAX_BOXES = 20;
 const MAX_LOOKED_AT = 200;
 const MIN_SHOWN = 20;

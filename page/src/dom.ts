@@ -63,6 +63,7 @@ export const bodyOf: (document: Document) => HTMLElement | null = getter(Documen
 export const pageBody = (document: Document): Element => bodyOf(document) ?? documentElement(document);
 export const titleOf = getter(Document, 'title');
 export const readyState = getter(Document, 'readyState');
+export const isHidden = getter(Document, 'hidden');
 export const scrollingElement = getter(Document, 'scrollingElement');
 export const animationsOf = method(Document, 'getAnimations');
 export const createRange = method(Document, 'createRange');

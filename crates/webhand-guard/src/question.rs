@@ -78,7 +78,8 @@ fn arguments(action: &Action) -> Vec<String> {
 }
 
 fn fields(fields: &[[String; 2]]) -> Vec<String> {
-    at_most(fields, "fields", |[name, value]| format!("{} = {}", shown(name, 40), quoted(value, 120)))
+    let called = |name: &str| if name.is_empty() { "body".to_owned() } else { shown(name, 40) };
+    at_most(fields, "fields", |[name, value]| format!("{} = {}", called(name), quoted(value, 120)))
 }
 
 /// One line each for the first entries, and how many more there are.

@@ -46,6 +46,18 @@ impl AskedRequest {
     pub fn request(&self) -> &HeldRequest {
         &self.0
     }
+
+    /// Whether another request would send the very same.
+    #[must_use]
+    pub fn is_about(&self, request: &HeldRequest) -> bool {
+        *request == HeldRequest { id: request.id, ..self.0.clone() }
+    }
+
+    /// The same question about the same request, sent again by a page that was loaded again.
+    #[must_use]
+    pub fn moved_to(self, request: &HeldRequest) -> Self {
+        Self(HeldRequest { id: request.id, ..self.0 })
+    }
 }
 
 /// Permission for one request with these values, given together with a yes to the action that sends it.

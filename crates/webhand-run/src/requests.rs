@@ -16,18 +16,29 @@ impl Run {
                 None => self.observe(),
             };
         };
+        if let Some(asked) = self.standing_yes_to_request.take_if(|asked| asked.is_about(&request)) {
+            return self.rule(Ruling::by_user(asked.moved_to(&request)), false);
+        }
         match judge_request(request, &self.policy, &mut self.ticket) {
             RequestVerdict::Rule(ruling) => self.rule(ruling, false),
             RequestVerdict::Ask { asked, question } => {
-                self.emit(Effect::AskPerson(question));
-                State::AskingRequest { asked }
+                self.emit(Effect::AskPerson(question.clone()));
+                State::AskingRequest { asked, question }
             }
         }
     }
 
     pub(crate) fn person_on_request(&mut self, asked: AskedRequest, reply: &Reply) -> State {
         match reply {
+            Reply::Yes if self.page_gone => {
+                self.standing_yes_to_request = Some(asked);
+                self.remember_yes()
+            }
             Reply::Yes => self.rule(Ruling::by_user(asked), false),
+            Reply::No | Reply::Text(_) if self.page_gone => {
+                let text = "The person refused what the page wanted to send; it was not sent.";
+                self.return_to_page(&Outcome::refused(text))
+            }
             Reply::No | Reply::Text(_) => {
                 self.refusals += 1;
                 self.rule(Ruling::stop(asked.request().clone()), true)

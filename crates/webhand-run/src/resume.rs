@@ -1,6 +1,5 @@
 //! Taking a run up again with a new browser: whatever was under way is told apart from what is certain.
 
-use webhand_guard::Asked;
 use webhand_model::{FailCode, Outcome, WebUrl};
 
 use crate::state::State;
@@ -25,7 +24,15 @@ impl Run {
                 self.emit(Effect::AskPerson(question.clone()));
                 State::AskingForBrain { question }
             }
-            State::Rechecking { asked } => self.remember_yes(asked),
+            State::AskingRequest { asked, question } if !has_sent => {
+                self.page_gone = true;
+                self.emit(Effect::AskPerson(question.clone()));
+                State::AskingRequest { asked, question }
+            }
+            State::Rechecking { asked } => {
+                self.standing_yes = Some(asked);
+                self.remember_yes()
+            }
             State::Acting { action } if begun => {
                 let text = format!(
                     "The browser ended during this {}: it may or may not have happened. Look before repeating it.",
@@ -38,11 +45,9 @@ impl Run {
                             Look before repeating it.";
                 self.return_to_page(&Outcome::in_doubt(text))
             }
-            State::AskingRequest { .. } | State::Ruling { .. } if has_sent => {
-                let text = "The browser ended after a part of it was sent. Look before repeating it.";
-                self.return_to_page(&Outcome::in_doubt(text))
-            }
-            State::AskingRequest { .. } | State::Ruling { .. } => {
+            State::AskingRequest { .. } => self.in_doubt_after_a_part(),
+            State::Ruling { .. } if has_sent => self.in_doubt_after_a_part(),
+            State::Ruling { .. } => {
                 let text = "The browser ended before the request could go; nothing was sent.";
                 self.return_to_page(&Outcome::failed(FailCode::Gone, text))
             }
@@ -59,9 +64,13 @@ impl Run {
         }
     }
 
+    fn in_doubt_after_a_part(&mut self) -> State {
+        let text = "The browser ended after a part of it was sent. Look before repeating it.";
+        self.return_to_page(&Outcome::in_doubt(text))
+    }
+
     /// The person said yes, but the page is gone: the same thing may be done once when it is proposed again.
-    pub(crate) fn remember_yes(&mut self, asked: Asked) -> State {
-        self.standing_yes = Some(asked);
+    pub(crate) fn remember_yes(&mut self) -> State {
         let text = "The browser was started again before this was done. The person has allowed it: do it again now.";
         self.return_to_page(&Outcome::failed(FailCode::Gone, text))
     }

@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use webhand_guard::{Approved, Asked, Policy, Ticket, Verdict, judge};
+use webhand_guard::{Approved, Asked, AskedRequest, Policy, Ticket, Verdict, judge};
 use webhand_model::{
     Action, Answer, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task,
     Turn, WebUrl, quote,
@@ -33,6 +33,7 @@ pub struct Run {
     pub(crate) ticket: Option<Ticket>,
     /// A yes given while the page was gone: good for the same thing with the same values, once.
     pub(crate) standing_yes: Option<Asked>,
+    pub(crate) standing_yes_to_request: Option<AskedRequest>,
     /// What webhand has to say to the brain with the next prompt.
     pub(crate) notes: Vec<String>,
     pub(crate) readings: Readings,
@@ -66,6 +67,7 @@ impl Run {
             held: VecDeque::new(),
             ticket: None,
             standing_yes: None,
+            standing_yes_to_request: None,
             notes: Vec::new(),
             readings: Readings::default(),
             steps: 0,
@@ -107,7 +109,7 @@ impl Run {
                 self.finish_call(&outcome, now)
             }
             (State::AskingAction { asked, .. }, Input::Replied(reply)) => self.person_on_action(asked, &reply, now),
-            (State::AskingRequest { asked }, Input::Replied(reply)) => self.person_on_request(asked, &reply),
+            (State::AskingRequest { asked, .. }, Input::Replied(reply)) => self.person_on_request(asked, &reply),
             (State::AskingForBrain { .. }, Input::Replied(reply)) => self.person_to_brain(reply, now),
             (State::Acting { action }, Input::Acted(outcome)) => self.acted(&action, outcome, now),
             (State::Ruling { refused }, Input::Ruled(outcome)) => self.ruled(refused, outcome, now),
@@ -273,7 +275,10 @@ impl Run {
 
     fn person_on_action(&mut self, asked: Asked, reply: &Reply, now: Millis) -> State {
         match reply {
-            Reply::Yes if self.page_gone => self.remember_yes(asked),
+            Reply::Yes if self.page_gone => {
+                self.standing_yes = Some(asked);
+                self.remember_yes()
+            }
             Reply::Yes if needs_inspection(asked.action()) => {
                 self.emit(Effect::Inspect(asked.action().clone()));
                 State::Rechecking { asked }
@@ -289,7 +294,7 @@ impl Run {
         if self.has_refused_enough() {
             return self.finish(Ending::Refused { reason: why });
         }
-        self.finish_call(&Outcome::refused(format!("{why} Do not try it another way.")), now)
+        self.finish_call(&Outcome::refused(why), now)
     }
 
     /// Asking on would wear the person down.

@@ -28,6 +28,7 @@ pub(crate) enum State {
     /// The person is asked whether a held request may go.
     AskingRequest {
         asked: AskedRequest,
+        question: Question,
     },
     /// A held request is being let go or stopped.
     Ruling {

@@ -124,7 +124,7 @@ fn scripts_are_refused_without_asking_anyone() {
     inspect eval {"script":"1"}
     observe
     ask brain
-      Refused: Not allowed: running scripts is switched off; it can only be allowed before a run starts. Do not try it another way.
+      Refused: Not allowed: running scripts is switched off; it can only be allowed before a run starts.
     "#);
 }
 

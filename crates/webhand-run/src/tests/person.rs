@@ -34,7 +34,7 @@ fn a_no_is_told_to_the_brain_and_keeps_the_rest_from_running() {
     ask person: https://shop.test: click button "Go on"? It sends something that cannot be taken back.
     observe
     ask brain
-      Refused: The person said no. Do not try it another way.
+      Refused: The person said no.
       Failed(Skipped): not done: an earlier call did not succeed
     finish: Refused { reason: "They said no." }
     "#);
@@ -44,12 +44,7 @@ fn a_no_is_told_to_the_brain_and_keeps_the_rest_from_running() {
 fn words_instead_of_a_yes_are_a_no() {
     let reply = Input::Replied(Reply::Text("only if it is cheaper".to_owned()));
     let log = play([arrived(), saw(), click("e1"), order("40"), reply, saw()]);
-    assert!(
-        log.ends_with(
-            "Refused: The person did not allow it and said \"only if it is cheaper\". Do not try it another way."
-        ),
-        "{log}"
-    );
+    assert!(log.ends_with("Refused: The person did not allow it and said \"only if it is cheaper\"."), "{log}");
 }
 
 #[test]

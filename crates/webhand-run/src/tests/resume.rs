@@ -71,11 +71,7 @@ fn every_state_is_taken_up_again() {
       InDoubt: The browser ended during this click: it may or may not have happened. Look before repeating it.
       note: The browser was started again; the last page was loaded anew. Refs of before are void.
     asking about a request:
-    act open {"url":"https://shop.test/lamps"} by policy
-    observe with picture
-    ask brain
-      Failed(Gone): The browser ended before the request could go; nothing was sent.
-      note: The browser was started again; the last page was loaded anew. Refs of before are void.
+    ask person: https://shop.test: let the page send this? It cannot be taken back.
     ruling:
     act open {"url":"https://shop.test/lamps"} by policy
     observe with picture
@@ -130,6 +126,22 @@ fn a_yes_after_a_resume_is_good_once_for_the_same_values() {
 }
 
 #[test]
+fn a_yes_to_a_request_after_a_resume_is_good_once_for_the_same_request() {
+    let asked = || vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")])];
+    let tried_again =
+        |amount: &str| vec![YES, arrived(), saw_again(), click("e2"), plain(), acted_and_held([held(7, amount)])];
+    let same = resumed(asked(), tried_again("40"));
+    assert!(same.ends_with("release h7"), "{same}");
+    let other = resumed(asked(), tried_again("4000"));
+    assert!(other.ends_with("let the page send this? It cannot be taken back."), "{other}");
+    let refused = resumed(asked(), [NO, arrived(), saw_again()]);
+    assert!(
+        refused.contains("Refused: The person refused what the page wanted to send; it was not sent."),
+        "{refused}"
+    );
+}
+
+#[test]
 fn a_no_after_a_resume_returns_to_the_page() {
     let asked = vec![arrived(), saw(), click("e1"), order("40")];
     assert_snapshot!(after_resume(&resumed(asked, [NO, arrived(), saw_again()])), @r#"
@@ -137,7 +149,7 @@ fn a_no_after_a_resume_returns_to_the_page() {
     act open {"url":"https://shop.test/lamps"} by policy
     observe with picture
     ask brain
-      Refused: The person said no. Do not try it another way.
+      Refused: The person said no.
       note: The browser was started again; the last page was loaded anew. Refs of before are void.
     "#);
 }
