@@ -99,10 +99,12 @@ impl Traffic {
         self.under_way.iter().filter(move |(_, request)| request.tab == tab)
     }
 
-    /// The places a tab keeps asking for by itself.
+    /// The places a tab keeps asking for by itself: those it asked for before, and those it is waiting for now, which a
+    /// long poll asks for again as soon as it is answered.
     pub(crate) fn polled(&self, tab: TabId) -> BTreeSet<String> {
         let often = |((polling, _), count): &(&(TabId, String), &u32)| *polling == tab && **count >= 2;
-        self.polls.iter().filter(often).map(|((_, place), _)| place.clone()).collect()
+        let asked = self.polls.iter().filter(often).map(|((_, place), _)| place.clone());
+        asked.chain(self.under_way(tab).map(|(_, request)| request.place.clone())).collect()
     }
 
     pub(crate) fn recent(&self, tab: TabId) -> impl DoubleEndedIterator<Item = &Exchange> {

@@ -1,5 +1,7 @@
 //! A browser with a site, and the shortest way to look and act.
 
+use std::time::Duration;
+
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
@@ -30,13 +32,18 @@ pub async fn showing(html: &str) -> Result<Stage> {
 
 /// A browser that shows nothing yet.
 pub async fn empty() -> Result<Stage> {
+    patient(Options::default().settle_within).await
+}
+
+/// One that waits so long for pages to come to rest.
+pub async fn patient(settle_within: Duration) -> Result<Stage> {
     let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
     let mut launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
     if std::env::var_os("WEBHAND_TEST_VISIBLE").is_some() {
         launch.window = Window::Visible;
     }
     launch.further = vec!["--site-per-process".into()];
-    let options = Options { downloads: Some(downloads.path().to_owned()), ..Options::default() };
+    let options = Options { downloads: Some(downloads.path().to_owned()), settle_within, ..Options::default() };
     let chrome = Chrome::start(&launch, options).await?;
     Ok(Stage { chrome, site: Site::start().await?, downloads, _profile: profile })
 }
