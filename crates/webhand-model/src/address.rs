@@ -19,7 +19,8 @@ pub enum AddressError {
     Malformed(String),
     #[error("webhand opens only http and https addresses, not \"{0}:\"")]
     Scheme(String),
-    #[error("\"{0}\" carries a user name or password, which webhand does not send")]
+    /// Holds the host alone: what is refused for its password must not carry it on into journals and logs.
+    #[error("the address at \"{0}\" carries a user name or password, which webhand does not send; leave it out")]
     UserInfo(String),
     #[error("\"{0}\" is not an origin; write it like shop.example, *.example.com, localhost or 127.0.0.1:8080")]
     Pattern(String),
@@ -32,22 +33,21 @@ impl WebUrl {
     /// When the text is no address, has another scheme or carries credentials.
     pub fn parse(written: &str) -> Result<Self, AddressError> {
         let written = written.trim();
-        let shown = || crate::cut(written, 120).into_owned();
         let parsed = match Url::parse(written) {
             Ok(url) if !looks_like_host_and_port(written) => url,
             _ if has_scheme(written) || written.contains(char::is_whitespace) || written.starts_with('/') => {
-                return Err(AddressError::Malformed(shown()));
+                return Err(AddressError::Malformed(shown(written)));
             }
-            _ => with_guessed_scheme(written).ok_or_else(|| AddressError::Malformed(shown()))?,
+            _ => with_guessed_scheme(written).ok_or_else(|| AddressError::Malformed(shown(written)))?,
         };
         if !matches!(parsed.scheme(), "http" | "https") {
             return Err(AddressError::Scheme(parsed.scheme().to_owned()));
         }
         if !parsed.username().is_empty() || parsed.password().is_some() {
-            return Err(AddressError::UserInfo(shown()));
+            return Err(AddressError::UserInfo(parsed.host_str().unwrap_or_default().to_owned()));
         }
         if parsed.host_str().is_none_or(str::is_empty) {
-            return Err(AddressError::Malformed(shown()));
+            return Err(AddressError::Malformed(shown(written)));
         }
         Ok(Self(parsed))
     }
@@ -72,6 +72,14 @@ impl WebUrl {
     #[must_use]
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()
+    }
+}
+
+/// What was written, short, and without what may be a password before an `@`.
+fn shown(written: &str) -> String {
+    match written.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.rsplit_once('@')?.1))) {
+        Some((scheme, host)) => crate::cut(&format!("{scheme}://…@{host}"), 120).into_owned(),
+        None => crate::cut(written, 120).into_owned(),
     }
 }
 
@@ -197,7 +205,7 @@ impl OriginPattern {
     /// # Errors
     /// When the text is neither `all`, `localhost` nor a host with an optional port.
     pub fn parse(written: &str) -> Result<Self, AddressError> {
-        let bad = || AddressError::Pattern(crate::cut(written, 120).into_owned());
+        let bad = || AddressError::Pattern(shown(written));
         let trimmed = written.trim().trim_end_matches('/');
         let covers = match trimmed {
             "all" => Covers::Everything,

@@ -1,6 +1,6 @@
 //! Spellings of addresses: what a browser makes of each, and which are not opened at all.
 
-use crate::{AddressError, Origin, WebUrl};
+use crate::{AddressError, Origin, OriginPattern, WebUrl};
 
 /// Written, and the origin a browser parses out of it.
 const OPENED: &[(&str, &str)] = &[
@@ -70,10 +70,10 @@ const NOT_OPENED: &[(&str, &str)] = &[
     ("about:blank", "webhand opens only"),
     ("mailto:a@b.test", "webhand opens only"),
     ("zoommtg:join", "webhand opens only"),
-    ("https://shop.example@evil.test/", "\"https://shop.example@evil.test/\" carries a user name"),
-    ("https://a:b@evil.test/", "\"https://a:b@evil.test/\" carries"),
-    ("https://:b@evil.test/", "\"https://:b@evil.test/\" carries"),
-    ("a@evil.test", "\"a@evil.test\" carries"),
+    ("https://shop.example@evil.test/", "the address at \"evil.test\" carries a user name"),
+    ("https://a:b@evil.test/", "the address at \"evil.test\" carries"),
+    ("https://:b@evil.test/", "the address at \"evil.test\" carries"),
+    ("a@evil.test", "the address at \"evil.test\" carries"),
     ("", "\"\" is not an address"),
     ("two words", "\"two words\" is not an address"),
     ("https://", "\"https://\" is not an address"),
@@ -107,6 +107,18 @@ fn other_addresses_are_refused_with_the_reason() {
 fn a_reason_does_not_repeat_a_long_text() {
     let error = WebUrl::parse(&format!("no {}", "x".repeat(5_000))).expect_err("not an address");
     assert!(matches!(&error, AddressError::Malformed(shown) if shown.chars().count() == 120), "{error}");
+}
+
+#[test]
+fn a_reason_does_not_repeat_a_password() {
+    let addresses = ["https://ana:hunter2@a.test/", "ana:hunter2@a.test", "https://ana:hunter2@a.test:99999/"];
+    let slashes = ["https://ana:hunter/2@a.test/", "https:\\\\ana:hunter2@a.test"];
+    for written in addresses.into_iter().chain(slashes) {
+        let error = WebUrl::parse(written).expect_err(written).to_string();
+        assert!(!error.contains("hunter"), "{written}: {error}");
+    }
+    let error = OriginPattern::parse("https://ana:hunter2@a.test").expect_err("not an origin").to_string();
+    assert!(error.contains("a.test") && !error.contains("hunter"), "{error}");
 }
 
 #[test]
