@@ -217,16 +217,8 @@ fn shown(value: &Value) -> String {
 }
 
 fn unknown_action(name: &str) -> CallError {
-    let likeness = |spec: &Spec| {
-        let words = |text: &str| text.split(['_', '-', '.']).map(str::to_lowercase).collect::<Vec<_>>();
-        let (ours, theirs) = (words(spec.name), words(name));
-        ours.iter().filter(|word| theirs.iter().any(|other| other.contains(*word) || word.contains(other))).count()
-    };
-    let mut near: Vec<_> = catalogue().filter(|spec| likeness(spec) > 0).map(|spec| spec.name).take(4).collect();
-    if near.is_empty() {
-        near = catalogue().map(|spec| spec.name).collect();
-    }
-    CallError::UnknownAction { name: crate::cut(&crate::clean(name), 60).into_owned(), nearest: near.join(", ") }
+    let name = crate::cut(&crate::clean(name), 60).into_owned();
+    CallError::UnknownAction { nearest: crate::nearest::nearest_actions(&name).join(", "), name }
 }
 
 /// Defines an enum of actions together with its catalogue entries and its parser: one list, nothing to keep in step.

@@ -9,6 +9,7 @@ mod catalogue;
 mod event;
 mod facts;
 mod ids;
+mod nearest;
 mod outcome;
 mod parameter;
 mod prompt;
@@ -26,6 +27,7 @@ pub use catalogue::{Alias, CallError, Class, Decision, Group, ParameterSpec, Spe
 pub use event::{Event, Input, Intent, What};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use ids::{DocumentId, EffectNo, HeldId, Millis, Rev, RunId, RunIdError, Seq, TabId};
+pub use nearest::distance;
 pub use outcome::{Change, End, FailCode, Outcome};
 pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Tokens};
 pub use prompt::{Answer, Call, CallResult, Observation, Prompt, Turn, Usage};

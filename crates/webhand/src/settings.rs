@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
-use webhand_model::OriginPattern;
+use webhand_model::{OriginPattern, distance};
 
 use crate::cli::{BrowserArg, ModeArg};
 use crate::exit::Usage;
@@ -144,22 +144,6 @@ fn value(key: &str, written: &str) -> Result<Value> {
         }
         _ => Value::String(written.to_owned()),
     })
-}
-
-/// How many letters have to change to make one word of the other.
-fn distance(one: &str, other: &str) -> usize {
-    let other: Vec<char> = other.chars().collect();
-    let mut row: Vec<usize> = (0..=other.len()).collect();
-    for (at, a) in one.chars().enumerate() {
-        let mut diagonal = row[0];
-        row[0] = at + 1;
-        for (index, b) in other.iter().enumerate() {
-            let changed = diagonal + usize::from(a != *b);
-            diagonal = row[index + 1];
-            row[index + 1] = changed.min(diagonal + 1).min(row[index] + 1);
-        }
-    }
-    row.last().copied().unwrap_or_default()
 }
 
 #[cfg(test)]

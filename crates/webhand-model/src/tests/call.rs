@@ -60,7 +60,7 @@ fn the_founding_documents_speak_their_own_words() {
 fn a_wrong_call_is_told_what_to_do() {
     let long = "x".repeat(100_001);
     let table = [
-        ("clik", json!({}), "there is no action \"clik\"; nearest: snapshot, screenshot, read"),
+        ("clik", json!({}), "there is no action \"clik\"; nearest: click, click_at"),
         ("tab_open", json!({}), "there is no action \"tab_open\"; nearest: open, tab, open_tool"),
         ("click", json!({}), "click needs \"ref\": a ref such as e7"),
         ("click", json!({"ref": null}), "click needs \"ref\": a ref such as e7"),
@@ -98,6 +98,31 @@ fn a_wrong_call_is_told_what_to_do() {
         let error = settled(name, &arguments).expect_err(name);
         assert!(error.starts_with(told), "{name} {arguments}: {error}");
         assert!(error.chars().count() < 400, "{error}");
+    }
+}
+
+#[test]
+fn a_slip_of_the_pen_is_told_the_nearest_actions() {
+    let nearest = |name: &str| {
+        let error = settled(name, &json!({})).expect_err(name);
+        error.split_once("nearest: ").map(|(_, names)| names.to_owned()).unwrap_or_default()
+    };
+    let table = [
+        ("clik", "click, click_at"),
+        ("Click", "click, click_at"),
+        ("scrol_down", "scroll"),
+        ("browser-fill", "fill"),
+        ("double_clik", "dblclick, click, click_at"),
+        ("navigate_to", "open"),
+        ("go_to", "open"),
+        ("teleport", "click, fill, open, snapshot, done"),
+        ("", "click, fill, open, snapshot, done"),
+    ];
+    for (name, told) in table {
+        assert_eq!(nearest(name), told, "{name}");
+    }
+    for name in ["open_tab_type_text_page_tool", "a_b_c_d_e_f", &"click_".repeat(1_000)] {
+        assert!(nearest(name).split(", ").count() <= 5, "{name}");
     }
 }
 

@@ -1,0 +1,58 @@
+//! Slips of the pen: what somebody who wrote a name that does not exist most likely meant.
+
+use crate::{Spec, catalogue, cut};
+
+/// The most names that are suggested.
+const MOST: usize = 4;
+/// The longest name that is compared, in characters; nothing in the catalogue is half as long.
+const LONGEST: usize = 60;
+/// What most calls are: one for each thing a brain can want.
+const COMMON: [&str; 5] = ["click", "fill", "open", "snapshot", "done"];
+
+/// How many letters have to change to make one word of the other.
+#[must_use]
+pub fn distance(one: &str, other: &str) -> usize {
+    let other: Vec<char> = other.chars().collect();
+    let mut row: Vec<usize> = (0..=other.len()).collect();
+    for (at, a) in one.chars().enumerate() {
+        let mut diagonal = row[0];
+        row[0] = at + 1;
+        for (index, b) in other.iter().enumerate() {
+            let changed = diagonal + usize::from(a != *b);
+            diagonal = row[index + 1];
+            row[index + 1] = changed.min(diagonal + 1).min(row[index] + 1);
+        }
+    }
+    row.last().copied().unwrap_or_default()
+}
+
+/// The actions whose names come nearest, or the most common ones where none comes near.
+pub(crate) fn nearest_actions(written: &str) -> Vec<&'static str> {
+    let written = cut(written, LONGEST).to_lowercase().replace(['-', '.', ' '], "_");
+    let mut near: Vec<_> = catalogue().filter_map(|spec| Some((nearness(spec, &written)?, spec.name))).collect();
+    near.sort_by_key(|(nearness, _)| *nearness);
+    if near.is_empty() { COMMON.to_vec() } else { near.into_iter().map(|(_, name)| name).take(MOST).collect() }
+}
+
+/// Less is nearer: the letters that differ in a word of the name, then those in all of it.
+fn nearness(spec: &Spec, written: &str) -> Option<(usize, usize)> {
+    let by_name = slip(spec.name, written)
+        .into_iter()
+        .chain(words(spec.name).filter_map(|own| words(written).filter_map(|word| slip(own, word)).min()));
+    let by_name = by_name.min().map(|slip| (slip, distance(spec.name, written)));
+    let by_alias = spec.aliases.iter().filter_map(|alias| {
+        let within = format!("_{written}_").contains(&format!("_{}_", alias.name));
+        let slip = slip(alias.name, written).or(within.then_some(0))?;
+        Some((slip, distance(alias.name, written)))
+    });
+    by_name.into_iter().chain(by_alias).min()
+}
+
+/// The letters that differ, if they are few enough for a slip.
+fn slip(own: &str, written: &str) -> Option<usize> {
+    Some(distance(own, written)).filter(|letters| *letters <= own.len() / 3)
+}
+
+fn words(name: &str) -> impl Iterator<Item = &str> {
+    name.split('_').filter(|word| !word.is_empty())
+}
