@@ -1,8 +1,11 @@
 //! The command line, as a person writes it.
 
+use std::io::Write as _;
 use std::path::PathBuf;
 
-use clap::{Args, Parser, Subcommand, ValueEnum};
+use clap::builder::StyledStr;
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
 use webhand_model::Mode;
 
@@ -15,6 +18,30 @@ pub struct Cli {
     pub everywhere: Everywhere,
     #[command(subcommand)]
     pub command: Command,
+}
+
+impl Cli {
+    /// What the person wrote; ends the program where that is no command, or asks for help.
+    pub fn read() -> Self {
+        Self::try_parse().unwrap_or_else(|error| {
+            if let Some(help) = help_instead(&error) {
+                // Nobody is left to be told when standard error is closed.
+                let _ = write!(anstream::stderr(), "{}", help.ansi());
+                std::process::exit(error.exit_code());
+            }
+            error.exit()
+        })
+    }
+}
+
+/// The help of a command that was written without its subcommand: the parser's own message names hidden ones too.
+fn help_instead(error: &clap::Error) -> Option<StyledStr> {
+    let missing = (error.kind() == ErrorKind::MissingSubcommand).then(|| error.get(ContextKind::InvalidSubcommand));
+    let Some(Some(ContextValue::String(path))) = missing else { return None };
+    let mut root = Cli::command();
+    root.build();
+    let named = path.split(' ').skip(1).try_fold(&mut root, |command, name| command.find_subcommand_mut(name));
+    named.map(clap::Command::render_help)
 }
 
 /// Options of every command.

@@ -20,10 +20,8 @@ mod work;
 
 use std::process::ExitCode;
 
-use clap::Parser as _;
-
 fn main() -> ExitCode {
-    let cli = cli::Cli::parse();
+    let cli = cli::Cli::read();
     let json = cli.everywhere.json;
     terminal::log_to_stderr(cli.everywhere.verbose);
     let ended = tokio::runtime::Builder::new_current_thread()

@@ -1,5 +1,3 @@
-use clap::CommandFactory as _;
-
 use super::*;
 
 fn parse(line: &str) -> Result<Cli, clap::Error> {
@@ -45,4 +43,13 @@ fn what_cannot_be_meant_is_refused() {
         let refused = parse(line).unwrap_err();
         assert_eq!(refused.exit_code(), 2, "{line}");
     }
+}
+
+#[test]
+fn without_a_command_the_help_is_shown_and_hidden_commands_stay_hidden() {
+    for (line, shown) in [("webhand --json", "demo"), ("webhand runs --json", "resume")] {
+        let help = help_instead(&parse(line).unwrap_err()).unwrap().to_string();
+        assert!(help.contains(shown) && help.contains("Usage: webhand") && !help.contains("fake-llm"), "{help}");
+    }
+    assert!(help_instead(&parse("webhand nonsense").unwrap_err()).is_none());
 }
