@@ -8,11 +8,10 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome};
-use webhand_port::{Browser, BrowserError, Done, Look, Seen};
+use webhand_model::{Action, Facts, Outcome, Snapshot};
+use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use crate::attach::AUTO_ATTACH;
-use crate::cdp::CdpError;
 use crate::cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern, Version};
 use crate::flags::Sandbox;
 use crate::hands::Hands;
@@ -62,11 +61,9 @@ impl Chrome {
         };
         tokio::spawn(pump(around.client.events(WANTED), around.clone()));
         let hands = Hands::new(around.clone());
-        let first_tab = async {
-            set_up(&around).await?;
-            hands.new_tab().await
-        };
-        if let Err(trouble) = first_tab.await {
+        // Sent in this order without waiting: the browser carries them out one after the other.
+        let (prepared, tab) = tokio::join!(set_up(&around), hands.new_tab());
+        if let Err(trouble) = prepared.and(tab) {
             running.close().await;
             return Err(LaunchError::NotUsable { why: Outcome::from(trouble).text });
         }
@@ -95,7 +92,7 @@ impl Chrome {
 async fn set_up(around: &Around) -> Result<(), Trouble> {
     let browser = around.client.browser();
     let patterns = MAY_LEAVE_A_MARK.iter().map(|kind| UrlPattern { url_pattern: "*", resource_type: kind }).collect();
-    browser.call(&EnableFetch { patterns, handle_auth_requests: true }).await?;
+    let fetch = EnableFetch { patterns, handle_auth_requests: true };
     let downloads = match &around.options.downloads {
         Some(folder) => SetDownloadBehavior {
             behavior: "allow",
@@ -104,14 +101,22 @@ async fn set_up(around: &Around) -> Result<(), Trouble> {
         },
         None => SetDownloadBehavior { behavior: "deny", download_path: None, events_enabled: true },
     };
-    browser.call(&downloads).await?;
-    browser.call(&SetDiscoverTargets { discover: true }).await?;
-    browser.call(&AUTO_ATTACH).await.map(drop).map_err(|error: CdpError| error.into())
+    let (fetch, downloads, discover, attach) = tokio::join!(
+        browser.call(&fetch),
+        browser.call(&downloads),
+        browser.call(&SetDiscoverTargets { discover: true }),
+        browser.call(&AUTO_ATTACH),
+    );
+    fetch.map(drop).and(downloads.map(drop)).and(discover.map(drop)).and(attach.map(drop)).map_err(Trouble::from)
 }
 
 impl Browser for Chrome {
-    fn observe(&self, look: Look) -> BoxFuture<'_, Result<Seen, BrowserError>> {
-        self.hands.observe(look).boxed()
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.hands.observe().boxed()
+    }
+
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        self.hands.view().boxed()
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {

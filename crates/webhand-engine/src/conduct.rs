@@ -12,6 +12,7 @@ use webhand_port::StoreError;
 use webhand_run::{Effect, Replayed, Run, replay};
 
 use crate::clock::RunClock;
+use crate::darkroom::Darkroom;
 use crate::journal::Journal;
 use crate::{EngineError, Ports};
 
@@ -56,6 +57,7 @@ pub struct Conduct {
     clock: RunClock,
     /// The effect being carried out.
     under_way: Option<(EffectNo, BoxFuture<'static, Input>)>,
+    darkroom: Darkroom,
 }
 
 /// What woke the conductor.
@@ -84,7 +86,7 @@ impl Conduct {
     ) -> Self {
         let journal = Journal::new(run, Arc::clone(&ports.store));
         let clock = RunClock::going_on_from(Millis(0));
-        Self { ports, watcher, inbox, person, journal, clock, under_way: None }
+        Self { ports, watcher, inbox, person, journal, clock, under_way: None, darkroom: Darkroom::default() }
     }
 
     /// Carries the run on until it is over or waits for a person who is not there.
@@ -98,6 +100,7 @@ impl Conduct {
         };
         loop {
             if let Some(over) = self.take_in(&mut run, heard).await? {
+                self.darkroom.wait().await;
                 return Ok(over);
             }
             heard = match self.listen(run.poll_timeout()).await {
@@ -183,8 +186,9 @@ impl Conduct {
 
     fn carry_out(&self, no: EffectNo, effect: Effect) -> BoxFuture<'static, Input> {
         let (ports, watcher, run) = (self.ports.clone(), Arc::clone(&self.watcher), self.journal.run.clone());
+        let darkroom = self.darkroom.clone();
         async move {
-            match ports.perform(&run, no, effect, watcher.as_ref()).await {
+            match ports.perform(&run, no, effect, watcher.as_ref(), &darkroom).await {
                 Some(input) => input,
                 None => std::future::pending().await,
             }
@@ -238,5 +242,11 @@ impl Conduct {
             What::Intent { .. } | What::Input { .. } => None,
         });
         Ok(Over::Finished(ending.unwrap_or(Ending::Cancelled)))
+    }
+}
+
+impl Drop for Conduct {
+    fn drop(&mut self) {
+        self.darkroom.leave();
     }
 }

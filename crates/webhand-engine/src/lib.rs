@@ -5,6 +5,7 @@
 
 mod clock;
 mod conduct;
+mod darkroom;
 mod error;
 mod journal;
 mod outside;

@@ -5,11 +5,12 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use webhand_model::{EffectNo, FailCode, Input, Outcome, Prompt, RunId};
-use webhand_port::{Asking, Brain, Browser, Done, Look, Picture, Store};
+use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId};
+use webhand_port::{Asking, Brain, Browser, Done, Picture, Store};
 use webhand_run::Effect;
 
 use crate::Watcher;
+use crate::darkroom::Darkroom;
 
 /// The outside world of one run.
 #[derive(Clone)]
@@ -21,6 +22,7 @@ pub struct Ports {
 
 /// The ports keep deadlines of their own; these hold should one of them fail to.
 const LOOK_WITHIN: Duration = Duration::from_secs(30);
+const PICTURE_WITHIN: Duration = Duration::from_secs(10);
 const INSPECT_WITHIN: Duration = Duration::from_secs(15);
 const ACT_WITHIN: Duration = Duration::from_mins(2);
 const ANSWER_WITHIN: Duration = Duration::from_mins(15);
@@ -38,9 +40,18 @@ impl Ports {
         no: EffectNo,
         effect: Effect,
         watcher: &dyn Watcher,
+        darkroom: &Darkroom,
     ) -> Option<Input> {
+        let waits_for_pictures = match &effect {
+            Effect::Observe { .. } | Effect::Act(_) | Effect::Rule(_) => true,
+            Effect::AskBrain(_) => self.brain.sees_pictures(),
+            Effect::Inspect(_) | Effect::AskPerson(_) | Effect::Finish(_) => false,
+        };
+        if waits_for_pictures {
+            darkroom.wait().await;
+        }
         match effect {
-            Effect::Observe { picture } => Some(self.observe(run, &picture_name(no), picture).await),
+            Effect::Observe { picture } => Some(self.observe(run, no, picture, darkroom).await),
             Effect::AskBrain(prompt) => Some(self.ask_brain(run, &prompt, watcher).await),
             Effect::Inspect(action) => {
                 let late = Err(Outcome::failed(
@@ -61,16 +72,25 @@ impl Ports {
         }
     }
 
-    async fn observe(&self, run: &RunId, name: &str, picture: bool) -> Input {
-        let look = if picture { Look::WithPicture } else { Look::Text };
-        match within(LOOK_WITHIN, self.browser.observe(look)).await {
-            Some(Ok(mut seen)) => {
-                seen.snapshot.picture = self.kept(run, name, seen.picture.as_ref()).await;
-                Input::Observed(Box::new(seen.snapshot))
+    async fn observe(&self, run: &RunId, no: EffectNo, picture: bool, darkroom: &Darkroom) -> Input {
+        match within(LOOK_WITHIN, self.browser.observe()).await {
+            Some(Ok(mut snapshot)) => {
+                let can_be_drawn = snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_));
+                if picture && can_be_drawn {
+                    snapshot.picture = Some(picture_name(no));
+                    darkroom.begin(self.clone().develop(run.clone(), picture_name(no)));
+                }
+                Input::Observed(Box::new(snapshot))
             }
             Some(Err(error)) => Input::NotObserved { why: error.to_string(), browser_gone: error.is_final() },
             None => Input::NotObserved { why: "The page does not answer.".to_owned(), browser_gone: false },
         }
+    }
+
+    /// Takes and keeps the picture of a look. If it fails, the look has none.
+    async fn develop(self, run: RunId, name: String) {
+        let picture = within(PICTURE_WITHIN, self.browser.picture()).await.flatten();
+        self.kept(&run, &name, picture.as_ref()).await;
     }
 
     async fn ask_brain(&self, run: &RunId, prompt: &Prompt, watcher: &dyn Watcher) -> Input {

@@ -18,6 +18,7 @@ mod conflict;
 mod doubles;
 mod order;
 mod outside;
+mod pictures;
 mod rest;
 mod resume;
 

@@ -10,7 +10,11 @@ use webhand_model::{Action, Facts, Outcome, Snapshot};
 /// [`Outcome::held`]; they wait until [`Browser::rule`] is called for them.
 pub trait Browser: Send + Sync {
     /// Looks at the current tab.
-    fn observe(&self, look: Look) -> BoxFuture<'_, Result<Seen, BrowserError>>;
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>>;
+
+    /// A picture of what the current tab shows. None when there is nothing to see or the capture failed, which is
+    /// never fatal.
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>>;
 
     /// Reads, freshly, what the guard has to know about an action. An action that cannot be done (stale ref) answers
     /// with the outcome that says so.
@@ -24,21 +28,6 @@ pub trait Browser: Send + Sync {
 
     /// Ends the browser or gives the tabs back. Called once, at the end; nothing of it is left behind.
     fn close(&self) -> BoxFuture<'_, ()>;
-}
-
-/// How to look.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Look {
-    Text,
-    WithPicture,
-}
-
-/// What was seen.
-#[derive(Debug, Clone, PartialEq)]
-pub struct Seen {
-    pub snapshot: Snapshot,
-    /// Missing when none was asked for or the capture failed, which is never fatal.
-    pub picture: Option<Picture>,
 }
 
 /// What was done.

@@ -9,6 +9,6 @@ pub mod fake;
 mod store;
 
 pub use brain::{Asking, Brain, BrainError, Live};
-pub use browser::{Browser, BrowserError, Done, Look, Picture, Seen};
+pub use browser::{Browser, BrowserError, Done, Picture};
 pub use futures_util::future::BoxFuture;
 pub use store::{Store, StoreError, conformance};

@@ -252,6 +252,7 @@ pub struct Aimed {
 }
 
 /// What an element is and holds now.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own, and none implies another")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct ElementState {

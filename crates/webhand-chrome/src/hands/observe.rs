@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use webhand_model::{FailCode, PageState, Snapshot, TabId, Viewport};
-use webhand_port::{BrowserError, Look, Seen};
+use webhand_port::{BrowserError, Picture};
 use webhand_wire::{PageCommand, PageReply, PageSnapshot};
 
 use super::Hands;
@@ -16,16 +16,20 @@ use crate::trouble::Trouble;
 use crate::world::{Frame, Tab, World};
 
 impl Hands {
-    pub(crate) async fn observe(&self, look: Look) -> Result<Seen, BrowserError> {
+    pub(crate) async fn observe(&self) -> Result<Snapshot, BrowserError> {
         let _turn = self.turn.lock().await;
-        let snapshot = self.look().await?;
-        let picture = match look {
-            Look::WithPicture if snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_)) => {
-                self.picture(None, false).await
-            }
-            Look::WithPicture | Look::Text => None,
-        };
-        Ok(Seen { snapshot, picture })
+        self.look().await
+    }
+
+    /// A picture of the visible part, unless there is nothing that can be drawn.
+    pub(crate) async fn view(&self) -> Option<Picture> {
+        let _turn = self.turn.lock().await;
+        let is_drawn = self.read(|world| {
+            let tab = world.current().filter(|tab| tab.dialog.is_none())?;
+            closed(world, tab.id).is_none().then_some(())
+        });
+        is_drawn?;
+        self.picture(None, false).await
     }
 
     /// Looks, and keeps what was seen as the newest.

@@ -198,7 +198,7 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
 }
 
 /// So long nothing may change in a document that is called quiet.
-const QUIET_MS: u32 = 60;
+const QUIET_MS: u32 = 45;
 /// A document that changes without end is waited for no longer than this.
 const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
 const LATE_PARTS_WITHIN: Duration = Duration::from_millis(1_500);

@@ -21,14 +21,20 @@ pub(super) enum Step {
 
 impl Hands {
     pub(super) async fn open(&self, url: &WebUrl, new_tab: bool) -> Result<Outcome, Trouble> {
-        if new_tab || self.read(|world| world.current().is_none()) {
+        if self.read(|world| world.current().is_none()) {
             return self.open_tab(Some(url)).await;
         }
         if let Some(tab) = self.showing(url) {
             return self.switch_tab(tab).await;
         }
-        let (tab, _) = self.current()?;
-        self.load(&self.watch(tab), tab, url).await
+        if new_tab {
+            return self.open_tab(Some(url)).await;
+        }
+        let (current, _) = self.current()?;
+        let watch = self.watch(current);
+        let tab = self.of_same_origin(url).unwrap_or(current);
+        self.change(|world| world.tabs.switch_to(tab));
+        self.load(&watch, tab, url).await
     }
 
     /// Another tab of the run that shows this address already. One that differs only in what was not asked for (a
@@ -47,6 +53,19 @@ impl Hands {
                 others().find(is_it).filter(|_| is_bare)
             };
             exactly.or_else(same_place).map(|tab| tab.id)
+        })
+    }
+
+    /// Another tab of the run that is on this site, when the current one is on another: the site's own tab goes there.
+    fn of_same_origin(&self, url: &WebUrl) -> Option<TabId> {
+        self.read(|world| {
+            let is_there =
+                |tab: &&crate::world::Tab| world.top(tab.id).is_some_and(|frame| frame.origin == url.origin());
+            let current = world.current()?;
+            if is_there(&current) {
+                return None;
+            }
+            world.tabs.all().find(|tab| is_there(tab) && !tab.crashed() && tab.dialog.is_none()).map(|tab| tab.id)
         })
     }
 

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use serde_json::json;
 use webhand_model::{End, FailCode};
-use webhand_port::{Browser as _, BrowserError, Look};
+use webhand_port::{Browser as _, BrowserError};
 
 use crate::support::{failure, showing};
 
@@ -14,7 +14,7 @@ async fn a_crashed_page_is_told_and_can_be_opened_again() -> Result<()> {
     kill_renderers(group)?;
     let crashed = loop {
         // The browser takes a moment to notice; until then it may still answer.
-        match stage.chrome.observe(Look::Text).await {
+        match stage.chrome.observe().await {
             Ok(_) => {}
             Err(error) => break error,
         }
@@ -39,7 +39,7 @@ async fn a_page_that_hangs_is_freed() -> Result<()> {
 async fn a_page_that_hangs_by_itself_does_not_hold_a_look_for_ever() -> Result<()> {
     let stage = showing("<button onclick='setTimeout(() => { for (;;) {} }, 0)'>Hang</button>").await?;
     stage.on("Hang", "click", json!({})).await?;
-    let seen = stage.chrome.observe(Look::Text).await;
+    let seen = stage.chrome.observe().await;
     assert!(matches!(seen, Ok(_) | Err(BrowserError::Hung(_))), "{seen:?}");
     Ok(())
 }
@@ -52,7 +52,7 @@ async fn a_killed_browser_is_disconnected() -> Result<()> {
     let pid = rustix::process::Pid::from_raw(i32::try_from(leader)?).context("no process")?;
     rustix::process::kill_process(pid, rustix::process::Signal::KILL)?;
     let error = loop {
-        match stage.chrome.observe(Look::Text).await {
+        match stage.chrome.observe().await {
             Ok(_) => {}
             Err(error) => break error,
         }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde_json::json;
 use webhand_model::{FailCode, PageState};
-use webhand_port::{Browser as _, Look};
+use webhand_port::Browser as _;
 
 use crate::support::{empty, failure, showing};
 
@@ -76,8 +76,7 @@ async fn a_browser_without_a_page_says_so() -> Result<()> {
 #[tokio::test]
 async fn a_picture_has_the_size_of_the_viewport() -> Result<()> {
     let stage = showing("<h1>Hello</h1>").await?;
-    let picture =
-        stage.chrome.observe(Look::WithPicture).await?.picture.map(|picture| picture.jpeg).unwrap_or_default();
+    let picture = stage.chrome.picture().await.map(|picture| picture.jpeg).unwrap_or_default();
     assert_eq!(size(&picture), Some((1280, 800)));
     let of_one = stage.try_act("screenshot", json!({})).await?;
     assert!(of_one.picture.is_some());

@@ -10,7 +10,7 @@ use webhand_guard::{Approved, Policy, RequestVerdict, Ruling, Verdict, judge, ju
 use webhand_model::{
     Change, Decision, End, FailCode, Grant, HeldRequest, May, OriginPattern, Outcome, Ref, Rendering, Snapshot, Task,
 };
-use webhand_port::{Browser as _, BrowserError, Done, Look};
+use webhand_port::{Browser as _, BrowserError, Done};
 
 use crate::site::Site;
 
@@ -54,7 +54,7 @@ impl Stage {
     }
 
     pub async fn look(&self) -> Result<Snapshot> {
-        Ok(self.chrome.observe(Look::Text).await?.snapshot)
+        Ok(self.chrome.observe().await?)
     }
 
     /// The page as a brain sees it, without its head line.
@@ -91,8 +91,8 @@ impl Stage {
     }
 
     pub async fn try_act(&self, action: &str, arguments: Value) -> Result<Done> {
-        let page = match self.chrome.observe(Look::Text).await {
-            Ok(seen) => seen.snapshot,
+        let page = match self.chrome.observe().await {
+            Ok(seen) => seen,
             // An action without a ref needs no page.
             Err(BrowserError::Crashed | BrowserError::Hung(_)) => nowhere()?,
             Err(error) => return Err(error.into()),

@@ -6,9 +6,9 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Event, Facts, Input, Intent, Outcome, RunId, RunSummary, Seq, What};
+use webhand_model::{Action, Event, Facts, Input, Intent, Outcome, RunId, RunSummary, Seq, Snapshot, What};
 use webhand_port::fake::{MemoryStore, PaperBrowser};
-use webhand_port::{Browser, BrowserError, Done, Look, Picture, Seen, Store, StoreError};
+use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
 
 use super::{journal, page};
 
@@ -40,9 +40,13 @@ impl Witness {
 }
 
 impl Browser for Witness {
-    fn observe(&self, look: Look) -> BoxFuture<'_, Result<Seen, BrowserError>> {
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         self.check("observe", |intent| matches!(intent, Intent::Observe { .. }));
-        self.paper.observe(look)
+        self.paper.observe()
+    }
+
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        self.paper.picture()
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
@@ -80,8 +84,12 @@ impl Stuck {
 }
 
 impl Browser for Stuck {
-    fn observe(&self, look: Look) -> BoxFuture<'_, Result<Seen, BrowserError>> {
-        self.paper.observe(look)
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.paper.observe()
+    }
+
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        self.paper.picture()
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
@@ -94,6 +102,59 @@ impl Browser for Stuck {
         }
         self.clicked.notify_one();
         pending().boxed()
+    }
+
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+        self.paper.rule(ruling)
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.paper.close()
+    }
+}
+
+/// A browser whose pictures take their time; notes what was finished, in order.
+pub(super) struct Photographer {
+    paper: PaperBrowser,
+    takes: std::time::Duration,
+    log: Mutex<Vec<String>>,
+}
+
+impl Photographer {
+    pub(super) fn taking(takes: std::time::Duration) -> Self {
+        Self { paper: PaperBrowser::showing(page()), takes, log: Mutex::default() }
+    }
+
+    pub(super) fn log(&self) -> Vec<String> {
+        self.log.lock().expect("no panic while noting").clone()
+    }
+
+    fn note(&self, what: &str) {
+        self.log.lock().expect("no panic while noting").push(what.to_owned());
+    }
+}
+
+impl Browser for Photographer {
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.paper.observe()
+    }
+
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        async {
+            tokio::time::sleep(self.takes).await;
+            self.note("picture");
+            Some(Picture { jpeg: vec![1] })
+        }
+        .boxed()
+    }
+
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        self.paper.inspect(action)
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        self.note(approved.action().name());
+        self.paper.act(approved)
     }
 
     fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {

@@ -7,7 +7,7 @@ use futures_util::future::{BoxFuture, ready};
 use webhand_guard::{Approved, Ruling};
 use webhand_model::{Action, Facts, Outcome, Snapshot};
 
-use crate::{Browser, BrowserError, Done, Look, Seen};
+use crate::{Browser, BrowserError, Done, Picture};
 
 /// Shows one snapshot and succeeds at everything.
 #[derive(Debug)]
@@ -34,8 +34,12 @@ impl PaperBrowser {
 }
 
 impl Browser for PaperBrowser {
-    fn observe(&self, _: Look) -> BoxFuture<'_, Result<Seen, BrowserError>> {
-        ready(Ok(Seen { snapshot: self.page.clone(), picture: None })).boxed()
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        ready(Ok(self.page.clone())).boxed()
+    }
+
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        ready(None).boxed()
     }
 
     fn inspect<'a>(&'a self, _: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
