@@ -1,5 +1,7 @@
 //! Worlds of the page script, and what pages write to their consoles.
 
+use webhand_model::Origin;
+
 use super::Errand;
 use crate::cdp::Event;
 use crate::cdp::protocol::{
@@ -17,6 +19,7 @@ pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
             && frame.session.id() == session
         {
             frame.context = Some(created.context.id);
+            frame.origin = Origin::of(&created.context.origin);
             frame.took_over = false;
         }
     } else if let Some(destroyed) = event.read::<ContextDestroyed>() {

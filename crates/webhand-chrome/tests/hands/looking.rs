@@ -40,6 +40,20 @@ async fn a_page_with_a_form_a_shadow_root_and_frames_is_one_text() -> Result<()>
 }
 
 #[tokio::test]
+async fn a_frame_that_was_written_by_its_page_has_its_pages_origin() -> Result<()> {
+    let stage = showing(
+        "<iframe title=Written srcdoc='<button>In</button>'></iframe>
+        <iframe title=Boxed sandbox srcdoc='<button>Out</button>'></iframe>",
+    )
+    .await?;
+    let text = stage.text().await?;
+    let own = stage.site.url("");
+    assert!(text.contains(&format!("- iframe \"Written\" [ref=e1] [origin={own}]")), "{text}");
+    assert!(text.contains("- iframe \"Boxed\" [ref=e2] [origin=null]"), "{text}");
+    Ok(())
+}
+
+#[tokio::test]
 async fn refs_stay_over_looks_and_are_stale_after_a_navigation() -> Result<()> {
     let stage = showing("<button>One</button><div id=more></div>").await?;
     let one = stage.find("One").await?;

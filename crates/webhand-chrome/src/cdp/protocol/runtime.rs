@@ -67,6 +67,8 @@ notice!(ContextDestroyed, "Runtime.executionContextDestroyed" { execution_contex
 notice!(ContextsCleared, "Runtime.executionContextsCleared" {});
 part!(Context {
     id: i64,
+    /// Of the document it belongs to, which for a written or inherited document its address does not tell.
+    origin: String,
     /// The world's name; empty for the page's own.
     name: String,
     #[serde(default)]
