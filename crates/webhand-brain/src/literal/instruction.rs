@@ -51,6 +51,8 @@ pub(super) enum Instruction {
     Count {
         what: String,
     },
+    /// Logs in with a password that stands in the task, which is not done.
+    LogIn,
     /// Presses what is called like the instruction itself.
     Named {
         target: Phrase,

@@ -29,6 +29,8 @@ pub(super) struct Language {
     pub naming: Vec<String>,
     /// Words for what a message or a person says.
     pub telling: Vec<String>,
+    /// Words that ask for the addresses behind links.
+    pub links: Vec<String>,
     /// Words for the page as a whole.
     pub whole: Vec<String>,
     /// Answers of a person that mean no, and those that mean going on.
@@ -90,6 +92,8 @@ pub(super) enum Does {
     Dismiss,
     Read,
     Count,
+    /// Log in with a password that stands in the instruction.
+    LogIn,
     /// The page has an element that is called like the instruction itself.
     Named,
 }
@@ -191,6 +195,7 @@ impl Language {
             &mut self.empty,
             &mut self.naming,
             &mut self.telling,
+            &mut self.links,
             &mut self.whole,
             &mut self.no,
             &mut self.yes,

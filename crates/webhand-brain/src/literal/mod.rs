@@ -10,6 +10,7 @@ mod ground;
 mod hear;
 mod instruction;
 mod language;
+mod markdown;
 mod memory;
 mod mind;
 mod page;

@@ -209,6 +209,7 @@ impl Sentence<'_> {
                 Instruction::Read { about: slot(Slot::About).map(|about| raw(self.source, about)).unwrap_or_default() }
             }
             Does::Count => Instruction::Count { what: raw(self.source, slot(Slot::About)?) },
+            Does::LogIn => Instruction::LogIn,
             Does::Named => Instruction::Named { target: self.named(clause) },
         })
     }

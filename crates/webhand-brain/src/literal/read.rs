@@ -5,6 +5,7 @@ use webhand_model::{End, PageState, cut};
 
 use super::ground::quality;
 use super::language::concept;
+use super::markdown::{Addresses, plain};
 use super::memory::Phase;
 use super::mind::{Mind, Said};
 use super::page::{is_boilerplate, is_entry, is_field};
@@ -29,9 +30,11 @@ impl Mind<'_> {
             return Some(self.fail(&self.say(Sentence::NoPage, &[])));
         }
         let wanted = self.wanted(about);
+        let addresses = self.asks_for_addresses(about);
         if self.memory.phase == Phase::Reading {
-            let read = self.results.first().filter(|result| result.end == End::Done).map(|result| tidy(&result.text));
-            let note = self.answer_from(&read.unwrap_or_default(), about, &wanted);
+            let read = self.results.first().filter(|result| result.end == End::Done);
+            let text = read.map(|result| plain(&result.text, addresses)).unwrap_or_default();
+            let note = self.answer_from(&text, about, &wanted);
             self.memory.keep(note);
             return None;
         }
@@ -39,7 +42,7 @@ impl Mind<'_> {
             self.memory.keep(self.page.snapshot.title.clone());
             return None;
         }
-        if !wanted.is_empty() && !says_nothing(about) {
+        if addresses == Addresses::Hidden && !wanted.is_empty() && !says_nothing(about) {
             let amount = words(about).iter().any(|word| self.language.amounts.contains(word));
             let lines = best_lines(&self.lines(), &wanted, amount);
             if !lines.is_empty() {
@@ -94,11 +97,17 @@ impl Mind<'_> {
     }
 
     fn wanted(&self, about: &str) -> Vec<String> {
-        let content = |word: &String| self.language.is_content(word) && !self.language.telling.contains(word);
+        let said = |word: &String| self.language.telling.contains(word) || self.language.links.contains(word);
+        let content = |word: &String| self.language.is_content(word) && !said(word);
         let all: Vec<String> = words(about).into_iter().filter(content).collect();
         // "The price of the lantern" stands where the lantern is; the word itself is often not there.
         let things: Vec<String> = all.iter().filter(|word| !self.language.amounts.contains(word)).cloned().collect();
         if things.is_empty() { all } else { things }
+    }
+
+    fn asks_for_addresses(&self, about: &str) -> Addresses {
+        let asked = words(about).iter().any(|word| self.language.links.contains(word));
+        if asked { Addresses::Shown } else { Addresses::Hidden }
     }
 
     /// The page in pieces: entries as a whole, everything else by itself, menus and fields left out.
@@ -179,9 +188,4 @@ fn is_region(role: &str) -> bool {
         role,
         "main" | "region" | "form" | "search" | "table" | "list" | "rowgroup" | "iframe" | "img" | "dialog" | "group"
     )
-}
-
-/// Markdown without empty lines.
-pub(super) fn tidy(text: &str) -> String {
-    text.lines().map(str::trim).filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }

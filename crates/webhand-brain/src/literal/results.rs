@@ -5,9 +5,9 @@ use webhand_model::{End, cut};
 
 use super::ground::{Found, Want, ground, quality};
 use super::instruction::{Phrase, Search, Wants};
+use super::markdown::{Addresses, plain};
 use super::memory::{Phase, Stage, Visit};
 use super::mind::{Mind, Said};
-use super::read::tidy;
 use super::say::Sentence;
 use super::words::words;
 
@@ -111,7 +111,8 @@ impl Mind<'_> {
             Stage::Read => {
                 let room = MOST_READ / visits.len().max(1);
                 if let (Some(result), Some(visit)) = (result.filter(|_| worked), visits.get(at)) {
-                    self.memory.keep(format!("«{}»\n{}", visit.title, cut(&tidy(&result.text), room)));
+                    let text = plain(&result.text, Addresses::Hidden);
+                    self.memory.keep(format!("«{}»\n{}", visit.title, cut(&text, room)));
                 }
                 let next_needs_the_list = visits.get(at + 1).is_some_and(|next| next.href.is_none());
                 if next_needs_the_list {

@@ -61,6 +61,7 @@ pub(super) enum Sentence {
     Refused,
     Failed,
     Stopped,
+    LogInYourself,
     NotUnderstood,
 }
 

@@ -36,6 +36,7 @@ impl Mind<'_> {
             Instruction::Back => Ok(self.act(self.say(Sentence::GoingBack, &[]), "back", json!({}))),
             Instruction::Forward => Ok(self.act(self.say(Sentence::GoingForward, &[]), "forward", json!({}))),
             Instruction::Reload => Ok(self.act(self.say(Sentence::Reloading, &[]), "reload", json!({}))),
+            Instruction::LogIn => Err(self.fail(&self.say(Sentence::LogInYourself, &[]))),
             Instruction::Search(search) => return self.search(search),
             Instruction::Read { about } => return self.read(about),
             Instruction::Count { what } => return self.count(what),

@@ -203,6 +203,21 @@ fn reads_the_whole_page() {
 }
 
 #[test]
+fn tells_the_words_of_links_and_their_addresses_only_when_asked() {
+    let read = |task: &str, markdown: &str| {
+        let mut play = Play::new(task, page("Kiosk", "*heading Kiosk"));
+        assert_eq!(play.decide(), "read", "{task}");
+        play.told(markdown)
+    };
+    let ferry = "See [the ferry (2)](https://a.test/f_(2)).";
+    assert_eq!(read("read the page", ferry), "done answer=Kiosk\nSee the ferry (2).");
+    assert_eq!(read("tell me the link of the ferry", ferry), "done answer=See the ferry (2) (https://a.test/f_(2)).");
+    assert_eq!(read("dime los enlaces", ferry), "done answer=Kiosk\nSee the ferry (2) (https://a.test/f_(2)).");
+    let odd = "[![Boat](https://a.test/b.png)](https://a.test/b) x[0](1) [open ]( [a [1] b](mailto:a@b.test)";
+    assert_eq!(read("read the page", odd), "done answer=Kiosk\nBoat x[0](1) [open ]( a [1] b");
+}
+
+#[test]
 fn counts_what_fits() {
     let count = |task: &str| Play::new(task, page("Inbox", INBOX)).decide();
     assert_eq!(count("how many messages are there?"), "done answer=3 (messages are there).");

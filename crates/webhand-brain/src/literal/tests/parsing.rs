@@ -50,6 +50,7 @@ fn shown(instruction: &Instruction) -> String {
         Instruction::Answer { with, about } => format!("{with:?} {}", optional(about)).to_lowercase(),
         Instruction::Read { about } => format!("read {about}"),
         Instruction::Count { what } => format!("count {what}"),
+        Instruction::LogIn => "log in".to_owned(),
         Instruction::Named { target } => format!("named {}", target.text),
     }
 }

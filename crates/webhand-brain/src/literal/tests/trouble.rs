@@ -146,6 +146,24 @@ fn a_dialog_named_in_the_task_is_answered_at_once() {
 }
 
 #[test]
+fn does_not_log_in_with_a_password_from_the_task() {
+    let form = "textbox User\ntextbox Password\nbutton Log in";
+    for (task, told) in [
+        ("log in with user ana and password hunter2", "fail reason=I do not log in with a password"),
+        ("please sign in as ana using the password \"hunter2\", then click Inbox", "fail reason=I do not log in"),
+        ("login with ana, password: hunter2", "fail reason=I do not log in"),
+        ("inicia sesión con usuario ana y contraseña hunter2", "fail reason=No inicio sesión con una contraseña"),
+        ("entra con el usuario ana y la clave hunter2", "fail reason=No inicio sesión"),
+    ] {
+        let play = Play::new(task, page("Town", form));
+        let said = play.decide();
+        assert!(said.starts_with(told) && said.contains("--profile"), "{task}: {said}");
+        assert!(!said.contains("hunter2") && !play.narration().contains("hunter2"), "{task}: {said}");
+    }
+    assert_eq!(Play::new("log in", page("Town", form)).decide(), "click ref=e3");
+}
+
+#[test]
 fn says_what_it_understands() {
     let told = Play::new("canta una canción", page("Town", "link Home")).decide();
     assert!(told.starts_with("fail reason=No entiendo «canta una canción».") && told.contains("--brain"), "{told}");
