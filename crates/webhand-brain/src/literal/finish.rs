@@ -14,10 +14,12 @@ const MOST_EVIDENCE: usize = 8;
 impl Mind<'_> {
     pub(super) fn finish(&self) -> Said {
         let title = &self.page.snapshot.title;
-        let answer = if self.memory.notes.is_empty() {
-            self.say(Sentence::Done, &[("what", &self.memory.did.join(", ")), ("title", title)])
-        } else {
+        let answer = if !self.memory.notes.is_empty() {
             self.memory.notes.join("\n")
+        } else if self.memory.did.is_empty() {
+            self.say(Sentence::NothingToTell, &[("title", title)])
+        } else {
+            self.say(Sentence::Done, &[("what", &self.memory.did.join(", ")), ("title", title)])
         };
         let answer = cut(&answer, MOST_ANSWER).into_owned();
         let arguments = json!({ "answer": answer, "evidence": self.evidence() });

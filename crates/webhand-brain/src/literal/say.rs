@@ -46,7 +46,7 @@ pub(super) enum Sentence {
     DidFilled,
     DidChosen,
     DidSearched,
-    DidOther,
+    NothingToTell,
     FoundRows,
     FoundNone,
     MoreRows,

@@ -218,6 +218,13 @@ fn tells_the_words_of_links_and_their_addresses_only_when_asked() {
 }
 
 #[test]
+fn does_not_list_deeds_where_there_are_none() {
+    let mut play = Play::new("wait 2 seconds", page("Kiosk", "*heading Kiosk"));
+    assert_eq!(play.decide(), "wait ms=2000");
+    assert_eq!(play.went_well(), "done answer=Done. The page now shows “Kiosk”.");
+}
+
+#[test]
 fn counts_what_fits() {
     let count = |task: &str| Play::new(task, page("Inbox", INBOX)).decide();
     assert_eq!(count("how many messages are there?"), "done answer=3 (messages are there).");
