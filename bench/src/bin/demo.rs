@@ -32,7 +32,9 @@ fn main() -> Result<()> {
     }
     let seconds = began.elapsed().as_secs_f64();
     let ended = child.wait()?;
-    let browser = last.pointer("/result/browser_ms").and_then(Value::as_f64).context("the demo's last line has no browser_ms")? / 1e3;
+    let browser =
+        last.pointer("/result/browser_ms").and_then(Value::as_f64).context("the demo's last line has no browser_ms")?
+            / 1e3;
     let own = seconds - browser;
     #[expect(clippy::cast_precision_loss, reason = "megabytes with one decimal")]
     let size = std::fs::metadata(&binary)?.len() as f64 / 1e6;

@@ -26,7 +26,10 @@ fn main() -> Result<()> {
 }
 
 fn build(root: &Path) -> Result<()> {
-    let built = Command::new(env!("CARGO")).args(["build", "--locked", "--quiet", "-p", "webhand"]).current_dir(root).status()?;
+    let built = Command::new(env!("CARGO"))
+        .args(["build", "--locked", "--quiet", "-p", "webhand"])
+        .current_dir(root)
+        .status()?;
     ensure!(built.success(), "webhand does not build");
     Ok(())
 }

@@ -62,7 +62,7 @@ impl Chrome {
         tokio::spawn(pump(around.client.events(WANTED), around.clone()));
         let hands = Hands::new(around.clone());
         // Sent in this order without waiting: the browser carries them out one after the other.
-        let (prepared, tab) = tokio::join!(set_up(&around), hands.new_tab());
+        let (prepared, tab) = tokio::join!(set_up(&around), hands.make_tab());
         if let Err(trouble) = prepared.and(tab) {
             running.close().await;
             return Err(LaunchError::NotUsable { why: Outcome::from(trouble).text });

@@ -9,7 +9,7 @@ use super::Hands;
 use super::changes::shown;
 use crate::cdp::protocol::{CloseTarget, CreateTarget};
 use crate::trouble::Trouble;
-use crate::world::{Health, Leaving};
+use crate::world::{Health, Leaving, World};
 
 impl Hands {
     pub(super) async fn tab(&self, verb: TabVerb, url: Option<&WebUrl>, tab: Option<&str>) -> Result<Outcome, Trouble> {
@@ -39,13 +39,21 @@ impl Hands {
         if self.read(|world| world.tabs.is_full()) {
             return Err(Trouble::failed(FailCode::BadCall, "too many tabs are open; close one first"));
         }
+        let id = self.make_tab().await?;
+        self.is_set_up(id).await.map(|()| id)
+    }
+
+    /// Makes a tab and waits until it is there. It can be looked at, but has to be set up before a page is loaded.
+    pub(crate) async fn make_tab(&self) -> Result<TabId, Trouble> {
         let create = CreateTarget { url: "about:blank".to_owned(), background: true };
         let target = self.browser().call_within(&create, READY_WITHIN).await?.target_id;
-        let ready = self.until(READY_WITHIN, |world| {
-            let id = world.tabs.with_target(&target)?;
-            (world.tabs.get(id)?.health == Health::Ready).then_some(id)
-        });
-        ready.await.ok_or_else(|| Trouble::failed(FailCode::TimedOut, "the new tab did not answer; try again"))
+        self.until(READY_WITHIN, |world| world.tabs.with_target(&target)).await.ok_or_else(silent)
+    }
+
+    /// Waits until nothing of a tab goes unnoticed any more.
+    pub(super) async fn is_set_up(&self, id: TabId) -> Result<(), Trouble> {
+        let set_up = |world: &World| world.tabs.get(id).is_none_or(|tab| tab.health != Health::Starting).then_some(());
+        self.until(READY_WITHIN, set_up).await.ok_or_else(silent)
     }
 
     pub(super) async fn switch_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
@@ -105,6 +113,10 @@ impl Hands {
         let written = webhand_model::cut(written, 20);
         Trouble::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", ids.join(", ")))
     }
+}
+
+fn silent() -> Trouble {
+    Trouble::failed(FailCode::TimedOut, "the new tab did not answer; try again")
 }
 
 const READY_WITHIN: Duration = Duration::from_secs(10);

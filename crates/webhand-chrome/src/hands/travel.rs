@@ -73,6 +73,7 @@ impl Hands {
     pub(super) async fn load(&self, watch: &Watch, tab: TabId, url: &WebUrl) -> Result<Outcome, Trouble> {
         let session = self.read(|world| world.tabs.get(tab).map(|tab| tab.session.clone()));
         let Some(session) = session else { return Err(self.current().err().unwrap_or_else(gone)) };
+        self.is_set_up(tab).await?;
         let going = Navigate { url: url.as_str().to_owned() };
         let went = self.leave(tab, &session, &going).await;
         let asked = self.left(tab);
