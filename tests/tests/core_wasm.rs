@@ -164,24 +164,12 @@ fn page() -> Value {
     })
 }
 
-/// Builds the module as the panel gets it: small before fast.
+/// Builds the module as the panel gets it.
 fn build() -> Result<PathBuf> {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the package lies in the workspace")?;
-    let settings =
-        ["inherits=\"release\"", "opt-level=\"z\"", "lto=\"fat\"", "codegen-units=1", "panic=\"abort\"", "strip=true"];
     let mut cargo = Command::new(env!("CARGO"));
-    cargo.current_dir(root).args([
-        "build",
-        "--quiet",
-        "--package",
-        "webhand-wasm",
-        "--target",
-        "wasm32-unknown-unknown",
-    ]);
-    cargo.args(["--profile", "panel", "--target-dir", "target"]);
-    for setting in settings {
-        cargo.arg("--config").arg(format!("profile.panel.{setting}"));
-    }
+    cargo.current_dir(root).args(["build", "--quiet", "--package", "webhand-wasm", "--profile", "panel"]);
+    cargo.args(["--target", "wasm32-unknown-unknown", "--target-dir", "target"]);
     let built = cargo.output().context("cargo cannot be started")?;
     if !built.status.success() {
         bail!("the module cannot be built:\n{}", String::from_utf8_lossy(&built.stderr));
