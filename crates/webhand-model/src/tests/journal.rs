@@ -96,6 +96,22 @@ fn every_input_is_kept() {
 }
 
 #[test]
+fn an_action_that_makes_no_sense_is_not_read() {
+    for written in [
+        json!({"action": "fly", "with": {}}),
+        json!({"action": "click", "with": {"button": "left"}}),
+        json!({"action": "click", "with": {"ref": 7}}),
+        json!({"action": "click"}),
+        json!({"with": {"ref": "e1@d1"}}),
+        json!("click"),
+    ] {
+        assert!(serde_json::from_value::<Action>(written.clone()).is_err(), "{written}");
+    }
+    let plain = json!({"action": "click", "with": {"ref": "e1@d1"}});
+    assert!(serde_json::from_value::<Action>(plain).is_ok_and(|action| action.name() == "click"));
+}
+
+#[test]
 fn every_intent_is_kept() {
     let action = Action::Scroll { target: Some(refs(1)[0]), direction: Direction::Down, amount: Some(0.1) };
     let kinds = [QuestionKind::Brain, QuestionKind::Approval(Class::Cross)];
