@@ -100,8 +100,10 @@ fn with_guessed_scheme(written: &str) -> Option<Url> {
     if is_own_machine(plain.host_str()?) { Some(plain) } else { Url::parse(&format!("https://{written}")).ok() }
 }
 
-/// Only a whole address counts: `127.0.0.1.example` is somebody else's machine.
-fn is_own_machine(host: &str) -> bool {
+/// Whether a host as a browser writes it is this machine. Only a whole address counts: `127.0.0.1.example` is somebody
+/// else's.
+#[must_use]
+pub fn is_own_machine(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     match bare.parse::<IpAddr>() {
         Ok(address) => address.to_canonical().is_loopback(),

@@ -22,7 +22,7 @@ mod task;
 mod text;
 
 pub use action::{Action, Button, Direction, GetWhat, IsWhat, Modifier, TabVerb};
-pub use address::{AddressError, Origin, OriginPattern, WebUrl};
+pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_own_machine};
 pub use catalogue::{Alias, CallError, Class, Decision, Group, ParameterSpec, Spec, Talk, catalogue, find_spec};
 pub use event::{Event, Input, Intent, What};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};

@@ -1,6 +1,7 @@
 //! Where requests go, and whether a key may go with them.
 
 use reqwest::Url;
+use webhand_model::is_own_machine;
 
 use crate::chat_completions::Key;
 
@@ -51,12 +52,7 @@ impl Endpoint {
     /// Whether it is on this machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
-        let host = self.base.host_str().unwrap_or_default();
-        let address = host.trim_matches(['[', ']']).parse::<std::net::IpAddr>();
-        match address {
-            Ok(address) => address.is_loopback(),
-            Err(_) => host == "localhost" || host.ends_with(".localhost"),
-        }
+        self.base.host_str().is_some_and(is_own_machine)
     }
 
     /// Host and port, for people.
