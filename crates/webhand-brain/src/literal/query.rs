@@ -4,6 +4,7 @@ use super::instruction::{Instruction, Phrase, Search, Wants, raw};
 use super::language::{Language, concept, languages};
 use super::page::is_entry;
 use super::parse::Sentence;
+use super::step::address;
 use super::words::{Token, words};
 
 impl Sentence<'_> {
@@ -49,6 +50,10 @@ impl Sentence<'_> {
         if let Some((mailbox, rest)) = self.in_the_mail(bare).filter(|(_, rest)| rest.iter().any(is_proper)) {
             let search = Search { wants: Wants::Texts, ..self.look_up(rest, Some(mailbox)) };
             return vec![Instruction::Search(search)];
+        }
+        if let Some(at) = about.iter().position(|token| address(&token.text).is_some()) {
+            let there = Phrase::new(self.source, &about[at..=at], self.language);
+            return vec![Instruction::Open { place: there }, Instruction::Read { about: String::new() }];
         }
         let phrase = Phrase::new(self.source, about, self.language);
         let some_entry =
@@ -109,7 +114,12 @@ pub(super) fn joined(found: Vec<Instruction>) -> Vec<Instruction> {
 
 /// What is asked about mail stands in the messages, not in their list.
 fn is_in_the_mail(search: &Search) -> bool {
-    search.place.iter().flat_map(|place| &place.words).any(|word| concept(word) == Some("mail"))
+    search.place.as_ref().is_some_and(is_mailbox)
+}
+
+/// "My mail" is a place of its own, not the page that is open.
+pub(super) fn is_mailbox(place: &Phrase) -> bool {
+    place.words.iter().any(|word| concept(word) == Some(MAIL))
 }
 
 /// "Read them", "what he says" are about what the results say; "tell me", "the results" about which there are.

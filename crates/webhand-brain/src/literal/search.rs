@@ -9,6 +9,7 @@ use super::language::{concept, site};
 use super::memory::Phase;
 use super::mind::{Mind, Said};
 use super::page::is_field;
+use super::query::is_mailbox;
 use super::say::Sentence;
 use super::step::{address, reference};
 use super::words::words;
@@ -36,7 +37,7 @@ impl Mind<'_> {
     fn go_there(&mut self, search: &Search) -> Option<Said> {
         let place = search.place.as_ref()?;
         self.memory.query = Some(search.query.clone());
-        let whole_page = place.words.iter().all(|word| self.language.whole.contains(word));
+        let whole_page = !is_mailbox(place) && place.words.iter().all(|word| self.language.whole.contains(word));
         if self.memory.chosen.is_none() && (whole_page || self.is_at(place)) {
             return None;
         }
