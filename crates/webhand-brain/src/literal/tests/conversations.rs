@@ -237,7 +237,7 @@ fn counts_what_fits() {
     let count = |task: &str| Play::new(task, page("Inbox", INBOX)).decide();
     assert_eq!(count("how many messages are there?"), "done answer=3 messages are there.");
     assert_eq!(count("¿cuántos correos hay de Ernesto?"), "done answer=2 correos hay de Ernesto.");
-    assert_eq!(count("how many links are there?"), "done answer=4 (links are there).");
+    assert_eq!(count("how many links are there?"), "done answer=4 links are there.");
 }
 
 #[test]
