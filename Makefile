@@ -77,22 +77,21 @@ check: setup page
 	@$(CARGO) fmt --all --check
 	@echo 'check: lints of the Rust crates'
 	@$(CARGO) clippy --quiet --locked --workspace --all-targets -- -D warnings
+	@echo 'check: documentation of the Rust crates'
+	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --workspace --no-deps
 	@echo 'check: types and lints of the page script'
 	@npm run --silent check
 
-# nextest leaves out the examples in the documentation, `cargo test` does not.
 test: check
 	@echo 'test: the page script'
 	@npm test --silent
 	@echo 'test: the Rust crates'
+	@$(CARGO) build --quiet --locked -p webhand
 	@if command -v cargo-nextest > /dev/null; then \
-		$(CARGO) nextest run --cargo-quiet --locked --workspace --no-fail-fast --status-level slow --show-progress none && \
-		$(CARGO) test --quiet --locked --workspace --doc; \
+		$(CARGO) nextest run --cargo-quiet --locked --workspace --no-fail-fast --status-level slow --show-progress none; \
 	else \
 		$(CARGO) test --quiet --locked --workspace --no-fail-fast; \
 	fi
-	@echo 'test: the documentation of the crates'
-	@RUSTDOCFLAGS='-D warnings' $(CARGO) doc --quiet --locked --workspace --no-deps
 	@echo 'webhand: all tests passed'
 
 demo: browser page

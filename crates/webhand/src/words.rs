@@ -1,6 +1,6 @@
 //! How things are called for people: actions, times, amounts. Whatever a page or a brain wrote is cleaned here.
 
-use webhand_model::{Action, Change, Facts, HeldRequest, Outcome, Ref, Snapshot, clean, cut, quote};
+use webhand_model::{Action, Answer, Change, Decision, Facts, HeldRequest, Outcome, Ref, Snapshot, clean, cut, quote};
 
 /// What an action does, in a few words: `click button "Pay"`.
 pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -> String {
@@ -9,6 +9,13 @@ pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -
     let entered = entering(action, &target, &|text| if secret { "…".to_owned() } else { quoted(text) });
     let what = entered.or_else(|| moving(action, &target, page)).unwrap_or(target);
     format!("{}{what}", action.name())
+}
+
+/// What is wrong with an answer that nothing can be made of. The first call is always tried, so only that one tells.
+pub fn botched(answer: &Answer, page: Option<&Snapshot>) -> Option<String> {
+    let Some(call) = answer.calls.first() else { return Some("The brain's answer asked for nothing.".to_owned()) };
+    let error = Decision::parse(&call.name, &call.arguments, page?).err()?;
+    Some(format!("{}: {}", shown(&call.name, 40), shown(&error.to_string(), 300)))
 }
 
 /// Actions that enter something: what, and where.

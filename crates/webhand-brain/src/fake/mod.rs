@@ -1,7 +1,7 @@
 //! A model provider made of a script: a loopback server that speaks a provider's real format and is as strict as the
 //! real one, so that a wrong adapter fails in a test and not at the user's.
 //!
-//! Each provider format is one [`protocol::Protocol`]: it checks a request and writes a scripted turn as JSON or as
+//! Each provider format is one `protocol::Protocol`: it checks a request and writes a scripted turn as JSON or as
 //! stream events. Choosing the turn, faults, splitting and recording know nothing about formats.
 //!
 //! Invariant: what is answered follows from the script and the order of the requests alone. Neither time nor chance

@@ -1,8 +1,8 @@
 //! A journal told as a story: steps, what was seen in each, what was said and done, and how it ended.
 
 use webhand_model::{
-    Answer, Call, Class, Decision, Ending, Event, Facts, HeldRequest, Input, Intent, Millis, Outcome, Question, Reply,
-    Snapshot, Task, Usage, Viewport, What,
+    Answer, Class, Ending, Event, Facts, HeldRequest, Input, Intent, Millis, Outcome, Question, Reply, Snapshot, Task,
+    Usage, Viewport, What,
 };
 
 use crate::words;
@@ -211,21 +211,12 @@ impl Teller {
     }
 
     fn answered(&mut self, answer: &Answer) {
-        // The first call is always tried, so one that is no decision is a problem of this step.
-        let first = answer.calls.first().and_then(|call| self.botched(call));
+        let problem = words::botched(answer, self.page.as_ref());
         if let Some(step) = self.story.steps.last_mut() {
             step.said = words::paragraphs(&answer.text);
             step.usage += answer.usage;
-            if answer.calls.is_empty() {
-                step.moments.push(Moment::Problem("The brain's answer asked for nothing.".to_owned()));
-            }
-            step.moments.extend(first.map(Moment::Problem));
+            step.moments.extend(problem.map(Moment::Problem));
         }
-    }
-
-    fn botched(&self, call: &Call) -> Option<String> {
-        let error = Decision::parse(&call.name, &call.arguments, self.page.as_ref()?).err()?;
-        Some(format!("{}: {}", words::shown(&call.name, 40), words::shown(&error.to_string(), MOST_TEXT)))
     }
 
     fn push(&mut self, moment: Moment) {

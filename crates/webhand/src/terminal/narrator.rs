@@ -123,12 +123,11 @@ impl Narrator {
 
     fn answered(&mut self, answer: &Answer, took: &str) -> Vec<Show> {
         let text = words::shown(&answer.text, MOST_TEXT);
-        if text.is_empty() {
-            return Vec::new();
-        }
         let tokens = answer.usage.input + answer.usage.output;
         let cost = if tokens == 0 { String::new() } else { format!("{took}, {}", words::count(tokens, "token")) };
-        vec![Line::new(Mark::Said(self.untold.take()), text).with_aside(cost).into()]
+        let said = (!text.is_empty()).then(|| Line::new(Mark::Said(self.untold.take()), text).with_aside(cost));
+        let problem = words::botched(answer, self.page.as_deref()).map(|text| Line::new(Mark::Failed, text));
+        said.into_iter().chain(problem).map(Show::from).collect()
     }
 
     fn came_of_it(&self, outcome: &Outcome, took: &str) -> Show {

@@ -44,6 +44,18 @@ fn an_order_is_told_line_by_line() {
 }
 
 #[test]
+fn an_answer_that_makes_no_sense_is_told_with_its_reason() {
+    let mut narrator = Narrator::default();
+    for event in recorded::until_the_question().events() {
+        narrator.tell(&event);
+    }
+    let call = webhand_model::Call { id: String::new(), name: "clik".to_owned(), arguments: serde_json::json!({}) };
+    let told = narrator.heard(&Input::Answered(Answer { calls: vec![call], ..Answer::default() }), String::new());
+    let Some(Show::Line(line)) = told.first() else { panic!("{told:?}") };
+    assert_eq!(line.render(false, None), "    ✗ clik: there is no action \"clik\"; nearest: click, click_at");
+}
+
+#[test]
 fn a_narrow_terminal_is_not_overrun() {
     for room in [20, 40, 80] {
         for line in told(&recorded::order().events(), Some(room)).lines() {
