@@ -35,6 +35,8 @@ impl Approved {
         // Only a question that said "from now on" opens more than this one action.
         if class <= Class::Input {
             for (origin, may) in asked.needs.iter().filter_map(Need::teaches) {
+                // Having gone to an address somewhere is not yet having typed there.
+                let may = if asked.action.destination().is_some() { May::Read } else { may };
                 policy.learn(origin, may);
             }
         }

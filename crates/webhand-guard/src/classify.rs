@@ -1,6 +1,6 @@
 //! What an action needs permission for, by its facts.
 
-use webhand_model::{Action, Class, Facts, Form, Origin, TargetFacts, WebUrl};
+use webhand_model::{Action, Class, Facts, Form, Origin, TargetFacts};
 
 /// One permission an action needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -29,8 +29,12 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
     match action.class() {
         Class::Read => {}
         Class::Navigate => {
-            if let Some(url) = destination(action) {
+            if let Some(url) = action.destination() {
                 need(Class::Navigate, &url.origin());
+                // A query can carry away what the brain knows, so one it composed is like text it types.
+                if url.carries_more() && !facts.known_link {
+                    need(Class::Input, &url.origin());
+                }
             }
         }
         class @ (Class::Input
@@ -111,8 +115,4 @@ fn last_key(key: &str) -> String {
 /// Text reaches the field: all at once, or as single keys.
 fn enters_text(action: &Action) -> bool {
     action.composed().is_some() || matches!(action, Action::Press { key, .. } if key.chars().count() == 1)
-}
-
-fn destination(action: &Action) -> Option<&WebUrl> {
-    if let Action::Open { url, .. } | Action::Tab { url: Some(url), .. } = action { Some(url) } else { None }
 }

@@ -14,6 +14,11 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Qu
     let what = what(action, facts.target.as_ref());
     let text = match class {
         Class::Read | Class::Navigate => format!("{origin}: go there and read?"),
+        Class::Input if action.destination().is_some() => {
+            format!(
+                "{origin}: go there and read? No page named this address, so what follows the ? is the brain's own."
+            )
+        }
         Class::Input => format!("{origin}: {what}, and type and click there from now on?"),
         Class::Commit => format!("{origin}: {what}? It sends something that cannot be taken back."),
         Class::Credential => format!("{origin}: {what}? It is a field for a password, a code or a card."),
@@ -46,7 +51,7 @@ fn what(action: &Action, target: Option<&TargetFacts>) -> String {
 
 fn details(action: &Action, facts: &Facts) -> Vec<String> {
     let mut details = Vec::new();
-    if let Action::Open { url, .. } | Action::Tab { url: Some(url), .. } = action {
+    if let Some(url) = action.destination() {
         details.push(format!("address {}", shown(url.as_str(), 200)));
     }
     if let Some(target) = &facts.target {

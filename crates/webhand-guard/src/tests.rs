@@ -103,7 +103,7 @@ fn submit(method: &str, action: &str) -> TargetFacts {
 
 /// The facts of an element on the shop's page.
 fn on_shop(target: TargetFacts) -> Facts {
-    Facts { origin: Some(Origin::of(SHOP)), target: Some(target), read_on: Vec::new() }
+    Facts { origin: Some(Origin::of(SHOP)), target: Some(target), ..Facts::default() }
 }
 
 fn request(method: &str, url: &str, fields: &[(&str, &str)]) -> HeldRequest {

@@ -344,6 +344,12 @@ impl Action {
         }
     }
 
+    /// The address it goes to, where it names one.
+    #[must_use]
+    pub fn destination(&self) -> Option<&WebUrl> {
+        if let Self::Open { url, .. } | Self::Tab { url: Some(url), .. } = self { Some(url) } else { None }
+    }
+
     /// The class it has at least, by the catalogue.
     #[must_use]
     pub fn class(&self) -> crate::Class {

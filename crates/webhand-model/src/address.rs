@@ -69,6 +69,12 @@ impl WebUrl {
         &self.as_str()[..end]
     }
 
+    /// Whether it carries more than a place: a query or a fragment.
+    #[must_use]
+    pub fn carries_more(&self) -> bool {
+        self.place() != self.as_str()
+    }
+
     #[must_use]
     pub fn host(&self) -> &str {
         self.0.host_str().unwrap_or_default()

@@ -16,6 +16,9 @@ pub struct Facts {
     /// Other origins of this run on which the text to be typed was read.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read_on: Vec<Origin>,
+    /// The address to be opened stood in a link of this run's pages, or the person wrote it: nothing in it is composed.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub known_link: bool,
 }
 
 /// One element, as the document describes it.

@@ -1,19 +1,21 @@
-//! What was read where, so that text carried from one origin to another is noticed.
+//! What was read where, so that text carried from one origin to another, and addresses nobody wrote, are noticed.
 
-use std::collections::{BTreeMap, VecDeque};
+use std::collections::{BTreeMap, BTreeSet};
 
-use webhand_model::{Origin, Snapshot};
+use webhand_model::{Origin, Snapshot, WebUrl};
 
-/// Texts seen so far, by the page's origin; bounded, oldest forgotten first.
+/// Texts seen so far, by the page's origin, and the links among them; bounded.
 #[derive(Debug, Default)]
 pub(crate) struct Readings {
-    by_origin: BTreeMap<Origin, VecDeque<String>>,
+    by_origin: BTreeMap<Origin, BTreeSet<String>>,
+    links: BTreeSet<String>,
 }
 
 /// Shorter texts coincide by chance.
 const LEAST_TEXT: usize = 8;
 const MOST_TEXTS: usize = 3_000;
 const MOST_ORIGINS: usize = 50;
+const MOST_LINKS: usize = 10_000;
 
 impl Readings {
     pub(crate) fn take_in(&mut self, page: &Snapshot) {
@@ -23,14 +25,22 @@ impl Readings {
         }
         let texts = self.by_origin.entry(origin).or_default();
         let seen = page.nodes.iter().flat_map(|node| [Some(&node.name), node.value.as_ref()]).flatten();
-        for text in seen.filter(|text| text.chars().count() >= LEAST_TEXT).map(|text| text.to_lowercase()) {
-            if !texts.contains(&text) {
-                texts.push_back(text);
-            }
-        }
+        texts.extend(seen.filter(|text| text.chars().count() >= LEAST_TEXT).map(|text| text.to_lowercase()));
         while texts.len() > MOST_TEXTS {
-            texts.pop_front();
+            texts.pop_first();
         }
+        let hrefs = page.nodes.iter().filter_map(|node| WebUrl::parse(node.href.as_deref()?).ok());
+        self.links.extend(hrefs.map(String::from));
+        while self.links.len() > MOST_LINKS {
+            self.links.pop_first();
+        }
+    }
+
+    /// Whether this very address stood in a link, or the person wrote it.
+    pub(crate) fn knows_link(&self, url: &WebUrl, task: &str) -> bool {
+        let mut written =
+            task.split_whitespace().map(|word| word.trim_end_matches(['.', ',', ';', '!', '?', ')', '"']));
+        self.links.contains(url.as_str()) || written.any(|word| WebUrl::parse(word).is_ok_and(|own| own == *url))
     }
 
     /// Other origins on which this text was read, unless the person wrote it in the task.
@@ -40,7 +50,7 @@ impl Readings {
             return Vec::new();
         }
         let read_there =
-            |texts: &VecDeque<String>| texts.iter().any(|seen| seen.contains(&text) || text.contains(seen));
+            |texts: &BTreeSet<String>| texts.iter().any(|seen| seen.contains(&text) || text.contains(seen));
         let others = self.by_origin.iter().filter(|(origin, _)| *origin != here);
         let here_too = self.by_origin.get(here).is_some_and(&read_there);
         if here_too {

@@ -173,7 +173,7 @@ impl Run {
     /// Opens a page nobody has to be asked about: the person named it, or the run was there before.
     pub(crate) fn arrive(&mut self, url: WebUrl) -> State {
         let open = Action::Open { url, new_tab: None };
-        match judge(open, &Facts::default(), &self.policy) {
+        match judge(open, &Facts { known_link: true, ..Facts::default() }, &self.policy) {
             Verdict::Allow(approved) => {
                 self.emit(Effect::Act(approved));
                 State::Arriving
@@ -232,10 +232,8 @@ impl Run {
     }
 
     /// Judges an action on its facts.
-    pub(crate) fn guard(&mut self, action: Action, mut facts: Facts, now: Millis) -> State {
-        if let (Some(text), Some(origin)) = (action.composed(), &facts.origin) {
-            facts.read_on = self.readings.elsewhere(text, origin, &self.task.text);
-        }
+    pub(crate) fn guard(&mut self, action: Action, facts: Facts, now: Millis) -> State {
+        let facts = self.with_what_was_read(&action, facts);
         let allowed = self.standing_yes.take_if(|asked| asked.is_about(&action, &facts));
         if let Some(asked) = allowed.and_then(|asked| asked.moved_to(action.clone())) {
             return self.go_ahead(asked, facts, now);
@@ -247,10 +245,17 @@ impl Run {
         }
     }
 
-    fn go_ahead(&mut self, asked: Asked, mut facts: Facts, now: Millis) -> State {
-        if let (Some(text), Some(origin)) = (asked.action().composed(), &facts.origin) {
+    /// Adds to the browser's facts what only the run knows: where the text and the address come from.
+    fn with_what_was_read(&self, action: &Action, mut facts: Facts) -> Facts {
+        if let (Some(text), Some(origin)) = (action.composed(), &facts.origin) {
             facts.read_on = self.readings.elsewhere(text, origin, &self.task.text);
         }
+        facts.known_link = action.destination().is_some_and(|url| self.readings.knows_link(url, &self.task.text));
+        facts
+    }
+
+    fn go_ahead(&mut self, asked: Asked, facts: Facts, now: Millis) -> State {
+        let facts = self.with_what_was_read(asked.action(), facts);
         let action = asked.action().clone();
         match Approved::by_user(asked, &facts, &mut self.policy) {
             Ok((approved, ticket)) => {

@@ -199,7 +199,7 @@ fn failed(text: &str) -> Input {
 }
 
 fn facts(target: Option<TargetFacts>) -> Facts {
-    Facts { origin: Some(Origin::of("https://shop.test")), target, read_on: Vec::new() }
+    Facts { origin: Some(Origin::of("https://shop.test")), target, ..Facts::default() }
 }
 
 /// Nothing special about the element.

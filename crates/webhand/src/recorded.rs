@@ -105,7 +105,7 @@ fn facts(field: FieldKind) -> Facts {
         enter_submits: false,
         form: Some(form),
     };
-    Facts { origin: Some(Origin::of("http://shop.test")), target: Some(target), read_on: Vec::new() }
+    Facts { origin: Some(Origin::of("http://shop.test")), target: Some(target), ..Facts::default() }
 }
 
 /// Up to the guard's question.

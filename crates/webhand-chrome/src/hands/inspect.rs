@@ -45,7 +45,7 @@ impl Hands {
         let reply = self.ask_about(element, &PageCommand::Inspect { node: element.node }).await?;
         let PageReply::Inspected(facts) = reply else { return Err(unexpected(&reply)) };
         let origin = self.read(|world| world.frames.get(&element.place.frame).map(|frame| frame.origin.clone()));
-        Ok(Facts { origin, target: Some(target_facts(facts)), read_on: Vec::new() })
+        Ok(Facts { origin, target: Some(target_facts(facts)), ..Facts::default() })
     }
 
     /// The element that has the focus, looked for through child frames.

@@ -70,7 +70,7 @@ fn a_yes_follows_its_element_but_not_another_value() {
 fn going_and_typing_somewhere_is_learned_from_one_yes() {
     let mut policy = policy(&[]);
     let news =
-        Facts { origin: Some(Origin::of("https://news.test")), target: Some(element("Menu")), read_on: Vec::new() };
+        Facts { origin: Some(Origin::of("https://news.test")), target: Some(element("Menu")), ..Facts::default() };
     let typing = asked(click(), &news, &policy);
     Approved::by_user(typing, &news, &mut policy).expect("nothing changed");
     assert_eq!(verdict(click(), &news, &policy), "allow input");

@@ -1,10 +1,10 @@
 use webhand_model::{Facts, May, Origin, Task};
 
 use super::{click, element, policy, submit, verdict};
-use crate::Policy;
+use crate::{Approved, Policy, Verdict, judge};
 
 fn at(origin: &str) -> Facts {
-    Facts { origin: Some(Origin::of(origin)), target: Some(element("Menu")), read_on: Vec::new() }
+    Facts { origin: Some(Origin::of(origin)), target: Some(element("Menu")), ..Facts::default() }
 }
 
 fn order(origin: &str) -> Facts {
@@ -42,6 +42,18 @@ fn a_grant_to_read_lets_nobody_type() {
     let open = super::action("open", serde_json::json!({"url": "https://news.test/today"}));
     assert_eq!(verdict(open, &Facts::default(), &policy), "allow navigate");
     assert_eq!(verdict(click(), &at("https://news.test"), &policy), "ask input at https://news.test");
+}
+
+#[test]
+fn a_grant_to_read_covers_no_query_that_the_brain_composed() {
+    let mut policy = policy(&[("news.test", May::Read)]);
+    let open = || super::action("open", serde_json::json!({"url": "https://news.test/today?about=secret"}));
+    assert_eq!(verdict(open(), &Facts::default(), &policy), "ask input at https://news.test");
+    let from_a_page = Facts { known_link: true, ..Facts::default() };
+    assert_eq!(verdict(open(), &from_a_page, &policy), "allow navigate");
+    let Verdict::Ask { asked, .. } = judge(open(), &Facts::default(), &policy) else { panic!("not asked") };
+    assert!(Approved::by_user(*asked, &Facts::default(), &mut policy).is_ok());
+    assert!(!policy.permits(&Origin::of("https://news.test"), May::Input), "a yes to an address taught typing");
 }
 
 #[test]

@@ -164,7 +164,7 @@ proptest! {
             form: Some(form(&method, &address, &fields)),
         };
         let read_on = (0..40).map(|number| Origin::of(&format!("https://s{number}.test"))).collect();
-        let facts = Facts { origin: Some(Origin::of(SHOP)), target: Some(target), read_on };
+        let facts = Facts { origin: Some(Origin::of(SHOP)), target: Some(target), read_on, ..Facts::default() };
         let upload = action("upload", json!({"ref": "e1", "files": [text.clone(), text.clone()]}));
         let tool = action("page_tool", json!({"name": text.clone(), "args": {text.clone(): 1}}));
         let typing = action("type", json!({"ref": "e1", "text": text.clone(), "submit": true}));

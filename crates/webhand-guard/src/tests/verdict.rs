@@ -16,7 +16,7 @@ fn every_class_has_its_verdict() {
         (
             action("open", json!({"url": "https://evil.test/?data=1"})),
             Facts::default(),
-            "ask navigate at https://evil.test",
+            "ask input at https://evil.test",
         ),
         (action("open", json!({"url": "http://shop.test/"})), Facts::default(), "ask navigate at http://shop.test"),
         (

@@ -74,7 +74,7 @@ fn every_input_is_kept() {
         Input::NotObserved { why: "hung".to_owned(), browser_gone: true },
         Input::Answered(answer),
         Input::NotAnswered { why: "busy".to_owned(), retry: true },
-        Input::Inspected(Facts { origin, target: Some(target), read_on: vec![Origin::none()] }),
+        Input::Inspected(Facts { origin, target: Some(target), read_on: vec![Origin::none()], known_link: true }),
         Input::Inspected(Facts::default()),
         Input::NotInspected(outcome(End::Failed(FailCode::StaleRef))),
         Input::Acted(outcome(End::Done)),

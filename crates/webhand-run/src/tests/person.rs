@@ -101,3 +101,17 @@ fn a_reply_to_an_earlier_question_answers_nothing() {
     stage.feed(Some(first), YES);
     assert_eq!(stage.log.len(), before, "{}", stage.told());
 }
+
+#[test]
+fn an_address_from_a_link_is_followed_where_a_composed_one_is_asked_about() {
+    let mut task = task();
+    let may_read = webhand_model::OriginPattern::parse("news.test").expect("an origin");
+    task.grants.push(webhand_model::Grant { origins: may_read, may: webhand_model::May::Read });
+    let mut page = super::page();
+    page.nodes[0].href = Some("https://news.test/today?id=7".to_owned());
+    let open = |url: &'static str| calls([("open", json!({ "url": url }))]);
+    let linked = Input::Observed(Box::new(page));
+    let told = |url| Stage::new(task.clone()).play([arrived(), linked.clone(), open(url)]).told();
+    assert!(told("https://news.test/today?id=7").ends_with("by policy"));
+    assert!(told("https://news.test/today?id=8").contains("is the brain's own"));
+}
