@@ -1,5 +1,8 @@
 //! What the hands and the script inside a page say to each other: one command in, one reply out, per frame.
 //!
+//! Nothing here is a word of `webhand-model`, however alike some look: what comes out of a page is cleaned and checked
+//! before it becomes one.
+//!
 //! Numbers called `node` are handed out by the script of one document and mean nothing in any other.
 //! Coordinates are CSS pixels of the frame's own viewport.
 
