@@ -63,7 +63,10 @@ impl Mind<'_> {
         let mut containing = names.iter().filter(|name| option.words.iter().all(|word| words(name).contains(word)));
         let first = containing.next();
         let only = if containing.next().is_none() { first } else { None };
-        exact.or(only).map(|name| (*name).to_owned())
+        // "The second option": a number and a kind, but no name.
+        let unnamed = option.readings.iter().any(|reading| reading.name.is_empty());
+        let numbered = option.ordinal.as_ref().filter(|_| unnamed).and_then(|(_, ordinal)| nth(&names, *ordinal));
+        exact.or(numbered).or(only).map(|name| (*name).to_owned())
     }
 
     fn choose_directly(&mut self, option: &Phrase) -> Result<Said, Said> {
@@ -83,6 +86,14 @@ impl Mind<'_> {
         let ticks = matches!(role, "radio" | "checkbox" | "switch");
         let (sentence, call) = if ticks { (Sentence::Ticking, "check") } else { (Sentence::Clicking, "click") };
         Ok(self.act(self.say(sentence, &[("what", &what)]), call, reference(target)))
+    }
+}
+
+/// Counted from one, or from the end when negative.
+fn nth<'n, 'a>(names: &'n [&'a str], ordinal: i32) -> Option<&'n &'a str> {
+    match usize::try_from(ordinal) {
+        Ok(place) => names.get(place.checked_sub(1)?),
+        Err(_) => names.last(),
     }
 }
 

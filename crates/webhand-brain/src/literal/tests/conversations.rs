@@ -233,6 +233,15 @@ fn does_not_list_deeds_where_there_are_none() {
 }
 
 #[test]
+fn an_option_can_be_named_by_its_place() {
+    let list = "combobox Topic\n  *option A berth\n  *option The ferry\n  *option The market";
+    let choose = |task: &str| Play::new(task, page("Contact", list)).decide();
+    assert_eq!(choose("choose the second option from Topic"), "select ref=e1 value=The ferry");
+    assert_eq!(choose("elige la última opción de Topic"), "select ref=e1 value=The market");
+    assert_eq!(choose("choose The market from Topic"), "select ref=e1 value=The market");
+}
+
+#[test]
 fn counts_what_fits() {
     let count = |task: &str| Play::new(task, page("Inbox", INBOX)).decide();
     assert_eq!(count("how many messages are there?"), "done answer=3 messages are there.");
