@@ -90,6 +90,20 @@ async fn an_address_that_a_tab_already_shows_is_not_loaded_again() -> Result<()>
 }
 
 #[tokio::test]
+async fn a_site_goes_on_in_the_tab_it_already_has() -> Result<()> {
+    let stage = showing("<h1>One</h1>").await?;
+    stage.site.page("/two", "<h1>Two</h1>");
+    let elsewhere = stage.site.url("/two").replace("127.0.0.1", "localhost");
+    stage.done("open", json!({"url": elsewhere, "new_tab": true})).await?;
+    let outcome = stage.open("/two?page=2").await?;
+    assert!(outcome.changes.contains(&Change::TabSwitched { tab: TabId(1) }), "{outcome:?}");
+    let again = stage.done("open", json!({"url": elsewhere, "new_tab": true})).await?;
+    assert!(again.changes.contains(&Change::TabSwitched { tab: TabId(2) }), "{again:?}");
+    assert_eq!(stage.look().await?.tabs.len(), 2);
+    Ok(())
+}
+
+#[tokio::test]
 async fn back_and_forward_walk_the_history() -> Result<()> {
     let stage = showing("<h1>One</h1>").await?;
     stage.site.page("/two", "<h1>Two</h1>");
