@@ -20,7 +20,7 @@ import {
   tag,
 } from './dom';
 import { fieldValue, isCheckable } from './field';
-import { interestIn, isScrollable } from './interactive';
+import { interestIn, isListened, isScrollable } from './interactive';
 import { Look } from './look';
 import { nameOf } from './name';
 import { roleOf } from './role';
@@ -201,8 +201,7 @@ export class Builder implements Visitor<Place> {
     const interest = sight.painted ? interestIn(element, role, this.look) : 'none';
     const scrolls = !outer.muted && interest === 'none' && isScrollable(element, this.look);
     const shown = shownRole(element, role, interest !== 'none', scrolls);
-    const offered =
-      interest === 'sure' || (interest === 'guessed' && (!outer.muted || attr(element, 'onclick') !== null));
+    const offered = interest === 'sure' || (interest === 'guessed' && (!outer.muted || isListened(element)));
     if (shown === null || (!offered && (outer.muted || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
       if (shown === 'img' && sight.painted) outer.seen.painted ||= outer.muted;
       return null;
@@ -226,7 +225,7 @@ export class Builder implements Visitor<Place> {
 
   #guess(seen: Seen, element: Element, role: string): void {
     if (role !== 'generic' && role !== 'none') return;
-    seen.guessed = attr(element, 'onclick') === null;
+    seen.guessed = !isListened(element);
     if (!seen.states.includes('guessed')) seen.states.push('guessed');
   }
 

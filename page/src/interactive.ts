@@ -12,6 +12,7 @@ import {
   inputType,
   isHtml,
   isInput,
+  matches,
   rectOf,
   scrollHeight,
   scrollWidth,
@@ -19,6 +20,7 @@ import {
   tag,
 } from './dom';
 import { isEditingHost } from './field';
+import { isHeard } from './heard';
 import type { Look } from './look';
 import { setOf } from './text';
 
@@ -30,12 +32,16 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (CONTROLS.has(tag(element)) || isEditingHost(element)) return 'sure';
   if (WIDGETS.has(role)) return 'sure';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
-  if (hasAttr(element, 'onclick') || hasAttr(element, 'onmousedown')) return 'guessed';
+  if (isListened(element)) return 'guessed';
   if (CONTAINERS.has(role)) return 'none';
   if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'guessed';
   if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
   return hasOwnPointer(element, look) || isIcon(element, look) ? 'guessed' : 'none';
 }
+
+/** The page waits for a click or a press on this very element. */
+export const isListened = (element: Element): boolean =>
+  isHeard(element, 'click') || isHeard(element, 'drag') || matches(element, HANDLERS);
 
 /** A small empty box with a picture or a frame: what a page draws to be clicked when it uses no button. */
 export function isIcon(element: Element, look: Look): boolean {
@@ -67,6 +73,8 @@ export function isScrollable(element: Element, look: Look): boolean {
   return (down || across) && clientHeight(element) >= MIN_SCROLLER && clientWidth(element) >= MIN_SCROLLER;
 }
 
+const HANDLERS =
+  '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ontouchstart],[ondblclick],[ondragstart]';
 const HANDS = new Set(['pointer', 'grab', 'move']);
 /** Classes a widespread library gives to what can be dragged. */
 const DRAGGED = /(^|\s)ui-(draggable|sortable-handle|selectee)(\s|$)/;

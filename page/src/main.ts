@@ -4,6 +4,7 @@
 
 import { PageAgent } from './agent';
 import { adoptShadow } from './dom';
+import { hear } from './heard';
 import { watchPasswords } from './secret';
 
 if (!Object.hasOwn(globalThis, 'webhand')) {
@@ -16,6 +17,9 @@ if (!Object.hasOwn(globalThis, 'webhand')) {
       adopt: (root: ShadowRoot) => {
         adoptShadow(root);
         watchPasswords(root);
+      },
+      heard: (elements: Element[], types: string) => {
+        hear(elements, types);
       },
     }),
   });
