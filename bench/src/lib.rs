@@ -1,5 +1,7 @@
 //! Speed and size as programs that print JSON. Figures are compared within one run, never asserted in tests.
 
+pub mod hand;
+
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};

@@ -12,6 +12,7 @@ use webhand_model::{Action, Facts, Outcome, Snapshot};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use crate::attach::AUTO_ATTACH;
+use crate::cdp::Session;
 use crate::cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern, Version};
 use crate::flags::Sandbox;
 use crate::hands::Hands;
@@ -80,6 +81,13 @@ impl Chrome {
     #[must_use]
     pub fn version(&self) -> &Version {
         &self.version
+    }
+
+    /// The current tab's own session, for what measures a page beside the hands. Whatever is done through it has passed
+    /// no guard, so no run is given it.
+    #[must_use]
+    pub fn session(&self) -> Option<Session> {
+        self.hands.current().ok().map(|(_, session)| session)
     }
 
     /// The id of the browser's process, while it runs.

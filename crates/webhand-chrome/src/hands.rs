@@ -70,7 +70,7 @@ impl Hands {
     }
 
     /// The tab the run works in, with its session.
-    fn current(&self) -> Result<(TabId, Session), Trouble> {
+    pub(crate) fn current(&self) -> Result<(TabId, Session), Trouble> {
         self.read(|world| {
             if world.disconnected {
                 return Err(Trouble::failed(FailCode::Gone, "the browser is gone; start it again"));

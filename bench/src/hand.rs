@@ -1,0 +1,206 @@
+//! A browser of one's own, driven with the words of the catalogue: what a brain would write goes in, what it would read
+//! comes out.
+//!
+//! Every call is judged as in a run, by a policy under which the loopback sites of a bench may be used freely; where the
+//! guard would ask the person, the answer is yes.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+use tempfile::TempDir;
+use webhand_chrome::{Chrome, Launch, Options, find_browser};
+use webhand_guard::{Approved, Policy, RequestVerdict, Ruling, Ticket, Verdict, judge, judge_request};
+use webhand_model::{
+    Action, CallError, Decision, End, Grant, HeldRequest, May, OriginPattern, Outcome, Rendering, Snapshot, Task,
+};
+use webhand_port::{Browser as _, BrowserError, Done};
+
+/// The browser is declared first, so it ends before its profile is deleted.
+#[derive(Debug)]
+pub struct Hand {
+    chrome: Chrome,
+    policy: Policy,
+    /// What was seen last; refs are resolved against it.
+    page: Option<Snapshot>,
+    _profile: TempDir,
+    downloads: TempDir,
+}
+
+impl Hand {
+    /// A headless browser with one empty tab of 1280 by 720 pixels.
+    ///
+    /// # Errors
+    /// When there is no browser or it does not start.
+    pub async fn start() -> Result<Self> {
+        Self::start_with(Options { viewport: Some((1280, 720)), ..Options::default() }).await
+    }
+
+    /// One with options of one's own; downloads always go to a folder that is deleted at the end.
+    ///
+    /// # Errors
+    /// When there is no browser or it does not start.
+    pub async fn start_with(options: Options) -> Result<Self> {
+        let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
+        let launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
+        let options = Options { downloads: Some(downloads.path().to_owned()), ..options };
+        let chrome = Chrome::start(&launch, options).await?;
+        let mut task = Task::new("bench");
+        task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, may: May::Commit }];
+        Ok(Self { chrome, policy: Policy::of(&task), page: None, _profile: profile, downloads })
+    }
+
+    /// Goes to an address.
+    ///
+    /// # Errors
+    /// When it cannot be opened.
+    pub async fn open(&mut self, url: &str) -> Result<String> {
+        self.call("open", &json!({"url": url})).await
+    }
+
+    /// The page as a brain sees it by default.
+    ///
+    /// # Errors
+    /// When the page cannot be looked at.
+    pub async fn look(&mut self) -> Result<String> {
+        self.look_with(Rendering::default()).await
+    }
+
+    /// The page within another budget, or with boxes.
+    ///
+    /// # Errors
+    /// When the page cannot be looked at.
+    pub async fn look_with(&mut self, rendering: Rendering) -> Result<String> {
+        let page = self.chrome.observe().await?;
+        let text = page.render(rendering).text;
+        self.page = Some(page);
+        Ok(text)
+    }
+
+    /// What was seen last, as data.
+    #[must_use]
+    pub fn page(&self) -> Option<&Snapshot> {
+        self.page.as_ref()
+    }
+
+    /// Does something that must succeed, and answers with what a brain would be told.
+    ///
+    /// # Errors
+    /// When the call is wrong, or when what it asked for did not happen; the text says why.
+    pub async fn call(&mut self, name: &str, arguments: &Value) -> Result<String> {
+        let outcome = self.act(name, arguments).await?.outcome;
+        match outcome.end {
+            End::Done => Ok(outcome.text),
+            End::Refused | End::InDoubt | End::Failed(_) => bail!("{}", outcome.text),
+        }
+    }
+
+    /// Does something as a brain would ask for it, however it ends.
+    ///
+    /// # Errors
+    /// When the call is wrong or the guard forbids it.
+    pub async fn act(&mut self, name: &str, arguments: &Value) -> Result<Done> {
+        let action = self.parse(name, arguments).await?;
+        let facts = match self.chrome.inspect(&action).await {
+            Ok(facts) => facts,
+            Err(outcome) => return Ok(outcome.into()),
+        };
+        let (approved, ticket) = match judge(action, &facts, &self.policy) {
+            Verdict::Allow(approved) => (approved, None),
+            Verdict::Ask { asked, .. } => Approved::by_user(*asked, &facts, &mut self.policy)?,
+            Verdict::Forbid { why } => bail!("{why}"),
+        };
+        let mut done = self.chrome.act(approved).await;
+        self.rule(&mut done.outcome, ticket).await;
+        Ok(done)
+    }
+
+    /// Runs a script in the page's own world, for what a bench has to read or change behind the hands' back.
+    ///
+    /// # Errors
+    /// When the page does not answer or the script throws.
+    pub async fn evaluate(&self, script: &str) -> Result<Value> {
+        let params = json!({"expression": script, "returnByValue": true, "awaitPromise": true});
+        let answer = self.devtools("Runtime.evaluate", &params).await?;
+        if let Some(thrown) = answer.get("exceptionDetails") {
+            bail!("the script threw {thrown}");
+        }
+        Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
+    }
+
+    /// One call of the protocol to the current tab, behind the hands' back.
+    ///
+    /// # Errors
+    /// When the browser refuses it or does not answer.
+    pub async fn devtools(&self, method: &str, params: &Value) -> Result<Value> {
+        let session = self.chrome.session().context("there is no tab")?;
+        Ok(serde_json::from_str(session.call_raw(method, params, ANSWERED_WITHIN).await?.get())?)
+    }
+
+    /// Where downloads go.
+    #[must_use]
+    pub fn downloads(&self) -> &std::path::Path {
+        self.downloads.path()
+    }
+
+    /// Ends the browser.
+    pub async fn close(self) {
+        self.chrome.close().await;
+    }
+
+    /// A ref that was not there at the last look may have come since, so an unknown one is looked for once more.
+    async fn parse(&mut self, name: &str, arguments: &Value) -> Result<Action> {
+        if self.page.is_none() {
+            self.page = Some(self.seen().await?);
+        }
+        let parsed = match Decision::parse(name, arguments, self.page.as_ref().context("was just set")?) {
+            Err(CallError::UnknownRef(_)) => {
+                self.page = Some(self.seen().await?);
+                Decision::parse(name, arguments, self.page.as_ref().context("was just set")?)
+            }
+            parsed => parsed,
+        };
+        match parsed? {
+            Decision::Act(action) => Ok(action),
+            Decision::Say(_) => bail!("{name} is said, not done"),
+        }
+    }
+
+    async fn seen(&self) -> Result<Snapshot> {
+        match self.chrome.observe().await {
+            // An action without a ref needs no page.
+            Err(BrowserError::Crashed | BrowserError::Hung(_) | BrowserError::TabGone) => nowhere(),
+            seen => Ok(seen?),
+        }
+    }
+
+    /// Lets every held request go, those that the released ones lead to as well.
+    async fn rule(&self, outcome: &mut Outcome, mut ticket: Option<Ticket>) {
+        let mut waiting: Vec<HeldRequest> = std::mem::take(&mut outcome.held);
+        for _ in 0..MOST_HELD {
+            let Some(request) = waiting.pop() else { return };
+            let ruling = match judge_request(request, &self.policy, &mut ticket) {
+                RequestVerdict::Rule(ruling) => ruling,
+                RequestVerdict::Ask { asked, .. } => Ruling::by_user(asked),
+            };
+            let ruled = self.chrome.rule(ruling).await;
+            waiting.extend(ruled.held);
+            outcome.changes.extend(ruled.changes);
+            outcome.text.push_str("; ");
+            outcome.text.push_str(&ruled.text);
+        }
+        outcome.held = waiting;
+    }
+}
+
+fn nowhere() -> Result<Snapshot> {
+    let page = json!({
+        "tab": 0, "rev": 0, "url": "", "title": "", "state": "ready", "nodes": [], "truncated": false, "tabs": [],
+        "dialog": null, "viewport": {"width": 0.0, "height": 0.0, "scroll_y": 0.0, "max_scroll_y": 0.0},
+    });
+    Ok(serde_json::from_value(page)?)
+}
+
+const ANSWERED_WITHIN: Duration = Duration::from_mins(1);
+/// The most requests let go for one call.
+const MOST_HELD: usize = 50;
