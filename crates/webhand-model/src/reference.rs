@@ -24,6 +24,11 @@ impl Ref {
     pub fn document(&self) -> DocumentId {
         self.document
     }
+
+    /// Whether it is an element of a tab's own document, not of a frame in it.
+    pub(crate) fn is_top(self) -> bool {
+        self.frame == 0
+    }
 }
 
 impl fmt::Display for Ref {

@@ -8,6 +8,8 @@ use std::fmt::Write as _;
 use crate::{Node, Ref, Snapshot, clean, cut, quote, tokens};
 
 mod choose;
+mod compare;
+mod delta;
 mod head;
 
 use choose::choose;
@@ -44,7 +46,7 @@ impl Snapshot {
     pub fn render(&self, rendering: Rendering) -> Rendered {
         let budget = rendering.budget.max(LEAST_BUDGET);
         let nodes = self.in_scope(rendering.scope);
-        let mut text = self.head(budget - OMISSION_RESERVE);
+        let mut text = self.head(None, budget - OMISSION_RESERVE);
         let lines: Vec<String> = nodes.iter().map(|node| line(node, rendering.boxes, budget / 4)).collect();
         let room = budget - OMISSION_RESERVE - tokens(&text).min(budget - OMISSION_RESERVE);
         let spare = if self.truncated { 0 } else { OMISSION_RESERVE };
@@ -187,4 +189,4 @@ const MOST_NAME: usize = 160;
 const MOST_TEXT: usize = 500;
 const MOST_URL: usize = 200;
 /// Words in square brackets that only webhand writes.
-const OWN_STATES: [&str; 6] = ["ref", "origin", "box", "id", "native", "blocking"];
+const OWN_STATES: [&str; 7] = ["ref", "gone", "origin", "box", "id", "native", "blocking"];

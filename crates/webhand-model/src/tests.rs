@@ -7,6 +7,7 @@ mod budget;
 mod call;
 mod catalogue;
 mod clean;
+mod delta;
 mod journal;
 mod pattern;
 mod reading;

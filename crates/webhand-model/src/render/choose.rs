@@ -35,7 +35,7 @@ pub(super) fn choose(nodes: &[Node], lines: &[String], room: usize, spare: usize
     shown
 }
 
-fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
+pub(super) fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
     nodes
         .iter()

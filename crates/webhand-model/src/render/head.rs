@@ -17,20 +17,27 @@ struct Shares {
 
 impl Snapshot {
     /// Everything above the nodes, in at most `room` tokens.
-    pub(super) fn head(&self, room: usize) -> String {
-        let bare = tokens(&self.page_lines(Shares { title: 0, url: 0, message: 0 })) + self.reserve_for_tabs();
+    ///
+    /// What was the same in the look `since` which this tells the difference to is not told again.
+    pub(super) fn head(&self, since: Option<&Self>, room: usize) -> String {
+        let bare = tokens(&self.page_lines(since, Shares { title: 0, url: 0, message: 0 })) + self.reserve_for_tabs();
         let spare = room.saturating_sub(bare);
         // Each text costs at least the sign that it was cut, which is counted in `bare`.
-        let mut head = self.page_lines(Shares { title: spare / 4, url: spare / 3, message: spare / 6 });
-        self.list_tabs(&mut head, room);
+        let mut head = self.page_lines(since, Shares { title: spare / 4, url: spare / 3, message: spare / 6 });
+        if since.is_none_or(|since| since.tabs != self.tabs) {
+            self.list_tabs(&mut head, room);
+        }
         head
     }
 
-    fn page_lines(&self, shares: Shares) -> String {
+    fn page_lines(&self, since: Option<&Self>, shares: Shares) -> String {
         let title = fitted(&self.title, MOST_NAME, shares.title, quote);
         let url = fitted(&self.url, MOST_URL, shares.url, shown_url);
         let message = |text: &str| fitted(text, MOST_NAME, shares.message, quote);
         let mut lines = format!("page {title} {url}  tab={} rev={}", self.tab, self.rev);
+        if let Some(since) = since {
+            let _ = write!(lines, " since={}", since.rev);
+        }
         match &self.state {
             PageState::Ready => {}
             PageState::Loading => lines.push_str(" [loading]"),

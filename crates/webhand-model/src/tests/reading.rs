@@ -7,29 +7,41 @@ use crate::{NativeDialog, Node, Origin, PageState, Rendering, Snapshot, TabId, T
 
 /// One line of a snapshot's text.
 #[derive(Debug, PartialEq)]
-struct Line {
+pub(super) struct Line {
     role: String,
     name: Option<String>,
     states: Vec<String>,
     value: Option<String>,
 }
 
-/// Reads the lines below the first, or says which one is not of the grammar.
-fn read(text: &str) -> Result<Vec<Line>, String> {
+/// Reads the lines below the first, or says which one is not of the grammar. The lines of a difference have marks.
+pub(super) fn read(text: &str) -> Result<Vec<Line>, String> {
     let (head, body) = text.split_once('\n').ok_or("no first line")?;
-    read_head(head).ok_or_else(|| format!("not a first line: {head}"))?;
+    let is_marked = read_head(head).ok_or_else(|| format!("not a first line: {head}"))?;
     let lines = body.lines().filter(|line| !line.starts_with("… "));
-    lines.map(|line| read_line(line).ok_or_else(|| format!("not a line: {line}"))).collect()
+    let read_marked = |line: &str| {
+        let is_marked = is_marked && !line.starts_with("- tab ");
+        read_line(if is_marked { line.strip_prefix(['+', '~', '-', ' '])?.strip_prefix(' ')? } else { line })
+    };
+    lines.map(|line| read_marked(line).ok_or_else(|| format!("not a line: {line}"))).collect()
 }
 
-fn read_head(line: &str) -> Option<()> {
+/// The refs of these lines, in order.
+pub(super) fn refs_in(lines: &[Line]) -> Vec<String> {
+    let states = lines.iter().flat_map(|line| &line.states);
+    states.filter_map(|state| state.strip_prefix("ref=")).map(str::to_owned).collect()
+}
+
+/// Whether the lines below it tell a difference.
+fn read_head(line: &str) -> Option<bool> {
     let (_, rest) = read_quoted(line.strip_prefix("page ")?)?;
     let (url, rest) = rest.strip_prefix(' ')?.split_once("  tab=t")?;
     let plain = !url.contains(|c: char| c.is_whitespace() || c.is_control() || matches!(c, '[' | ']' | '"'));
     let (tab, rest) = rest.split_once(" rev=")?;
-    let rev = rest.strip_suffix(" [loading]").unwrap_or(rest);
+    let rest = rest.strip_suffix(" [loading]").unwrap_or(rest);
+    let (rev, since) = rest.split_once(" since=").map_or((rest, None), |(rev, since)| (rev, Some(since)));
     let number = |digits: &str| digits.parse::<u64>().is_ok();
-    (plain && number(tab) && number(rev)).then_some(())
+    (plain && number(tab) && number(rev) && since.is_none_or(number)).then_some(since.is_some())
 }
 
 fn read_line(line: &str) -> Option<Line> {
@@ -162,8 +174,7 @@ proptest! {
     fn reading_back_yields_exactly_the_refs_of_the_snapshot(page in hostile_page(12), boxes in any::<bool>()) {
         let text = page.render(Rendering { budget: 1_000_000, scope: None, boxes }).text;
         let lines = read(&text).map_err(TestCaseError::fail)?;
-        let written = |line: &Line| line.states.iter().filter_map(|state| state.strip_prefix("ref=")).map(str::to_owned).collect::<Vec<_>>();
-        let found: Vec<String> = lines.iter().flat_map(written).collect();
+        let found = refs_in(&lines);
         let real: Vec<String> = page.nodes.iter().filter_map(|node| node.target).map(|target| target.to_string()).collect();
         prop_assert_eq!(found, real);
     }

@@ -1,0 +1,172 @@
+//! What differs between two looks at a page: which nodes appeared, changed, went or moved.
+//!
+//! Nodes with a ref are the same when the ref is; others when they stand at the same place with the same text, or else
+//! in the same order at the same place. Where on the screen something is does not count.
+
+use std::hash::{DefaultHasher, Hash, Hasher};
+
+use super::choose::parents;
+use crate::{Node, Ref};
+
+/// How a node of the newer look came about.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Fate {
+    Same,
+    Appeared,
+    /// From this node of before.
+    Changed(usize),
+}
+
+/// The difference, by places in the two lists of nodes.
+#[derive(Debug)]
+pub(super) struct Difference {
+    /// One for each node now.
+    pub(super) fates: Vec<Fate>,
+    /// Nodes of before that are no more, without what was inside of them.
+    pub(super) gone: Vec<usize>,
+    /// How many nodes with a ref stand in another order than before.
+    pub(super) moved: usize,
+}
+
+impl Difference {
+    pub(super) fn between(before: &[Node], now: &[Node]) -> Self {
+        let mut pairs = Pairs { old: vec![None; now.len()], taken: vec![false; before.len()] };
+        pairs.join(&by_ref(before), &by_ref(now), |_, _| true);
+        let (old_places, new_places) = (places(before), places(now));
+        let key = |nodes: &[Node], places: &[u64]| {
+            keyed(nodes, |at| !has_ref(nodes, at), |at| digest(&(places[at], content(&nodes[at]))))
+        };
+        let is_equal = |old: usize, new: usize| content(&before[old]) == content(&now[new]);
+        pairs.join(&key(before, &old_places), &key(now, &new_places), is_equal);
+        let rest = |nodes: &[Node], places: &[u64], free: &dyn Fn(usize) -> bool| {
+            keyed(nodes, |at| !has_ref(nodes, at) && free(at), |at| digest(&(places[at], &nodes[at].role)))
+        };
+        let old_rest = rest(before, &old_places, &|at| !pairs.taken[at]);
+        let new_rest = rest(now, &new_places, &|at| pairs.old[at].is_none());
+        pairs.join(&old_rest, &new_rest, |_, _| true);
+        let fate = |(at, old): (usize, &Option<usize>)| match old {
+            None => Fate::Appeared,
+            Some(old) if is_changed(&before[*old], &now[at]) => Fate::Changed(*old),
+            Some(_) => Fate::Same,
+        };
+        let fates = pairs.old.iter().enumerate().map(fate).collect();
+        Self { fates, gone: gone(before, &pairs.taken), moved: moved(now, &pairs.old) }
+    }
+
+    pub(super) fn is_none(&self) -> bool {
+        self.gone.is_empty() && self.moved == 0 && self.fates.iter().all(|fate| *fate == Fate::Same)
+    }
+}
+
+/// Which node of before each node now was.
+struct Pairs {
+    old: Vec<Option<usize>>,
+    taken: Vec<bool>,
+}
+
+impl Pairs {
+    /// Pairs nodes with the same key in their order; both lists are sorted.
+    fn join<K: Ord>(&mut self, before: &[(K, usize)], now: &[(K, usize)], fits: impl Fn(usize, usize) -> bool) {
+        let mut rest = before.iter().peekable();
+        for (key, new) in now {
+            while rest.next_if(|(old, _)| old < key).is_some() {}
+            let Some((_, old)) = rest.next_if(|(old, at)| old == key && fits(*at, *new)) else { continue };
+            self.old[*new] = Some(*old);
+            self.taken[*old] = true;
+        }
+    }
+}
+
+fn by_ref(nodes: &[Node]) -> Vec<(Ref, usize)> {
+    let mut keyed: Vec<_> = nodes.iter().enumerate().filter_map(|(at, node)| Some((node.target?, at))).collect();
+    keyed.sort_unstable();
+    keyed
+}
+
+fn keyed(nodes: &[Node], wanted: impl Fn(usize) -> bool, key: impl Fn(usize) -> u64) -> Vec<(u64, usize)> {
+    let mut keyed: Vec<_> = (0..nodes.len()).filter(|at| wanted(*at)).map(|at| (key(at), at)).collect();
+    keyed.sort_unstable();
+    keyed
+}
+
+fn has_ref(nodes: &[Node], at: usize) -> bool {
+    nodes[at].target.is_some()
+}
+
+/// Where each node stands: the ref around it and the roles on the way there.
+fn places(nodes: &[Node]) -> Vec<u64> {
+    let parents = parents(nodes);
+    let mut inside: Vec<u64> = Vec::with_capacity(nodes.len());
+    let mut places = Vec::with_capacity(nodes.len());
+    for (node, parent) in nodes.iter().zip(&parents) {
+        let place = parent.map_or(0, |parent| inside[parent]);
+        places.push(place);
+        inside.push(match node.target {
+            Some(target) => digest(&target),
+            None => digest(&(place, &node.role)),
+        });
+    }
+    places
+}
+
+type Content<'a> = (&'a str, &'a str, Option<&'a str>, &'a [String], Option<&'a str>);
+
+fn content(node: &Node) -> Content<'_> {
+    let origin = node.origin.as_ref().map(crate::Origin::as_str);
+    (&node.role, &node.name, node.value.as_deref(), &node.states, origin)
+}
+
+/// Losing the focus is no change of its own: whatever has it now tells.
+fn is_changed(before: &Node, now: &Node) -> bool {
+    fn states(node: &Node) -> impl Iterator<Item = &String> {
+        node.states.iter().filter(|state| *state != "focused")
+    }
+    let texts = |node| {
+        let (role, name, value, _, origin) = content(node);
+        (role, name, value, origin)
+    };
+    (now.is("focused") && !before.is("focused")) || texts(before) != texts(now) || !states(before).eq(states(now))
+}
+
+/// What no node now stands for: the outermost nodes that tell something.
+fn gone(before: &[Node], taken: &[bool]) -> Vec<usize> {
+    let mut is_told = vec![false; before.len()];
+    let mut gone = Vec::new();
+    for (at, parent) in parents(before).into_iter().enumerate() {
+        let inherited = !taken[at] && parent.is_some_and(|parent| is_told[parent]);
+        is_told[at] = inherited || (!taken[at] && is_telling(&before[at]));
+        if is_told[at] && !inherited {
+            gone.push(at);
+        }
+    }
+    gone
+}
+
+/// Whether a node says anything by itself, and is not only there for what is inside of it.
+pub(super) fn is_telling(node: &Node) -> bool {
+    node.target.is_some() || !node.name.is_empty() || node.value.is_some() || !node.states.is_empty()
+}
+
+/// How many nodes are not part of the longest row that kept its order.
+fn moved(now: &[Node], old: &[Option<usize>]) -> usize {
+    let order: Vec<usize> =
+        now.iter().zip(old).filter(|(node, _)| node.target.is_some()).filter_map(|(_, old)| *old).collect();
+    // The last place of the best row of each length.
+    let mut rows: Vec<usize> = Vec::new();
+    for place in &order {
+        let at = rows.partition_point(|last| last < place);
+        if at == rows.len() {
+            rows.push(*place);
+        } else {
+            rows[at] = *place;
+        }
+    }
+    order.len() - rows.len()
+}
+
+/// The same within one comparison, which is all that is asked of it.
+fn digest(value: &impl Hash) -> u64 {
+    let mut hasher = DefaultHasher::new();
+    value.hash(&mut hasher);
+    hasher.finish()
+}

@@ -1,0 +1,171 @@
+use insta::assert_snapshot;
+use proptest::prelude::*;
+
+use super::reading::{hostile_page, read, refs_in};
+use super::{node, page, refs};
+use crate::{NativeDialog, Node, Rendering, Rev, Snapshot, TabId, tokens};
+
+fn control(at: u32, depth: u32, role: &str, name: &str) -> Node {
+    Node { target: refs(at).last().copied(), ..node(depth, role, name) }
+}
+
+fn shop() -> Snapshot {
+    let mut nodes = vec![
+        node(0, "banner", ""),
+        control(1, 1, "searchbox", "Search shop"),
+        node(1, "status", ""),
+        node(2, "text", "Ready"),
+        node(0, "main", ""),
+    ];
+    for at in 0..40 {
+        nodes.push(node(1, "article", ""));
+        nodes.push(control(2 * at + 2, 2, "link", &format!("Lantern {at}")));
+        nodes.push(control(2 * at + 3, 2, "checkbox", &format!("Compare {at}")));
+    }
+    page(nodes)
+}
+
+fn later(page: &Snapshot, change: impl FnOnce(&mut Vec<Node>)) -> Snapshot {
+    let mut later = page.clone();
+    later.rev = Rev(page.rev.0 + 1);
+    change(&mut later.nodes);
+    later
+}
+
+#[test]
+fn tells_what_appeared_changed_and_went_and_where() {
+    let before = shop();
+    let now = later(&before, |nodes| {
+        nodes[3].name = "1 in the cart".to_owned();
+        nodes[7].states.push("checked".to_owned());
+        nodes.drain(8..11);
+        nodes.push(node(0, "dialog", "Cookies"));
+        nodes.push(node(1, "text", "We use them all."));
+        nodes.push(control(90, 1, "button", "Accept"));
+    });
+    assert_snapshot!(now.delta(&before, Rendering::default()).text, @r#"
+    page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=8 since=7
+    ~ - text "1 in the cart"
+    ~ - checkbox "Compare 0" [ref=e3] [checked]
+    + - dialog "Cookies"
+    +   - text "We use them all."
+    +   - button "Accept" [ref=e90]
+    - - link "Lantern 1" [gone=e4]
+    - - checkbox "Compare 1" [gone=e5]
+    "#);
+    assert_snapshot!(now.brief(&before, 250).expect("changes"), @r#"
+    ~ - text "1 in the cart"
+    + - dialog "Cookies"
+    +   - text "We use them all."
+    +   - button "Accept" [ref=e90]
+    ~ - checkbox "Compare 0" [ref=e3] [checked]
+    - - link "Lantern 1" [gone=e4]
+    - - checkbox "Compare 1" [gone=e5]
+    "#);
+}
+
+#[test]
+fn a_change_stands_below_what_names_its_place() {
+    let mut before = shop();
+    before.nodes.extend([node(0, "group", "Address"), node(1, "list", ""), node(2, "listitem", "")]);
+    before.nodes.push(control(90, 3, "textbox", "Street"));
+    let now = later(&before, |nodes| nodes.push(node(3, "text", "Required")));
+    assert_snapshot!(now.delta(&before, Rendering::default()).text, @r#"
+    page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=8 since=7
+      - group "Address"
+    +   - text "Required"
+    "#);
+}
+
+#[test]
+fn nothing_is_told_of_a_page_that_only_scrolled() {
+    let before = shop();
+    let now = later(&before, |nodes| {
+        for node in nodes {
+            node.in_view = !node.in_view;
+            node.bounds = Some([0, 700, 10, 10]);
+        }
+    });
+    assert_eq!(now.brief(&before, 250), None);
+    assert!(now.delta(&before, Rendering::default()).text.ends_with("since=7\n… nothing visible changed\n"));
+}
+
+#[test]
+fn the_focus_is_told_where_it_went_and_not_where_it_left() {
+    let mut before = shop();
+    before.nodes[1].states.push("focused".to_owned());
+    let now = later(&before, |nodes| {
+        nodes[1].states.clear();
+        nodes[6].states.push("focused".to_owned());
+    });
+    assert_eq!(now.brief(&before, 250).as_deref(), Some("~ - link \"Lantern 0\" [ref=e2] [focused]\n"));
+}
+
+#[test]
+fn what_asks_for_attention_comes_before_a_flood_and_clocks_come_last() {
+    let mut before = shop();
+    before.nodes.push(node(0, "text", "It is 12:03:05"));
+    let now = later(&before, |nodes| {
+        nodes.last_mut().expect("a node").name = "It is 12:03:06".to_owned();
+        nodes.extend((0..500).map(|at| node(0, "text", &format!("Row {at} came in from the far north"))));
+        nodes.push(node(0, "alert", "Card refused"));
+    });
+    let brief = now.brief(&before, 120).expect("changes");
+    assert!(brief.starts_with("+ - alert \"Card refused\"\n+ - text \"Row 0 came"), "{brief}");
+    assert!(!brief.contains("12:03") && brief.contains(" more changes (snapshot"), "{brief}");
+    assert!(tokens(&brief) <= 120, "{brief}");
+}
+
+#[test]
+fn a_new_order_is_told() {
+    let before = shop();
+    let now = later(&before, |nodes| nodes[5..].rotate_right(3));
+    assert_eq!(now.brief(&before, 250).as_deref(), Some("… 2 elements in another order (snapshot shows it)\n"));
+}
+
+#[test]
+fn another_page_is_told_from_its_beginning() {
+    let before = shop();
+    let mut now = later(&before, |nodes| nodes.truncate(2));
+    now.tab = TabId(2);
+    let whole = now.render(Rendering::default()).text;
+    assert_eq!(now.brief(&before, 250), Some(whole.clone()));
+    assert_eq!(now.delta(&before, Rendering::default()).text, whole);
+    let asking = Snapshot {
+        dialog: Some(NativeDialog { kind: "confirm".to_owned(), message: "Sure?".to_owned() }),
+        ..before.clone()
+    };
+    assert!(
+        asking.brief(&before, 250).expect("a dialog").contains("- alertdialog \"Sure?\" [native=confirm] [blocking]")
+    );
+}
+
+#[test]
+fn a_page_that_changed_all_over_is_shown_whole() {
+    let before = shop();
+    let now = later(&before, |nodes| nodes.iter_mut().for_each(|node| node.name.push('!')));
+    let rendering = Rendering::default();
+    assert_eq!(now.delta(&before, rendering), now.render(rendering));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn differences_of_hostile_pages_read_back_and_keep_their_budget(
+        before in hostile_page(20),
+        after in hostile_page(20),
+        budget in 150_usize..900,
+    ) {
+        let now = Snapshot { tab: before.tab, dialog: None, ..after };
+        let real: Vec<String> = now.nodes.iter().filter_map(|node| node.target).map(|target| target.to_string()).collect();
+        let delta = now.delta(&before, Rendering { budget, ..Rendering::default() }).text;
+        let brief = now.brief(&before, budget).unwrap_or_default();
+        prop_assert!(tokens(&delta) <= budget && tokens(&brief) <= budget, "{delta}\n{brief}");
+        let unmarked = if brief.starts_with("page ") { brief } else { format!("page \"\"   tab=t1 rev=1 since=0\n{brief}") };
+        for text in [delta, unmarked] {
+            let lines = read(&text).map_err(TestCaseError::fail)?;
+            prop_assert!(refs_in(&lines).iter().all(|found| real.contains(found)), "{text}");
+        }
+    }
+}
