@@ -13,6 +13,7 @@ const XLINK = 'http://www.w3.org/1999/xlink';
 export const parentNode = getter(Node, 'parentNode');
 export const childNodes = getter(Node, 'childNodes');
 export const firstChild = getter(Node, 'firstChild');
+export const firstElement = getter(Element, 'firstElementChild');
 export const nextSibling = getter(Node, 'nextSibling');
 export const nodeType = getter(Node, 'nodeType');
 export const isConnected = getter(Node, 'isConnected');

@@ -3,6 +3,7 @@
 import { toBounds } from './box';
 import { formOf } from './control';
 import { called, hrefOf, spokenRole } from './describe';
+import { descriptionOf } from './description';
 import {
   attr,
   baseUri,
@@ -32,9 +33,10 @@ import {
   textareaValue,
 } from './dom';
 import { isEditingHost, SECRET } from './field';
-import type { FieldKind, FormFacts, PageFacts } from './generated/wire';
+import type { Accessible, FieldKind, FormFacts, PageFacts } from './generated/wire';
 import { Look } from './look';
-import { roleOf } from './role';
+import { nameOf } from './name';
+import { roleOf, strictRoleOf } from './role';
 import { secretKind } from './secret';
 import { cut, MAX_NAME, setOf } from './text';
 
@@ -57,9 +59,15 @@ export function inspect(element: Element, document: Document): PageFacts {
     enter_submits: form !== null && entersForm(element, form),
     form: form === null ? null : formFacts(form, submits ? acting : defaultButton(form), document),
     bounds: box.width === 0 && box.height === 0 ? null : toBounds(box),
+    accessible: accessible(element, look),
   };
   look.close();
   return facts;
+}
+
+function accessible(element: Element, look: Look): Accessible {
+  const name = nameOf(element, look);
+  return { role: strictRoleOf(element, look), name, description: descriptionOf(element, name, look) };
 }
 
 export function fieldKind(element: Element): FieldKind {

@@ -32,11 +32,12 @@ export function fieldText(field: HTMLInputElement | HTMLTextAreaElement): string
   return value !== '' && secretKind(field) !== null ? SECRET : value;
 }
 
-export const selectedText = (select: HTMLSelectElement): string =>
+export const selectedText = (select: HTMLSelectElement): string => selectedTexts(select).join(', ');
+
+export const selectedTexts = (select: HTMLSelectElement): string[] =>
   Array.from(selectOptions(select))
     .filter(optionSelected)
-    .map((option) => tidy(attr(option, 'label') ?? optionText(option)))
-    .join(', ');
+    .map((option) => tidy(attr(option, 'label') ?? optionText(option)));
 
 /** The value of any field as a person would read it; null for what holds none. */
 export function fieldValue(element: Element): string | null {

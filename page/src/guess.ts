@@ -45,6 +45,7 @@ const words = (identifier: string): string =>
   ).replace(/^(icon|ic|btn|button) | (icon|btn|button)$/g, '');
 
 const HINTS = [
+  'title',
   'data-placeholder',
   'data-tooltip',
   'data-title',

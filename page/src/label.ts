@@ -19,10 +19,10 @@ import {
   tag,
   xlink,
 } from './dom';
-import { editableText, fieldText, selectedText } from './field';
+import { editableText, fieldText, isTextField, selectedTexts } from './field';
 import type { Look } from './look';
 import { roleOf } from './role';
-import { tidy } from './text';
+import { setOf, tidy } from './text';
 
 /** The value of a control that stands inside the label of another; null for what is no such control. */
 export function embeddedValue(element: Element, look: Look, textOf: (option: Element) => string): string | null {
@@ -33,7 +33,7 @@ export function embeddedValue(element: Element, look: Look, textOf: (option: Ele
       return isInput(element) || isTextarea(element) ? fieldText(element) : editableText(element);
     case 'combobox':
     case 'listbox':
-      if (isSelect(element)) return selectedText(element);
+      if (isSelect(element)) return selectedTexts(element).join(' ');
       if (isInput(element)) return fieldText(element);
       return selectedOptions(element, textOf) ?? (role === 'combobox' ? editableText(element) : null);
     case 'slider':
@@ -63,16 +63,17 @@ function selectedOptions(element: Element, textOf: (option: Element) => string):
     }
     open.push(...[...flatChildren(at)].filter(isElement).reverse());
   }
-  return options === 0 ? null : selected.join(' ');
+  if (options === 0) return null;
+  return selected.length === 0 ? (attr(element, 'aria-label') ?? '') : selected.join(' ');
 }
 
-export function svgName(element: Element): string | null {
-  const title = childByTag(element, 'svg:title');
-  if (title !== null) {
-    const text = tidy([...flatChildren(title)].filter(isText).map(data).join(''));
-    if (text !== '') return text;
-  }
-  return tag(element) === 'svg:a' ? xlink(element, 'title') : null;
+export const svgName = (element: Element): string | null =>
+  svgText(element, 'svg:title') || (tag(element) === 'svg:a' ? xlink(element, 'title') : null);
+
+/** What the `<title>` or `<desc>` of an SVG element says. */
+export function svgText(element: Element, name: 'svg:title' | 'svg:desc'): string {
+  const child = childByTag(element, name);
+  return child === null ? '' : tidy([...flatChildren(child)].filter(isText).map(data).join(''));
 }
 
 export function buttonValue(input: HTMLInputElement): string | null {
@@ -96,6 +97,13 @@ export function tooltip(element: Element): string {
   return hasAttr(element, 'title') ? tidy(attr(element, 'title') ?? '') : '';
 }
 
+/** What a field for text shows as long as it is empty. */
+export function placeholder(element: Element, role: string): string {
+  if (isInput(element) && !isTextField(element)) return '';
+  if (!isInput(element) && !isTextarea(element) && !TEXT_ROLES.has(role)) return '';
+  return tidy(attr(element, 'placeholder') ?? '') || tidy(attr(element, 'aria-placeholder') ?? '');
+}
+
 export function referencedElements(element: Element, ids: string): Element[] {
   return ids
     .split(/\s+/)
@@ -113,4 +121,5 @@ export function isHidden(element: Element, look: Look): boolean {
 export const isBlock = (display: string): boolean =>
   display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
 
+const TEXT_ROLES = setOf('combobox searchbox spinbutton textbox');
 const MAX_REFERENCES = 100;

@@ -2,8 +2,30 @@
 //
 // Content is walked with a stack of its own, so depth costs no call stack. An element counts once in one computation.
 
-import { attr, checkVisibility, childByTag, data, flatChildren, isElement, isInput, isSvg, isText, tag } from './dom';
-import { buttonValue, embeddedValue, isBlock, isHidden, referencedElements, svgName, tooltip } from './label';
+import {
+  attr,
+  checkVisibility,
+  childByTag,
+  data,
+  flatChildren,
+  flatParent,
+  hasAttr,
+  isElement,
+  isInput,
+  isSvg,
+  isText,
+  tag,
+} from './dom';
+import {
+  buttonValue,
+  embeddedValue,
+  isBlock,
+  isHidden,
+  placeholder,
+  referencedElements,
+  svgName,
+  tooltip,
+} from './label';
 import type { Look } from './look';
 import { generatedText } from './pseudo';
 import { roleOf } from './role';
@@ -17,6 +39,11 @@ export function nameOf(element: Element, look: Look): string {
 /** The text a name would take from the content alone. */
 export function contentNameOf(element: Element, look: Look): string {
   return tidy(new Naming(look).contentOf(element));
+}
+
+/** What the elements with these ids say together. */
+export function referencedText(element: Element, ids: string, look: Look): string {
+  return tidy(new Naming(look).saidBy(element, ids));
 }
 
 /** Whether an element of this role is named by what is inside it. */
@@ -60,7 +87,10 @@ class Naming {
 
   #referenced(element: Element, reach: Reach): string {
     const ids = attr(element, 'aria-labelledby');
-    if (ids === null || reach.referenced || reach.nested > MAX_NESTED) return '';
+    return ids === null || reach.referenced || reach.nested > MAX_NESTED ? '' : this.saidBy(element, ids, reach);
+  }
+
+  saidBy(element: Element, ids: string, reach: Reach = PLAIN): string {
     return referencedElements(element, ids)
       .map((target) => tidy(this.#label(target, { ...reach, referenced: true }, target !== element)))
       .filter((text) => text !== '')
@@ -74,7 +104,9 @@ class Naming {
       const content = this.#content(element, reach);
       if (tidy(content) !== '') return content;
     }
-    return tooltip(element) || (attr(element, 'placeholder') ?? '') || (attr(element, 'aria-placeholder') ?? '');
+    const role = roleOf(element, this.look);
+    if (NOT_NAMED.has(role) && !NAMED_TAGS.has(tag(element))) return '';
+    return tooltip(element) || placeholder(element, role);
   }
 
   /** What an element says when it stands for the label of another. */
@@ -136,6 +168,7 @@ class Naming {
   #content(root: Element, reach: Reach): string {
     const known = this.#known(root, reach);
     if (known !== undefined) return known;
+    if (EMPTY.has(tag(root))) return '';
     const stack = [this.#open(root, reach)];
     for (;;) {
       const frame = stack.at(-1);
@@ -146,7 +179,8 @@ class Naming {
         const text = this.#close(frame, reach);
         const outer = stack.at(-1);
         if (outer === undefined) return text;
-        outer.text += spaced(tidy(text) === '' ? text + tooltip(frame.element) : text, frame.block);
+        const block = frame.block || isOwned(frame.element, outer.element);
+        outer.text += spaced(tidy(text) === '' ? text + tooltip(frame.element) : text, block);
         continue;
       }
       this.look.namingBudget -= 1;
@@ -156,7 +190,7 @@ class Naming {
       } else if (isElement(node)) {
         const text = this.#enter(node, reach) ?? this.#known(node, reach);
         if (text === undefined) stack.push(this.#open(node, reach));
-        else frame.text += spaced(text, this.#isBlock(node, reach));
+        else frame.text += spaced(text, this.#isBlock(node, reach) || isOwned(node, frame.element));
       }
     }
   }
@@ -228,6 +262,10 @@ function* childrenAndOwned(element: Element): Iterable<Node> {
   if (owned !== null) yield* referencedElements(element, owned);
 }
 
+/** Taken into the content of another by `aria-owns`, so no part of its flow. */
+const isOwned = (element: Element, around: Element): boolean =>
+  hasAttr(around, 'aria-owns') && flatParent(element) !== around;
+
 const spaced = (text: string, block: boolean): string => (block ? ` ${text} ` : text);
 
 const isPlain = (reach: Reach): boolean => !reach.referenced && !reach.hidden;
@@ -242,7 +280,16 @@ const MAX_RAW = 10_000;
 const MAX_CONTENT = 2_000;
 const BLOCK_TAGS = setOf('p div li ul ol dl dt dd table tr td th section article h1 h2 h3 h4 h5 h6');
 const SILENT = setOf('script style template noscript head svg:title svg:desc svg:defs svg:style svg:metadata');
+/** What is inside these is no text of the page: a value, or what stands there when they cannot be shown. */
+const EMPTY = setOf('textarea select meter progress iframe video audio');
+/** Elements without a role that are something all the same. */
+const NAMED_TAGS = setOf('abbr audio canvas embed frame iframe object video');
+/** A tooltip describes these and names nothing, since they have no name. */
+const NOT_NAMED = setOf(
+  'caption code definition deletion emphasis generic insertion mark none paragraph strong subscript suggestion ' +
+    'superscript term time',
+);
 const NAMED_BY_CONTENT = setOf(
   'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio ' +
-    'option radio row rowheader switch tab tooltip treeitem',
+    'option radio row rowheader switch tab term tooltip treeitem',
 );

@@ -1,6 +1,7 @@
 // What CSS puts before and after an element: `content`, or the text given for those who do not see it.
 
 import { attr, styleOf } from './dom';
+import { isBlock } from './label';
 import type { Look } from './look';
 
 /** The generated text, with spaces around it when it stands in a block of its own. */
@@ -16,21 +17,22 @@ export function generatedText(element: Element, pseudo: '::before' | '::after', 
   )
     return '';
   const text = contentText(content, element, (name, args) => look.counters.text(element, pseudo, name, args));
-  return style.display.startsWith('inline') || text.trim() === '' ? text : ` ${text} `;
+  return !isBlock(style.display) || text.trim() === '' ? text : ` ${text} `;
 }
 
 /** Reads a computed `content` value. Pictures say nothing. */
 function contentText(content: string, element: Element, counter: (name: string, args: string) => string): string {
   let shown = '';
   let alternative: string | null = null;
-  const token = /"((?:[^"\\]|\\[\s\S])*)"|([a-z-]+)\(((?:[^()"]|"(?:[^"\\]|\\[\s\S])*")*)\)|(\/)/gi;
-  for (const [, quoted, name, args, slash] of content.matchAll(token)) {
+  const token = /"((?:[^"\\]|\\[\s\S])*)"|([a-z-]+)\(((?:[^()"]|"(?:[^"\\]|\\[\s\S])*")*)\)|(\/)|(open|close)-quote/gi;
+  for (const [, quoted, name, args, slash, quote] of content.matchAll(token)) {
     if (slash !== undefined) {
       alternative = '';
       continue;
     }
     let piece = '';
-    if (quoted !== undefined) piece = unescape(quoted);
+    if (quote !== undefined) piece = quote === 'open' ? '“' : '”';
+    else if (quoted !== undefined) piece = unescape(quoted);
     else if (name === 'attr') piece = attr(element, (args ?? '').split(/[ ,]/)[0] ?? '') ?? '';
     else if (name === 'counter' || name === 'counters') piece = counter(name, args ?? '');
     if (alternative === null) shown += piece;

@@ -5,6 +5,7 @@ import {
   byId,
   childByTag,
   closest,
+  firstElement,
   flatParent,
   hasAttr,
   inputType,
@@ -30,6 +31,19 @@ export function roleOf(element: Element, look: Look): string {
   const role = explicitRole(element) ?? implicitRole(element, look);
   look.roles.set(element, role);
   return role;
+}
+
+/** The role with what ARIA asks of its surroundings: an item outside its list is none, however it calls itself. */
+export function strictRoleOf(element: Element, look: Look): string {
+  const role = roleOf(element, look);
+  const owners = OWNERS.get(role);
+  if (owners === undefined || !hasAttr(element, 'role')) return role;
+  for (let at = flatParent(element); at !== null; at = flatParent(at)) {
+    const around = roleOf(at, look);
+    if (owners.has(around)) return role;
+    if (!isStructural(around) && around !== 'group') break;
+  }
+  return implicitRole(element, look);
 }
 
 /** Whether the role attribute (or a lack of meaning) makes the element nothing but a box around its content. */
@@ -60,15 +74,14 @@ function explicitRole(element: Element): string | null {
     const role = SYNONYMS.get(token) ?? token;
     if (!ROLES.has(role)) continue;
     if ((role === 'region' || role === 'form') && !hasAuthorName(element)) continue;
-    if (role === 'none' && !mayBePresentational(element)) continue;
-    return role;
+    return role === 'none' && !mayBePresentational(element) ? null : role;
   }
   return null;
 }
 
-/** `none` is ignored on what can be focused or carries a global ARIA attribute. */
+/** `none` is ignored on what can be focused or edited or carries a global ARIA attribute. */
 function mayBePresentational(element: Element): boolean {
-  return !isFocusable(element) && !GLOBAL_ARIA.some((name) => hasAttr(element, name));
+  return !isFocusable(element) && !hasAttr(element, 'contenteditable') && !matches(element, GLOBAL_ARIA);
 }
 
 function implicitRole(element: Element, look: Look): string {
@@ -86,8 +99,6 @@ function implicitRole(element: Element, look: Look): string {
       return insideSection(element, look, true) ? 'sectionheader' : 'banner';
     case 'footer':
       return insideSection(element, look, true) ? 'sectionfooter' : 'contentinfo';
-    case 'form':
-      return hasAuthorName(element) ? 'form' : 'generic';
     case 'section':
       return hasAuthorName(element) ? 'region' : 'generic';
     case 'img':
@@ -151,12 +162,16 @@ function inputRole(element: Element): string {
   }
 }
 
+/** An SVG element means something only once it is described, named or can be focused. */
 function svgRole(element: Element, name: string): string {
-  const named = hasAuthorName(element) || childByTag(element, 'svg:title') !== null;
   if (name === 'svg:a') return hasAttr(element, 'href') || xlink(element, 'href') !== null ? 'link' : 'generic';
   if (name === 'svg:image') return 'img';
-  if (!named) return 'generic';
-  return name === 'svg:g' || name === 'svg:text' || name === 'svg:foreignObject' ? 'group' : 'img';
+  const told =
+    childByTag(element, 'svg:title') !== null ||
+    childByTag(element, 'svg:desc') !== null ||
+    hasAuthorName(element) ||
+    !mayBePresentational(element);
+  return told ? (SVG_ROLES.get(name) ?? 'img') : 'generic';
 }
 
 /** The role of the nearest meaningful ancestor, if it is one of `wanted`. */
@@ -178,8 +193,14 @@ function cellRole(element: Element, look: Look, name: string): string {
   const scope = word(element, 'scope');
   if (scope === 'col' || scope === 'colgroup') return 'columnheader';
   if (scope === 'row' || scope === 'rowgroup') return 'rowheader';
-  if (matches(element, 'thead *')) return 'columnheader';
-  return matches(element, ':has(~ td), td ~ *') ? 'rowheader' : 'columnheader';
+  const row = flatParent(element);
+  const part = row === null ? null : flatParent(row);
+  if (row === null || (part !== null && tag(part) === 'thead')) return 'columnheader';
+  const data = childByTag(row, 'td');
+  if (data === null) return 'columnheader';
+  // A first row that begins with an empty corner is a row of column headers.
+  const startsTable = part === null || childByTag(part, 'tr') === row;
+  return startsTable && childByTag(row, 'th') !== firstElement(row) ? 'columnheader' : 'rowheader';
 }
 
 /** Inside a part of the page that has headers and asides of its own; `main` counts for headers only. */
@@ -194,33 +215,30 @@ const TABLES = ['table', 'grid', 'treegrid'] as const;
 const PARTS = setOf('table tbody thead tfoot tr ul ol menu');
 const SECTIONS = new Set(['article', 'aside', 'nav', 'section']);
 const SECTION_ROLES = new Set(['article', 'complementary', 'navigation', 'region']);
+const OWNERS = new Map([
+  ['listitem', setOf('list')],
+  ['option', setOf('listbox combobox')],
+  ['treeitem', setOf('tree treeitem')],
+]);
 const SYNONYMS = new Map([
   ['presentation', 'none'],
   ['image', 'img'],
   ['directory', 'list'],
 ]);
 
-const GLOBAL_ARIA = [
-  'aria-atomic',
-  'aria-busy',
-  'aria-controls',
-  'aria-current',
-  'aria-describedby',
-  'aria-description',
-  'aria-details',
-  'aria-dropeffect',
-  'aria-flowto',
-  'aria-grabbed',
-  'aria-keyshortcuts',
-  'aria-label',
-  'aria-labelledby',
-  'aria-live',
-  'aria-owns',
-  'aria-relevant',
-  'aria-roledescription',
-  'aria-braillelabel',
-  'aria-brailleroledescription',
-];
+const SVG_ROLES = pairs(
+  'svg:g:group svg:text:group svg:foreignObject:group svg:tspan:group svg:textPath:group svg:use:graphics-object ' +
+    'svg:circle:graphics-symbol svg:ellipse:graphics-symbol svg:line:graphics-symbol svg:path:graphics-symbol ' +
+    'svg:polygon:graphics-symbol svg:polyline:graphics-symbol svg:rect:graphics-symbol',
+);
+
+const GLOBAL_ARIA = Array.from(
+  setOf(
+    'atomic busy controls current describedby description details dropeffect flowto grabbed keyshortcuts label labelledby ' +
+      'live owns relevant roledescription braillelabel brailleroledescription',
+  ),
+  (name) => `[aria-${name}]`,
+).join();
 
 const ROLES = setOf(
   'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment complementary ' +
@@ -231,17 +249,22 @@ const ROLES = setOf(
     'toolbar tooltip tree treegrid treeitem graphics-document graphics-object graphics-symbol',
 );
 
-const BY_TAG = new Map(
-  Array.from(
-    setOf(
-      'address:group article:article blockquote:blockquote button:button caption:caption code:code ' +
-        'datalist:listbox dd:definition del:deletion details:group dfn:term dialog:dialog dir:list dt:term ' +
-        'em:emphasis fieldset:group figcaption:caption figure:figure h1:heading h2:heading h3:heading ' +
-        'h4:heading h5:heading h6:heading hgroup:group hr:separator html:document ins:insertion main:main ' +
-        'mark:mark math:math menu:list meter:meter nav:navigation ol:list optgroup:group option:option ' +
-        'output:status p:paragraph progress:progressbar s:deletion search:search strong:strong sub:subscript ' +
-        'sup:superscript table:table textarea:textbox time:time ul:list',
-    ),
-    (pair): [string, string] => pair.split(':') as [string, string],
-  ),
+const BY_TAG = pairs(
+  'address:group article:article blockquote:blockquote button:button caption:caption code:code ' +
+    'datalist:listbox dd:definition del:deletion details:group dfn:term dialog:dialog dir:list dt:term ' +
+    'em:emphasis fieldset:group figcaption:caption figure:figure form:form h1:heading h2:heading h3:heading ' +
+    'h4:heading h5:heading h6:heading hgroup:group hr:separator html:document ins:insertion main:main ' +
+    'mark:mark math:math menu:list meter:meter nav:navigation ol:list optgroup:group option:option ' +
+    'output:status p:paragraph progress:progressbar s:deletion search:search strong:strong sub:subscript ' +
+    'sup:superscript table:table textarea:textbox time:time ul:list',
 );
+
+/** Reads `tag:role` words; the role is what follows the last colon. */
+function pairs(written: string): ReadonlyMap<string, string> {
+  return new Map(
+    Array.from(setOf(written), (pair) => {
+      const end = pair.lastIndexOf(':');
+      return [pair.slice(0, end), pair.slice(end + 1)];
+    }),
+  );
+}

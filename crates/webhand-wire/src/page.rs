@@ -211,6 +211,18 @@ pub struct PageFacts {
     pub enter_submits: bool,
     pub form: Option<FormFacts>,
     pub bounds: Option<[i32; 4]>,
+    pub accessible: Accessible,
+}
+
+/// What an element is to assistive technology, exactly as the ARIA specifications compute it, and whole.
+///
+/// `role` and `name` of [`PageFacts`] go beyond it: what can be clicked has a name there even if it has none here.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Accessible {
+    pub role: String,
+    pub name: String,
+    pub description: String,
 }
 
 /// The form an element belongs to, as it would be sent now.

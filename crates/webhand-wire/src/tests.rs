@@ -31,6 +31,7 @@ fn typescript() -> String {
         crate::PageNode::decl(&config),
         crate::PageSnapshot::decl(&config),
         crate::FormFacts::decl(&config),
+        crate::Accessible::decl(&config),
         crate::PageFacts::decl(&config),
         crate::Aimed::decl(&config),
         crate::ElementState::decl(&config),

@@ -76,6 +76,8 @@ method: string,
  */
 fields: Array<[string, string]>, };
 
+export type Accessible = { role: string, name: string, description: string, };
+
 export type PageFacts = { role: string, name: string, field: FieldKind, 
 /**
  * The resolved address a click follows.
@@ -88,7 +90,7 @@ submits: boolean,
 /**
  * Enter in this field submits `form`.
  */
-enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number, number] | null, };
+enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number, number] | null, accessible: Accessible, };
 
 export type Aimed = { x: number, y: number, 
 /**
