@@ -71,7 +71,7 @@ export class PageAgent {
       case 'has_text':
         return { kind: 'has', has: hasText(document, command.text) };
       case 'arm':
-        this.#armed.arm(this.#element(command.node));
+        this.#armed.arm(this.#elementOrPage(command.node));
         return { kind: 'done' };
       case 'disarm':
         return { kind: 'disarmed', ...this.#armed.disarm() };

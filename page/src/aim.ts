@@ -1,6 +1,6 @@
 // Finds a point at which an element really takes a click: in view, at rest, and with nothing over it.
 
-import { type Box, intersect, viewportBox } from './box';
+import { type Box, EVERYWHERE, intersect, showsIn, viewportBox } from './box';
 import { labelsOf } from './control';
 import { described } from './describe';
 import {
@@ -17,7 +17,6 @@ import {
   offsetHeight,
   offsetWidth,
   rectOf,
-  rectsOf,
   scrollIntoView,
   styleOf,
   tag,
@@ -25,6 +24,7 @@ import {
 import { Failure } from './failure';
 import type { Aimed } from './generated/wire';
 import { Look } from './look';
+import { imageOf, pointsOn } from './points';
 import { Refs } from './refs';
 import { isDisabled } from './states';
 import { setOf } from './text';
@@ -37,19 +37,21 @@ export async function aim(element: Element, document: Document, refs: Refs): Pro
   if (isDisabled(element))
     throw new Failure('disabled', 'the element is disabled; something else has to be done first');
   const target = clickable(element, new Look(document));
+  let over: Element | null = null;
   if (isInView(target)) {
-    await atRest(target);
-    const found = pointOn(element, target, document);
+    const found = pointOn(element, target, await atRest(target), document);
     if ('x' in found) return found;
+    over = found.over;
   }
   // Out of view, cut off by a scroller or under a bar at the edge: the middle of the view is the best place.
-  scrollIntoView(target, { block: 'center', inline: 'nearest', behavior: 'instant' });
-  await atRest(target);
-  const found = pointOn(element, target, document);
-  if ('x' in found) return found;
-  if (found.over === null)
-    throw new Failure('not_visible', 'no part of the element lies in the visible part of the page');
-  throw covered(found.over, document, refs);
+  for (const block of ['center', 'end', 'start'] as const) {
+    scrollIntoView(target, { block, inline: block === 'center' ? 'nearest' : 'center', behavior: 'instant' });
+    const found = pointOn(element, target, await atRest(target), document);
+    if ('x' in found) return found;
+    over = found.over ?? over;
+  }
+  if (over === null) throw new Failure('not_visible', 'no part of the element lies in the visible part of the page');
+  throw covered(element, over, document, refs);
 }
 
 /** Carries a point inside a frame out to the document that holds the frame. */
@@ -71,7 +73,7 @@ export function outward(frame: Element, x: number, y: number, document: Document
     );
   }
   const hit = elementAtPoint(document, outerX, outerY);
-  if (hit !== frame && hit !== null) throw covered(hit, document, refs);
+  if (hit !== frame && hit !== null) throw covered(frame, hit, document, refs);
   return { x: outerX, y: outerY, bounds: [box.x, box.y, box.width, box.height] };
 }
 
@@ -80,8 +82,13 @@ export function reaches(element: Element, hit: Node | null): boolean {
   if (hit === null) return false;
   if (flatContains(element, hit) || containsNode(element, hit)) return true;
   if (labelsOf(element).some((label) => flatContains(label, hit))) return isDirectLabelHit(element, hit);
-  return isLabel(element) && labelControl(element) !== null && hit === labelControl(element);
+  if (isLabel(element) && labelControl(element) !== null && hit === labelControl(element)) return true;
+  // What lets the mouse through is touched by touching what it lies in.
+  return flatContainsElement(hit, element) && styleOf(element).pointerEvents === 'none';
 }
+
+const flatContainsElement = (outer: Node, inner: Element): boolean =>
+  isElement(outer) && !PAGES.has(tag(outer)) && flatContains(outer, inner);
 
 /** A link or button inside a label takes the click for itself. */
 function isDirectLabelHit(element: Element, hit: Node): boolean {
@@ -91,6 +98,7 @@ function isDirectLabelHit(element: Element, hit: Node): boolean {
 
 /** The element itself, or the label that stands for a control which is not painted. */
 function clickable(element: Element, look: Look): Element {
+  if (tag(element) === 'area') return imageOf(element, look.document) ?? element;
   if (canBeHit(element, look)) return element;
   const label = labelsOf(element).find((candidate) => isVisible(candidate, look));
   if (label !== undefined) return label;
@@ -128,14 +136,21 @@ function isInView(element: Element): boolean {
   );
 }
 
-/** Waits until the box is the same in two frames. */
-async function atRest(element: Element): Promise<void> {
+/**
+ * Waits until the box is the same in two frames, and answers with it. One that keeps on moving but stays in place, as
+ * something that pulses does, is taken where it was all the time.
+ */
+async function atRest(element: Element): Promise<Box> {
   let before = rectOf(element);
-  const deadline = performance.now() + MAX_MOVING;
-  while (performance.now() < deadline) {
+  let common: Box = before;
+  const began = performance.now();
+  while (performance.now() < began + MAX_MOVING) {
     await nextFrame();
     const now = rectOf(element);
-    if (now.x === before.x && now.y === before.y && now.width === before.width && now.height === before.height) return;
+    if (now.x === before.x && now.y === before.y && now.width === before.width && now.height === before.height)
+      return EVERYWHERE;
+    common = intersect(common, now);
+    if (performance.now() > began + PULSE && showsIn(common, common, MIN_COMMON)) return common;
     before = now;
   }
   throw new Failure('moving', 'the element is still moving; wait a moment and try again');
@@ -152,60 +167,36 @@ const nextFrame = (): Promise<void> =>
   });
 
 /** A point that takes the click, or what lies over the first point that was tried. */
-function pointOn(element: Element, target: Element, document: Document): Aimed | { over: Element | null } {
+function pointOn(element: Element, target: Element, within: Box, document: Document): Aimed | { over: Element | null } {
+  const shape = tag(element) === 'area' ? element : target;
   const box = rectOf(target);
   let over: Element | null = null;
-  for (const [x, y] of candidates(target)) {
+  for (const [x, y] of pointsOn(shape, within, new Look(document))) {
     const hit = elementAtPoint(document, x, y);
-    if (reaches(element, hit) || (target !== element && reaches(target, hit)))
+    if (reaches(element, hit) || (shape !== element && reaches(target, hit)))
       return { x, y, bounds: [box.x, box.y, box.width, box.height] };
     over ??= hit;
   }
   return { over };
 }
 
-function covered(by: Element, document: Document, refs: Refs): Failure {
+function covered(element: Element, by: Element, document: Document, refs: Refs): Failure {
   const who = described(by, new Look(document), refs);
-  return new Failure(
-    'covered',
-    `covered by ${who.role}${who.name === '' ? '' : ` "${who.name}"`}; deal with that first`,
-    who,
-  );
-}
-
-/** Centres of the element's boxes (a wrapped link has several), then points nearer to their corners. */
-function* candidates(element: Element): Iterable<[number, number]> {
-  const view = viewportBox();
-  const boxes: Box[] = Array.from(rectsOf(element)).slice(0, MAX_BOXES);
-  if (boxes.length === 0) boxes.push(rectOf(element));
-  const shown = boxes
-    .map((box) => intersect(box, view))
-    .filter((box) => box.right - box.left > 0 && box.bottom - box.top > 0);
-  for (const [across, down] of SPOTS) {
-    for (const box of shown)
-      yield [box.left + (box.right - box.left) * across, box.top + (box.bottom - box.top) * down];
-  }
+  const named = `${who.role}${who.name === '' ? '' : ` "${who.name}"`}`;
+  if (flatContains(by, element))
+    return new Failure('not_visible', `the mouse does not reach it: clicks at its place go to ${named} around it`, who);
+  return new Failure('covered', `covered by ${named}; deal with that first`, who);
 }
 
 const px = (length: string): number => Number.parseFloat(length) || 0;
 
-const SPOTS = [
-  [0.5, 0.5],
-  [0.25, 0.5],
-  [0.75, 0.5],
-  [0.5, 0.25],
-  [0.5, 0.75],
-  [0.25, 0.25],
-  [0.75, 0.25],
-  [0.25, 0.75],
-  [0.75, 0.75],
-  [0.1, 0.5],
-  [0.9, 0.5],
-] as const;
 const INTERACTIVE = setOf('a button input select textarea');
+const PAGES = new Set(['html', 'body']);
 const MAX_MOVING = 1_000;
+/** What has stayed in place for so long while moving goes on like this. */
+const PULSE = 250;
+const MIN_COMMON = 6;
 const FRAME_FALLBACK = 50;
 const LATE_FRAME = 400;
-const MAX_BOXES = 20;
 const MAX_LOOKED_AT = 200;
 const MIN_SHOWN = 20;

@@ -5,15 +5,14 @@
 
 import { reaches } from './aim';
 import { described } from './describe';
-import { addListener, focusedElement, isElement, pageBody } from './dom';
-import type { Described } from './generated/wire';
+import { addListener, flatContains, flatParent, focusedElement, isConnected, isElement, pageBody, rectOf } from './dom';
+import type { Disarmed } from './generated/wire';
 import { Look } from './look';
 import { Refs } from './refs';
+import { type Likeness, likenessOf, twinOf } from './twin';
 
 export class Armed {
-  #target: Element | null = null;
-  #hit: boolean | null = null;
-  #instead: Described | null = null;
+  #state: State | null = null;
 
   constructor(
     private readonly document: Document,
@@ -22,18 +21,25 @@ export class Armed {
     this.#listen();
   }
 
-  arm(element: Element): void {
-    this.disarm();
-    this.#target = element;
+  /** Events may reach this element only; without one, nothing in this document. */
+  arm(element: Element | null): void {
+    this.#state = {
+      target: element,
+      likeness: element === null ? null : likenessOf(element),
+      box: element === null ? null : rectOf(element),
+      around: new Set(element === null ? [] : ancestorsOf(element)),
+      isReplaced: () => element !== null && !isConnected(element),
+      pressed: false,
+      released: false,
+      outcome: { hit: null, clicked: false, instead: null, covered: false },
+    };
     this.#listen();
   }
 
   /** Says whether an event reached the element, and where others that were held back would have gone instead. */
-  disarm(): { hit: boolean | null; instead: Described | null } {
-    const outcome = { hit: this.#hit, instead: this.#instead };
-    this.#target = null;
-    this.#hit = null;
-    this.#instead = null;
+  disarm(): Disarmed {
+    const outcome = this.#state?.outcome ?? { hit: null, clicked: false, instead: null, covered: false };
+    this.#state = null;
     return outcome;
   }
 
@@ -43,19 +49,76 @@ export class Armed {
   }
 
   readonly #judge = (event: Event): void => {
-    const target = this.#target;
-    if (target === null || !event.isTrusted) return;
+    const state = this.#state;
+    if (state === null || !event.isTrusted) return;
     const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
-    if (this.#hit === true && isConsequence(event)) return;
-    if (reaches(target, goesTo)) {
-      if (DECISIVE.has(event.type)) this.#hit = true;
+    if (MOVES.has(event.type)) {
+      if (!mayMoveOver(state, goesTo)) event.stopImmediatePropagation();
+      return;
+    }
+    const { outcome } = state;
+    if (outcome.hit === true && isConsequence(event)) return;
+    if (isFor(state, goesTo) || isCarriedOn(state, event, goesTo)) {
+      if (event.type === 'pointerdown') state.pressed = true;
+      if (event.type === 'mouseup') state.released = true;
+      if (DECISIVE.has(event.type)) outcome.hit = true;
+      if (CLICKS.has(event.type)) outcome.clicked = true;
       return;
     }
     event.preventDefault();
     event.stopImmediatePropagation();
-    this.#hit ??= false;
-    this.#instead ??= described(goesTo ?? pageBody(this.document), new Look(this.document), this.refs);
+    outcome.hit ??= false;
+    if (outcome.instead !== null) return;
+    outcome.instead = described(goesTo ?? pageBody(this.document), new Look(this.document), this.refs);
+    outcome.covered = isWhereItWas(state);
   };
+}
+
+interface State {
+  /** Another one like it takes its place when the page replaces it. */
+  target: Element | null;
+  readonly likeness: Likeness | null;
+  readonly box: DOMRect | null;
+  /** What was around it when it was armed. */
+  readonly around: ReadonlySet<Element>;
+  readonly isReplaced: () => boolean;
+  pressed: boolean;
+  released: boolean;
+  readonly outcome: Disarmed;
+}
+
+function isFor(state: State, goesTo: Element | null): boolean {
+  if (state.target === null) return false;
+  if (reaches(state.target, goesTo)) return true;
+  if (isConnected(state.target) || state.likeness === null || goesTo === null) return false;
+  const twin = twinOf(state.likeness, goesTo);
+  if (twin !== null) state.target = twin;
+  return twin !== null;
+}
+
+/**
+ * Whether the browser sends the rest of a press that reached the element to what was around it: the mousedown when the
+ * element is gone by then, the click when the release went to its successor.
+ */
+function isCarriedOn(state: State, event: Event, goesTo: Element | null): boolean {
+  if (!state.pressed || goesTo === null || !state.around.has(goesTo)) return false;
+  return event.type === 'mousedown' ? state.isReplaced() : event.type === 'click' && state.released;
+}
+
+/** The pointer enters what lies around the element before the element itself. */
+const mayMoveOver = (state: State, goesTo: Element | null): boolean =>
+  isFor(state, goesTo) || (goesTo !== null && state.target !== null && flatContains(goesTo, state.target));
+
+/** Whether the element did not move, so that something must have come over it. */
+function isWhereItWas({ target, box }: State): boolean {
+  if (target === null || box === null || !isConnected(target)) return false;
+  const now = rectOf(target);
+  const sides = [now.x - box.x, now.y - box.y, now.width - box.width, now.height - box.height];
+  return now.width > 0 && sides.every((difference) => Math.abs(difference) <= SAME_PLACE);
+}
+
+function* ancestorsOf(element: Element): Iterable<Element> {
+  for (let at = flatParent(element); at !== null; at = flatParent(at)) yield at;
 }
 
 function pointedAt(event: Event): Element | null {
@@ -68,17 +131,10 @@ const isConsequence = (event: Event): boolean =>
   event.type === 'click' && event instanceof PointerEvent && event.pointerId === -1;
 
 const CAPTURE = { capture: true } as const;
-const KINDS = [
-  'pointerdown',
-  'mousedown',
-  'pointerup',
-  'mouseup',
-  'click',
-  'auxclick',
-  'dblclick',
-  'contextmenu',
-  'keydown',
-  'beforeinput',
-];
+/** Events of a mouse on its way. Those that tell of leaving pass, or the page would take it to be in two places. */
+const MOVES = new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover', 'pointerenter', 'mouseenter']);
 const KEYS = new Set(['keydown', 'beforeinput']);
+const CLICKS = new Set(['click', 'auxclick', 'contextmenu']);
 const DECISIVE = new Set(['mousedown', 'click', 'keydown', 'beforeinput']);
+const KINDS = [...MOVES, ...KEYS, ...CLICKS, 'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'dblclick'];
+const SAME_PLACE = 2;

@@ -57,6 +57,11 @@ export const isContentEditable = getter(HTMLElement, 'isContentEditable');
 export const focusElement = method(HTMLElement, 'focus');
 const tabIndexOfHtml = getter(HTMLElement, 'tabIndex');
 
+// Drawings
+export const pathLength = method(SVGGeometryElement, 'getTotalLength');
+export const pointAlong = method(SVGGeometryElement, 'getPointAtLength');
+export const screenMatrix = method(SVGGraphicsElement, 'getScreenCTM');
+
 // Documents and shadow roots
 export const documentElement = getter(Document, 'documentElement');
 export const bodyOf: (document: Document) => HTMLElement | null = getter(Document, 'body');
@@ -67,6 +72,7 @@ export const readyState = getter(Document, 'readyState');
 export const isHidden = getter(Document, 'hidden');
 export const scrollingElement = getter(Document, 'scrollingElement');
 export const animationsOf = method(Document, 'getAnimations');
+export const imagesOf = getter(Document, 'images');
 export const createRange = method(Document, 'createRange');
 export const designMode = getter(Document, 'designMode');
 const getElementById = method(Document, 'getElementById');

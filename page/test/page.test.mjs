@@ -3,6 +3,8 @@
 import { after } from 'node:test';
 import { startBrowser } from './browser.mjs';
 import { actionStories } from './actions.mjs';
+import { aimingStories } from './aiming.mjs';
+import { armingStories } from './arming.mjs';
 import { hostileStories } from './hostile.mjs';
 import { nameStories } from './names.mjs';
 import { sightStories } from './sight.mjs';
@@ -14,5 +16,7 @@ after(browser.close);
 snapshotStories(browser.page);
 nameStories(browser.page);
 sightStories(browser.page);
+aimingStories(browser.page);
+armingStories(browser.page);
 actionStories(browser.page);
 hostileStories(browser.page);

@@ -4,6 +4,7 @@
 //! call into a page also ends when one opens.
 
 mod act;
+mod arm;
 mod changes;
 mod choose;
 mod click;

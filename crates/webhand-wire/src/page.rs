@@ -47,8 +47,8 @@ pub enum PageCommand {
     Source { node: u32, attribute: Option<String> },
     /// Whether this visible text is in the document.
     HasText { text: String },
-    /// From now until `Disarm`, pointer and key events meant for `node` reach it or nothing.
-    Arm { node: u32 },
+    /// From now until `Disarm`, pointer and key events reach `node` or nothing; without one, nothing of this document.
+    Arm { node: Option<u32> },
     /// Ends `Arm` and says where the events went.
     Disarm {},
     /// Answers when the document has not changed for `quiet_ms`, at the latest after `max_ms`.
@@ -98,10 +98,7 @@ pub enum PageReply {
     Has {
         has: bool,
     },
-    Disarmed {
-        hit: Option<bool>,
-        instead: Option<Described>,
-    },
+    Disarmed(Disarmed),
     Settled {
         quiet: bool,
     },
@@ -264,6 +261,20 @@ pub struct Aimed {
     pub y: f64,
     /// The element's box: x, y, width, height.
     pub bounds: [f64; 4],
+}
+
+/// Where the events went while a document was armed.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Disarmed {
+    /// Whether a press or a key reached the element; absent when none came.
+    pub hit: Option<bool>,
+    /// A whole click reached it.
+    pub clicked: bool,
+    /// What the first event that was kept back would have reached.
+    pub instead: Option<Described>,
+    /// The element had not moved then, so `instead` lies over it.
+    pub covered: bool,
 }
 
 /// What an element is and holds now.

@@ -34,6 +34,7 @@ fn typescript() -> String {
         crate::Accessible::decl(&config),
         crate::PageFacts::decl(&config),
         crate::Aimed::decl(&config),
+        crate::Disarmed::decl(&config),
         crate::ElementState::decl(&config),
         crate::Scrolled::decl(&config),
         crate::Described::decl(&config),

@@ -98,6 +98,24 @@ export type Aimed = { x: number, y: number,
  */
 bounds: [number, number, number, number], };
 
+export type Disarmed = { 
+/**
+ * Whether a press or a key reached the element; absent when none came.
+ */
+hit: boolean | null, 
+/**
+ * A whole click reached it.
+ */
+clicked: boolean, 
+/**
+ * What the first event that was kept back would have reached.
+ */
+instead: Described | null, 
+/**
+ * The element had not moved then, so `instead` lies over it.
+ */
+covered: boolean, };
+
 export type ElementState = { tag: string, 
 /**
  * The `type` of an `<input>`, else empty.
@@ -124,6 +142,6 @@ max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", n
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, } | { "kind": "arm", node: number, } | { "kind": "disarm", } | { "kind": "settle", quiet_ms: number, max_ms: number, };
+amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle", quiet_ms: number, max_ms: number, };
 
-export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "has", has: boolean, } | { "kind": "disarmed", hit: boolean | null, instead: Described | null, } | { "kind": "settled", quiet: boolean, } | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };
+export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, } | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };

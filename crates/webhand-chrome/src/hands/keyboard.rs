@@ -5,7 +5,7 @@ use std::time::Duration;
 use webhand_model::{FailCode, Outcome, Ref, TabId, cut, quote};
 use webhand_wire::{Caret, PageCommand};
 
-use super::click::{Landed, moved};
+use super::arm::{Landed, moved};
 use super::element::Element;
 use super::keys::{Chord, of_character, parse_chord};
 use super::pointer::Taken;

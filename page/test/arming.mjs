@@ -1,0 +1,135 @@
+// Which events the script lets through while something is armed.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+const DELIVERED = { kind: 'disarmed', hit: true, clicked: true, instead: null, covered: false };
+
+export function armingStories(page) {
+  const on = async (kind, selector, more = {}) => page.send({ kind, node: await page.numberOf(selector), ...more });
+
+  describe('arm', () => {
+    const PAGE = `<button id=a style="position:absolute;left:0;top:0;width:100px;height:50px">A</button><button id=b style="position:absolute;left:0;top:100px;width:100px;height:50px">B</button>
+      <script>window.got=[];for (const x of [a,b]) for (const k of ['pointerdown','mousedown','click']) x.addEventListener(k, () => got.push(x.id+k))</script>`;
+
+    it('lets a click reach the element', async () => {
+      await page.open(PAGE);
+      await on('arm', '#a');
+      await page.click(50, 25);
+      assert.deepEqual(await page.send({ kind: 'disarm' }), DELIVERED);
+      assert.equal(await page.main('got.join()'), 'apointerdown,amousedown,aclick');
+    });
+
+    it('lets nothing through to another and says to which', async () => {
+      await page.open(PAGE);
+      await on('arm', '#a');
+      await page.click(50, 125);
+      const { hit, instead } = await page.send({ kind: 'disarm' });
+      assert.deepEqual([hit, instead.role, instead.name], [false, 'button', 'B']);
+      assert.equal(await page.main('got.join()'), '');
+      await page.click(50, 125);
+      assert.equal(await page.main('got.length'), 3);
+    });
+
+    it('vetoes a click on buttons that are swapped on mousedown', async () => {
+      await page.open(
+        `${PAGE}<script>addEventListener('mousedown', () => { a.style.top='100px'; b.style.top='0' }, true)</script>`,
+      );
+      await on('arm', '#a');
+      await page.click(50, 25);
+      await page.send({ kind: 'disarm' });
+      assert.doesNotMatch(await page.main('got.join()'), /b/);
+    });
+
+    it('comes before listeners the page put on its window', async () => {
+      await page.open(`<script>window.early = 0; addEventListener('mousedown', () => early++, true)</script>${PAGE}`);
+      await on('arm', '#a');
+      await page.click(50, 125);
+      assert.equal(await page.main('early'), 0);
+      await page.send({ kind: 'disarm' });
+      await page.click(50, 125);
+      assert.equal(await page.main('early'), 1);
+    });
+
+    it('lets Enter in a field press the button of its form', async () => {
+      await page.open(`<form onsubmit="window.sent=1;return false"><input id=a><button>Go</button></form>`);
+      await on('focus', '#a', { caret: 'end' });
+      await on('arm', '#a');
+      await page.cdp('Input.dispatchKeyEvent', {
+        type: 'keyDown',
+        key: 'Enter',
+        code: 'Enter',
+        windowsVirtualKeyCode: 13,
+        text: '\r',
+      });
+      const { hit, instead } = await page.send({ kind: 'disarm' });
+      assert.deepEqual([hit, instead], [true, null]);
+      assert.equal(await page.main('sent'), 1);
+    });
+
+    it('keeps keys from a field that took the focus meanwhile', async () => {
+      await page.open(`<input id=a><input id=b>`);
+      await on('focus', '#a', { caret: 'end' });
+      await on('arm', '#a');
+      const type = async (text) => page.cdp('Input.dispatchKeyEvent', { type: 'keyDown', key: text, text });
+      await type('x');
+      await page.main('b.focus()');
+      await type('y');
+      await page.cdp('Input.insertText', { text: 'z' });
+      const { hit, instead } = await page.send({ kind: 'disarm' });
+      assert.deepEqual([hit, instead.node], [true, await page.numberOf('#b')]);
+      assert.equal(await page.main('a.value + "|" + b.value'), 'x|');
+    });
+
+    it('lets nothing through at all where no element is named', async () => {
+      await page.open(PAGE);
+      await page.send({ kind: 'arm', node: null });
+      await page.click(50, 25);
+      const { hit, clicked, instead } = await page.send({ kind: 'disarm' });
+      assert.deepEqual([hit, clicked, instead.name], [false, false, 'A']);
+      assert.equal(await page.main('got.join()'), '');
+    });
+
+    it('tells what came over an element from an element that moved away', async () => {
+      const covered = async (script) => {
+        await page.open(`${PAGE}<script>addEventListener('mousemove', () => { ${script} })</script>`);
+        await on('arm', '#a');
+        await page.cdp('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 50, y: 25 });
+        await page.click(50, 25);
+        return (await page.send({ kind: 'disarm' })).covered;
+      };
+      assert.equal(await covered(`b.style.top = '0'`), true);
+      assert.equal(await covered(`b.style.top = '0'; a.style.top = '100px'`), false);
+    });
+
+    it('keeps the mouse on its way from others', async () => {
+      await page.open(
+        `${PAGE}<script>for (const k of ['mousemove','mouseover','mouseenter','pointerover']) for (const x of [a,b,document.body]) x.addEventListener(k, (e) => got.push(x.tagName+x.id+k+e.target.id))
+         a.addEventListener('mousemove', () => { b.style.top = '0'; a.style.top = '100px' })</script>`,
+      );
+      await on('arm', '#a');
+      for (const x of [50, 51, 52]) await page.cdp('Input.dispatchMouseEvent', { type: 'mouseMoved', x, y: 25 });
+      await page.send({ kind: 'disarm' });
+      const got = await page.main('got.join()');
+      assert.match(got, /BUTTONamousemove/);
+      assert.doesNotMatch(got, /BUTTONb/);
+    });
+
+    it('lets the press go on to the successor of an element that is replaced by its like', async () => {
+      const replaced = async (html) => {
+        await page.open(
+          `<ul><li>Ana <button onclick="window.done=1">Delete</button></li></ul><script>document.querySelector('button').onpointerdown = () => { document.querySelector('li').outerHTML = \`${html}\` }</script>`,
+        );
+        const { x, y } = await on('aim', 'button');
+        await on('arm', 'button');
+        await page.click(x, y);
+        return [(await page.send({ kind: 'disarm' })).instead?.name ?? null, await page.main('window.done')];
+      };
+      assert.deepEqual(await replaced('<li>Ana <button onmouseup="window.done=2">Delete</button></li>'), [null, 2]);
+      assert.deepEqual(await replaced('<li>Bob <button onmouseup="window.done=2">Delete</button></li>'), [
+        'Delete',
+        undefined,
+      ]);
+    });
+  });
+}
