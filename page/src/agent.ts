@@ -7,8 +7,9 @@ import { aim, outward } from './aim';
 import { Armed } from './armed';
 import { focus, setValue } from './edit';
 import { Failure } from './failure';
-import type { PageCommand, PageReply } from './generated/wire';
+import type { PageCommand, PageRecords, PageReply } from './generated/wire';
 import { read } from './read';
+import { recordsOfPage, recordsWithin } from './records';
 import { Refs } from './refs';
 import { select } from './select';
 import { settle } from './settle';
@@ -66,6 +67,8 @@ export class PageAgent {
         };
       case 'read':
         return { kind: 'text', text: read(this.#elementOrPage(command.node), document) };
+      case 'records':
+        return { kind: 'records', ...this.#records(command.node) };
       case 'source':
         return { kind: 'text', text: source(this.#element(command.node), command.attribute) };
       case 'has_text':
@@ -80,6 +83,10 @@ export class PageAgent {
       default:
         return unreachable(command);
     }
+  }
+
+  #records(node: number | null): PageRecords {
+    return node === null ? recordsOfPage(this.document) : recordsWithin(this.#element(node), this.document, this.#refs);
   }
 
   #element(node: number): Element {

@@ -61,6 +61,10 @@ function move(scroller: Element, direction: ScrollDirection, step: number): void
   }
 }
 
+/** What scrolls an element up and down: the nearest box that does, or the page. */
+export const scrollerOf = (element: Element, page: Element): Element =>
+  closest(element, (at) => scrolls(at, false, page)) ?? page;
+
 function scrolls(element: Element, across: boolean, page: Element): boolean {
   const room = across ? scrollWidth(element) - clientWidth(element) : scrollHeight(element) - clientHeight(element);
   if (room < 1) return false;

@@ -8,6 +8,7 @@ mod arm;
 mod changes;
 mod choose;
 mod click;
+mod data;
 mod dialog;
 mod element;
 mod fill;

@@ -58,6 +58,8 @@ pub enum FailCode {
     NotEditable,
     WrongKind,
     NoOption,
+    /// The page does not show what was asked for.
+    NotFound,
     /// The field did not take the value.
     NotTaken,
     UnknownTab,
@@ -128,6 +130,13 @@ impl Outcome {
     #[must_use]
     pub fn in_doubt(text: impl Into<String>) -> Self {
         Self::ended(End::InDoubt, text)
+    }
+
+    /// The same with an answer for programs.
+    #[must_use]
+    pub fn with_data(mut self, data: Value) -> Self {
+        self.data = Some(data);
+        self
     }
 
     /// Whether refs of the page acted on may be void, so that later calls of the same answer must not run.

@@ -8,6 +8,7 @@ mod call;
 mod catalogue;
 mod clean;
 mod delta;
+mod find;
 mod journal;
 mod pattern;
 mod reading;

@@ -92,6 +92,30 @@ submits: boolean,
  */
 enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number, number] | null, accessible: Accessible, };
 
+export type PageField = { names: Array<string>, text: string, href?: string, };
+
+export type PageRecord = { 
+/**
+ * What the page itself calls it, or empty.
+ */
+key: string, 
+/**
+ * Where it begins in the content of its scroller.
+ */
+at: number, fields: Array<PageField>, };
+
+export type PageRecordSet = { title: string, records: Array<PageRecord>, };
+
+export type PageRecords = { 
+/**
+ * What is said of the page's one subject.
+ */
+facts: PageRecord, sets: Array<PageRecordSet>, 
+/**
+ * What scrolls the rows that were asked for, when that is not the page.
+ */
+scroller: number | null, };
+
 export type Aimed = { x: number, y: number, 
 /**
  * The element's box: x, y, width, height.
@@ -142,6 +166,6 @@ max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", n
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle", quiet_ms: number, max_ms: number, };
+amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle", quiet_ms: number, max_ms: number, };
 
-export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, } | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };
+export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, } | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };

@@ -4,6 +4,8 @@
 
 use std::ops::Range;
 
+pub(super) use webhand_model::fold;
+
 /// One word of an instruction, or one quotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Token {
@@ -25,11 +27,6 @@ pub(super) enum Stop {
     Comma,
     /// The end of a sentence or of a line.
     Full,
-}
-
-/// Lower case, without accents.
-pub(super) fn fold(text: &str) -> String {
-    text.chars().flat_map(char::to_lowercase).filter(|c| !is_combining(*c)).map(plain).collect()
 }
 
 /// The words of a text, folded; punctuation only separates, except behind a single letter ("e-mail").
@@ -137,26 +134,5 @@ fn stop(punctuation: &str) -> Stop {
         Stop::Comma
     } else {
         Stop::None
-    }
-}
-
-fn is_combining(c: char) -> bool {
-    matches!(c, '\u{300}'..='\u{36f}')
-}
-
-fn plain(c: char) -> char {
-    match c {
-        'à'..='å' | 'ā' | 'ă' | 'ą' => 'a',
-        'ç' | 'ć' | 'č' => 'c',
-        'è'..='ë' | 'ē' | 'ė' | 'ę' | 'ě' => 'e',
-        'ì'..='ï' | 'ī' | 'į' => 'i',
-        'ñ' | 'ń' | 'ň' => 'n',
-        'ò'..='ö' | 'ø' | 'ō' | 'ő' => 'o',
-        'ś' | 'š' => 's',
-        'ù'..='ü' | 'ū' | 'ů' | 'ű' => 'u',
-        'ý' | 'ÿ' => 'y',
-        'ź' | 'ż' | 'ž' => 'z',
-        '’' => '\'',
-        other => other,
     }
 }

@@ -84,12 +84,11 @@ impl Hands {
             Action::Reload {} => self.reload().await,
             Action::Tab { action, url, tab } => self.tab(*action, url.as_ref(), tab.as_deref()).await,
             Action::Dialog { accept, text } => self.answer_dialog(*accept, text.as_deref()).await,
-            Action::Screenshot { .. }
-            | Action::OpenTool { .. }
-            | Action::Extract { .. }
-            | Action::Collect { .. }
-            | Action::Eval { .. }
-            | Action::PageTool { .. } => Err(unsupported(action)),
+            Action::Extract { schema, instruction } => self.extract(schema, instruction.as_deref()).await,
+            Action::Collect { target, limit } => self.collect(*target, *limit).await,
+            Action::Screenshot { .. } | Action::OpenTool { .. } | Action::Eval { .. } | Action::PageTool { .. } => {
+                Err(unsupported(action))
+            }
         };
         outcome.map(Done::from)
     }

@@ -1,9 +1,7 @@
 //! Looking actions: snapshot, screenshot, read, find, get, is, console, network, downloads.
 
-use std::fmt::Write as _;
-
 use serde_json::json;
-use webhand_model::{FailCode, GetWhat, IsWhat, Node, Outcome, Ref, Rendering, Snapshot, cut, quote};
+use webhand_model::{FailCode, GetWhat, IsWhat, Outcome, Ref, Rendering, Snapshot, Sought, cut, quote};
 use webhand_port::Done;
 use webhand_wire::{PageCommand, PageReply};
 
@@ -55,28 +53,7 @@ impl Hands {
     }
 
     pub(super) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, Trouble> {
-        let snapshot = self.fresh().await?;
-        let wanted = text.map(str::to_lowercase);
-        let fits = |node: &Node| {
-            let says = |wanted: &String| {
-                node.name.to_lowercase().contains(wanted)
-                    || node.value.as_ref().is_some_and(|value| value.to_lowercase().contains(wanted))
-            };
-            wanted.as_ref().is_none_or(says) && role.is_none_or(|role| node.role.eq_ignore_ascii_case(role))
-        };
-        let found: Vec<usize> = (0..snapshot.nodes.len()).filter(|at| fits(&snapshot.nodes[*at])).collect();
-        if found.is_empty() {
-            return Ok(Outcome::done("nothing fits; scroll, or look at the page with a greater budget"));
-        }
-        let mut told = format!("{} found", found.len());
-        for at in found.iter().take(MOST_FOUND) {
-            let node = &snapshot.nodes[*at];
-            let target = node.target.map(|target| format!(" [ref={target}]")).unwrap_or_default();
-            let _ = write!(told, "\n- {}{target}{}", node.describe(), path(&snapshot, *at));
-        }
-        if found.len() > MOST_FOUND {
-            let _ = write!(told, "\n… {} more; ask for less", found.len() - MOST_FOUND);
-        }
+        let told = self.fresh().await?.tell_found(Sought { text, role }, MOST_FOUND);
         Ok(Outcome::done(told))
     }
 
@@ -196,20 +173,6 @@ impl Hands {
             Trouble::failed(code, error.to_string())
         })
     }
-}
-
-/// ` in main > list "Results"`.
-fn path(snapshot: &Snapshot, at: usize) -> String {
-    let mut depth = snapshot.nodes[at].depth;
-    let mut names = Vec::new();
-    for node in snapshot.nodes[..at].iter().rev() {
-        if node.depth < depth {
-            depth = node.depth;
-            names.push(node.describe());
-        }
-    }
-    names.reverse();
-    if names.is_empty() { String::new() } else { format!(" in {}", names.join(" > ")) }
 }
 
 /// Cleaned line by line, so that the text keeps its shape.

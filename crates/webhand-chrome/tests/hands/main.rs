@@ -1,5 +1,6 @@
 //! The browser port against a real browser and a small site.
 
+mod data;
 mod dialogs_and_tabs;
 mod faults;
 mod holding;

@@ -1,0 +1,154 @@
+//! Takes from a page what a JSON Schema asks for, without a model: every value is something the page shows.
+//!
+//! Invariant: what is answered fits the schema. What the page does not show is never made up; if it is required, the
+//! answer is an error that says what is missing and what there is instead.
+
+mod matching;
+mod schema;
+mod value;
+
+use serde_json::{Map, Value};
+
+use crate::{PageData, Record, RecordSet};
+use matching::{Wanted, title_fits};
+use schema::Shape;
+
+/// Why there is no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum ExtractError {
+    #[error("this schema cannot be used: {0}")]
+    Schema(String),
+    #[error(
+        "the page shows no {missing}; it shows {shown}. Read the page and answer in your own words, or ask for what is there"
+    )]
+    NotShown { missing: String, shown: String },
+}
+
+/// Fills the schema from the page. `instruction` helps to choose among several tables or lists.
+///
+/// # Errors
+/// When the schema is of a kind that cannot be filled, or the page does not show what it requires.
+pub fn extract(schema: &Map<String, Value>, instruction: Option<&str>, page: &PageData) -> Result<Value, ExtractError> {
+    let shape = Shape::read(schema)?;
+    let from = From { record: &page.facts, sets: &page.sets, hint: instruction.unwrap_or_default() };
+    from.fill(&shape, &Wanted::nothing()).ok_or_else(|| ExtractError::NotShown {
+        missing: from.missing(&shape).unwrap_or_else(|| "such data".to_owned()),
+        shown: shown(page),
+    })
+}
+
+/// Where values are taken from.
+#[derive(Clone, Copy)]
+struct From<'a> {
+    record: &'a Record,
+    sets: &'a [RecordSet],
+    hint: &'a str,
+}
+
+impl From<'_> {
+    /// `None` when the page does not show what the shape requires.
+    fn fill(self, shape: &Shape, wanted: &Wanted) -> Option<Value> {
+        match shape {
+            Shape::Scalar(scalar) => wanted.best(self.record, scalar),
+            Shape::Object(properties) => {
+                let mut object = Map::new();
+                let mut used = Vec::new();
+                for property in properties {
+                    let wanted = Wanted::of(property);
+                    let value = match &property.shape {
+                        Shape::Scalar(scalar) => wanted.take(self.record, scalar, &mut used),
+                        Shape::Object(_) | Shape::List { .. } => self.fill(&property.shape, &wanted),
+                    };
+                    match value {
+                        Some(value) => {
+                            object.insert(property.name.clone(), value);
+                        }
+                        None if property.nullable => {
+                            object.insert(property.name.clone(), Value::Null);
+                        }
+                        None if property.required => return None,
+                        None => {}
+                    }
+                }
+                // An object nothing of which is shown is no find.
+                (properties.is_empty() || object.values().any(|value| !value.is_null()))
+                    .then_some(Value::Object(object))
+            }
+            Shape::List { item, least, most } => {
+                let list = self.list(item, wanted, *most)?;
+                (list.len() >= *least).then_some(Value::Array(list))
+            }
+        }
+    }
+
+    /// The set that fills the items best: most filled fields, then the one that is called as asked.
+    fn list(self, item: &Shape, wanted: &Wanted, most: usize) -> Option<Vec<Value>> {
+        let filled = self.sets.iter().map(|set| {
+            let records = set.records.iter().map(|record| From { record, sets: &[], hint: self.hint });
+            let values: Vec<Value> =
+                records.filter_map(|from| from.fill(item, &Wanted::nothing())).take(most).collect();
+            let called = title_fits(&set.title, wanted, self.hint);
+            let share = values.len() * 100 / set.records.len().max(1);
+            ((called, item.is_scalar() || share >= LEAST_SHARE, weight(&values)), values)
+        });
+        let best = filled.filter(|(_, values)| !values.is_empty()).max_by_key(|(score, _)| *score);
+        best.map(|(_, values)| values)
+    }
+
+    fn missing(self, shape: &Shape) -> Option<String> {
+        match shape {
+            Shape::Scalar(_) => None,
+            Shape::Object(properties) => {
+                let absent = |property: &&schema::Property| {
+                    property.required && self.fill(&property.shape, &Wanted::of(property)).is_none()
+                };
+                let names: Vec<String> =
+                    properties.iter().filter(absent).map(|property| format!("\"{}\"", property.name)).collect();
+                (!names.is_empty()).then(|| names.join(", "))
+            }
+            Shape::List { item, .. } => match item.as_ref() {
+                Shape::Object(properties) => {
+                    let names: Vec<String> =
+                        properties.iter().map(|property| format!("\"{}\"", property.name)).collect();
+                    Some(format!("list of items with {}", names.join(", ")))
+                }
+                Shape::Scalar(_) | Shape::List { .. } => Some("list like that".to_owned()),
+            },
+        }
+    }
+}
+
+/// How many fields are filled.
+fn weight(values: &[Value]) -> usize {
+    let fields =
+        |value: &Value| value.as_object().map_or(1, |object| object.values().filter(|value| !value.is_null()).count());
+    values.iter().map(fields).sum()
+}
+
+/// The names there are, so that the next try can use them.
+fn shown(page: &PageData) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    let firsts = page.sets.iter().filter_map(|set| set.records.first());
+    for field in std::iter::once(&page.facts).chain(firsts).flat_map(|record| &record.fields) {
+        if let Some(name) = field.names.first()
+            && !names.contains(&name.as_str())
+        {
+            names.push(name);
+        }
+    }
+    if names.is_empty() {
+        return "nothing that has the shape of data".to_owned();
+    }
+    let more = names.len().saturating_sub(MOST_NAMES);
+    names.truncate(MOST_NAMES);
+    let list = crate::quote(&crate::cut(&crate::clean(&names.join(", ")), 400));
+    if more > 0 { format!("{list} and {more} more") } else { list }
+}
+
+const MOST_NAMES: usize = 20;
+/// A set most records of which cannot be filled is about something else.
+const LEAST_SHARE: usize = 50;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,128 @@
+//! Which field of a record a property of the schema means, by the names the page gives its fields.
+
+use serde_json::Value;
+
+use super::schema::{Property, Scalar, ScalarKind};
+use super::value;
+use crate::fold::words;
+use crate::{Field, Record};
+
+/// What is asked for: the words of a property's name and of its description.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    name: Vec<String>,
+    description: Vec<String>,
+}
+
+impl Wanted {
+    /// Nothing in particular: the first thing that has the right form.
+    pub(super) fn nothing() -> Self {
+        Self { name: Vec::new(), description: Vec::new() }
+    }
+
+    pub(super) fn of(property: &Property) -> Self {
+        Self { name: words(&property.name), description: words(&property.description) }
+    }
+
+    pub(super) fn best(&self, record: &Record, scalar: &Scalar) -> Option<Value> {
+        self.take(record, scalar, &mut Vec::new())
+    }
+
+    /// The best field that is not used yet; a field may serve twice only when nothing else fits.
+    pub(super) fn take(&self, record: &Record, scalar: &Scalar, used: &mut Vec<usize>) -> Option<Value> {
+        let mut best: Option<((u32, bool), usize, Value)> = None;
+        for (at, field) in record.fields.iter().enumerate() {
+            let score = (self.score(field, scalar.kind), !used.contains(&at));
+            if score.0 == 0 || best.as_ref().is_some_and(|(least, ..)| score <= *least) {
+                continue;
+            }
+            if let Some(value) = value::read(field, scalar) {
+                best = Some((score, at, value));
+            }
+        }
+        let (_, at, value) = best?;
+        used.push(at);
+        Some(value)
+    }
+
+    /// How surely a field is the one that is meant; 0 when it is not.
+    fn score(&self, field: &Field, kind: ScalarKind) -> u32 {
+        if self.name.is_empty() {
+            return 1;
+        }
+        let by_name = field.names.iter().enumerate().map(|(rank, name)| {
+            // Names are given the surest first: a column header counts for more than a class.
+            let sure = 8 - u32::try_from(rank.min(7)).unwrap_or(7);
+            let said = words(name);
+            alike(&self.name, &said).map_or(0, |alike| alike * 10 + sure)
+        });
+        let by_name = by_name.max().unwrap_or(0);
+        if by_name > 0 {
+            return by_name;
+        }
+        let described = |name: &String| {
+            let said = words(name);
+            !said.is_empty() && said.iter().all(|word| self.description.contains(word))
+        };
+        if field.names.iter().any(described) {
+            return 5;
+        }
+        u32::from(kind == ScalarKind::Address && field.href.is_some() && self.names_an_address())
+    }
+
+    fn names_an_address(&self) -> bool {
+        self.name.iter().any(|word| matches!(word.as_str(), "url" | "link" | "href" | "address" | "uri"))
+    }
+}
+
+/// Whether a title, or what the person said, speaks of the same thing.
+pub(super) fn title_fits(title: &str, wanted: &Wanted, hint: &str) -> bool {
+    let title = words(title);
+    let hint = words(hint);
+    title.iter().any(|word| wanted.name.iter().chain(&hint).any(|other| is_alike(word, other)))
+}
+
+/// 4: the same words, 3: all of them and more, 2: a word for the same thing, 1: some of them.
+fn alike(wanted: &[String], said: &[String]) -> Option<u32> {
+    if said.is_empty() {
+        return None;
+    }
+    if wanted == said {
+        return Some(4);
+    }
+    if wanted.iter().all(|word| said.contains(word)) {
+        return Some(3);
+    }
+    let last = wanted.last()?;
+    if said.iter().any(|word| same_thing(last, word)) {
+        return Some(2);
+    }
+    said.iter().any(|word| wanted.iter().any(|other| is_alike(word, other))).then_some(1)
+}
+
+/// `rate` and `rating`, `price` and `prices`.
+fn is_alike(a: &str, b: &str) -> bool {
+    let common = a.chars().zip(b.chars()).take_while(|(a, b)| a == b).count();
+    a == b
+        || (common >= 4 && common + 3 >= a.chars().count().max(b.chars().count()))
+        || (common >= 3 && common + 1 >= a.chars().count().min(b.chars().count()) && a.len().abs_diff(b.len()) <= 3)
+}
+
+fn same_thing(a: &str, b: &str) -> bool {
+    SAME.iter().any(|group| group.contains(&a) && group.contains(&b))
+}
+
+/// Words that pages and schemas use for one thing.
+const SAME: [&[&str]; 11] = [
+    &["name", "title", "heading", "product", "item", "label", "nombre", "titulo"],
+    &["url", "link", "href", "address", "uri", "enlace"],
+    &["price", "cost", "amount", "total", "precio", "importe"],
+    &["image", "picture", "photo", "img", "thumbnail", "imagen", "foto"],
+    &["date", "time", "when", "day", "published", "fecha", "hora"],
+    &["rating", "stars", "score", "rate", "review", "valoracion"],
+    &["description", "summary", "text", "body", "excerpt", "abstract", "content", "descripcion"],
+    &["author", "by", "sender", "from", "writer", "user", "autor", "remitente", "de"],
+    &["subject", "title", "topic", "asunto"],
+    &["quantity", "count", "qty", "number", "cantidad"],
+    &["email", "mail", "correo"],
+];

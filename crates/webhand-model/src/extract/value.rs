@@ -1,0 +1,84 @@
+//! What a page says, as a value of the kind that is asked for.
+
+use serde_json::{Number, Value};
+
+use super::schema::{Scalar, ScalarKind};
+use crate::{Field, fold};
+
+/// `None` when the field does not say such a value.
+pub(super) fn read(field: &Field, scalar: &Scalar) -> Option<Value> {
+    let text = field.text.trim();
+    let value = match scalar.kind {
+        ScalarKind::Address => Value::from(field.href.clone()?),
+        // A picture says nothing but has an address.
+        ScalarKind::Text if text.is_empty() => Value::from(field.href.clone()?),
+        ScalarKind::Text => Value::from(text),
+        ScalarKind::Number => Value::Number(Number::from_f64(number(text)?)?),
+        ScalarKind::Whole => whole(number(text)?)?,
+        ScalarKind::Flag => Value::Bool(flag(text)?),
+    };
+    if let Some(number) = value.as_f64()
+        && (scalar.least.is_some_and(|least| number < least) || scalar.most.is_some_and(|most| number > most))
+    {
+        return None;
+    }
+    if scalar.allowed.is_empty() {
+        return Some(value);
+    }
+    scalar.allowed.iter().find(|allowed| **allowed == value || says(text, allowed)).cloned()
+}
+
+fn says(text: &str, allowed: &Value) -> bool {
+    allowed.as_str().is_some_and(|allowed| fold(text) == fold(allowed))
+}
+
+fn whole(number: f64) -> Option<Value> {
+    if number.fract() != 0.0 || number.abs() > MOST_WHOLE {
+        return None;
+    }
+    format!("{number:.0}").parse::<i64>().ok().map(Value::from)
+}
+
+fn flag(text: &str) -> Option<bool> {
+    match fold(text).as_str() {
+        "yes" | "true" | "on" | "si" | "ja" | "oui" | "verdadero" | "✓" | "✔" | "☑" | "[x]" | "x" | "available"
+        | "in stock" => Some(true),
+        "no" | "false" | "off" | "nein" | "non" | "falso" | "✗" | "✘" | "☐" | "[ ]" | "-" | "unavailable"
+        | "out of stock" => Some(false),
+        _ => None,
+    }
+}
+
+/// The first number in a text, in English or continental writing: `1,234.50`, `1.234,50 €`, `−3`.
+pub(super) fn number(text: &str) -> Option<f64> {
+    let start = text.find(|c: char| c.is_ascii_digit())?;
+    let digits: String = text[start..]
+        .chars()
+        .take_while(|c| c.is_ascii_digit() || matches!(c, '.' | ',' | '\'' | '\u{a0}' | '\u{202f}'))
+        .collect();
+    let digits = digits.trim_end_matches(|c: char| !c.is_ascii_digit());
+    let before = text[..start].chars().next_back();
+    let negative = matches!(before, Some('-' | '−'));
+    let plain = without_groups(digits);
+    let number: f64 = plain.parse().ok()?;
+    Some(if negative { -number } else { number })
+}
+
+/// Leaves one point for the decimals: the last separator is theirs unless exactly three digits follow every one of
+/// its kind, or it is a comma before exactly three.
+fn without_groups(digits: &str) -> String {
+    let bare: String = digits.chars().filter(|c| c.is_ascii_digit() || matches!(c, '.' | ',')).collect();
+    let Some(last) = bare.rfind(['.', ',']) else { return bare };
+    let mark = bare.as_bytes().get(last).copied();
+    let repeated = bare.bytes().filter(|byte| Some(*byte) == mark).count() > 1;
+    let after = bare.len() - last - 1;
+    let only_kind = !bare.bytes().any(|byte| matches!(byte, b'.' | b',') && Some(byte) != mark);
+    if repeated || (mark == Some(b',') && after == 3 && only_kind) {
+        return bare.chars().filter(char::is_ascii_digit).collect();
+    }
+    let keep = |(at, c): (usize, char)| if at == last { Some('.') } else { c.is_ascii_digit().then_some(c) };
+    bare.char_indices().filter_map(keep).collect()
+}
+
+/// Beyond this a double does not tell whole numbers apart.
+const MOST_WHOLE: f64 = 9_007_199_254_740_992.0;

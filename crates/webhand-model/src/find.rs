@@ -1,0 +1,127 @@
+//! Finding elements in a snapshot, so that a brain need not read all of it.
+
+use std::fmt::Write as _;
+
+use crate::render::shown_role;
+use crate::{Node, Snapshot, cut, fold, quote};
+
+/// What to look for. An absent part fits everything.
+#[derive(Debug, Clone, Copy, Default)]
+pub struct Sought<'a> {
+    /// Words in the name, text or value.
+    pub text: Option<&'a str>,
+    pub role: Option<&'a str>,
+}
+
+/// How well a node fits; the best come first.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum Fit {
+    Exact,
+    Part,
+    /// All words are there, but not in a row.
+    Words,
+}
+
+impl Snapshot {
+    /// The places of the nodes that fit, the best first, otherwise in reading order.
+    #[must_use]
+    pub fn find(&self, sought: Sought<'_>) -> Vec<usize> {
+        let text = sought.text.map(|text| fold(text.trim()));
+        let mut found: Vec<(Fit, bool, usize)> = Vec::new();
+        for (at, node) in self.nodes.iter().enumerate() {
+            if sought.role.is_some_and(|role| !shown_role(&node.role).eq_ignore_ascii_case(role.trim())) {
+                continue;
+            }
+            if let Some(fit) = text.as_deref().map_or(Some(Fit::Exact), |text| fit(node, text)) {
+                found.push((fit, node.target.is_none(), at));
+            }
+        }
+        found.sort_unstable();
+        found.into_iter().map(|(.., at)| at).collect()
+    }
+
+    /// What was found as text: a line each, with the path to it, within limits that are stated.
+    #[must_use]
+    pub fn tell_found(&self, sought: Sought<'_>, most: usize) -> String {
+        let found = self.find(sought);
+        if found.is_empty() {
+            return self.tell_nothing(sought);
+        }
+        let mut told = format!("{} found", found.len());
+        for at in found.iter().take(most) {
+            let _ = write!(told, "\n{}{}", self.line_of(*at), self.path(*at));
+        }
+        if found.len() > most {
+            let _ = write!(told, "\n… {} more (more words or a role narrow it down)", found.len() - most);
+        }
+        told
+    }
+
+    /// Says which roles there are when that may be the reason.
+    fn tell_nothing(&self, sought: Sought<'_>) -> String {
+        let elsewhere = self.find(Sought { role: None, ..sought });
+        if let (Some(_), Some(at)) = (sought.role.filter(|_| sought.text.is_some()), elsewhere.first()) {
+            return format!("nothing of that role fits; without the role: {}{}", self.line_of(*at), self.path(*at));
+        }
+        let more = if self.truncated { "the page has more than was taken in: scroll, or " } else { "" };
+        format!("nothing on the page fits; {more}try other words")
+    }
+
+    fn line_of(&self, at: usize) -> String {
+        let node = &self.nodes[at];
+        let mut line = format!("- {}", shown_role(&node.role));
+        if !node.name.is_empty() {
+            let _ = write!(line, " {}", quote(&cut(&node.name, MOST_NAME)));
+        }
+        if let Some(target) = node.target {
+            let _ = write!(line, " [ref={target}]");
+        }
+        if let Some(value) = &node.value {
+            let _ = write!(line, ": {}", quote(&cut(value, MOST_NAME)));
+        }
+        line
+    }
+
+    /// ` in main > list "Results" [ref=e4]`.
+    fn path(&self, at: usize) -> String {
+        let mut depth = self.nodes[at].depth;
+        let mut names = Vec::new();
+        for node in self.nodes[..at].iter().rev() {
+            if node.depth < depth {
+                depth = node.depth;
+                let target = node.target.map(|target| format!(" [ref={target}]")).unwrap_or_default();
+                names.push(format!("{}{target}", node.describe()));
+            }
+            if depth == 0 {
+                break;
+            }
+        }
+        // The nearest say most; a page can nest without end.
+        let left_out = names.len() > MOST_STEPS;
+        names.truncate(MOST_STEPS);
+        names.reverse();
+        if names.is_empty() {
+            return String::new();
+        }
+        format!(" in {}{}", if left_out { "… > " } else { "" }, names.join(" > "))
+    }
+}
+
+fn fit(node: &Node, text: &str) -> Option<Fit> {
+    let fits = |said: &str| {
+        let said = fold(said);
+        if said == text {
+            return Some(Fit::Exact);
+        }
+        if said.contains(text) {
+            return Some(Fit::Part);
+        }
+        let mut words = text.split_whitespace();
+        words.all(|word| said.contains(word)).then_some(Fit::Words)
+    };
+    let of_value = node.value.as_deref().and_then(fits);
+    fits(&node.name).into_iter().chain(of_value).min()
+}
+
+const MOST_NAME: usize = 160;
+const MOST_STEPS: usize = 6;

@@ -1,0 +1,46 @@
+//! Data as pages show it: records with named fields, in sets of like records.
+
+use serde::{Deserialize, Serialize};
+
+/// What a page shows, as far as it has the shape of data.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct PageData {
+    /// What the page says about its one subject.
+    pub facts: Record,
+    /// Its tables, lists and groups of like items.
+    pub sets: Vec<RecordSet>,
+}
+
+/// Records of one make: the rows of a table, the cards of a shop.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct RecordSet {
+    /// The caption or nearest heading; may be empty.
+    pub title: String,
+    pub records: Vec<Record>,
+}
+
+/// One row, card or subject.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Record {
+    pub fields: Vec<Field>,
+}
+
+/// One thing said, with every name the page gives it.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+pub struct Field {
+    /// Column header, label, item property, class words; the surest first.
+    pub names: Vec<String>,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub href: Option<String>,
+}
+
+impl Record {
+    /// All of it on one line.
+    #[must_use]
+    pub fn line(&self) -> String {
+        let texts: Vec<&str> =
+            self.fields.iter().map(|field| field.text.as_str()).filter(|text| !text.is_empty()).collect();
+        texts.join(" — ")
+    }
+}

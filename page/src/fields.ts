@@ -1,0 +1,168 @@
+// What a record says, piece by piece, each piece with every name the page gives it: the surest name first.
+
+import { hrefOf, resolveUrl } from './describe';
+import { attr, childNodes, data, isElement, isText, queryWithin, tag } from './dom';
+import { fieldValue } from './field';
+import type { PageField } from './generated/wire';
+import type { Look } from './look';
+import { nameOf } from './name';
+import { roleOf } from './role';
+import { secretKind } from './secret';
+import { visibleText } from './state';
+import { cut, MAX_NAME, setOf, tidy } from './text';
+import { isVisible } from './visible';
+
+/** The fields of a row, card or whole page; what lies in `without` belongs to other records. */
+export function fieldsOf(
+  root: Element,
+  without: ReadonlySet<Element> | null,
+  most: number,
+  look: Look,
+  headers: readonly string[] = [],
+): PageField[] {
+  const cells = cellsOf(root, look);
+  if (cells.length > 0 && tag(root) !== 'table')
+    return cells.slice(0, most).map((cell, at) => cellField(cell, headers[at], look));
+  const fields: PageField[] = [];
+  const open: Piece[] = [{ element: root, names: [] }];
+  for (let at = open.pop(); at !== undefined && fields.length < most; at = open.pop()) {
+    if (at.element !== root && without?.has(at.element) === true) continue;
+    const pieces = piecesOf(at, root, fields, look);
+    for (let index = pieces.length - 1; index >= 0; index -= 1) {
+      const piece = pieces[index];
+      if (piece !== undefined) open.push(piece);
+    }
+  }
+  return fields;
+}
+
+/** The cells of a row, or none for what is not a row. */
+export function cellsOf(row: Element, look: Look): Element[] {
+  const cells: Element[] = [];
+  for (const child of childNodes(row)) {
+    if (isElement(child) && CELLS.has(roleOf(child, look))) cells.push(child);
+  }
+  return cells;
+}
+
+/** The header of each column. */
+export function headersOf(table: Element, look: Look): string[] {
+  const rows = queryWithin(table, 'tr, [role="row"]').slice(0, MAX_HEADER_ROWS);
+  for (const row of rows) {
+    const cells = cellsOf(row, look);
+    if (cells.length > 1 && cells.every((cell) => roleOf(cell, look) === 'columnheader'))
+      return cells.map((cell) => textOf(cell, look));
+  }
+  return [];
+}
+
+interface Piece {
+  readonly element: Element;
+  /** Names given by the elements around it. */
+  readonly names: readonly string[];
+}
+
+/** Adds what an element says itself and answers what of its children is still to be looked at. */
+function piecesOf({ element, names }: Piece, root: Element, fields: PageField[], look: Look): Piece[] {
+  const name = tag(element);
+  if (SILENT.has(name) || !isVisible(element, look)) return [];
+  const called = element === root ? [] : [...namesOf(element), ...names];
+  const role = roleOf(element, look);
+  const say = (own: readonly string[], text: string, href: string | null): Piece[] => {
+    const field: PageField = { names: unique([...own, ...called]), text: cut(text, MAX_FIELD) };
+    if (href !== null) field.href = href;
+    if (text !== '' || href !== null) fields.push(field);
+    return [];
+  };
+  if (name === 'img')
+    return say(['image'], attr(element, 'alt') ?? '', resolveUrl(element, attr(element, 'src') ?? ''));
+  if (VALUES.has(name))
+    return secretKind(element) === null ? say([nameOf(element, look)], fieldValue(element) ?? '', null) : [];
+  if (role === 'button' || role === 'menuitem') return [];
+  if (role === 'heading') return say(['name', 'heading', 'title'], textOf(element, look), hrefIn(element));
+  if (role === 'link')
+    return say(fields.length === 0 ? ['name', 'link'] : ['link'], textOf(element, look), hrefOf(element));
+  if (name === 'time') return say(['date', 'time'], textOf(element, look), null);
+  if (name === 'dl') return pairs(element, say, look);
+  if (name === 'tr' && element !== root) return pairOfCells(element, say, look);
+  if (!hasOwnText(element)) return children(element, called);
+  const [label, value] = labelled(textOf(element, look));
+  say(label === '' ? [] : [label], value, hrefIn(element));
+  return queryWithin(element, 'a[href]')
+    .slice(0, MAX_LINKS)
+    .map((link) => ({ element: link, names: called }));
+}
+
+function children(element: Element, names: readonly string[]): Piece[] {
+  const pieces: Piece[] = [];
+  for (const child of childNodes(element)) if (isElement(child)) pieces.push({ element: child, names });
+  return pieces;
+}
+
+type Say = (own: readonly string[], text: string, href: string | null) => Piece[];
+
+/** Each term of a description list with what is said of it. */
+function pairs(list: Element, say: Say, look: Look): Piece[] {
+  let term = '';
+  for (const part of queryWithin(list, 'dt, dd')) {
+    if (tag(part) === 'dt') term = textOf(part, look);
+    else say([term], textOf(part, look), hrefIn(part));
+  }
+  return [];
+}
+
+/** A row of two cells says something of the first. */
+function pairOfCells(row: Element, say: Say, look: Look): Piece[] {
+  const [first, second, ...more] = cellsOf(row, look);
+  if (first === undefined || second === undefined || more.length > 0) return [];
+  return say([textOf(first, look)], textOf(second, look), hrefIn(second));
+}
+
+function cellField(cell: Element, header: string | undefined, look: Look): PageField {
+  const names = unique([...(header === undefined ? [] : [header]), ...namesOf(cell)]);
+  const field: PageField = { names, text: cut(textOf(cell, look), MAX_FIELD) };
+  const href = hrefIn(cell);
+  if (href !== null) field.href = href;
+  return field;
+}
+
+function namesOf(element: Element): string[] {
+  const said = ['itemprop', 'data-label', 'data-field', 'data-column', 'aria-label'].map(
+    (name) => attr(element, name) ?? '',
+  );
+  const classes = (attr(element, 'class') ?? '').split(/\s+/).filter((word) => CLASS_WORD.test(word));
+  return [...said, ...classes.slice(0, MAX_CLASSES)].filter((name) => name !== '' && name.length <= MAX_NAME);
+}
+
+function hasOwnText(element: Element): boolean {
+  for (const child of childNodes(element)) if (isText(child) && data(child).trim() !== '') return true;
+  return false;
+}
+
+/** `Price: 5 €` says five euros of the price. */
+function labelled(text: string): [string, string] {
+  const parts = /^([^:.\n]{2,40}):\s+(\S[\s\S]*)$/.exec(text);
+  return parts?.[1] === undefined || parts[2] === undefined ? ['', text] : [parts[1].trim(), parts[2]];
+}
+
+const textOf = (element: Element, look: Look): string => tidy(visibleText(element, look, MAX_READ));
+
+function hrefIn(element: Element): string | null {
+  const link = queryWithin(element, 'a[href]')[0];
+  return link === undefined ? hrefOf(element) : hrefOf(link);
+}
+
+const unique = (names: readonly string[]): string[] =>
+  [...new Set(names.filter((name) => name !== ''))].slice(0, MAX_NAMES);
+
+const MAX_FIELD = 1_000;
+const MAX_READ = 4_000;
+const MAX_NAMES = 8;
+const MAX_CLASSES = 3;
+const MAX_LINKS = 5;
+const MAX_HEADER_ROWS = 5;
+/** A class that may say what something is; made-up and layout classes mostly have digits or are short. */
+const CLASS_WORD = /^[a-zA-Z][a-zA-Z_-]{2,30}$/;
+const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
+const VALUES = new Set(['input', 'select', 'textarea']);
+const SILENT = setOf('script style template noscript head svg:svg');
