@@ -1,6 +1,7 @@
 // Takes getters, setters and methods from prototypes once, before and beyond whatever a page does to its elements.
 
-const apply = Reflect.apply;
+/** A function that takes its `this` as the first argument; in a hot loop far quicker than `Reflect.apply`. */
+const uncurried = Function.prototype.bind.bind(Function.prototype.call) as unknown as (found: Callable) => unknown;
 
 type Class<T> = { prototype: T };
 type Callable = (...args: unknown[]) => unknown;
@@ -14,7 +15,7 @@ export function part(prototype: object, name: PropertyKey, which: 'get' | 'set' 
 export function getter<T extends object, K extends keyof T>(owner: Class<T>, name: K): (target: T) => T[K] {
   const found = part(owner.prototype, name, 'get');
   if (found === undefined) throw new Error(`no property ${String(name)}`);
-  return (target) => apply(found, target, []) as T[K];
+  return uncurried(found) as (target: T) => T[K];
 }
 
 export function setter<T extends object, K extends keyof T>(
@@ -23,9 +24,7 @@ export function setter<T extends object, K extends keyof T>(
 ): (target: T, value: T[K]) => void {
   const found = part(owner.prototype, name, 'set');
   if (found === undefined) throw new Error(`no property ${String(name)}`);
-  return (target, value) => {
-    apply(found, target, [value]);
-  };
+  return uncurried(found) as (target: T, value: T[K]) => void;
 }
 
 type Methods<T> = { [K in keyof T]: T[K] extends (...args: never[]) => unknown ? K : never }[keyof T];
@@ -39,5 +38,8 @@ export function method<T extends object, K extends Methods<T>>(
 ) => ReturnType<Extract<T[K], (...args: never[]) => unknown>> {
   const found = part(owner.prototype, name, 'value');
   if (found === undefined) throw new Error(`no method ${String(name)}`);
-  return (target, ...args) => apply(found, target, args) as ReturnType<Extract<T[K], (...args: never[]) => unknown>>;
+  return uncurried(found) as (
+    target: T,
+    ...args: Parameters<Extract<T[K], (...args: never[]) => unknown>>
+  ) => ReturnType<Extract<T[K], (...args: never[]) => unknown>>;
 }
