@@ -25,7 +25,7 @@ import { Look } from './look';
 import { nameOf } from './name';
 import { roleOf } from './role';
 import { secretKind } from './secret';
-import { type Seen, settled, blank } from './seen';
+import { blank, holds, type Seen, settled } from './seen';
 import { controlShows, isInline, kindOf, MIN_SIZE, NO_CONTENT, shownRole, optionsOf } from './shown';
 import { collapse, isGlyphs, MAX_TEXT, plain, transformed } from './text';
 import { isBuried, isVisible, MIN_OPACITY, type Sight } from './visible';
@@ -46,6 +46,7 @@ export class Builder implements Visitor<Place> {
   readonly top: Place;
   readonly #focused: Element | null;
   readonly #view = viewportBox();
+  /** Controls that are shown already, by their label or where they lie unseen over something. */
   readonly #done = new Set<Element>();
   #left: number;
   #stopped = false;
@@ -83,9 +84,9 @@ export class Builder implements Visitor<Place> {
     }
     if (this.#done.has(element)) return null;
     const role = roleOf(element, this.look);
-    const block = isInline(this.look.style(element).display) ? outer.block : element;
+    const block = isInline(sight.display) ? outer.block : element;
     if (block !== outer.block) this.space(outer);
-    const through = { ...outer, block };
+    const through = block === outer.block ? outer : within(outer, block);
     if (isLabel(element)) return this.#label(element, sight, through);
     if (isSvg(element) && name === 'svg:svg' && role === 'generic' && !matches(element, SVG_WITH_CONTENT)) {
       if (sight.painted && outer.seen.kind === 'named') outer.seen.painted = true;
@@ -99,13 +100,12 @@ export class Builder implements Visitor<Place> {
           ? null
           : through;
     this.#add(seen, outer);
-    this.#done.add(element);
     if (isSelect(element)) for (const option of optionsOf(element, seen.inView)) this.#add(option, { ...outer, seen });
     if (seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
     return { seen, block: element, muted: seen.kind === 'named', said: '', depth: outer.depth + 1 };
   }
 
-  leave(element: Element, mine: Place, outer: Place): void {
+  leave(_element: Element, mine: Place, outer: Place): void {
     if (mine.seen === outer.seen) {
       if (mine.block !== outer.block) this.space(outer);
       return;
@@ -116,12 +116,16 @@ export class Builder implements Visitor<Place> {
     const after = settled(mine.seen);
     kids.splice(-1, 1, ...after);
     this.#left += before - after.reduce((sum, seen) => sum + 1 + (seen === mine.seen ? seen.kids.length : 0), 0);
-    if (after.length === 0) this.#done.delete(element);
     if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
   }
 
+  /** Text that the name of a painted control says anyway. */
+  knows(text: Text, outer: Place): boolean {
+    return outer.muted && outer.seen.painted && outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim());
+  }
+
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
-    const written = collapse(transformed(data(text).slice(0, MAX_RAW), this.look.style(parent).textTransform));
+    const written = collapse(transformed(data(text).slice(0, MAX_RAW), sight.style.textTransform));
     if (isGlyphs(written)) {
       outer.seen.painted ||= outer.muted;
       return;
@@ -169,7 +173,7 @@ export class Builder implements Visitor<Place> {
   /** The focused element is shown wherever it is. */
   addFocused(): void {
     const element = this.#focused;
-    if (element === null || this.#done.has(element)) return;
+    if (element === null || holds(this.top.seen, (seen) => seen.target === element)) return;
     const seen = this.#control(element, rectOf(element));
     seen.states.push('hidden');
     this.top.seen.kids.push(seen);
@@ -199,20 +203,20 @@ export class Builder implements Visitor<Place> {
   /** What to show for an element, or null when only its content counts. */
   #see(element: Element, role: string, sight: Sight, outer: Place): Seen | null {
     const interest = sight.painted ? interestIn(element, role, this.look) : 'none';
-    const scrolls = !outer.muted && interest === 'none' && isScrollable(element, this.look);
+    const scrolls = sight.scrolls && !outer.muted && interest === 'none' && isScrollable(element, this.look);
     const shown = shownRole(element, role, interest !== 'none', scrolls);
     const offered = interest === 'sure' || (interest === 'guessed' && (!outer.muted || isListened(element)));
     if (shown === null || (!offered && (outer.muted || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
       if (shown === 'img' && sight.painted) outer.seen.painted ||= outer.muted;
       return null;
     }
-    const box = rectOf(element);
-    const isField = isInput(element) || isTextarea(element) || isSelect(element);
-    const visible = sight.painted && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
-    if (!visible && (isField || NO_CONTENT.has(tag(element)) || shown === 'img')) return null;
     const kind = kindOf(shown, element);
+    const box = offered || scrolls || kind === 'named' ? rectOf(element) : null;
+    const isField = isInput(element) || isTextarea(element) || isSelect(element);
+    const visible = sight.painted && box !== null && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
+    if (!visible && (isField || NO_CONTENT.has(tag(element)) || shown === 'img')) return null;
     const seen = blank(kind, shown);
-    if (offered || scrolls) this.#touch(seen, element, role, box);
+    if ((offered || scrolls) && box !== null) this.#touch(seen, element, role, box);
     else this.#name(seen, element, role);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
     seen.painted = visible && (offered || scrolls || shown === 'img' || kind === 'named');
@@ -259,6 +263,14 @@ export class Builder implements Visitor<Place> {
     outer.seen.kids.push(seen);
   }
 }
+
+const within = (outer: Place, block: Element): Place => ({
+  seen: outer.seen,
+  block,
+  muted: outer.muted,
+  said: outer.said,
+  depth: outer.depth,
+});
 
 /** How much of one text is looked at; white space in it collapses before it is cut. */
 const MAX_RAW = 10_000;

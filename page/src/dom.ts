@@ -21,6 +21,7 @@ export const textContent = getter(Node, 'textContent');
 export const rootOf = method(Node, 'getRootNode');
 export const containsNode = method(Node, 'contains');
 export const data = getter(CharacterData, 'data');
+export const textLength = getter(CharacterData, 'length');
 export const addListener = method(EventTarget, 'addEventListener');
 export const dispatch = method(EventTarget, 'dispatchEvent');
 const assignedSlotOfText = getter(Text, 'assignedSlot');
@@ -34,6 +35,7 @@ const getAttribute = method(Element, 'getAttribute');
 const getAttributeNS = method(Element, 'getAttributeNS');
 export const attr = (element: Element, name: string): string | null => getAttribute(element, name);
 export const hasAttr = method(Element, 'hasAttribute');
+export const hasAttributes = method(Element, 'hasAttributes');
 export const matches = method(Element, 'matches');
 const outerHtmlOf = getter(Element, 'outerHTML');
 export const outerHtml = (element: Element): string => outerHtmlOf(element);
@@ -163,18 +165,27 @@ export const queryWithin = (element: Element, selector: string): Element[] =>
 
 /** The children as they are painted: of the shadow root instead of its host, of what is put into a slot. */
 export function flatChildren(element: Element): Iterable<Node> {
+  const placed = placedChildren(element);
+  if (placed !== null) return placed;
   const shadow = shadowOf(element);
-  if (shadow !== null) return childNodes(shadow);
-  if (element instanceof HTMLSlotElement) {
+  return childNodes(shadow ?? element);
+}
+
+/** The children as they are painted, where these are not simply siblings in the document; null where they are. */
+export function placedChildren(element: Element): readonly Node[] | null {
+  if (element instanceof HTMLSlotElement && shadowOf(element) === null) {
     const assigned = assignedNodes(element);
-    if (assigned.length > 0) return assigned;
+    return assigned.length > 0 ? assigned : null;
   }
   if (element instanceof HTMLDetailsElement && !detailsOpen(element)) {
     const summary = summaryOf(element);
     return summary === null ? [] : [summary];
   }
-  return childNodes(element);
+  return null;
 }
+
+/** The first child as it is painted, of an element without placed children. */
+export const firstFlatChild = (element: Element): Node | null => firstChild(shadowOf(element) ?? element);
 
 /** The element around a node as it is painted. */
 export function flatParent(node: Node): Element | null {

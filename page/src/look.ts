@@ -6,8 +6,10 @@ import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
 import { createRange, documentElement, labelControl, rootOf, styleOf } from './dom';
 
+/** A computed style always tells the present, so that it may outlive a look. */
+const styles = new WeakMap<Element, CSSStyleDeclaration>();
+
 export class Look {
-  readonly #styles = new Map<Element, CSSStyleDeclaration>();
   readonly #labels = new Map<Node, Map<Element, readonly HTMLLabelElement[]>>();
   readonly #range: Range;
   #counters: Counters | null = null;
@@ -28,10 +30,11 @@ export class Look {
   }
 
   style(element: Element): CSSStyleDeclaration {
-    const known = this.#styles.get(element);
-    if (known !== undefined) return known;
-    const style = styleOf(element);
-    this.#styles.set(element, style);
+    let style = styles.get(element);
+    if (style === undefined) {
+      style = styleOf(element);
+      styles.set(element, style);
+    }
     return style;
   }
 
@@ -51,9 +54,10 @@ export class Look {
     return labels.get(element) ?? [];
   }
 
-  /** Where a text is painted. */
-  textRect(text: Text): DOMRect {
+  /** Where a text is painted; of a very long one, where it begins. */
+  textRect(text: Text, length: number): DOMRect {
     this.#range.selectNodeContents(text);
+    if (length > MAX_MEASURED) this.#range.setEnd(text, MAX_MEASURED);
     return this.#range.getBoundingClientRect();
   }
 
@@ -62,3 +66,6 @@ export class Look {
     this.#range.selectNode(documentElement(this.document));
   }
 }
+
+/** Characters of a text that are asked for their place; each line of it costs. */
+const MAX_MEASURED = 2_000;

@@ -71,6 +71,10 @@ class Markdown implements Visitor<Part> {
     else if (this.#isBlock(element)) outer.text += outer.kind === 'cell' ? ' ' : '\n\n';
   }
 
+  knows(): boolean {
+    return false;
+  }
+
   text(text: Text, parent: Element, _sight: Sight, _box: DOMRect, faint: boolean, outer: Part): void {
     if (faint) return;
     const written =

@@ -107,14 +107,17 @@ function joinCells(row: Seen): void {
   row.kids = row.kids.filter((kid) => !isPlain(kid));
 }
 
-function hasTarget(seen: Seen): boolean {
+/** Whether the node or one inside it passes the test. */
+export function holds(seen: Seen, test: (seen: Seen) => boolean): boolean {
   const open = [seen];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    if (at.target !== null) return true;
-    open.push(...at.kids);
+    if (test(at)) return true;
+    for (const kid of at.kids) open.push(kid);
   }
   return false;
 }
+
+const hasTarget = (seen: Seen): boolean => holds(seen, (at) => at.target !== null);
 
 /** The tree in reading order. */
 export function flat(roots: readonly Seen[], numberOf: (element: Element) => number): PageNode[] {

@@ -101,6 +101,10 @@ class Collector implements Visitor<true> {
     if (!this.look.style(element).display.startsWith('inline')) this.found += '\n';
   }
 
+  knows(): boolean {
+    return false;
+  }
+
   text(text: Text, parent: Element, _sight: Sight, _box: DOMRect, faint: boolean): void {
     if (!faint) this.found += collapse(transformed(data(text), this.look.style(parent).textTransform));
   }

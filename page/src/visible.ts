@@ -16,6 +16,7 @@ import {
   flatContains,
   flatParent,
   hasAttr,
+  hasAttributes,
   rectOf,
   scrollHeight,
   scrollingElement,
@@ -23,10 +24,17 @@ import {
   scrollTop,
   scrollWidth,
   tag,
+  textLength,
+  matches,
 } from './dom';
+import { alike, blend, type Colour, parseColour, WHITE } from './colour';
 import type { Look } from './look';
 
 export interface Sight {
+  readonly style: CSSStyleDeclaration;
+  readonly display: string;
+  /** The sight of the element around this one. */
+  readonly outer: Sight | null;
   /** Where content of this element, of its absolutely placed and of its fixed descendants can show. */
   readonly clip: Box;
   readonly clipAbsolute: Box;
@@ -36,8 +44,10 @@ export interface Sight {
   readonly painted: boolean;
   /** Marked `aria-hidden` or `inert` though painted. */
   readonly marked: 'aria-hidden' | 'inert' | null;
-  /** The colour behind the text, or null when a picture may lie there. */
-  readonly background: Colour | null;
+  /** Its content may be scrolled. */
+  readonly scrolls: boolean;
+  /** The colour behind its text, once somebody asked. */
+  ground: Colour | null | undefined;
 }
 
 /** Below this opacity nothing is seen. */
@@ -50,38 +60,65 @@ export function sightOfDocument(look: Look): Sight {
   const reach = scrollReach(root, view);
   const clipsSideways = style.overflowX === 'hidden' || style.overflowX === 'clip';
   const clip = clipsSideways ? { ...reach, left: view.left, right: view.right } : reach;
-  return { clip, clipAbsolute: clip, opacity: 1, painted: true, marked: null, background: WHITE };
+  return {
+    style,
+    display: 'block',
+    outer: null,
+    clip,
+    clipAbsolute: clip,
+    opacity: 1,
+    painted: true,
+    marked: null,
+    scrolls: false,
+    ground: WHITE,
+  };
 }
 
 /** The sight of an element inside one whose sight is `outer`; null when nothing in it can be seen. */
 export function sightOf(element: Element, outer: Sight, look: Look): Sight | null {
   const style = look.style(element);
-  if (style.display === 'none') return null;
-  if (style.display === 'contents') return outer;
-  const opacity = outer.opacity * Number(style.opacity);
-  if (opacity < MIN_OPACITY || style.filter.includes('opacity(0)')) return null;
+  const display = style.display;
+  if (display === 'none') return null;
+  const bare = !hasAttributes(element);
+  const marked = outer.marked ?? (bare ? null : mark(element));
+  if (display === 'contents') return { ...outer, style, display, outer, marked, scrolls: false };
+  const around = bare || !isOnTop(element) ? outer : sightOfDocument(look);
+  const own = style.opacity;
+  const opacity = own === '1' ? around.opacity : around.opacity * Number(own);
+  if (opacity < MIN_OPACITY) return null;
+  const filter = style.filter;
+  if (filter !== 'none' && FADES.test(filter)) return null;
   const position = style.position;
-  let clip = outer.clip;
-  if (position === 'absolute') clip = outer.clipAbsolute;
+  let clip = around.clip;
+  if (position === 'absolute') clip = around.clipAbsolute;
   else if (position === 'fixed') clip = fixedClip(element, look);
-  const cutTo = clipOf(style);
-  if (cutTo !== 'auto') clip = intersect(clip, clipRect(cutTo, rectOf(element)));
-  if (style.clipPath !== 'none' && clipsAll(style.clipPath)) clip = NOWHERE;
-  const placed = position !== 'static';
+  if (position !== 'static') {
+    const cutTo = clipOf(style);
+    if (cutTo !== 'auto') clip = intersect(clip, clipRect(cutTo, rectOf(element)));
+  }
+  const clipPath = style.clipPath;
+  if (clipPath !== 'none' && clipsAll(clipPath)) clip = NOWHERE;
+  const isBox = display !== 'inline' || element instanceof SVGSVGElement;
+  const overflow = isBox ? style.overflow : 'visible';
   let inner = clip;
-  if (style.overflowX !== 'visible' || style.overflowY !== 'visible') inner = overflowClip(element, style, clip);
-  if (style.contentVisibility === 'hidden') inner = NOWHERE;
+  if (overflow !== 'visible') inner = overflowClip(element, style, clip);
+  if (isBox && style.contentVisibility === 'hidden') inner = NOWHERE;
+  const placed = position !== 'static' || (inner !== clip && style.transform !== 'none');
   return {
+    style,
+    display,
+    outer: around,
     clip: inner,
-    clipAbsolute: placed || (inner !== clip && style.transform !== 'none') ? inner : outer.clipAbsolute,
+    clipAbsolute: placed ? inner : around.clipAbsolute,
     opacity,
     painted: style.visibility === 'visible',
-    marked: outer.marked ?? mark(element),
-    background: backgroundOf(style, outer.background),
+    marked,
+    scrolls: overflow !== 'visible' && overflow !== 'hidden',
+    ground: undefined,
   };
 }
 
-/** Whether a painted text can be seen; `hidden` when it is there but nobody could read it. */
+/** Whether a painted text can be seen; `faint` when it is there but nobody could read it. */
 export function textSight(
   text: Text,
   parent: Element,
@@ -89,17 +126,45 @@ export function textSight(
   look: Look,
 ): { box: DOMRect; faint: boolean } | null {
   if (!sight.painted) return null;
-  const box = look.textRect(text);
+  const box = look.textRect(text, textLength(text));
   if (!showsIn(box, sight.clip, MIN_TEXT)) return null;
-  const style = look.style(parent);
-  const colour = parseColour(style.getPropertyValue('-webkit-text-fill-color')) ?? parseColour(style.color);
+  const { style } = sight;
+  const colour = parseColour(style.webkitTextFillColor);
   if (colour === null) return { box, faint: false };
   const clear = colour.a < MIN_OPACITY;
-  const blends = sight.background !== null && alike(colour, sight.background);
-  if (!clear && !blends) return { box, faint: false };
-  if (style.getPropertyValue('-webkit-background-clip') === 'text' || style.textShadow !== 'none')
+  const ground = clear ? null : groundOf(sight);
+  if (!clear && (ground === null || !alike(colour, ground))) return { box, faint: false };
+  if (style.webkitBackgroundClip === 'text' || style.textShadow !== 'none' || (!clear && liesOnPicture(sight)))
     return { box, faint: false };
   return clear ? null : { box, faint: !floats(parent, look) };
+}
+
+/** The colour behind the text of an element, pictures aside; null when it cannot be told. */
+function groundOf(sight: Sight): Colour | null {
+  const bare: Sight[] = [];
+  let at = sight;
+  while (at.ground === undefined && at.outer !== null) {
+    bare.push(at);
+    at = at.outer;
+  }
+  let ground = at.ground ?? null;
+  for (let next = bare.pop(); next !== undefined; next = bare.pop()) {
+    const own = parseColour(next.style.backgroundColor);
+    if (own === null) ground = null;
+    else if (own.a >= 1) ground = own;
+    else if (own.a > 0) ground = ground === null ? null : blend(own, ground);
+    next.ground = ground;
+  }
+  return ground;
+}
+
+/** Whether a picture lies between the text of an element and the nearest solid colour behind it. */
+function liesOnPicture(sight: Sight): boolean {
+  for (let at: Sight | null = sight; at !== null; at = at.outer) {
+    if (at.style.backgroundImage !== 'none') return true;
+    if ((parseColour(at.style.backgroundColor)?.a ?? 0) >= 1) return false;
+  }
+  return false;
 }
 
 /** Whether a text in view lies behind something opaque that will not move away by scrolling. */
@@ -136,6 +201,10 @@ export function isVisible(element: Element, look: Look): boolean {
 export const clipOf = (style: CSSStyleDeclaration): string =>
   style.position === 'absolute' || style.position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
 
+/** In the top layer, where nothing around an element cuts it off or makes it faint. */
+const isOnTop = (element: Element): boolean =>
+  (hasAttr(element, 'popover') || hasAttr(element, 'open')) && matches(element, ':popover-open, :modal');
+
 function mark(element: Element): Sight['marked'] {
   if (attr(element, 'aria-hidden') === 'true') return 'aria-hidden';
   return hasAttr(element, 'inert') ? 'inert' : null;
@@ -160,23 +229,25 @@ function scrollReach(element: Element, box: Box): Box {
 }
 
 function overflowClip(element: Element, style: CSSStyleDeclaration, clip: Box): Box {
-  const outer = rectOf(element);
-  const left = outer.left + clientLeft(element);
-  const top = outer.top + clientTop(element);
-  const width = clientWidth(element);
-  const height = clientHeight(element);
-  // Inline elements have no client box and do not clip.
-  if (width === 0 && height === 0 && style.display === 'inline') return clip;
-  const box = { left, top, right: left + width, bottom: top + height };
-  const reach = scrollReach(element, box);
   const across = SCROLLS.has(style.overflowX);
   const down = SCROLLS.has(style.overflowY);
+  const border = rectOf(element);
+  // Borders matter only where little else is left.
+  const box =
+    across || down || Math.min(border.width, border.height) < MIN_BORDERED ? paddingBox(element, border) : border;
+  const reach = across || down ? scrollReach(element, box) : box;
   return {
     left: across ? reach.left : Math.max(clip.left, style.overflowX === 'visible' ? clip.left : box.left),
     right: across ? reach.right : Math.min(clip.right, style.overflowX === 'visible' ? clip.right : box.right),
     top: down ? reach.top : Math.max(clip.top, style.overflowY === 'visible' ? clip.top : box.top),
     bottom: down ? reach.bottom : Math.min(clip.bottom, style.overflowY === 'visible' ? clip.bottom : box.bottom),
   };
+}
+
+function paddingBox(element: Element, border: DOMRect): Box {
+  const left = border.left + clientLeft(element);
+  const top = border.top + clientTop(element);
+  return { left, top, right: left + clientWidth(element), bottom: top + clientHeight(element) };
 }
 
 /** Fixed elements stay in the viewport, unless something around them is transformed and carries them along. */
@@ -220,52 +291,9 @@ function clipsAll(path: string): boolean {
 const floats = (element: Element, look: Look): boolean =>
   closest(element, (at) => look.style(at).position === 'absolute' || look.style(at).position === 'fixed') !== null;
 
-export interface Colour {
-  readonly r: number;
-  readonly g: number;
-  readonly b: number;
-  readonly a: number;
-}
-
-function backgroundOf(style: CSSStyleDeclaration, outer: Colour | null): Colour | null {
-  if (style.backgroundImage !== 'none') return null;
-  const own = parseColour(style.backgroundColor);
-  if (own === null) return null;
-  if (own.a === 0) return outer;
-  if (own.a >= 1 || outer === null) return own.a >= 1 ? own : null;
-  const mix = (over: number, under: number): number => over * own.a + under * (1 - own.a);
-  return { r: mix(own.r, outer.r), g: mix(own.g, outer.g), b: mix(own.b, outer.b), a: 1 };
-}
-
-const colours = new Map<string, Colour | null>();
-
-function parseColour(css: string): Colour | null {
-  let colour = colours.get(css);
-  if (colour === undefined) {
-    colour = readColour(css);
-    if (colours.size < MAX_COLOURS) colours.set(css, colour);
-  }
-  return colour;
-}
-
-function readColour(css: string): Colour | null {
-  const parts = /^rgba?\(([^)]*)\)$/
-    .exec(css)?.[1]
-    ?.split(/[,/ ]+/)
-    .map(Number);
-  if (parts === undefined || parts.length < 3) return null;
-  const [r = 0, g = 0, b = 0, a = 1] = parts;
-  return { r, g, b, a };
-}
-
-const alike = (a: Colour, b: Colour): boolean =>
-  Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b)) <= SAME_COLOUR;
-
-const MAX_COLOURS = 1_000;
-const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 };
-/** Channels that differ by no more than this cannot be told apart by eye. */
-const SAME_COLOUR = 6;
 /** A text of which less shows cannot be read. */
 const MIN_TEXT = 2;
+const MIN_BORDERED = 12;
 const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);
+const FADES = /opacity\((0|0?\.0\d*)\)/;

@@ -1,6 +1,6 @@
 // Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
 
-import { data, flatChildren, isElement, isText, shadowOf, tag } from './dom';
+import { data, firstFlatChild, isElement, isText, nextSibling, placedChildren, shadowOf, tag } from './dom';
 import type { Look } from './look';
 import { watchPasswords } from './secret';
 import { setOf } from './text';
@@ -12,6 +12,8 @@ export interface Visitor<P> {
   enter(element: Element, sight: Sight, outer: P): P | null;
   /** After the children of an element whose `enter` answered `mine`. */
   leave(element: Element, mine: P, outer: P): void;
+  /** Whether a text need not be looked at, because whatever it says is known already. */
+  knows(text: Text, outer: P): boolean;
   /** A text that shows. */
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: P): void;
   /** White space between two pieces. */
@@ -22,46 +24,69 @@ export interface Visitor<P> {
   full(): boolean;
 }
 
+/** An element whose children are being visited. */
 interface Frame<P> {
   readonly element: Element;
-  readonly children: Iterator<Node>;
   readonly sight: Sight;
   readonly mine: P;
   readonly outer: P;
+  /** Children that are painted elsewhere than they stand; null when one simply follows the other. */
+  readonly placed: readonly Node[] | null;
+  index: number;
+  next: Node | null;
 }
 
 export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visitor: Visitor<P>): void {
   const stack: Frame<P>[] = [];
-  const open = (element: Element, around: Sight, given: P): void => {
-    if (NEVER.has(tag(element))) return;
-    const sight = sightOf(element, around, look);
-    if (sight === null) {
-      visitor.unseen(element, given);
-      return;
-    }
-    const shadow = shadowOf(element);
-    if (shadow !== null) watchPasswords(shadow);
-    const mine = visitor.enter(element, sight, given);
-    if (mine === null) return;
-    stack.push({ element, children: flatChildren(element)[Symbol.iterator](), sight, mine, outer: given });
-  };
-  open(root, outer, start);
-  for (let frame = stack.at(-1); frame !== undefined; frame = stack.at(-1)) {
-    const next = visitor.full() ? { done: true as const, value: undefined } : frame.children.next();
-    if (next.done === true) {
-      stack.pop();
+  let frame = open(root, outer, start, look, visitor);
+  while (frame !== null) {
+    const node = visitor.full() ? null : step(frame);
+    if (node === null) {
       visitor.leave(frame.element, frame.mine, frame.outer);
-    } else if (isText(next.value)) {
-      if (data(next.value).trim() === '') {
-        visitor.space(frame.mine);
-        continue;
+      frame = stack.pop() ?? null;
+    } else if (isText(node)) {
+      if (data(node).trim() === '') visitor.space(frame.mine);
+      else if (!visitor.knows(node, frame.mine)) {
+        const seen = textSight(node, frame.element, frame.sight, look);
+        if (seen !== null) visitor.text(node, frame.element, frame.sight, seen.box, seen.faint, frame.mine);
       }
-      const seen = textSight(next.value, frame.element, frame.sight, look);
-      if (seen !== null) visitor.text(next.value, frame.element, frame.sight, seen.box, seen.faint, frame.mine);
-    } else if (isElement(next.value)) {
-      open(next.value, frame.sight, frame.mine);
+    } else if (isElement(node)) {
+      const inner = open(node, frame.sight, frame.mine, look, visitor);
+      if (inner !== null) {
+        stack.push(frame);
+        frame = inner;
+      }
     }
   }
+}
+
+function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor: Visitor<P>): Frame<P> | null {
+  if (NEVER.has(tag(element))) return null;
+  const sight = sightOf(element, around, look);
+  if (sight === null) {
+    visitor.unseen(element, outer);
+    return null;
+  }
+  const shadow = shadowOf(element);
+  if (shadow !== null) watchPasswords(shadow);
+  const mine = visitor.enter(element, sight, outer);
+  if (mine === null) return null;
+  const placed = placedChildren(element);
+  const next = placed === null ? firstFlatChild(element) : (placed[0] ?? null);
+  return { element, sight, mine, outer, placed, index: 0, next };
+}
+
+/** The next child, or null when there is none left. */
+function step<P>(frame: Frame<P>): Node | null {
+  const { next, placed } = frame;
+  if (next === null) return null;
+  if (placed === null) {
+    frame.next = nextSibling(next);
+  } else {
+    frame.index += 1;
+    frame.next = placed[frame.index] ?? null;
+  }
+  return next;
 }
 
 const NEVER = setOf(
