@@ -8,6 +8,7 @@ import { Armed } from './armed';
 import { focus, setValue } from './edit';
 import { Failure } from './failure';
 import type { PageCommand, PageRecords, PageReply } from './generated/wire';
+import { Pulse } from './pulse';
 import { read } from './read';
 import { recordsOfPage, recordsWithin } from './records';
 import { Refs } from './refs';
@@ -18,8 +19,10 @@ import { hasText, source, state } from './state';
 export class PageAgent {
   readonly #refs = new Refs();
   readonly #armed: Armed;
+  readonly #pulse: Pulse;
 
   constructor(private readonly document: Document) {
+    this.#pulse = new Pulse(document);
     this.#armed = new Armed(document, this.#refs);
   }
 
@@ -42,10 +45,12 @@ export class PageAgent {
     const { document } = this;
     switch (command.kind) {
       case 'snapshot':
+        this.#pulse.atRest();
         return { kind: 'snapshot', ...snapshot(document, this.#refs, command.max_nodes) };
       case 'inspect':
         return { kind: 'inspected', ...inspect(this.#element(command.node), document) };
       case 'aim':
+        this.#pulse.touched();
         return aim(this.#element(command.node), document, this.#refs).then((aimed) => ({ kind: 'aimed', ...aimed }));
       case 'outward':
         return { kind: 'aimed', ...outward(this.#element(command.node), command.x, command.y, document, this.#refs) };
@@ -53,14 +58,17 @@ export class PageAgent {
         focus(this.#element(command.node), command.caret, document);
         return { kind: 'done' };
       case 'set_value':
+        this.#pulse.acted(this.#element(command.node), false);
         setValue(this.#element(command.node), command.value);
         return { kind: 'done' };
       case 'select':
+        this.#pulse.acted(this.#element(command.node), false);
         select(this.#element(command.node), command.values);
         return { kind: 'done' };
       case 'state':
         return { kind: 'state', ...state(this.#element(command.node), document) };
       case 'scroll':
+        this.#pulse.acted(null, false);
         return {
           kind: 'scrolled',
           ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document),
@@ -75,11 +83,15 @@ export class PageAgent {
         return { kind: 'has', has: hasText(document, command.text) };
       case 'arm':
         this.#armed.arm(this.#elementOrPage(command.node));
+        if (command.node !== null) this.#pulse.expect(this.#element(command.node));
         return { kind: 'done' };
       case 'disarm':
         return { kind: 'disarmed', ...this.#armed.disarm() };
       case 'settle':
-        return settle(document, command.quiet_ms, command.max_ms).then((quiet) => ({ kind: 'settled', quiet }));
+        return settle(document, this.#pulse, command.max_ms, command.answered_ms).then((settled) => ({
+          kind: 'settled',
+          ...settled,
+        }));
       default:
         return unreachable(command);
     }

@@ -89,6 +89,8 @@ export const hostOf = getter(ShadowRoot, 'host');
 const assignedNodes = method(HTMLSlotElement, 'assignedNodes');
 const queryAllOfElement = method(Element, 'querySelectorAll');
 const queryAllOfDocument = method(Document, 'querySelectorAll');
+const elementsByTag = method(Document, 'getElementsByTagName');
+export const elementCount = (document: Document): number => elementsByTag(document, '*').length;
 export const queryAll = (document: Document, selector: string): NodeListOf<Element> =>
   queryAllOfDocument(document, selector);
 

@@ -1,135 +1,51 @@
-// Waits until the document has come to rest: nothing that can be seen has changed for a while.
+// Waits until the document has come to rest after what was done to it.
 
-import {
-  animationsOf,
-  attr,
-  checkVisibility,
-  data,
-  documentElement,
-  flatChildren,
-  isConnected,
-  isElement,
-  isText,
-  parentNode,
-  queryWithin,
-  shadowOf,
-  styleOf,
-} from './dom';
-import { MIN_OPACITY } from './visible';
+import { isComing } from './coming';
+import { Pulse } from './pulse';
 
-export function settle(document: Document, quietMs: number, maxMs: number): Promise<boolean> {
-  return new Promise((resolve) => {
-    let quiet: ReturnType<typeof setTimeout> | undefined;
-    const finish = (result: boolean): void => {
-      clearTimeout(quiet);
-      clearTimeout(limit);
-      observer.disconnect();
-      resolve(result);
-    };
-    const rest = (): void => {
-      clearTimeout(quiet);
-      quiet = setTimeout(() => {
-        if (isFadingIn(document) || saysItIsBusy(document)) rest();
-        else finish(true);
-      }, quietMs);
-    };
-    const tickers = new Tickers();
-    const observer = new MutationObserver((records) => {
-      const changed = records.filter(matters).filter(({ target }) => !tickers.isOne(target));
-      if (changed.length > 0) rest();
-    });
-    const limit = setTimeout(() => {
-      finish(false);
-    }, maxMs);
-    for (const root of roots(document)) observer.observe(root, WATCHED);
-    rest();
-  });
-}
+export type Settled = { quiet: boolean; stream: boolean };
 
-/** Places that change again and again: clocks, counters, adverts. They are never at rest and hold nothing up. */
-class Tickers {
-  readonly #places = new WeakMap<Node, { times: number; since: number }>();
-
-  /** Takes note of a change, and says whether its place has proved to be a ticker. */
-  isOne(place: Node): boolean {
+/**
+ * Answers once the page has reacted and a frame has passed without further change. A page that shows no reaction is given
+ * a moment for one; `answeredMs` is how long ago the last answer came that the page had asked for, if it asked.
+ */
+export async function settle(
+  document: Document,
+  pulse: Pulse,
+  maxMs: number,
+  answeredMs: number | null,
+): Promise<Settled> {
+  pulse.settling();
+  const start = performance.now();
+  const end = start + (pulse.wasRestless ? Math.min(maxMs, RESTLESS_AT_MOST) : maxMs);
+  const answeredAt = answeredMs === null ? null : start - answeredMs - AHEAD;
+  for (;;) {
     const now = performance.now();
-    const known = this.#places.get(place) ?? { times: 0, since: now };
-    known.times += 1;
-    this.#places.set(place, known);
-    return known.times > TICKS && now - known.since > TICKING_FOR;
+    const left = patience(pulse, answeredAt, start, now);
+    const quiet = left <= 0 && !isComing(document, pulse.deed.target);
+    if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now) };
+    await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
 }
 
-/** Changes in what nobody sees, and those that change nothing, do not count. */
-function matters(record: MutationRecord): boolean {
-  const { target, type } = record;
-  if (type === 'characterData') return isText(target) && data(target) !== record.oldValue && isSeen(parentNode(target));
-  if (type === 'childList')
-    return (
-      isSeen(target) && [...record.addedNodes, ...record.removedNodes].some((node) => isText(node) || isElement(node))
-    );
-  return isElement(target) && attr(target, record.attributeName ?? '') !== record.oldValue && isConnected(target);
+/** How long to wait on, in milliseconds, if nothing more happens. */
+function patience(pulse: Pulse, answeredAt: number | null, start: number, now: number): number {
+  const since = answeredAt ?? pulse.inputAt;
+  if (since === -Infinity) return Math.max(pulse.changedAt + QUIET, start + A_FRAME) - now;
+  if (pulse.reactedAt >= since) return pulse.isCalm ? 0 : QUIET;
+  if (answeredAt !== null) return answeredAt + AHEAD + AFTER_ANSWER - now;
+  return since + (pulse.deed.searches ? FOR_LOOKUP : FOR_REACTION) - now;
 }
 
-const isSeen = (node: Node | null): boolean => node !== null && (!isElement(node) || checkVisibility(node));
-
-/** Whether something that cannot be seen yet is on its way to be. */
-const isFadingIn = (document: Document): boolean =>
-  animationsOf(document).some(({ playState, effect }) => {
-    if (playState !== 'running' || !(effect instanceof KeyframeEffect) || effect.target === null) return false;
-    const end = effect.getKeyframes().at(-1)?.['opacity'];
-    return (
-      effect.getComputedTiming().endTime !== Infinity &&
-      end !== undefined &&
-      Number(end) > Number(styleOf(effect.target).opacity) &&
-      Number(styleOf(effect.target).opacity) < MIN_OPACITY
-    );
-  });
-
-/** Whether the page itself says that something is still coming: a region marked busy, a bar without a known end. */
-const saysItIsBusy = (document: Document): boolean =>
-  queryWithin(documentElement(document), BUSY).some((element) => checkVisibility(element));
-
-/** The document and the shadow roots in it, as far as they can be found in reasonable time. */
-function roots(document: Document): Node[] {
-  const found: Node[] = [document];
-  const open: Element[] = [documentElement(document)];
-  for (let at = open.pop(), count = 0; at !== undefined && count < MAX_LOOKED_AT; at = open.pop(), count += 1) {
-    const shadow = shadowOf(at);
-    if (shadow !== null) found.push(shadow);
-    for (const child of flatChildren(at)) if (isElement(child)) open.push(child);
-  }
-  return found;
-}
-
-/** So often, and for so long in milliseconds, a place must change to count as a ticker; shorter ones are animations. */
-const TICKS = 4;
-const TICKING_FOR = 250;
-const BUSY = '[aria-busy="true"], progress:indeterminate, [role="progressbar"]:not([aria-valuenow])';
-const MAX_LOOKED_AT = 50_000;
-const WATCHED: MutationObserverInit = {
-  subtree: true,
-  childList: true,
-  characterData: true,
-  characterDataOldValue: true,
-  attributes: true,
-  attributeOldValue: true,
-  attributeFilter: [
-    'class',
-    'style',
-    'hidden',
-    'disabled',
-    'open',
-    'value',
-    'checked',
-    'src',
-    'href',
-    'inert',
-    'aria-hidden',
-    'aria-expanded',
-    'aria-busy',
-    'aria-disabled',
-    'aria-selected',
-    'aria-checked',
-  ],
-};
+/** So long nothing may change in a document that nobody touched. */
+const QUIET = 45;
+const A_FRAME = 17;
+/** So long a page has to show the first sign of a reaction: to input, to text that it may look up, to an answer. */
+const FOR_REACTION = 120;
+const FOR_LOOKUP = 400;
+const AFTER_ANSWER = 80;
+/** The page may have taken in an answer before the browser told us of it. */
+const AHEAD = 15;
+/** A page that changes by itself all the time is not waited for to stop. */
+const RESTLESS_AT_MOST = 250;
+const LOOK_AGAIN = 30;

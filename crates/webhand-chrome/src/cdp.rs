@@ -17,7 +17,7 @@ mod transport;
 
 pub use client::{Client, Tally};
 pub use error::CdpError;
-pub use event::{Event, Events, Filter, Received};
+pub use event::{Event, Events, Filter, Heard, Received};
 pub use pipe::pipe_transport;
 pub use session::{Command, Notice, Session};
 pub use transport::{FrameSink, FrameSource, Transport};

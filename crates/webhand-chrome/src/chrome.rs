@@ -55,12 +55,14 @@ impl Chrome {
     /// See [`LaunchError`]; nothing is left running.
     pub async fn start(launch: &Launch, options: Options) -> Result<Self, LaunchError> {
         let running = launch.start().await?;
+        let events = running.client().events(WANTED);
         let around = Around {
             client: running.client().clone(),
+            heard: events.heard(),
             shared: Arc::new(Shared::default()),
             options: Arc::new(options),
         };
-        tokio::spawn(pump(around.client.events(WANTED), around.clone()));
+        tokio::spawn(pump(events, around.clone()));
         let hands = Hands::new(around.clone());
         // Sent in this order without waiting: the browser carries them out one after the other.
         let (prepared, tab) = tokio::join!(set_up(&around), hands.make_tab());

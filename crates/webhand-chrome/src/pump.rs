@@ -21,10 +21,16 @@ pub(crate) use errand::Errand;
 pub(crate) async fn pump(mut events: Events, around: Around) {
     while let Some(received) = events.next().await {
         let errands = match received {
-            Received::Event(event) => around.shared.change(|world| take_in(world, &around, &event)),
+            Received::Event(event) => around.shared.change(|world| {
+                world.taken_in += 1;
+                take_in(world, &around, &event)
+            }),
             Received::Lost(count) => {
                 tracing::warn!(count, "events of the browser were lost; asking for the state of all tabs again");
-                around.shared.change(errand::look_again)
+                around.shared.change(|world| {
+                    world.taken_in += count;
+                    errand::look_again(world)
+                })
             }
         };
         for errand in errands {
@@ -38,6 +44,7 @@ pub(crate) async fn pump(mut events: Events, around: Around) {
 #[derive(Debug, Clone)]
 pub(crate) struct Around {
     pub(crate) client: crate::cdp::Client,
+    pub(crate) heard: crate::cdp::Heard,
     pub(crate) shared: Arc<Shared>,
     pub(crate) options: Arc<Options>,
 }

@@ -40,6 +40,8 @@ pub(crate) struct World {
     pub(crate) disconnected: bool,
     /// Grows with every navigation and every request that starts: the clock by which "since then" is told.
     pub(crate) moment: u64,
+    /// How many of the browser's events have come to be known here.
+    pub(crate) taken_in: u64,
     last_document: DocumentId,
 }
 

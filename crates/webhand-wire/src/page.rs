@@ -53,8 +53,12 @@ pub enum PageCommand {
     Arm { node: Option<u32> },
     /// Ends `Arm` and says where the events went.
     Disarm {},
-    /// Answers when the document has not changed for `quiet_ms`, at the latest after `max_ms`.
-    Settle { quiet_ms: u32, max_ms: u32 },
+    /// Answers when the document has come to rest after what was done to it, at the latest after `max_ms`.
+    Settle {
+        max_ms: u32,
+        /// So long ago came the last answer that the document had asked for since then.
+        answered_ms: Option<u32>,
+    },
 }
 
 /// Where the caret goes when an element is focused.
@@ -104,6 +108,8 @@ pub enum PageReply {
     Disarmed(Disarmed),
     Settled {
         quiet: bool,
+        /// It keeps changing by itself; that was not waited for.
+        stream: bool,
     },
     /// The command was carried out and has nothing to tell.
     Done {},

@@ -166,6 +166,14 @@ max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", n
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle", quiet_ms: number, max_ms: number, };
+amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle", max_ms: number, 
+/**
+ * So long ago came the last answer that the document had asked for since then.
+ */
+answered_ms: number | null, };
 
-export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, } | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };
+export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, 
+/**
+ * It keeps changing by itself; that was not waited for.
+ */
+stream: boolean, } | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };

@@ -4,6 +4,7 @@
 //! the oldest events give way, and the listener is told how many before it gets the next one.
 
 use std::collections::VecDeque;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
 use serde_json::value::RawValue;
@@ -77,6 +78,12 @@ impl Events {
         }
     }
 
+    /// Counts what was put into the queue, also after the listener has been handed on.
+    #[must_use]
+    pub fn heard(&self) -> Heard {
+        self.queue.heard.clone()
+    }
+
     /// Waits for the next `N`, passing over everything else.
     pub async fn next_notice<N: Notice>(&mut self) -> Option<N> {
         loop {
@@ -86,6 +93,18 @@ impl Events {
                 return Some(notice);
             }
         }
+    }
+}
+
+/// How many events a listener was given so far, whether it has taken them or not. Whoever has a reply in hand knows by
+/// it how far the listener must come to have taken in everything the browser said before.
+#[derive(Debug, Clone, Default)]
+pub struct Heard(Arc<AtomicU64>);
+
+impl Heard {
+    #[must_use]
+    pub fn count(&self) -> u64 {
+        self.0.load(Ordering::Acquire)
     }
 }
 
@@ -126,6 +145,7 @@ struct Queue {
     waiting: Mutex<Waiting>,
     /// There is one listener, so the stored permit of `notify_one` is enough to never miss a change.
     changed: Notify,
+    heard: Heard,
 }
 
 #[derive(Debug, Default)]
@@ -147,6 +167,7 @@ impl Queue {
         let mut waiting = self.lock();
         waiting.bytes += event.params.get().len();
         waiting.events.push_back(event);
+        self.heard.0.fetch_add(1, Ordering::Release);
         while waiting.events.len() > MOST_EVENTS || (waiting.bytes > MOST_BYTES && waiting.events.len() > 1) {
             let dropped = waiting.events.pop_front();
             waiting.bytes -= dropped.map_or(0, |event| event.params.get().len());

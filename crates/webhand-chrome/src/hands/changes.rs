@@ -5,21 +5,27 @@ use std::fmt::Write as _;
 use webhand_model::{Change, End, FailCode, Outcome, quote};
 
 use super::Hands;
-use super::settle::Watch;
+use super::settle::{Rested, Watch};
 use crate::trouble::Trouble;
 use crate::world::{Stage, Tab, World};
 
 impl Hands {
     /// Waits until the action has come to rest, and tells what it did and what changed by it.
     pub(super) async fn settled(&self, watch: &Watch, what: impl Into<String>) -> Outcome {
-        let at_rest = self.come_to_rest(watch).await;
+        let rested = self.come_to_rest(watch).await;
         let mut outcome = Outcome::done(what);
         outcome.changes = self.read(|world| changes(world, watch));
-        if !at_rest {
-            outcome.changes.push(Change::Unsettled);
-        }
         let within = self.read(|world| moved_within(world, watch));
         outcome.text.push_str(&told(&outcome.changes, within.as_deref()));
+        let why = match rested {
+            Rested::Yes => None,
+            Rested::Streaming => Some("it keeps changing by itself"),
+            Rested::No => Some("it is still busy"),
+        };
+        if let Some(why) = why {
+            outcome.changes.push(Change::Unsettled);
+            let _ = write!(outcome.text, "; the page is unsettled: {why}");
+        }
         if let Some(trouble) = self.lost(watch) {
             outcome.end = End::Failed(FailCode::Gone);
             let _ = write!(outcome.text, "; {trouble}");
@@ -86,7 +92,7 @@ fn told(changes: &[Change], within: Option<&str>) -> String {
                 write!(text, "; the page opened a dialog ({kind} {}): answer it with dialog", quote(message))
             }
             Change::Downloaded { file } => write!(text, "; downloaded {}", quote(file)),
-            Change::Unsettled => write!(text, "; the page is still busy"),
+            Change::Unsettled => Ok(()),
         };
     }
     text

@@ -28,7 +28,7 @@ impl Hands {
         };
         let tab = held.tab.or_else(|| self.read(|world| world.current().map(|tab| tab.id)));
         let Some(tab) = tab else { return Err(self.current().err().unwrap_or_else(no_tab)) };
-        let watch = self.watch(tab);
+        let watch = self.watch_released(tab, held.network.as_ref());
         if ruling.releases() {
             self.release(&held).await?;
             let outcome = self.settled(&watch, String::new()).await;

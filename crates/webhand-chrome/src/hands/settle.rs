@@ -13,6 +13,7 @@ use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::place::Place;
+use crate::cdp::protocol::NetworkId;
 use crate::world::{Health, Stage, World};
 
 /// How things were before an action.
@@ -29,6 +30,26 @@ pub(super) struct Watch {
     begun: Instant,
     /// A child frame's document that was touched, and must be quiet too.
     pub(super) inner: Option<Place>,
+}
+
+/// How waiting for an action ended.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Rested {
+    Yes,
+    /// What the action started is over, but the page goes on changing by itself.
+    Streaming,
+    /// The time was up.
+    No,
+}
+
+impl Rested {
+    fn and(self, other: Self) -> Self {
+        match (self, other) {
+            (Self::No, _) | (_, Self::No) => Self::No,
+            (Self::Streaming, _) | (_, Self::Streaming) => Self::Streaming,
+            (Self::Yes, Self::Yes) => Self::Yes,
+        }
+    }
 }
 
 /// Why waiting ended, as far as the world can tell.
@@ -56,14 +77,25 @@ impl Hands {
         })
     }
 
-    /// Whether it came to rest in time. The run follows into a tab that was opened.
-    pub(super) async fn come_to_rest(&self, watch: &Watch) -> bool {
+    /// As [`Self::watch`], when a request that was held is ruled on: what comes of it counts as the ruling's doing.
+    pub(super) fn watch_released(&self, tab: TabId, network: Option<&NetworkId>) -> Watch {
+        let mut watch = self.watch(tab);
+        let released = network.and_then(|network| self.read(|world| world.traffic.began(tab, network)));
+        if let Some((moment, place)) = released {
+            watch.moment = moment.saturating_sub(1);
+            watch.polled.remove(&place);
+        }
+        watch
+    }
+
+    /// Waits for what the action started. The run follows into a tab that was opened.
+    pub(super) async fn come_to_rest(&self, watch: &Watch) -> Rested {
         let deadline = Instant::now() + self.around.options.settle_within;
         let mut tab = watch.tab;
         loop {
-            let Some(rest) = self.network_rests(watch, tab, deadline).await else { return false };
+            let Some(rest) = self.network_rests(watch, tab, deadline).await else { return Rested::No };
             let (moment, late) = match rest {
-                Rest::Stopped => return true,
+                Rest::Stopped => return Rested::Yes,
                 Rest::Elsewhere(opened) => {
                     tab = opened;
                     self.change(|world| world.tabs.switch_to(opened));
@@ -71,11 +103,16 @@ impl Hands {
                 }
                 Rest::Still { moment, late } => (moment, late),
             };
-            match self.documents_rest(watch, tab, deadline).await {
-                Some(true) if self.read(|world| world.moment) == moment => return !late,
-                Some(false) => return false,
+            let most = if late { LATE_AND_MUTATING_AT_MOST } else { MUTATING_AT_MOST };
+            let rested = self.documents_rest(watch, tab, deadline.min(Instant::now() + most)).await;
+            self.caught_up().await;
+            match rested {
+                Some(Rested::No) => return Rested::No,
+                Some(rested) if self.read(|world| world.moment) == moment => {
+                    return if late { Rested::No } else { rested };
+                }
                 // Something has started meanwhile.
-                Some(true) => {}
+                Some(Rested::Yes | Rested::Streaming) => {}
                 None => {
                     // The document went away under the question; its successor is about to be announced.
                     let _ =
@@ -84,9 +121,15 @@ impl Hands {
                 }
             }
             if Instant::now() >= deadline {
-                return false;
+                return Rested::No;
             }
         }
+    }
+
+    /// Waits until everything is known that the browser has told up to now.
+    async fn caught_up(&self) {
+        let heard = self.around.heard.count();
+        let _ = self.until(CAUGHT_UP_WITHIN, |world| (world.taken_in >= heard).then_some(())).await;
     }
 
     async fn network_rests(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<Rest> {
@@ -104,42 +147,51 @@ impl Hands {
     }
 
     /// Whether the documents have become quiet; `None` when they cannot be asked now.
-    async fn documents_rest(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<bool> {
+    async fn documents_rest(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<Rested> {
         let unasked = |world: &World| {
             let session = world.tabs.get(tab).and_then(|tab| tab.session.id().cloned());
             super::observe::closed(world, tab).is_some() || world.is_suspended(session.as_ref())
         };
         if self.read(unasked) {
-            return Some(true);
+            return Some(Rested::Yes);
         }
-        let left = deadline.saturating_duration_since(Instant::now()).min(MUTATING_AT_MOST);
+        let left = deadline.saturating_duration_since(Instant::now());
+        let answered = self.read(|world| world.traffic.answered_since(tab, watch.moment, &watch.polled));
+        let settle = PageCommand::Settle {
+            max_ms: milliseconds(left),
+            answered_ms: answered
+                .map(|at| milliseconds(Instant::now().saturating_duration_since(Instant::from_std(at)))),
+        };
         let top = self.top(tab).ok()?;
         let inner = watch.inner.as_ref().filter(|inner| inner.tab == tab && inner.document != top.document);
         let inner_rests = async {
             match inner {
                 // A frame that went away is at rest.
-                Some(inner) => self.document_rests(inner, left).await.unwrap_or(true),
-                None => true,
+                Some(inner) => self.document_rests(inner, &settle, left).await.unwrap_or(Rested::Yes),
+                None => Rested::Yes,
             }
         };
-        let (top, inner) = tokio::join!(self.document_rests(&top, left), inner_rests);
-        Some(top? && inner)
+        let (top, inner) = tokio::join!(self.document_rests(&top, &settle, left), inner_rests);
+        Some(top?.and(inner))
     }
 
-    async fn document_rests(&self, place: &Place, most: Duration) -> Option<bool> {
-        let max_ms = u32::try_from(most.as_millis()).unwrap_or(u32::MAX);
-        let settle = PageCommand::Settle { quiet_ms: QUIET_MS, max_ms };
-        match self.ask(place, &settle, most + ANSWERED_WITHIN).await {
-            Ok(PageReply::Settled { quiet }) => Some(quiet),
+    async fn document_rests(&self, place: &Place, settle: &PageCommand, most: Duration) -> Option<Rested> {
+        match self.ask(place, settle, most + ANSWERED_WITHIN).await {
+            Ok(PageReply::Settled { quiet: false, .. }) => Some(Rested::No),
+            Ok(PageReply::Settled { quiet: true, stream: true }) => Some(Rested::Streaming),
             // A page that was wiped by its own script has nothing left that could change.
-            Ok(_) => Some(true),
+            Ok(_) => Some(Rested::Yes),
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && !self.is_leaving(place) => {
                 self.free(&place.session).await;
-                Some(false)
+                Some(Rested::No)
             }
             Err(_) => None,
         }
     }
+}
+
+fn milliseconds(duration: Duration) -> u32 {
+    u32::try_from(duration.as_millis()).unwrap_or(u32::MAX)
 }
 
 /// Until when parts of a page that is being loaded are waited for.
@@ -197,10 +249,11 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     Some(Rest::Still { moment: world.moment, late })
 }
 
-/// So long nothing may change in a document that is called quiet.
-const QUIET_MS: u32 = 45;
 /// A document that changes without end is waited for no longer than this.
 const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
+/// The same after parts of the page were waited for in vain.
+const LATE_AND_MUTATING_AT_MOST: Duration = Duration::from_millis(300);
 const LATE_PARTS_WITHIN: Duration = Duration::from_millis(1_500);
 const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
 const RETRY_WITHIN: Duration = Duration::from_millis(20);
+const CAUGHT_UP_WITHIN: Duration = Duration::from_millis(200);

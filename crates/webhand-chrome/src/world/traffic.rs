@@ -1,6 +1,7 @@
 //! Requests under way, and the last ones that were.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
+use std::time::Instant;
 
 use webhand_model::TabId;
 
@@ -22,8 +23,21 @@ pub(crate) struct UnderWay {
 impl UnderWay {
     /// Whether the page is not complete without its answer.
     pub(crate) fn matters(&self) -> bool {
-        !self.streams && matches!(self.kind.as_str(), "Document" | "XHR" | "Fetch" | "Script" | "Stylesheet")
+        match self.kind.as_str() {
+            "Document" | "Script" | "Stylesheet" => true,
+            "XHR" | "Fetch" => !self.streams && !reports(&self.place),
+            _ => false,
+        }
     }
+}
+
+/// A request that mattered, once it has ended.
+#[derive(Debug)]
+struct Answer {
+    tab: TabId,
+    moment: u64,
+    place: String,
+    at: Instant,
 }
 
 /// A request with what came of it.
@@ -42,6 +56,7 @@ pub(crate) struct Exchange {
 pub(crate) struct Traffic {
     under_way: HashMap<NetworkId, UnderWay>,
     recent: VecDeque<Exchange>,
+    answers: VecDeque<Answer>,
     /// How often a tab has asked for a place while nobody was doing anything.
     polls: HashMap<(TabId, String), u32>,
     /// An action is under way, so what starts now may be its doing.
@@ -88,7 +103,12 @@ impl Traffic {
     }
 
     pub(crate) fn ended(&mut self, id: &NetworkId, failure: Option<String>) {
-        self.under_way.remove(id);
+        if let Some(UnderWay { tab, moment, place, .. }) = self.under_way.remove(id).filter(UnderWay::matters) {
+            if self.answers.len() == MOST_ANSWERS {
+                self.answers.pop_front();
+            }
+            self.answers.push_back(Answer { tab, moment, place, at: Instant::now() });
+        }
         if let Some(exchange) = self.exchange(id) {
             exchange.failure = failure;
         }
@@ -97,6 +117,18 @@ impl Traffic {
     /// Requests of a tab that have not ended.
     pub(crate) fn under_way(&self, tab: TabId) -> impl Iterator<Item = (&NetworkId, &UnderWay)> {
         self.under_way.iter().filter(move |(_, request)| request.tab == tab)
+    }
+
+    /// When a request under way began, and where it goes.
+    pub(crate) fn began(&self, tab: TabId, id: &NetworkId) -> Option<(u64, String)> {
+        let request = self.under_way.get(id).filter(|request| request.tab == tab)?;
+        Some((request.moment, request.place.clone()))
+    }
+
+    /// When the last request ended that a tab has made since a moment, of those that matter and are not `noise`.
+    pub(crate) fn answered_since(&self, tab: TabId, moment: u64, noise: &BTreeSet<String>) -> Option<Instant> {
+        let counts = |answer: &&Answer| answer.tab == tab && answer.moment > moment && !noise.contains(&answer.place);
+        self.answers.iter().rev().find(counts).map(|answer| answer.at)
     }
 
     /// The places a tab keeps asking for by itself: those it asked for before, and those it is waiting for now, which a
@@ -123,6 +155,7 @@ impl Traffic {
     pub(super) fn forget_tab(&mut self, tab: TabId) {
         self.forget_polls(tab);
         self.under_way.retain(|_, request| request.tab != tab);
+        self.answers.retain(|answer| answer.tab != tab);
     }
 
     fn exchange(&mut self, id: &NetworkId) -> Option<&mut Exchange> {
@@ -136,6 +169,31 @@ pub(crate) fn place_of(method: &str, url: &str) -> String {
     format!("{method} {}", &url[..end])
 }
 
+/// Whether a place only takes in what pages report about themselves and their visitors; nothing is shown of its answer.
+fn reports(place: &str) -> bool {
+    let mut words = place.split(['/', '.', '-', '_', ' ', ':']).map(str::to_ascii_lowercase);
+    words.any(|word| REPORTS.contains(&word.as_str()))
+}
+
+const REPORTS: &[&str] = &[
+    "analytics",
+    "telemetry",
+    "beacon",
+    "beacons",
+    "metrics",
+    "rum",
+    "sentry",
+    "hotjar",
+    "doubleclick",
+    "googletagmanager",
+    "mixpanel",
+    "amplitude",
+    "clarity",
+    "newrelic",
+    "matomo",
+    "plausible",
+];
+const MOST_ANSWERS: usize = 100;
 const MOST_UNDER_WAY: usize = 2_000;
 const MOST_RECENT: usize = 200;
 const MOST_POLLS: usize = 500;

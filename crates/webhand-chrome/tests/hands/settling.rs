@@ -58,7 +58,7 @@ async fn what_a_page_does_by_itself_does_not_hold_us_up() -> Result<()> {
     let stage = patient(FOR_EVER).await?;
     stage.site.page("/", restless);
     stage.open("/").await?;
-    assert_eq!(stage.do_on("Go", "click", json!({})).await?.text, "clicked button \"Go\"");
+    assert!(stage.do_on("Go", "click", json!({})).await?.text.starts_with("clicked button \"Go\""));
     Ok(())
 }
 
@@ -69,7 +69,7 @@ async fn a_page_that_never_rests_is_told_as_busy() -> Result<()> {
     stage.open("/").await?;
     let outcome = stage.do_on("Go", "click", json!({})).await?;
     assert!(outcome.changes.contains(&Change::Unsettled), "{outcome:?}");
-    assert!(outcome.text.ends_with("the page is still busy"), "{}", outcome.text);
+    assert!(outcome.text.ends_with("unsettled: it is still busy"), "{}", outcome.text);
     Ok(())
 }
 

@@ -1,0 +1,253 @@
+// Feels how a document changes: what an action sets off, and what goes on by itself.
+//
+// Begins with the first action or wait and then goes on, so that by the time of the next action it is known what changes
+// without one.
+
+import {
+  addListener,
+  childNodes,
+  documentElement,
+  elementCount,
+  flatContains,
+  isContentEditable,
+  isElement,
+  isHtml,
+  isInput,
+  isSelect,
+  isTextarea,
+  queryWithin,
+  shadowOf,
+} from './dom';
+import { type Deed, isLookedUp, weigh } from './reaction';
+import { Tickers } from './tickers';
+
+export class Pulse {
+  readonly tickers = new Tickers();
+  /** When something changed last that is not a ticker. */
+  changedAt = -Infinity;
+  /** When the page last showed a reaction to what was done, and when that was done. */
+  reactedAt = -Infinity;
+  inputAt = -Infinity;
+  deed: Deed = { target: null, searches: false };
+  /** The page had tickers when it was touched. */
+  wasRestless = false;
+  #phase: 'idle' | 'acting' | 'settling' = 'idle';
+  #begunAt = -Infinity;
+  #expected: Element | null = null;
+  #isCalm = true;
+  #wake: () => void = () => undefined;
+  readonly #seen = new WeakSet<Node>();
+  readonly #observer = new MutationObserver((records) => {
+    this.#takeIn(records);
+  });
+
+  constructor(private readonly document: Document) {}
+
+  /** Watches from now on what is not watched yet. */
+  begin(): void {
+    if (!this.#seen.has(this.document)) {
+      this.#watch(this.document);
+      this.changedAt = performance.now();
+      for (const kind of INPUT) addListener(window, kind, this.#input, CAPTURE);
+      for (const kind of SIGNS) addListener(window, kind, this.#sign, CAPTURE);
+      this.#adopt(documentElement(this.document));
+    } else if (elementCount(this.document) < MAX_WALKED_AGAIN) {
+      // An element may have got a shadow root without any other change.
+      this.#adopt(documentElement(this.document));
+    }
+  }
+
+  /** Something is about to be done to the document that changes it without an event. */
+  touched(): void {
+    this.begin();
+    this.changedAt = performance.now();
+  }
+
+  /** Input to this element is about to come. */
+  expect(target: Element): void {
+    this.begin();
+    this.#expected = target;
+  }
+
+  /** Something was done to the document. What follows may be its doing. */
+  acted(target: Element | null, isTyped: boolean): void {
+    const now = performance.now();
+    if (this.#phase !== 'acting') {
+      this.wasRestless = this.tickers.any(now);
+      this.tickers.forgetOthers(now);
+    }
+    this.#phase = 'acting';
+    this.#begunAt = now;
+    this.inputAt = now;
+    this.reactedAt = -Infinity;
+    this.deed = { target, searches: isTyped && target !== null && isLookedUp(target) };
+  }
+
+  settling(): void {
+    this.begin();
+    this.#phase = 'settling';
+    this.#begunAt = performance.now();
+  }
+
+  /** The action is over: what changes from now on is the page's own doing. */
+  atRest(): void {
+    this.#phase = 'idle';
+    this.#isCalm = true;
+    this.wasRestless = false;
+    this.inputAt = -Infinity;
+    this.deed = { target: null, searches: false };
+  }
+
+  /** Whether a frame has been painted since the last change, so that what the change set off has happened too. */
+  get isCalm(): boolean {
+    return this.#isCalm;
+  }
+
+  /** Waits so many milliseconds, or until the document becomes calm after a change. */
+  async pause(ms: number): Promise<void> {
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      this.#wake = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+    this.#wake = () => undefined;
+  }
+
+  #takeIn(records: MutationRecord[]): void {
+    const now = performance.now();
+    if (this.#phase !== 'idle' && now - this.#begunAt > MOST_ACTING) this.atRest();
+    let [changed, reacted] = [false, false];
+    for (const record of records.slice(0, MOST_RECORDS)) {
+      for (const node of record.addedNodes) if (isElement(node)) this.#adopt(node);
+      const what = `${record.type} ${record.attributeName ?? ''}`;
+      if (this.#phase === 'idle' || (this.#phase === 'settling' && isTick(record))) {
+        this.tickers.note(record.target, what, now);
+      }
+      const isTicker = this.tickers.isOne(record.target, what, now);
+      if (this.#phase === 'idle') changed = true;
+      else if (!isTicker && !reacted) {
+        const weight = weigh(record, this.deed);
+        changed ||= weight !== 'none';
+        reacted ||= weight === 'reaction';
+      }
+    }
+    if (changed) this.#changed(now, reacted);
+  }
+
+  /** A click follows its press, which may have been reacted to already. */
+  readonly #input = (event: Event): void => {
+    if (!event.isTrusted) return;
+    const [place] = event.composedPath();
+    const hit = place instanceof Node && isElement(place) ? place : null;
+    const expected = this.#expected;
+    const target = expected !== null && hit !== null && flatContains(expected, hit) ? expected : hit;
+    this.acted(target, event instanceof InputEvent && event.inputType !== 'insertLineBreak');
+  };
+
+  readonly #sign = (event: Event): void => {
+    if (this.#phase === 'idle') return;
+    const [place] = event.composedPath();
+    const now = performance.now();
+    if (event.type === 'scroll' && place instanceof Node) {
+      if (this.#phase === 'settling') this.tickers.note(place, 'scroll', now);
+      if (this.tickers.isOne(place, 'scroll', now)) return;
+    }
+    if (event.type === 'focusin' && !(place instanceof Element && takesText(place))) return;
+    this.#changed(now, !this.deed.searches);
+  };
+
+  #changed(now: number, reacted: boolean): void {
+    this.changedAt = now;
+    if (reacted) this.reactedAt = now;
+    if (this.#phase === 'idle') return;
+    const isWaiting = !this.#isCalm;
+    this.#isCalm = false;
+    if (!isWaiting) this.#awaitCalm();
+  }
+
+  #awaitCalm(): void {
+    const since = this.changedAt;
+    const done = (): void => {
+      if (this.changedAt > since) {
+        this.#awaitCalm();
+        return;
+      }
+      this.#isCalm = true;
+      this.#wake();
+    };
+    // A document that is not painted, as in a tab behind others, has no frames.
+    const limit = setTimeout(done, FRAME_AT_MOST);
+    requestAnimationFrame(() => {
+      clearTimeout(limit);
+      setTimeout(done, 0);
+    });
+  }
+
+  #watch(root: Node): void {
+    this.#seen.add(root);
+    this.#observer.observe(root, WATCHED);
+  }
+
+  /** Watches the shadow roots in a part of the document too. */
+  #adopt(part: Element): void {
+    const open = [part];
+    for (let at = open.pop(), left = MAX_LOOKED_AT; at !== undefined && left > 0; at = open.pop(), left -= 1) {
+      for (const element of [at, ...queryWithin(at, '*')]) {
+        const shadow = shadowOf(element);
+        if (shadow === null || this.#seen.has(shadow)) continue;
+        this.#watch(shadow);
+        for (const child of childNodes(shadow)) if (isElement(child)) open.push(child);
+      }
+    }
+  }
+}
+
+const takesText = (element: Element): boolean =>
+  isInput(element) || isTextarea(element) || isSelect(element) || (isHtml(element) && isContentEditable(element));
+
+/** A list that grows is being filled; what ticks replaces what was there. */
+const isTick = (record: MutationRecord): boolean => record.type !== 'childList' || record.removedNodes.length > 0;
+
+const CAPTURE = { capture: true, passive: true } as const;
+const INPUT = ['mousedown', 'keydown', 'beforeinput'];
+/** Events that show a reaction where no attribute or node changes. */
+const SIGNS = ['input', 'change', 'toggle', 'focusin', 'scroll', 'hashchange', 'popstate'];
+const FRAME_AT_MOST = 25;
+/** An action that is never waited for is over after so many milliseconds. */
+const MOST_ACTING = 10_000;
+const MOST_RECORDS = 500;
+const MAX_LOOKED_AT = 50_000;
+const MAX_WALKED_AGAIN = 3_000;
+const WATCHED: MutationObserverInit = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  characterDataOldValue: true,
+  attributes: true,
+  attributeOldValue: true,
+  attributeFilter: [
+    'class',
+    'style',
+    'hidden',
+    'disabled',
+    'open',
+    'value',
+    'checked',
+    'src',
+    'href',
+    'inert',
+    'title',
+    'aria-hidden',
+    'aria-expanded',
+    'aria-busy',
+    'aria-disabled',
+    'aria-selected',
+    'aria-checked',
+    'aria-pressed',
+    'aria-current',
+    'aria-label',
+    'aria-valuenow',
+  ],
+};

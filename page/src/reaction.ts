@@ -1,0 +1,80 @@
+// Tells from a change of the document how a page reacts to what was done to one of its elements.
+
+import {
+  attr,
+  bodyOf,
+  checkVisibility,
+  closest,
+  containsNode,
+  data,
+  documentElement,
+  hasAttr,
+  inputType,
+  isConnected,
+  isElement,
+  isInput,
+  isText,
+  parentNode,
+  tag,
+  textContent,
+  word,
+} from './dom';
+
+/** `echo`: the element itself shows that it was touched, and what it was touched for may still come. */
+export type Weight = 'none' | 'echo' | 'reaction';
+
+/** What was done, and to what. */
+export type Deed = { target: Element | null; searches: boolean };
+
+export function weigh(record: MutationRecord, { target, searches }: Deed): Weight {
+  if (!matters(record)) return 'none';
+  if (target === null) return 'reaction';
+  const place = record.target;
+  const isInside = containsNode(target, place);
+  if (searches) return !isInside && brings(record) ? 'reaction' : 'echo';
+  if (record.type !== 'attributes') return isInside && !brings(record) ? 'echo' : 'reaction';
+  const isLook = record.attributeName === 'class' || record.attributeName === 'style';
+  return isLook && (isInside || isRoot(place)) ? 'echo' : 'reaction';
+}
+
+/** Changes in what nobody sees, and those that change nothing, do not count. */
+function matters(record: MutationRecord): boolean {
+  const { target, type } = record;
+  if (type === 'characterData') return isText(target) && data(target) !== record.oldValue && isSeen(parentNode(target));
+  if (type === 'childList')
+    return (
+      isSeen(target) && [...record.addedNodes, ...record.removedNodes].some((node) => isText(node) || isElement(node))
+    );
+  return isElement(target) && attr(target, record.attributeName ?? '') !== record.oldValue && isConnected(target);
+}
+
+/** Whether a change brings or takes text, or shows or hides something. */
+function brings(record: MutationRecord): boolean {
+  if (record.type === 'characterData') return true;
+  if (record.type === 'childList')
+    return [...record.addedNodes, ...record.removedNodes].some((node) => /\S/.test(textContent(node) ?? ''));
+  return record.attributeName !== 'value' && /\S/.test(textContent(record.target) ?? '') && !isRoot(record.target);
+}
+
+const isSeen = (node: Node | null): boolean => node !== null && (!isElement(node) || checkVisibility(node));
+
+const isRoot = (node: Node): boolean => node === documentElement(document) || node === bodyOf(document);
+
+/**
+ * Whether text typed into a field is likely to be looked up while it is typed. Pages wait a moment for the next key
+ * before they do so, and until then nothing tells that something is coming.
+ */
+export function isLookedUp(field: Element): boolean {
+  if (isInput(field) && (inputType(field) === 'search' || hasAttr(field, 'list'))) return true;
+  if (LOOKED_UP_ROLES.has(word(field, 'role'))) return true;
+  const autocomplete = word(field, 'aria-autocomplete');
+  if (autocomplete !== '' && autocomplete !== 'none') return true;
+  if (word(field, 'aria-haspopup') === 'listbox') return true;
+  if (NAMING.some((name) => LOOKUP_WORDS.test(attr(field, name) ?? ''))) return true;
+  return closest(field, (at) => word(at, 'role') === 'search' || tag(at) === 'search') !== null;
+}
+
+const LOOKED_UP_ROLES = new Set(['searchbox', 'combobox']);
+const NAMING = ['name', 'id', 'placeholder', 'aria-label', 'title'];
+const LOOKUP_WORDS =
+  /\b(q|query|search|find|lookup|filter|suche[n]?|buscar|busca|recherche[r]?|cerca|zoek(en)?|szukaj|hae|sök)|search\b|поиск|搜索|搜尋|検索|검색/i;
