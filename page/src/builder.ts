@@ -1,6 +1,6 @@
 // Puts together what can be seen while the document is walked.
 
-import { statesOf } from './states';
+import { isDisabled, statesOf } from './states';
 import { showsIn, viewportBox } from './box';
 import { called, hrefOf } from './describe';
 import {
@@ -195,7 +195,7 @@ export class Builder implements Visitor<Place> {
   #control(element: Element, box: DOMRect): Seen {
     const role = roleOf(element, this.look);
     const seen = blank('named', role);
-    this.#touch(seen, element, role, box);
+    this.#touch(seen, element, role, box, isDisabled(element));
     seen.painted = true;
     return seen;
   }
@@ -216,8 +216,9 @@ export class Builder implements Visitor<Place> {
     const visible = sight.painted && box !== null && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
     if (!visible && (isField || NO_CONTENT.has(tag(element)) || shown === 'img')) return null;
     const seen = blank(kind, shown);
-    if ((offered || scrolls) && box !== null) this.#touch(seen, element, role, box);
-    else this.#name(seen, element, role);
+    const disabled = sight.disabled || matches(element, ':disabled');
+    if ((offered || scrolls) && box !== null) this.#touch(seen, element, role, box, disabled);
+    else this.#name(seen, element, role, disabled);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
     seen.painted = visible && (offered || scrolls || shown === 'img' || kind === 'named');
     if (interest === 'guessed') this.#guess(seen, element, role);
@@ -233,7 +234,7 @@ export class Builder implements Visitor<Place> {
     if (!seen.states.includes('guessed')) seen.states.push('guessed');
   }
 
-  #name(seen: Seen, element: Element, role: string): void {
+  #name(seen: Seen, element: Element, role: string, disabled: boolean): void {
     if (
       seen.kind === 'row' ||
       (seen.kind === 'holder' && attr(element, 'aria-label') === null && attr(element, 'aria-labelledby') === null)
@@ -242,17 +243,17 @@ export class Builder implements Visitor<Place> {
     } else {
       seen.name = nameOf(element, this.look);
     }
-    seen.states.push(...statesOf(element, role, this.#focused));
+    seen.states.push(...statesOf(element, role, this.#focused, disabled));
   }
 
-  #touch(seen: Seen, element: Element, role: string, box: DOMRect): void {
+  #touch(seen: Seen, element: Element, role: string, box: DOMRect, disabled: boolean): void {
     const { name, guessed } = called(element, role, this.look);
     seen.name = name;
     seen.target = element;
     seen.box = box;
     seen.inView = showsIn(box, this.#view, 1);
     seen.href = hrefOf(element);
-    seen.states.push(...statesOf(element, role, this.#focused));
+    seen.states.push(...statesOf(element, role, this.#focused, disabled));
     if (guessed) seen.states.push('guessed');
     const value = secretKind(element) === null ? fieldValue(element) : null;
     seen.value = value === '' ? null : value;

@@ -1,10 +1,13 @@
 // Takes getters, setters and methods from prototypes once, before and beyond whatever a page does to its elements.
 
-/** A function that takes its `this` as the first argument; in a hot loop far quicker than `Reflect.apply`. */
-const uncurried = Function.prototype.bind.bind(Function.prototype.call) as unknown as (found: Callable) => unknown;
-
 type Class<T> = { prototype: T };
 type Callable = (...args: unknown[]) => unknown;
+
+/** A function that takes its `this` as the first argument; in a hot loop far quicker than `Reflect.apply`. */
+function uncurried(found: Callable): unknown {
+  const call: object = Function.prototype.call;
+  return Reflect.apply(Function.prototype.bind, call, [found]);
+}
 
 /** A getter, setter or method as the prototype holds it, to be applied to an element later. */
 export function part(prototype: object, name: PropertyKey, which: 'get' | 'set' | 'value'): Callable | undefined {

@@ -9,6 +9,7 @@ import {
   firstChild,
   flatParent,
   hasAttr,
+  hasAttributes,
   inputType,
   isHtml,
   isInput,
@@ -34,6 +35,7 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
   if (isListened(element)) return 'guessed';
   if (CONTAINERS.has(role)) return 'none';
+  if (!hasAttributes(element)) return hasOwnPointer(element, look) || isIcon(element, look) ? 'guessed' : 'none';
   if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'guessed';
   if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
   return hasOwnPointer(element, look) || isIcon(element, look) ? 'guessed' : 'none';
@@ -41,7 +43,7 @@ export function interestIn(element: Element, role: string, look: Look): Interest
 
 /** The page waits for a click or a press on this very element. */
 export const isListened = (element: Element): boolean =>
-  isHeard(element, 'click') || isHeard(element, 'drag') || matches(element, HANDLERS);
+  isHeard(element, 'click') || isHeard(element, 'drag') || (hasAttributes(element) && matches(element, HANDLERS));
 
 /** A small empty box with a picture or a frame: what a page draws to be clicked when it uses no button. */
 export function isIcon(element: Element, look: Look): boolean {

@@ -7,13 +7,16 @@ import {
   checkVisibility,
   childByTag,
   data,
-  flatChildren,
+  firstChild,
+  FlatSteps,
   flatParent,
   hasAttr,
   isElement,
   isInput,
   isSvg,
   isText,
+  nextSibling,
+  shadowOf,
   tag,
 } from './dom';
 import {
@@ -60,7 +63,9 @@ interface Reach {
 
 interface Frame {
   readonly element: Element;
-  readonly children: Iterator<Node>;
+  readonly children: FlatSteps;
+  /** What `aria-owns` adds behind the children. */
+  readonly owned: Element[];
   readonly block: boolean;
   readonly visible: boolean;
   readonly transform: string;
@@ -132,12 +137,7 @@ class Naming {
 
   #native(element: Element, reach: Reach): string | null {
     if (isSvg(element)) return svgName(element);
-    const labels = this.look
-      .labelsOf(element)
-      .filter((label) => !this.#used.has(label))
-      .map((label) => tidy(this.#label(label, reach, false)))
-      .filter((text) => text !== '')
-      .join(' ');
+    const labels = this.#labels(element, reach);
     if (labels !== '') return labels;
     switch (tag(element)) {
       case 'input':
@@ -160,6 +160,16 @@ class Naming {
     }
   }
 
+  #labels(element: Element, reach: Reach): string {
+    const labels = this.look.labelsOf(element);
+    if (labels.length === 0) return '';
+    return labels
+      .filter((label) => !this.#used.has(label))
+      .map((label) => tidy(this.#label(label, reach, false)))
+      .filter((text) => text !== '')
+      .join(' ');
+  }
+
   #child(element: Element, name: string, reach: Reach): string | null {
     const child = childByTag(element, name);
     return child === null || isHidden(child, this.look) ? null : this.#label(child, reach, false);
@@ -169,12 +179,15 @@ class Naming {
     const known = this.#known(root, reach);
     if (known !== undefined) return known;
     if (EMPTY.has(tag(root))) return '';
+    const text = onlyText(root);
+    if (text !== null && isPlain(reach)) return this.#simple(root, text);
     const stack = [this.#open(root, reach)];
     for (;;) {
       const frame = stack.at(-1);
       if (frame === undefined) return '';
-      const next = frame.text.length > MAX_CONTENT || this.look.namingBudget <= 0 ? END : frame.children.next();
-      if (next.done === true) {
+      const isFull = frame.text.length > MAX_CONTENT || this.look.namingBudget <= 0;
+      const node = isFull ? null : (frame.children.next() ?? frame.owned.shift() ?? null);
+      if (node === null) {
         stack.pop();
         const text = this.#close(frame, reach);
         const outer = stack.at(-1);
@@ -184,7 +197,6 @@ class Naming {
         continue;
       }
       this.look.namingBudget -= 1;
-      const node = next.value;
       if (isText(node)) {
         if (frame.visible || reach.hidden) frame.text += transformed(data(node).slice(0, MAX_RAW), frame.transform);
       } else if (isElement(node)) {
@@ -193,6 +205,16 @@ class Naming {
         else frame.text += spaced(text, this.#isBlock(node, reach) || isOwned(node, frame.element));
       }
     }
+  }
+
+  /** The content of an element that holds one text and nothing else, as most do. */
+  #simple(element: Element, text: Text): string {
+    const { visibility, textTransform } = this.look.style(element);
+    const written = visibility === 'visible' ? transformed(data(text).slice(0, MAX_RAW), textTransform) : '';
+    const before = generatedText(element, '::before', this.look);
+    const whole = before + written + generatedText(element, '::after', this.look);
+    this.look.contents.set(element, whole);
+    return whole;
   }
 
   /** What a node inside the content adds; null when that is to be found in its own content. */
@@ -217,12 +239,15 @@ class Naming {
   }
 
   #open(element: Element, reach: Reach): Frame {
-    const children = childrenAndOwned(element)[Symbol.iterator]();
+    const children = new FlatSteps(element);
+    const owns = attr(element, 'aria-owns');
+    const owned = owns === null ? [] : referencedElements(element, owns);
     const skipped = this.#skipped;
     if (reach.unrendered)
       return {
         element,
         children,
+        owned,
         skipped,
         block: this.#isBlock(element, reach),
         visible: true,
@@ -233,6 +258,7 @@ class Naming {
     return {
       element,
       children,
+      owned,
       skipped,
       block: this.#isBlock(element, reach),
       visible: visibility !== 'hidden' && visibility !== 'collapse',
@@ -256,22 +282,22 @@ class Naming {
   }
 }
 
-function* childrenAndOwned(element: Element): Iterable<Node> {
-  yield* flatChildren(element);
-  const owned = attr(element, 'aria-owns');
-  if (owned !== null) yield* referencedElements(element, owned);
-}
-
 /** Taken into the content of another by `aria-owns`, so no part of its flow. */
 const isOwned = (element: Element, around: Element): boolean =>
   hasAttr(around, 'aria-owns') && flatParent(element) !== around;
+
+/** The one text in an element that holds nothing else. */
+function onlyText(element: Element): Text | null {
+  const child = firstChild(element);
+  if (child === null || !isText(child) || nextSibling(child) !== null) return null;
+  return shadowOf(element) === null && !hasAttr(element, 'aria-owns') && tag(element) !== 'slot' ? child : null;
+}
 
 const spaced = (text: string, block: boolean): string => (block ? ` ${text} ` : text);
 
 const isPlain = (reach: Reach): boolean => !reach.referenced && !reach.hidden;
 
 const PLAIN: Reach = { referenced: false, hidden: false, unrendered: false, nested: 0 };
-const END: IteratorReturnResult<undefined> = { done: true, value: undefined };
 /** Labels inside labels are followed this far. */
 const MAX_NESTED = 8;
 /** How much of one text is looked at. */

@@ -4,9 +4,13 @@ import { attr, styleOf } from './dom';
 import { isBlock } from './label';
 import type { Look } from './look';
 
+// Computed styles always tell the present, so that they may be kept.
+const befores = new WeakMap<Element, CSSStyleDeclaration>();
+const afters = new WeakMap<Element, CSSStyleDeclaration>();
+
 /** The generated text, with spaces around it when it stands in a block of its own. */
 export function generatedText(element: Element, pseudo: '::before' | '::after', look: Look): string {
-  const style = styleOf(element, pseudo);
+  const style = pseudoStyle(element, pseudo);
   const content = style.content;
   if (
     content === 'none' ||
@@ -18,6 +22,16 @@ export function generatedText(element: Element, pseudo: '::before' | '::after', 
     return '';
   const text = contentText(content, element, (name, args) => look.counters.text(element, pseudo, name, args));
   return !isBlock(style.display) || text.trim() === '' ? text : ` ${text} `;
+}
+
+function pseudoStyle(element: Element, pseudo: '::before' | '::after'): CSSStyleDeclaration {
+  const styles = pseudo === '::before' ? befores : afters;
+  let style = styles.get(element);
+  if (style === undefined) {
+    style = styleOf(element, pseudo);
+    styles.set(element, style);
+  }
+  return style;
 }
 
 /** Reads a computed `content` value. Pictures say nothing. */

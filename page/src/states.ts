@@ -5,6 +5,7 @@ import {
   detailsOpen,
   flatParent,
   hasAttr,
+  hasAttributes,
   inputChecked,
   inputIndeterminate,
   inputType,
@@ -23,27 +24,34 @@ import { isEditingHost } from './field';
 import { secretKind } from './secret';
 import { setOf } from './text';
 
-export function statesOf(element: Element, role: string, focused: Element | null): string[] {
+/** `disabled` is said by whoever knows what lies around the element. */
+export function statesOf(element: Element, role: string, focused: Element | null, disabled: boolean): string[] {
   const states: string[] = [];
   if (element === focused) states.push('focused');
   if (role === 'heading') states.push(`level=${headingLevel(element)}`);
-  pushKind(element, states);
-  pushTicks(element, role, states);
+  const isField = isInput(element) || isTextarea(element) || isSelect(element);
+  const bare = !isField && !hasAttributes(element);
+  if (!bare) {
+    pushKind(element, states);
+    pushTicks(element, role, states);
+  }
   pushExpanded(element, role, states);
-  if (isDisabled(element)) states.push('disabled');
-  if (matches(element, ':required') || attr(element, 'aria-required') === 'true') states.push('required');
-  if (isReadOnly(element)) states.push('readonly');
-  const invalid = word(element, 'aria-invalid');
-  if ((invalid !== '' && invalid !== 'false') || matches(element, ':user-invalid')) states.push('invalid');
+  if (disabled) states.push('disabled');
+  if (bare) return states;
+  pushDemands(element, isField, states);
   const sort = word(element, 'aria-sort');
   if (sort === 'ascending' || sort === 'descending') states.push(`sort=${sort}`);
   const current = word(element, 'aria-current');
   if (current !== '' && current !== 'false') states.push('current');
   if (attr(element, 'aria-busy') === 'true') states.push('busy');
-  if (matches(element, 'dialog:modal') || attr(element, 'aria-modal') === 'true') states.push('modal');
-  if (isFilledSecret(element)) states.push('filled');
+  if (isModal(element) || attr(element, 'aria-modal') === 'true') states.push('modal');
+  if (isField && isFilledSecret(element)) states.push('filled');
   return states;
 }
+
+/** A dialog that keeps everything around it from being used. */
+export const isModal = (element: Element): boolean =>
+  element instanceof HTMLDialogElement && matches(element, ':modal');
 
 /** Natively disabled (by itself or by a fieldset), or said to be so by it or something around it. */
 export function isDisabled(element: Element): boolean {
@@ -90,6 +98,14 @@ function pushKind(element: Element, states: string[]): void {
     (isEditingHost(element) && attr(element, 'aria-multiline') !== 'false');
   if (multiline) states.push('multiline');
   if (isSelect(element) && selectMultiple(element)) states.push('multiple');
+}
+
+/** What a field asks of whoever fills it. */
+function pushDemands(element: Element, isField: boolean, states: string[]): void {
+  if ((isField && matches(element, ':required')) || attr(element, 'aria-required') === 'true') states.push('required');
+  if (isReadOnly(element)) states.push('readonly');
+  const invalid = word(element, 'aria-invalid');
+  if ((invalid !== '' && invalid !== 'false') || (isField && matches(element, ':user-invalid'))) states.push('invalid');
 }
 
 function pushTicks(element: Element, role: string, states: string[]): void {

@@ -44,6 +44,8 @@ export interface Sight {
   readonly painted: boolean;
   /** Marked `aria-hidden` or `inert` though painted. */
   readonly marked: 'aria-hidden' | 'inert' | null;
+  /** It, or what it lies in, is said to be out of use by `aria-disabled`. */
+  readonly disabled: boolean;
   /** Its content may be scrolled. */
   readonly scrolls: boolean;
   /** The colour behind its text, once somebody asked. */
@@ -69,6 +71,7 @@ export function sightOfDocument(look: Look): Sight {
     opacity: 1,
     painted: true,
     marked: null,
+    disabled: false,
     scrolls: false,
     ground: WHITE,
   };
@@ -81,7 +84,8 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   if (display === 'none') return null;
   const bare = !hasAttributes(element);
   const marked = outer.marked ?? (bare ? null : mark(element));
-  if (display === 'contents') return { ...outer, style, display, outer, marked, scrolls: false };
+  const disabled = bare ? outer.disabled : isSaidDisabled(element, outer.disabled);
+  if (display === 'contents') return { ...outer, style, display, outer, marked, disabled, scrolls: false };
   const around = bare || !isOnTop(element) ? outer : sightOfDocument(look);
   const own = style.opacity;
   const opacity = own === '1' ? around.opacity : around.opacity * Number(own);
@@ -113,6 +117,7 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
     opacity,
     painted: style.visibility === 'visible',
     marked,
+    disabled,
     scrolls: overflow !== 'visible' && overflow !== 'hidden',
     ground: undefined,
   };
@@ -134,7 +139,7 @@ export function textSight(
   const clear = colour.a < MIN_OPACITY;
   const ground = clear ? null : groundOf(sight);
   if (!clear && (ground === null || !alike(colour, ground))) return { box, faint: false };
-  if (style.webkitBackgroundClip === 'text' || style.textShadow !== 'none' || (!clear && liesOnPicture(sight)))
+  if (style.backgroundClip === 'text' || style.textShadow !== 'none' || (!clear && liesOnPicture(sight)))
     return { box, faint: false };
   return clear ? null : { box, faint: !floats(parent, look) };
 }
@@ -208,6 +213,11 @@ const isOnTop = (element: Element): boolean =>
 function mark(element: Element): Sight['marked'] {
   if (attr(element, 'aria-hidden') === 'true') return 'aria-hidden';
   return hasAttr(element, 'inert') ? 'inert' : null;
+}
+
+function isSaidDisabled(element: Element, around: boolean): boolean {
+  const said = attr(element, 'aria-disabled');
+  return said === null ? around : said === 'true';
 }
 
 /** Everything that can be scrolled into view inside `box`. */

@@ -1,6 +1,6 @@
 // Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
 
-import { data, firstFlatChild, isElement, isText, nextSibling, placedChildren, shadowOf, tag } from './dom';
+import { data, FlatSteps, isElement, isText, shadowOf, tag } from './dom';
 import type { Look } from './look';
 import { watchPasswords } from './secret';
 import { setOf } from './text';
@@ -30,17 +30,14 @@ interface Frame<P> {
   readonly sight: Sight;
   readonly mine: P;
   readonly outer: P;
-  /** Children that are painted elsewhere than they stand; null when one simply follows the other. */
-  readonly placed: readonly Node[] | null;
-  index: number;
-  next: Node | null;
+  readonly children: FlatSteps;
 }
 
 export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visitor: Visitor<P>): void {
   const stack: Frame<P>[] = [];
   let frame = open(root, outer, start, look, visitor);
   while (frame !== null) {
-    const node = visitor.full() ? null : step(frame);
+    const node = visitor.full() ? null : frame.children.next();
     if (node === null) {
       visitor.leave(frame.element, frame.mine, frame.outer);
       frame = stack.pop() ?? null;
@@ -71,22 +68,7 @@ function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor:
   if (shadow !== null) watchPasswords(shadow);
   const mine = visitor.enter(element, sight, outer);
   if (mine === null) return null;
-  const placed = placedChildren(element);
-  const next = placed === null ? firstFlatChild(element) : (placed[0] ?? null);
-  return { element, sight, mine, outer, placed, index: 0, next };
-}
-
-/** The next child, or null when there is none left. */
-function step<P>(frame: Frame<P>): Node | null {
-  const { next, placed } = frame;
-  if (next === null) return null;
-  if (placed === null) {
-    frame.next = nextSibling(next);
-  } else {
-    frame.index += 1;
-    frame.next = placed[frame.index] ?? null;
-  }
-  return next;
+  return { element, sight, mine, outer, children: new FlatSteps(element) };
 }
 
 const NEVER = setOf(
