@@ -5,8 +5,8 @@ use std::time::Duration;
 use webhand_model::TabId;
 
 use crate::cdp::protocol::{
-    AddScript, EnableInspector, EnableNetwork, EnablePage, EnableRuntime, Flat, FrameBranch, FrameTree, RunIfWaiting,
-    SetAutoAttach, SetDeviceMetrics, SetFocusEmulation, SetInterceptFileChooser, SetLifecycleEvents,
+    AddScript, EnableInspector, EnableNetwork, EnablePage, EnableRuntime, EnableWebMcp, Flat, FrameBranch, FrameTree,
+    RunIfWaiting, SetAutoAttach, SetDeviceMetrics, SetFocusEmulation, SetInterceptFileChooser, SetLifecycleEvents,
 };
 use crate::cdp::{CdpError, Command, Session};
 use crate::page_script::{PAGE_SCRIPT, WORLD};
@@ -67,7 +67,7 @@ pub(crate) async fn set_up(session: &Session, what: Kind, around: &Around) -> Re
 
 async fn set_up_frames(session: &Session, tab: TabId, around: &Around) -> Result<(), CdpError> {
     let script = AddScript { source: PAGE_SCRIPT.to_owned(), world_name: WORLD, run_immediately: true };
-    let (page, lifecycle, inspector, tree, network, runtime, script, attach, run) = tokio::join!(
+    let (page, lifecycle, inspector, tree, network, runtime, script, attach, tools, run) = tokio::join!(
         send(session, EnablePage {}),
         send(session, SetLifecycleEvents { enabled: true }),
         send(session, EnableInspector {}),
@@ -76,8 +76,12 @@ async fn set_up_frames(session: &Session, tab: TabId, around: &Around) -> Result
         send(session, EnableRuntime {}),
         send(session, script),
         send(session, AUTO_ATTACH),
+        send(session, EnableWebMcp {}),
         send(session, RunIfWaiting {}),
     );
+    if let Err(error) = tools {
+        tracing::debug!(%error, "this browser knows no tools of pages");
+    }
     page.and(lifecycle).and(inspector).and(tree).and(network).and(runtime).and(script).and(attach).and(run)
 }
 

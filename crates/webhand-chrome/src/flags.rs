@@ -33,6 +33,7 @@ pub(crate) struct Circumstances<'a> {
 
 pub(crate) fn flags(around: &Circumstances<'_>) -> Vec<OsString> {
     let mut flags: Vec<OsString> = ALWAYS.iter().map(OsString::from).collect();
+    flags.push(format!("--enable-features={}", WANTED_FEATURES.join(",")).into());
     flags.push(format!("--disable-features={}", UNWANTED_FEATURES.join(",")).into());
     let mut profile = OsString::from("--user-data-dir=");
     profile.push(around.profile);
@@ -87,6 +88,9 @@ const ALWAYS: &[&str] = &[
     "--password-store=basic",
     "--use-mock-keychain",
 ];
+
+/// Pages may offer tools to agents.
+const WANTED_FEATURES: &[&str] = &["WebMCP"];
 
 const UNWANTED_FEATURES: &[&str] = &[
     "AutofillServerCommunication",

@@ -18,6 +18,7 @@ mod keys;
 mod look;
 mod merge;
 mod observe;
+mod page_tool;
 mod picture;
 mod place;
 mod pointer;

@@ -8,6 +8,7 @@ mod network;
 mod page;
 mod runtime;
 mod target;
+mod web_mcp;
 
 use std::sync::Arc;
 
@@ -55,6 +56,7 @@ fn take_in(world: &mut World, around: &Around, event: &Event) -> Vec<Errand> {
         Some("Runtime") => runtime::take_in(world, event),
         Some("Network") => network::take_in(world, event),
         Some("Fetch") => fetch::take_in(world, event),
+        Some("WebMCP") => web_mcp::take_in(world, event),
         Some("Target" | "Browser") => target::take_in(world, &around.client, event),
         _ => Vec::new(),
     }
@@ -89,4 +91,7 @@ pub(crate) const WANTED: Filter = Filter::Methods(&[
     "Target.attachedToTarget",
     "Target.detachedFromTarget",
     "Target.targetInfoChanged",
+    "WebMCP.toolResponded",
+    "WebMCP.toolsAdded",
+    "WebMCP.toolsRemoved",
 ]);

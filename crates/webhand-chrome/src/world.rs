@@ -10,13 +10,13 @@ mod shared;
 mod tab;
 mod traffic;
 
-use std::collections::HashMap;
+use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
 
 use webhand_model::{DocumentId, Ref, RefBook, TabId};
 
 use crate::cdp::Session;
-use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId};
+use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId, ToolResponded};
 
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, Going};
@@ -33,6 +33,8 @@ pub(crate) struct World {
     pub(crate) traffic: Traffic,
     pub(crate) held: HeldBook,
     pub(crate) downloads: Downloads,
+    /// What the last called tools of pages answered.
+    pub(crate) tool_answers: VecDeque<ToolResponded>,
     /// Which tab a session belongs to; workers and frames of other processes have sessions of their own.
     pub(crate) sessions: HashMap<SessionId, TabId>,
     /// The run has touched something, so from now on requests that leave a mark are held.

@@ -53,6 +53,7 @@ mod network;
 mod page;
 mod runtime;
 mod target;
+mod web_mcp;
 
 pub use browser::*;
 pub use dom::*;
@@ -62,6 +63,7 @@ pub use network::*;
 pub use page::*;
 pub use runtime::*;
 pub use target::*;
+pub use web_mcp::*;
 
 macro_rules! id {
     ($($(#[$doc:meta])* $name:ident)*) => {$(

@@ -86,9 +86,8 @@ impl Hands {
             Action::Dialog { accept, text } => self.answer_dialog(*accept, text.as_deref()).await,
             Action::Extract { schema, instruction } => self.extract(schema, instruction.as_deref()).await,
             Action::Collect { target, limit } => self.collect(*target, *limit).await,
-            Action::Screenshot { .. } | Action::OpenTool { .. } | Action::Eval { .. } | Action::PageTool { .. } => {
-                Err(unsupported(action))
-            }
+            Action::PageTool { name, args } => self.page_tool(name, args.as_ref()).await,
+            Action::Screenshot { .. } | Action::OpenTool { .. } | Action::Eval { .. } => Err(unsupported(action)),
         };
         outcome.map(Done::from)
     }

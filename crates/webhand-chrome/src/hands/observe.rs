@@ -184,7 +184,8 @@ fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, ch
     let (page_title, url) = (title(&seen.title), seen.url.clone());
     let origin = world.frames.get(&top.frame).map_or_else(webhand_model::Origin::none, |frame| frame.origin.clone());
     let part = Part { document: top.document, origin, seen: Some(seen) };
-    let nodes = merge(&part, children, &mut world.refs);
+    let mut nodes = merge(&part, children, &mut world.refs);
+    nodes.extend(super::page_tool::as_nodes(world, blank.tab));
     Snapshot { url, title: page_title, state, viewport, nodes, truncated, ..blank }
 }
 

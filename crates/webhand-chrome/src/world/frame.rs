@@ -6,7 +6,7 @@ use std::time::Instant;
 use webhand_model::{DocumentId, Origin, TabId};
 
 use crate::cdp::Session;
-use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId};
+use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, OfferedTool, SessionId};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Frame {
@@ -29,6 +29,8 @@ pub(crate) struct Frame {
     pub(crate) going: Option<Going>,
     /// The number of its `<iframe>` in the parent's document. An `<iframe>` keeps its frame, so it never changes.
     pub(crate) owner: Option<u32>,
+    /// Tools that the document offers to agents.
+    pub(crate) tools: Vec<OfferedTool>,
     /// What could not be loaded, where an error page stands in its place.
     pub(crate) unreachable: Option<String>,
 }
@@ -56,6 +58,7 @@ impl Frame {
             since: 0,
             going: None,
             owner: None,
+            tools: Vec::new(),
             unreachable: None,
         }
     }
@@ -67,6 +70,7 @@ impl Frame {
         self.origin = Origin::of(&info.security_origin);
         self.unreachable.clone_from(&info.unreachable_url);
         self.since = moment;
+        self.tools.clear();
         if self.going.as_ref().is_some_and(|going| going.loader == info.loader_id) {
             self.going = None;
         }

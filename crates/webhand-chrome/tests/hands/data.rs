@@ -109,3 +109,26 @@ async fn a_table_is_collected_with_the_names_of_its_columns() -> Result<()> {
     assert_eq!(first, Some(expected));
     Ok(())
 }
+
+const OFFERS: &str = "<title>Calculator</title><script>
+    document.modelContext.registerTool({name: 'add', description: 'Adds two numbers',
+        inputSchema: {type: 'object', properties: {a: {type: 'number'}, b: {type: 'number'}}},
+        execute: async ({a, b}) => { document.title = 'Added'; return String(a + b); }});
+    document.modelContext.registerTool({name: 'break', description: '', inputSchema: {type: 'object'},
+        execute: async () => { throw new Error('out of paper'); }});
+    </script>";
+
+#[tokio::test]
+async fn a_tool_that_the_page_offers_is_listed_and_called() -> Result<()> {
+    let stage = showing(OFFERS).await?;
+    assert!(stage.text().await?.contains("- tool \"add\": \"Adds two numbers\""));
+    let outcome = stage.done("page_tool", json!({"name": "add", "args": {"a": 2, "b": 40}})).await?;
+    assert!(outcome.text.starts_with("the page's tool \"add\" answered \"42\""), "{}", outcome.text);
+    assert_eq!(stage.title().await?, "Added");
+    let broken = stage.act("page_tool", json!({"name": "break"})).await?;
+    assert_eq!(failure(&broken), Some(FailCode::NotTaken), "{}", broken.text);
+    let unknown = stage.act("page_tool", json!({"name": "subtract"})).await?;
+    assert_eq!(failure(&unknown), Some(FailCode::NotFound));
+    assert!(unknown.text.contains("it offers \"add\""), "{}", unknown.text);
+    Ok(())
+}
