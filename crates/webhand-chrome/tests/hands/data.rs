@@ -114,7 +114,7 @@ const OFFERS: &str = "<title>Calculator</title><script>
     document.modelContext.registerTool({name: 'add', description: 'Adds two numbers',
         inputSchema: {type: 'object', properties: {a: {type: 'number'}, b: {type: 'number'}}},
         execute: async ({a, b}) => { document.title = 'Added'; return String(a + b); }});
-    document.modelContext.registerTool({name: 'break', description: '', inputSchema: {type: 'object'},
+    document.modelContext.registerTool({name: 'break', description: 'Fails', inputSchema: {type: 'object'},
         execute: async () => { throw new Error('out of paper'); }});
     </script>";
 
