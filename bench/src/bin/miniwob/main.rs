@@ -1,4 +1,4 @@
-//! MiniWoB++ through webhand's eyes and hands: scripted policies that read only the text of a snapshot and act only
+//! `MiniWoB++` through webhand's eyes and hands: scripted policies that read only the text of a snapshot and act only
 //! with the verbs of the catalogue.
 //!
 //! `cargo run -p webhand-bench --bin miniwob -- [--only TASK,…] [--seeds N,…] [--keep-going] [--trace]`

@@ -1,4 +1,4 @@
-//! The task pages: the pinned package from PyPI, unpacked once into the build folder and served on a loopback port.
+//! The task pages: the pinned package from `PyPI`, unpacked once into the build folder and served on a loopback port.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};

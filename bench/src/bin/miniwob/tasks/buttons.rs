@@ -3,6 +3,7 @@
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
+use serde_json::json;
 
 use super::Policies;
 use crate::player::Player;
@@ -61,7 +62,7 @@ fn one_wait_two(player: &mut Player) -> Result<()> {
     player.click(view.one("button", "ONE")?)?;
     let until = Instant::now() + Duration::from_secs(seconds);
     let left = until.saturating_duration_since(Instant::now()).as_millis();
-    player.call("wait", &serde_json::json!({"ms": u64::try_from(left)?}))?;
+    player.call("wait", &json!({"ms": u64::try_from(left)?}))?;
     player.click(two).map(drop)
 }
 
@@ -143,11 +144,17 @@ fn nested_menu(player: &mut Player) -> Result<()> {
     let task = view.task();
     let path: Vec<&str> = task.trim_start_matches("Select ").split('>').collect();
     let (last, groups) = path.split_last().context("the task names nothing")?;
-    for group in groups {
-        player.click(view.one("menuitem", group)?)?;
+    for (group, next) in groups.iter().zip(&path[1..]) {
+        open_group(player, view.one("menuitem", group)?, next)?;
         view = player.look()?;
     }
     player.click(view.one("menuitem", last)?).map(drop)
+}
+
+/// A group of a menu opens when the mouse has been over it for a moment.
+fn open_group(player: &mut Player, group: &Seen, item: &str) -> Result<()> {
+    player.hover(group)?;
+    player.call("wait", &json!({"text": item})).map(drop)
 }
 
 fn icon_menu(player: &mut Player) -> Result<()> {
@@ -160,7 +167,7 @@ fn icon_menu(player: &mut Player) -> Result<()> {
     player.click(view.one("button", "Menu")?)?;
     let mut view = player.look()?;
     if view.one("menuitem", &wanted).is_err() {
-        player.click(view.one("menuitem", "Playback")?)?;
+        open_group(player, view.one("menuitem", "Playback")?, &wanted)?;
         view = player.look()?;
     }
     player.click(view.one("menuitem", &wanted)?).map(drop)

@@ -1,5 +1,158 @@
-//! To come.
+//! Things that are dragged: items of a list, boxes, shapes, the sides of a cube.
+
+use anyhow::{Context as _, Result, bail};
 
 use super::Policies;
+use super::shapes::Shape;
+use crate::player::Player;
+use crate::view::{Seen, View};
+use crate::words::{between, place, quotation};
 
-pub const TASKS: Policies = &[];
+pub const TASKS: Policies = &[
+    ("drag-box", box_into_box),
+    ("drag-items", item_of_list),
+    ("drag-items-grid", item_of_grid),
+    ("drag-sort-numbers", sort),
+    ("drag-circle", shape_aside),
+    ("drag-single-shape", shape_aside),
+    ("drag-shapes", shapes_into_box),
+    ("drag-shapes-2", shapes_into_boxes),
+    ("drag-cube", cube),
+];
+
+fn box_into_box(player: &mut Player) -> Result<()> {
+    let view = player.look()?;
+    player.drag(view.named("s")?, view.named("L")?)?;
+    player.click(view.one("button", "Submit")?).map(drop)
+}
+
+fn items(view: &View) -> Vec<&Seen> {
+    view.of_role("listitem").collect()
+}
+
+fn item_of_list(player: &mut Player) -> Result<()> {
+    let view = player.look()?;
+    let task = view.task();
+    let items = items(&view);
+    let from = item_at(&items, &task)?;
+    let to = match &task {
+        task if task.contains("to the top") => 0,
+        task if task.contains("to the bottom") => items.len() - 1,
+        task if task.contains("down by one") => from + 1,
+        task if task.contains("up by one") => from.checked_sub(1).context("it is first already")?,
+        task => place(task)?,
+    };
+    player.drag(items[from], items.get(to).context("the list is too short")?).map(drop)
+}
+
+fn item_at(items: &[&Seen], task: &str) -> Result<usize> {
+    let name = task.split(' ').nth(1).context("the task names an item")?;
+    items.iter().position(|seen| seen.name == name).with_context(|| format!("there is no {name}"))
+}
+
+fn item_of_grid(player: &mut Player) -> Result<()> {
+    let view = player.look()?;
+    let task = view.task();
+    let items = items(&view);
+    let from = item_at(&items, &task)?;
+    let step = [("up by", -3), ("down by", 3), ("left by", -1), ("right by", 1)];
+    let to = match step.iter().find(|(words, _)| task.contains(words)) {
+        Some((_, step)) => from.checked_add_signed(*step).context("it is at the edge already")?,
+        None => {
+            let row = if task.contains("top") { 0 } else { if task.contains("bottom") { 2 } else { 1 } };
+            let column = if task.contains("left") { 0 } else { if task.contains("right") { 2 } else { 1 } };
+            row * 3 + column
+        }
+    };
+    player.drag(items[from], items.get(to).context("the grid is too small")?).map(drop)
+}
+
+fn sort(player: &mut Player) -> Result<()> {
+    for at in 0..4 {
+        let view = player.look()?;
+        let items = items(&view);
+        let least = (at..items.len()).min_by_key(|place| items[*place].name.parse::<i64>().unwrap_or(i64::MAX));
+        let least = least.context("the list is empty")?;
+        if least != at {
+            player.drag(items[least], items[at])?;
+        }
+    }
+    player.push("Submit").map(drop)
+}
+
+fn shape_aside(player: &mut Player) -> Result<()> {
+    let view = player.look_boxes()?;
+    let task = view.task();
+    let shapes = Shape::all(&view);
+    let (x, y) = shapes.first().context("there is no shape")?.seen.centre()?;
+    let to = match between(&task, "Drag the", "then")?.rsplit(' ').next() {
+        Some("left") => (x - 30.0, y),
+        Some("right") => (x + 30.0, y),
+        Some("up") => (x, y - 30.0),
+        _ => (x, y + 30.0),
+    };
+    player.drag_at((x, y), to)?;
+    player.click(view.one("button", "Submit")?).map(drop)
+}
+
+fn shapes_into_box(player: &mut Player) -> Result<()> {
+    let view = player.look_boxes()?;
+    let task = view.task();
+    let (boxes, shapes) = boxes_and_shapes(&view)?;
+    let kind = between(&task, "Drag all", "into")?.trim_end_matches('s');
+    let target = boxes.first().context("there is no box")?.seen.centre()?;
+    for shape in shapes.iter().filter(|shape| shape.kind == kind) {
+        player.drag_at(shape.seen.centre()?, target)?;
+    }
+    player.click(view.one("button", "Submit")?).map(drop)
+}
+
+fn shapes_into_boxes(player: &mut Player) -> Result<()> {
+    let view = player.look_boxes()?;
+    let task = view.task();
+    let (mut boxes, shapes) = boxes_and_shapes(&view)?;
+    boxes.sort_by(|one, other| left(one).total_cmp(&left(other)));
+    let [left, right] = &boxes[..] else { bail!("there are {} boxes", boxes.len()) };
+    let wanted = between(&task, "Drag all", "into the left")?;
+    for shape in &shapes {
+        let fits = shape.kind == wanted.trim_end_matches('s') || wanted.split(' ').next() == Some(&shape.colour);
+        player.drag_at(shape.seen.centre()?, if fits { left } else { right }.seen.centre()?)?;
+    }
+    player.click(view.one("button", "Submit")?).map(drop)
+}
+
+fn left(shape: &Shape<'_>) -> f64 {
+    shape.seen.area().map_or(0.0, |[left, ..]| left)
+}
+
+/// The boxes are wider than any shape.
+fn boxes_and_shapes(view: &View) -> Result<(Vec<Shape<'_>>, Vec<Shape<'_>>)> {
+    let (boxes, shapes) = Shape::all(view).into_iter().partition::<Vec<_>, _>(|shape| shape.width() > 40.0);
+    if boxes.is_empty() {
+        bail!("there is no box");
+    }
+    Ok((boxes, shapes))
+}
+
+/// The cube turns with the dragged mouse; the side that faces the user is told by the look after each turn.
+fn cube(player: &mut Player) -> Result<()> {
+    let view = player.look_boxes()?;
+    let task = view.task();
+    let wanted = quotation(&task)?;
+    for turn in 0..MOST_TURNS {
+        let view = player.look_boxes()?;
+        if facing(&view).is_some_and(|side| side == wanted) {
+            return player.click(view.one("button", "Submit")?).map(drop);
+        }
+        let to = if turn % 5 == 4 { (80.0, 150.0) } else { (120.0, 110.0) };
+        player.drag_at((80.0, 110.0), to)?;
+    }
+    bail!("{wanted} never faced the user")
+}
+
+fn facing(view: &View) -> Option<&str> {
+    let side = |seen: &&Seen| seen.name.len() == 1 && seen.name.chars().all(|c| c.is_ascii_digit());
+    view.lines[1..].iter().filter(side).find(|seen| seen.is("color=red")).map(|seen| seen.name.as_str())
+}
+
+const MOST_TURNS: usize = 40;

@@ -176,8 +176,12 @@ fn copy(player: &mut Player, place: usize) -> Result<()> {
     let areas: Vec<&Seen> = view.of_role("textbox").filter(|seen| seen.is("multiline")).collect();
     let area = areas.get(place).context("there is no such text area")?;
     let answer = view.of_role("textbox").find(|seen| !seen.is("multiline")).context("there is no field")?;
-    let text = player.call("get", &json!({"what": "value", "ref": area.target()?}))?;
-    player.fill(answer, &text)?;
+    for (field, keys) in [(*area, ["Control+A", "Control+C"].as_slice()), (answer, &["Control+V"])] {
+        player.click(field)?;
+        for key in keys {
+            player.press(field, key)?;
+        }
+    }
     player.click(view.one("button", "Submit")?).map(drop)
 }
 
@@ -222,9 +226,7 @@ fn terminal(player: &mut Player) -> Result<()> {
     let task = view.task();
     let ending = task.split_once("extension .").map(|(_, ending)| format!(".{}", ending.trim_end_matches('.')));
     // The prompt takes the keyboard by itself shortly after the start.
-    if let Some(prompt) = view.controls().find(|seen| seen.role != "canvas") {
-        player.click(prompt)?;
-    }
+    player.call("wait", &json!({"ms": 300}))?;
     player.call("type", &json!({"text": "ls", "submit": true}))?;
     let view = player.look()?;
     let at = view.lines.iter().position(|seen| seen.name.ends_with("ls")).context("the command is not shown")?;

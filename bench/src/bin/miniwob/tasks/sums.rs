@@ -1,6 +1,9 @@
 //! Count, compare and calculate.
 
+use std::time::{Duration, Instant};
+
 use anyhow::{Context as _, Result, bail};
+use serde_json::json;
 
 use super::Policies;
 use crate::player::Player;
@@ -118,20 +121,26 @@ fn greatest(player: &mut Player) -> Result<()> {
     for card in &cards {
         player.click(card)?;
         let turned = player.look()?;
-        let shown = turned.lines[1..].iter().filter_map(|seen| seen.name.parse::<i64>().ok()).max();
-        best = best.max(shown.map(|number| (number, card.target().map(str::to_owned).unwrap_or_default())));
+        let is_up = |seen: &&Seen| seen.role == "text" || seen.reference() == card.reference();
+        let shown = turned.lines[1..].iter().filter(is_up).find_map(|seen| seen.name.parse::<i64>().ok());
+        best = best.max(Some((shown, card.target()?)));
     }
-    let (_, target) = best.context("the cards show nothing")?;
-    player.call("click", &serde_json::json!({"ref": target}))?;
+    let (_, target) = best.context("there are no cards")?;
+    if cards.last().and_then(|card| card.reference()) != Some(target) {
+        player.call("click", &json!({"ref": target}))?;
+    }
     player.push("Submit").map(drop)
 }
 
 fn buy_low(player: &mut Player) -> Result<()> {
     let price = |text: &str| text.split('$').nth(1).and_then(|rest| rest.trim_end_matches('.').parse::<f64>().ok());
-    for _ in 0..MOST_LOOKS {
+    let began = Instant::now();
+    while began.elapsed() < MOST_TRADING {
         let view = player.look()?;
         let most = price(&view.task()).context("the task has no price")?;
-        if view.lines[1..].iter().find_map(|seen| price(&seen.name)).is_some_and(|now| now < most) {
+        // Far enough below at first, because it may rise again before the click; later there is no choice.
+        let margin = if began.elapsed() < MOST_TRADING / 2 { SAFE_MARGIN } else { 0.0 };
+        if view.lines[1..].iter().find_map(|seen| price(&seen.name)).is_some_and(|now| now + margin <= most) {
             return player.click(view.one("button", "Buy")?).map(drop);
         }
     }
@@ -139,4 +148,5 @@ fn buy_low(player: &mut Player) -> Result<()> {
 }
 
 const MOST_TRIES: usize = 60;
-const MOST_LOOKS: usize = 400;
+const MOST_TRADING: Duration = Duration::from_secs(10);
+const SAFE_MARGIN: f64 = 1.5;

@@ -46,7 +46,7 @@ fn similar_boxes(player: &mut Player) -> Result<()> {
 
 fn are_alike(one: &str, other: &str) -> bool {
     let share = |words: &&str| [one, other].iter().all(|wanted| words.split(' ').any(|word| word == *wanted));
-    one == other || ALIKE.iter().any(|words| share(words))
+    one == other || ALIKE.iter().any(share)
 }
 
 fn named_option(player: &mut Player) -> Result<()> {
