@@ -45,7 +45,7 @@ pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef,
 pub use summary::{RunSummary, Status};
 pub use talk::{Ending, Question, QuestionKind, Reply};
 pub use task::{Grant, Limits, May, Mode, Task};
-pub use text::{clean, cut, quote, tokens};
+pub use text::{clean, clean_value, cut, quote, tokens};
 
 #[cfg(test)]
 mod tests;

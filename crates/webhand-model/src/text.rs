@@ -35,6 +35,18 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
+/// As [`clean`], but blanks and line breaks stay: in what a field holds they are part of the value.
+#[must_use]
+pub fn clean_value(text: &str) -> String {
+    let mut cleaned = String::with_capacity(text.len());
+    for piece in text.split_inclusive(char::is_whitespace) {
+        let word = piece.trim_end_matches(char::is_whitespace);
+        cleaned.push_str(&clean(word));
+        cleaned.extend(piece[word.len()..].chars().filter(|c| *c != '\r').map(|c| if c == '\n' { c } else { ' ' }));
+    }
+    cleaned
+}
+
 const ZWNJ: char = '\u{200c}';
 const ZWJ: char = '\u{200d}';
 

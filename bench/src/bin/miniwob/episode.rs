@@ -56,7 +56,8 @@ impl Table {
 }
 
 /// The pages set themselves up when everything is there, pictures included.
-const LOADED: &str = "new Promise((done) => document.readyState === 'complete' ? done() : addEventListener('load', done))";
+const LOADED: &str =
+    "new Promise((done) => document.readyState === 'complete' ? done() : addEventListener('load', done))";
 /// Long enough for every policy; the pages' own limits are made for people who know the task.
 const EPISODE_MS: u32 = 600_000;
 const REWARDED_WITHIN: Duration = Duration::from_secs(1);

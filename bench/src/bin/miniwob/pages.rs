@@ -36,7 +36,8 @@ impl Pages {
 }
 
 fn unpacked() -> Result<PathBuf> {
-    let target = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the bench folder has a parent")?.join("target");
+    let target =
+        Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the bench folder has a parent")?.join("target");
     let folder = target.join("bench-miniwob");
     let pages = folder.join("miniwob/html");
     if pages.is_dir() {
@@ -88,7 +89,6 @@ fn kind(file: &Path) -> &'static str {
     }
 }
 
-const PACKAGE: &str =
-    "miniwob==1.1.0 --hash=sha256:297006e84219d56ad037e843527ed773a4a82509dc43b6031ec4a3ad3e3e61d9\n";
+const PACKAGE: &str = "miniwob==1.1.0 --hash=sha256:297006e84219d56ad037e843527ed773a4a82509dc43b6031ec4a3ad3e3e61d9\n";
 const WHEEL: &str = "miniwob-1.1.0-py3-none-any.whl";
 const READ_WITHIN: Duration = Duration::from_secs(10);

@@ -1,7 +1,7 @@
 //! Looking actions: snapshot, screenshot, read, find, get, is, console, network, downloads.
 
 use serde_json::json;
-use webhand_model::{FailCode, GetWhat, IsWhat, Outcome, Ref, Rendering, Snapshot, Sought, cut, quote};
+use webhand_model::{FailCode, GetWhat, IsWhat, Outcome, Ref, Rendering, Snapshot, Sought, clean_value, cut, quote};
 use webhand_port::Done;
 use webhand_wire::{PageCommand, PageReply};
 
@@ -103,8 +103,12 @@ impl Hands {
                 ..Outcome::done(format!("{x}, {y}, {width}, {height}"))
             });
         }
-        let text = if what == GetWhat::Value { state.value.unwrap_or_default() } else { state.text };
-        Ok(Outcome::done(tidied(&text)))
+        let text = if what == GetWhat::Value {
+            cut(&clean_value(&state.value.unwrap_or_default()), MOST_TEXT).into_owned()
+        } else {
+            tidied(&state.text)
+        };
+        Ok(Outcome::done(text))
     }
 
     pub(super) async fn is(&self, what: IsWhat, target: Ref) -> Result<Outcome, Trouble> {

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use webhand_model::{DocumentId, Node, Origin, RefBook, clean, cut};
+use webhand_model::{DocumentId, Node, Origin, RefBook, clean, clean_value, cut};
 use webhand_wire::{PageNode, PageSnapshot};
 
 /// What was seen of one document.
@@ -70,7 +70,7 @@ impl Merger<'_> {
             target: node.node.and_then(|number| self.refs.name(document, number)),
             role: node.role.clone(),
             name: clean(&node.name),
-            value: node.value.as_deref().map(clean),
+            value: node.value.as_deref().map(clean_value),
             states: node.states.clone(),
             bounds,
             in_view: in_view && node.in_view && bounds.is_none_or(|bounds| self.shows(bounds)),

@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::reading::hostile;
-use crate::{clean, cut, quote};
+use crate::{clean, clean_value, cut, quote};
 
 #[test]
 fn what_a_person_cannot_see_is_removed() {
@@ -21,6 +21,11 @@ fn what_a_person_cannot_see_is_removed() {
     for (written, seen) in cases {
         assert_eq!(clean(written), seen, "{written:?}");
     }
+}
+
+#[test]
+fn a_value_keeps_its_blanks_and_lines() {
+    assert_eq!(clean_value("  two  words.\r\nnext\tline \u{200b}"), "  two  words.\nnext line ");
 }
 
 #[test]

@@ -77,6 +77,16 @@ fn shown(view: &View) -> Result<(u32, u32)> {
 
 const MOST_PAGES: usize = 24;
 const MONTHS: [&str; 12] = [
-    "January", "February", "March", "April", "May", "June", "July", "August", "September", "October", "November",
+    "January",
+    "February",
+    "March",
+    "April",
+    "May",
+    "June",
+    "July",
+    "August",
+    "September",
+    "October",
+    "November",
     "December",
 ];

@@ -187,7 +187,8 @@ fn copy(player: &mut Player, place: usize) -> Result<()> {
 
 fn skewed_text(player: &mut Player) -> Result<()> {
     let view = player.look()?;
-    let letters: String = view.lines[1..].iter().take_while(|seen| seen.role == "text").map(|s| s.name.as_str()).collect();
+    let letters: String =
+        view.lines[1..].iter().take_while(|seen| seen.role == "text").map(|s| s.name.as_str()).collect();
     player.fill(view.nth("textbox", 0)?, &letters)?;
     player.click(view.one("button", "Submit")?).map(drop)
 }

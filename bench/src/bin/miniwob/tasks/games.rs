@@ -17,11 +17,12 @@ enum Mark {
 
 fn cells(view: &View) -> Vec<(&Seen, Mark)> {
     let cells: Vec<&Seen> = view.controls().filter(|seen| seen.role != "canvas").collect();
-    let mark = |seen: &Seen| match seen.name.split(|c: char| !c.is_alphanumeric()).find(|word| matches!(*word, "x" | "o")) {
-        Some("x") => Mark::Mine,
-        Some(_) => Mark::Theirs,
-        None => Mark::Free,
-    };
+    let mark =
+        |seen: &Seen| match seen.name.split(|c: char| !c.is_alphanumeric()).find(|word| matches!(*word, "x" | "o")) {
+            Some("x") => Mark::Mine,
+            Some(_) => Mark::Theirs,
+            None => Mark::Free,
+        };
     cells.into_iter().map(|seen| (seen, mark(seen))).collect()
 }
 
@@ -63,8 +64,7 @@ fn best(board: &[Mark]) -> Option<usize> {
         .or_else(|| (0..board.len()).filter(|at| board[*at] == Mark::Free).max_by_key(open))
 }
 
-const LINES: [[usize; 3]; 8] =
-    [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
+const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 /// The pointer is led into the area with the button held from outside, which tells how warm it is without a click.
 fn hot_and_cold(player: &mut Player) -> Result<()> {

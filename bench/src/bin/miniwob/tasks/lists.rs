@@ -64,7 +64,8 @@ fn ticket(player: &mut Player) -> Result<()> {
 
 /// Each offer is a duration and a button with the price.
 fn book(player: &mut Player, view: &View, by_price: bool, least: bool) -> Result<()> {
-    let prices: Vec<(&Seen, i64)> = view.of_role("button").filter_map(|seen| Some((seen, price(&seen.name)?))).collect();
+    let prices: Vec<(&Seen, i64)> =
+        view.of_role("button").filter_map(|seen| Some((seen, price(&seen.name)?))).collect();
     let minutes: Vec<i64> = view.lines.iter().filter_map(|seen| minutes(&seen.name)).collect();
     let offers = prices.iter().enumerate().map(|(at, (seen, price))| {
         let worth = if by_price { Some(*price) } else { minutes.get(at).copied() };

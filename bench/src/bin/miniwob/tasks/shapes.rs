@@ -120,7 +120,9 @@ fn colour_box(player: &mut Player) -> Result<()> {
 
 /// Two names of one colour.
 fn same(one: &str, other: &str) -> bool {
-    [("grey", "gray"), ("cyan", "aqua"), ("magenta", "fuchsia")].iter().any(|(a, b)| [(*a, *b), (*b, *a)].contains(&(one, other)))
+    [("grey", "gray"), ("cyan", "aqua"), ("magenta", "fuchsia")]
+        .iter()
+        .any(|(a, b)| [(*a, *b), (*b, *a)].contains(&(one, other)))
 }
 
 fn shades(player: &mut Player) -> Result<()> {

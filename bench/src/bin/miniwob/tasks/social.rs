@@ -7,11 +7,8 @@ use crate::player::Player;
 use crate::view::{Seen, View};
 use crate::words::{between, number, quotation};
 
-pub const TASKS: Policies = &[
-    ("social-media", one_button),
-    ("social-media-all", all_posts),
-    ("social-media-some", some_posts),
-];
+pub const TASKS: Policies =
+    &[("social-media", one_button), ("social-media-all", all_posts), ("social-media-some", some_posts)];
 
 /// What stands between the posts of this user and those after them.
 fn posts<'a>(view: &'a View, user: &str) -> Vec<&'a [Seen]> {

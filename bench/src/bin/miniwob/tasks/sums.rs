@@ -32,26 +32,33 @@ fn sum(player: &mut Player) -> Result<()> {
     let problem = view.lines.iter().map(|seen| &seen.name).find(|name| name.ends_with('=')).context("no problem")?;
     let [first, sign, second, _] = problem.split(' ').collect::<Vec<_>>()[..] else { bail!("{problem:?} is odd") };
     let (first, second): (i64, i64) = (first.parse()?, second.parse()?);
-    answer(player, match sign {
-        "+" => first + second,
-        "-" => first - second,
-        _ => first * second,
-    })
+    answer(
+        player,
+        match sign {
+            "+" => first + second,
+            "-" => first - second,
+            _ => first * second,
+        },
+    )
 }
 
 fn equation(player: &mut Player) -> Result<()> {
     let view = player.look()?;
-    let problem = view.lines[1..].iter().map(|seen| &seen.name).find(|name| name.contains(" = ")).context("no problem")?;
+    let problem =
+        view.lines[1..].iter().map(|seen| &seen.name).find(|name| name.contains(" = ")).context("no problem")?;
     let [first, sign, second, _, result] = problem.split(' ').collect::<Vec<_>>()[..] else {
         bail!("{problem:?} is odd")
     };
     let result: i64 = result.parse()?;
-    answer(player, match (first, sign) {
-        ("x", "+") => result - second.parse::<i64>()?,
-        ("x", _) => result + second.parse::<i64>()?,
-        (known, "+") => result - known.parse::<i64>()?,
-        (known, _) => known.parse::<i64>()? - result,
-    })
+    answer(
+        player,
+        match (first, sign) {
+            ("x", "+") => result - second.parse::<i64>()?,
+            ("x", _) => result + second.parse::<i64>()?,
+            (known, "+") => result - known.parse::<i64>()?,
+            (known, _) => known.parse::<i64>()? - result,
+        },
+    )
 }
 
 fn blocks(player: &mut Player) -> Result<()> {
