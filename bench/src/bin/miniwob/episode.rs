@@ -30,7 +30,9 @@ impl Table {
             "{LOADED}.then(() => {{ core.EPISODE_MAX_TIME = {EPISODE_MS}; Math.seedrandom({seed}); return null; }})"
         ))?;
         let cover = self.player.look()?;
-        self.player.click(cover.named("START")?)?;
+        if let Err(error) = cover.named("START").and_then(|start| self.player.click(start)) {
+            return Ok(Err(format!("the episode did not start: {error:#}")));
+        }
         let played = (task.policy)(&mut self.player);
         let reward = self.reward(if played.is_ok() { REWARDED_WITHIN } else { Duration::ZERO })?;
         Ok(match (reward, played) {

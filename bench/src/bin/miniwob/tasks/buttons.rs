@@ -144,17 +144,17 @@ fn nested_menu(player: &mut Player) -> Result<()> {
     let task = view.task();
     let path: Vec<&str> = task.trim_start_matches("Select ").split('>').collect();
     let (last, groups) = path.split_last().context("the task names nothing")?;
-    for (group, next) in groups.iter().zip(&path[1..]) {
-        open_group(player, view.one("menuitem", group)?, next)?;
+    for group in groups {
+        open_group(player, view.one("menuitem", group)?)?;
         view = player.look()?;
     }
     player.click(view.one("menuitem", last)?).map(drop)
 }
 
 /// A group of a menu opens when the mouse has been over it for a moment.
-fn open_group(player: &mut Player, group: &Seen, item: &str) -> Result<()> {
+fn open_group(player: &mut Player, group: &Seen) -> Result<()> {
     player.hover(group)?;
-    player.call("wait", &json!({"text": item})).map(drop)
+    player.call("wait", &json!({"ms": 400})).map(drop)
 }
 
 fn icon_menu(player: &mut Player) -> Result<()> {
@@ -167,7 +167,7 @@ fn icon_menu(player: &mut Player) -> Result<()> {
     player.click(view.one("button", "Menu")?)?;
     let mut view = player.look()?;
     if view.one("menuitem", &wanted).is_err() {
-        open_group(player, view.one("menuitem", "Playback")?, &wanted)?;
+        open_group(player, view.one("menuitem", "Playback")?)?;
         view = player.look()?;
     }
     player.click(view.one("menuitem", &wanted)?).map(drop)

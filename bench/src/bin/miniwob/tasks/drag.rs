@@ -56,13 +56,11 @@ fn item_of_grid(player: &mut Player) -> Result<()> {
     let items = items(&view);
     let from = item_at(&items, &task)?;
     let step = [("up by", -3), ("down by", 3), ("left by", -1), ("right by", 1)];
-    let to = match step.iter().find(|(words, _)| task.contains(words)) {
-        Some((_, step)) => from.checked_add_signed(*step).context("it is at the edge already")?,
-        None => {
-            let row = if task.contains("top") { 0 } else { if task.contains("bottom") { 2 } else { 1 } };
-            let column = if task.contains("left") { 0 } else { if task.contains("right") { 2 } else { 1 } };
-            row * 3 + column
-        }
+    let to = if let Some((_, step)) = step.iter().find(|(words, _)| task.contains(words)) {
+        from.checked_add_signed(*step).context("it is at the edge already")?
+    } else {
+        let side = |first: &str, last: &str| usize::from(!task.contains(first)) + usize::from(task.contains(last));
+        side("top", "bottom") * 3 + side("left", "right")
     };
     player.drag(items[from], items.get(to).context("the grid is too small")?).map(drop)
 }

@@ -170,18 +170,12 @@ fn copy_place(player: &mut Player) -> Result<()> {
     copy(player, place(&view.task())?)
 }
 
-/// Copied with the keyboard: what a field holds is folded in the text.
 fn copy(player: &mut Player, place: usize) -> Result<()> {
     let view = player.look()?;
     let areas: Vec<&Seen> = view.of_role("textbox").filter(|seen| seen.is("multiline")).collect();
     let area = areas.get(place).context("there is no such text area")?;
     let answer = view.of_role("textbox").find(|seen| !seen.is("multiline")).context("there is no field")?;
-    for (field, keys) in [(*area, ["Control+A", "Control+C"].as_slice()), (answer, &["Control+V"])] {
-        player.click(field)?;
-        for key in keys {
-            player.press(field, key)?;
-        }
-    }
+    player.fill(answer, area.value.as_deref().unwrap_or_default())?;
     player.click(view.one("button", "Submit")?).map(drop)
 }
 
