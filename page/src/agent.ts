@@ -3,8 +3,9 @@
 import { scroll } from './scroll';
 import { inspect } from './facts';
 import { snapshot } from './snapshot';
-import { aim, outward } from './aim';
+import { aim } from './aim';
 import { Armed } from './armed';
+import { at, outward } from './inward';
 import { focus, setValue } from './edit';
 import { Failure } from './failure';
 import type { PageCommand, PageRecords, PageReply } from './generated/wire';
@@ -54,6 +55,10 @@ export class PageAgent {
         return aim(this.#element(command.node), document, this.#refs).then((aimed) => ({ kind: 'aimed', ...aimed }));
       case 'outward':
         return { kind: 'aimed', ...outward(this.#element(command.node), command.x, command.y, document, this.#refs) };
+      case 'at':
+        return { kind: 'at', ...at(command.x, command.y, document, this.#refs) };
+      case 'dragging':
+        return { kind: 'has', has: this.#armed.isDragging() };
       case 'focus':
         focus(this.#element(command.node), command.caret, document);
         return { kind: 'done' };

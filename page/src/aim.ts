@@ -11,11 +11,8 @@ import {
   flatContains,
   isElement,
   isHidden,
-  isHtml,
   isLabel,
   labelControl,
-  offsetHeight,
-  offsetWidth,
   rectOf,
   scrollIntoView,
   styleOf,
@@ -52,29 +49,6 @@ export async function aim(element: Element, document: Document, refs: Refs): Pro
   }
   if (over === null) throw new Failure('not_visible', 'no part of the element lies in the visible part of the page');
   throw covered(element, over, document, refs);
-}
-
-/** Carries a point inside a frame out to the document that holds the frame. */
-export function outward(frame: Element, x: number, y: number, document: Document, refs: Refs): Aimed {
-  if (tag(frame) !== 'iframe' && tag(frame) !== 'frame')
-    throw new Failure('wrong_kind', 'only a frame holds another document');
-  const box = rectOf(frame);
-  const style = styleOf(frame);
-  const [width, height] = isHtml(frame) ? [offsetWidth(frame), offsetHeight(frame)] : [box.width, box.height];
-  const across = width === 0 ? 1 : box.width / width;
-  const down = height === 0 ? 1 : box.height / height;
-  const outerX = box.left + (px(style.borderLeftWidth) + px(style.paddingLeft) + x) * across;
-  const outerY = box.top + (px(style.borderTopWidth) + px(style.paddingTop) + y) * down;
-  const view = viewportBox();
-  if (outerX < view.left || outerY < view.top || outerX >= view.right || outerY >= view.bottom) {
-    throw new Failure(
-      'not_visible',
-      'that point of the frame lies outside the visible part of the page; scroll the frame into view',
-    );
-  }
-  const hit = elementAtPoint(document, outerX, outerY);
-  if (hit !== frame && hit !== null) throw covered(frame, hit, document, refs);
-  return { x: outerX, y: outerY, bounds: [box.x, box.y, box.width, box.height] };
 }
 
 /** Whether a click that lands on `hit` is a click on `element`. */
@@ -180,15 +154,13 @@ function pointOn(element: Element, target: Element, within: Box, document: Docum
   return { over };
 }
 
-function covered(element: Element, by: Element, document: Document, refs: Refs): Failure {
+export function covered(element: Element, by: Element, document: Document, refs: Refs): Failure {
   const who = described(by, new Look(document), refs);
   const named = `${who.role}${who.name === '' ? '' : ` "${who.name}"`}`;
   if (flatContains(by, element))
     return new Failure('not_visible', `the mouse does not reach it: clicks at its place go to ${named} around it`, who);
   return new Failure('covered', `covered by ${named}; deal with that first`, who);
 }
-
-const px = (length: string): number => Number.parseFloat(length) || 0;
 
 const INTERACTIVE = setOf('a button input select textarea');
 const PAGES = new Set(['html', 'body']);

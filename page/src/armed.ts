@@ -13,6 +13,7 @@ import { type Likeness, likenessOf, twinOf } from './twin';
 
 export class Armed {
   #state: State | null = null;
+  #drag: Event | null = null;
 
   constructor(
     private readonly document: Document,
@@ -23,6 +24,7 @@ export class Armed {
 
   /** Events may reach this element only; without one, nothing in this document. */
   arm(element: Element | null): void {
+    this.#drag = null;
     this.#state = {
       target: element,
       likeness: element === null ? null : likenessOf(element),
@@ -43,10 +45,20 @@ export class Armed {
     return outcome;
   }
 
+  /** Whether a drag of the browser's own kind has begun since it was armed, and the page let it. */
+  isDragging(): boolean {
+    return this.#drag !== null && !this.#drag.defaultPrevented;
+  }
+
   /** Adding a listener again does nothing; `document.open()` may have taken it away. */
   #listen(): void {
     for (const kind of KINDS) addListener(window, kind, this.#judge, CAPTURE);
+    addListener(window, 'dragstart', this.#drags, CAPTURE);
   }
+
+  readonly #drags = (event: Event): void => {
+    if (event.isTrusted) this.#drag = event;
+  };
 
   readonly #judge = (event: Event): void => {
     const state = this.#state;
@@ -135,6 +147,6 @@ const CAPTURE = { capture: true } as const;
 const MOVES = new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover', 'pointerenter', 'mouseenter']);
 const KEYS = new Set(['keydown', 'beforeinput']);
 const CLICKS = new Set(['click', 'auxclick', 'contextmenu']);
-const DECISIVE = new Set(['mousedown', 'click', 'keydown', 'beforeinput']);
+const DECISIVE = new Set(['pointerdown', 'mousedown', 'click', 'keydown', 'beforeinput']);
 const KINDS = [...MOVES, ...KEYS, ...CLICKS, 'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'dblclick'];
 const SAME_PLACE = 2;

@@ -10,6 +10,7 @@ mod choose;
 mod click;
 mod data;
 mod dialog;
+mod drag;
 mod element;
 mod fill;
 mod inspect;
@@ -21,6 +22,7 @@ mod observe;
 mod page_tool;
 mod picture;
 mod place;
+mod point;
 mod pointer;
 mod rule;
 mod scroll;
@@ -40,6 +42,8 @@ use crate::pump::Around;
 use crate::trouble::Trouble;
 use crate::world::World;
 
+use point::Judged;
+
 #[derive(Debug)]
 pub(crate) struct Hands {
     around: Around,
@@ -48,11 +52,19 @@ pub(crate) struct Hands {
     /// Documents that still have to be disarmed because a dialog came in between.
     armed: Mutex<Vec<DocumentId>>,
     newest: Mutex<Option<webhand_model::Snapshot>>,
+    /// What lay at a point when an action on that point was judged.
+    judged: Mutex<Option<Judged>>,
 }
 
 impl Hands {
     pub(crate) fn new(around: Around) -> Self {
-        Self { around, turn: tokio::sync::Mutex::default(), armed: Mutex::default(), newest: Mutex::default() }
+        Self {
+            around,
+            turn: tokio::sync::Mutex::default(),
+            armed: Mutex::default(),
+            newest: Mutex::default(),
+            judged: Mutex::default(),
+        }
     }
 
     fn read<T>(&self, look: impl FnOnce(&World) -> T) -> T {

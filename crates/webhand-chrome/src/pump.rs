@@ -52,7 +52,7 @@ pub(crate) struct Around {
 
 fn take_in(world: &mut World, around: &Around, event: &Event) -> Vec<Errand> {
     match event.method.split('.').next() {
-        Some("Page" | "Inspector") => page::take_in(world, &around.client, event),
+        Some("Page" | "Inspector" | "Input") => page::take_in(world, &around.client, event),
         Some("Runtime") => runtime::take_in(world, event),
         Some("Network") => network::take_in(world, event),
         Some("Fetch") => fetch::take_in(world, event),
@@ -68,6 +68,7 @@ pub(crate) const WANTED: Filter = Filter::Methods(&[
     "Browser.downloadWillBegin",
     "Fetch.authRequired",
     "Fetch.requestPaused",
+    "Input.dragIntercepted",
     "Inspector.targetCrashed",
     "Network.loadingFailed",
     "Network.loadingFinished",

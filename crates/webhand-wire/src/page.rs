@@ -26,6 +26,10 @@ pub enum PageCommand {
     Aim { node: u32 },
     /// Carries a point of a child frame out into this document, through the `<iframe>` that is `node`.
     Outward { node: u32, x: f64, y: f64 },
+    /// What lies at a point, and where that is inside it if it is a frame.
+    At { x: f64, y: f64 },
+    /// Whether a drag of the browser's own kind has begun since `Arm`.
+    Dragging {},
     /// Focuses an editable element and places the caret or selection.
     Focus { node: u32, caret: Caret },
     /// Sets the value of a control that keys cannot fill (date, time, colour, range), with its events.
@@ -96,6 +100,7 @@ pub enum PageReply {
     Inspected(PageFacts),
     /// To `Aim` and `Outward`.
     Aimed(Aimed),
+    At(At),
     State(ElementState),
     Scrolled(Scrolled),
     Text {
@@ -311,6 +316,15 @@ pub struct Aimed {
     pub y: f64,
     /// The element's box: x, y, width, height.
     pub bounds: [f64; 4],
+}
+
+/// What lies at a point.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct At {
+    pub node: Option<u32>,
+    /// The same point in the document that a frame holds.
+    pub inner: Option<[f64; 2]>,
 }
 
 /// Where the events went while a document was armed.

@@ -38,6 +38,7 @@ fn typescript() -> String {
         crate::PageRecordSet::decl(&config),
         crate::PageRecords::decl(&config),
         crate::Aimed::decl(&config),
+        crate::At::decl(&config),
         crate::Disarmed::decl(&config),
         crate::ElementState::decl(&config),
         crate::Scrolled::decl(&config),

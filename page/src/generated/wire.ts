@@ -122,6 +122,12 @@ export type Aimed = { x: number, y: number,
  */
 bounds: [number, number, number, number], };
 
+export type At = { node: number | null, 
+/**
+ * The same point in the document that a frame holds.
+ */
+inner: [number, number] | null, };
+
 export type Disarmed = { 
 /**
  * Whether a press or a key reached the element; absent when none came.
@@ -162,7 +168,7 @@ export type PageCommand = { "kind": "snapshot",
 /**
  * Collection stops at this many nodes and says so.
  */
-max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
+max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
 /**
  * Pixels; absent means 70 % of the visible part.
  */
@@ -172,7 +178,7 @@ amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": 
  */
 answered_ms: number | null, };
 
-export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, 
+export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, 
 /**
  * It keeps changing by itself; that was not waited for.
  */

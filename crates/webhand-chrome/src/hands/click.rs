@@ -1,6 +1,6 @@
-//! Clicking, hovering and dragging.
+//! Clicking and hovering.
 
-use webhand_model::{FailCode, Outcome, Ref};
+use webhand_model::{Outcome, Ref};
 
 use super::Hands;
 use super::element::Element;
@@ -58,44 +58,12 @@ impl Hands {
         Ok(outcome)
     }
 
-    pub(super) async fn drag(&self, from: Ref, to: Ref) -> Result<Outcome, Trouble> {
-        let (from, to) = (self.element(from)?, self.element(to)?);
-        let (tab, session) = self.current()?;
-        let watch = self.watch(tab);
-        let target = self.aim(&to).await?;
-        let start = self.aim(&from).await?;
-        // Scrolling one of them into view may have moved the other.
-        let end = self.aim(&to).await?;
-        if (end.x, end.y) != (target.x, target.y) && self.aim(&from).await?.bounds != start.bounds {
-            let text = format!(
-                "{} and {} do not fit into view together; scroll or zoom so that both are seen",
-                from.target, to.target
-            );
-            return Err(Trouble::failed(FailCode::NotVisible, text));
-        }
-        self.touch(tab);
-        self.drag_mouse(tab, &session, (start.x, start.y), (end.x, end.y)).await?;
-        let mut outcome = self.settled(&watch, format!("dragged {} onto {}", from.called, to.called)).await;
-        outcome.bounds = Some(end.bounds);
-        Ok(outcome)
-    }
-
     pub(super) async fn click_at(&self, at: (f64, f64), press: Press) -> Result<Outcome, Trouble> {
-        self.page()?;
-        let (tab, session) = self.current()?;
-        let watch = self.watch(tab);
-        self.touch(tab);
-        self.press_mouse(tab, &session, at, press).await?;
-        Ok(self.settled(&watch, format!("clicked at {:.0}, {:.0}", at.0, at.1)).await)
-    }
-
-    pub(super) async fn drag_at(&self, from: (f64, f64), to: (f64, f64)) -> Result<Outcome, Trouble> {
-        self.page()?;
-        let (tab, session) = self.current()?;
-        let watch = self.watch(tab);
-        self.touch(tab);
-        self.drag_mouse(tab, &session, from, to).await?;
-        let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.0, from.1, to.0, to.1);
-        Ok(self.settled(&watch, text).await)
+        let element = self.judged_element(at).await?;
+        let mut watch = self.watch(element.place.tab);
+        watch.inner = Some(element.place.clone());
+        let note = self.press_on(&element, at, press).await?;
+        let note = note.map(|note| format!("; {note}")).unwrap_or_default();
+        Ok(self.settled(&watch, format!("clicked at {:.0}, {:.0}{note}", at.0, at.1)).await)
     }
 }

@@ -1,12 +1,12 @@
 //! What the guard has to know about an action, read freshly.
 
-use webhand_model::{Action, Facts, FailCode, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
+use webhand_model::{Action, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
 use webhand_wire::{FieldKind as PageField, PageCommand, PageFacts, PageReply};
 
 use super::Hands;
 use super::element::Element;
 use super::place::{CALLED_WITHIN, Place, unexpected};
-use crate::cdp::protocol::{CallFunctionOn, NodeAt};
+use crate::cdp::protocol::CallFunctionOn;
 use crate::trouble::Trouble;
 
 impl Hands {
@@ -26,7 +26,9 @@ impl Hands {
         let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
             self.focused().await?
         } else if let Action::ClickAt { x, y, .. } = action {
-            self.element_at(*x, *y).await?
+            self.judge_at((*x, *y)).await?
+        } else if let Action::DragAt { from, .. } = action {
+            self.judge_at((from.x, from.y)).await?
         } else {
             None
         };
@@ -77,7 +79,7 @@ impl Hands {
     }
 
     /// The document inside an `<iframe>`.
-    async fn child_in(&self, place: &Place, node: u32) -> Option<Place> {
+    pub(super) async fn child_in(&self, place: &Place, node: u32) -> Option<Place> {
         for frame in self.read(|world| world.frames.children(&place.frame)) {
             if let Ok(Some((_, number))) = self.owner(&frame).await
                 && number == node
@@ -86,26 +88,6 @@ impl Hands {
             }
         }
         None
-    }
-
-    /// What lies at a point of the viewport, as far as the top document's own process can tell.
-    async fn element_at(&self, x: f64, y: f64) -> Result<Option<Element>, Trouble> {
-        self.unblocked()?;
-        let Ok(page) = self.page() else { return Ok(None) };
-        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]
-        let at = NodeAt { x: x.round() as i64, y: y.round() as i64 };
-        let Ok(located) = page.session.call_within(&at, CALLED_WITHIN).await else { return Ok(None) };
-        let place =
-            self.read(|world| world.frames.get(&located.frame_id).map(|frame| Place::of(&located.frame_id, frame)));
-        let Some(place) = place else { return Ok(None) };
-        let node = match self.number_of(&place, located.backend_node_id).await {
-            Ok(node) => node,
-            // Text and other nodes that are no elements.
-            Err(trouble) if trouble.code() == Some(FailCode::StaleRef) => return Ok(None),
-            Err(trouble) => return Err(trouble),
-        };
-        let target = self.change(|world| world.name(place.document, node));
-        Ok(target.map(|target| Element { target, node, place, called: target.to_string() }))
     }
 }
 

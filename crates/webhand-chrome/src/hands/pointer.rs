@@ -18,6 +18,8 @@ pub(super) struct Spot {
     pub(super) x: f64,
     pub(super) y: f64,
     pub(super) bounds: [i32; 4],
+    /// The same point as the element's own session counts, which begins at its outermost frame.
+    pub(super) own: (f64, f64),
 }
 
 /// Whether the page took the events.
@@ -46,8 +48,12 @@ impl Hands {
         let reply = self.ask_about(element, &PageCommand::Aim { node: element.node }).await?;
         let PageReply::Aimed(aimed) = reply else { return Err(unexpected(&reply)) };
         let (mut x, mut y) = (aimed.x, aimed.y);
+        let mut own = None;
         let mut frame = element.place.frame.clone();
         while let Some((parent, node)) = self.owner(&frame).await? {
+            if parent.session.id() != element.place.session.id() {
+                own.get_or_insert((x, y));
+            }
             let reply = self.ask(&parent, &PageCommand::Outward { node, x, y }, CALLED_WITHIN).await?;
             if let PageReply::Error { code, message, by } = reply {
                 return Err(self.not_outward(element, &parent, code, message, by));
@@ -56,7 +62,7 @@ impl Hands {
             (x, y) = (outer.x, outer.y);
             frame = parent.frame;
         }
-        Ok(Spot { x, y, bounds: shifted(&aimed, x, y) })
+        Ok(Spot { x, y, bounds: shifted(&aimed, x, y), own: own.unwrap_or((x, y)) })
     }
 
     fn not_outward(
@@ -110,40 +116,6 @@ impl Hands {
                 if self.mouse(tab, session, event).await? == Taken::Dialog {
                     return Ok(Taken::Dialog);
                 }
-            }
-        }
-        Ok(Taken::Yes)
-    }
-
-    /// Drags with several moves, because pages look at the way and not only at its ends.
-    pub(super) async fn drag_mouse(
-        &self,
-        tab: TabId,
-        session: &Session,
-        from: (f64, f64),
-        to: (f64, f64),
-    ) -> Result<Taken, Trouble> {
-        let at = |step: u32| {
-            let part = f64::from(step) / f64::from(DRAG_STEPS);
-            (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
-        };
-        let event = |kind, (x, y), button, buttons| MouseEvent {
-            kind,
-            x,
-            y,
-            button,
-            buttons,
-            click_count: u32::from(kind != "mouseMoved"),
-            modifiers: 0,
-        };
-        let mut events = vec![event("mouseMoved", from, "none", 0), event("mousePressed", from, "left", 1)];
-        events.extend((1..=DRAG_STEPS).map(|step| event("mouseMoved", at(step), "left", 1)));
-        // Once more on the spot: the first move over a target only enters it.
-        events.push(event("mouseMoved", to, "left", 1));
-        events.push(event("mouseReleased", to, "left", 0));
-        for event in events {
-            if self.mouse(tab, session, event).await? == Taken::Dialog {
-                return Ok(Taken::Dialog);
             }
         }
         Ok(Taken::Yes)
@@ -208,4 +180,3 @@ fn shifted(aimed: &Aimed, x: f64, y: f64) -> [i32; 4] {
 }
 
 const INPUT_WITHIN: Duration = Duration::from_secs(5);
-const DRAG_STEPS: u32 = 8;

@@ -4,8 +4,8 @@ use webhand_model::{NativeDialog, clean, cut};
 
 use super::Errand;
 use crate::cdp::protocol::{
-    DialogClosed, DialogOpens, FileChooserOpened, FrameAttached, FrameDetached, FrameNavigated, FrameStartsNavigating,
-    FrameStopsLoading, Lifecycle, NavigatedWithinDocument, TargetCrashed,
+    DialogClosed, DialogOpens, DragIntercepted, FileChooserOpened, FrameAttached, FrameDetached, FrameNavigated,
+    FrameStartsNavigating, FrameStopsLoading, Lifecycle, NavigatedWithinDocument, TargetCrashed,
 };
 use crate::cdp::{Client, Event};
 use crate::world::{Health, Leaving, Tab, World};
@@ -64,6 +64,8 @@ fn happens_in_tab(tab: &mut Tab, event: &Event) -> Vec<Errand> {
             tab.health = Health::Crashed;
             tab.dialog = None;
         }
+    } else if let Some(drag) = event.read::<DragIntercepted>() {
+        tab.drag = Some(drag.data);
     } else if let Some(chooser) = event.read::<FileChooserOpened>() {
         tab.chooser = chooser.backend_node_id;
         tab.log("[webhand] the page opened a file chooser; it was kept closed: give the file with upload");

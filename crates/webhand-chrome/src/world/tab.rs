@@ -2,6 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
+use serde_json::Value;
 use webhand_model::{NativeDialog, Rev, TabId, TabInfo, clean, cut};
 
 use crate::cdp::Session;
@@ -26,6 +27,8 @@ pub(crate) struct Tab {
     console: VecDeque<String>,
     /// The last file chooser that was opened, by the browser's number of its field.
     pub(crate) chooser: Option<i64>,
+    /// What is being dragged, as the browser described it.
+    pub(crate) drag: Option<Value>,
 }
 
 /// Whether a tab can be used.
@@ -64,6 +67,7 @@ impl Tab {
             noise: BTreeSet::new(),
             console: VecDeque::new(),
             chooser: None,
+            drag: None,
         }
     }
 

@@ -2,6 +2,7 @@
 
 mod data;
 mod dialogs_and_tabs;
+mod dragging;
 mod faults;
 mod holding;
 mod looking;

@@ -11,7 +11,6 @@ command!(
         execution_context_id: i64,
     }
 );
-command!(NodeAt, "DOM.getNodeForLocation" => LocatedNode { x: i64, y: i64 });
 command!(
     SetFiles, "DOM.setFileInputFiles" => Done {
         files: Vec<String>,
@@ -24,4 +23,3 @@ command!(
 
 part!(OwnerNode { backend_node_id: i64 });
 part!(ResolvedNode { object: RemoteObject });
-part!(LocatedNode { backend_node_id: i64, frame_id: FrameId });

@@ -1,6 +1,7 @@
 //! Trusted input.
 
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
+use serde_json::Value;
 
 use super::Done;
 
@@ -36,4 +37,27 @@ command!(
         unmodified_text: String,
     }
 );
+command!(
+    /// Drags of the browser's own kind are told of by [`DragIntercepted`] instead of being handed to the desktop.
+    SetInterceptDrags, "Input.setInterceptDrags" => Done { enabled: bool }
+);
+command!(
+    DragEvent, "Input.dispatchDragEvent" => Done {
+        /// `dragEnter`, `dragOver`, `drop` or `dragCancel`.
+        #[serde(rename = "type")]
+        kind: &'static str,
+        x: f64,
+        y: f64,
+        /// What is dragged, as it came in [`DragIntercepted`].
+        data: Value,
+        modifiers: u8,
+    }
+);
 command!(InsertText, "Input.insertText" => Done { text: String });
+
+notice!(
+    DragIntercepted, "Input.dragIntercepted" {
+        /// Passed back as it is.
+        data: Value,
+    }
+);

@@ -1,0 +1,208 @@
+//! Dragging: with the mouse alone, or as a drag of the browser's own kind when the page begins one.
+//!
+//! A drag of the browser's own kind (`dragstart` … `drop`) would be handed to the desktop; it is intercepted, and its
+//! data go back to the page with every step.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use webhand_model::{FailCode, Outcome, Ref, TabId};
+use webhand_wire::{PageCommand, PageReply};
+
+use super::element::Element;
+use super::place::CALLED_WITHIN;
+use super::pointer::Taken;
+use super::{Hands, Stopped};
+use crate::cdp::Session;
+use crate::cdp::protocol::{DragEvent, MouseEvent, SetInterceptDrags};
+use crate::trouble::Trouble;
+
+type Point = (f64, f64);
+
+impl Hands {
+    pub(super) async fn drag(&self, from: Ref, to: Ref) -> Result<Outcome, Trouble> {
+        let (from, to) = (self.element(from)?, self.element(to)?);
+        let watch = self.watch(from.place.tab);
+        let target = self.aim(&to).await?;
+        let start = self.aim(&from).await?;
+        // Scrolling one of them into view may have moved the other.
+        let end = self.aim(&to).await?;
+        if (end.x, end.y) != (target.x, target.y) && self.aim(&from).await?.bounds != start.bounds {
+            let text = format!(
+                "{} and {} do not fit into view together; scroll or zoom so that both are seen",
+                from.target, to.target
+            );
+            return Err(Trouble::failed(FailCode::NotVisible, text));
+        }
+        let goal = Goal { at: (end.x, end.y), inner: Some((to.place.session.clone(), end.own)) };
+        self.pull(&from, (start.x, start.y), &goal).await?;
+        let mut outcome = self.settled(&watch, format!("dragged {} onto {}", from.called, to.called)).await;
+        outcome.bounds = Some(end.bounds);
+        Ok(outcome)
+    }
+
+    pub(super) async fn drag_at(&self, from: Point, to: Point) -> Result<Outcome, Trouble> {
+        let element = self.judged_element(from).await?;
+        let watch = self.watch(element.place.tab);
+        self.pull(&element, from, &Goal { at: to, inner: None }).await?;
+        let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.0, from.1, to.0, to.1);
+        Ok(self.settled(&watch, text).await)
+    }
+
+    /// Takes hold of an element at one point and lets go of it at another.
+    async fn pull(&self, element: &Element, from: Point, to: &Goal) -> Result<Taken, Trouble> {
+        let tab = element.place.tab;
+        let (_, session) = self.current()?;
+        self.change(|world| {
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.drag = None;
+            }
+        });
+        self.intercept_drags(element, &session, true).await;
+        let pulled = self.pull_intercepted(element, &session, from, to).await;
+        self.intercept_drags(element, &session, false).await;
+        pulled
+    }
+
+    /// A browser that cannot intercept drags still drags with the mouse.
+    async fn intercept_drags(&self, element: &Element, session: &Session, enabled: bool) {
+        let intercept = SetInterceptDrags { enabled };
+        let (top, own) = tokio::join!(
+            self.call(element.place.tab, session, &intercept, CALLED_WITHIN),
+            self.call(element.place.tab, &element.place.session, &intercept, CALLED_WITHIN),
+        );
+        if top.is_err() || own.is_err() {
+            tracing::debug!("drags are not intercepted");
+        }
+    }
+
+    async fn pull_intercepted(
+        &self,
+        element: &Element,
+        session: &Session,
+        from: Point,
+        to: &Goal,
+    ) -> Result<Taken, Trouble> {
+        let tab = element.place.tab;
+        if self.take_hold(element, session, from).await? == Taken::Dialog {
+            return Ok(Taken::Dialog);
+        }
+        // Pages and the browser itself take it for a drag only after some pixels.
+        let first = toward(from, to.at, BEGIN);
+        for at in [toward(from, to.at, BEGIN / 2.0), first] {
+            if self.mouse(tab, session, held_at(at)).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        let dragged = match self.ask(&element.place, &PageCommand::Dragging {}, CALLED_WITHIN).await {
+            Ok(PageReply::Has { has: true }) => {
+                self.until(INTERCEPTED_WITHIN, |world| world.tabs.get(tab)?.drag.clone()).await
+            }
+            // Whatever keeps the page from telling, the mouse can still let go.
+            _ => None,
+        };
+        match dragged {
+            Some(data) => self.drop_at(tab, session, &data, first, to).await,
+            None => self.let_go_at(tab, session, first, to.at).await,
+        }
+    }
+
+    /// Presses the mouse where only this element can take it.
+    async fn take_hold(&self, element: &Element, session: &Session, at: Point) -> Result<Taken, Trouble> {
+        let tab = element.place.tab;
+        let moved = MouseEvent { kind: "mouseMoved", x: at.0, y: at.1, button: "none", ..MouseEvent::default() };
+        let pressed = event("mousePressed", at, 1);
+        let armed = self.arm(element).await?;
+        self.touch(tab);
+        let taken = match self.mouse(tab, session, moved).await {
+            Ok(Taken::Yes) => self.mouse(tab, session, pressed).await,
+            other => other,
+        };
+        let landed = self.landing(element, armed, &taken).await.judged(element);
+        if landed.is_err()
+            && let Ok(armed) = self.arm(element).await
+        {
+            // The button must come up again, and nobody may take that for a click.
+            let released = self.mouse(tab, session, event("mouseReleased", at, 0)).await;
+            self.landing(element, armed, &released).await;
+        }
+        let taken = taken?;
+        landed.map(|_| taken)
+    }
+
+    /// Moves in several steps, because pages look at the way and not only at its ends.
+    async fn let_go_at(&self, tab: TabId, session: &Session, from: Point, to: Point) -> Result<Taken, Trouble> {
+        let mut events: Vec<MouseEvent> = way(from, to).map(held_at).collect();
+        // Once more on the spot: the first move over a target only enters it.
+        events.push(held_at(to));
+        events.push(event("mouseReleased", to, 0));
+        for event in events {
+            if self.mouse(tab, session, event).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        Ok(Taken::Yes)
+    }
+
+    /// Carries what is dragged over the page and drops it. A frame of another process has to be told of it apart.
+    async fn drop_at(
+        &self,
+        tab: TabId,
+        session: &Session,
+        data: &Value,
+        from: Point,
+        to: &Goal,
+    ) -> Result<Taken, Trouble> {
+        let drag = |kind: &'static str, (x, y): Point| DragEvent { kind, x, y, data: data.clone(), modifiers: 0 };
+        let mut events = vec![(session, drag("dragEnter", from))];
+        events.extend(way(from, to.at).map(|at| (session, drag("dragOver", at))));
+        let mut last = (session, to.at);
+        if let Some((inner, at)) = to.inner.as_ref().filter(|(inner, _)| inner.id() != session.id()) {
+            events.push((inner, drag("dragEnter", *at)));
+            last = (inner, *at);
+        }
+        events.extend([(last.0, drag("dragOver", last.1)), (last.0, drag("drop", last.1))]);
+        for (session, event) in &events {
+            match self.call(tab, session, event, CALLED_WITHIN).await {
+                Ok(_) | Err(Stopped::Held) => {}
+                Err(Stopped::Dialog) => return Ok(Taken::Dialog),
+                Err(Stopped::Error(error)) => return Err(Trouble::after_sending(error, "the drag")),
+            }
+        }
+        Ok(Taken::Yes)
+    }
+}
+
+/// Where something is dragged to.
+struct Goal {
+    at: Point,
+    /// The session of the target's own process, and the point as that one counts.
+    inner: Option<(Session, Point)>,
+}
+
+fn event(kind: &'static str, (x, y): Point, buttons: u8) -> MouseEvent {
+    MouseEvent { kind, x, y, button: "left", buttons, click_count: 1, modifiers: 0 }
+}
+
+fn held_at(at: Point) -> MouseEvent {
+    MouseEvent { click_count: 0, ..event("mouseMoved", at, 1) }
+}
+
+fn way(from: Point, to: Point) -> impl Iterator<Item = Point> {
+    (1..=STEPS).map(move |step| {
+        let part = f64::from(step) / f64::from(STEPS);
+        (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
+    })
+}
+
+/// So many pixels on the way, or half of it when it is short.
+fn toward(from: Point, to: Point, pixels: f64) -> Point {
+    let (across, down) = (to.0 - from.0, to.1 - from.1);
+    let part = (pixels / across.hypot(down).max(1.0)).min(0.5);
+    (from.0 + across * part, from.1 + down * part)
+}
+
+const STEPS: u32 = 8;
+/// Beyond what any browser or page takes for a shaky hand.
+const BEGIN: f64 = 12.0;
+const INTERCEPTED_WITHIN: Duration = Duration::from_secs(1);

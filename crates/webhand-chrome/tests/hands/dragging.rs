@@ -1,0 +1,92 @@
+//! Dragging, by the mouse alone and as a drag of the browser's own kind.
+
+use anyhow::Result;
+use serde_json::json;
+use webhand_model::FailCode;
+
+use crate::support::{Stage, empty, failure, showing};
+
+async fn drag(stage: &Stage, from: &str, to: &str) -> Result<()> {
+    let (from, to) = (stage.find(from).await?, stage.find(to).await?);
+    stage.done("drag", json!({"from": from.to_string(), "to": to.to_string()})).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_dropped_arrives_with_its_data() -> Result<()> {
+    let stage = showing(
+        "<title></title><button id=a draggable=true>Card</button><div style='height: 200px'></div><button id=b>Bin</button>
+         <script>a.ondragstart = (event) => event.dataTransfer.setData('text/plain', 'card 7');
+         b.ondragover = (event) => event.preventDefault();
+         b.ondrop = (event) => { event.preventDefault(); document.title += `dropped ${event.dataTransfer.getData('text/plain')}, ` };
+         a.ondragend = () => document.title += 'ended'; b.onmouseup = () => document.title += 'fake '</script>",
+    )
+    .await?;
+    drag(&stage, "Card", "Bin").await?;
+    assert_eq!(stage.title().await?, "dropped card 7,ended");
+    // The mouse is free again.
+    stage.do_on("Card", "click", json!({})).await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_that_drags_by_itself_gets_the_whole_way() -> Result<()> {
+    let stage = showing(
+        "<title></title><style>button { position: absolute; width: 80px; height: 40px }</style><button id=a style='left: 10px; top: 10px'>Card</button><button id=b style='left: 300px; top: 300px'>Bin</button>
+         <script>let moves = 0;
+         a.onpointerdown = (event) => { event.preventDefault(); a.setPointerCapture(event.pointerId) };
+         a.onpointermove = (event) => { if (event.buttons) { moves += 1; a.style.left = `${event.clientX - 40}px`; a.style.top = `${event.clientY - 20}px` } };
+         a.onpointerup = () => document.title = `${moves >= 8} ${a.style.left} ${a.style.top}`</script>",
+    )
+    .await?;
+    drag(&stage, "Card", "Bin").await?;
+    assert_eq!(stage.title().await?, "true 300px 300px");
+    Ok(())
+}
+
+#[tokio::test]
+async fn drags_go_into_frames_of_another_process() -> Result<()> {
+    let stage = empty().await?;
+    stage.site.page(
+        "/",
+        "<title></title><button id=a draggable=true ondragstart=\"event.dataTransfer.setData('text', 'card')\">Card</button><iframe src=OTHER/far></iframe>",
+    );
+    stage.site.page(
+        "/far",
+        "<button id=b ondragover='event.preventDefault()' ondrop=\"event.preventDefault(); b.textContent = `got ${event.dataTransfer.getData('text')}`\">Bin</button>",
+    );
+    stage.open("/").await?;
+    drag(&stage, "Card", "Bin").await?;
+    stage.find("got card").await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn texts_are_selected_and_pictures_drawn_by_coordinates() -> Result<()> {
+    let stage = showing(
+        "<body style='margin: 0'><p style='margin: 0; font: 20px/40px monospace'>abcdefghij</p><canvas id=c width=200 height=100 style='display: block'></canvas>
+         <script>c.onmousemove = (event) => { if (event.buttons) document.title = `drawn to ${event.offsetX}, ${event.offsetY}` };
+         document.onselectionchange = () => document.title = getSelection().toString()</script>",
+    )
+    .await?;
+    stage.done("drag_at", json!({"from": [0, 20], "to": [60, 20]})).await?;
+    assert_eq!(stage.title().await?, "abcde");
+    stage.done("drag_at", json!({"from": [10, 50], "to": [100, 90]})).await?;
+    assert_eq!(stage.title().await?, "drawn to 100, 50");
+    Ok(())
+}
+
+#[tokio::test]
+async fn nothing_else_is_taken_hold_of() -> Result<()> {
+    let stage = showing(
+        "<title></title><style>button { position: absolute; top: 0; width: 100px; height: 40px }</style><button id=b style='left: 200px'>Other</button><button id=a style='left: 0'>Card</button><button style='left: 400px'>Bin</button>
+         <script>a.onmousemove = () => { a.style.left = '200px'; b.style.left = '0' };
+         for (const kind of ['pointerdown', 'mousedown', 'mouseup', 'click', 'focus']) b.addEventListener(kind, () => document.title += kind)</script>",
+    )
+    .await?;
+    let (card, bin) = (stage.find("Card").await?, stage.find("Bin").await?);
+    let outcome = stage.act("drag", json!({"from": card.to_string(), "to": bin.to_string()})).await?;
+    assert_eq!(failure(&outcome), Some(FailCode::TargetMoved), "{outcome:?}");
+    assert_eq!(stage.title().await?, "");
+    Ok(())
+}
