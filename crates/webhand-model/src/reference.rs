@@ -25,6 +25,11 @@ impl Ref {
         self.document
     }
 
+    /// Whether it is numbered next after another in the same document.
+    pub(crate) fn follows(self, other: Self) -> bool {
+        Self { number: other.number.saturating_add(1), ..other } == self
+    }
+
     /// Whether it is an element of a tab's own document, not of a frame in it.
     pub(crate) fn is_top(self) -> bool {
         self.frame == 0

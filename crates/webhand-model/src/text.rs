@@ -94,19 +94,22 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
 pub fn quote(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
-    for c in text.chars() {
-        match c {
-            '"' => quoted.push_str("\\\""),
-            '\\' => quoted.push_str("\\\\"),
-            '\n' => quoted.push_str("\\n"),
-            c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
-                let _ = write!(quoted, "\\u{{{:x}}}", u32::from(c));
-            }
-            c => quoted.push(c),
-        }
-    }
+    text.chars().for_each(|c| push_escaped(&mut quoted, c));
     quoted.push('"');
     quoted
+}
+
+/// Adds a character as it stands between quotes.
+pub(crate) fn push_escaped(quoted: &mut String, c: char) {
+    match c {
+        '"' => quoted.push_str("\\\""),
+        '\\' => quoted.push_str("\\\\"),
+        '\n' => quoted.push_str("\\n"),
+        c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
+            let _ = write!(quoted, "\\u{{{:x}}}", u32::from(c));
+        }
+        c => quoted.push(c),
+    }
 }
 
 /// About how many tokens a model counts for this text; rather too many than too few.

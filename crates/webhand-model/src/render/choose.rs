@@ -1,40 +1,87 @@
 //! Which lines of a snapshot are shown when there is no room for all.
 
+use super::outline::Entry;
+use super::unit::Unit;
 use crate::{Node, tokens};
 
-/// Marks the lines that fit: by rank, each with the ancestors that give it its place.
+/// The lines that fit, by unit; `None` for those left out.
+pub(super) type Chosen = Vec<Option<String>>;
+
+/// Chooses by rank, each line with those around it that give it its place.
 ///
-/// `spare` is what is free besides when nothing is left out.
-pub(super) fn choose(nodes: &[Node], lines: &[String], room: usize, spare: usize) -> Vec<bool> {
-    // Two more for the indentation and the end of the line.
-    let costs: Vec<usize> = lines.iter().map(|line| tokens(line) + 2).collect();
-    if costs.iter().sum::<usize>() <= room + spare {
-        return vec![true; nodes.len()];
+/// `show` writes a unit's line.
+pub(super) fn choose(entries: &[Entry<'_>], units: &[Unit], room: usize, show: impl Fn(&Unit) -> String) -> Chosen {
+    let mut chosen: Chosen = vec![None; units.len()];
+    let mut by_entry = vec![usize::MAX; entries.len()];
+    for (at, unit) in units.iter().enumerate() {
+        by_entry[unit.first] = at;
     }
-    let parents = parents(nodes);
-    let ranks = ranks(nodes, &parents);
-    let mut order: Vec<usize> = (0..nodes.len()).collect();
-    order.sort_by_key(|at| (ranks[*at], *at));
-    let mut shown = vec![false; nodes.len()];
     let mut left = room;
-    for at in order {
-        let mut chain = Vec::new();
-        let mut next = Some(at);
-        while let Some(here) = next.filter(|here| !shown[*here]) {
-            chain.push(here);
-            next = parents[here];
+    let mut misses = 0;
+    for at in order(entries, units) {
+        if chosen[at].is_some() {
+            continue;
         }
-        let cost: usize = chain.iter().map(|here| costs[*here]).sum();
-        if cost <= left {
-            left -= cost;
-            for here in chain {
-                shown[here] = true;
+        let mut chain: Vec<(usize, String)> = Vec::new();
+        let mut cost = 0;
+        let mut next = Some(at);
+        while let Some(here) = next.filter(|here| chosen[*here].is_none() && cost <= left) {
+            let text = show(&units[here]);
+            cost += tokens(&text);
+            chain.push((here, text));
+            next = entries[units[here].first].parent.map(|parent| by_entry[parent]).filter(|unit| *unit < units.len());
+        }
+        if cost > left {
+            misses += 1;
+            if misses > MOST_MISSES || left < LEAST_LINE {
+                break;
             }
+            continue;
+        }
+        left -= cost;
+        for (here, text) in chain {
+            chosen[here] = Some(text);
         }
     }
-    shown
+    chosen
 }
 
+/// What matters most comes first: the focus and dialogs, controls in view, text in view, then what is near.
+fn order(entries: &[Entry<'_>], units: &[Unit]) -> Vec<usize> {
+    let in_view = |unit: &&Unit| entries[unit.first].node.in_view;
+    let first = units.iter().find(in_view).map_or(0, |unit| unit.first);
+    let last = units.iter().rfind(in_view).map_or(0, |unit| unit.first);
+    let mut in_dialog = 0;
+    let mut order: Vec<(u8, usize, usize)> = Vec::with_capacity(units.len());
+    for (at, unit) in units.iter().enumerate() {
+        let entry = &entries[unit.first];
+        if matches!(entry.node.role.as_str(), "dialog" | "alertdialog") {
+            in_dialog = in_dialog.max(entry.end);
+        }
+        let far = if unit.first > last { unit.first - last } else { first.saturating_sub(unit.first) };
+        order.push((rank(entry, unit.first < in_dialog), far, at));
+    }
+    order.sort_unstable();
+    order.into_iter().map(|(.., at)| at).collect()
+}
+
+/// Lower comes first.
+fn rank(entry: &Entry<'_>, in_dialog: bool) -> u8 {
+    let node = entry.node;
+    match (node.in_view, entry.is_control(), entry.is_boilerplate) {
+        _ if node.is("focused") || matches!(node.role.as_str(), "dialog" | "alertdialog" | "alert") => 0,
+        (true, true, _) if in_dialog => 0,
+        (true, true, false) => 1,
+        (true, true, true) => 2,
+        (true, false, _) if in_dialog => 2,
+        (true, false, false) => 3,
+        (true, false, true) => 4,
+        (false, _, false) => 5,
+        (false, _, true) => 6,
+    }
+}
+
+/// The node around each node.
 pub(super) fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
     nodes
@@ -51,21 +98,7 @@ pub(super) fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// Lower comes first.
-fn ranks(nodes: &[Node], parents: &[Option<usize>]) -> Vec<u8> {
-    let mut boilerplate = vec![false; nodes.len()];
-    for (at, node) in nodes.iter().enumerate() {
-        let inherited = parents[at].is_some_and(|parent| boilerplate[parent]);
-        boilerplate[at] = inherited || matches!(node.role.as_str(), "contentinfo" | "navigation");
-    }
-    let rank = |(at, node): (usize, &Node)| match (node.in_view, node.target.is_some(), boilerplate[at]) {
-        _ if node.is("focused") || node.role == "dialog" || node.role == "alert" => 0,
-        (true, true, false) => 1,
-        (true, false, false) => 2,
-        (true, _, true) => 3,
-        (false, true, false) => 4,
-        (false, false, false) => 5,
-        (false, _, true) => 6,
-    };
-    nodes.iter().enumerate().map(rank).collect()
-}
+/// After so many lines that did not fit, no more are tried.
+const MOST_MISSES: usize = 200;
+/// No line is shorter than this many tokens.
+const LEAST_LINE: usize = 4;

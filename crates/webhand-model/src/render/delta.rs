@@ -7,7 +7,8 @@ use std::fmt::Write as _;
 
 use super::choose::parents;
 use super::compare::{Difference, Fate, is_telling};
-use super::{LEAST_BUDGET, OMISSION_RESERVE, Rendered, Rendering, line, quote, shown_role};
+use super::line::{Longest, line, quoted, shown_role};
+use super::{LEAST_BUDGET, OMISSION_RESERVE, Rendered, Rendering};
 use crate::{DocumentId, Node, PageState, Snapshot, cut, tokens};
 
 impl Snapshot {
@@ -147,7 +148,13 @@ impl Listing {
             // Lines that cannot be chosen any more are only counted.
             let mut text = String::new();
             if rank < OUT_OF_VIEW || spent <= most.tokens {
-                let _ = writeln!(text, "{mark} {:2$}{}", "", line(node, most.boxes, most.a_line), open.len() * 2);
+                let _ = writeln!(
+                    text,
+                    "{mark} {:2$}{}",
+                    "",
+                    line(node, None, most.boxes, Longest::within(most.a_line * 4)),
+                    open.len() * 2
+                );
                 spent += text.len() / 8;
             }
             let outer = open.last().map(|(_, entry)| *entry);
@@ -242,7 +249,7 @@ fn is_clock(before: &Node, now: &Node) -> bool {
 fn gone_line(node: &Node) -> String {
     let role = shown_role(&node.role);
     let text = node.value.as_deref().filter(|_| node.name.is_empty()).unwrap_or(&node.name);
-    let name = if text.is_empty() { String::new() } else { format!(" {}", quote(&cut(text, MOST_GONE))) };
+    let name = if text.is_empty() { String::new() } else { format!(" {}", quoted(&cut(text, MOST_GONE))) };
     match node.target {
         Some(target) => format!("- {role}{name} [gone={target}]"),
         None => format!("- {role}{name} [gone]"),

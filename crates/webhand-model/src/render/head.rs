@@ -4,8 +4,8 @@
 
 use std::fmt::Write as _;
 
-use super::{MOST_NAME, MOST_URL, fitted, is_plain, shown_url};
-use crate::{PageState, Snapshot, quote, tokens};
+use super::line::{MOST_NAME, MOST_URL, fitted, is_plain, quoted, shown_url};
+use crate::{PageState, Snapshot, tokens};
 
 /// How long each text of the head may get, in tokens.
 #[derive(Clone, Copy)]
@@ -31,9 +31,9 @@ impl Snapshot {
     }
 
     fn page_lines(&self, since: Option<&Self>, shares: Shares) -> String {
-        let title = fitted(&self.title, MOST_NAME, shares.title, quote);
+        let title = fitted(&self.title, MOST_NAME, shares.title, quoted);
         let url = fitted(&self.url, MOST_URL, shares.url, shown_url);
-        let message = |text: &str| fitted(text, MOST_NAME, shares.message, quote);
+        let message = |text: &str| fitted(text, MOST_NAME, shares.message, quoted);
         let mut lines = format!("page {title} {url}  tab={} rev={}", self.tab, self.rev);
         if let Some(since) = since {
             let _ = write!(lines, " since={}", since.rev);
@@ -58,8 +58,8 @@ impl Snapshot {
         let others: Vec<_> = self.tabs.iter().filter(|tab| tab.id != self.tab).collect();
         let mut listed = 0;
         for tab in others.iter().take(MOST_TABS) {
-            let title = fitted(&tab.title, 60, 60, quote);
-            let url = quote(&fitted(&tab.url, MOST_URL, 60, shown_url));
+            let title = fitted(&tab.title, 60, 60, quoted);
+            let url = quoted(&fitted(&tab.url, MOST_URL, 60, shown_url));
             let line = format!("- tab {title} [id={}]: {url}\n", tab.id);
             if tokens(head) + tokens(&line) + TABS_RESERVE > room / 2 {
                 break;

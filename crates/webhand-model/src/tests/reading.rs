@@ -80,7 +80,7 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
                     let hex: String = characters.by_ref().map(|(_, c)| c).skip(1).take_while(|c| *c != '}').collect();
                     inside.push(char::from_u32(u32::from_str_radix(&hex, 16).ok()?)?);
                 }
-                c @ ('"' | '\\') => inside.push(c),
+                c @ ('"' | '\\' | '{' | '}') => inside.push(c),
                 _ => return None,
             },
             c if c.is_control() => return None,

@@ -1,0 +1,77 @@
+//! Rows of many like things: the entries of a list or table, cards, links of a footer.
+
+use super::outline::Entry;
+
+/// Siblings of one role that follow each other without anything between them.
+#[derive(Debug)]
+pub(super) struct Likes<'a> {
+    pub(super) role: &'a str,
+    /// The entry around them.
+    pub(super) parent: Option<usize>,
+    /// Their entries.
+    pub(super) members: Vec<usize>,
+}
+
+impl Likes<'_> {
+    /// Those that need not be shown one by one: all but the ones in view, or but the first few.
+    pub(super) fn rest(&self, entries: &[Entry<'_>]) -> Vec<usize> {
+        let shows = |at: &usize| entries[*at..entries[*at].end].iter().any(|entry| entry.node.in_view);
+        let kept = self.members.iter().filter(|at| shows(at)).count();
+        if kept == 0 {
+            return self.members.iter().copied().skip(FIRST_FEW).collect();
+        }
+        self.members.iter().copied().filter(|at| !shows(at)).collect()
+    }
+
+    /// Whether it is a long list of a page's frame that nobody looks at now.
+    pub(super) fn is_far_boilerplate(&self, entries: &[Entry<'_>]) -> bool {
+        self.members.len() >= LONG
+            && self.members.iter().all(|at| entries[*at].is_boilerplate && !entries[*at].node.in_view)
+    }
+}
+
+/// All rows of at least ten.
+pub(super) fn likes<'a>(entries: &[Entry<'a>]) -> Vec<Likes<'a>> {
+    let mut found = Vec::new();
+    // The row being read at each level, outermost first.
+    let mut open: Vec<Likes<'a>> = Vec::new();
+    let mut close = |row: Likes<'a>| {
+        if row.members.len() >= MANY {
+            found.push(row);
+        }
+    };
+    for (at, entry) in entries.iter().enumerate() {
+        while let Some(row) = open.pop_if(|row| depth_of(row, entries) > entry.depth) {
+            close(row);
+        }
+        let role = entry.node.role.as_str();
+        let goes_on = open
+            .last()
+            .is_some_and(|row| depth_of(row, entries) == entry.depth && row.parent == entry.parent && row.role == role);
+        if goes_on {
+            if let Some(row) = open.last_mut() {
+                row.members.push(at);
+            }
+            continue;
+        }
+        if let Some(row) = open.pop_if(|row| depth_of(row, entries) == entry.depth) {
+            close(row);
+        }
+        if !matches!(role, "text" | "heading" | "paragraph" | "iframe" | "dialog" | "textbox") {
+            open.push(Likes { role, parent: entry.parent, members: vec![at] });
+        }
+    }
+    open.into_iter().for_each(close);
+    found
+}
+
+fn depth_of(row: &Likes<'_>, entries: &[Entry<'_>]) -> usize {
+    row.members.first().map_or(0, |at| entries[*at].depth)
+}
+
+/// So many like things are a row that can be told in a line.
+const MANY: usize = 10;
+/// How many are shown of a row that is not in view.
+const FIRST_FEW: usize = 3;
+/// From so many on, a list in navigation or footer costs one line even where there is room for it.
+const LONG: usize = 20;

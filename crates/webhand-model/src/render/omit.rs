@@ -1,0 +1,130 @@
+//! What is left out, said with its number and how to get it.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+use super::choose::Chosen;
+use super::outline::Entry;
+use super::unit::{Layout, Summary};
+use super::{MOST_INDENT, Rendered, Sheet, shown_role};
+use crate::{Ref, Snapshot, tokens};
+
+/// How many entries are not shown.
+pub(super) struct Omitted {
+    /// Of rows that a line sums up.
+    pub(super) summed: usize,
+    /// Of rows that none does.
+    unsaid: usize,
+}
+
+/// Writes the chosen lines with the summaries at their places, the first `most` that have one.
+pub(super) fn write(
+    text: &mut String,
+    entries: &[Entry<'_>],
+    layout: &Layout,
+    chosen: &Chosen,
+    most: usize,
+) -> Omitted {
+    let mut shown = vec![false; entries.len()];
+    for (unit, line) in layout.units.iter().zip(chosen) {
+        shown[unit.first] = line.is_some();
+    }
+    let has_place = |summary: &&Summary| summary.parent.is_none_or(|parent| shown[parent]);
+    let mut summaries: Vec<&Summary> = layout.summaries.iter().filter(has_place).take(most).collect();
+    summaries.sort_by_key(|summary| (summary.end, std::cmp::Reverse(summary.parent)));
+    let summed: usize = summaries.iter().map(|summary| summary.entries).sum();
+    let all: usize = layout.summaries.iter().map(|summary| summary.entries).sum();
+    let mut is_packed = false;
+    let mut next = summaries.into_iter().peekable();
+    for (unit, line) in layout.units.iter().zip(chosen) {
+        while let Some(summary) = next.next_if(|summary| summary.end <= unit.first) {
+            sum_up(text, entries, summary);
+        }
+        let Some(line) = line else { continue };
+        if unit.pack.is_some() && !is_packed {
+            is_packed = true;
+            text.push_str(PACKED);
+        }
+        text.push_str(line);
+    }
+    next.for_each(|summary| sum_up(text, entries, summary));
+    Omitted { summed, unsaid: all - summed }
+}
+
+fn sum_up(text: &mut String, entries: &[Entry<'_>], summary: &Summary) {
+    let depth = summary.parent.map_or(0, |parent| entries[parent].depth + 1);
+    let Summary { role, things, .. } = summary;
+    let how = match summary.parent.and_then(|parent| entries[parent].node.target) {
+        Some(target) => format!("snapshot scope={target} or collect {target} shows them"),
+        None => "find, scroll or a greater budget shows them".to_owned(),
+    };
+    let _ = writeln!(text, "{:1$}… {things} more {role} like these ({how})", "", depth.min(MOST_INDENT) * 2);
+}
+
+impl Snapshot {
+    pub(super) fn written(
+        &self,
+        mut text: String,
+        sheet: &Sheet<'_>,
+        layout: &Layout,
+        chosen: &Chosen,
+        summaries: usize,
+    ) -> Rendered {
+        let Omitted { summed, unsaid } = write(&mut text, sheet.entries, layout, chosen, summaries);
+        let left_out = layout.units.iter().zip(chosen).filter(|(_, line)| line.is_none());
+        let hidden: Vec<&Entry<'_>> =
+            left_out.flat_map(|(unit, _)| &sheet.entries[unit.first..unit.first + unit.count]).collect();
+        let omitted = hidden.len() + unsaid;
+        let mut parts = Vec::new();
+        if omitted > 0 {
+            let in_view = hidden.iter().filter(|entry| entry.node.in_view && entry.is_control()).count();
+            let mut part = format!("{omitted} more nodes");
+            if in_view > 0 {
+                let _ = write!(part, ", {in_view} of them controls in view");
+            }
+            if let Some((role, count)) = most_frequent(&hidden) {
+                let _ = write!(part, ", most are {role} ({count})");
+            }
+            parts.push(part);
+        }
+        if self.truncated {
+            parts.push("the page has still more than was taken in".to_owned());
+        }
+        if !parts.is_empty() {
+            let scope = most_around(sheet.entries, &hidden);
+            let scope = scope.map_or_else(|| "a scope".to_owned(), |target| format!("scope={target}"));
+            let what = parts.join("; ");
+            let _ = writeln!(text, "… {what} (scroll, find, snapshot with a greater budget or {scope} shows them)");
+        }
+        Rendered { text, omitted: omitted + summed }
+    }
+}
+
+fn most_frequent<'a>(hidden: &[&Entry<'a>]) -> Option<(&'a str, usize)> {
+    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    for entry in hidden {
+        *counts.entry(shown_role(&entry.node.role)).or_default() += 1;
+    }
+    let most = counts.into_iter().max_by_key(|(_, count)| *count);
+    most.filter(|(role, count)| *count > 2 && tokens(role) <= MOST_ROLE_TOKENS)
+}
+
+/// The ref around the most of them.
+fn most_around(entries: &[Entry<'_>], hidden: &[&Entry<'_>]) -> Option<Ref> {
+    let mut counts: BTreeMap<Ref, usize> = BTreeMap::new();
+    for entry in hidden {
+        let mut outer = entry.parent;
+        while let Some(here) = outer {
+            if let Some(target) = entries[here].node.target {
+                *counts.entry(target).or_default() += 1;
+                break;
+            }
+            outer = entries[here].parent;
+        }
+    }
+    counts.into_iter().max_by_key(|(_, count)| *count).map(|(target, _)| target)
+}
+
+const PACKED: &str = "… packed lines: {role name} is a control, its ref counts on from the line's\n";
+/// A longer role is not named.
+const MOST_ROLE_TOKENS: usize = 6;

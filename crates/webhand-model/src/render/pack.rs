@@ -1,0 +1,132 @@
+//! Several small nodes in one line, for the parts of a large page that are out of view.
+//!
+//! `- row [ref=e44]: "{checkbox Select} Ernesto | {link Budget} 14:02"`: what stands in braces is a control. The refs of
+//! a line's controls count up from the one it carries. A brace that the page wrote has a backslash before it, in every
+//! line, so none can be imitated.
+
+use std::fmt::Write as _;
+
+use super::line::{is_plain, is_usual, push_shown, quoted, shown_role};
+use super::outline::Entry;
+use crate::Ref;
+
+/// Entries that share a line.
+#[derive(Debug)]
+pub(super) struct Pack {
+    pub(super) first: usize,
+    pub(super) end: usize,
+    role: String,
+    name: String,
+    content: String,
+    refs: Option<(Ref, Ref)>,
+}
+
+impl Pack {
+    /// Begins a line at this entry, if it can share one.
+    pub(super) fn begin(entries: &[Entry<'_>], at: usize) -> Option<Self> {
+        let entry = &entries[at];
+        let is_item = entry.end > at + 1 && ITEMS.contains(&entry.node.role.as_str()) && is_bare(entry);
+        let is_title = entry.node.role == "heading" && entry.end == at + 1 && entry.node.target.is_none();
+        let (role, name) = match entry.node.role.as_str() {
+            role if is_item => (role, ""),
+            role if is_title && is_small(entry) => (role, entry.node.name.as_str()),
+            _ => ("text", ""),
+        };
+        let empty = Self {
+            first: at,
+            end: at,
+            role: shown_role(role).to_owned(),
+            name: name.to_owned(),
+            content: String::new(),
+            refs: None,
+        };
+        if is_item || (is_title && is_small(entry)) {
+            return (!entry.node.in_view).then_some(Self { end: at + 1, ..empty });
+        }
+        let mut pack = empty;
+        pack.take(entries, at).then_some(pack)
+    }
+
+    /// Takes the entry in too, if it is small, next to the others and its ref counts on.
+    pub(super) fn take(&mut self, entries: &[Entry<'_>], at: usize) -> bool {
+        let (entry, first) = (&entries[at], &entries[self.first]);
+        let is_inside = at < first.end && self.first != at;
+        let is_beside = !ITEMS.contains(&self.role.as_str()) && entry.parent == first.parent;
+        let is_leaf = entry.end == at + 1;
+        let is_title = entry.node.role == "heading";
+        if !(is_inside || is_beside) || !is_leaf || is_title || !is_small(entry) || self.content.len() > MOST_CONTENT {
+            return false;
+        }
+        let name = &entry.node.name;
+        match (entry.node.target, self.refs) {
+            (Some(target), Some((_, last))) if !target.follows(last) => return false,
+            (Some(target), _) => {
+                self.refs = Some((self.refs.map_or(target, |(first, _)| first), target));
+                let gap = if self.content.is_empty() { "" } else { " " };
+                let _ = write!(self.content, "{gap}{{{} ", shown_role(&entry.node.role));
+                push_shown(&mut self.content, name);
+                if let Some(painted) = entry.painted.filter(|painted| painted.contains(char::is_alphanumeric)) {
+                    self.content.push_str(": ");
+                    push_shown(&mut self.content, painted);
+                }
+                self.content.push('}');
+            }
+            (None, _) => {
+                let gap = match self.content.chars().last() {
+                    None => "",
+                    Some('}') => " ",
+                    Some(_) => " | ",
+                };
+                self.content.push_str(gap);
+                push_shown(&mut self.content, name);
+            }
+        }
+        self.end = at + 1;
+        true
+    }
+
+    /// Whether it holds more than one line of its own would.
+    pub(super) fn saves(&self) -> bool {
+        self.end > self.first + 1
+    }
+
+    pub(super) fn line(&self) -> String {
+        let mut line = format!("- {}", self.role);
+        if !self.name.is_empty() {
+            let _ = write!(line, " {}", quoted(&self.name));
+        }
+        let _ = match self.refs {
+            Some((first, _)) => write!(line, " [ref={first}]: \"{}\"", self.content),
+            None if self.content.is_empty() => Ok(()),
+            None if self.role == "text" => write!(line, " \"{}\"", self.content),
+            None => write!(line, ": \"{}\"", self.content),
+        };
+        line
+    }
+}
+
+/// Nothing but a role: it stands for what is inside of it.
+fn is_bare(entry: &Entry<'_>) -> bool {
+    let node = entry.node;
+    node.target.is_none() && node.name.is_empty() && node.value.is_none() && node.states.is_empty()
+}
+
+/// A short name and nothing to add, and nobody looks at it now.
+fn is_small(entry: &Entry<'_>) -> bool {
+    let node = entry.node;
+    let adds = |state: &String| is_plain(state) && !is_usual(node, state) && state != "guessed";
+    !node.in_view
+        && !node.name.is_empty()
+        && node.name.len() <= MOST_CONTENT
+        && node.value.is_none()
+        && node.origin.is_none()
+        && !node.states.iter().any(adds)
+        && !APART.contains(&node.role.as_str())
+}
+
+/// What has a line of its own for all that is inside of it.
+const ITEMS: [&str; 5] = ["row", "article", "listitem", "treeitem", "figure"];
+/// What is never put beside others.
+const APART: [&str; 4] = ["iframe", "dialog", "alertdialog", "alert"];
+/// How many bytes a line may have before another begins.
+const MOST_CONTENT: usize = 400;

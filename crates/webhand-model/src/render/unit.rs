@@ -1,0 +1,83 @@
+//! What is shown or left out as one: a line of one node, or a packed one of several.
+
+use super::likes::Likes;
+use super::outline::Entry;
+use super::pack::Pack;
+
+#[derive(Debug)]
+pub(super) struct Unit {
+    /// The entries it shows; a plain line shows one.
+    pub(super) first: usize,
+    pub(super) count: usize,
+    pub(super) pack: Option<Pack>,
+}
+
+/// Entries of a row of like things that are told in a line of their own.
+#[derive(Debug)]
+pub(super) struct Summary {
+    pub(super) role: String,
+    pub(super) parent: Option<usize>,
+    /// How many things, and how many entries they are.
+    pub(super) things: usize,
+    pub(super) entries: usize,
+    /// The entry before which its line stands.
+    pub(super) end: usize,
+}
+
+/// What a page is shown as.
+#[derive(Debug)]
+pub(super) struct Layout {
+    pub(super) units: Vec<Unit>,
+    pub(super) summaries: Vec<Summary>,
+}
+
+impl Layout {
+    /// One line for each entry, but for the far rests of rows that `is_summed` says.
+    pub(super) fn of(
+        entries: &[Entry<'_>],
+        likes: &[Likes<'_>],
+        is_summed: impl Fn(&Likes<'_>) -> bool,
+        packs: bool,
+    ) -> Self {
+        let mut skip = vec![false; entries.len()];
+        let mut summaries = Vec::new();
+        for row in likes.iter().filter(|row| is_summed(row)) {
+            let rest: Vec<usize> = row.rest(entries).into_iter().filter(|at| !skip[*at]).collect();
+            let Some(last) = row.members.last().filter(|_| !rest.is_empty()) else { continue };
+            let mut count = 0;
+            for at in &rest {
+                count += entries[*at].end - at;
+                skip[*at..entries[*at].end].fill(true);
+            }
+            let end = entries[*last].end;
+            let role = super::line::shown_role(row.role).to_owned();
+            summaries.push(Summary { role, parent: row.parent, things: rest.len(), entries: count, end });
+        }
+        Self { units: units(entries, &skip, packs), summaries }
+    }
+}
+
+fn units(entries: &[Entry<'_>], skip: &[bool], packs: bool) -> Vec<Unit> {
+    let mut units = Vec::with_capacity(entries.len());
+    let mut at = 0;
+    while at < entries.len() {
+        if skip[at] {
+            at += 1;
+            continue;
+        }
+        let pack = if packs { packed(entries, at, skip) } else { None };
+        let count = pack.as_ref().map_or(1, |pack| pack.end - pack.first);
+        units.push(Unit { first: at, count, pack });
+        at += count;
+    }
+    units
+}
+
+fn packed(entries: &[Entry<'_>], at: usize, skip: &[bool]) -> Option<Pack> {
+    let mut pack = Pack::begin(entries, at)?;
+    let mut next = pack.end;
+    while next < entries.len() && !skip[next] && pack.take(entries, next) {
+        next += 1;
+    }
+    pack.saves().then_some(pack)
+}
