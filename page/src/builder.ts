@@ -3,6 +3,7 @@
 import { isDisabled, statesOf } from './states';
 import { showsIn, viewportBox } from './box';
 import { called, hrefOf } from './describe';
+import { drawnAs, isMereIcon } from './drawing';
 import {
   attr,
   data,
@@ -12,10 +13,8 @@ import {
   isInput,
   isLabel,
   isSelect,
-  isSvg,
   isTextarea,
   labelControl,
-  matches,
   rectOf,
   tag,
 } from './dom';
@@ -88,11 +87,13 @@ export class Builder implements Visitor<Place> {
     if (block !== outer.block) this.space(outer);
     const through = block === outer.block ? outer : within(outer, block);
     if (isLabel(element)) return this.#label(element, sight, through);
-    if (isSvg(element) && name === 'svg:svg' && role === 'generic' && !matches(element, SVG_WITH_CONTENT)) {
+    if (name === 'svg:svg' && role === 'generic' && isMereIcon(element, this.look)) {
       if (sight.painted && outer.seen.kind === 'named') outer.seen.painted = true;
       return null;
     }
-    const seen = this.#see(element, role, sight, outer);
+    const seen = name.startsWith('svg:')
+      ? this.#draw(element, role, sight, outer)
+      : this.#see(element, role, sight, outer);
     if (seen === null)
       return SAID_BY_PARENT.has(name)
         ? { ...through, said: plain(outer.seen.name) }
@@ -228,6 +229,22 @@ export class Builder implements Visitor<Place> {
     return seen;
   }
 
+  #draw(element: Element, role: string, sight: Sight, outer: Place): Seen | null {
+    const drawn = drawnAs(element, role, outer.muted, this.look);
+    if (drawn === null) return this.#see(element, role, sight, outer);
+    const box = rectOf(element);
+    // A line is as thin as nothing.
+    const { left, top, right, bottom } = box;
+    const wide = { left: left - MIN_SIZE, top: top - MIN_SIZE, right: right + MIN_SIZE, bottom: bottom + MIN_SIZE };
+    if (!sight.painted || !showsIn(wide, sight.clip, MIN_SIZE)) return null;
+    const seen = blank(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
+    this.#touch(seen, element, 'img', box);
+    if (seen.name === '') seen.name = drawn.look;
+    seen.states.push(...drawn.states);
+    seen.painted = drawn.role !== 'drawing' || isListened(element);
+    return seen;
+  }
+
   #guess(seen: Seen, element: Element, role: string): void {
     if (role !== 'generic' && role !== 'none') return;
     seen.guessed = !isListened(element);
@@ -277,5 +294,4 @@ const within = (outer: Place, block: Element): Place => ({
 const MAX_RAW = 10_000;
 /** Deeper than this, only controls and text are shown, all at this level. */
 const MAX_DEPTH = 60;
-const SVG_WITH_CONTENT = ':has(a, text, foreignObject, [tabindex], [role], [onclick])';
 const SAID_BY_PARENT = new Set(['legend', 'caption', 'figcaption']);

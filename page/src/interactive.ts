@@ -59,6 +59,8 @@ export function isIcon(element: Element, look: Look): boolean {
   return width >= MIN_ICON && height >= MIN_ICON && width <= MAX_ICON && height <= MAX_ICON;
 }
 
+export const hasPointer = (element: Element, look: Look): boolean => HANDS.has(look.style(element).cursor);
+
 /** A hand-shaped cursor that starts here: what it lies in does not have it. */
 function hasOwnPointer(element: Element, look: Look): boolean {
   const { cursor } = look.style(element);

@@ -4,6 +4,7 @@
 
 import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
+import type { Drawing } from './drawing';
 import { createRange, documentElement, labelControl, rootOf, styleOf } from './dom';
 
 /** A computed style always tells the present, so that it may outlive a look. */
@@ -14,6 +15,7 @@ export class Look {
   readonly #range: Range;
   #counters: Counters | null = null;
   readonly roles = new Map<Element, string>();
+  readonly drawings = new Map<Element, Drawing>();
   /** What the content of an element adds to a name, where that does not depend on who asks. */
   readonly contents = new Map<Element, string>();
   /** How many more nodes may be visited for names; what comes after is named by its attributes alone. */
