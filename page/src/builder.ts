@@ -3,7 +3,7 @@
 import { isDisabled, statesOf } from './states';
 import { showsIn, viewportBox } from './box';
 import { called, hrefOf } from './describe';
-import { drawnAs, isMereIcon } from './drawing';
+import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
   attr,
   data,
@@ -15,14 +15,16 @@ import {
   isSelect,
   isTextarea,
   labelControl,
+  matches,
   rectOf,
   tag,
 } from './dom';
 import { fieldValue, isCheckable } from './field';
-import { interestIn, isListened, isScrollable } from './interactive';
+import { type Interest, interestIn, isListened, isScrollable } from './interactive';
 import { Look } from './look';
 import { nameOf } from './name';
-import { roleOf } from './role';
+import { partsOf } from './parts';
+import { isStructural, roleOf } from './role';
 import { secretKind } from './secret';
 import { blank, holds, type Seen, settled } from './seen';
 import { controlShows, isInline, kindOf, MIN_SIZE, NO_CONTENT, shownRole, optionsOf } from './shown';
@@ -47,6 +49,8 @@ export class Builder implements Visitor<Place> {
   readonly #view = viewportBox();
   /** Controls that are shown already, by their label or where they lie unseen over something. */
   readonly #done = new Set<Element>();
+  /** Pieces of a box that was not offered as a whole. */
+  readonly #parts = new Set<Element>();
   #left: number;
   #stopped = false;
 
@@ -203,10 +207,13 @@ export class Builder implements Visitor<Place> {
 
   /** What to show for an element, or null when only its content counts. */
   #see(element: Element, role: string, sight: Sight, outer: Place): Seen | null {
-    const interest = sight.painted ? interestIn(element, role, this.look) : 'none';
+    const interest = sight.painted ? this.#interest(element, role) : 'none';
     const scrolls = sight.scrolls && !outer.muted && interest === 'none' && isScrollable(element, this.look);
-    const shown = shownRole(element, role, interest !== 'none', scrolls);
-    const offered = interest === 'sure' || (interest === 'guessed' && (!outer.muted || isListened(element)));
+    const offered =
+      interest === 'sure' ||
+      interest === 'heard' ||
+      (!outer.muted && (interest === 'guessed' || (interest === 'icon' && outer.seen.target === null)));
+    const shown = shownRole(element, role, offered, scrolls);
     if (shown === null || (!offered && (outer.muted || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
       if (shown === 'img' && sight.painted) outer.seen.painted ||= outer.muted;
       return null;
@@ -222,8 +229,12 @@ export class Builder implements Visitor<Place> {
     else this.#name(seen, element, role, disabled);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
     seen.painted = visible && (offered || scrolls || shown === 'img' || kind === 'named');
-    if (interest === 'guessed') this.#guess(seen, element, role);
-    if (seen.guessed && seen.name === '') return null;
+    if (offered && interest !== 'sure' && isStructural(role)) {
+      if (this.#splits(element)) return null;
+      seen.guessed = true;
+      if (interest !== 'heard' && !seen.states.includes('guessed')) seen.states.push('guessed');
+      if (seen.name === '' && interest !== 'heard') return null;
+    }
     if (scrolls) seen.states.push('scrollable');
     if (sight.marked !== null) seen.states.push(sight.marked);
     return seen;
@@ -232,23 +243,19 @@ export class Builder implements Visitor<Place> {
   #draw(element: Element, role: string, sight: Sight, outer: Place): Seen | null {
     const drawn = drawnAs(element, role, outer.muted, this.look);
     if (drawn === null) return this.#see(element, role, sight, outer);
-    const box = rectOf(element);
-    // A line is as thin as nothing.
-    const { left, top, right, bottom } = box;
-    const wide = { left: left - MIN_SIZE, top: top - MIN_SIZE, right: right + MIN_SIZE, bottom: bottom + MIN_SIZE };
-    if (!sight.painted || !showsIn(wide, sight.clip, MIN_SIZE)) return null;
-    const seen = blank(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
-    this.#touch(seen, element, 'img', box);
-    if (seen.name === '') seen.name = drawn.look;
-    seen.states.push(...drawn.states);
-    seen.painted = drawn.role !== 'drawing' || isListened(element);
-    return seen;
+    return sight.painted ? sketched(element, drawn, sight.clip, this.#view, this.look) : null;
   }
 
-  #guess(seen: Seen, element: Element, role: string): void {
-    if (role !== 'generic' && role !== 'none') return;
-    seen.guessed = !isListened(element);
-    if (!seen.states.includes('guessed')) seen.states.push('guessed');
+  #interest(element: Element, role: string): Interest {
+    const interest = interestIn(element, role, this.look);
+    return interest === 'none' && this.#parts.has(element) ? 'guessed' : interest;
+  }
+
+  /** Whether the pieces of a box are to be offered in its place. */
+  #splits(box: Element): boolean {
+    const parts = partsOf(box);
+    for (const part of parts) this.#parts.add(part);
+    return parts.length > 0;
   }
 
   #name(seen: Seen, element: Element, role: string, disabled: boolean): void {

@@ -24,11 +24,13 @@ export function called(element: Element, role: string, look: Look): Called {
   const accessible = nameOf(element, look);
   const name = isGlyphs(accessible) ? '' : accessible;
   if (name !== '' || interestIn(element, role, look) === 'none') return { name, guessed: false };
-  const content = FIELDS.has(role) || isEditingHost(element) ? '' : contentNameOf(element, look);
+  if (HOLDERS.has(role)) return { name: '', guessed: false };
+  const holdsText = !FIELDS.has(role) && !isEditingHost(element);
+  const content = holdsText ? contentNameOf(element, look) : '';
   if (!isGlyphs(content)) return { name: content, guessed: false };
-  const painted = FIELDS.has(role) || isEditingHost(element) ? '' : tidy(textContent(element) ?? '');
+  const painted = holdsText ? tidy(textContent(element) ?? '') : '';
   if (!isGlyphs(painted) && painted.length <= MAX_PAINTED) return { name: painted, guessed: true };
-  const guess = guessName(element);
+  const guess = guessName(element, look);
   return { name: guess, guessed: guess !== '' };
 }
 
@@ -80,6 +82,8 @@ export function resolveUrl(element: Element, written: string): string {
 }
 
 const MAX_CELLS = 50;
+/** What these hold is listed inside them and would be said twice. */
+const HOLDERS = setOf('list table grid treegrid tree menu menubar tablist radiogroup toolbar feed region form group');
 /** Longest text, hidden from the accessibility tree, that may stand in for a name. */
 const MAX_PAINTED = 40;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);

@@ -3,9 +3,12 @@
 // Invariant: a drawing of many shapes costs a line, not a line a shape; only what can be touched in it is listed then.
 
 import { authorsWord, colourWord } from './hue';
+import { type Box, showsIn } from './box';
 import { attr, closest, matches, queryWithin, rectOf, tag } from './dom';
 import { hasPointer, isListened } from './interactive';
 import type { Look } from './look';
+import { contentNameOf, nameOf } from './name';
+import { blank, type Seen } from './seen';
 
 /** How a piece of a drawing is told: `circle "red"`, `polygon "green triangle"`. */
 export interface Drawn {
@@ -22,10 +25,28 @@ export function drawnAs(element: Element, role: string, muted: boolean, look: Lo
     return muted || role !== 'generic' || drawingOf(element, look) === 'icon'
       ? null
       : { role: 'drawing', look: '', states: [] };
+  if (name === 'svg:text' && rectOf(element).height < MIN_SHAPE) return null;
   const touchable = isListened(element) || (!muted && hasPointer(element, look));
-  if (name === 'svg:text') return touchable ? { role: 'button', look: '', states: textStates(element, look) } : null;
+  if (name === 'svg:text')
+    return touchable ? { role: 'button', look: contentNameOf(element, look), states: textStates(element, look) } : null;
   const listed = touchable || (!muted && isListed(element, look));
   return listed ? shapeOf(element, look) : null;
+}
+
+/** A piece of a drawing as it is shown, if it can be seen. */
+export function sketched(element: Element, drawn: Drawn, clip: Box, view: Box, look: Look): Seen | null {
+  const box = rectOf(element);
+  // A line is as thin as nothing.
+  const wide = { left: box.left - 1, top: box.top - 1, right: box.right + 1, bottom: box.bottom + 1 };
+  if (!showsIn(wide, clip, 2)) return null;
+  const seen = blank(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
+  seen.name = nameOf(element, look) || drawn.look;
+  seen.target = element;
+  seen.box = box;
+  seen.inView = showsIn(wide, view, 1);
+  seen.states.push(...drawn.states);
+  seen.painted = drawn.role !== 'drawing' || isListened(element);
+  return seen;
 }
 
 /** In a drawing that is told shape by shape. */
@@ -62,6 +83,7 @@ function shapeOf(element: Element, look: Look): Drawn | null {
   const role = KINDS.get(tag(element));
   if (role === undefined) return null;
   const { width, height } = rectOf(element);
+  if (Math.max(width, height) < MIN_SHAPE || (Math.min(width, height) < 1 && !THIN.has(role))) return null;
   const sides = role === 'polygon' ? pointsOf(element) : 0;
   const size = `size=${String(Math.round(width))}x${String(Math.round(height))}`;
   return {
@@ -80,7 +102,10 @@ function textStates(element: Element, look: Look): string[] {
 /** What it is filled with, or else the colour of its outline. */
 function paintOf(element: Element, look: Look): string {
   const { fill, stroke } = look.style(element);
-  return paint(element, 'fill', fill) || paint(element, 'stroke', stroke);
+  const filled = paint(element, 'fill', fill);
+  if (filled !== '') return filled;
+  const line = paint(element, 'stroke', stroke);
+  return line === '' || THIN.has(KINDS.get(tag(element)) ?? '') ? line : `${line} outline`;
 }
 
 function paint(element: Element, which: 'fill' | 'stroke', computed: string): string {
@@ -94,6 +119,9 @@ const inlineStyle = (element: Element, property: string): string =>
 const pointsOf = (polygon: Element): number =>
   ((attr(polygon, 'points') ?? '').match(/-?\d*\.?\d+(e-?\d+)?/gi) ?? []).length / 2;
 
+/** Smaller shapes cannot be made out. */
+const MIN_SHAPE = 4;
+const THIN = new Set(['line', 'polyline', 'path']);
 /** Smaller pictures are icons. */
 const MIN_DRAWING = 80;
 /** A drawing of more shapes is not listed shape by shape. */

@@ -1,16 +1,18 @@
-// A name for a control that has none: what its attributes and its icon hint at.
+// A name for a control that has none: what its attributes, its icon and at last its looks hint at.
 
 import { isLabelable } from './control';
-import { attr, flatChildren, isElement, tag, xlink } from './dom';
-import { tidy } from './text';
+import { attr, flatChildren, firstChild, isElement, tag, xlink } from './dom';
+import { colourWord } from './hue';
+import type { Look } from './look';
+import { setOf, tidy } from './text';
 
-export function guessName(element: Element): string {
+export function guessName(element: Element, look: Look): string {
   for (const name of HINTS) {
     const hint = tidy(attr(element, name) ?? '');
     if (hint !== '' && hint.length <= MAX_HINT)
       return name.startsWith('data-test') || name === 'name' ? words(hint) : hint;
   }
-  return iconOf(element) || identifierOf(element);
+  return iconOf(element, look) || tidy(`${boxColour(element, look)} ${identifierOf(element)}`);
 }
 
 /** As a last resort, what the page's author called it. */
@@ -20,18 +22,55 @@ function identifierOf(element: Element): string {
   return words(candidates.find((candidate) => /^[a-z][a-z_-]{2,24}\d{0,3}$/i.test(candidate)) ?? '');
 }
 
+/** The colour of an empty box, if it has one of its own. */
+function boxColour(element: Element, look: Look): string {
+  if (firstChild(element) !== null || isLabelable(element)) return '';
+  return colourWord(look.style(element).backgroundColor);
+}
+
 /** The icon inside: by class, by the symbol an SVG uses, or by the file name of a picture. */
-function iconOf(element: Element): string {
+function iconOf(element: Element, look: Look): string {
   const open: Element[] = [element];
   for (let at = open.shift(), count = 0; at !== undefined && count < MAX_LOOKED_AT; at = open.shift(), count += 1) {
-    const named = ICON_CLASS.exec(attr(at, 'class') ?? '')?.[1] ?? attr(at, 'data-icon');
-    if (named !== null && named !== '') return words(named);
-    const used =
-      tag(at) === 'svg:use' ? (attr(at, 'href') ?? xlink(at, 'href')) : tag(at) === 'img' ? attr(at, 'src') : null;
-    const file =
-      used === null || used.startsWith('data:') ? undefined : /([^/#?]+?)(\.[a-z]+)?([?][^#]*)?$/i.exec(used)?.[1];
-    if (file !== undefined && file.length <= MAX_HINT) return words(file);
+    const named = iconClass(attr(at, 'class') ?? '') || words(attr(at, 'data-icon') ?? attr(at, 'icon') ?? '');
+    if (named !== '') return named;
+    const file = fileWords(pictureOf(at) ?? backgroundOf(at, look));
+    if (file !== '') return file;
     open.push(...[...flatChildren(at)].filter(isElement));
+  }
+  return '';
+}
+
+function pictureOf(element: Element): string | null {
+  switch (tag(element)) {
+    case 'svg:use':
+      return attr(element, 'href') ?? xlink(element, 'href');
+    case 'svg:image':
+      return attr(element, 'href') ?? xlink(element, 'href');
+    case 'img':
+      return attr(element, 'src');
+    default:
+      return null;
+  }
+}
+
+/** The first picture behind an element. */
+const backgroundOf = (element: Element, look: Look): string | null => {
+  const { backgroundImage, maskImage } = look.style(element);
+  return /url\("([^"]*)"\)/.exec(`${backgroundImage} ${maskImage}`)?.[1] ?? null;
+};
+
+/** The name of the file or of the symbol in it, unless it means nothing: a number, a checksum, data. */
+function fileWords(address: string | null): string {
+  if (address === null || address.startsWith('data:') || address.startsWith('blob:')) return '';
+  const file = /([^/#?]+?)(\.[a-z0-9]+)*([?][^#]*)?$/i.exec(address)?.[1] ?? '';
+  const said = words(file);
+  return file.length <= MAX_HINT && /[a-z]{2}/i.test(said) && !/[0-9a-f]{8}/i.test(file) ? said : '';
+}
+
+function iconClass(classes: string): string {
+  for (const [, name] of classes.matchAll(ICON_CLASS)) {
+    if (name !== undefined && !MODIFIERS.has(name)) return words(name);
   }
   return '';
 }
@@ -53,10 +92,18 @@ const HINTS = [
   'data-label',
   'data-tip',
   'data-content-tooltip',
+  'data-color',
+  'data-name',
   'name',
   'data-testid',
   'data-test',
 ];
-const ICON_CLASS = /(?:^|\s)(?:fa|fas|icon|icons|bi|mdi|glyphicon|ti|ri|la|codicon|octicon)-([a-z][a-z0-9-]+)/i;
+/** Classes of widespread icon sets: a prefix, and the name of the icon. */
+const ICON_CLASS =
+  /(?:^|\s)(?:[a-z]{1,8}-)?(?:fa|fas|far|fab|icon|icons|iconfont|bi|mdi|glyphicon|ti|ri|la|las|pi|codicon|octicon|anticon|lucide|feather|heroicons|dashicons)-([a-z][a-z0-9-]*)/gi;
+/** Words in such classes that say how large or heavy an icon is, not which. */
+const MODIFIERS = setOf(
+  'solid regular light thin duotone brands fw lg sm xs xl md 2x 3x spin pulse stack inverse border inline wrapper only',
+);
 const MAX_HINT = 60;
 const MAX_LOOKED_AT = 40;

@@ -1,63 +1,74 @@
-// Colours in plain words: the author's own where there is one, else the nearest of a few that everybody knows.
+// Colours in plain words: the author's own where there is one, else a word everybody knows or a shade of one.
 
-/** The nearest plain word for a computed colour; empty when nothing of it shows. */
-export function colourWord(colour: string): string {
-  const [red = 0, green = 0, blue = 0, alpha = 1] = channels(colour);
-  if (alpha < MIN_ALPHA) return '';
-  let nearest = '';
-  let least = Number.POSITIVE_INFINITY;
-  for (const [word, value] of WORDS) {
-    const away = distance([red, green, blue], value);
-    if (away < least) [nearest, least] = [word, away];
-  }
-  return nearest;
+import { type Colour, parseColour } from './colour';
+
+/** A plain word for a computed colour; empty when nothing of it shows. */
+export function colourWord(css: string): string {
+  const colour = parseColour(css);
+  if (colour === null || colour.a < MIN_ALPHA) return '';
+  return WORDS.find(([, exact]) => isNear(colour, exact))?.[0] ?? shade(colour);
 }
 
 /** A colour as its author wrote it, if that is a plain word. */
-export const authorsWord = (written: string | null): string => {
+export function authorsWord(written: string | null): string {
   const word = (written ?? '').trim().toLowerCase();
   return /^[a-z]{3,20}$/.test(word) && !NO_COLOUR.has(word) ? word : '';
-};
-
-/** Numbers of `rgb(1, 2, 3)`, `rgba(1, 2, 3, 0.5)` or `color(srgb 0.1 0.2 0.3 / 0.5)`. */
-function channels(colour: string): number[] {
-  const numbers = (colour.match(/-?\d*\.?\d+(e-?\d+)?/g) ?? []).map(Number);
-  if (colour.startsWith('rgb')) return numbers;
-  if (!colour.startsWith('color(')) return [0, 0, 0, 0];
-  return numbers.map((value, index) => (index < 3 ? value * 255 : value));
 }
 
-/** How different two colours look, roughly. */
-function distance(one: readonly number[], other: readonly number[]): number {
-  const [red = 0, green = 0, blue = 0] = one.map((value, index) => value - (other[index] ?? 0));
-  const mean = ((one[0] ?? 0) + (other[0] ?? 0)) / 512;
-  return (2 + mean) * red * red + 4 * green * green + (3 - mean) * blue * blue;
+const isNear = ({ r, g, b }: Colour, [red, green, blue]: Exact): boolean =>
+  Math.max(Math.abs(r - red), Math.abs(g - green), Math.abs(b - blue)) <= MAX_OFF;
+
+function shade({ r, g, b }: Colour): string {
+  const most = Math.max(r, g, b);
+  const least = Math.min(r, g, b);
+  const lightness = (most + least) / 510;
+  const spread = most - least;
+  if (spread < MIN_SPREAD) {
+    if (lightness < 0.2) return 'black';
+    return lightness > 0.92 ? 'white' : lightness > 0.7 ? 'silver' : 'grey';
+  }
+  let turn = ((r - g) / spread + 4) * 60;
+  if (most === r) turn = (((g - b) / spread + 6) % 6) * 60;
+  else if (most === g) turn = ((b - r) / spread + 2) * 60;
+  const hue = HUES.find(([to]) => turn < to)?.[1] ?? 'red';
+  if (hue === 'orange' && lightness < 0.42) return 'brown';
+  return lightness > 0.7 ? `light ${hue}` : lightness < 0.28 ? `dark ${hue}` : hue;
 }
+
+type Exact = readonly [number, number, number];
 
 const MIN_ALPHA = 0.1;
+/** Channels of a colour that goes by its exact name differ by no more than this. */
+const MAX_OFF = 16;
+/** With less between its channels a colour is a grey. */
+const MIN_SPREAD = 12;
 const NO_COLOUR = new Set(['none', 'inherit', 'initial', 'unset', 'revert', 'transparent', 'currentcolor']);
-const WORDS: readonly (readonly [string, readonly [number, number, number]])[] = [
+/** Where on the wheel, in degrees, each hue ends. */
+const HUES: readonly (readonly [number, string])[] = [
+  [15, 'red'],
+  [42, 'orange'],
+  [68, 'yellow'],
+  [165, 'green'],
+  [195, 'cyan'],
+  [258, 'blue'],
+  [290, 'purple'],
+  [325, 'magenta'],
+  [345, 'pink'],
+  [361, 'red'],
+];
+const WORDS: readonly (readonly [string, Exact])[] = [
   ['black', [0, 0, 0]],
   ['grey', [128, 128, 128]],
-  ['silver', [200, 200, 200]],
+  ['silver', [192, 192, 192]],
   ['white', [255, 255, 255]],
-  ['red', [255, 0, 0]],
   ['maroon', [128, 0, 0]],
-  ['orange', [255, 150, 0]],
-  ['brown', [150, 75, 30]],
-  ['yellow', [255, 255, 0]],
-  ['gold', [218, 165, 32]],
+  ['brown', [165, 42, 42]],
+  ['gold', [255, 215, 0]],
   ['olive', [128, 128, 0]],
-  ['beige', [245, 235, 205]],
+  ['beige', [245, 245, 220]],
   ['lime', [0, 255, 0]],
-  ['green', [0, 128, 0]],
   ['teal', [0, 128, 128]],
-  ['cyan', [0, 255, 255]],
-  ['light blue', [150, 200, 240]],
-  ['blue', [0, 0, 255]],
   ['navy', [0, 0, 128]],
   ['purple', [128, 0, 128]],
-  ['violet', [150, 80, 220]],
-  ['magenta', [255, 0, 255]],
-  ['pink', [255, 170, 190]],
+  ['pink', [255, 192, 203]],
 ];

@@ -25,20 +25,22 @@ import { isHeard } from './heard';
 import type { Look } from './look';
 import { setOf } from './text';
 
-/** `sure`: by its kind or role. `guessed`: something hints at it. */
-export type Interest = 'sure' | 'guessed' | 'none';
+/** `sure`: by its kind or role. `heard`: the page listens on it. `guessed`: something hints at it, `icon`: only its looks. */
+export type Interest = 'sure' | 'heard' | 'guessed' | 'icon' | 'none';
 
 export function interestIn(element: Element, role: string, look: Look): Interest {
   if (isInput(element)) return inputType(element) === 'hidden' ? 'none' : 'sure';
   if (CONTROLS.has(tag(element)) || isEditingHost(element)) return 'sure';
   if (WIDGETS.has(role)) return 'sure';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
-  if (isListened(element)) return 'guessed';
+  if (isListened(element)) return 'heard';
   if (CONTAINERS.has(role)) return 'none';
-  if (!hasAttributes(element)) return hasOwnPointer(element, look) || isIcon(element, look) ? 'guessed' : 'none';
-  if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'guessed';
-  if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
-  return hasOwnPointer(element, look) || isIcon(element, look) ? 'guessed' : 'none';
+  if (hasAttributes(element)) {
+    if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'guessed';
+    if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
+  }
+  if (hasOwnPointer(element, look)) return 'guessed';
+  return isIcon(element, look) ? 'icon' : 'none';
 }
 
 /** The page waits for a click or a press on this very element. */

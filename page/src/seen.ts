@@ -23,7 +23,7 @@ export interface Seen {
   name: string;
   value: string | null;
   readonly states: string[];
-  /** Only a hint says that it can be clicked. */
+  /** By itself no control: it gives way to those inside it if they say all that it says. */
   guessed: boolean;
   /** Something of it is painted, so it stays even without content. */
   painted: boolean;
@@ -60,8 +60,7 @@ export function settled(seen: Seen): Seen[] {
   if (named || seen.value !== null) dropSaid(seen);
   if (seen.kind === 'holder' && !named) inline(seen);
   if (seen.kind === 'row') joinCells(seen);
-  if (seen.guessed && seen.kids.some((kid) => hasTarget(kid)) && !seen.kids.some((kid) => kid.kind === 'text'))
-    return seen.kids;
+  if (seen.guessed && seen.kids.some(hasTarget) && saysNoMore(seen)) return seen.kids;
   if (
     seen.kids.length === 0 &&
     !seen.painted &&
@@ -105,6 +104,14 @@ function joinCells(row: Seen): void {
       .join(CELL_GAP);
   if (row.name === '') return;
   row.kids = row.kids.filter((kid) => !isPlain(kid));
+}
+
+/** Whether all that a node says is said by what can be touched in it. */
+function saysNoMore(seen: Seen): boolean {
+  if (seen.kids.some((kid) => kid.kind === 'text')) return false;
+  let rest = plain(seen.name);
+  for (const kid of seen.kids) if (kid.name !== '') rest = rest.replace(plain(kid.name), ' ');
+  return rest.trim() === '';
 }
 
 /** Whether the node or one inside it passes the test. */

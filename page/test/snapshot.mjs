@@ -123,7 +123,7 @@ export function snapshotStories(page) {
         `<div style="cursor:pointer">Open <b>details</b></div><div onclick="1">Run</div><div tabindex=0><a href="/x">Only a link</a></div><div tabindex=0></div>`,
         `
         - button "Open details" [e] [guessed]
-        - button "Run" [e] [guessed]
+        - button "Run" [e]
         - link "Only a link" [e]
         `,
       ));
