@@ -90,7 +90,7 @@ impl Hand {
     pub async fn call(&mut self, name: &str, arguments: &Value) -> Result<String> {
         let outcome = self.act(name, arguments).await?.outcome;
         match outcome.end {
-            End::Done => Ok(outcome.text),
+            End::Done => Ok(outcome.told()),
             End::Refused | End::InDoubt | End::Failed(_) => bail!("{}", outcome.text),
         }
     }
@@ -186,6 +186,7 @@ impl Hand {
             let ruled = self.chrome.rule(ruling).await;
             waiting.extend(ruled.held);
             outcome.changes.extend(ruled.changes);
+            outcome.seen = ruled.seen.or(outcome.seen.take());
             outcome.text.push_str("; ");
             outcome.text.push_str(&ruled.text);
         }

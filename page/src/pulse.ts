@@ -33,12 +33,17 @@ export class Pulse {
   wasRestless = false;
   #phase: 'idle' | 'acting' | 'settling' = 'idle';
   #begunAt = -Infinity;
+  #answeredAt = -Infinity;
   #expected: Element | null = null;
   #isCalm = true;
   #wake: () => void = () => undefined;
   readonly #seen = new WeakSet<Node>();
   readonly #observer = new MutationObserver((records) => {
     this.#takeIn(records);
+  });
+
+  readonly #answers = new PerformanceObserver((list) => {
+    this.#noteAnswers(list.getEntries());
   });
 
   constructor(private readonly document: Document) {}
@@ -50,6 +55,7 @@ export class Pulse {
       this.changedAt = performance.now();
       for (const kind of INPUT) addListener(window, kind, this.#input, CAPTURE);
       for (const kind of SIGNS) addListener(window, kind, this.#sign, CAPTURE);
+      this.#answers.observe({ type: 'resource' });
       this.#adopt(documentElement(this.document));
     } else if (elementCount(this.document) < MAX_WALKED_AGAIN) {
       // An element may have got a shadow root without any other change.
@@ -113,6 +119,20 @@ export class Pulse {
       };
     });
     this.#wake = () => undefined;
+  }
+
+  /** When the last answer to what the page asked for was complete, by the page's own clock. */
+  get answeredAt(): number {
+    this.#noteAnswers(this.#answers.takeRecords());
+    return this.#answeredAt;
+  }
+
+  #noteAnswers(entries: PerformanceEntryList): void {
+    for (const entry of entries) {
+      if (entry instanceof PerformanceResourceTiming && ASKING.has(entry.initiatorType)) {
+        this.#answeredAt = Math.max(this.#answeredAt, entry.responseEnd);
+      }
+    }
   }
 
   #takeIn(records: MutationRecord[]): void {
@@ -214,6 +234,7 @@ const CAPTURE = { capture: true, passive: true } as const;
 const INPUT = ['mousedown', 'keydown', 'beforeinput'];
 /** Events that show a reaction where no attribute or node changes. */
 const SIGNS = ['input', 'change', 'toggle', 'focusin', 'scroll', 'hashchange', 'popstate'];
+const ASKING = new Set(['fetch', 'xmlhttprequest', 'script', 'link']);
 const FRAME_AT_MOST = 25;
 /** An action that is never waited for is over after so many milliseconds. */
 const MOST_ACTING = 10_000;

@@ -18,7 +18,7 @@ export async function settle(
   pulse.settling();
   const start = performance.now();
   const end = start + (pulse.wasRestless ? Math.min(maxMs, RESTLESS_AT_MOST) : maxMs);
-  const answeredAt = answeredMs === null ? null : start - answeredMs - AHEAD;
+  const answeredAt = answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(pulse) ?? Infinity) - AHEAD;
   for (;;) {
     const now = performance.now();
     const left = patience(pulse, answeredAt, start, now);
@@ -27,6 +27,9 @@ export async function settle(
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
 }
+
+/** We hear of an answer after the page, and much later where the machine is busy; the page's own clock knows better. */
+const answerInPage = (pulse: Pulse): number | null => (pulse.answeredAt > pulse.inputAt ? pulse.answeredAt : null);
 
 /** How long to wait on, in milliseconds, if nothing more happens. */
 function patience(pulse: Pulse, answeredAt: number | null, start: number, now: number): number {
@@ -44,8 +47,8 @@ const A_FRAME = 17;
 const FOR_REACTION = 120;
 const FOR_LOOKUP = 400;
 const AFTER_ANSWER = 80;
-/** The page may have taken in an answer before the browser told us of it. */
-const AHEAD = 15;
+/** A page can take in an answer just before it counts as complete. */
+const AHEAD = 10;
 /** A page that changes by itself all the time is not waited for to stop. */
 const RESTLESS_AT_MOST = 250;
 const LOOK_AGAIN = 30;

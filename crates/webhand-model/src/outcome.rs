@@ -11,6 +11,10 @@ pub struct Outcome {
     pub end: End,
     /// For a brain and a person: what happened and, where it failed, what to do next.
     pub text: String,
+    /// What the page shows differently since the last look before, in a few lines of the snapshot's grammar; `None` when
+    /// that is nothing, or when nobody looked.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub seen: Option<String>,
     /// For a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
@@ -139,6 +143,15 @@ impl Outcome {
         self
     }
 
+    /// What happened and, below it, what the page shows differently: for whoever is not shown the page anyway.
+    #[must_use]
+    pub fn told(&self) -> String {
+        match &self.seen {
+            Some(seen) => format!("{}\n{}", self.text, seen.trim_end()),
+            None => self.text.clone(),
+        }
+    }
+
     /// Whether refs of the page acted on may be void, so that later calls of the same answer must not run.
     #[must_use]
     pub fn left_the_page(&self) -> bool {
@@ -151,6 +164,15 @@ impl Outcome {
     }
 
     fn ended(end: End, text: impl Into<String>) -> Self {
-        Self { end, text: text.into(), data: None, changes: Vec::new(), held: Vec::new(), bounds: None, picture: None }
+        Self {
+            end,
+            text: text.into(),
+            seen: None,
+            data: None,
+            changes: Vec::new(),
+            held: Vec::new(),
+            bounds: None,
+            picture: None,
+        }
     }
 }

@@ -1,6 +1,7 @@
 //! What an action changed, as data and in words.
 
 use std::fmt::Write as _;
+use std::sync::PoisonError;
 
 use webhand_model::{Change, End, FailCode, Outcome, quote};
 
@@ -29,8 +30,24 @@ impl Hands {
         if let Some(trouble) = self.lost(watch) {
             outcome.end = End::Failed(FailCode::Gone);
             let _ = write!(outcome.text, "; {trouble}");
+            return outcome;
         }
+        outcome.seen = self.glimpse().await;
         outcome
+    }
+
+    /// What the current tab shows differently since the last look.
+    async fn glimpse(&self) -> Option<String> {
+        let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        match self.look().await {
+            Ok(now) => now.brief(&before, MOST_SEEN),
+            Err(error) => {
+                // The action is done all the same; whoever looks next is told what is wrong.
+                tracing::debug!(%error, "what an action changed could not be seen");
+                self.newest.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(before);
+                None
+            }
+        }
     }
 
     fn lost(&self, watch: &Watch) -> Option<&'static str> {
@@ -113,3 +130,5 @@ impl Hands {
 }
 
 const MOST_URL: usize = 200;
+/// Tokens.
+const MOST_SEEN: usize = 250;
