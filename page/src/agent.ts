@@ -36,18 +36,20 @@ export class PageAgent {
   handle(command: string): string | Promise<string> {
     try {
       const reply = this.#carryOut(JSON.parse(command) as PageCommand);
+      if (typeof reply === 'string') return reply;
       return reply instanceof Promise ? reply.catch(failed).then(written) : written(reply);
     } catch (error) {
       return written(failed(error));
     }
   }
 
-  #carryOut(command: PageCommand): PageReply | Promise<PageReply> {
+  /** A reply, now or later; a snapshot is so large that it comes written already. */
+  #carryOut(command: PageCommand): PageReply | Promise<PageReply> | string {
     const { document } = this;
     switch (command.kind) {
       case 'snapshot':
         this.#pulse.atRest();
-        return { kind: 'snapshot', ...snapshot(document, this.#refs, command.max_nodes) };
+        return snapshot(document, this.#refs, command.max_nodes);
       case 'inspect':
         return { kind: 'inspected', ...inspect(this.#element(command.node), document) };
       case 'aim':

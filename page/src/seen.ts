@@ -1,8 +1,6 @@
 // One thing seen, while a snapshot is being made: a tree that is tidied from the leaves up and then laid flat.
 
-import { toBounds } from './box';
-import type { PageNode } from './generated/wire';
-import { cut, MAX_NAME, MAX_TEXT, plain, tidy } from './text';
+import { plain, tidy } from './text';
 
 /** How a node treats what is inside it. */
 export type Kind =
@@ -125,34 +123,5 @@ export function holds(seen: Seen, test: (seen: Seen) => boolean): boolean {
 }
 
 const hasTarget = (seen: Seen): boolean => holds(seen, (at) => at.target !== null);
-
-/** The tree in reading order. */
-export function flat(roots: readonly Seen[], numberOf: (element: Element) => number): PageNode[] {
-  const nodes: PageNode[] = [];
-  const open = [...roots].reverse().map((seen) => ({ seen, depth: 0 }));
-  for (let at = open.pop(); at !== undefined; at = open.pop()) {
-    nodes.push(toNode(at.seen, at.depth, numberOf));
-    for (let index = at.seen.kids.length - 1; index >= 0; index -= 1) {
-      const kid = at.seen.kids[index];
-      if (kid !== undefined) open.push({ seen: kid, depth: at.depth + 1 });
-    }
-  }
-  return nodes;
-}
-
-function toNode(seen: Seen, depth: number, numberOf: (element: Element) => number): PageNode {
-  const node: PageNode = { depth, role: seen.role };
-  const longest = seen.kind === 'text' || seen.kind === 'holder' || seen.kind === 'row' ? MAX_TEXT : MAX_NAME;
-  if (seen.name !== '') node.name = cut(seen.name, longest);
-  if (seen.value !== null) node.value = cut(seen.value, MAX_TEXT);
-  if (seen.states.length > 0) node.states = seen.states;
-  if (seen.target !== null) {
-    node.node = numberOf(seen.target);
-    if (seen.box !== null) node.bounds = toBounds(seen.box);
-  }
-  if (seen.inView) node.in_view = true;
-  if (seen.href !== null) node.href = seen.href;
-  return node;
-}
 
 export const CELL_GAP = ' — ';

@@ -17,18 +17,19 @@ import {
 import type { PageSnapshot } from './generated/wire';
 import { Look } from './look';
 import type { Refs } from './refs';
-import { flat } from './seen';
 import { sightOfDocument } from './visible';
 import { walk } from './walk';
+import { written } from './written';
 
-export function snapshot(document: Document, refs: Refs, maxNodes: number): PageSnapshot {
+/** The reply to a snapshot command, as JSON. */
+export function snapshot(document: Document, refs: Refs, maxNodes: number): string {
   const look = new Look(document);
   const builder = new Builder(look, maxNodes);
   walk(documentElement(document), sightOfDocument(look), builder.top, look, builder);
   builder.addFocused();
   look.close();
   const root = scrollingElement(document) ?? documentElement(document);
-  return {
+  const head: Omit<PageSnapshot, 'nodes'> = {
     title: titleOf(document),
     url: documentUrl(document),
     ready: readyState(document),
@@ -39,7 +40,7 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number): Page
       scrollWidth(root) - clientWidth(root),
       scrollHeight(root) - clientHeight(root),
     ],
-    nodes: flat(builder.roots, (element) => refs.numberOf(element)),
     truncated: builder.full(),
   };
+  return written(head, builder.roots, (element) => refs.numberOf(element));
 }

@@ -66,8 +66,10 @@ class Page {
   /** Puts the script into the document once more. */
   again = () => this.isolated(`${bundle};0`);
   /** Sends the page script one command. */
-  send = async (command) =>
-    JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));
+  send = async (command) => {
+    const reply = JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));
+    return reply.kind === 'snapshot' ? { ...reply, nodes: reply.nodes.map(unpacked) } : reply;
+  };
   numberOf = (selector) => this.isolated(`webhand.numberOf(document.querySelector(${JSON.stringify(selector)}))`);
 
   /** The snapshot as lines; refs are left out unless asked for. */
@@ -90,6 +92,12 @@ class Page {
     if (exceptionDetails) throw new Error(exceptionDetails.exception?.description ?? exceptionDetails.text);
     return result.value;
   }
+}
+
+/** A node as it is written, an array, with the names of its fields; null and empty say nothing. */
+function unpacked(written) {
+  const fields = ['depth', 'role', 'name', 'node', 'bounds', 'in_view', 'href', 'states', 'value'];
+  return Object.fromEntries(written.map((value, index) => [fields[index], value ?? undefined]));
 }
 
 function line({ depth, role, name, node, states = [], value }, refs) {

@@ -101,7 +101,7 @@ export function hostileStories(page) {
     it('hands on half a surrogate pair as something every reader takes', async () => {
       await page.open(`<p id=p></p><script>p.textContent = 'a\\ud800b'</script>`);
       const json = await page.isolated(`webhand.handle('{"kind":"snapshot","max_nodes":9}')`);
-      assert.match(json, /"a\ufffdb"/);
+      assert.equal(JSON.parse(json).nodes[0][2], 'a\ufffdb');
     });
 
     it('answers nonsense with an error and goes on', async () => {

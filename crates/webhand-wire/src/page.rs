@@ -171,28 +171,22 @@ pub struct PageSnapshot {
 }
 
 /// One thing seen. Texts are raw page text; whoever renders them escapes them.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+///
+/// There may be tens of thousands, so the page writes each as an array of these fields in this order, and leaves out
+/// those at the end that say nothing. Serde reads arrays and objects alike.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageNode {
     pub depth: u32,
-    /// Present when something can be done to it (and on every `<iframe>`).
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    #[cfg_attr(test, ts(optional))]
-    pub node: Option<u32>,
     /// An ARIA role, or `text` for loose text, or `iframe`.
     pub role: String,
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub name: String,
-    /// What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
+    /// Present when something can be done to it (and on every `<iframe>`).
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
-    pub value: Option<String>,
-    /// `focused`, `checked`, `checked=mixed`, `disabled`, `expanded=false`, `selected`, `pressed`, `required`,
-    /// `readonly`, `invalid`, `multiline`, `level=2`, `guessed`, `filled` …
-    #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
-    pub states: Vec<String>,
+    pub node: Option<u32>,
     /// x, y, width, height; on nodes that have a number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(as = "Option<[f64; 4]>", optional))]
@@ -201,10 +195,19 @@ pub struct PageNode {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub in_view: bool,
-    /// The resolved address of a link.
+    /// The resolved address of a link; one that leads to a part of the same document begins with its `#`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub href: Option<String>,
+    /// `focused`, `checked`, `checked=mixed`, `disabled`, `expanded=false`, `selected`, `pressed`, `required`,
+    /// `readonly`, `invalid`, `multiline`, `level=2`, `guessed`, `filled` …
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
+    pub states: Vec<String>,
+    /// What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub value: Option<String>,
 }
 
 /// What a document shows, as far as it has the shape of data. Texts are raw page text.

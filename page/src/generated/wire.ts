@@ -10,22 +10,13 @@ export type PageErrorCode = "stale" | "unknown" | "not_visible" | "covered" | "m
 
 export type PageNode = { depth: number, 
 /**
- * Present when something can be done to it (and on every `<iframe>`).
- */
-node?: number, 
-/**
  * An ARIA role, or `text` for loose text, or `iframe`.
  */
 role: string, name?: string, 
 /**
- * What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
+ * Present when something can be done to it (and on every `<iframe>`).
  */
-value?: string, 
-/**
- * `focused`, `checked`, `checked=mixed`, `disabled`, `expanded=false`, `selected`, `pressed`, `required`,
- * `readonly`, `invalid`, `multiline`, `level=2`, `guessed`, `filled` …
- */
-states?: Array<string>, 
+node?: number, 
 /**
  * x, y, width, height; on nodes that have a number.
  */
@@ -35,9 +26,18 @@ bounds?: [number, number, number, number],
  */
 in_view?: boolean, 
 /**
- * The resolved address of a link.
+ * The resolved address of a link; one that leads to a part of the same document begins with its `#`.
  */
-href?: string, };
+href?: string, 
+/**
+ * `focused`, `checked`, `checked=mixed`, `disabled`, `expanded=false`, `selected`, `pressed`, `required`,
+ * `readonly`, `invalid`, `multiline`, `level=2`, `guessed`, `filled` …
+ */
+states?: Array<string>, 
+/**
+ * What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
+ */
+value?: string, };
 
 export type PageSnapshot = { title: string, url: string, 
 /**

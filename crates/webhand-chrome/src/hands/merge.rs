@@ -41,6 +41,7 @@ impl Merger<'_> {
                 return;
             }
             let mut node = self.node(page_node, part.document, depth, offset, in_view);
+            node.href = page_node.href.as_deref().map(|href| resolved(href, &seen.url));
             let child = page_node.node.and_then(|number| self.children.get(&(part.document, number)));
             let Some(child) = child.filter(|_| nesting < MOST_NESTING) else {
                 if node.role == "iframe" {
@@ -74,7 +75,7 @@ impl Merger<'_> {
             states: node.states.clone(),
             bounds,
             in_view: in_view && node.in_view && bounds.is_none_or(|bounds| self.shows(bounds)),
-            href: node.href.clone(),
+            href: None,
             origin: None,
         }
     }
@@ -97,6 +98,14 @@ fn content_offset(bounds: Option<[i32; 4]>, viewport: [f64; 2]) -> (i32, i32) {
         inset.clamp(0, MOST_INSET)
     };
     (x + inset(width, viewport[0]), y + inset(height, viewport[1]))
+}
+
+/// The whole address of a link, of which the page leaves out what leads to its own document.
+fn resolved(href: &str, document: &str) -> String {
+    match href.strip_prefix('#') {
+        Some(_) => format!("{}{href}", document.split('#').next().unwrap_or_default()),
+        None => href.to_owned(),
+    }
 }
 
 /// A title or label as it may be shown.

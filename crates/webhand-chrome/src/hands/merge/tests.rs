@@ -9,11 +9,9 @@ fn node(depth: u32, number: Option<u32>, role: &str, name: &str, bounds: Option<
         node: number,
         role: role.to_owned(),
         name: name.to_owned(),
-        value: None,
-        states: Vec::new(),
         bounds,
         in_view: true,
-        href: None,
+        ..PageNode::default()
     }
 }
 
