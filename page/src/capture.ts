@@ -5,8 +5,10 @@ type Callable = (...args: unknown[]) => unknown;
 
 /** A function that takes its `this` as the first argument; in a hot loop far quicker than `Reflect.apply`. */
 function uncurried(found: Callable): unknown {
-  const call: object = Function.prototype.call;
-  return Reflect.apply(Function.prototype.bind, call, [found]);
+  const bind = part(Function.prototype, 'bind', 'value');
+  const call = part(Function.prototype, 'call', 'value');
+  if (bind === undefined || call === undefined) throw new Error('no functions');
+  return Reflect.apply(bind, call, [found]);
 }
 
 /** A getter, setter or method as the prototype holds it, to be applied to an element later. */

@@ -20,6 +20,17 @@ fn the_generated_types_are_up_to_date() {
     assert!(committed == fresh, "page/src/generated/wire.ts is out of date: run `make generate`");
 }
 
+#[test]
+fn a_node_is_read_from_an_array_that_ends_early() {
+    let short: crate::PageNode = serde_json::from_str(r#"[1,"text","Hello"]"#).unwrap();
+    let long: crate::PageNode =
+        serde_json::from_str(r##"[2,"link","Go",7,[1,2,3,4],true,"#x",["current"],"v"]"##).unwrap();
+    let (depth, role, name) = (1, "text".to_owned(), "Hello".to_owned());
+    assert_eq!(short, crate::PageNode { depth, role, name, ..crate::PageNode::default() });
+    assert_eq!((long.node, long.in_view, long.value.as_deref()), (Some(7), true, Some("v")));
+    assert_eq!((long.href.as_deref(), long.states), (Some("#x"), vec!["current".to_owned()]));
+}
+
 fn typescript() -> String {
     let config = Config::default();
     let mut text = String::from("// Generated from webhand-wire by `make generate`; do not edit.\n");
