@@ -20,9 +20,10 @@ import {
   tag,
 } from './dom';
 import { fieldValue, isCheckable } from './field';
-import { type Interest, interestIn, isListened, isScrollable } from './interactive';
+import { type Interest, interestIn, isScrollable } from './interactive';
 import { Look } from './look';
 import { nameOf } from './name';
+import { isOffered, mutes, offeredAs } from './offer';
 import { partsOf } from './parts';
 import { isStructural, roleOf } from './role';
 import { secretKind } from './secret';
@@ -107,7 +108,7 @@ export class Builder implements Visitor<Place> {
     this.#add(seen, outer);
     if (isSelect(element)) for (const option of optionsOf(element, seen.inView)) this.#add(option, { ...outer, seen });
     if (seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
-    return { seen, block: element, muted: seen.kind === 'named', said: '', depth: outer.depth + 1 };
+    return { seen, block: element, muted: mutes(seen), said: '', depth: outer.depth + 1 };
   }
 
   leave(_element: Element, mine: Place, outer: Place): void {
@@ -209,10 +210,7 @@ export class Builder implements Visitor<Place> {
   #see(element: Element, role: string, sight: Sight, outer: Place): Seen | null {
     const interest = sight.painted ? this.#interest(element, role) : 'none';
     const scrolls = sight.scrolls && !outer.muted && interest === 'none' && isScrollable(element, this.look);
-    const offered =
-      interest === 'sure' ||
-      interest === 'heard' ||
-      (!outer.muted && (interest === 'guessed' || (interest === 'icon' && outer.seen.target === null)));
+    const offered = isOffered(interest, outer.muted, outer.seen.target !== null);
     const shown = shownRole(element, role, offered, scrolls);
     if (shown === null || (!offered && (outer.muted || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
       if (shown === 'img' && sight.painted) outer.seen.painted ||= outer.muted;
@@ -223,17 +221,15 @@ export class Builder implements Visitor<Place> {
     const isField = isInput(element) || isTextarea(element) || isSelect(element);
     const visible = sight.painted && box !== null && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
     if (!visible && (isField || NO_CONTENT.has(tag(element)) || shown === 'img')) return null;
-    const seen = blank(kind, shown);
+    let seen: Seen | null = blank(kind, shown);
     const disabled = sight.disabled || matches(element, ':disabled');
     if ((offered || scrolls) && box !== null) this.#touch(seen, element, role, box, disabled);
     else this.#name(seen, element, role, disabled);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
     seen.painted = visible && (offered || scrolls || shown === 'img' || kind === 'named');
     if (offered && interest !== 'sure' && isStructural(role)) {
-      if (this.#splits(element)) return null;
-      seen.guessed = true;
-      if (interest !== 'heard' && !seen.states.includes('guessed')) seen.states.push('guessed');
-      if (seen.name === '' && interest !== 'heard') return null;
+      seen = this.#splits(element) ? null : offeredAs(seen, interest);
+      if (seen === null) return null;
     }
     if (scrolls) seen.states.push('scrollable');
     if (sight.marked !== null) seen.states.push(sight.marked);
@@ -273,6 +269,7 @@ export class Builder implements Visitor<Place> {
   #touch(seen: Seen, element: Element, role: string, box: DOMRect, disabled: boolean): void {
     const { name, guessed } = called(element, role, this.look);
     seen.name = name;
+    seen.unnamed = guessed;
     seen.target = element;
     seen.box = box;
     seen.inView = showsIn(box, this.#view, 1);

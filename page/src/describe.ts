@@ -6,7 +6,7 @@ import type { Described } from './generated/wire';
 import { guessName } from './guess';
 import { interestIn } from './interactive';
 import type { Look } from './look';
-import { contentNameOf, nameOf } from './name';
+import { contentNameOf, isNamedByContent, nameOf } from './name';
 import type { Refs } from './refs';
 import { isStructural, roleOf } from './role';
 import { CELL_GAP } from './seen';
@@ -24,7 +24,7 @@ export function called(element: Element, role: string, look: Look): Called {
   const accessible = nameOf(element, look);
   const name = isGlyphs(accessible) ? '' : accessible;
   if (name !== '' || interestIn(element, role, look) === 'none') return { name, guessed: false };
-  if (HOLDERS.has(role)) return { name: '', guessed: false };
+  if (!isStructural(role) && !isNamedByContent(role) && !TOLD.has(role)) return { name: '', guessed: false };
   const holdsText = !FIELDS.has(role) && !isEditingHost(element);
   const content = holdsText ? contentNameOf(element, look) : '';
   if (!isGlyphs(content)) return { name: content, guessed: false };
@@ -82,8 +82,10 @@ export function resolveUrl(element: Element, written: string): string {
 }
 
 const MAX_CELLS = 50;
-/** What these hold is listed inside them and would be said twice. */
-const HOLDERS = setOf('list table grid treegrid tree menu menubar tablist radiogroup toolbar feed region form group');
+/** Roles that go by what is inside them though ARIA gives them no name from it. */
+const TOLD = setOf(
+  'textbox searchbox combobox listbox slider spinbutton listitem paragraph definition alert status note img',
+);
 /** Longest text, hidden from the accessibility tree, that may stand in for a name. */
 const MAX_PAINTED = 40;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);

@@ -2,7 +2,7 @@
 
 import { isLabelable } from './control';
 import { attr, flatChildren, firstChild, isElement, tag, xlink } from './dom';
-import { colourWord } from './hue';
+import { exactColour } from './hue';
 import type { Look } from './look';
 import { setOf, tidy } from './text';
 
@@ -12,7 +12,13 @@ export function guessName(element: Element, look: Look): string {
     if (hint !== '' && hint.length <= MAX_HINT)
       return name.startsWith('data-test') || name === 'name' ? words(hint) : hint;
   }
-  return iconOf(element, look) || tidy(`${boxColour(element, look)} ${identifierOf(element)}`);
+  return deedOf(element) || iconOf(element, look) || looksOf(element, look);
+}
+
+/** What it does, where a class or its id says so: `ui-spinner-up`, `modalClose`. */
+function deedOf(element: Element): string {
+  const said = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`.split(/\s+/).map(words);
+  return said.find((name) => name.length <= MAX_DEED && name.split(' ').some((word) => DEEDS.has(word))) ?? '';
 }
 
 /** As a last resort, what the page's author called it. */
@@ -22,10 +28,14 @@ function identifierOf(element: Element): string {
   return words(candidates.find((candidate) => /^[a-z][a-z_-]{2,24}\d{0,3}$/i.test(candidate)) ?? '');
 }
 
-/** The colour of an empty box, if it has one of its own. */
-function boxColour(element: Element, look: Look): string {
-  if (firstChild(element) !== null || isLabelable(element)) return '';
-  return colourWord(look.style(element).backgroundColor);
+/** What the author called it; of an empty box that was given a colour of its own, that colour too. */
+function looksOf(element: Element, look: Look): string {
+  const identifier = identifierOf(element);
+  if (firstChild(element) !== null || isLabelable(element)) return identifier;
+  const painted = /background/i.test(attr(element, 'style') ?? '');
+  return identifier === '' || painted
+    ? tidy(`${exactColour(look.style(element).backgroundColor)} ${identifier}`)
+    : identifier;
 }
 
 /** The icon inside: by class, by the symbol an SVG uses, or by the file name of a picture. */
@@ -56,8 +66,8 @@ function pictureOf(element: Element): string | null {
 
 /** The first picture behind an element. */
 const backgroundOf = (element: Element, look: Look): string | null => {
-  const { backgroundImage, maskImage } = look.style(element);
-  return /url\("([^"]*)"\)/.exec(`${backgroundImage} ${maskImage}`)?.[1] ?? null;
+  const { backgroundImage, content, maskImage } = look.style(element);
+  return /url\("([^"]*)"\)/.exec(`${content} ${backgroundImage} ${maskImage}`)?.[1] ?? null;
 };
 
 /** The name of the file or of the symbol in it, unless it means nothing: a number, a checksum, data. */
@@ -81,7 +91,7 @@ const words = (identifier: string): string =>
       .replace(/([a-z0-9])([A-Z])/g, '$1 $2')
       .replace(/[-_.:]+/g, ' ')
       .toLowerCase(),
-  ).replace(/^(icon|ic|btn|button) | (icon|btn|button)$/g, '');
+  ).replace(/^(icon|ic|btn|button|ui) | (icon|btn|button)$/g, '');
 
 const HINTS = [
   'title',
@@ -105,5 +115,12 @@ const ICON_CLASS =
 const MODIFIERS = setOf(
   'solid regular light thin duotone brands fw lg sm xs xl md 2x 3x spin pulse stack inverse border inline wrapper only',
 );
+const DEEDS = setOf(
+  'up down next prev previous close delete remove add plus minus edit search menu play pause stop mute more expand collapse ' +
+    'open send reply forward share like star refresh reload download upload save print copy paste cut undo redo settings ' +
+    'filter sort zoom bold italic underline strike',
+);
+/** Longer class names hardly say what a click does. */
+const MAX_DEED = 24;
 const MAX_HINT = 60;
 const MAX_LOOKED_AT = 40;

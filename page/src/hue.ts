@@ -9,6 +9,20 @@ export function colourWord(css: string): string {
   return WORDS.find(([, exact]) => isNear(colour, exact))?.[0] ?? shade(colour);
 }
 
+/** The word, and where it is not exact the colour itself: `light red #ecd0d0`. */
+export function exactColour(css: string): string {
+  const colour = parseColour(css);
+  const word = colourWord(css);
+  if (
+    colour === null ||
+    word === '' ||
+    WORDS.some(([, [r, g, b]]) => colour.r === r && colour.g === g && colour.b === b)
+  )
+    return word;
+  const hex = [colour.r, colour.g, colour.b].map((value) => Math.round(value).toString(16).padStart(2, '0')).join('');
+  return PURE.test(hex) ? word : `${word} #${hex}`;
+}
+
 /** A colour as its author wrote it, if that is a plain word. */
 export function authorsWord(written: string | null): string {
   const word = (written ?? '').trim().toLowerCase();
@@ -42,6 +56,8 @@ const MIN_ALPHA = 0.1;
 const MAX_OFF = 16;
 /** With less between its channels a colour is a grey. */
 const MIN_SPREAD = 12;
+/** A colour of full and empty channels goes by its word alone. */
+const PURE = /^(00|ff)(00|ff)(00|ff)$/;
 const NO_COLOUR = new Set(['none', 'inherit', 'initial', 'unset', 'revert', 'transparent', 'currentcolor']);
 /** Where on the wheel, in degrees, each hue ends. */
 const HUES: readonly (readonly [number, string])[] = [

@@ -25,8 +25,11 @@ import { isHeard } from './heard';
 import type { Look } from './look';
 import { setOf } from './text';
 
-/** `sure`: by its kind or role. `heard`: the page listens on it. `guessed`: something hints at it, `icon`: only its looks. */
-export type Interest = 'sure' | 'heard' | 'guessed' | 'icon' | 'none';
+/**
+ * `sure`: by its kind or role. `heard`: the page listens on it. `focusable`: the keyboard reaches it. `guessed`: something
+ * hints at it, `icon`: only its looks do.
+ */
+export type Interest = 'sure' | 'heard' | 'focusable' | 'guessed' | 'icon' | 'none';
 
 export function interestIn(element: Element, role: string, look: Look): Interest {
   if (isInput(element)) return inputType(element) === 'hidden' ? 'none' : 'sure';
@@ -36,7 +39,7 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (isListened(element)) return 'heard';
   if (CONTAINERS.has(role)) return 'none';
   if (hasAttributes(element)) {
-    if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'guessed';
+    if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'focusable';
     if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
   }
   if (hasOwnPointer(element, look)) return 'guessed';
@@ -81,7 +84,9 @@ export function isScrollable(element: Element, look: Look): boolean {
 
 const HANDLERS =
   '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ontouchstart],[ondblclick],[ondragstart]';
-const HANDS = new Set(['pointer', 'grab', 'move']);
+const HANDS = setOf(
+  'pointer grab grabbing move se-resize e-resize s-resize ew-resize ns-resize nwse-resize nesw-resize col-resize row-resize',
+);
 /** Classes a widespread library gives to what can be dragged. */
 const DRAGGED = /(^|\s)ui-(draggable|sortable-handle|selectee)(\s|$)/;
 const MIN_ICON = 8;

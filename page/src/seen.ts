@@ -23,6 +23,8 @@ export interface Seen {
   readonly states: string[];
   /** By itself no control: it gives way to those inside it if they say all that it says. */
   guessed: boolean;
+  /** The name is only a guess from attributes or looks. */
+  unnamed: boolean;
   /** Something of it is painted, so it stays even without content. */
   painted: boolean;
   box: DOMRect | null;
@@ -42,6 +44,7 @@ export const blank = (kind: Kind, role: string, block: Element | null = null): S
   value: null,
   states: [],
   guessed: false,
+  unnamed: false,
   painted: false,
   box: null,
   inView: false,
@@ -107,8 +110,8 @@ function joinCells(row: Seen): void {
 /** Whether all that a node says is said by what can be touched in it. */
 function saysNoMore(seen: Seen): boolean {
   if (seen.kids.some((kid) => kid.kind === 'text')) return false;
-  let rest = plain(seen.name);
-  for (const kid of seen.kids) if (kid.name !== '') rest = rest.replace(plain(kid.name), ' ');
+  let rest = seen.unnamed ? '' : plain(seen.name);
+  for (const { name, value } of seen.kids) rest = rest.replace(plain(name), ' ').replace(plain(value ?? ''), ' ');
   return rest.trim() === '';
 }
 

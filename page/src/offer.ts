@@ -1,0 +1,36 @@
+// What an element is shown as when nothing but a listener, a cursor or its looks says that it can be touched.
+
+import type { Interest } from './interactive';
+import type { Seen } from './seen';
+import { MAX_NAME } from './text';
+
+/** How such an element is shown, or null when there is nothing to call it by. */
+export function offeredAs(seen: Seen, interest: Interest): Seen | null {
+  const heard = interest === 'heard';
+  if (seen.name === '' && !heard) return null;
+  const shown = seen.name.length > MAX_NAME && !seen.unnamed ? opened(seen) : seen;
+  shown.guessed = true;
+  if (!heard && !shown.states.includes('guessed')) shown.states.push('guessed');
+  return shown;
+}
+
+/** What says more than a name can hold is no button but a part of the page, told piece by piece. */
+const opened = (seen: Seen): Seen => ({ ...seen, kind: 'group', role: 'group', name: '' });
+
+/** Whether text inside it is part of its name and need not be told again. */
+export const mutes = (seen: Seen): boolean => seen.kind === 'named' && !(seen.guessed && seen.unnamed);
+
+export const isOffered = (interest: Interest, muted: boolean, inTarget: boolean): boolean => {
+  switch (interest) {
+    case 'sure':
+    case 'heard':
+    case 'focusable':
+      return true;
+    case 'guessed':
+      return !muted;
+    case 'icon':
+      return !muted && !inTarget;
+    case 'none':
+      return false;
+  }
+};
