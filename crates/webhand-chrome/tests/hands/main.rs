@@ -4,6 +4,7 @@ mod data;
 mod dialogs_and_tabs;
 mod dragging;
 mod faults;
+mod guarding;
 mod holding;
 mod looking;
 mod settling;
