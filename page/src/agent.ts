@@ -3,7 +3,7 @@
 import { scroll } from './scroll';
 import { inspect } from './facts';
 import { snapshot } from './snapshot';
-import { aim } from './aim';
+import { aim, reveal } from './aim';
 import { Armed } from './armed';
 import { at, outward } from './inward';
 import { focus, setValue } from './edit';
@@ -55,6 +55,8 @@ export class PageAgent {
       case 'aim':
         this.#pulse.touched();
         return aim(this.#element(command.node), document, this.#refs).then((aimed) => ({ kind: 'aimed', ...aimed }));
+      case 'reveal':
+        return { kind: 'aimed', ...reveal(this.#element(command.node), document) };
       case 'outward':
         return { kind: 'aimed', ...outward(this.#element(command.node), command.x, command.y, document, this.#refs) };
       case 'at':

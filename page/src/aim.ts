@@ -51,6 +51,14 @@ export async function aim(element: Element, document: Document, refs: Refs): Pro
   throw covered(element, over, document, refs);
 }
 
+/** Brings an element into view to be looked at. */
+export function reveal(element: Element, document: Document): Aimed {
+  const target = isVisible(element, new Look(document)) ? element : clickable(element, new Look(document));
+  if (!isInView(target)) scrollIntoView(target, { block: 'center', inline: 'nearest', behavior: 'instant' });
+  const box = rectOf(target);
+  return { x: box.x + box.width / 2, y: box.y + box.height / 2, bounds: [box.x, box.y, box.width, box.height] };
+}
+
 /** Whether a click that lands on `hit` is a click on `element`. */
 export function reaches(element: Element, hit: Node | null): boolean {
   if (hit === null) return false;

@@ -17,6 +17,7 @@ mod inspect;
 mod keyboard;
 mod keys;
 mod look;
+mod marks;
 mod merge;
 mod observe;
 mod page_tool;

@@ -24,6 +24,8 @@ pub enum PageCommand {
     Inspect { node: u32 },
     /// Scrolls the element into view and finds a point at which it really takes a click.
     Aim { node: u32 },
+    /// Scrolls the element into view, whatever lies over it; answers with its middle.
+    Reveal { node: u32 },
     /// Carries a point of a child frame out into this document, through the `<iframe>` that is `node`.
     Outward { node: u32, x: f64, y: f64 },
     /// What lies at a point, and where that is inside it if it is a frame.
@@ -98,7 +100,7 @@ pub enum ScrollDirection {
 pub enum PageReply {
     Snapshot(PageSnapshot),
     Inspected(PageFacts),
-    /// To `Aim` and `Outward`.
+    /// To `Aim`, `Reveal` and `Outward`.
     Aimed(Aimed),
     At(At),
     State(ElementState),

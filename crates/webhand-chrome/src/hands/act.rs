@@ -40,8 +40,8 @@ impl Hands {
     }
 
     async fn carry_out(&self, action: &Action) -> Result<Done, Trouble> {
-        if let Action::Screenshot { target, full, marks: _ } = action {
-            return self.screenshot(*target, *full == Some(true)).await;
+        if let Action::Screenshot { target, full, marks } = action {
+            return self.screenshot(*target, *full == Some(true), *marks == Some(true)).await;
         }
         let outcome = match action {
             Action::Snapshot { scope, budget, delta: _, boxes } => {

@@ -2,7 +2,6 @@
 
 use serde_json::json;
 use webhand_model::{FailCode, GetWhat, IsWhat, Outcome, Ref, Rendering, Snapshot, Sought, clean_value, cut, quote};
-use webhand_port::Done;
 use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
@@ -20,23 +19,6 @@ impl Hands {
             return Err(super::element::gone(scope));
         }
         Ok(Outcome::done(snapshot.render(rendering).text))
-    }
-
-    pub(super) async fn screenshot(&self, target: Option<Ref>, full: bool) -> Result<Done, Trouble> {
-        self.unblocked()?;
-        let part = match target {
-            Some(target) => {
-                let element = self.element(target)?;
-                Some(self.aim(&element).await?.bounds)
-            }
-            None => None,
-        };
-        match self.picture(part, full).await {
-            Some(picture) => Ok(Done { outcome: Outcome::done("took a picture"), picture: Some(picture) }),
-            None => {
-                Err(Trouble::failed(FailCode::TimedOut, "the browser gave no picture in time; go on with the text"))
-            }
-        }
     }
 
     pub(super) async fn read_page(&self, target: Option<Ref>) -> Result<Outcome, Trouble> {
@@ -171,7 +153,7 @@ impl Hands {
         if lines.is_empty() { Outcome::done("nothing was downloaded") } else { Outcome::done(lines.join("\n")) }
     }
 
-    async fn fresh(&self) -> Result<Snapshot, Trouble> {
+    pub(super) async fn fresh(&self) -> Result<Snapshot, Trouble> {
         self.look().await.map_err(|error| {
             let code = if error.is_final() { FailCode::Gone } else { FailCode::TimedOut };
             Trouble::failed(code, error.to_string())

@@ -29,7 +29,7 @@ impl Hands {
             closed(world, tab.id).is_none().then_some(())
         });
         is_drawn?;
-        self.picture(None, false).await
+        self.picture().await
     }
 
     /// Looks, and keeps what was seen as the newest.

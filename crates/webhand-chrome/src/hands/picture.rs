@@ -1,22 +1,56 @@
 //! Pictures of a page, one pixel per CSS pixel.
 
+use std::fmt::Write as _;
 use std::time::Duration;
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use tokio::time::timeout;
-use webhand_port::Picture;
+use webhand_model::{FailCode, Node, Outcome, Ref, Snapshot};
+use webhand_port::{Done, Picture};
 
 use super::Hands;
-use crate::cdp::protocol::{CaptureScreenshot, Clip, Evaluate, LayoutMetrics, Screenshot};
+use super::marks::{Mark, drawn};
+use crate::cdp::protocol::{CaptureScreenshot, Clip, Evaluate, LayoutMetrics};
 use crate::cdp::{CdpError, Session};
+use crate::trouble::Trouble;
 
 impl Hands {
-    /// The visible part, the whole page, or one box of the viewport. A picture that fails is never fatal.
-    pub(super) async fn picture(&self, part: Option<[i32; 4]>, full: bool) -> Option<Picture> {
+    pub(super) async fn screenshot(&self, target: Option<Ref>, full: bool, marks: bool) -> Result<Done, Trouble> {
+        self.unblocked()?;
+        let part = match target {
+            Some(target) => Part::Box(self.reveal(&self.element(target)?).await?.bounds),
+            None if full => Part::Whole,
+            None => Part::View,
+        };
+        // Looked at first: a picture cannot be marked with what comes later.
+        let seen = if marks { Some(self.fresh().await?) } else { None };
+        let (_, session) = self.current()?;
+        let Some(shot) = self.shoot(&session, part).await else {
+            let text = "the browser gave no picture in time; go on with the text";
+            return Err(Trouble::failed(FailCode::TimedOut, text));
+        };
+        let mut text = format!("took a picture{}", shot.told(part));
+        let picture = match &seen {
+            Some(seen) => {
+                let marks = marks_on(seen, &shot, part);
+                let _ = write!(text, ", with the refs of {} elements", marks.len());
+                drawn(&shot.jpeg, &marks).ok_or_else(undrawn)?
+            }
+            None => shot.jpeg,
+        };
+        Ok(Done { outcome: Outcome::done(text), picture: Some(Picture { jpeg: picture }) })
+    }
+
+    /// The visible part. A picture that fails is never fatal.
+    pub(super) async fn picture(&self) -> Option<Picture> {
         let (_, session) = self.current().ok()?;
-        match timeout(CAPTURED_WITHIN, capture(&session, part, full)).await {
-            Ok(Ok(screenshot)) => STANDARD.decode(screenshot.data).ok().map(|jpeg| Picture { jpeg }),
+        self.shoot(&session, Part::View).await.map(|shot| Picture { jpeg: shot.jpeg })
+    }
+
+    async fn shoot(&self, session: &Session, part: Part) -> Option<Shot> {
+        match timeout(CAPTURED_WITHIN, capture(session, part)).await {
+            Ok(Ok(shot)) => shot,
             Ok(Err(error)) => {
                 tracing::debug!(%error, "no picture");
                 None
@@ -29,33 +63,54 @@ impl Hands {
     }
 }
 
-async fn capture(session: &Session, part: Option<[i32; 4]>, full: bool) -> Result<Screenshot, CdpError> {
-    let layout = session.call_within(&LayoutMetrics {}, CAPTURED_WITHIN).await?;
-    let scale = 1.0 / pixel_ratio(session).await;
+/// What a picture is of.
+#[derive(Debug, Clone, Copy)]
+enum Part {
+    View,
+    Whole,
+    /// A box of the viewport.
+    Box([i32; 4]),
+}
+
+struct Shot {
+    jpeg: Vec<u8>,
+    /// Where its upper left corner is in the viewport.
+    origin: (f64, f64),
+    /// The page goes on below it.
+    is_cut: bool,
+}
+
+impl Shot {
+    fn told(&self, part: Part) -> &'static str {
+        match part {
+            Part::View => "",
+            Part::Box(_) => " of the element",
+            Part::Whole if self.is_cut => " of the upper part of the page; it goes on below: scroll there",
+            Part::Whole => " of the whole page",
+        }
+    }
+}
+
+async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError> {
+    let (layout, ratio) = tokio::join!(session.call_within(&LayoutMetrics {}, CAPTURED_WITHIN), pixel_ratio(session));
+    let layout = layout?;
     let view = layout.css_visual_viewport;
     let (width, height) = (layout.css_layout_viewport.client_width, layout.css_layout_viewport.client_height);
-    let clip = match part {
-        Some([x, y, width, height]) => Clip {
-            x: view.page_x + f64::from(x),
-            y: view.page_y + f64::from(y),
-            width: f64::from(width.max(1)),
-            height: f64::from(height.max(1)),
-            scale,
-        },
-        None if full => Clip {
-            x: 0.0,
-            y: 0.0,
-            width: layout.css_content_size.width,
-            height: layout.css_content_size.height.min(MOST_HEIGHT),
-            scale,
-        },
-        None => Clip { x: view.page_x, y: view.page_y, width, height, scale },
+    let whole = layout.css_content_size;
+    let [x, y, width, height] = match part {
+        Part::Box([x, y, width, height]) => {
+            let [x, y] = [x, y].map(f64::from);
+            let [width, height] = [width, height].map(|length| f64::from(length.max(1)).min(MOST_HEIGHT));
+            [view.page_x + x, view.page_y + y, width, height]
+        }
+        Part::Whole => [0.0, 0.0, whole.width.min(MOST_HEIGHT), whole.height.min(MOST_HEIGHT)],
+        Part::View => [view.page_x, view.page_y, width, height],
     };
     let shot = CaptureScreenshot {
         format: "jpeg",
         quality: 70,
-        clip: Some(clip),
-        capture_beyond_viewport: full,
+        clip: Some(Clip { x, y, width, height, scale: 1.0 / ratio }),
+        capture_beyond_viewport: !matches!(part, Part::View),
         optimize_for_speed: true,
     };
     // A capture of a page that draws nothing can wait for ever for its next frame; a second one wakes it.
@@ -63,10 +118,29 @@ async fn capture(session: &Session, part: Option<[i32; 4]>, full: bool) -> Resul
         tokio::time::sleep(SECOND_AFTER).await;
         session.call_within(&shot, CAPTURED_WITHIN).await
     };
-    tokio::select! {
+    let taken = tokio::select! {
         first = session.call_within(&shot, CAPTURED_WITHIN) => first,
         second = second => second,
-    }
+    }?;
+    let is_cut = matches!(part, Part::Whole) && whole.height > MOST_HEIGHT;
+    let origin = (x - view.page_x, y - view.page_y);
+    Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, is_cut }))
+}
+
+/// The elements to be marked, in pixels of the picture.
+fn marks_on(seen: &Snapshot, shot: &Shot, part: Part) -> Vec<Mark> {
+    let shows = |node: &&Node| node.in_view || matches!(part, Part::Whole);
+    let mark = |node: &Node| {
+        let [x, y, width, height] = node.bounds?;
+        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]
+        let (left, top) = (shot.origin.0 as i32, shot.origin.1 as i32);
+        Some(Mark { label: node.target?.to_string(), bounds: [x - left, y - top, width, height] })
+    };
+    seen.nodes.iter().filter(shows).filter_map(mark).take(MOST_MARKS).collect()
+}
+
+fn undrawn() -> Trouble {
+    Trouble::failed(FailCode::Internal, "the picture could not be marked; take it without marks")
 }
 
 /// Pixels of the screen per CSS pixel; asked in the page's own world, so a page that lies gets a picture of odd size.
@@ -77,4 +151,6 @@ async fn pixel_ratio(session: &Session) -> f64 {
 
 const CAPTURED_WITHIN: Duration = Duration::from_secs(3);
 const SECOND_AFTER: Duration = Duration::from_millis(150);
-const MOST_HEIGHT: f64 = 16_000.0;
+/// Taller or wider pictures are of no use to anybody.
+const MOST_HEIGHT: f64 = 8_000.0;
+const MOST_MARKS: usize = 500;

@@ -45,7 +45,17 @@ impl Hands {
     }
 
     async fn aim_once(&self, element: &Element) -> Result<Spot, Trouble> {
-        let reply = self.ask_about(element, &PageCommand::Aim { node: element.node }).await?;
+        self.point_by(element, &PageCommand::Aim { node: element.node }).await
+    }
+
+    /// Scrolls an element into view to be looked at, whatever lies over it.
+    pub(super) async fn reveal(&self, element: &Element) -> Result<Spot, Trouble> {
+        self.point_by(element, &PageCommand::Reveal { node: element.node }).await
+    }
+
+    /// The point that the page script finds, carried out of all frames.
+    async fn point_by(&self, element: &Element, command: &PageCommand) -> Result<Spot, Trouble> {
+        let reply = self.ask_about(element, command).await?;
         let PageReply::Aimed(aimed) = reply else { return Err(unexpected(&reply)) };
         let (mut x, mut y) = (aimed.x, aimed.y);
         let mut own = None;

@@ -7,6 +7,7 @@ mod faults;
 mod guarding;
 mod holding;
 mod looking;
+mod picturing;
 mod settling;
 mod site;
 mod support;
