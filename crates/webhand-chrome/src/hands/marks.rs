@@ -29,7 +29,7 @@ pub(super) fn drawn(jpeg: &[u8], marks: &[Mark]) -> Option<Vec<u8>> {
     }
     let mut taken: Vec<[i32; 4]> = Vec::new();
     for (at, mark) in marks.iter().enumerate() {
-        let place = canvas.place_of(mark, &taken);
+        let place = canvas.place_of(mark, marks, &taken);
         canvas.fill(place, colour(at));
         canvas.write(&mark.label, (place[0] + PADDING, place[1] + PADDING));
         taken.push(place);
@@ -74,29 +74,33 @@ impl Canvas {
         self.fill([x + width - LINE, y, LINE, height], colour);
     }
 
-    /// Where the label of an element goes: beside its corners, where no other label is.
-    fn place_of(&self, mark: &Mark, taken: &[[i32; 4]]) -> [i32; 4] {
+    /// Where the label of an element goes: at one of its corners, where no other label is and the least is hidden.
+    fn place_of(&self, mark: &Mark, marks: &[Mark], taken: &[[i32; 4]]) -> [i32; 4] {
         let [x, y, width, height] = mark.bounds;
         let length = i32::try_from(mark.label.len()).unwrap_or(0);
-        let size = [length * (GLYPH_WIDTH + GAP) - GAP + PADDING * 2, GLYPH_HEIGHT + PADDING * 2];
-        let [across, down] = size;
+        let (across, down) = (length * (GLYPH_WIDTH + GAP) - GAP + PADDING * 2, GLYPH_HEIGHT + PADDING * 2);
+        let (right, middle) = (x + width, y + (height - down) / 2);
         let corners = [
             (x, y - down),
-            (x + width, y),
-            (x - across, y),
+            (right - across, y - down),
+            (right, middle),
+            (x - across, middle),
             (x, y + height),
-            (x + width - across, y - down),
+            (right - across, middle),
             (x, y),
-            (x + width - across, y),
-            (x + width - across, y + height - down),
         ];
         let inside = |(x, y): (i32, i32)| {
             [x.clamp(0, (self.width - across).max(0)), y.clamp(0, (self.height - down).max(0)), across, down]
         };
-        let is_whole = |&(x, y): &(i32, i32)| inside((x, y))[..2] == [x, y];
-        let is_free = |place: &[i32; 4]| taken.iter().all(|other| !overlap(*place, *other));
-        let places = corners.iter().filter(|corner| is_whole(corner)).map(|corner| inside(*corner));
-        places.clone().find(is_free).or_else(|| corners.map(inside).into_iter().find(is_free)).unwrap_or(inside((x, y)))
+        let places = corners.map(inside);
+        let hidden = |place: &[i32; 4]| {
+            // What lies around the element is hidden by any label.
+            let others = marks.iter().filter(|other| !contains(other.bounds, mark.bounds));
+            let own = shared(*place, mark.bounds) * 2;
+            own + others.map(|other| shared(*place, other.bounds)).sum::<i32>()
+        };
+        let is_free = |place: &&[i32; 4]| taken.iter().all(|other| shared(**place, *other) == 0);
+        places.iter().filter(is_free).min_by_key(|place| hidden(place)).copied().unwrap_or(places[0])
     }
 
     fn write(&mut self, text: &str, (mut x, y): (i32, i32)) {
@@ -113,8 +117,14 @@ impl Canvas {
     }
 }
 
-fn overlap(a: [i32; 4], b: [i32; 4]) -> bool {
-    a[0] < b[0] + b[2] && b[0] < a[0] + a[2] && a[1] < b[1] + b[3] && b[1] < a[1] + a[3]
+/// So many pixels two boxes have in common.
+fn shared(a: [i32; 4], b: [i32; 4]) -> i32 {
+    let length = |at: usize| (a[at] + a[at + 2]).min(b[at] + b[at + 2]) - a[at].max(b[at]);
+    length(0).max(0).saturating_mul(length(1).max(0))
+}
+
+fn contains(outer: [i32; 4], inner: [i32; 4]) -> bool {
+    (0..2).all(|at| outer[at] <= inner[at] && outer[at] + outer[at + 2] >= inner[at] + inner[at + 2])
 }
 
 /// The letters that occur in refs, seven rows of five dots each.
@@ -142,8 +152,8 @@ const WHITE: Colour = [255, 255, 255];
 const SCALE: i32 = 2;
 const GLYPH_WIDTH: i32 = 5 * SCALE;
 const GLYPH_HEIGHT: i32 = 7 * SCALE;
-const GAP: i32 = SCALE;
-const PADDING: i32 = 2;
+const GAP: i32 = 1;
+const PADDING: i32 = 1;
 const LINE: i32 = 2;
 const QUALITY: u8 = 85;
 

@@ -4,15 +4,17 @@ use super::*;
 fn labels_stand_beside_their_boxes_and_not_on_each_other() {
     let canvas = Canvas { pixels: Vec::new(), width: 400, height: 300 };
     let mark = |label: &str, bounds| Mark { label: label.to_owned(), bounds };
+    let marks = [[100, 100, 60, 20], [100, 100, 60, 20], [0, 0, 400, 300], [380, 0, 20, 20]]
+        .map(|bounds| mark("f2e17", bounds));
     let mut taken = Vec::new();
-    for bounds in [[100, 100, 50, 20], [100, 100, 50, 20], [0, 0, 400, 300], [380, 0, 20, 20]] {
-        let place = canvas.place_of(&mark("f2e17", bounds), &taken);
-        assert!(taken.iter().all(|other| !overlap(place, *other)), "{place:?} in {taken:?}");
+    for mark in &marks {
+        let place = canvas.place_of(mark, &marks, &taken);
+        assert!(taken.iter().all(|other| shared(place, *other) == 0), "{place:?} in {taken:?}");
         let [x, y, width, height] = place;
         assert!(x >= 0 && y >= 0 && x + width <= 400 && y + height <= 300, "{place:?}");
         taken.push(place);
     }
-    assert_eq!(taken[0][..2], [100, 82], "above its box");
+    assert_eq!(taken[0][..2], [100, 84], "above its box");
 }
 
 #[test]
