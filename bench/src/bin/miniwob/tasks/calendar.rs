@@ -1,6 +1,6 @@
 //! A day with half hours that are dragged over to make an event.
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 
 use super::Policies;
 use crate::player::Player;
@@ -10,22 +10,54 @@ use crate::words::{between, number, quotation};
 pub const TASKS: Policies = &[("daily-calendar", event)];
 
 fn event(player: &mut Player) -> Result<()> {
-    let view = player.look_boxes()?;
-    let task = view.task();
-    let halves = match &task {
-        task if task.contains("hour") => (task.split(' ').nth(2).context("a length")?.parse::<f64>()? * 2.0).round(),
-        task => (f64::from(i32::try_from(number(task)?)?) / 30.0).round(),
-    };
-    let hour = between(&task, "between", "and")?.to_lowercase();
-    let calendar = view.controls().find(|seen| seen.is("scrollable")).context("there is no calendar")?;
-    let start = free_start(&view, &hour)?;
-    player.call("scroll", &serde_json::json!({"ref": start.target()?, "direction": "down", "amount": 0}))?;
-    let _ = (calendar, halves);
     let view = player.look()?;
-    player.fill(view.nth("textbox", 0)?, quotation(&task)?)?;
-    player.push("Create").map(drop)
+    let task = view.task();
+    let length = halves(&task)?;
+    let first = half_hour(between(&task, "between", "and")?)?;
+    for start in first..=first + WINDOW - length {
+        if !drag_over(player, start, length)? {
+            continue;
+        }
+        let named = player.look()?;
+        player.fill(named.nth("textbox", 0)?, quotation(&task)?)?;
+        return player.push("Create").map(drop);
+    }
+    bail!("there is no room for the event")
 }
 
-fn free_start<'a>(view: &'a View, hour: &str) -> Result<&'a Seen> {
-    view.lines.iter().find(|seen| seen.name == hour).with_context(|| format!("there is no {hour}"))
+/// How many half hours it shall last.
+fn halves(task: &str) -> Result<usize> {
+    if task.contains("mins") {
+        return Ok(usize::try_from(number(task)?)? / 30);
+    }
+    let hours = task.split(' ').nth(2).context("the task has a length")?;
+    Ok(if hours == "0.5" { 1 } else { usize::from(hours.ends_with(".5")) + usize::try_from(number(hours)?)? * 2 })
 }
+
+/// The place of `8AM` among the half hours of a day.
+fn half_hour(time: &str) -> Result<usize> {
+    let hour = usize::try_from(number(time)?)? % 12;
+    Ok((hour + if time.ends_with("PM") { 12 } else { 0 }) * 2)
+}
+
+fn half_hours(view: &View) -> Vec<&Seen> {
+    view.controls().filter(|seen| seen.name.contains("hh") || seen.name.contains("half")).collect()
+}
+
+/// Presses on the first half hour and drags to the last; whether that made an event. Another event may be in the way.
+fn drag_over(player: &mut Player, start: usize, length: usize) -> Result<bool> {
+    let view = player.look()?;
+    let first = *half_hours(&view).get(start).context("the day is too short")?;
+    if first.is("covered") || player.hover(first).is_err() {
+        return Ok(false);
+    }
+    let view = player.look_boxes()?;
+    let halves = half_hours(&view);
+    let [from, to] = [start, start + length - 1].map(|at| halves.get(at).map(|seen| seen.area()));
+    let ([left, top, ..], [_, end, _, height]) = (from.context("gone")??, to.context("gone")??);
+    player.drag_at((left + 30.0, top + 4.0), (left + 30.0, end + height - 6.0))?;
+    Ok(player.look()?.one("button", "Create").is_ok())
+}
+
+/// The windows are four hours long.
+const WINDOW: usize = 8;

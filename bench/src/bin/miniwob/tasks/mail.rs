@@ -5,7 +5,7 @@ use anyhow::{Context as _, Result, bail};
 use super::Policies;
 use crate::player::Player;
 use crate::view::{Seen, View};
-use crate::words::quotations;
+use crate::words::{between, quotations};
 
 pub const TASKS: Policies = &[
     ("email-inbox", handle),
@@ -66,6 +66,9 @@ impl Wish {
         let wish = |sender: &str, what| Ok(Self { sender: sender.to_owned(), what });
         if let Some(text) = quotations(task).iter().find(|text| !text.trim().is_empty()) {
             return wish(first.1, What::Reply((*text).to_owned()));
+        }
+        if let Ok(to) = between(task, "forward that email to", ".") {
+            return wish(first.1, What::Forward(to.to_owned()));
         }
         if let [(_, one), (_, other)] = named[..] {
             let (sender, to) = if is_told_first(task, one) { (one, other) } else { (other, one) };

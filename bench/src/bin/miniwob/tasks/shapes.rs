@@ -36,12 +36,12 @@ impl<'a> Shape<'a> {
     fn of(seen: &'a Seen) -> Option<Self> {
         let (text, colour) = match seen.state("color") {
             Some(colour) => (seen.name.as_str(), colour),
-            None => ("", seen.name.as_str()),
+            None => ("", seen.name.trim_end_matches(" triangle")),
         };
         let kind = match seen.role.as_str() {
             "circle" => "circle",
-            "rect" | "rectangle" => "rectangle",
-            "polygon" | "triangle" => "triangle",
+            "rectangle" => "rectangle",
+            "polygon" => "triangle",
             _ if text.len() == 1 && text.chars().all(|c| c.is_ascii_digit()) => "digit",
             _ if text.len() == 1 && text.chars().all(|c| c.is_ascii_alphabetic()) => "letter",
             _ => return None,
@@ -54,7 +54,8 @@ impl<'a> Shape<'a> {
     }
 
     fn is_large(&self) -> bool {
-        self.seen.area().is_ok_and(|[_, _, _, height]| height > 15.0)
+        let size = self.seen.state("size").and_then(|size| size.split('x').next()?.parse::<u32>().ok());
+        size.is_some_and(|size| size > MOST_SMALL)
     }
 
     /// Whether words such as `large red digit` describe it.
@@ -70,7 +71,7 @@ impl<'a> Shape<'a> {
 }
 
 fn click_shape(player: &mut Player) -> Result<()> {
-    let view = player.look_boxes()?;
+    let view = player.look()?;
     let task = view.task();
     let wanted = task.trim_start_matches("Click on a ");
     let shapes = Shape::all(&view);
@@ -82,7 +83,6 @@ fn count_shape(player: &mut Player) -> Result<()> {
     let view = player.look_boxes()?;
     let task = view.task();
     let wanted = between(&task, "How many", "s are there")?;
-    // The buttons to answer with stand below the drawing.
     let is_drawn = |shape: &&Shape<'_>| shape.seen.area().is_ok_and(|[_, top, ..]| top < ANSWERS_FROM);
     let count = Shape::all(&view).iter().filter(is_drawn).filter(|shape| shape.fits(wanted)).count();
     let answers = view.of_role("button").filter(|seen| seen.area().is_ok_and(|[_, top, ..]| top >= ANSWERS_FROM));
@@ -91,7 +91,7 @@ fn count_shape(player: &mut Player) -> Result<()> {
 }
 
 fn identify(player: &mut Player) -> Result<()> {
-    let view = player.look_boxes()?;
+    let view = player.look()?;
     let shapes = Shape::all(&view);
     let name = match shapes.first().context("nothing is drawn")?.kind {
         "circle" => "Circle",
@@ -177,4 +177,6 @@ fn coordinate(player: &mut Player) -> Result<()> {
     player.click_at((x + right * step_x, y - up * step_y)).map(drop)
 }
 
+/// The buttons to answer with stand below the drawing.
 const ANSWERS_FROM: f64 = 180.0;
+const MOST_SMALL: u32 = 15;
