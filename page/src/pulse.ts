@@ -18,7 +18,7 @@ import {
   queryWithin,
   shadowOf,
 } from './dom';
-import { type Deed, isLookedUp, weigh } from './reaction';
+import { type Deed, isLookedUp, isStep, weigh } from './reaction';
 import { Tickers } from './tickers';
 
 export class Pulse {
@@ -28,6 +28,9 @@ export class Pulse {
   /** When the page last showed a reaction to what was done, and when that was done. */
   reactedAt = -Infinity;
   inputAt = -Infinity;
+  /** When a script last went on with a slide or a fade that is not over. */
+  steppedAt = -Infinity;
+  #stepping: Element | null = null;
   deed: Deed = { target: null, searches: false };
   /** The page had tickers when it was touched. */
   wasRestless = false;
@@ -86,6 +89,7 @@ export class Pulse {
     this.#begunAt = now;
     this.inputAt = now;
     this.reactedAt = -Infinity;
+    this.steppedAt = -Infinity;
     this.deed = { target, searches: isTyped && target !== null && isLookedUp(target) };
   }
 
@@ -142,18 +146,31 @@ export class Pulse {
     for (const record of records.slice(0, MOST_RECORDS)) {
       for (const node of record.addedNodes) if (isElement(node)) this.#adopt(node);
       const what = `${record.type} ${record.attributeName ?? ''}`;
-      if (this.#phase === 'idle' || (this.#phase === 'settling' && isTick(record))) {
+      if (this.#phase === 'idle' || (this.#phase === 'settling' && isTick(record) && !this.#isAnimation(record, now))) {
         this.tickers.note(record.target, what, now);
       }
       const isTicker = this.tickers.isOne(record.target, what, now);
-      if (this.#phase === 'idle') changed = true;
-      else if (!isTicker && !reacted) {
+      changed ||= this.#phase === 'idle';
+      if (this.#phase === 'idle' || isTicker) continue;
+      this.#noteStep(record, now);
+      if (!reacted) {
         const weight = weigh(record, this.deed);
         changed ||= weight !== 'none';
         reacted ||= weight === 'reaction';
       }
     }
     if (changed) this.#changed(now, reacted);
+  }
+
+  /** What a script slides or fades changes its style in every frame, but not for long. */
+  #isAnimation(record: MutationRecord, now: number): boolean {
+    return record.attributeName === 'style' && now - this.#begunAt < MOST_ANIMATED;
+  }
+
+  #noteStep({ target, attributeName }: MutationRecord, now: number): void {
+    if (attributeName !== 'style' || !isElement(target)) return;
+    if (isStep(target)) [this.#stepping, this.steppedAt] = [target, now];
+    else if (target === this.#stepping) this.steppedAt = -Infinity;
   }
 
   /** A click follows its press, which may have been reacted to already. */
@@ -238,6 +255,8 @@ const ASKING = new Set(['fetch', 'xmlhttprequest', 'script', 'link']);
 const FRAME_AT_MOST = 25;
 /** An action that is never waited for is over after so many milliseconds. */
 const MOST_ACTING = 10_000;
+/** A style that still changes after so many milliseconds is no animation that ends. */
+const MOST_ANIMATED = 500;
 const MOST_RECORDS = 500;
 const MAX_LOOKED_AT = 50_000;
 const MAX_WALKED_AGAIN = 3_000;

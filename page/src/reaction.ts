@@ -48,6 +48,9 @@ function matters(record: MutationRecord): boolean {
   return isElement(target) && attr(target, record.attributeName ?? '') !== record.oldValue && isConnected(target);
 }
 
+/** Whether the style that a script has just set is a step of a slide or a fade, so that another will follow. */
+export const isStep = (element: Element): boolean => STEP.test(attr(element, 'style') ?? '');
+
 /** Whether a change brings or takes text, or shows or hides something. */
 function brings(record: MutationRecord): boolean {
   if (record.type === 'characterData') return true;
@@ -70,11 +73,16 @@ export function isLookedUp(field: Element): boolean {
   const autocomplete = word(field, 'aria-autocomplete');
   if (autocomplete !== '' && autocomplete !== 'none') return true;
   if (word(field, 'aria-haspopup') === 'listbox') return true;
+  if (LOOKUP_CLASS.test(attr(field, 'class') ?? '')) return true;
   if (NAMING.some((name) => LOOKUP_WORDS.test(attr(field, name) ?? ''))) return true;
   return closest(field, (at) => word(at, 'role') === 'search' || tag(at) === 'search') !== null;
 }
 
+const STEP =
+  /overflow(-[xy])?: ?hidden[\s\S]*\b(height|width):|\b(height|width):[\s\S]*overflow(-[xy])?: ?hidden|opacity: ?(0?\.\d|0\s*(;|$))/;
 const LOOKED_UP_ROLES = new Set(['searchbox', 'combobox']);
 const NAMING = ['name', 'id', 'placeholder', 'aria-label', 'title'];
+/** What widget libraries call a field that offers suggestions. */
+const LOOKUP_CLASS = /autocomplete|typeahead|autosuggest|combobox/i;
 const LOOKUP_WORDS =
   /\b(q|query|search|find|lookup|filter|suche[n]?|buscar|busca|recherche[r]?|cerca|zoek(en)?|szukaj|hae|sök)|search\b|поиск|搜索|搜尋|検索|검색/i;

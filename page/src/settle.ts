@@ -35,7 +35,7 @@ const answerInPage = (pulse: Pulse): number | null => (pulse.answeredAt > pulse.
 function patience(pulse: Pulse, answeredAt: number | null, start: number, now: number): number {
   const since = answeredAt ?? pulse.inputAt;
   if (since === -Infinity) return Math.max(pulse.changedAt + QUIET, start + A_FRAME) - now;
-  if (pulse.reactedAt >= since) return pulse.isCalm ? 0 : QUIET;
+  if (pulse.reactedAt >= since) return pulse.isCalm ? pulse.steppedAt + STEP_AT_MOST - now : QUIET;
   if (answeredAt !== null) return answeredAt + AHEAD + AFTER_ANSWER - now;
   return since + (pulse.deed.searches ? FOR_LOOKUP : FOR_REACTION) - now;
 }
@@ -51,4 +51,6 @@ const AFTER_ANSWER = 80;
 const AHEAD = 10;
 /** A page that changes by itself all the time is not waited for to stop. */
 const RESTLESS_AT_MOST = 250;
+/** A slide or fade without a step for so long is over. */
+const STEP_AT_MOST = 70;
 const LOOK_AGAIN = 30;

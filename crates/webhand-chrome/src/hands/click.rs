@@ -1,6 +1,9 @@
 //! Clicking and hovering.
 
-use webhand_model::{Outcome, Ref};
+use std::time::Duration;
+
+use tokio::time::{Instant, sleep};
+use webhand_model::{FailCode, Outcome, Ref};
 
 use super::Hands;
 use super::element::Element;
@@ -26,7 +29,22 @@ impl Hands {
         self.click_noticing(element, press).await.map(|(spot, _)| spot)
     }
 
+    /// Tries again while something only passes: a picture that is still loading, a list that is sliding open.
     async fn click_noticing(&self, element: &Element, press: Press) -> Result<(Spot, Option<String>), Trouble> {
+        let began = Instant::now();
+        loop {
+            match self.click_once(element, press).await {
+                Err(trouble) if may_pass(&trouble) && began.elapsed() < PATIENCE => sleep(BETWEEN_TRIES).await,
+                done => return done,
+            }
+        }
+    }
+
+    async fn click_once(&self, element: &Element, press: Press) -> Result<(Spot, Option<String>), Trouble> {
+        if is_item(element) {
+            let (tab, session) = self.current()?;
+            self.stir(tab, &session).await?;
+        }
         let spot = self.aim(element).await?;
         let note = self.press_on(element, (spot.x, spot.y), press).await?;
         Ok((spot, note))
@@ -67,3 +85,18 @@ impl Hands {
         Ok(self.settled(&watch, format!("clicked at {:.0}, {:.0}{note}", at.0, at.1)).await)
     }
 }
+
+/// Part of a list that may have opened under the resting mouse.
+fn is_item(element: &Element) -> bool {
+    let role = element.called.split(' ').next().unwrap_or_default();
+    matches!(role, "listitem" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "option" | "treeitem")
+}
+
+/// Nothing was done, and a moment later it may be possible.
+fn may_pass(trouble: &Trouble) -> bool {
+    matches!(trouble.code(), Some(FailCode::Covered | FailCode::Moving))
+}
+
+/// How long to try again; what is in the way after that has to be dealt with.
+const PATIENCE: Duration = Duration::from_millis(600);
+const BETWEEN_TRIES: Duration = Duration::from_millis(60);

@@ -11,7 +11,7 @@ use webhand_wire::{PageCommand, PageReply};
 
 use super::element::Element;
 use super::place::CALLED_WITHIN;
-use super::pointer::Taken;
+use super::pointer::{Spot, Taken};
 use super::{Hands, Stopped};
 use crate::cdp::Session;
 use crate::cdp::protocol::{DragEvent, MouseEvent, SetInterceptDrags};
@@ -34,7 +34,11 @@ impl Hands {
             );
             return Err(Trouble::failed(FailCode::NotVisible, text));
         }
-        let goal = Goal { at: (end.x, end.y), inner: Some((to.place.session.clone(), end.own)) };
+        let goal = Goal {
+            at: (end.x, end.y),
+            past: past_the_middle((start.x, start.y), &end),
+            inner: Some((to.place.session.clone(), end.own)),
+        };
         self.pull(&from, (start.x, start.y), &goal).await?;
         let mut outcome = self.settled(&watch, format!("dragged {} onto {}", from.called, to.called)).await;
         outcome.bounds = Some(end.bounds);
@@ -44,7 +48,7 @@ impl Hands {
     pub(super) async fn drag_at(&self, from: Point, to: Point) -> Result<Outcome, Trouble> {
         let element = self.judged_element(from).await?;
         let watch = self.watch(element.place.tab);
-        self.pull(&element, from, &Goal { at: to, inner: None }).await?;
+        self.pull(&element, from, &Goal { at: to, past: to, inner: None }).await?;
         let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.0, from.1, to.0, to.1);
         Ok(self.settled(&watch, text).await)
     }
@@ -103,7 +107,7 @@ impl Hands {
         };
         match dragged {
             Some(data) => self.drop_at(tab, session, &data, first, to).await,
-            None => self.let_go_at(tab, session, first, to.at).await,
+            None => self.let_go_at(tab, session, first, to).await,
         }
     }
 
@@ -131,11 +135,11 @@ impl Hands {
     }
 
     /// Moves in several steps, because pages look at the way and not only at its ends.
-    async fn let_go_at(&self, tab: TabId, session: &Session, from: Point, to: Point) -> Result<Taken, Trouble> {
-        let mut events: Vec<MouseEvent> = way(from, to).map(held_at).collect();
-        // Once more on the spot: the first move over a target only enters it.
-        events.push(held_at(to));
-        events.push(event("mouseReleased", to, 0));
+    async fn let_go_at(&self, tab: TabId, session: &Session, from: Point, to: &Goal) -> Result<Taken, Trouble> {
+        let mut events: Vec<MouseEvent> = way(from, to.past).map(held_at).collect();
+        // Once more: the first move over a target only enters it.
+        events.push(held_at(to.at));
+        events.push(event("mouseReleased", to.at, 0));
         for event in events {
             if self.mouse(tab, session, event).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
@@ -176,8 +180,21 @@ impl Hands {
 /// Where something is dragged to.
 struct Goal {
     at: Point,
+    /// How far the mouse goes before it comes back there.
+    past: Point,
     /// The session of the target's own process, and the point as that one counts.
     inner: Option<(Session, Point)>,
+}
+
+/// A few pixels further than the point that was aimed at: lists that are sorted by dragging make room only when the
+/// middle of an item has been passed.
+fn past_the_middle(from: Point, target: &Spot) -> Point {
+    let [left, top, width, height] = target.bounds.map(f64::from);
+    let (across, down) = (target.x - from.0, target.y - from.1);
+    let part = PAST.min(width.min(height) / 4.0) / across.hypot(down).max(1.0);
+    let (x, y) = (target.x + across * part, target.y + down * part);
+    let is_inside = x > left && x < left + width && y > top && y < top + height;
+    if is_inside { (x, y) } else { (target.x, target.y) }
 }
 
 fn event(kind: &'static str, (x, y): Point, buttons: u8) -> MouseEvent {
@@ -205,4 +222,6 @@ fn toward(from: Point, to: Point, pixels: f64) -> Point {
 const STEPS: u32 = 8;
 /// Beyond what any browser or page takes for a shaky hand.
 const BEGIN: f64 = 12.0;
+/// A hand does not stop exactly in the middle either.
+const PAST: f64 = 5.0;
 const INTERCEPTED_WITHIN: Duration = Duration::from_secs(1);

@@ -91,6 +91,11 @@ impl Hands {
     }
 
     pub(super) async fn mouse(&self, tab: TabId, session: &Session, event: MouseEvent) -> Result<Taken, Trouble> {
+        self.change(|world| {
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.pointer = Some((event.x, event.y));
+            }
+        });
         match self.call(tab, session, &event, INPUT_WITHIN).await {
             // What is held was sent by this very event.
             Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
@@ -102,6 +107,14 @@ impl Hands {
                 Err(Trouble::after_sending(error, "the mouse event"))
             }
         }
+    }
+
+    /// Moves the mouse by a pixel where it rests. A list that opened under it takes the next move for the wish to choose
+    /// what lies there, and that must not be the move that comes to choose something else.
+    pub(super) async fn stir(&self, tab: TabId, session: &Session) -> Result<Taken, Trouble> {
+        let Some((x, y)) = self.read(|world| world.tabs.get(tab)?.pointer) else { return Ok(Taken::Yes) };
+        let moved = MouseEvent { kind: "mouseMoved", x: x + 1.0, y, button: "none", ..MouseEvent::default() };
+        self.mouse(tab, session, moved).await
     }
 
     /// Moves, presses and releases, so many times in a row.

@@ -27,6 +27,8 @@ pub(crate) struct Tab {
     console: VecDeque<String>,
     /// The last file chooser that was opened, by the browser's number of its field.
     pub(crate) chooser: Option<i64>,
+    /// Where the mouse was moved to last.
+    pub(crate) pointer: Option<(f64, f64)>,
     /// What is being dragged, as the browser described it.
     pub(crate) drag: Option<Value>,
 }
@@ -67,6 +69,7 @@ impl Tab {
             noise: BTreeSet::new(),
             console: VecDeque::new(),
             chooser: None,
+            pointer: None,
             drag: None,
         }
     }

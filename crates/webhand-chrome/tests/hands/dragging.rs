@@ -45,6 +45,37 @@ async fn a_page_that_drags_by_itself_gets_the_whole_way() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_list_that_makes_room_past_the_middle_of_an_item_is_sorted() -> Result<()> {
+    let stage = showing(
+        "<ul style='margin: 0; user-select: none'></ul><script>
+         let held = null, last = 0;
+         for (const name of ['One', 'Two', 'Three']) {
+             const item = document.createElement('li');
+             item.textContent = name; item.style.height = '30px'; item.style.cursor = 'grab';
+             item.onmousedown = (event) => { held = item; last = event.clientY; };
+             document.querySelector('ul').append(item);
+         }
+         addEventListener('mouseup', () => held = null);
+         addEventListener('mousemove', (event) => {
+             if (held === null) return;
+             const down = event.clientY > last; last = event.clientY;
+             const under = [...document.querySelectorAll('li')].find((item) => item !== held
+                 && item.getBoundingClientRect().top <= event.clientY && item.getBoundingClientRect().bottom > event.clientY);
+             if (!under) return;
+             const { top, height } = under.getBoundingClientRect();
+             if (down && event.clientY > top + height / 2) under.after(held);
+             if (!down && event.clientY < top + height / 2) under.before(held);
+         })</script>",
+    )
+    .await?;
+    drag(&stage, "One", "Two").await?;
+    drag(&stage, "Three", "Two").await?;
+    let names = stage.look().await?.nodes.into_iter().map(|node| node.name).filter(|name| !name.is_empty());
+    assert_eq!(names.collect::<Vec<_>>(), ["Three", "Two", "One"]);
+    Ok(())
+}
+
+#[tokio::test]
 async fn drags_go_into_frames_of_another_process() -> Result<()> {
     let stage = empty().await?;
     stage.site.page(

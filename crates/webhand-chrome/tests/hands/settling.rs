@@ -25,6 +25,37 @@ async fn late_results_are_there_when_the_action_returns() -> Result<()> {
 }
 
 #[tokio::test]
+async fn what_a_script_slides_open_is_open_when_the_action_returns() -> Result<()> {
+    let stage = showing(
+        "<button onclick=slide()>More</button><div id=out style='display: none'>The small print</div><script>
+         function slide() {
+             let height = 0;
+             out.style.cssText = 'overflow: hidden; height: 0px';
+             const timer = setInterval(() => {
+                 height += 1;
+                 out.style.height = `${height}px`;
+                 if (height >= 15) { clearInterval(timer); out.style.cssText = ''; }
+             }, 20);
+         }</script>",
+    )
+    .await?;
+    stage.do_on("More", "click", json!({})).await?;
+    assert!(stage.text().await?.contains("The small print"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn suggestions_of_a_widget_are_there_when_the_text_is_typed() -> Result<()> {
+    let stage = showing(
+        "<input aria-label=Country class=ui-autocomplete-input oninput='clearTimeout(window.t); t = setTimeout(() => out.innerHTML = \"<li>Guatemala</li>\", 300)'><ul id=out></ul>",
+    )
+    .await?;
+    stage.do_on("Country", "type", json!({"text": "Gua"})).await?;
+    assert!(stage.text().await?.contains("Guatemala"));
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_chain_of_requests_is_followed_to_its_end() -> Result<()> {
     let stage = showing(
         "<button onclick=\"fetch('/late/200/a').then(() => fetch('/late/200/b')).then(() => setTimeout(() => out.textContent = 'all there', 20))\">Go</button><p id=out></p>",

@@ -50,6 +50,45 @@ async fn clicks_reach_into_frames_of_any_process() -> Result<()> {
 }
 
 #[tokio::test]
+async fn what_only_passes_over_a_button_is_waited_for() -> Result<()> {
+    let stage = showing(
+        "<button onclick=\"this.textContent = 'Bought'\">Buy</button><div id=veil style='position: fixed; inset: 0; background: #fff8'></div>
+         <script>addEventListener('mousemove', () => setTimeout(() => veil.remove(), 200));
+         setTimeout(() => veil.remove(), 400)</script>",
+    )
+    .await?;
+    stage.do_on("Buy", "click", json!({})).await?;
+    assert!(stage.text().await?.contains("Bought"));
+    Ok(())
+}
+
+/// As a widely used list of suggestions does it, so that it is not chosen from by accident.
+#[tokio::test]
+async fn a_list_that_opens_under_the_resting_mouse_is_chosen_from_as_meant() -> Result<()> {
+    let stage = showing(
+        "<button onclick='list.hidden = false' style='position: absolute; top: 50px; left: 20px'>Open</button>
+         <ul id=list hidden style='position: absolute; top: 40px; margin: 0; background: white'></ul><script>
+         let active = null, fresh = true;
+         for (const name of ['Guam', 'Guatemala', 'Guyana']) {
+             const item = document.createElement('li');
+             item.textContent = name; item.style.cursor = 'pointer'; item.style.height = '40px';
+             item.onmouseenter = () => {
+                 if (!fresh) { active = item; return; }
+                 fresh = false;
+                 document.addEventListener('mousemove', () => active = item, {once: true});
+             };
+             item.onclick = () => document.title = active.textContent;
+             list.append(item);
+         }</script>",
+    )
+    .await?;
+    stage.do_on("Open", "click", json!({})).await?;
+    stage.do_on("Guyana", "click", json!({})).await?;
+    assert_eq!(stage.title().await?, "Guyana");
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_covered_button_names_what_covers_it() -> Result<()> {
     let stage = showing(
         "<button>Buy</button><div role=dialog aria-label=Cookies style='position: fixed; inset: 0; background: white'><button>Accept</button></div>",
@@ -109,7 +148,7 @@ async fn fields_are_filled_typed_into_and_emptied() -> Result<()> {
     let text = stage.text().await?;
     for line in [
         "textbox \"Name\" [ref=e1]: \"Ana Łęcka, 1+1=2! & co\"",
-        "\"two lines\"",
+        "\"two\\nlines\"",
         "[filled]",
         "\"after\"",
         "\"2026-12-31\"",
