@@ -27,8 +27,8 @@ import { isOffered, mutes, offeredAs } from './offer';
 import { partsOf } from './parts';
 import { isStructural, roleOf } from './role';
 import { secretKind } from './secret';
-import { blank, holds, type Seen, settled } from './seen';
-import { controlShows, isInline, kindOf, MIN_SIZE, NO_CONTENT, shownRole, optionsOf } from './shown';
+import { blank, holds, holdsRow, type Seen, settled } from './seen';
+import { controlShows, countedOptions, isInline, kindOf, MIN_SIZE, NO_CONTENT, shownRole, optionsOf } from './shown';
 import { collapse, isGlyphs, MAX_TEXT, plain, transformed } from './text';
 import { isBuried, isVisible, MIN_OPACITY, type Sight } from './visible';
 import { type Visitor } from './walk';
@@ -106,12 +106,15 @@ export class Builder implements Visitor<Place> {
           ? null
           : through;
     this.#add(seen, outer);
-    if (isSelect(element)) for (const option of optionsOf(element, seen.inView)) this.#add(option, { ...outer, seen });
+    if (isSelect(element)) {
+      seen.states.push(...countedOptions(element));
+      for (const option of optionsOf(element, seen.inView)) this.#add(option, { ...outer, seen });
+    }
     if (seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
     return { seen, block: element, muted: mutes(seen), said: '', depth: outer.depth + 1 };
   }
 
-  leave(_element: Element, mine: Place, outer: Place): void {
+  leave(element: Element, mine: Place, outer: Place): void {
     if (mine.seen === outer.seen) {
       if (mine.block !== outer.block) this.space(outer);
       return;
@@ -121,6 +124,8 @@ export class Builder implements Visitor<Place> {
     const before = 1 + mine.seen.kids.length;
     const after = settled(mine.seen);
     kids.splice(-1, 1, ...after);
+    // What holds a long row can be asked for by itself.
+    if (mine.seen.target === null && holdsRow(mine.seen)) mine.seen.target = element;
     this.#left += before - after.reduce((sum, seen) => sum + 1 + (seen === mine.seen ? seen.kids.length : 0), 0);
     if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
   }

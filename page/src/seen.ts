@@ -125,6 +125,17 @@ export function holds(seen: Seen, test: (seen: Seen) => boolean): boolean {
   return false;
 }
 
+/** Whether it holds many things of one kind. */
+export function holdsRow(seen: Seen): boolean {
+  if (seen.kids.length < MANY || (seen.kind !== 'group' && seen.kind !== 'holder')) return false;
+  const role = seen.kids[seen.kids.length >> 1]?.role;
+  let alike = 0;
+  for (const kid of seen.kids) if (kid.role === role) alike += 1;
+  return alike >= MANY;
+}
+
 const hasTarget = (seen: Seen): boolean => holds(seen, (at) => at.target !== null);
 
 export const CELL_GAP = ' — ';
+/** So many like things make a row. */
+const MANY = 10;

@@ -45,10 +45,10 @@ export function kindOf(role: string, element: Element): Kind {
   return NO_CONTENT.has(tag(element)) ? 'named' : 'group';
 }
 
-/** The first options of a native list, and how many more there are. */
+/** The first options of a native list. */
 export function optionsOf(select: HTMLSelectElement, inView: boolean): Seen[] {
   const options = Array.from(selectOptions(select));
-  const kids = options.slice(0, MAX_OPTIONS).map((option) => {
+  return options.slice(0, MAX_OPTIONS).map((option) => {
     const kid = {
       ...blank('named', 'option'),
       name: tidy(attr(option, 'label') ?? optionText(option)),
@@ -59,8 +59,12 @@ export function optionsOf(select: HTMLSelectElement, inView: boolean): Seen[] {
     if (matches(option, ':disabled')) kid.states.push('disabled');
     return kid;
   });
-  const rest = options.length - MAX_OPTIONS;
-  return rest > 0 ? [...kids, { ...blank('text', 'text'), name: `… ${rest} more options`, inView }] : kids;
+}
+
+/** How many options a native list has, where they are too many to be told. */
+export function countedOptions(select: HTMLSelectElement): string[] {
+  const { length } = selectOptions(select);
+  return length > MAX_OPTIONS ? [`options=${length}`] : [];
 }
 
 /** Whether a labelled control is itself there to be seen and clicked. */
@@ -97,4 +101,4 @@ const PASSED_OVER = setOf(
   'generic none rowgroup document sectionheader sectionfooter emphasis strong subscript superscript ' +
     'mark code time deletion insertion suggestion caption separator application math',
 );
-const MAX_OPTIONS = 30;
+const MAX_OPTIONS = 300;

@@ -69,7 +69,7 @@ fn rendering(variant: &str) -> Result<Rendering> {
     let usual = Rendering::default();
     Ok(match variant {
         "default" => usual,
-        "none" => Rendering { budget: usize::MAX / 8, ..usual },
+        "none" => Rendering { budget: Rendering::WHOLE, ..usual },
         "boxes" => Rendering { boxes: true, ..usual },
         budget => Rendering { budget: budget.parse().context("a variant or a number of tokens")?, ..usual },
     })

@@ -53,6 +53,8 @@ pub(crate) struct Hands {
     /// Documents that still have to be disarmed because a dialog came in between.
     armed: Mutex<Vec<DocumentId>>,
     newest: Mutex<Option<webhand_model::Snapshot>>,
+    /// What was told when a snapshot was asked for the last time.
+    told: Mutex<Option<webhand_model::Snapshot>>,
     /// What lay at a point when an action on that point was judged.
     judged: Mutex<Option<Judged>>,
 }
@@ -64,6 +66,7 @@ impl Hands {
             turn: tokio::sync::Mutex::default(),
             armed: Mutex::default(),
             newest: Mutex::default(),
+            told: Mutex::default(),
             judged: Mutex::default(),
         }
     }

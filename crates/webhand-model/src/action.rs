@@ -53,7 +53,7 @@ actions! {
         Snapshot = "snapshot", Look, Read, aka ["get_browser_state", "update_tree"] {
             /// Only this element and what is in it.
             scope: Option<Ref>;
-            /// How many tokens it may take.
+            /// How many tokens it may take; 0 for the whole page.
             budget: Option<Tokens>;
             /// Only what changed since the last look.
             delta: Option<bool>;

@@ -157,7 +157,7 @@ impl Parameter for bool {
 
 /// A whole number no greater than `MOST`.
 macro_rules! whole {
-    ($(#[$doc:meta])* $name:ident, $least:literal ..= $most:literal) => {
+    ($(#[$doc:meta])* $name:ident, $least:literal ..= $most:literal $(, $word:ident = $meant:literal)?) => {
         $(#[$doc])*
         #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
         #[serde(transparent)]
@@ -168,6 +168,7 @@ macro_rules! whole {
 
             fn read(value: &Value, _: &Snapshot) -> Result<Option<Self>, CallError> {
                 let number = match value {
+                    $(Value::String(text) if text == stringify!($word) => Some($meant),)?
                     Value::String(text) => text.parse().ok(),
                     Value::Number(number) => number.as_u64(),
                     Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
@@ -186,8 +187,8 @@ macro_rules! whole {
 }
 
 whole!(
-    /// A token budget.
-    Tokens, 50..=100_000
+    /// A token budget; 0, also written `none`, for all there is.
+    Tokens, 0..=1_000_000, none = 0
 );
 whole!(
     /// A wait or a pause between keys, in milliseconds.

@@ -55,17 +55,22 @@ impl Snapshot {
     /// Renders within the budget: the focus and what is in view first, boilerplate last.
     ///
     /// A page that does not fit has its long rows of like things summed up; where more was asked for than is usual, or
-    /// a part, what is out of view is packed instead. A budget too small for any page (below 150) is taken for the
+    /// a part, what is out of view is packed instead. A budget too small for any page (below 50) is taken for the
     /// smallest that is not.
     #[must_use]
     pub fn render(&self, rendering: Rendering) -> Rendered {
         let budget = rendering.budget.max(LEAST_BUDGET);
-        let head = self.head(None, budget.min(DEFAULT_BUDGET) - OMISSION_RESERVE);
-        let room = budget - tokens(&head).min(budget - OMISSION_RESERVE);
+        let reserve = if budget < SMALL_BUDGET { SHORT_RESERVE } else { OMISSION_RESERVE };
+        let head = fitting(self.head(None, budget.min(DEFAULT_BUDGET) - reserve), budget - reserve);
+        let room = budget - tokens(&head);
         let entries = outline(self.in_scope(rendering.scope));
         let sheet = Sheet { entries: &entries, likes: likes(&entries), rendering, budget };
-        if let Some(text) = sheet.whole(room.min(DEFAULT_BUDGET), &head).filter(|_| !self.truncated) {
-            return text;
+        let spare = if self.truncated { reserve } else { 0 };
+        if let Some(mut rendered) = sheet.whole(room.min(DEFAULT_BUDGET) - spare, &head) {
+            if self.truncated {
+                rendered.text.push_str(omit::STILL_MORE);
+            }
+            return rendered;
         }
         let asks_for_more = rendering.scope.is_some() || budget > DEFAULT_BUDGET;
         let layout = if asks_for_more {
@@ -73,7 +78,7 @@ impl Snapshot {
         } else {
             Layout::of(&entries, &sheet.likes, |_| true, false)
         };
-        let room = room - OMISSION_RESERVE;
+        let room = room - reserve;
         let summaries = layout.summaries.len().min(room / TOKENS_PER_SUMMARY);
         let room = room - summaries * SUMMARY_RESERVE;
         let chosen = sheet.chosen(&layout, room);
@@ -88,6 +93,21 @@ impl Snapshot {
         let inside = self.nodes[from + 1..].iter().take_while(|node| node.depth > depth).count();
         &self.nodes[from..=from + inside]
     }
+}
+
+/// The lines of a head that fit; only with a small budget does one not.
+fn fitting(head: String, room: usize) -> String {
+    if tokens(&head) <= room {
+        return head;
+    }
+    let mut left = room;
+    let fits = |line: &&str| {
+        let cost = tokens(line);
+        let fits = cost <= left;
+        left -= if fits { cost } else { 0 };
+        fits
+    };
+    head.split_inclusive('\n').filter(fits).collect()
 }
 
 /// The entries of one rendering.
@@ -105,8 +125,7 @@ impl Sheet<'_> {
             return None;
         }
         let is_part = self.rendering.scope.is_some() || self.budget == Rendering::WHOLE;
-        let layout =
-            Layout::of(self.entries, &self.likes, |row| !is_part && row.is_far_boilerplate(self.entries), false);
+        let layout = Layout::of(self.entries, &self.likes, |row| !is_part && row.is_tedious(self.entries), false);
         let longest = Longest::within(self.budget);
         let chosen: Chosen = layout.units.iter().map(|unit| Some(self.show(unit, longest))).collect();
         let summaries = layout.summaries.len();
@@ -150,8 +169,11 @@ impl Sheet<'_> {
 
 /// What a look takes when nothing is said.
 const DEFAULT_BUDGET: usize = 4_000;
-/// The smallest budget: a page's first line, a dialog and what was left out fit into it.
-const LEAST_BUDGET: usize = 150;
+/// The smallest budget: a page's first line and a number fit into it.
+const LEAST_BUDGET: usize = 50;
+/// From here on a dialog, tabs and how to get what was left out fit too.
+const SMALL_BUDGET: usize = 150;
+const SHORT_RESERVE: usize = 18;
 /// Room kept for the line that says what was left out.
 const OMISSION_RESERVE: usize = 70;
 /// Room kept for a line that sums up a row, and how much budget there must be for each.

@@ -14,6 +14,7 @@ mod pattern;
 mod reading;
 mod refs;
 mod render;
+mod rows;
 mod summary;
 
 /// A page of these nodes; whatever else it needs is plain.

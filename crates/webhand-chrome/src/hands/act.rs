@@ -44,8 +44,8 @@ impl Hands {
             return self.screenshot(*target, *full == Some(true), *marks == Some(true)).await;
         }
         let outcome = match action {
-            Action::Snapshot { scope, budget, delta: _, boxes } => {
-                self.snapshot(rendering(*scope, *budget, *boxes)).await
+            Action::Snapshot { scope, budget, delta, boxes } => {
+                self.snapshot(rendering(*scope, *budget, *boxes), *delta == Some(true)).await
             }
             Action::Read { target } => self.read_page(*target).await,
             Action::Find { text, role } => self.find(text.as_deref(), role.as_deref()).await,
@@ -95,7 +95,11 @@ impl Hands {
 
 fn rendering(scope: Option<Ref>, budget: Option<Tokens>, boxes: Option<bool>) -> Rendering {
     let usual = Rendering::default();
-    let budget = budget.and_then(|Tokens(most)| usize::try_from(most).ok()).unwrap_or(usual.budget);
+    let budget = match budget {
+        None => usual.budget,
+        Some(Tokens(0)) => Rendering::WHOLE,
+        Some(Tokens(most)) => usize::try_from(most).unwrap_or(Rendering::WHOLE),
+    };
     Rendering { budget, scope, boxes: boxes == Some(true) }
 }
 

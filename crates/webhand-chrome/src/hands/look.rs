@@ -1,5 +1,7 @@
 //! Looking actions: snapshot, screenshot, read, find, get, is, console, network, downloads.
 
+use std::sync::PoisonError;
+
 use serde_json::json;
 use webhand_model::{FailCode, GetWhat, IsWhat, Outcome, Ref, Rendering, Snapshot, Sought, clean_value, cut, quote};
 use webhand_wire::{PageCommand, PageReply};
@@ -11,14 +13,21 @@ use crate::trouble::Trouble;
 use crate::world::Stage;
 
 impl Hands {
-    pub(super) async fn snapshot(&self, rendering: Rendering) -> Result<Outcome, Trouble> {
+    /// `as_delta` tells only what changed since this was asked for the last time.
+    pub(super) async fn snapshot(&self, rendering: Rendering, as_delta: bool) -> Result<Outcome, Trouble> {
         let snapshot = self.fresh().await?;
         if let Some(scope) = rendering.scope
             && snapshot.node(scope).is_none()
         {
             return Err(super::element::gone(scope));
         }
-        Ok(Outcome::done(snapshot.render(rendering).text))
+        let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
+        let rendered = match told.as_ref().filter(|_| as_delta) {
+            Some(before) => snapshot.delta(before, rendering),
+            None => snapshot.render(rendering),
+        };
+        *told = Some(snapshot);
+        Ok(Outcome::done(rendered.text))
     }
 
     pub(super) async fn read_page(&self, target: Option<Ref>) -> Result<Outcome, Trouble> {

@@ -8,16 +8,16 @@ use std::fmt::Write as _;
 use super::choose::parents;
 use super::compare::{Difference, Fate, is_telling};
 use super::line::{Longest, line, quoted, shown_role};
-use super::{LEAST_BUDGET, OMISSION_RESERVE, Rendered, Rendering};
+use super::{OMISSION_RESERVE, Rendered, Rendering, SMALL_BUDGET};
 use crate::{DocumentId, Node, PageState, Snapshot, cut, tokens};
 
 impl Snapshot {
     /// Tells what appeared, changed and went since an earlier look, or the whole page where that is not longer.
     #[must_use]
     pub fn delta(&self, since: &Self, rendering: Rendering) -> Rendered {
-        let budget = rendering.budget.max(LEAST_BUDGET);
+        let budget = rendering.budget;
         let (before, now) = (since.in_scope(rendering.scope), self.in_scope(rendering.scope));
-        if !self.is_comparable(since) {
+        if budget < SMALL_BUDGET || !self.is_comparable(since) {
             return self.render(rendering);
         }
         let difference = Difference::between(before, now);
@@ -46,8 +46,7 @@ impl Snapshot {
     #[must_use]
     pub fn brief(&self, since: &Self, most_tokens: usize) -> Option<String> {
         if !self.is_comparable(since) {
-            let budget = most_tokens.max(LEAST_BUDGET);
-            return Some(self.render(Rendering { budget, ..Rendering::default() }).text);
+            return Some(self.render(Rendering { budget: most_tokens, ..Rendering::default() }).text);
         }
         let difference = Difference::between(&since.nodes, &self.nodes);
         if difference.is_none() {

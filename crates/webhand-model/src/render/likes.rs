@@ -15,7 +15,9 @@ pub(super) struct Likes<'a> {
 impl Likes<'_> {
     /// Those that need not be shown one by one: all but the ones in view, or but the first few.
     pub(super) fn rest(&self, entries: &[Entry<'_>]) -> Vec<usize> {
-        let shows = |at: &usize| entries[*at..entries[*at].end].iter().any(|entry| entry.node.in_view);
+        // A list's options are in view only once it is open, and then they are no part of the page.
+        let is_native = self.is_options(entries);
+        let shows = |at: &usize| !is_native && entries[*at..entries[*at].end].iter().any(|entry| entry.node.in_view);
         let kept = self.members.iter().filter(|at| shows(at)).count();
         if kept == 0 {
             return self.members.iter().copied().skip(FIRST_FEW).collect();
@@ -23,10 +25,22 @@ impl Likes<'_> {
         self.members.iter().copied().filter(|at| !shows(at)).collect()
     }
 
-    /// Whether it is a long list of a page's frame that nobody looks at now.
-    pub(super) fn is_far_boilerplate(&self, entries: &[Entry<'_>]) -> bool {
-        self.members.len() >= LONG
-            && self.members.iter().all(|at| entries[*at].is_boilerplate && !entries[*at].node.in_view)
+    /// How many there are besides those that were taken in.
+    pub(super) fn beyond(&self, entries: &[Entry<'_>]) -> usize {
+        let Some(parent) = self.parent.filter(|_| self.is_options(entries)) else { return 0 };
+        let count = entries[parent].node.states.iter().find_map(|state| state.strip_prefix("options=")?.parse().ok());
+        count.unwrap_or(0_usize).saturating_sub(self.members.len())
+    }
+
+    /// Whether it costs one line even where there is room: a long list of options, or one of a page's frame that nobody
+    /// looks at now.
+    pub(super) fn is_tedious(&self, entries: &[Entry<'_>]) -> bool {
+        let is_far = |at: &usize| entries[*at].is_boilerplate && !entries[*at].node.in_view;
+        self.members.len() >= LONG && (self.is_options(entries) || self.members.iter().all(is_far))
+    }
+
+    fn is_options(&self, entries: &[Entry<'_>]) -> bool {
+        self.role == "option" && self.parent.is_some_and(|parent| entries[parent].node.role == "combobox")
     }
 }
 
@@ -73,5 +87,5 @@ fn depth_of(row: &Likes<'_>, entries: &[Entry<'_>]) -> usize {
 const MANY: usize = 10;
 /// How many are shown of a row that is not in view.
 const FIRST_FEW: usize = 3;
-/// From so many on, a list in navigation or footer costs one line even where there is room for it.
+/// From so many on, a list is tedious.
 const LONG: usize = 20;

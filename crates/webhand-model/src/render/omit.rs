@@ -6,7 +6,7 @@ use std::fmt::Write as _;
 use super::choose::Chosen;
 use super::outline::Entry;
 use super::unit::{Layout, Summary};
-use super::{MOST_INDENT, Rendered, Sheet, shown_role};
+use super::{MOST_INDENT, Rendered, SMALL_BUDGET, Sheet, shown_role};
 use crate::{Ref, Snapshot, tokens};
 
 /// How many entries are not shown.
@@ -75,6 +75,10 @@ impl Snapshot {
         let hidden: Vec<&Entry<'_>> =
             left_out.flat_map(|(unit, _)| &sheet.entries[unit.first..unit.first + unit.count]).collect();
         let omitted = hidden.len() + unsaid;
+        if sheet.budget < SMALL_BUDGET && (omitted > 0 || self.truncated) {
+            let _ = writeln!(text, "… {omitted} more nodes (a greater budget shows them)");
+            return Rendered { text, omitted };
+        }
         let mut parts = Vec::new();
         if omitted > 0 {
             let in_view = hidden.iter().filter(|entry| entry.node.in_view && entry.is_control()).count();
@@ -125,6 +129,7 @@ fn most_around(entries: &[Entry<'_>], hidden: &[&Entry<'_>]) -> Option<Ref> {
     counts.into_iter().max_by_key(|(_, count)| *count).map(|(target, _)| target)
 }
 
+pub(super) const STILL_MORE: &str = "… more than was taken in (scroll or find shows it)\n";
 const PACKED: &str = "… packed lines: {role name} is a control, its ref counts on from the line's\n";
 /// A longer role is not named.
 const MOST_ROLE_TOKENS: usize = 6;

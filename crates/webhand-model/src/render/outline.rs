@@ -142,7 +142,12 @@ fn is_chosen_option(list: &Node, option: &Node) -> bool {
 
 /// Whether a text is all there is inside the control before it.
 fn is_painted(control: &Node, kids: u32, text: &Node) -> bool {
-    kids == 1 && control.target.is_some() && control.value.is_none() && text.role == "text" && text.states.is_empty()
+    kids == 1
+        && control.target.is_some()
+        && control.value.is_none()
+        && text.role == "text"
+        && text.target.is_none()
+        && text.states.is_empty()
 }
 
 /// Roles that get a ref for what is inside of them.

@@ -51,7 +51,13 @@ impl Layout {
             }
             let end = entries[*last].end;
             let role = super::line::shown_role(row.role).to_owned();
-            summaries.push(Summary { role, parent: row.parent, things: rest.len(), entries: count, end });
+            summaries.push(Summary {
+                role,
+                parent: row.parent,
+                things: rest.len() + row.beyond(entries),
+                entries: count,
+                end,
+            });
         }
         Self { units: units(entries, &skip, packs), summaries }
     }
