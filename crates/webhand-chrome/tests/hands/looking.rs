@@ -79,6 +79,28 @@ async fn an_element_that_was_replaced_is_stale() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_long_list_is_summed_up_packed_whole_and_told_by_its_changes() -> Result<()> {
+    let stage = showing(
+        "<button onclick=\"said.textContent = 'Saved'\">Save</button><p id=said role=status></p><ul id=list></ul>
+         <script>for (let i = 0; i < 600; i++) list.innerHTML += `<li><a href=/${i}>Lamp ${i}</a> <i>lit</i></li>`</script>",
+    )
+    .await?;
+    let usual = stage.done("snapshot", json!({})).await?.text;
+    let list = usual.split("- list [ref=").nth(1).and_then(|rest| rest.split(']').next()).unwrap_or_default();
+    assert!(
+        usual.contains(&format!("more listitem like these (snapshot scope={list} or collect {list} shows")),
+        "{usual}"
+    );
+    let whole = stage.done("snapshot", json!({"budget": "none"})).await?.text;
+    assert!(whole.contains("{link Lamp 599} lit\"") && !whole.contains("more listitem"), "{whole}");
+    stage.do_on("Save", "click", json!({})).await?;
+    let delta = stage.done("snapshot", json!({"delta": true})).await?.text;
+    assert!(delta.contains(" since=") && delta.contains("\n+ - status \"Saved\"\n"), "{delta}");
+    assert!(!delta.contains("Lamp"), "{delta}");
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_browser_without_a_page_says_so() -> Result<()> {
     let stage = empty().await?;
     let snapshot = stage.look().await?;
