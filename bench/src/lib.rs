@@ -1,6 +1,9 @@
 //! Speed and size as programs that print JSON. Figures are compared within one run, never asserted in tests.
 
 pub mod hand;
+pub mod site;
+pub mod tokens;
+pub mod usage;
 
 use std::io::Write as _;
 use std::path::{Path, PathBuf};
@@ -9,19 +12,35 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-/// The release binary, built first so that no figure is of an old one.
+/// The release binary of webhand, built first so that no figure is of an old one.
 ///
 /// # Errors
 /// When it cannot be built.
 pub fn release_binary() -> Result<PathBuf> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the bench folder has a parent")?;
+    release("webhand", "webhand")
+}
+
+/// The release build of one of a package's programs.
+///
+/// # Errors
+/// When it cannot be built.
+pub fn release(package: &str, program: &str) -> Result<PathBuf> {
+    let root = root()?;
     let built = Command::new(env!("CARGO"))
-        .args(["build", "--release", "--locked", "--quiet", "-p", "webhand"])
+        .args(["build", "--release", "--locked", "--quiet", "-p", package, "--bin", program])
         .current_dir(root)
         .stdout(Stdio::null())
         .status()?;
-    ensure!(built.success(), "webhand does not build");
-    Ok(root.join("target/release/webhand"))
+    ensure!(built.success(), "{program} does not build");
+    Ok(root.join("target/release").join(program))
+}
+
+/// The folder of the workspace.
+///
+/// # Errors
+/// Never in practice: the bench lies in a folder.
+pub fn root() -> Result<&'static Path> {
+    Path::new(env!("CARGO_MANIFEST_DIR")).parent().context("the bench folder has a parent")
 }
 
 /// The middle of the figures.

@@ -1,0 +1,80 @@
+//! A program that is asked and answers in lines of JSON.
+
+use std::process::Stdio;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::{Value, json};
+use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
+use tokio::process::{Child, ChildStdin, ChildStdout, Command};
+use tokio::time::timeout;
+
+pub struct Talker {
+    child: Child,
+    to: Option<ChildStdin>,
+    from: Lines<BufReader<ChildStdout>>,
+    asked: u64,
+}
+
+impl Talker {
+    pub fn start(command: &mut Command) -> Result<Self> {
+        let mut child = command
+            .stdin(Stdio::piped())
+            .stdout(Stdio::piped())
+            .stderr(Stdio::null())
+            .kill_on_drop(true)
+            .spawn()
+            .with_context(|| format!("cannot start {}", command.as_std().get_program().display()))?;
+        let to = child.stdin.take();
+        let from = BufReader::new(child.stdout.take().context("piped")?).lines();
+        Ok(Self { child, to, from, asked: 0 })
+    }
+
+    pub fn process(&self) -> Option<u32> {
+        self.child.id()
+    }
+
+    /// Asks and waits for the answer with the same `id`; what else is said meanwhile is passed over.
+    pub async fn ask(&mut self, mut question: Value) -> Result<Value> {
+        self.asked += 1;
+        let id = self.asked;
+        question["id"] = json!(id);
+        self.say(&question).await?;
+        timeout(ANSWERED_WITHIN, self.answer(id))
+            .await
+            .with_context(|| format!("no answer within {ANSWERED_WITHIN:?}"))?
+    }
+
+    pub async fn say(&mut self, line: &Value) -> Result<()> {
+        let to = self.to.as_mut().context("was closed")?;
+        to.write_all(format!("{line}\n").as_bytes()).await?;
+        Ok(to.flush().await?)
+    }
+
+    async fn answer(&mut self, id: u64) -> Result<Value> {
+        loop {
+            let Some(line) = self.from.next_line().await? else { bail!("it ended") };
+            let said: Value = serde_json::from_str(&line)?;
+            if said["id"] == json!(id) && said.get("method").is_none() {
+                return Ok(said);
+            }
+            // A server may ask its client for things that no bench has.
+            if let (Some(asked), true) = (said.get("id"), said.get("method").is_some()) {
+                let no = json!({"jsonrpc": "2.0", "id": asked, "error": {"code": -32601, "message": "not here"}});
+                self.say(&no).await?;
+            }
+        }
+    }
+
+    /// Closes its input, which ends it and whatever it started, and kills it when it stays.
+    pub async fn close(&mut self) {
+        self.to = None;
+        if timeout(ENDED_WITHIN, self.child.wait()).await.is_err() {
+            let _ = self.child.kill().await;
+        }
+    }
+}
+
+/// The longest a tool may take for anything; what is slower is given up.
+pub const ANSWERED_WITHIN: Duration = Duration::from_mins(1);
+const ENDED_WITHIN: Duration = Duration::from_secs(15);

@@ -1,0 +1,289 @@
+//! The pages that are looked at, made anew and always alike, each with what a look should and should not show.
+
+use std::collections::BTreeMap;
+use std::fmt::Write as _;
+
+/// A page and what is true of it.
+pub struct Page {
+    pub name: &'static str,
+    pub html: String,
+    pub truth: Truth,
+}
+
+/// Names that occur nowhere else on the page, so that finding one in a text is proof.
+#[derive(Default)]
+pub struct Truth {
+    /// Controls that say what they are.
+    pub controls: Vec<String>,
+    /// Controls that do not: plain elements with a handler, editable text, a button kept from readers.
+    pub unmarked: Vec<String>,
+    /// Controls in frames and shadow roots, by kind.
+    pub inside: BTreeMap<&'static str, Vec<String>>,
+    /// What nobody sees.
+    pub hidden: Vec<String>,
+}
+
+pub fn pages() -> Vec<Page> {
+    vec![login(), inbox(), shop(), article(), console(), nested()]
+}
+
+/// The documents inside the frames of the last page; the innermost is another origin's.
+pub fn frames(port: u16) -> Vec<(String, String)> {
+    let stranger = format!("http://localhost:{port}/frame/stranger");
+    let inner = |name: &str, rest: &str| {
+        format!(
+            "{HEAD}<title>{name}</title><p>This is {name}.</p><button>Press in {name}</button><input aria-label=\"Write in {name}\">{rest}"
+        )
+    };
+    let frame = |src: &str| format!("<br><iframe width=640 height=200 src=\"{src}\"></iframe>");
+    vec![
+        ("/frame/own".to_owned(), inner("own frame", &frame("/frame/deeper"))),
+        ("/frame/deeper".to_owned(), inner("deeper frame", &frame(&stranger))),
+        ("/frame/stranger".to_owned(), inner("stranger frame", "")),
+    ]
+}
+
+fn login() -> Page {
+    let mut truth = Truth::default();
+    let [mail, word, stay, region, enter, card, lost, new] = [
+        "Membership number",
+        "Secret word",
+        "Stay on this computer",
+        "Branch",
+        "Enter the library",
+        "Use a reader card",
+        "Lost your word",
+        "Become a member",
+    ]
+    .map(|name| truth.control(name));
+    let more = truth.control("Opening hours");
+    let [call, help, note, bell] =
+        ["Call the desk", "Ask for help", "Leave a note here", "Ring the bell"].map(|name| truth.unmark(name));
+    let hidden = HIDING.map(|(name, html)| {
+        truth.hidden.push(name.to_owned());
+        html.replace("NAME", name)
+    });
+    let body = format!(
+        "<main><h1>City library</h1><p>Members may borrow up to twelve books for four weeks and renew them twice.</p>
+<form><p><label for=m>{mail}</label> <input id=m></p><p><label for=w>{word}</label> <input id=w type=password></p>
+<p><label><input type=checkbox> {stay}</label></p>
+<p><label>{region} <select><option>Centre<option>Harbour<option>Hills</select></label></p>
+<p><button>{enter}</button> <button type=button>{card}</button> <a href=\"#lost\">{lost}</a> <a href=\"#new\">{new}</a></p></form>
+<div style=\"cursor:pointer\" onclick=\"this.id='called'\">{call}</div><span tabindex=0 onclick=\"this.id='asked'\">{help}</span>
+<div contenteditable=true>{note}</div><button aria-hidden=true>{bell}</button>{}
+<details><summary>{more}</summary><button>Hidden in closed details</button></details></main>",
+        hidden.concat()
+    );
+    truth.hidden.push("Hidden in closed details".to_owned());
+    Page { name: "login", html: document("Sign in", &body), truth }
+}
+
+/// 500 rows of 14 elements.
+fn inbox() -> Page {
+    let mut truth = Truth::default();
+    let mut dice = Dice(11);
+    let mut body = String::from("<header><h1>Letters</h1><label>");
+    let _ = write!(body, "{} <input type=search></label></header><nav><ul>", truth.control("Look through letters"));
+    for folder in 0..15 {
+        let _ = write!(body, "<li><a href=\"#f{folder}\">{}</a></li>", truth.control(&format!("Drawer {folder:02}")));
+    }
+    body.push_str("</ul></nav><main><div role=toolbar aria-label=\"With what is ticked\">");
+    for verb in 0..12 {
+        let _ = write!(body, "<button>{}</button>", truth.control(&format!("Errand {verb:02}")));
+    }
+    body.push_str("</div><table><tbody>");
+    for row in 0..500 {
+        let [tick, flag, open, put] = ["Tick", "Flag", "Letter", "Put away"];
+        let _ = write!(
+            body,
+            "<tr><td><input type=checkbox aria-label=\"{}\"></td><td><button aria-label=\"{}\">&#9873;</button></td>\
+             <td><b>{}</b></td><td><a href=\"#l{row}\">{} {}</a> <span>{}</span></td><td><time>{} May</time></td>\
+             <td><button>{}</button></td></tr>",
+            truth.numbered(tick, row),
+            truth.numbered(flag, row),
+            dice.words(2),
+            truth.numbered(open, row),
+            dice.words(5),
+            dice.words(9),
+            row % 28 + 1,
+            truth.numbered(put, row),
+        );
+    }
+    body.push_str("</tbody></table></main>");
+    Page { name: "inbox", html: document("Letters", &body), truth }
+}
+
+/// 2,000 cards of 10 elements.
+fn shop() -> Page {
+    let mut truth = Truth::default();
+    let mut dice = Dice(12);
+    let mut body = String::from("<header><h1>Seeds and bulbs</h1><label>");
+    let _ = write!(body, "{} <input type=search></label>", truth.control("Look for a plant"));
+    let _ = write!(
+        body,
+        "<label>{} <select><option>By name<option>By price</select></label></header><aside><ul>",
+        truth.control("Order of plants")
+    );
+    for colour in 0..20 {
+        let name = truth.control(&format!("Colour {colour:02}"));
+        let _ = write!(body, "<li><label><input type=checkbox> {name}</label></li>");
+    }
+    body.push_str("</ul></aside><main class=cards>");
+    for card in 0..2000 {
+        let _ = write!(
+            body,
+            "<article class=card><div class=leaf></div><h3><a href=\"#c{card}\">{} {}</a></h3><p><b>{}.50</b></p>\
+             <p><span>{} seeds</span></p><button>{}</button><button aria-label=\"{}\">&#10084;</button></article>",
+            truth.numbered("Plant", card),
+            dice.words(2),
+            dice.below(90) + 1,
+            dice.below(400) + 10,
+            truth.numbered("Order plant", card),
+            truth.numbered("Keep plant", card),
+        );
+    }
+    body.push_str("</main>");
+    Page { name: "shop", html: document("Seeds", &body), truth }
+}
+
+/// 10,000 elements of prose in nested sections.
+fn article() -> Page {
+    let mut truth = Truth::default();
+    let mut dice = Dice(13);
+    let (mut body, mut links) = (String::from("<article>"), 0);
+    for chapter in 0..50 {
+        let _ = write!(body, "<section><h2>{}</h2>", dice.words(3));
+        for section in 0..12 {
+            let _ = write!(body, "<div><section><h3>{} {chapter}.{section}</h3>", dice.words(2));
+            for _ in 0..2 {
+                let link = truth.numbered("Source", links);
+                let _ = write!(
+                    body,
+                    "<p>{} <em>{}</em> {} <a href=\"#s{links}\">{link}</a> <span><strong>{}</strong></span> {}</p>\
+                     <ul><li>{}</li></ul>",
+                    dice.words(12),
+                    dice.words(2),
+                    dice.words(7),
+                    dice.words(2),
+                    dice.words(6),
+                    dice.words(5),
+                );
+                links += 1;
+            }
+            body.push_str("</section></div>");
+        }
+        body.push_str("</section>");
+    }
+    body.push_str("</article>");
+    Page { name: "article", html: document("A long read", &body), truth }
+}
+
+/// 1,250 groups of 40 elements, 4 of which can be used.
+fn console() -> Page {
+    let mut truth = Truth::default();
+    let mut dice = Dice(14);
+    let mut body = String::from("<main>");
+    for group in 0..1250 {
+        let _ = write!(body, "<div class=group><div><div><h4>{}</h4><ul>", dice.words(2));
+        for _ in 0..6 {
+            let _ = write!(body, "<li><span><b>{}</b> <i>{}</i></span></li>", dice.words(1), dice.words(2));
+        }
+        let _ = write!(
+            body,
+            "</ul><div><button>{}</button><a href=\"#g{group}\">{}</a><input aria-label=\"{}\">\
+             <div style=\"cursor:pointer\" onclick=\"this.id=''\">{}</div></div></div></div>\
+             <p>{} <span>{} <u>{}</u></span></p><dl><dt>{}</dt><dd>{}</dd></dl></div>",
+            truth.numbered("Start pump", group),
+            truth.numbered("Log of pump", group),
+            truth.numbered("Name of pump", group),
+            truth.unmark(&format!("Valve {group:04}")),
+            dice.words(4),
+            dice.words(2),
+            dice.words(1),
+            dice.words(1),
+            dice.words(2),
+        );
+    }
+    body.push_str("</main>");
+    Page { name: "console", html: document("Pumps", &body), truth }
+}
+
+fn nested() -> Page {
+    let mut truth = Truth::default();
+    let top = truth.control("Press on the page");
+    for (kind, name) in
+        [("own_frame", "own frame"), ("deeper_frame", "deeper frame"), ("stranger_frame", "stranger frame")]
+    {
+        truth.inside.insert(kind, vec![format!("Press in {name}"), format!("Write in {name}")]);
+    }
+    for (kind, name) in [("open_root", "open root"), ("inner_root", "inner root"), ("closed_root", "closed root")] {
+        truth.inside.insert(kind, vec![format!("Press in {name}")]);
+    }
+    let body = format!(
+        "<main><h1>Boxes in boxes</h1><button>{top}</button><x-open></x-open><x-closed></x-closed>
+<iframe src=\"/frame/own\" width=700 height=420></iframe></main><script>
+const box = (name, mode, html) => customElements.define(name, class extends HTMLElement {{
+  connectedCallback() {{ this.attachShadow({{mode}}).innerHTML = html }} }});
+box('x-inner', 'open', '<button>Press in inner root</button>');
+box('x-open', 'open', '<button>Press in open root</button><x-inner></x-inner>');
+box('x-closed', 'closed', '<button>Press in closed root</button>');</script>"
+    );
+    Page { name: "nested", html: document("Boxes", &body), truth }
+}
+
+impl Truth {
+    fn control(&mut self, name: &str) -> String {
+        self.controls.push(name.to_owned());
+        name.to_owned()
+    }
+
+    fn unmark(&mut self, name: &str) -> String {
+        self.unmarked.push(name.to_owned());
+        name.to_owned()
+    }
+
+    fn numbered(&mut self, what: &str, number: usize) -> String {
+        self.control(&format!("{what} {number:04}"))
+    }
+}
+
+fn document(title: &str, body: &str) -> String {
+    format!("{HEAD}<title>{title}</title><body>{body}<i id=clock>0</i></body></html>")
+}
+
+/// A small generator of numbers: the pages shall be the same in every run.
+pub struct Dice(pub u64);
+
+impl Dice {
+    pub fn below(&mut self, most: usize) -> usize {
+        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
+        usize::try_from(self.0 >> 33).unwrap_or_default() % most
+    }
+
+    fn words(&mut self, count: usize) -> String {
+        let words: Vec<&str> = (0..count).map(|_| WORDS[self.below(WORDS.len())]).collect();
+        words.join(" ")
+    }
+}
+
+const HEAD: &str = "<!doctype html><html lang=en><meta charset=utf-8><style>
+body{font:14px/1.4 sans-serif;margin:8px} nav,aside{float:left;width:160px} main{overflow:hidden}
+.cards{display:flex;flex-wrap:wrap;gap:8px} .card{width:170px;border:1px solid #bbb;padding:6px} .leaf{height:20px}</style>";
+
+/// Ways to hide something.
+const HIDING: [(&str, &str); 7] = [
+    ("Hidden without display", "<button style=\"display:none\">NAME</button>"),
+    ("Hidden by visibility", "<button style=\"visibility:hidden\">NAME</button>"),
+    ("Hidden by attribute", "<p hidden><a href=\"#h\">NAME</a></p>"),
+    ("Hidden by no opacity", "<div style=\"opacity:0;height:0;overflow:hidden\"><button>NAME</button></div>"),
+    ("Hidden far outside", "<div style=\"position:absolute;left:-9000px\"><button>NAME</button></div>"),
+    ("Hidden in an empty box", "<div style=\"width:0;height:0;overflow:hidden\"><button>NAME</button></div>"),
+    ("Hidden with its parent", "<div style=\"display:none\"><label>NAME <input></label></div>"),
+];
+
+const WORDS: [&str; 40] = [
+    "river", "stone", "morning", "letter", "garden", "window", "silver", "market", "island", "thunder", "paper",
+    "candle", "bridge", "winter", "orchard", "copper", "harvest", "lantern", "meadow", "sailor", "carpet", "mirror",
+    "pepper", "saddle", "tunnel", "velvet", "walnut", "anchor", "barrel", "cellar", "dragon", "engine", "feather",
+    "glacier", "hammer", "ivory", "jungle", "kettle", "ladder", "marble",
+];

@@ -1,0 +1,57 @@
+//! What a text shows of what is true of its page.
+
+use std::collections::BTreeMap;
+
+use serde_json::{Value, json};
+use webhand_bench::tenth;
+
+use crate::pages::Truth;
+
+/// Shares in percent, of the names that stand on a line with a handle (or anywhere, where there are no handles).
+pub struct Score {
+    pub controls: f64,
+    pub in_view: f64,
+    pub unmarked: f64,
+    pub inside: BTreeMap<&'static str, f64>,
+    /// Hidden things that it shows.
+    pub leaks: Vec<String>,
+}
+
+impl Score {
+    /// `in_view` names the controls that a person sees without scrolling.
+    pub fn of(text: &str, handle: Option<&str>, truth: &Truth, in_view: &[&String]) -> Self {
+        let lines: Vec<&str> = text.lines().filter(|line| handle.is_none_or(|handle| line.contains(handle))).collect();
+        let usable = lines.join("\n");
+        let share = |names: &mut dyn Iterator<Item = &String>| {
+            let found: Vec<bool> = names.map(|name| usable.contains(name.as_str())).collect();
+            percent(found.iter().filter(|found| **found).count(), found.len())
+        };
+        Self {
+            controls: share(&mut truth.controls.iter()),
+            in_view: share(&mut in_view.iter().copied()),
+            unmarked: share(&mut truth.unmarked.iter()),
+            inside: truth.inside.iter().map(|(kind, names)| (*kind, share(&mut names.iter()))).collect(),
+            leaks: truth.hidden.iter().filter(|name| text.contains(name.as_str())).cloned().collect(),
+        }
+    }
+
+    pub fn json(&self) -> Value {
+        json!({
+            "controls": self.controls,
+            "in_view": self.in_view,
+            "unmarked": self.unmarked,
+            "inside": self.inside,
+            "leaks": self.leaks,
+        })
+    }
+}
+
+/// Everything, where there is nothing to find.
+fn percent(part: usize, whole: usize) -> f64 {
+    if whole == 0 {
+        return 100.0;
+    }
+    #[expect(clippy::cast_precision_loss, reason = "counts of some thousands")]
+    let share = part as f64 / whole as f64;
+    tenth(share * 100.0)
+}

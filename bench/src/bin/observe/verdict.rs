@@ -1,0 +1,82 @@
+//! Whether webhand keeps what it promises about looks.
+
+use serde_json::{Map, Value, json};
+
+use crate::rounds::Taken;
+use crate::score::Score;
+use crate::tool::Who;
+
+pub struct Verdict {
+    is_small: bool,
+    most_tokens: usize,
+    floor_ms: f64,
+    walk_tokens: usize,
+    webhand_ms: f64,
+    fastest_peer_ms: f64,
+    met: Map<String, Value>,
+}
+
+impl Verdict {
+    pub fn new(page: &str, floor_ms: f64) -> Self {
+        Self {
+            is_small: SMALL.contains(&page),
+            most_tokens: if page == "login" { MOST_TOKENS_SMALL } else { MOST_TOKENS },
+            floor_ms,
+            walk_tokens: 0,
+            webhand_ms: f64::NAN,
+            fastest_peer_ms: f64::NAN,
+            met: Map::new(),
+        }
+    }
+
+    /// Takes the tools in their order: the walk first.
+    pub fn take(&mut self, who: Who, taken: &Taken, tokens: usize, score: &Score) {
+        match who {
+            Who::Walk => self.walk_tokens = tokens,
+            Who::Webhand => {
+                let most = if self.is_small { MOST_TIMES_SMALL } else { MOST_TIMES };
+                self.webhand_ms = taken.again();
+                self.say("time", self.webhand_ms <= most * self.floor_ms);
+                self.say("tokens", tokens <= self.most_tokens);
+                self.say("in_view", is_whole(score.in_view));
+                self.say("leaks", score.leaks.is_empty());
+                self.say("memory", taken.resident_mb <= MOST_RESIDENT_MB);
+                if self.is_small {
+                    self.say("unmarked", is_whole(score.unmarked));
+                    self.say("inside", score.inside.values().all(|share| is_whole(*share)));
+                }
+            }
+            Who::WebhandWhole => {
+                self.say("whole_tokens", tokens <= self.walk_tokens.max(MOST_TOKENS_SMALL));
+                self.say("whole_shows_all", is_whole(score.controls) && is_whole(score.unmarked));
+            }
+            Who::AgentBrowser | Who::PlaywrightMcp | Who::ChromeDevtoolsMcp => {
+                self.fastest_peer_ms = self.fastest_peer_ms.min(taken.again());
+            }
+        }
+    }
+
+    pub fn json(mut self) -> Value {
+        if !self.is_small && self.fastest_peer_ms.is_finite() {
+            self.say("ahead_of_peers", self.webhand_ms * TIMES_AHEAD <= self.fastest_peer_ms);
+        }
+        Value::Object(self.met)
+    }
+
+    fn say(&mut self, what: &str, met: bool) {
+        self.met.insert(what.to_owned(), json!(met));
+    }
+}
+
+fn is_whole(share: f64) -> bool {
+    share >= 100.0
+}
+
+/// Pages on which the transport takes most of the time.
+const SMALL: [&str; 2] = ["login", "nested"];
+const MOST_TIMES: f64 = 2.5;
+const MOST_TIMES_SMALL: f64 = 1.5;
+const TIMES_AHEAD: f64 = 4.0;
+const MOST_TOKENS: usize = 4_000;
+const MOST_TOKENS_SMALL: usize = 180;
+const MOST_RESIDENT_MB: f64 = 80.0;
