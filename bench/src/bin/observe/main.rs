@@ -14,6 +14,8 @@ mod score;
 mod tool;
 mod verdict;
 
+use std::path::PathBuf;
+
 use anyhow::Result;
 use clap::Parser;
 use serde_json::{Map, Value, json};
@@ -33,6 +35,9 @@ struct Wanted {
     /// Install and measure the tools webhand is compared with.
     #[arg(long)]
     peers: bool,
+    /// A `hand` that is already built, instead of building it.
+    #[arg(long)]
+    hand: Option<PathBuf>,
     /// Only these pages: login, inbox, shop, article, console, nested.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -47,7 +52,10 @@ struct Wanted {
 #[tokio::main]
 async fn main() -> Result<()> {
     let wanted = Wanted::parse();
-    let hand = release("webhand-bench", "hand")?;
+    let hand = match wanted.hand {
+        Some(hand) => hand,
+        None => release("webhand-bench", "hand")?,
+    };
     let peers = if wanted.peers { Some(peers::installed().await?) } else { None };
     let who = Who::OWN.into_iter().chain(Who::PEERS.into_iter().filter(|_| wanted.peers));
     let mut rounds = Rounds {
