@@ -94,6 +94,7 @@ async fn measure(rounds: &mut Rounds, only: &[String]) -> Result<Map<String, Val
 
 fn told(page: &Page, in_view: &[&String], taken: &[(Who, Taken)], tokens: &Tokens) -> Value {
     let floor = taken.iter().find(|(who, _)| *who == Who::Walk).map_or(f64::NAN, |(_, taken)| taken.again());
+    let floor_cpu = taken.iter().find(|(who, _)| *who == Who::Walk).map_or(f64::NAN, |(_, taken)| taken.cpu());
     let mut told = Map::new();
     let mut verdict = Verdict::new(page.name, floor);
     for (who, taken) in taken {
@@ -104,7 +105,8 @@ fn told(page: &Page, in_view: &[&String], taken: &[(Who, Taken)], tokens: &Token
             "first_ms": tenth(median(taken.first_ms.clone())),
             "again_ms": tenth(taken.again()),
             "times_the_walk": tenth(taken.again() / floor),
-            "cpu_ms": {"own": tenth(mean(&taken.own_cpu_ms)), "browser": tenth(mean(&taken.browser_cpu_ms))},
+            "cpu_ms": {"own": tenth(median(taken.own_cpu_ms.clone())), "browser": tenth(median(taken.browser_cpu_ms.clone()))},
+            "cpu_times_the_walk": tenth(taken.cpu() / floor_cpu),
             "resident_mb": tenth(taken.resident_mb),
             "tokens": count,
             "shown": score.json(),
@@ -121,10 +123,9 @@ impl Taken {
     fn again(&self) -> f64 {
         median(self.again_ms.clone())
     }
-}
 
-fn mean(figures: &[f64]) -> f64 {
-    #[expect(clippy::cast_precision_loss, reason = "a few rounds")]
-    let count = figures.len() as f64;
-    figures.iter().sum::<f64>() / count
+    /// What it cost all processes together, which other work on the machine hardly changes.
+    fn cpu(&self) -> f64 {
+        median(self.own_cpu_ms.iter().zip(&self.browser_cpu_ms).map(|(own, browser)| own + browser).collect())
+    }
 }
