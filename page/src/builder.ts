@@ -226,7 +226,7 @@ export class Builder implements Visitor<Place> {
     const isField = isInput(element) || isTextarea(element) || isSelect(element);
     const visible = sight.painted && box !== null && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
     if (!visible && (isField || NO_CONTENT.has(tag(element)) || shown === 'img')) return null;
-    let seen: Seen | null = blank(kind, shown);
+    let seen: Seen | null = blank(kind, shown, kind === 'holder' ? element : null);
     const disabled = sight.disabled || matches(element, ':disabled');
     if ((offered || scrolls) && box !== null) this.#touch(seen, element, role, box, disabled);
     else this.#name(seen, element, role, disabled);

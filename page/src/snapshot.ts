@@ -16,6 +16,7 @@ import {
 } from './dom';
 import type { PageSnapshot } from './generated/wire';
 import { Look } from './look';
+import { offerPassages } from './passage';
 import type { Refs } from './refs';
 import { sightOfDocument } from './visible';
 import { walk } from './walk';
@@ -42,5 +43,7 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number): stri
     ],
     truncated: builder.full(),
   };
-  return written(head, builder.roots, (element) => refs.numberOf(element));
+  const { roots } = builder;
+  offerPassages(roots);
+  return written(head, roots, (element) => refs.numberOf(element));
 }

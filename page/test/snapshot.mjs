@@ -19,7 +19,7 @@ export function snapshotStories(page) {
                 - link "Home" [e]
         - main
           - heading "Shop" [level=1]
-          - text "Welcome to the shop."
+          - text "Welcome to the shop." [e]
           - list
             - listitem "Milk"
             - listitem "Fruit"
