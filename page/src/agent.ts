@@ -7,12 +7,15 @@ import { aim, reveal } from './aim';
 import { Armed } from './armed';
 import { at, outward } from './inward';
 import { focus, setValue } from './edit';
+import { adoptShadow, elementCount, focusedElement, hostOf, rootOf, shadowOf } from './dom';
 import { Failure } from './failure';
 import type { PageCommand, PageRecords, PageReply } from './generated/wire';
+import { hear } from './heard';
 import { Pulse } from './pulse';
 import { read } from './read';
 import { recordsOfPage, recordsWithin } from './records';
 import { Refs } from './refs';
+import { watchPasswords } from './secret';
 import { select } from './select';
 import { settle } from './settle';
 import { hasText, source, state } from './state';
@@ -30,6 +33,36 @@ export class PageAgent {
   /** The number of an element, handed out if it has none yet. */
   numberOf(element: Element): number {
     return this.#refs.numberOf(element);
+  }
+
+  /** The number of the focused element, looked for inside shadow roots too. */
+  focused(): number | null {
+    const element = focusedElement(this.document);
+    return element === null ? null : this.#refs.numberOf(element);
+  }
+
+  /** The document, unless it has more elements than that. */
+  documentUpTo(most: number): Document | null {
+    return elementCount(this.document) > most ? null : this.document;
+  }
+
+  /** Makes shadow roots that only the browser can hand over part of what is seen and touched. */
+  adopt(roots: readonly unknown[]): void {
+    for (const root of roots) {
+      if (!(root instanceof ShadowRoot)) continue;
+      adoptShadow(root);
+      watchPasswords(root);
+      this.#armed.listenIn(root);
+    }
+  }
+
+  /** Takes note of what the page listens on; what lies in a closed shadow root gives that root away. */
+  heard(elements: readonly unknown[], types: string): void {
+    hear(elements, types);
+    for (const element of elements) {
+      const root = element instanceof Element ? rootOf(element) : null;
+      if (root instanceof ShadowRoot && shadowOf(hostOf(root)) === null) this.adopt([root]);
+    }
   }
 
   /** Takes a command as JSON and answers in JSON. Never throws; only `aim` and `settle` answer later. */

@@ -5,7 +5,18 @@
 
 import { reaches } from './aim';
 import { described } from './describe';
-import { addListener, flatContains, flatParent, focusedElement, isConnected, isElement, pageBody, rectOf } from './dom';
+import {
+  addListener,
+  elementWithin,
+  flatContains,
+  flatParent,
+  focusedElement,
+  isConnected,
+  isElement,
+  pageBody,
+  rectOf,
+  shadowOf,
+} from './dom';
 import type { Disarmed } from './generated/wire';
 import { Look } from './look';
 import { Refs } from './refs';
@@ -48,6 +59,11 @@ export class Armed {
   /** Whether a drag of the browser's own kind has begun since it was armed, and the page let it. */
   isDragging(): boolean {
     return this.#drag !== null && !this.#drag.defaultPrevented;
+  }
+
+  /** Outside a closed shadow root its elements cannot be told apart in an event, so events are judged once more inside. */
+  listenIn(root: ShadowRoot): void {
+    for (const kind of KINDS) addListener(root, kind, this.#judge, CAPTURE);
   }
 
   /** Adding a listener again does nothing; `document.open()` may have taken it away. */
@@ -135,7 +151,11 @@ function* ancestorsOf(element: Element): Iterable<Element> {
 
 function pointedAt(event: Event): Element | null {
   const first = event.composedPath()[0];
-  return first instanceof Node && isElement(first) ? first : null;
+  if (!(first instanceof Node) || !isElement(first)) return null;
+  // A closed shadow root shows only its host, unless one asks inside.
+  return event instanceof MouseEvent && shadowOf(first) !== null
+    ? elementWithin(first, event.clientX, event.clientY)
+    : first;
 }
 
 /** A click without a pointer is the browser's own: Enter in a field presses the form's button, a label its control. */

@@ -254,9 +254,15 @@ export function focusedElement(document: Document): Element | null {
 
 /** The topmost element at a point of the viewport, looked for inside shadow roots too. */
 export function elementAtPoint(document: Document, x: number, y: number): Element | null {
-  let found = elementAt(document, x, y);
+  const found = elementAt(document, x, y);
+  return found === null ? null : elementWithin(found, x, y);
+}
+
+/** What lies at a point that hits this element, looked for inside its shadow root. */
+export function elementWithin(hit: Element, x: number, y: number): Element {
+  let found = hit;
   for (;;) {
-    const shadow = found === null ? null : shadowOf(found);
+    const shadow = shadowOf(found);
     const inner = shadow === null ? null : elementAtIn(shadow, x, y);
     if (inner === null || inner === found) return found;
     found = inner;

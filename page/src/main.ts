@@ -3,9 +3,8 @@
 // An element with the id `webhand` also shows up as a global, so only a property of the global object itself counts.
 
 import { PageAgent } from './agent';
-import { adoptShadow } from './dom';
-import { hear } from './heard';
 import { watchPasswords } from './secret';
+import { suspects } from './suspects';
 
 if (!Object.hasOwn(globalThis, 'webhand')) {
   const agent = new PageAgent(document);
@@ -14,12 +13,14 @@ if (!Object.hasOwn(globalThis, 'webhand')) {
     value: Object.freeze({
       handle: (command: string) => agent.handle(command),
       numberOf: (element: Element) => agent.numberOf(element),
-      adopt: (root: ShadowRoot) => {
-        adoptShadow(root);
-        watchPasswords(root);
+      focused: () => agent.focused(),
+      documentUpTo: (most: number) => agent.documentUpTo(most),
+      suspects: () => suspects(),
+      adopt: (...roots: unknown[]) => {
+        agent.adopt(roots);
       },
       heard: (elements: Element[], types: string) => {
-        hear(elements, types);
+        agent.heard(elements, types);
       },
     }),
   });

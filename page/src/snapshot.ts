@@ -18,12 +18,14 @@ import type { PageSnapshot } from './generated/wire';
 import { Look } from './look';
 import { offerPassages } from './passage';
 import type { Refs } from './refs';
+import { beginSuspecting, suspects } from './suspects';
 import { sightOfDocument } from './visible';
 import { walk } from './walk';
 import { written } from './written';
 
 /** The reply to a snapshot command, as JSON. */
 export function snapshot(document: Document, refs: Refs, maxNodes: number): string {
+  beginSuspecting();
   const look = new Look(document);
   const builder = new Builder(look, maxNodes);
   walk(documentElement(document), sightOfDocument(look), builder.top, look, builder);
@@ -42,6 +44,7 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number): stri
       scrollHeight(root) - clientHeight(root),
     ],
     truncated: builder.full(),
+    ...(suspects().length > 0 && { suspects: suspects().length }),
   };
   const { roots } = builder;
   offerPassages(roots);

@@ -1,8 +1,9 @@
 // Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
 
-import { data, FlatSteps, isElement, isText, shadowOf, tag } from './dom';
+import { data, FlatSteps, flatParent, isElement, isText, shadowOf, tag } from './dom';
 import type { Look } from './look';
 import { watchPasswords } from './secret';
+import { consider, considerHost } from './suspects';
 import { setOf } from './text';
 import { type Sight, sightOf, textSight } from './visible';
 
@@ -46,6 +47,7 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
       else if (!visitor.knows(node, frame.mine)) {
         const seen = textSight(node, frame.element, frame.sight, look);
         if (seen !== null) visitor.text(node, frame.element, frame.sight, seen.box, seen.faint, frame.mine);
+        else if (look.textRect(node, 1).height === 0) considerHost(frame.element, tag(frame.element));
       }
     } else if (isElement(node)) {
       const inner = open(node, frame.sight, frame.mine, look, visitor);
@@ -58,14 +60,19 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
 }
 
 function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor: Visitor<P>): Frame<P> | null {
-  if (NEVER.has(tag(element))) return null;
+  const name = tag(element);
+  if (NEVER.has(name)) return null;
   const sight = sightOf(element, around, look);
   if (sight === null) {
+    // Only what is no part of the painted document has no style at all.
+    const host = look.style(element).display === '' ? flatParent(element) : null;
+    if (host !== null) considerHost(host, tag(host));
     visitor.unseen(element, outer);
     return null;
   }
   const shadow = shadowOf(element);
-  if (shadow !== null) watchPasswords(shadow);
+  if (shadow === null) consider(element, name);
+  else watchPasswords(shadow);
   const mine = visitor.enter(element, sight, outer);
   if (mine === null) return null;
   return { element, sight, mine, outer, children: new FlatSteps(element) };

@@ -4,9 +4,10 @@
 // A node is an array of the fields of `PageNode` in their order; those at the end that say nothing are left out.
 
 import type { Box } from './box';
+import { contentOf } from './frame';
 import type { PageSnapshot } from './generated/wire';
 import type { Seen } from './seen';
-import { cut, MAX_NAME, MAX_TEXT } from './text';
+import { cut, MAX_NAME, MAX_TEXT, setOf } from './text';
 
 type NumberOf = (element: Element) => number;
 
@@ -39,13 +40,21 @@ function node(seen: Seen, depth: number, page: string, numberOf: NumberOf): stri
   return isShort ? `${placed}]` : `${placed},${String(seen.inView)}${rest}]`;
 }
 
-/** Address, states and value, as far as there are any. */
-function details({ href, states, value }: Seen, page: string): string {
-  if (href === null && states.length === 0 && value === null) return '';
+/** Address, states, value and where a document inside begins, as far as there are any. */
+function details({ role, target, href, states, value }: Seen, page: string): string {
+  const content = target !== null && FRAMES.has(role) ? begins(target) : '';
+  if (href === null && states.length === 0 && value === null && content === '') return '';
   let text = href === null ? ',null' : `,${quoted(href.startsWith(`${page}#`) ? href.slice(page.length) : href)}`;
   if (states.length > 0) text += `,[${states.map(quoted).join(',')}]`;
-  else if (value !== null) text += ',[]';
-  return value === null ? text : `${text},${quoted(cut(value, MAX_TEXT))}`;
+  else if (value !== null || content !== '') text += ',[]';
+  if (value !== null) text += `,${quoted(cut(value, MAX_TEXT))}`;
+  else if (content !== '') text += ',null';
+  return text + content;
+}
+
+function begins(frame: Element): string {
+  const { x, y, across, down } = contentOf(frame);
+  return `,[${x},${y},${across},${down}]`;
 }
 
 const rounded = ({ left, top, right, bottom }: Box): string =>
@@ -79,6 +88,7 @@ function spelt(piece: string): string {
   return text;
 }
 
+const FRAMES = setOf('iframe object embed');
 /** Needs no escapes. */
 const PLAIN = /^[ !#-[\]-~\u00a0-\u00ff]*$/;
 const WIDE = /[^\u0000-\u00ff]/;

@@ -5,6 +5,7 @@
 
 mod download;
 mod frame;
+mod hearing;
 mod held;
 mod shared;
 mod tab;
@@ -20,6 +21,7 @@ use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId, ToolResponde
 
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, Going};
+pub(crate) use hearing::Hearing;
 pub(crate) use held::{Held, HeldBook};
 pub(crate) use shared::Shared;
 pub(crate) use tab::{Health, Leaving, Tab, Tabs};
@@ -134,13 +136,16 @@ impl World {
             if old.loader.is_none() {
                 // Only now is it known what was there all the time.
                 frame.context = old.context.filter(|_| stays);
+                frame.main_context = old.main_context;
             } else {
                 // Contexts that end are told of before. One that is still there is that of an empty document whose
                 // window the first real one took over, and the page script in it knows only the old document.
                 frame.took_over = stays;
+                frame.main_context = old.main_context.filter(|_| stays);
             }
             frame.going = old.going;
             frame.owner = old.owner;
+            frame.out_of_sight = old.out_of_sight;
             frame.parent = frame.parent.or(old.parent);
         }
         self.frames.insert(info.id.clone(), frame);
@@ -170,6 +175,9 @@ impl World {
 
     /// Whether a navigation that is held keeps the browser from passing anything on to the frames of a session.
     pub(crate) fn is_suspended(&self, session: Option<&SessionId>) -> bool {
+        if self.held.is_empty() {
+            return false;
+        }
         self.frames.all().any(|frame| {
             let is_held = frame.going.as_ref().is_some_and(|going| self.held.holds(going.loader.as_str()));
             is_held && frame.session.id() == session && self.is_root(frame)

@@ -170,6 +170,10 @@ pub struct PageSnapshot {
     pub nodes: Vec<PageNode>,
     /// Collection stopped at `max_nodes`.
     pub truncated: bool,
+    /// So many elements may hold a closed shadow root, which only the browser can tell; nothing when none is new.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub suspects: Option<u32>,
 }
 
 /// One thing seen. Texts are raw page text; whoever renders them escapes them.
@@ -210,6 +214,11 @@ pub struct PageNode {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub value: Option<String>,
+    /// On what holds a document of its own: where that begins, x and y, and how much larger than in its own pixels it is
+    /// painted, across and down.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub content: Option<[f64; 4]>,
 }
 
 /// What a document shows, as far as it has the shape of data. Texts are raw page text.

@@ -37,7 +37,12 @@ states?: Array<string>,
 /**
  * What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
  */
-value?: string, };
+value?: string, 
+/**
+ * On what holds a document of its own: where that begins, x and y, and how much larger than in its own pixels it is
+ * painted, across and down.
+ */
+content?: [number, number, number, number], };
 
 export type PageSnapshot = { title: string, url: string, 
 /**
@@ -59,7 +64,11 @@ nodes: Array<PageNode>,
 /**
  * Collection stopped at `max_nodes`.
  */
-truncated: boolean, };
+truncated: boolean, 
+/**
+ * So many elements may hold a closed shadow root, which only the browser can tell; nothing when none is new.
+ */
+suspects?: number, };
 
 export type FormFacts = { 
 /**

@@ -69,13 +69,13 @@ impl Hands {
         let context = self.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.context));
         let Some(context) = context else { return Ok(None) };
         let call = CallFunctionOn {
-            function_declaration: FOCUSED.to_owned(),
+            function_declaration: "() => webhand.focused()".to_owned(),
             execution_context_id: Some(context),
             return_by_value: true,
             ..CallFunctionOn::default()
         };
-        let answer = place.session.call_within(&call, CALLED_WITHIN).await?;
-        Ok(answer.result.value.as_u64().and_then(|node| u32::try_from(node).ok()))
+        let answer = self.call_script(place, &call, CALLED_WITHIN).await?;
+        Ok(answer.value.as_u64().and_then(|node| u32::try_from(node).ok()))
     }
 
     /// The document inside an `<iframe>`.
@@ -115,14 +115,4 @@ fn field_kind(kind: PageField) -> FieldKind {
     }
 }
 
-/// The number of the focused element, looked for through shadow roots; none when nothing in particular has the focus.
-/// Getters are taken from prototypes because a page can put elements in the place of a document's own properties.
-const FOCUSED: &str = "() => {
-  const of = (owner, name) => Object.getOwnPropertyDescriptor(owner.prototype, name).get;
-  const [activeOf, innerOf, shadowOf] = [of(Document, 'activeElement'), of(ShadowRoot, 'activeElement'), of(Element, 'shadowRoot')];
-  let active = activeOf.call(document);
-  for (let root = active && shadowOf.call(active); root && innerOf.call(root); root = shadowOf.call(active)) active = innerOf.call(root);
-  const nobody = [null, of(Document, 'body').call(document), of(Document, 'documentElement').call(document)];
-  return nobody.includes(active) ? null : webhand.numberOf(active);
-}";
-const MOST_NESTING: u32 = 20;
+const MOST_NESTING: u32 = 40;

@@ -5,11 +5,15 @@ use std::collections::HashMap;
 use webhand_model::{DocumentId, Node, Origin, RefBook, clean, clean_value, cut};
 use webhand_wire::{PageNode, PageSnapshot};
 
+use super::frames::HOLDERS;
+
 /// What was seen of one document.
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(super) struct Part {
     pub(super) document: DocumentId,
     pub(super) origin: Origin,
+    /// What a document without an origin of its own comes from, where that is known.
+    pub(super) from: Option<String>,
     /// `None` when the document did not answer.
     pub(super) seen: Option<PageSnapshot>,
 }
@@ -17,95 +21,132 @@ pub(super) struct Part {
 /// Child documents by the document and the number of the `<iframe>` that holds them.
 pub(super) type Children = HashMap<(DocumentId, u32), Part>;
 
-pub(super) fn merge(top: &Part, children: &Children, refs: &mut RefBook) -> Vec<Node> {
-    let mut merger = Merger { children, refs, nodes: Vec::new(), view: [0.0, 0.0] };
-    if let Some(seen) = &top.seen {
-        merger.view = seen.viewport;
-    }
-    merger.add(top, 0, (0, 0), true, 0);
+pub(super) fn merge(top: Part, children: Children, refs: &mut RefBook) -> Vec<Node> {
+    let Part { document, seen: Some(seen), .. } = top else { return Vec::new() };
+    let [width, height] = seen.viewport;
+    let frame = Opening { content: Content::OF_TOP, view: [0.0, 0.0, width, height], depth: 0, in_view: true };
+    let mut merger = Merger { children, refs, nodes: Vec::with_capacity(seen.nodes.len()) };
+    merger.add(document, seen, frame, 0);
     merger.nodes
 }
 
 struct Merger<'a> {
-    children: &'a Children,
+    children: Children,
     refs: &'a mut RefBook,
     nodes: Vec<Node>,
-    view: [f64; 2],
+}
+
+/// Through which a document is seen.
+#[derive(Clone, Copy)]
+struct Opening {
+    content: Content,
+    /// The part of the tab's viewport in which it can show: left, top, right, bottom.
+    view: [f64; 4],
+    depth: u32,
+    in_view: bool,
+}
+
+/// Where a document's own pixels lie in the tab's.
+#[derive(Clone, Copy)]
+struct Content {
+    at: [f64; 2],
+    scale: [f64; 2],
 }
 
 impl Merger<'_> {
-    fn add(&mut self, part: &Part, depth: u32, offset: (i32, i32), in_view: bool, nesting: u32) {
-        let Some(seen) = &part.seen else { return };
-        for page_node in &seen.nodes {
+    fn add(&mut self, document: DocumentId, seen: PageSnapshot, opening: Opening, nesting: u32) {
+        for page_node in seen.nodes {
             if self.nodes.len() >= MOST_NODES {
                 return;
             }
-            let mut node = self.node(page_node, part.document, depth, offset, in_view);
-            node.href = page_node.href.as_deref().map(|href| resolved(href, &seen.url));
-            let child = page_node.node.and_then(|number| self.children.get(&(part.document, number)));
-            let Some(child) = child.filter(|_| nesting < MOST_NESTING) else {
+            let number = page_node.node;
+            let is_holder = HOLDERS.contains(&page_node.role.as_str());
+            let content = opening.content.inside(page_node.content, page_node.bounds);
+            let mut node = self.node(page_node, document, &seen.url, opening);
+            let child = number.filter(|_| is_holder && nesting < MOST_NESTING);
+            let Some(child) = child.and_then(|number| self.children.remove(&(document, number))) else {
                 if node.role == "iframe" {
                     node.states.push("unreachable".to_owned());
                 }
                 self.nodes.push(node);
                 continue;
             };
-            node.origin = Some(child.origin.clone());
-            if child.seen.is_none() {
+            node.states.extend(child.from.map(|from| format!("from={from}")));
+            node.origin = Some(child.origin);
+            let Some(seen) = child.seen else {
                 node.states.push("unreachable".to_owned());
-            }
-            let inside = child.seen.as_ref().map_or((0, 0), |seen| content_offset(node.bounds, seen.viewport));
-            let (depth, is_seen) = (node.depth + 1, node.in_view);
+                self.nodes.push(node);
+                continue;
+            };
+            let inner = Opening {
+                content,
+                view: intersect(opening.view, content.place([0.0, 0.0], seen.viewport)),
+                depth: node.depth + 1,
+                in_view: node.in_view,
+            };
             self.nodes.push(node);
             self.refs.add_frame(child.document);
-            self.add(child, depth, inside, is_seen, nesting + 1);
+            self.add(child.document, seen, inner, nesting + 1);
         }
     }
 
-    fn node(&mut self, node: &PageNode, document: DocumentId, depth: u32, offset: (i32, i32), in_view: bool) -> Node {
-        let bounds = node
-            .bounds
-            .map(|[x, y, width, height]| [x.saturating_add(offset.0), y.saturating_add(offset.1), width, height]);
+    fn node(&mut self, node: PageNode, document: DocumentId, url: &str, opening: Opening) -> Node {
+        let placed = node.bounds.map(|[x, y, width, height]| {
+            opening.content.place([f64::from(x), f64::from(y)], [f64::from(width), f64::from(height)])
+        });
+        let shows = placed.is_none_or(|placed| {
+            let [left, top, right, bottom] = intersect(opening.view, placed);
+            left < right && top < bottom
+        });
         Node {
-            depth: depth + node.depth,
+            depth: opening.depth + node.depth,
             target: node.node.and_then(|number| self.refs.name(document, number)),
-            role: node.role.clone(),
+            role: node.role,
             name: clean(&node.name),
             value: node.value.as_deref().map(clean_value),
-            states: node.states.clone(),
-            bounds,
-            in_view: in_view && node.in_view && bounds.is_none_or(|bounds| self.shows(bounds)),
-            href: None,
+            states: node.states,
+            bounds: placed.map(rounded),
+            in_view: opening.in_view && node.in_view && shows,
+            href: node.href.map(|href| resolved(href, url)),
             origin: None,
         }
     }
+}
 
-    fn shows(&self, [x, y, width, height]: [i32; 4]) -> bool {
-        let [view_width, view_height] = self.view;
-        f64::from(x) < view_width
-            && f64::from(y) < view_height
-            && f64::from(x.saturating_add(width)) > 0.0
-            && f64::from(y.saturating_add(height)) > 0.0
+impl Content {
+    const OF_TOP: Self = Self { at: [0.0, 0.0], scale: [1.0, 1.0] };
+
+    /// That of a child's document: as its `<iframe>` tells, or else at the corner of its box.
+    fn inside(self, told: Option<[f64; 4]>, bounds: Option<[i32; 4]>) -> Self {
+        let [x, y, across, down] = match (told, bounds) {
+            (Some(told), _) => told,
+            (None, Some([x, y, ..])) => [f64::from(x), f64::from(y), 1.0, 1.0],
+            (None, None) => [0.0, 0.0, 1.0, 1.0],
+        };
+        let [left, top, ..] = self.place([x, y], [0.0, 0.0]);
+        Self { at: [left, top], scale: [self.scale[0] * across, self.scale[1] * down] }
+    }
+
+    /// Left, top, right and bottom in the tab's pixels.
+    fn place(self, [x, y]: [f64; 2], [width, height]: [f64; 2]) -> [f64; 4] {
+        let ([left, top], [across, down]) = (self.at, self.scale);
+        [left + x * across, top + y * down, left + (x + width) * across, top + (y + height) * down]
     }
 }
 
-/// Where a frame's content begins: borders and paddings are taken to be the same on both sides.
-fn content_offset(bounds: Option<[i32; 4]>, viewport: [f64; 2]) -> (i32, i32) {
-    let Some([x, y, width, height]) = bounds else { return (0, 0) };
-    let inset = |outer: i32, inner: f64| {
-        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and the value is clamped")]
-        let inset = ((f64::from(outer) - inner) / 2.0).round() as i32;
-        inset.clamp(0, MOST_INSET)
-    };
-    (x + inset(width, viewport[0]), y + inset(height, viewport[1]))
+fn intersect(one: [f64; 4], other: [f64; 4]) -> [f64; 4] {
+    [one[0].max(other[0]), one[1].max(other[1]), one[2].min(other[2]), one[3].min(other[3])]
+}
+
+/// x, y, width and height in whole pixels.
+fn rounded([left, top, right, bottom]: [f64; 4]) -> [i32; 4] {
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is that large")]
+    [left, top, right - left, bottom - top].map(|length| length.round() as i32)
 }
 
 /// The whole address of a link, of which the page leaves out what leads to its own document.
-fn resolved(href: &str, document: &str) -> String {
-    match href.strip_prefix('#') {
-        Some(_) => format!("{}{href}", document.split('#').next().unwrap_or_default()),
-        None => href.to_owned(),
-    }
+fn resolved(href: String, document: &str) -> String {
+    if href.starts_with('#') { format!("{}{href}", document.split('#').next().unwrap_or_default()) } else { href }
 }
 
 /// A title or label as it may be shown.
@@ -115,8 +156,7 @@ pub(super) fn title(text: &str) -> String {
 
 /// The most nodes taken in of all frames together.
 const MOST_NODES: usize = 8_000;
-const MOST_NESTING: u32 = 20;
-const MOST_INSET: i32 = 200;
+const MOST_NESTING: u32 = 40;
 const MOST_TITLE: usize = 300;
 
 #[cfg(test)]

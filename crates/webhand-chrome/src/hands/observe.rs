@@ -3,17 +3,16 @@
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use futures_util::future::join_all;
 use webhand_model::{FailCode, PageState, Snapshot, TabId, Viewport};
 use webhand_port::{BrowserError, Picture};
-use webhand_wire::{PageCommand, PageReply, PageSnapshot};
+use webhand_wire::PageSnapshot;
 
 use super::Hands;
 use super::merge::{Children, Part, merge, title};
-use super::place::{Place, refused};
+use super::place::Place;
 use super::travel::unreachable;
 use crate::trouble::Trouble;
-use crate::world::{Frame, Tab, World};
+use crate::world::{Tab, World};
 
 impl Hands {
     pub(crate) async fn observe(&self) -> Result<Snapshot, BrowserError> {
@@ -78,20 +77,20 @@ impl Hands {
             return Ok(self.as_last_seen(blank));
         }
         let top = self.top(tab).map_err(|_| BrowserError::TabGone)?;
-        let seen = match self.see(&top, MOST_TOP, SEEN_WITHIN).await {
+        let seen = match self.see_all(tab, &top, SEEN_WITHIN).await {
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) => {
                 self.free(&session).await;
-                self.see(&top, MOST_TOP, FREED_WITHIN).await
+                self.see_all(tab, &top, FREED_WITHIN).await
             }
             seen => seen,
         };
-        let seen = match seen {
-            Ok(seen) => seen,
+        match seen {
+            Ok((seen, children)) => {
+                self.change(|world| whole(world, blank, &top, seen, children)).ok_or(Unseen::Replaced)
+            }
             // A dialog that opened meanwhile: the next look shows it.
-            Err(trouble) => return Err(self.unseen(&trouble)),
-        };
-        let children = self.children(tab, &top).await;
-        Ok(self.change(|world| whole(world, blank, &top, seen, &children)))
+            Err(trouble) => Err(self.unseen(&trouble)),
+        }
     }
 
     /// A page whose navigation is held cannot be asked; it still shows what it showed.
@@ -115,28 +114,6 @@ impl Hands {
             Some(FailCode::Gone) => BrowserError::TabGone.into(),
             Some(_) | None => BrowserError::Unexpected(format!("{trouble:?}")).into(),
         }
-    }
-
-    async fn see(&self, place: &Place, max_nodes: u32, within: Duration) -> Result<PageSnapshot, Trouble> {
-        let reply = self.ask(place, &PageCommand::Snapshot { max_nodes }, within).await?;
-        let PageReply::Snapshot(seen) = reply else { return Err(refused(reply)) };
-        Ok(seen)
-    }
-
-    /// All child frames, at the same time; one that does not answer is only marked.
-    async fn children(&self, tab: TabId, top: &Place) -> Children {
-        let frames: Vec<(Place, Frame)> = self.read(|world| {
-            let children = world.frames.in_tab(tab).filter(|(id, _)| **id != top.frame);
-            children.take(MOST_FRAMES).map(|(id, frame)| (Place::of(id, frame), frame.clone())).collect()
-        });
-        let child = async |(place, frame): (Place, Frame)| {
-            let owner = tokio::time::timeout(CHILD_WITHIN, self.owner(&place.frame)).await;
-            let (parent, number) = owner.ok()?.ok()??;
-            let seen = self.see(&place, MOST_CHILD, CHILD_WITHIN).await;
-            let part = Part { document: place.document, origin: frame.origin, seen: seen.ok() };
-            Some(((parent.document, number), part))
-        };
-        join_all(frames.into_iter().map(child)).await.into_iter().flatten().collect()
     }
 }
 
@@ -174,19 +151,20 @@ fn blank(world: &mut World, id: TabId) -> Option<Snapshot> {
     })
 }
 
-fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, children: &Children) -> Snapshot {
+/// `None` when the tab has gone on to another document, so that what was seen is not there any more.
+fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, children: Children) -> Option<Snapshot> {
+    let frame = world.frames.get(&top.frame).filter(|frame| frame.document == top.document)?;
     let [_, scroll_y, _, max_scroll_y] = seen.scroll;
     let truncated =
         seen.truncated || children.values().any(|part| part.seen.as_ref().is_some_and(|seen| seen.truncated));
-    let interactive = world.frames.get(&top.frame).is_some_and(|frame| frame.interactive.is_some());
-    let state = if interactive || seen.ready != "loading" { PageState::Ready } else { PageState::Loading };
+    let is_ready = frame.interactive.is_some() || seen.ready != "loading";
+    let state = if is_ready { PageState::Ready } else { PageState::Loading };
     let viewport = Viewport { width: seen.viewport[0], height: seen.viewport[1], scroll_y, max_scroll_y };
     let (page_title, url) = (title(&seen.title), seen.url.clone());
-    let origin = world.frames.get(&top.frame).map_or_else(webhand_model::Origin::none, |frame| frame.origin.clone());
-    let part = Part { document: top.document, origin, seen: Some(seen) };
-    let mut nodes = merge(&part, children, &mut world.refs);
+    let part = Part { document: top.document, origin: frame.origin.clone(), from: None, seen: Some(seen) };
+    let mut nodes = merge(part, children, &mut world.refs);
     nodes.extend(super::page_tool::as_nodes(world, blank.tab));
-    Snapshot { url, title: page_title, state, viewport, nodes, truncated, ..blank }
+    Some(Snapshot { url, title: page_title, state, viewport, nodes, truncated, ..blank })
 }
 
 /// Why a page cannot be reached into, if it cannot.
@@ -210,10 +188,6 @@ pub(super) fn closed(world: &World, tab: TabId) -> Option<String> {
 }
 
 const LOOKS: u32 = 3;
-const MOST_TOP: u32 = 5_000;
-const MOST_CHILD: u32 = 1_500;
-const MOST_FRAMES: usize = 100;
 const SEEN_WITHIN: Duration = Duration::from_secs(4);
 const FREED_WITHIN: Duration = Duration::from_secs(2);
-const CHILD_WITHIN: Duration = Duration::from_secs(1);
 const ARRIVED_WITHIN: Duration = Duration::from_secs(2);

@@ -1,5 +1,6 @@
 //! Documents, and questions to the page script in them.
 
+use std::fmt::Display;
 use std::time::Duration;
 
 use serde_json::Value;
@@ -8,7 +9,7 @@ use webhand_wire::{PageCommand, PageReply};
 
 use super::{Hands, Stopped};
 use crate::cdp::protocol::{
-    Argument, CallFunctionOn, CreateWorld, Evaluate, FrameId, FrameOwner, ReleaseObject, ResolveNode,
+    Argument, CallFunctionOn, CreateWorld, Evaluate, FrameId, FrameOwner, ReleaseObject, RemoteObject, ResolveNode,
     TerminateExecution,
 };
 use crate::cdp::{CdpError, Session};
@@ -57,21 +58,39 @@ impl Hands {
         command: &PageCommand,
         within: Duration,
     ) -> Result<PageReply, Trouble> {
-        let context = self.context(place).await?;
+        read_reply(&self.ask_raw(place, command, within).await?)
+    }
+
+    /// The reply as the page script wrote it.
+    pub(super) async fn ask_raw(
+        &self,
+        place: &Place,
+        command: &PageCommand,
+        within: Duration,
+    ) -> Result<String, Trouble> {
         let text = serde_json::to_string(command)
             .map_err(|error| Trouble::failed(FailCode::Internal, format!("cannot write a page command: {error}")))?;
         let call = CallFunctionOn {
             function_declaration: "command => webhand.handle(command)".to_owned(),
-            object_id: None,
-            execution_context_id: Some(context),
-            arguments: vec![Argument { value: Value::String(text) }],
+            execution_context_id: Some(self.context(place).await?),
+            arguments: vec![Argument::Value(Value::String(text))],
             await_promise: true,
             return_by_value: true,
+            ..CallFunctionOn::default()
         };
-        let answer = self
-            .call(place.tab, &place.session, &call, within)
-            .await
-            .map_err(|stopped| self.explain(place, stopped))?;
+        let reply = self.call_script(place, &call, within).await?.value;
+        if let Value::String(reply) = reply { Ok(reply) } else { Err(nonsense(&reply)) }
+    }
+
+    /// Calls a function beside the page script; what it throws is trouble.
+    pub(super) async fn call_script(
+        &self,
+        place: &Place,
+        call: &CallFunctionOn,
+        within: Duration,
+    ) -> Result<RemoteObject, Trouble> {
+        let answer =
+            self.call(place.tab, &place.session, call, within).await.map_err(|stopped| self.explain(place, stopped))?;
         if let Some(details) = answer.exception_details {
             let what = details.exception.and_then(|exception| exception.description).unwrap_or(details.text);
             return Err(Trouble::failed(
@@ -79,13 +98,11 @@ impl Hands {
                 format!("the page script failed: {what}; reload the page"),
             ));
         }
-        let text = answer.result.value.as_str().unwrap_or_default();
-        serde_json::from_str(text)
-            .map_err(|error| Trouble::failed(FailCode::Internal, format!("the page script answered nonsense: {error}")))
+        Ok(answer.result)
     }
 
     /// The page script's world, made where the browser made none of its own.
-    async fn context(&self, place: &Place) -> Result<i64, Trouble> {
+    pub(super) async fn context(&self, place: &Place) -> Result<i64, Trouble> {
         let known = |world: &World| match world.frames.get(&place.frame) {
             Some(frame) if frame.document == place.document => Ok(frame.context),
             _ => Err(replaced()),
@@ -122,7 +139,7 @@ impl Hands {
     }
 
     /// What a failed call means for whoever asked.
-    fn explain(&self, place: &Place, stopped: Stopped) -> Trouble {
+    pub(super) fn explain(&self, place: &Place, stopped: Stopped) -> Trouble {
         let is_there =
             self.read(|world| world.frames.get(&place.frame).is_some_and(|frame| frame.document == place.document));
         match stopped {
@@ -160,7 +177,7 @@ impl Hands {
     /// The page script's number of a node that the browser knows by another.
     pub(super) async fn number_of(&self, place: &Place, backend_node_id: i64) -> Result<u32, Trouble> {
         let context = self.context(place).await?;
-        let resolve = ResolveNode { backend_node_id, execution_context_id: context };
+        let resolve = ResolveNode { backend_node_id, execution_context_id: Some(context), object_group: None };
         let resolved = self.call(place.tab, &place.session, &resolve, CALLED_WITHIN).await;
         let object = resolved.map_err(|stopped| self.explain(place, stopped))?.object.object_id;
         let object = object.ok_or_else(replaced)?;
@@ -188,6 +205,15 @@ impl Hands {
             tracing::debug!(%error, "a page that hangs could not be freed");
         }
     }
+}
+
+pub(super) fn read_reply(text: &str) -> Result<PageReply, Trouble> {
+    serde_json::from_str(text).map_err(|error| nonsense(&error))
+}
+
+pub(super) fn nonsense(what: &dyn Display) -> Trouble {
+    let shown: String = what.to_string().chars().take(100).collect();
+    Trouble::failed(FailCode::Internal, format!("the page script answered nonsense: {shown}"))
 }
 
 /// A reply that is not the one asked for.

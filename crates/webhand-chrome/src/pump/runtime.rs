@@ -5,7 +5,7 @@ use webhand_model::Origin;
 use super::Errand;
 use crate::cdp::Event;
 use crate::cdp::protocol::{
-    ConsoleCalled, ContextCreated, ContextDestroyed, ContextsCleared, ExceptionThrown, RemoteObject,
+    ConsoleCalled, Context, ContextCreated, ContextDestroyed, ContextsCleared, ExceptionThrown, RemoteObject,
 };
 use crate::page_script::WORLD;
 use crate::world::World;
@@ -13,14 +13,17 @@ use crate::world::World;
 pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
     let session = event.session.as_ref();
     if let Some(created) = event.read::<ContextCreated>() {
-        let frame = created.context.aux_data.frame_id.as_ref();
-        if created.context.name == WORLD
-            && let Some(frame) = frame.and_then(|frame| world.frames.get_mut(frame))
+        let Context { id, origin, name, aux_data } = created.context;
+        if let Some(frame) = aux_data.frame_id.and_then(|frame| world.frames.get_mut(&frame))
             && frame.session.id() == session
         {
-            frame.context = Some(created.context.id);
-            frame.origin = Origin::of(&created.context.origin);
-            frame.took_over = false;
+            if aux_data.is_default {
+                frame.main_context = Some(id);
+            } else if name == WORLD {
+                frame.context = Some(id);
+                frame.origin = Origin::of(&origin);
+                frame.took_over = false;
+            }
         }
     } else if let Some(destroyed) = event.read::<ContextDestroyed>() {
         world.frames.forget_context(session, destroyed.execution_context_id);

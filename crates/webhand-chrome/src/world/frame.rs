@@ -5,10 +5,11 @@ use std::time::Instant;
 
 use webhand_model::{DocumentId, Origin, TabId};
 
+use super::Hearing;
 use crate::cdp::Session;
 use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, OfferedTool, SessionId};
 
-#[derive(Debug, Clone)]
+#[derive(Debug)]
 pub(crate) struct Frame {
     pub(crate) tab: TabId,
     /// `None` for the top frame of a tab.
@@ -20,6 +21,8 @@ pub(crate) struct Frame {
     pub(crate) origin: Origin,
     /// The page script's world in this frame.
     pub(crate) context: Option<i64>,
+    /// The page's own world.
+    pub(crate) main_context: Option<i64>,
     /// The document lives in the window of the one before it, so the page script needs a world of another name.
     pub(crate) took_over: bool,
     /// Since when the document can be used, though parts of it may still be coming.
@@ -31,8 +34,13 @@ pub(crate) struct Frame {
     pub(crate) owner: Option<u32>,
     /// Tools that the document offers to agents.
     pub(crate) tools: Vec<OfferedTool>,
+    /// Its `<iframe>` was not seen in the last look, so nobody looks into it.
+    pub(crate) out_of_sight: bool,
     /// What could not be loaded, where an error page stands in its place.
     pub(crate) unreachable: Option<String>,
+    /// The document's type where it is no page of its own: a PDF, for example.
+    pub(crate) mime_type: String,
+    pub(crate) hearing: Hearing,
 }
 
 /// A navigation under way.
@@ -53,13 +61,30 @@ impl Frame {
             url: "about:blank".to_owned(),
             origin: Origin::none(),
             context: None,
+            main_context: None,
             took_over: false,
             interactive: None,
             since: 0,
             going: None,
             owner: None,
             tools: Vec::new(),
+            out_of_sight: false,
             unreachable: None,
+            mime_type: String::new(),
+            hearing: Hearing::default(),
+        }
+    }
+
+    /// What a document without an origin of its own comes from: `https://ads.test`, `data:`.
+    pub(crate) fn from(&self) -> Option<String> {
+        if self.origin != Origin::none() {
+            return None;
+        }
+        let address = self.url.strip_prefix("blob:").unwrap_or(&self.url);
+        match address.split_once(':') {
+            Some(("http" | "https", _)) => Some(Origin::of(address).as_str().to_owned()),
+            Some((scheme, _)) => Some(format!("{scheme}:")),
+            None => None,
         }
     }
 
@@ -69,6 +94,7 @@ impl Frame {
         // The browser's word, because a sandboxed or script-written frame has another origin than its address says.
         self.origin = Origin::of(&info.security_origin);
         self.unreachable.clone_from(&info.unreachable_url);
+        self.mime_type.clone_from(&info.mime_type);
         self.since = moment;
         self.tools.clear();
         if self.going.as_ref().is_some_and(|going| going.loader == info.loader_id) {

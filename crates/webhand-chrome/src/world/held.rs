@@ -28,6 +28,10 @@ impl HeldBook {
         self.last
     }
 
+    pub(crate) fn is_empty(&self) -> bool {
+        self.waiting.is_empty()
+    }
+
     pub(crate) fn is_full(&self) -> bool {
         self.waiting.len() >= MOST_HELD
     }

@@ -81,6 +81,8 @@ part!(
         url: String,
         #[serde(default)]
         security_origin: String,
+        #[serde(default)]
+        mime_type: String,
         /// What could not be loaded, when this is an error page.
         #[serde(default)]
         unreachable_url: Option<String>,

@@ -10,6 +10,8 @@ command!(EnableRuntime, "Runtime.enable" => Done {});
 command!(DisableRuntime, "Runtime.disable" => Done {});
 command!(TerminateExecution, "Runtime.terminateExecution" => Done {});
 command!(ReleaseObject, "Runtime.releaseObject" => Done { object_id: String });
+command!(ReleaseGroup, "Runtime.releaseObjectGroup" => Done { object_group: String });
+command!(OwnProperties, "Runtime.getProperties" => Properties { object_id: String, own_properties: bool });
 command!(
     #[derive(Default)]
     Evaluate, "Runtime.evaluate" => Evaluated {
@@ -33,6 +35,9 @@ command!(
         arguments: Vec<Argument>,
         await_promise: bool,
         return_by_value: bool,
+        /// Objects that are answered can be let go of together, by this name.
+        #[serde(skip_serializing_if = "Option::is_none")]
+        object_group: Option<String>,
     }
 );
 
@@ -44,11 +49,16 @@ impl Evaluate {
     }
 }
 
+/// A value, or an object of the context that is called.
 #[derive(Debug, Clone, Serialize)]
-pub struct Argument {
-    pub value: Value,
+#[serde(rename_all = "camelCase")]
+pub enum Argument {
+    Value(Value),
+    ObjectId(String),
 }
 
+part!(Properties { result: Vec<Property> });
+part!(Property { name: String, value: Option<RemoteObject> });
 part!(Evaluated { result: RemoteObject, exception_details: Option<ExceptionDetails> });
 part!(
     RemoteObject {
@@ -80,6 +90,9 @@ part!(Context {
 pub struct ContextAbout {
     #[serde(default)]
     pub frame_id: Option<FrameId>,
+    /// Whether it is the page's own.
+    #[serde(default)]
+    pub is_default: bool,
 }
 
 notice!(

@@ -24,8 +24,9 @@ fn part(document: u64, origin: &str, viewport: [f64; 2], nodes: Vec<PageNode>) -
         scroll: [0.0; 4],
         nodes,
         truncated: false,
+        suspects: None,
     };
-    Part { document: DocumentId(document), origin: Origin::of(origin), seen: Some(seen) }
+    Part { document: DocumentId(document), origin: Origin::of(origin), from: None, seen: Some(seen) }
 }
 
 fn shown(nodes: &[Node]) -> Vec<String> {
@@ -61,17 +62,21 @@ fn a_frames_content_stands_below_it_in_the_tabs_own_pixels() {
         vec![node(0, Some(1), "button", "Open\u{200b}", Some([10, 10, 40, 20]))],
     );
     let children = Children::from([((DocumentId(1), 4), inner)]);
-    let nodes = merge(&page_with_frame(), &children, &mut book());
+    let mut page = page_with_frame();
+    if let Some(seen) = &mut page.seen {
+        seen.nodes[1].content = Some([102.0, 52.0, 2.0, 1.0]);
+    }
+    let nodes = merge(page, children, &mut book());
     assert_eq!(shown(&nodes), ["main", "  iframe \"Chat\" e1", "    button \"Open\" f1e1", "button \"Send\" e2"]);
     assert_eq!(nodes[1].origin, Some(Origin::of("https://chat.test")));
-    assert_eq!(nodes[2].bounds, Some([112, 62, 40, 20]));
+    assert_eq!(nodes[2].bounds, Some([122, 62, 80, 20]));
 }
 
 #[test]
 fn a_frame_that_does_not_answer_is_marked() {
-    let silent = Part { document: DocumentId(2), origin: Origin::of("https://chat.test/"), seen: None };
+    let silent = Part { document: DocumentId(2), origin: Origin::of("https://chat.test/"), from: None, seen: None };
     let children = Children::from([((DocumentId(1), 4), silent)]);
-    let nodes = merge(&page_with_frame(), &children, &mut book());
+    let nodes = merge(page_with_frame(), children, &mut book());
     assert_eq!(nodes.len(), 3);
     assert!(nodes[1].is("unreachable"));
 }
@@ -89,7 +94,7 @@ fn what_lies_outside_the_tabs_view_is_not_in_view() {
         vec![node(0, Some(1), "button", "Open", Some([10, 150, 40, 20]))],
     );
     let children = Children::from([((DocumentId(1), 4), far)]);
-    let nodes = merge(&page, &children, &mut book());
+    let nodes = merge(page, children, &mut book());
     assert!(nodes[1].in_view);
     assert!(!nodes[2].in_view);
 }

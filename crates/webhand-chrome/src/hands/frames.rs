@@ -1,0 +1,196 @@
+//! The documents of a tab, looked into at the same time: one deadline for all of them together.
+//!
+//! A frame that nobody sees is not asked again before its `<iframe>` shows up in the document around it.
+
+use std::collections::HashSet;
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use tokio::time::{Instant, timeout, timeout_at};
+use webhand_model::{DocumentId, Origin, TabId};
+use webhand_wire::{PageCommand, PageSnapshot};
+
+use super::Hands;
+use super::merge::{Children, Part};
+use super::place::{Place, nonsense, read_reply, refused};
+use crate::trouble::Trouble;
+use crate::world::Frame;
+
+impl Hands {
+    /// The top document and, below it, all that can be seen in its frames.
+    pub(super) async fn see_all(
+        &self,
+        tab: TabId,
+        top: &Place,
+        within: Duration,
+    ) -> Result<(PageSnapshot, Children), Trouble> {
+        let begun = self.read(|world| {
+            let children = world.frames.in_tab(tab).filter(|(id, frame)| **id != top.frame && !frame.out_of_sight);
+            children.take(MOST_FRAMES).map(|(id, frame)| Child::of(id, frame)).collect::<Vec<_>>()
+        });
+        let mut asked: HashSet<DocumentId> = begun.iter().map(|child| child.place.document).collect();
+        let (seen, mut children) =
+            tokio::join!(self.see_whole(top, MOST_TOP, within, Listening::Yes), self.look_into(begun));
+        let seen = seen?;
+        // Frames that were out of sight the last time, and are not any more.
+        loop {
+            let shown = iframes(top.document, &seen, &children);
+            let appeared: Vec<Child> = self.read(|world| {
+                let is_shown = |frame: &Frame| {
+                    let parent = frame.parent.as_ref().and_then(|parent| world.frames.get(parent));
+                    parent.zip(frame.owner).is_some_and(|(parent, owner)| shown.contains(&(parent.document, owner)))
+                };
+                let new = world.frames.in_tab(tab).filter(|(_, frame)| !asked.contains(&frame.document));
+                let new = new.filter(|(id, frame)| **id != top.frame && is_shown(frame));
+                new.take(MOST_FRAMES).map(|(id, frame)| Child::of(id, frame)).collect()
+            });
+            if appeared.is_empty() {
+                self.note_sight(tab, &shown);
+                return Ok((seen, children));
+            }
+            asked.extend(appeared.iter().map(|child| child.place.document));
+            children.extend(self.look_into(appeared).await);
+        }
+    }
+
+    /// Which frames need not be asked the next time.
+    fn note_sight(&self, tab: TabId, shown: &HashSet<(DocumentId, u32)>) {
+        self.change(|world| {
+            for id in world.frames.of_tab(tab) {
+                let Some(frame) = world.frames.get(&id) else { continue };
+                let parent = frame.parent.as_ref().and_then(|parent| world.frames.get(parent));
+                let Some((parent, owner)) = parent.zip(frame.owner) else { continue };
+                let out_of_sight = !shown.contains(&(parent.document, owner));
+                if let Some(frame) = world.frames.get_mut(&id) {
+                    frame.out_of_sight = out_of_sight;
+                }
+            }
+        });
+    }
+
+    /// Child frames, at the same time; one that does not answer in time is only marked.
+    async fn look_into(&self, children: Vec<Child>) -> Children {
+        let count = u32::try_from(children.len()).unwrap_or(u32::MAX);
+        let within = CHILDREN_WITHIN + CHILD_COSTS * count;
+        let deadline = Instant::now() + within;
+        let one = async |(at, child): (usize, Child)| {
+            let owner = timeout_at(deadline, self.owner(&child.place.frame)).await;
+            let (parent, number) = owner.ok()?.ok()??;
+            let listening = if at < MOST_LISTENED { Listening::Yes } else { Listening::No };
+            let seen = timeout_at(deadline, self.see_whole(&child.place, MOST_CHILD, within, listening)).await;
+            let seen = seen.ok().and_then(Result::ok);
+            let part = Part { document: child.place.document, origin: child.origin, from: child.from, seen };
+            Some(((parent.document, number), part))
+        };
+        join_all(children.into_iter().enumerate().map(one)).await.into_iter().flatten().collect()
+    }
+
+    /// Looks into a document until nothing more comes to light.
+    pub(super) async fn see_whole(
+        &self,
+        place: &Place,
+        max_nodes: u32,
+        within: Duration,
+        listening: Listening,
+    ) -> Result<PageSnapshot, Trouble> {
+        let (mut seen, mut has_more) = match listening {
+            Listening::Yes => self.see_and_hear(place, max_nodes, within).await?,
+            Listening::No => (self.see(place, max_nodes, within).await?, false),
+        };
+        // A closed shadow root may hold elements with closed shadow roots.
+        for _ in 0..MOST_ROUNDS {
+            if seen.suspects.is_some() {
+                has_more |= self.open_roots(place).await;
+            }
+            if !has_more {
+                break;
+            }
+            seen = self.see(place, max_nodes, within).await?;
+            has_more = false;
+        }
+        Ok(seen)
+    }
+
+    /// The browser collects listeners while the answer of the page script is on its way.
+    async fn see_and_hear(
+        &self,
+        place: &Place,
+        max_nodes: u32,
+        within: Duration,
+    ) -> Result<(PageSnapshot, bool), Trouble> {
+        let hearing = self.hear(place);
+        let seeing = self.see(place, max_nodes, within);
+        tokio::pin!(hearing, seeing);
+        let mut heard = None;
+        let seen = loop {
+            tokio::select! {
+                biased;
+                new = &mut hearing, if heard.is_none() => heard = Some(new),
+                seen = &mut seeing => break seen?,
+            }
+        };
+        let heard = match heard {
+            Some(new) => new,
+            None => timeout(HEARD_AFTER, hearing).await.unwrap_or_else(|_elapsed| {
+                self.stop_hearing(place);
+                false
+            }),
+        };
+        Ok((seen, heard))
+    }
+
+    /// A snapshot is read straight into its own type, because it may be large.
+    async fn see(&self, place: &Place, max_nodes: u32, within: Duration) -> Result<PageSnapshot, Trouble> {
+        let reply = self.ask_raw(place, &PageCommand::Snapshot { max_nodes }, within).await?;
+        if !reply.starts_with(r#"{"kind":"snapshot","#) {
+            return Err(refused(read_reply(&reply)?));
+        }
+        serde_json::from_str(&reply).map_err(|error| nonsense(&error))
+    }
+}
+
+/// Whether the browser is asked what a document listens on.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Listening {
+    Yes,
+    No,
+}
+
+/// A child frame that is to be looked into.
+struct Child {
+    place: Place,
+    origin: Origin,
+    from: Option<String>,
+}
+
+impl Child {
+    fn of(id: &crate::cdp::protocol::FrameId, frame: &Frame) -> Self {
+        Self { place: Place::of(id, frame), origin: frame.origin.clone(), from: frame.from() }
+    }
+}
+
+/// The `<iframe>`s that were seen, by document and number.
+fn iframes(top: DocumentId, seen: &PageSnapshot, children: &Children) -> HashSet<(DocumentId, u32)> {
+    let of = |document: DocumentId, seen: &PageSnapshot| -> Vec<(DocumentId, u32)> {
+        let frames = seen.nodes.iter().filter(|node| HOLDERS.contains(&node.role.as_str()));
+        frames.filter_map(|node| Some((document, node.node?))).collect()
+    };
+    let inner = children.values().filter_map(|part| Some(of(part.document, part.seen.as_ref()?)));
+    of(top, seen).into_iter().chain(inner.flatten()).collect()
+}
+
+/// Roles of elements that show a document of their own.
+pub(super) const HOLDERS: [&str; 3] = ["iframe", "object", "embed"];
+const MOST_TOP: u32 = 5_000;
+const MOST_CHILD: u32 = 1_500;
+/// The most frames looked into at once; further ones are marked.
+const MOST_FRAMES: usize = 600;
+/// Only in so many of them the browser is asked for listeners.
+const MOST_LISTENED: usize = 40;
+/// Closed shadow roots inside closed shadow roots.
+const MOST_ROUNDS: u32 = 4;
+const CHILDREN_WITHIN: Duration = Duration::from_secs(1);
+/// Frames of one process answer one after the other.
+const CHILD_COSTS: Duration = Duration::from_millis(5);
+/// A look that is complete otherwise waits so long for the listeners.
+const HEARD_AFTER: Duration = Duration::from_millis(400);

@@ -1,0 +1,26 @@
+//! What a document is known to listen on.
+
+use std::collections::HashMap;
+
+/// By the browser's number of each element, the events it listens for.
+#[derive(Debug, Default)]
+pub(crate) struct Hearing {
+    known: HashMap<i64, u32>,
+    /// The document listens on so much that asking takes longer than it is worth.
+    pub(crate) given_up: bool,
+}
+
+impl Hearing {
+    /// Whether something of this was not known; it is from now on.
+    pub(crate) fn takes(&mut self, element: i64, events: u32) -> bool {
+        if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&element) {
+            return false;
+        }
+        let known = self.known.entry(element).or_default();
+        let is_new = events & !*known != 0;
+        *known |= events;
+        is_new
+    }
+}
+
+const MOST_KNOWN: usize = 50_000;

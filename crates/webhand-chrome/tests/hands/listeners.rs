@@ -1,0 +1,71 @@
+//! Elements that only their listeners tell from others.
+
+use anyhow::Result;
+use serde_json::json;
+
+use crate::support::showing;
+
+#[tokio::test]
+async fn what_a_page_listens_on_can_be_clicked() -> Result<()> {
+    let stage = showing(
+        "<h1 id=out>-</h1><p>Plain words</p><div id=wrap><span id=reply>Reply</span> <span id=forward>Forward</span></div>
+        <div id=host></div>
+        <script>
+        const say = (text) => () => { out.textContent = text; };
+        reply.addEventListener('click', say('replied'));
+        forward.addEventListener('click', say('forwarded'));
+        document.addEventListener('click', () => {});
+        document.body.addEventListener('click', () => {});
+        const root = host.attachShadow({ mode: 'closed' });
+        root.innerHTML = '<slot></slot><b>Hidden away</b>';
+        root.querySelector('b').addEventListener('click', say('found'));
+        </script>",
+    )
+    .await?;
+    let text = stage.text().await?;
+    assert!(text.contains("- text \"Plain words\""), "{text}");
+    for (name, says) in [("Forward", "forwarded"), ("Reply", "replied"), ("Hidden away", "found")] {
+        stage.do_on(name, "click", json!({})).await?;
+        assert!(stage.text().await?.contains(&format!("\"{says}\"")), "{name}: {}", stage.text().await?);
+    }
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_listener_that_is_added_later_is_heard() -> Result<()> {
+    let stage = showing(
+        "<button onclick=\"tile.addEventListener('click', () => { tile.textContent = 'Turned' })\">Arm</button><div id=tile>Tile</div>",
+    )
+    .await?;
+    assert!(stage.find("Tile").await.is_err());
+    stage.do_on("Arm", "click", json!({})).await?;
+    stage.do_on("Tile", "click", json!({})).await?;
+    assert!(stage.text().await?.contains("Turned"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn listeners_in_frames_are_heard_there() -> Result<()> {
+    let stage = showing(
+        "<iframe srcdoc=\"<div id=in>Inner tile</div><script>document.getElementById('in').addEventListener('click', (event) => {
+            event.target.textContent = 'Inner turned'; });</script>\"></iframe>",
+    )
+    .await?;
+    stage.do_on("Inner tile", "click", json!({})).await?;
+    assert!(stage.text().await?.contains("Inner turned"));
+    Ok(())
+}
+
+/// More listeners than are taken in must not keep anybody waiting.
+#[tokio::test]
+async fn a_page_with_very_many_listeners_is_still_seen() -> Result<()> {
+    let stage = showing(
+        "<button>First</button><div id=many hidden></div><script>
+        many.innerHTML = '<i>x</i>'.repeat(31000);
+        for (const item of many.children) item.addEventListener('click', () => {});
+        </script>",
+    )
+    .await?;
+    assert!(stage.find("First").await.is_ok());
+    Ok(())
+}
