@@ -71,7 +71,7 @@ impl Hands {
     /// Child frames, at the same time; one that does not answer in time is only marked.
     async fn look_into(&self, children: Vec<Child>) -> Children {
         let count = u32::try_from(children.len()).unwrap_or(u32::MAX);
-        let within = CHILDREN_WITHIN + CHILD_COSTS * count;
+        let within = (CHILDREN_WITHIN + CHILD_COSTS * count).min(ALL_WITHIN);
         let deadline = Instant::now() + within;
         let one = async |(at, child): (usize, Child)| {
             let owner = timeout_at(deadline, self.owner(&child.place.frame)).await;
@@ -191,6 +191,7 @@ const MOST_LISTENED: usize = 40;
 const MOST_ROUNDS: u32 = 4;
 const CHILDREN_WITHIN: Duration = Duration::from_secs(1);
 /// Frames of one process answer one after the other.
-const CHILD_COSTS: Duration = Duration::from_millis(5);
+const CHILD_COSTS: Duration = Duration::from_millis(20);
+const ALL_WITHIN: Duration = Duration::from_secs(4);
 /// A look that is complete otherwise waits so long for the listeners.
 const HEARD_AFTER: Duration = Duration::from_millis(400);
