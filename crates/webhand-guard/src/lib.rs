@@ -8,10 +8,12 @@ mod classify;
 mod policy;
 mod question;
 mod request;
+mod veil;
 
 pub use approved::{Approved, Asked, Changed};
 pub use policy::Policy;
 pub use request::{AskedRequest, RequestVerdict, Ruling, Ticket, judge_request};
+pub use veil::veil;
 
 use webhand_model::{Action, Facts, Question};
 

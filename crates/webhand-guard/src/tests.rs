@@ -12,6 +12,7 @@ mod approval;
 mod grants;
 mod question;
 mod request;
+mod veil;
 mod verdict;
 
 /// The site the run starts on.

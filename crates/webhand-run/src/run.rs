@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use webhand_guard::{Approved, Asked, AskedRequest, Policy, Ticket, Verdict, judge};
+use webhand_guard::{Approved, Asked, AskedRequest, Policy, Ticket, Verdict, judge, veil};
 use webhand_model::{
     Action, Answer, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task,
     Turn, WebUrl, quote,
@@ -195,6 +195,7 @@ impl Run {
     }
 
     fn look_at(&mut self, page: Snapshot) -> State {
+        let page = veil(page, &self.policy);
         self.readings.take_in(&page);
         self.page = Some(page);
         self.decide()

@@ -15,6 +15,7 @@ mod held;
 mod person;
 mod property;
 mod resume;
+mod sight;
 mod stop;
 
 /// A run on a stage: plays inputs, writes down in words what the run wants, and keeps the journal.

@@ -130,4 +130,4 @@ pub(super) const MOST_NAME: usize = 160;
 pub(super) const MOST_TEXT: usize = 500;
 pub(super) const MOST_URL: usize = 200;
 /// Words in square brackets that only webhand writes.
-const OWN_STATES: [&str; 8] = ["ref", "gone", "origin", "withheld", "box", "id", "native", "blocking"];
+const OWN_STATES: [&str; 7] = ["ref", "gone", "origin", "box", "id", "native", "blocking"];
