@@ -20,6 +20,26 @@ import { select } from './select';
 import { settle } from './settle';
 import { hasText, source, state } from './state';
 
+/** Commands that point, press and write; the others only look. */
+type Touch = Extract<
+  PageCommand,
+  {
+    kind:
+      | 'aim'
+      | 'reveal'
+      | 'outward'
+      | 'at'
+      | 'arm'
+      | 'disarm'
+      | 'dragging'
+      | 'focus'
+      | 'set_value'
+      | 'select'
+      | 'scroll'
+      | 'settle';
+  }
+>;
+
 export class PageAgent {
   readonly #refs = new Refs();
   readonly #armed: Armed;
@@ -85,6 +105,24 @@ export class PageAgent {
         return snapshot(document, this.#refs, command.max_nodes);
       case 'inspect':
         return { kind: 'inspected', ...inspect(this.#element(command.node), document) };
+      case 'state':
+        return { kind: 'state', ...state(this.#element(command.node), document) };
+      case 'read':
+        return { kind: 'text', text: read(this.#elementOrPage(command.node), document) };
+      case 'records':
+        return { kind: 'records', ...this.#records(command.node) };
+      case 'source':
+        return { kind: 'text', text: source(this.#element(command.node), command.attribute) };
+      case 'has_text':
+        return { kind: 'has', has: hasText(document, command.text) };
+      default:
+        return this.#touch(command);
+    }
+  }
+
+  #touch(command: Touch): PageReply | Promise<PageReply> {
+    const { document } = this;
+    switch (command.kind) {
       case 'aim':
         this.#pulse.touched();
         return aim(this.#element(command.node), document, this.#refs).then((aimed) => ({ kind: 'aimed', ...aimed }));
@@ -107,22 +145,12 @@ export class PageAgent {
         this.#pulse.acted(this.#element(command.node), false);
         select(this.#element(command.node), command.values);
         return { kind: 'done' };
-      case 'state':
-        return { kind: 'state', ...state(this.#element(command.node), document) };
       case 'scroll':
         this.#pulse.acted(null, false);
         return {
           kind: 'scrolled',
           ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document),
         };
-      case 'read':
-        return { kind: 'text', text: read(this.#elementOrPage(command.node), document) };
-      case 'records':
-        return { kind: 'records', ...this.#records(command.node) };
-      case 'source':
-        return { kind: 'text', text: source(this.#element(command.node), command.attribute) };
-      case 'has_text':
-        return { kind: 'has', has: hasText(document, command.text) };
       case 'arm':
         this.#armed.arm(this.#elementOrPage(command.node));
         if (command.node !== null) this.#pulse.expect(this.#element(command.node));

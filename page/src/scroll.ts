@@ -7,6 +7,8 @@ import {
   documentElement,
   elementAtPoint,
   pageBody,
+  queryAll,
+  queryWithin,
   scrollBy,
   scrollHeight,
   scrollingElement,
@@ -26,16 +28,16 @@ export function scroll(
 ): Scrolled {
   const across = direction === 'left' || direction === 'right';
   const page = scrollingElement(document) ?? documentElement(document);
-  const scroller =
-    element === null ? busiest(page, across, document) : (closest(element, (at) => scrolls(at, across, page)) ?? page);
-  const offset = across ? scrollLeft : scrollTop;
+  const scroller = element === null ? busiest(page, across, document) : (meantBy(element, across, page) ?? page);
+  // Where text runs from right to left, offsets to the side are counted downwards from nought.
+  const offset = (at: Element): number => Math.abs(across ? scrollLeft(at) : scrollTop(at));
   const before = offset(scroller);
   const visible = across ? clientWidth(scroller) : clientHeight(scroller);
   const max = Math.max(0, (across ? scrollWidth(scroller) : scrollHeight(scroller)) - visible);
   const step = amount ?? visible * SHARE;
   move(scroller, direction, step);
   const after = offset(scroller);
-  return { moved: Math.abs(after - before) >= 1, position: after, max };
+  return { moved: Math.abs(after - before) >= 1, position: after, max, visible };
 }
 
 function move(scroller: Element, direction: ScrollDirection, step: number): void {
@@ -73,12 +75,29 @@ function scrolls(element: Element, across: boolean, page: Element): boolean {
   return overflow === 'auto' || overflow === 'scroll';
 }
 
+/** The nearest scroller an element is or lies in; where there is none but the page, the largest one inside it. */
+function meantBy(element: Element, across: boolean, page: Element): Element | null {
+  const around = closest(element, (at) => at !== page && scrolls(at, across, page));
+  return around ?? largest(queryWithin(element, '*'), across, page);
+}
+
+function largest(candidates: readonly Element[], across: boolean, page: Element): Element | null {
+  let found: Element | null = null;
+  for (const at of candidates.slice(0, MAX_CANDIDATES))
+    if (scrolls(at, across, page) && (found === null || areaOf(at) > areaOf(found))) found = at;
+  return found;
+}
+
+const areaOf = (element: Element): number => clientWidth(element) * clientHeight(element);
+
 /** The page, or where that does not scroll, the scroller in the middle of it: what a wheel would turn. */
 function busiest(page: Element, across: boolean, document: Document): Element {
   if (scrolls(page, across, page)) return page;
   const middle = elementAtPoint(document, window.innerWidth / 2, window.innerHeight / 2) ?? pageBody(document);
-  return closest(middle, (at) => scrolls(at, across, page)) ?? page;
+  const around = closest(middle, (at) => scrolls(at, across, page));
+  return around ?? largest(Array.from(queryAll(document, '*')), across, page) ?? page;
 }
 
 /** Part of the visible height that one step covers, so that some of the old view stays in sight. */
 const SHARE = 0.7;
+const MAX_CANDIDATES = 5_000;

@@ -127,6 +127,7 @@ export function actionStories(page) {
         moved: true,
         position: 50,
         max: 800,
+        visible: 100,
       });
     });
 

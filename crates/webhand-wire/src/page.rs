@@ -382,6 +382,8 @@ pub struct Scrolled {
     /// Offset and largest possible offset along the axis scrolled.
     pub position: f64,
     pub max: f64,
+    /// How much of it is in view at once.
+    pub visible: f64,
 }
 
 /// An element named for a person: what covers, what took the click.

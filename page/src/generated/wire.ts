@@ -169,7 +169,11 @@ moved: boolean,
 /**
  * Offset and largest possible offset along the axis scrolled.
  */
-position: number, max: number, };
+position: number, max: number, 
+/**
+ * How much of it is in view at once.
+ */
+visible: number, };
 
 export type Described = { node: number | null, role: string, name: string, };
 

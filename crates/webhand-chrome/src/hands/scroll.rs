@@ -1,10 +1,12 @@
 //! Scrolling, with a report of where it ended.
 
-use webhand_model::{Direction, Outcome, Ref};
+use webhand_model::{Direction, Outcome, Ref, TabId};
 use webhand_wire::{PageCommand, PageReply, ScrollDirection, Scrolled};
 
-use super::Hands;
+use super::element::Element;
 use super::place::{CALLED_WITHIN, refused};
+use super::{Hands, Stopped};
+use crate::cdp::protocol::{LayoutMetrics, WheelEvent};
 use crate::trouble::Trouble;
 
 impl Hands {
@@ -31,8 +33,59 @@ impl Hands {
             None => self.ask(&self.page()?, &command, CALLED_WITHIN).await?,
         };
         let PageReply::Scrolled(scrolled) = reply else { return Err(refused(reply)) };
-        Ok(self.settled(&watch, told(direction, scrolled)).await)
+        if !is_stuck(direction, scrolled) {
+            return Ok(self.settled(&watch, told(direction, scrolled)).await);
+        }
+        self.turn_wheel(element.as_ref(), direction, amount).await?;
+        let text = "nothing there has a scroll bar; turned the wheel over it instead: look whether it moved";
+        Ok(self.settled(&watch, text).await)
     }
+
+    /// For what scrolls by its own script: maps, lists drawn by hand, drawings.
+    async fn turn_wheel(
+        &self,
+        element: Option<&Element>,
+        direction: Direction,
+        amount: Option<f64>,
+    ) -> Result<(), Trouble> {
+        let (tab, session) = self.current()?;
+        let (x, y) = match element {
+            Some(element) => self.aim(element).await.map(|spot| (spot.x, spot.y))?,
+            None => self.middle(tab).await?,
+        };
+        let turn = amount.map_or(TURN, f64::abs);
+        let (delta_x, delta_y) = match direction {
+            Direction::Up => (0.0, -turn),
+            Direction::Down => (0.0, turn),
+            Direction::Left => (-turn, 0.0),
+            Direction::Right => (turn, 0.0),
+            Direction::Top => (0.0, -FAR),
+            Direction::Bottom => (0.0, FAR),
+        };
+        self.touch(tab);
+        match self.call(tab, &session, &WheelEvent { kind: "mouseWheel", x, y, delta_x, delta_y }, CALLED_WITHIN).await
+        {
+            Ok(_) | Err(Stopped::Dialog | Stopped::Held) => Ok(()),
+            Err(Stopped::Error(error)) => Err(Trouble::after_sending(error, "the turn of the wheel")),
+        }
+    }
+
+    async fn middle(&self, tab: TabId) -> Result<(f64, f64), Trouble> {
+        let (_, session) = self.current()?;
+        let layout = self.call(tab, &session, &LayoutMetrics {}, CALLED_WITHIN).await;
+        let view = match layout {
+            Ok(layout) => layout.css_layout_viewport,
+            Err(Stopped::Error(error)) => return Err(error.into()),
+            Err(Stopped::Dialog | Stopped::Held) => return self.unblocked().map(|()| (0.0, 0.0)),
+        };
+        Ok((view.client_width / 2.0, view.client_height / 2.0))
+    }
+}
+
+/// Whether there is nothing that could be scrolled by its offset, or it goes back to where it was.
+fn is_stuck(direction: Direction, scrolled: Scrolled) -> bool {
+    let Scrolled { moved, position, max, .. } = scrolled;
+    max <= 0.0 || (!moved && !is_end(direction, position, max))
 }
 
 fn way(direction: Direction) -> ScrollDirection {
@@ -47,22 +100,31 @@ fn way(direction: Direction) -> ScrollDirection {
 }
 
 fn told(direction: Direction, scrolled: Scrolled) -> String {
-    let Scrolled { moved, position, max } = scrolled;
+    let Scrolled { moved, position, max, visible } = scrolled;
     let end = match direction {
         Direction::Up | Direction::Top => "at the top",
         Direction::Down | Direction::Bottom => "at the bottom",
         Direction::Left => "at the left end",
         Direction::Right => "at the right end",
     };
-    if max <= 0.0 {
-        return "there is nothing to scroll: all of it is in view".to_owned();
-    }
     if !moved {
         return format!("already {end}");
     }
     let percent = (position / max * 100.0).clamp(0.0, 100.0);
-    let arrived = if is_end(direction, position, max) { format!(", now {end}") } else { String::new() };
+    let arrived =
+        if is_end(direction, position, max) { format!(", now {end}") } else { left(direction, position, max, visible) };
     format!("scrolled to {} of {} px ({percent:.0} %){arrived}", grouped(position), grouped(max))
+}
+
+/// `, 3 screens left`.
+fn left(direction: Direction, position: f64, max: f64, visible: f64) -> String {
+    let way = match direction {
+        Direction::Up | Direction::Top | Direction::Left => position,
+        Direction::Down | Direction::Bottom | Direction::Right => max - position,
+    };
+    let screens = (way / visible.max(1.0)).ceil();
+    let noun = if screens > 1.0 { "screens" } else { "screen" };
+    format!(", {} {noun} left", grouped(screens))
 }
 
 fn is_end(direction: Direction, position: f64, max: f64) -> bool {
@@ -84,6 +146,10 @@ fn grouped(length: f64) -> String {
     }
     text
 }
+
+/// One turn of the wheel, and one that reaches any end.
+const TURN: f64 = 400.0;
+const FAR: f64 = 100_000.0;
 
 #[cfg(test)]
 mod tests;

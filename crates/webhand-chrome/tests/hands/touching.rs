@@ -236,10 +236,31 @@ async fn boxes_are_ticked_and_options_chosen() -> Result<()> {
 #[tokio::test]
 async fn scrolling_tells_where_it_ended() -> Result<()> {
     let stage = showing("<body style='margin: 0; height: 5800px'>").await?;
-    assert_eq!(stage.done("scroll", json!({"direction": "down"})).await?.text, "scrolled to 560 of 5,000 px (11 %)");
+    assert_eq!(
+        stage.done("scroll", json!({"direction": "down"})).await?.text,
+        "scrolled to 560 of 5,000 px (11 %), 6 screens left"
+    );
     assert!(stage.done("scroll", json!({"direction": "bottom"})).await?.text.ends_with("(100 %), now at the bottom"));
     assert_eq!(stage.done("scroll", json!({"direction": "down"})).await?.text, "already at the bottom");
     assert!(stage.look().await?.viewport.scroll_y > 4_999.0);
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_scrolls_is_the_region_meant_or_gets_the_wheel() -> Result<()> {
+    let stage = showing(
+        "<title></title><div style='height: 100px; overflow: auto'><div style='height: 1000px'><button>Item</button></div></div>
+         <div style='width: 200px; overflow-x: auto; white-space: nowrap'><button>Wide</button><span style='display: inline-block; width: 900px'>x</span></div>
+         <canvas id=map tabindex=0 aria-label=Map width=300 height=200></canvas><script>map.onwheel = (event) => document.title = `${event.deltaY} ${event.isTrusted}`</script>",
+    )
+    .await?;
+    let item = stage.do_on("Item", "scroll", json!({"direction": "down"})).await?;
+    assert_eq!(item.text, "scrolled to 70 of 900 px (8 %), 9 screens left");
+    let wide = stage.do_on("Wide", "scroll", json!({"direction": "right", "amount": 2000})).await?;
+    assert!(wide.text.ends_with("(100 %), now at the right end"), "{}", wide.text);
+    let map = stage.do_on("Map", "scroll", json!({"direction": "down", "amount": 120})).await?;
+    assert!(map.text.contains("turned the wheel over it"), "{}", map.text);
+    assert_eq!(stage.title().await?, "120 true");
     Ok(())
 }
 

@@ -22,6 +22,17 @@ command!(
     }
 );
 command!(
+    WheelEvent, "Input.dispatchMouseEvent" => Done {
+        /// Always `mouseWheel`.
+        #[serde(rename = "type")]
+        kind: &'static str,
+        x: f64,
+        y: f64,
+        delta_x: f64,
+        delta_y: f64,
+    }
+);
+command!(
     #[derive(Default)]
     KeyEvent, "Input.dispatchKeyEvent" => Done {
         /// `keyDown`, `rawKeyDown` or `keyUp`.

@@ -4,12 +4,12 @@ use webhand_wire::Scrolled;
 use super::told;
 
 fn report(direction: Direction, moved: bool, position: f64, max: f64) -> String {
-    told(direction, Scrolled { moved, position, max })
+    told(direction, Scrolled { moved, position, max, visible: 800.0 })
 }
 
 #[test]
 fn a_report_says_how_far_it_went() {
-    assert_eq!(report(Direction::Down, true, 1240.0, 5000.0), "scrolled to 1,240 of 5,000 px (25 %)");
+    assert_eq!(report(Direction::Down, true, 1240.0, 5000.0), "scrolled to 1,240 of 5,000 px (25 %), 5 screens left");
     assert_eq!(
         report(Direction::Bottom, true, 5000.0, 5000.0),
         "scrolled to 5,000 of 5,000 px (100 %), now at the bottom"
@@ -20,5 +20,5 @@ fn a_report_says_how_far_it_went() {
 fn an_end_is_told_as_such() {
     assert_eq!(report(Direction::Down, false, 5000.0, 5000.0), "already at the bottom");
     assert_eq!(report(Direction::Up, false, 0.0, 5000.0), "already at the top");
-    assert_eq!(report(Direction::Down, false, 0.0, 0.0), "there is nothing to scroll: all of it is in view");
+    assert_eq!(report(Direction::Left, true, 300.0, 5000.0), "scrolled to 300 of 5,000 px (6 %), 1 screen left");
 }
