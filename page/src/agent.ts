@@ -20,26 +20,6 @@ import { select } from './select';
 import { settle } from './settle';
 import { hasText, source, state } from './state';
 
-/** Commands that point, press and write; the others only look. */
-type Touch = Extract<
-  PageCommand,
-  {
-    kind:
-      | 'aim'
-      | 'reveal'
-      | 'outward'
-      | 'at'
-      | 'arm'
-      | 'disarm'
-      | 'dragging'
-      | 'focus'
-      | 'set_value'
-      | 'select'
-      | 'scroll'
-      | 'settle';
-  }
->;
-
 export class PageAgent {
   readonly #refs = new Refs();
   readonly #armed: Armed;
@@ -98,6 +78,7 @@ export class PageAgent {
 
   /** A reply, now or later; a snapshot is so large that it comes written already. */
   #carryOut(command: PageCommand): PageReply | Promise<PageReply> | string {
+    if (isTouch(command)) return this.#touch(command);
     const { document } = this;
     switch (command.kind) {
       case 'snapshot':
@@ -116,7 +97,7 @@ export class PageAgent {
       case 'has_text':
         return { kind: 'has', has: hasText(document, command.text) };
       default:
-        return this.#touch(command);
+        return unreachable(command);
     }
   }
 
@@ -179,6 +160,25 @@ export class PageAgent {
     return node === null ? null : this.#refs.resolve(node);
   }
 }
+
+/** Commands that point, press and write; the others only look. */
+const TOUCHES = [
+  'aim',
+  'reveal',
+  'outward',
+  'at',
+  'arm',
+  'disarm',
+  'dragging',
+  'focus',
+  'set_value',
+  'select',
+  'scroll',
+  'settle',
+] as const;
+type Touch = Extract<PageCommand, { kind: (typeof TOUCHES)[number] }>;
+
+const isTouch = (command: PageCommand): command is Touch => TOUCHES.some((kind) => kind === command.kind);
 
 /** As JSON that every reader takes: half a surrogate pair, which a page may well contain, is replaced. */
 function written(reply: PageReply): string {
