@@ -219,6 +219,16 @@ const OWNERS = new Map([
   ['listitem', setOf('list')],
   ['option', setOf('listbox combobox')],
   ['treeitem', setOf('tree treeitem')],
+  ['tab', setOf('tablist')],
+  ['menuitem', setOf('menu menubar')],
+  ['menuitemcheckbox', setOf('menu menubar')],
+  ['menuitemradio', setOf('menu menubar')],
+  ['rowgroup', setOf('table grid treegrid')],
+  ['row', setOf('table grid treegrid rowgroup')],
+  ['cell', setOf('row')],
+  ['gridcell', setOf('row')],
+  ['columnheader', setOf('row')],
+  ['rowheader', setOf('row')],
 ]);
 const SYNONYMS = new Map([
   ['presentation', 'none'],
