@@ -14,8 +14,9 @@ stamp = $(1)/.made-of-$(firstword $(shell cksum < $(2)))
 PACKAGES := $(call stamp,node_modules,package-lock.json)
 CLIENTS := $(call stamp,.venv,tests/sdk/requirements.txt)
 PAGE := page/dist/page.js
+FRAMEWORKS := crates/webhand-chrome/tests/frameworks
 
-.PHONY: help setup browser wasm-target page generate check test demo bench audit clean
+.PHONY: help setup browser wasm-target page frameworks generate check test demo bench audit clean
 
 help:
 	@echo 'make demo      five tasks on a built-in site; no key, no network'
@@ -23,6 +24,7 @@ help:
 	@echo 'make check     formatting and lints only'
 	@echo 'make setup     install what is missing; the others do it by themselves'
 	@echo 'make page      build the page script'
+	@echo 'make frameworks  bundle the frameworks that the tests type into'
 	@echo 'make generate  write the generated TypeScript types'
 	@echo 'make bench     measure, and print the figures as JSON'
 	@echo 'make audit     licences and known flaws of the dependencies (needs cargo-deny)'
@@ -68,6 +70,12 @@ page: $(PAGE)
 $(PAGE): $(shell find page/src -name '*.ts') package.json page/package.json $(PACKAGES)
 	@npm run --silent build
 
+frameworks: $(FRAMEWORKS)/dist/react.js
+
+$(FRAMEWORKS)/dist/react.js: $(wildcard $(FRAMEWORKS)/src/*) $(FRAMEWORKS)/build.mjs $(PACKAGES)
+	@echo 'test: bundling the frameworks that are typed into'
+	@npm run --silent build -w $(FRAMEWORKS)
+
 generate:
 	@WEBHAND_GENERATE=1 $(CARGO) test --quiet --locked -p webhand-wire > /dev/null
 	@echo 'webhand: the generated files are up to date'
@@ -82,7 +90,7 @@ check: setup page
 	@echo 'check: types and lints of the page script'
 	@npm run --silent check
 
-test: check
+test: check frameworks
 	@echo 'test: the page script'
 	@npm test --silent
 	@echo 'test: the Rust crates'
@@ -108,4 +116,4 @@ audit:
 
 clean:
 	@$(CARGO) clean --quiet
-	@rm -rf node_modules page/dist .venv
+	@rm -rf node_modules page/dist $(FRAMEWORKS)/dist .venv

@@ -5,6 +5,7 @@ mod dialogs_and_tabs;
 mod dragging;
 mod faults;
 mod frames;
+mod frameworks;
 mod guarding;
 mod holding;
 mod listeners;

@@ -28,9 +28,13 @@ impl Site {
         Ok(site)
     }
 
-    /// Puts a page under a path; a body is enough.
+    /// Puts a page under a path; a body is enough. `OTHER` stands for another origin of this site.
     pub fn page(&self, path: &str, html: &str) {
-        lock(&self.pages).insert(path.to_owned(), html.replace("OTHER", &format!("http://localhost:{}", self.port)));
+        self.page_as_it_is(path, html.replace("OTHER", &format!("http://localhost:{}", self.port)));
+    }
+
+    pub fn page_as_it_is(&self, path: &str, html: String) {
+        lock(&self.pages).insert(path.to_owned(), html);
     }
 
     pub fn url(&self, path: &str) -> String {
