@@ -31,11 +31,13 @@ mod roots;
 mod rule;
 mod scroll;
 mod settle;
+mod successor;
 mod tabs;
 mod travel;
 mod upload;
 mod wait;
 
+use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
 
@@ -56,6 +58,8 @@ pub(crate) struct Hands {
     /// Documents that still have to be disarmed because a dialog came in between.
     armed: Mutex<Vec<DocumentId>>,
     newest: Mutex<Option<webhand_model::Snapshot>>,
+    /// Some that came before it, newest first.
+    earlier: Mutex<VecDeque<webhand_model::Snapshot>>,
     /// What was told when a snapshot was asked for the last time.
     told: Mutex<Option<webhand_model::Snapshot>>,
     /// What lay at a point when an action on that point was judged.
@@ -69,6 +73,7 @@ impl Hands {
             turn: tokio::sync::Mutex::default(),
             armed: Mutex::default(),
             newest: Mutex::default(),
+            earlier: Mutex::default(),
             told: Mutex::default(),
             judged: Mutex::default(),
         }

@@ -24,7 +24,7 @@ impl Hands {
         }
         let mut done = match self.carry_out(approved.action()).await {
             Ok(done) => done,
-            Err(trouble) => Outcome::from(trouble).into(),
+            Err(trouble) => Outcome::from(self.with_successors(approved.action(), trouble).await).into(),
         };
         done.outcome.held = self.change(|world| world.held.tell());
         for request in &done.outcome.held {

@@ -40,7 +40,11 @@ impl Hands {
     async fn glimpse(&self) -> Option<String> {
         let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         match self.look().await {
-            Ok(now) => now.brief(&before, MOST_SEEN),
+            Ok(now) => {
+                let seen = now.brief(&before, MOST_SEEN);
+                self.remember(before);
+                seen
+            }
             Err(error) => {
                 // The action is done all the same; whoever looks next is told what is wrong.
                 tracing::debug!(%error, "what an action changed could not be seen");

@@ -12,7 +12,10 @@ use crate::trouble::Trouble;
 impl Hands {
     pub(crate) async fn inspect(&self, action: &Action) -> Result<Facts, Outcome> {
         let _turn = self.turn.lock().await;
-        self.facts(action).await.map_err(Outcome::from)
+        match self.facts(action).await {
+            Ok(facts) => Ok(facts),
+            Err(trouble) => Err(self.with_successors(action, trouble).await.into()),
+        }
     }
 
     async fn facts(&self, action: &Action) -> Result<Facts, Trouble> {

@@ -44,7 +44,10 @@ impl Hands {
                 Ok(snapshot) => break snapshot,
             }
         };
-        *self.newest.lock().unwrap_or_else(PoisonError::into_inner) = Some(snapshot.clone());
+        let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).replace(snapshot.clone());
+        if let Some(before) = before {
+            self.remember(before);
+        }
         Ok(snapshot)
     }
 
@@ -173,18 +176,28 @@ pub(super) fn closed(world: &World, tab: TabId) -> Option<String> {
     if let Some(url) = &top.unreachable {
         let loader = top.loader.as_ref().map(|loader| loader.as_str().to_owned()).unwrap_or_default();
         let exchange = world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader);
-        let error =
-            exchange.and_then(|exchange| exchange.failure.clone()).unwrap_or_else(|| "net::ERR_FAILED".to_owned());
-        return Some(unreachable(&error, url));
+        let error = exchange.and_then(|exchange| exchange.failure.clone());
+        return Some(unreachable(error.as_deref().unwrap_or("net::ERR_FAILED"), url));
+    }
+    if top.mime_type == "application/pdf" {
+        return Some(
+            "this is a PDF, which can be neither read nor touched here; go back, or open a page instead".to_owned(),
+        );
     }
     let scheme = top.url.split(':').next().unwrap_or_default();
-    match scheme {
-        "http" | "https" | "blob" => None,
+    let what = match scheme {
+        "http" | "https" | "blob" => return None,
         // A page can write into an empty tab that it has opened.
-        "about" if top.origin.as_str().starts_with("http") => None,
-        "about" => Some("no page is open yet; open one".to_owned()),
-        other => Some(format!("webhand does not reach into {other}: pages; open an http or https address")),
-    }
+        "about" if top.origin.as_str().starts_with("http") => return None,
+        "about" => return Some("no page is open yet; open one".to_owned()),
+        "chrome" | "chrome-error" | "devtools" | "edge" => "pages of the browser itself",
+        "chrome-extension" => "pages of extensions",
+        "view-source" => "the view of a page's source; open the page itself",
+        "file" => "files of this machine",
+        "data" => "data: addresses",
+        _ => "pages of this kind",
+    };
+    Some(format!("webhand does not reach into {what} ({scheme}:); open an http or https address"))
 }
 
 const LOOKS: u32 = 3;

@@ -206,6 +206,7 @@ const REASONS: &[(&str, &str)] = &[
     ("ERR_SSL_", "no secure connection is possible"),
     ("ERR_INTERNET_DISCONNECTED", "there is no network"),
     ("ERR_ADDRESS_UNREACHABLE", "there is no way to that address"),
+    ("ERR_HTTP_RESPONSE_CODE_FAILURE", "the server answered with an error and nothing to show"),
     ("ERR_INVALID_RESPONSE", "the server answered something that is no page"),
     ("ERR_BLOCKED", "it was blocked"),
     ("ERR_UNSAFE_PORT", "browsers do not open that port"),

@@ -63,6 +63,7 @@ async fn refs_stay_over_looks_and_are_stale_after_a_navigation() -> Result<()> {
     let outcome = stage.carry_out(webhand_model::Action::Dblclick { target: one }).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
     assert!(outcome.text.contains("look at the page again"), "{}", outcome.text);
+    assert!(outcome.text.contains(&format!("it looks like {again} button \"One\" took its place")), "{}", outcome.text);
     Ok(())
 }
 
@@ -75,6 +76,8 @@ async fn an_element_that_was_replaced_is_stale() -> Result<()> {
     stage.do_on("Refresh", "click", json!({})).await?;
     let outcome = stage.carry_out(webhand_model::Action::Dblclick { target: old }).await?.outcome;
     assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
+    let new = stage.find("Delete B").await?;
+    assert!(outcome.text.contains(&format!("nearest now: {new} button \"Delete B\"")), "{}", outcome.text);
     Ok(())
 }
 
@@ -105,6 +108,47 @@ async fn a_browser_without_a_page_says_so() -> Result<()> {
     let stage = empty().await?;
     let snapshot = stage.look().await?;
     assert_eq!(snapshot.state, PageState::Closed("no page is open yet; open one".to_owned()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn pages_that_cannot_be_driven_say_what_to_do() -> Result<()> {
+    let stage = empty().await?;
+    stage.open("/pdf").await?;
+    let seen = stage.look().await?.state;
+    assert!(matches!(&seen, PageState::Closed(why) if why.contains("this is a PDF")), "{seen:?}");
+    let outcome = stage.act("click_at", json!({"x": 5, "y": 5})).await?;
+    assert_eq!(failure(&outcome), Some(FailCode::ClosedPage));
+    stage.site.page("/", "<button>Back in the open</button>");
+    stage.open("/").await?;
+    stage.find("Back in the open").await?;
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_look_during_a_navigation_shows_one_document() -> Result<()> {
+    let stage = empty().await?;
+    let page = |name: &str, next: &str| {
+        let items = format!("<button>{name} tree</button>").repeat(60);
+        format!(
+            "<title>{name}</title>{items}<script>setTimeout(() => {{ location = '{next}' }}, Math.random() * 60)</script>"
+        )
+    };
+    stage.site.page("/a", &page("Ash", "OTHER/b"));
+    stage.site.page("/b", &page("Birch", &stage.site.url("/a")));
+    stage.open("/a").await?;
+    for _ in 0..20 {
+        // The pages may go on faster than anybody can look, and that is said.
+        let Ok(snapshot) = stage.chrome.observe().await else { continue };
+        let all = snapshot.nodes.iter().map(|node| node.name.split(' ').next().unwrap_or_default());
+        let kinds: std::collections::BTreeSet<&str> = all.collect();
+        assert!(kinds.len() <= 1, "{kinds:?}");
+        assert!(
+            kinds.iter().all(|kind| snapshot.title.is_empty() || *kind == snapshot.title),
+            "{kinds:?} in {}",
+            snapshot.title
+        );
+    }
     Ok(())
 }
 

@@ -70,6 +70,9 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
         let challenge = [(header::WWW_AUTHENTICATE, "Basic realm=shop")];
         return (StatusCode::UNAUTHORIZED, challenge, "no").into_response();
     }
+    if path == "/pdf" {
+        return ([(header::CONTENT_TYPE, "application/pdf")], "%PDF-1.4\n%%EOF").into_response();
+    }
     if path == "/file" {
         return ([(header::CONTENT_DISPOSITION, "attachment; filename=report.txt")], "hello").into_response();
     }
