@@ -3,7 +3,8 @@
 //!
 //! `start`; `open` with `url`; `observe` with `variant` (`default`, `none` for the whole page, `boxes`, or a budget);
 //! `click` with `ref`; `fill` with `ref` and `text`; `call` with `name` and `arguments`, any action of the catalogue;
-//! `eval` with `js`; `close`. It ends when its input does.
+//! `eval` with `js`; `devtools` with `method` and `params`, to profile what a look costs a page; `close`. It ends when
+//! its input does.
 
 use std::io::Write as _;
 
@@ -60,6 +61,7 @@ async fn answer(started: &mut Option<Hand>, asked: &Value) -> Result<Value> {
         "fill" => hand.call("fill", &json!({"ref": word("ref")?, "value": word("text")?})).await?,
         "call" => hand.call(word("name")?, &asked["arguments"]).await?,
         "eval" => return hand.evaluate(word("js")?).await,
+        "devtools" => return hand.devtools(word("method")?, &asked["params"]).await,
         other => bail!("no op {other}"),
     };
     Ok(json!(text))
