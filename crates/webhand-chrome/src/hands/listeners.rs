@@ -7,11 +7,14 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::{Value, json};
+use webhand_model::FailCode;
 
 use super::place::Place;
 use super::{Hands, Stopped};
 use crate::cdp::CdpError;
-use crate::cdp::protocol::{Argument, CallFunctionOn, EventListeners, Listener, ReleaseGroup, ResolveNode};
+use crate::cdp::protocol::{
+    Argument, CallFunctionOn, DescribeNode, EventListeners, Listener, ReleaseGroup, ResolveNode,
+};
 use crate::trouble::Trouble;
 use crate::world::{Frame, Hearing};
 
@@ -46,6 +49,7 @@ impl Hands {
         let Some(object_id) = self.call_script(place, &document, HEARD_WITHIN).await?.object_id else {
             return Ok(false);
         };
+        let object_id = of_own_world(place, object_id).await?;
         let listeners = EventListeners { object_id, depth: DEEPEST, pierce: true };
         let answer = self.call(place.tab, &place.session, &listeners, HEARD_WITHIN).await;
         let listeners = match answer {
@@ -115,6 +119,20 @@ impl Hands {
             frame.map(|frame| with(&mut frame.hearing))
         })
     }
+}
+
+/// The same object in the page's own world.
+async fn of_own_world(place: &Place, object_id: String) -> Result<String, Trouble> {
+    let within = HEARD_WITHIN;
+    let about = place.session.call_within(&DescribeNode { object_id }, within).await.map_err(gone)?;
+    let backend_node_id = about.node.backend_node_id;
+    let resolve = ResolveNode { backend_node_id, execution_context_id: None, object_group: Some(group(place)) };
+    let resolved = place.session.call_within(&resolve, within).await.map_err(gone)?;
+    resolved.object.object_id.ok_or_else(|| Trouble::failed(FailCode::Gone, "the document is gone"))
+}
+
+fn gone(error: CdpError) -> Trouble {
+    Trouble::failed(FailCode::Gone, format!("the document is gone: {error}"))
 }
 
 /// Which of the elements that the browser lists lie in the document it was asked about.

@@ -18,6 +18,7 @@ command!(
 command!(DescribeNode, "DOM.describeNode" => DescribedNode { object_id: String });
 command!(
     /// Listeners of all worlds in a part of a document; with `pierce` in its shadow roots too, closed ones included.
+    /// The object must be one of the page's own world: with one of another world the browser's page crashes.
     EventListeners, "DOMDebugger.getEventListeners" => Listeners { object_id: String, depth: u32, pierce: bool }
 );
 command!(
@@ -32,7 +33,13 @@ command!(
 
 part!(OwnerNode { backend_node_id: i64 });
 part!(DescribedNode { node: NodeAbout });
-part!(NodeAbout { #[serde(default)] shadow_roots: Vec<ShadowRootNode> });
+part!(
+    NodeAbout {
+        backend_node_id: i64,
+        #[serde(default)]
+        shadow_roots: Vec<ShadowRootNode>,
+    }
+);
 part!(ShadowRootNode {
     backend_node_id: i64,
     #[serde(default)]
