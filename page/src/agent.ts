@@ -5,6 +5,7 @@ import { inspect } from './facts';
 import { snapshot } from './snapshot';
 import { aim, reveal } from './aim';
 import { Armed } from './armed';
+import { awaitText } from './await';
 import { at, outward } from './inward';
 import { focus, setValue } from './edit';
 import { adoptShadow, elementCount, focusedElement, hostOf, rootOf, shadowOf } from './dom';
@@ -18,7 +19,7 @@ import { Refs } from './refs';
 import { watchPasswords } from './secret';
 import { select } from './select';
 import { settle } from './settle';
-import { hasText, source, state } from './state';
+import { source, state } from './state';
 
 export class PageAgent {
   readonly #refs = new Refs();
@@ -65,7 +66,7 @@ export class PageAgent {
     }
   }
 
-  /** Takes a command as JSON and answers in JSON. Never throws; only `aim` and `settle` answer later. */
+  /** Takes a command as JSON and answers in JSON. Never throws; only `aim`, `has_text` and `settle` answer later. */
   handle(command: string): string | Promise<string> {
     try {
       const reply = this.#carryOut(JSON.parse(command) as PageCommand);
@@ -95,7 +96,7 @@ export class PageAgent {
       case 'source':
         return { kind: 'text', text: source(this.#element(command.node), command.attribute) };
       case 'has_text':
-        return { kind: 'has', has: hasText(document, command.text) };
+        return awaitText(document, this.#pulse, command).then((has) => ({ kind: 'has', has }));
       default:
         return unreachable(command);
     }

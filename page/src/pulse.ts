@@ -113,7 +113,7 @@ export class Pulse {
     return this.#isCalm;
   }
 
-  /** Waits so many milliseconds, or until the document becomes calm after a change. */
+  /** Waits so many milliseconds, or for a change; during an action, until the document has become calm after it. */
   async pause(ms: number): Promise<void> {
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, ms);
@@ -198,7 +198,10 @@ export class Pulse {
   #changed(now: number, reacted: boolean): void {
     this.changedAt = now;
     if (reacted) this.reactedAt = now;
-    if (this.#phase === 'idle') return;
+    if (this.#phase === 'idle') {
+      this.#wake();
+      return;
+    }
     const isWaiting = !this.#isCalm;
     this.#isCalm = false;
     if (!isWaiting) this.#awaitCalm();

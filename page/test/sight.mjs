@@ -50,7 +50,7 @@ export function sightStories(page) {
       it(`leaves out text hidden by ${how}`, async () => {
         await page.open(`<p>before</p>${html}`);
         assert.doesNotMatch(await page.lines(), /canary/);
-        assert.equal((await page.send({ kind: 'has_text', text: 'canary' })).has, false);
+        assert.equal((await page.send({ kind: 'has_text', text: 'canary', there: true, max_ms: 0 })).has, false);
         assert.doesNotMatch((await page.send({ kind: 'read', node: null })).text, /canary/);
       });
     }
@@ -59,7 +59,7 @@ export function sightStories(page) {
       it(`keeps text that is ${how}`, async () => {
         await page.open(`<p>before</p>${html}`);
         assert.match(await page.lines(), /twin"$/m);
-        assert.equal((await page.send({ kind: 'has_text', text: 'TWIN' })).has, true);
+        assert.equal((await page.send({ kind: 'has_text', text: 'TWIN', there: true, max_ms: 0 })).has, true);
       });
     }
 

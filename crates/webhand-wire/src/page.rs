@@ -10,7 +10,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-/// Something the page script is asked to do. Only [`PageCommand::Aim`] and [`PageCommand::Settle`] take time.
+/// Something the page script is asked to do. Only [`PageCommand::Aim`],
+/// [`PageCommand::HasText`] and [`PageCommand::Settle`] take time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -53,8 +54,8 @@ pub enum PageCommand {
     Records { node: Option<u32> },
     /// One attribute or the outer HTML of an element.
     Source { node: u32, attribute: Option<String> },
-    /// Whether this visible text is in the document.
-    HasText { text: String },
+    /// Whether this visible text is in the document, as soon as the answer is `there`, at the latest after `max_ms`.
+    HasText { text: String, there: bool, max_ms: u32 },
     /// From now until `Disarm`, pointer and key events reach `node` or nothing; without one, nothing of this document.
     Arm { node: Option<u32> },
     /// Ends `Arm` and says where the events went.

@@ -185,7 +185,7 @@ max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", n
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle", max_ms: number, 
+amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle", max_ms: number, 
 /**
  * So long ago came the last answer that the document had asked for since then.
  */

@@ -92,17 +92,20 @@ fn changes(world: &World, watch: &Watch) -> Vec<Change> {
     changes
 }
 
-/// The new address where a page changed it without loading another document.
+/// Where a page went without loading another document.
 fn moved_within(world: &World, watch: &Watch) -> Option<String> {
     let top = world.top(watch.tab)?;
-    (Some(top.document) == watch.document && top.url != watch.url).then(|| top.url.clone())
+    if Some(top.document) != watch.document || top.url == watch.url {
+        return None;
+    }
+    if shown(&top.url) == shown(&watch.url) {
+        return Some("the address now points to another part of the page".to_owned());
+    }
+    Some(format!("the address is now {}", shown(&top.url)))
 }
 
 fn told(changes: &[Change], within: Option<&str>) -> String {
-    let mut text = String::new();
-    if let Some(url) = within {
-        let _ = write!(text, "; the address is now {}", shown(url));
-    }
+    let mut text = within.map(|within| format!("; {within}")).unwrap_or_default();
     for change in changes {
         let _ = match change {
             Change::Navigated { url } => write!(text, "; the page is now {}", shown(url)),

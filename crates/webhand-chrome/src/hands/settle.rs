@@ -197,8 +197,14 @@ fn milliseconds(duration: Duration) -> u32 {
 /// Until when parts of a page that is being loaded are waited for.
 fn patience(world: &World, watch: &Watch, tab: TabId) -> Option<Instant> {
     let top = world.top(tab)?;
-    let since = if top.since > watch.moment { Instant::from_std(top.interactive?) } else { watch.begun };
-    Some(since + LATE_PARTS_WITHIN)
+    if top.since <= watch.moment {
+        return Some(watch.begun + LATE_PARTS_WITHIN);
+    }
+    match top.interactive {
+        Some(interactive) => Some(Instant::from_std(interactive) + LATE_PARTS_WITHIN),
+        // What has come of a page that dribbles in can be read and used.
+        None => Some(Instant::from_std(top.shown_at?) + DRIBBLING_AT_MOST),
+    }
 }
 
 fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
@@ -215,11 +221,12 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     }
     let top = world.top(id)?;
     let is_new = top.since > watch.moment;
-    if tab.health == Health::Starting || (is_new && top.interactive.is_none()) {
+    let may_be_late = patience(world, watch, id).is_some_and(|end| Instant::now() >= end);
+    let is_dribbling = is_new && top.interactive.is_none();
+    if tab.health == Health::Starting || (is_dribbling && !may_be_late) {
         return None;
     }
-    let may_be_late = patience(world, watch, id).is_some_and(|end| Instant::now() >= end);
-    let mut late = false;
+    let mut late = is_dribbling;
     for (frame_id, frame) in world.frames.in_tab(id) {
         let Some(going) = &frame.going else { continue };
         if going.moment <= watch.moment || world.held.holds(going.loader.as_str()) {
@@ -254,6 +261,7 @@ const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
 /// The same after parts of the page were waited for in vain.
 const LATE_AND_MUTATING_AT_MOST: Duration = Duration::from_millis(300);
 const LATE_PARTS_WITHIN: Duration = Duration::from_millis(1_500);
+const DRIBBLING_AT_MOST: Duration = Duration::from_millis(2_500);
 const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
 const RETRY_WITHIN: Duration = Duration::from_millis(20);
 const CAUGHT_UP_WITHIN: Duration = Duration::from_millis(200);

@@ -2,6 +2,8 @@
 
 use std::time::Duration;
 
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
 use tokio::time::Instant;
 use webhand_model::{FailCode, Outcome, Pause, Ref, quote};
 use webhand_wire::{PageCommand, PageReply};
@@ -9,6 +11,7 @@ use webhand_wire::{PageCommand, PageReply};
 use super::Hands;
 use super::place::Place;
 use crate::trouble::Trouble;
+use crate::world::World;
 
 /// What to wait for; all that is given must be true.
 #[derive(Debug, Default)]
@@ -52,7 +55,7 @@ impl Hands {
         }
         let most = at_most.map_or(USUAL, |Pause(ms)| Duration::from_millis(ms.into()));
         let deadline = Instant::now() + most;
-        while !self.holds(&condition).await? {
+        while let Some(unmet) = self.unmet(&condition).await? {
             if Instant::now() >= deadline {
                 let text = format!(
                     "after {} ms it is still not so that {}; look at the page",
@@ -61,54 +64,70 @@ impl Hands {
                 );
                 return Err(Trouble::failed(FailCode::TimedOut, text));
             }
-            // Woken by whatever the browser tells, at the latest after a moment: a script can change a page silently.
-            let moment = self.read(|world| world.moment);
-            let _ = self.until(LOOK_AGAIN, |world| (world.moment != moment).then_some(())).await;
+            self.until_met(unmet, deadline).await;
         }
         Ok(self.settled(&watch, condition.in_words()).await)
     }
 
-    async fn holds(&self, condition: &Condition<'_>) -> Result<bool, Trouble> {
+    /// The first part of a condition that is not true now.
+    async fn unmet<'a>(&self, condition: &Condition<'a>) -> Result<Option<Unmet<'a>>, Trouble> {
         self.unblocked()?;
-        if let Some(url) = condition.url
-            && !self.read(|world| {
-                world.current().and_then(|tab| world.top(tab.id)).is_some_and(|top| top.url.contains(url))
-            })
-        {
-            return Ok(false);
+        if let Some(url) = condition.url.filter(|url| !self.read(|world| is_at(world, url))) {
+            return Ok(Some(Unmet::Url(url)));
         }
-        if condition.idle && !self.is_idle()? {
-            return Ok(false);
+        if condition.idle && !self.read(is_idle) {
+            return Ok(Some(Unmet::Idle));
         }
         if let Some(text) = condition.text
-            && !self.shows(text).await
+            && !self.shows(text, true, Duration::ZERO).await
         {
-            return Ok(false);
+            return Ok(Some(Unmet::Text(text)));
         }
         if let Some(text) = condition.gone
-            && self.shows(text).await
+            && self.shows(text, false, Duration::ZERO).await
         {
-            return Ok(false);
+            return Ok(Some(Unmet::Gone(text)));
         }
         match condition.target {
-            Some(target) => Ok(self.state(&self.element(target)?).await?.visible),
-            None => Ok(true),
+            Some(target) if !self.state(&self.element(target)?).await?.visible => Ok(Some(Unmet::Hidden)),
+            Some(_) | None => Ok(None),
         }
     }
 
-    fn is_idle(&self) -> Result<bool, Trouble> {
-        let (tab, _) = self.current()?;
-        Ok(self.read(|world| !world.traffic.under_way(tab).any(|(_, request)| request.matters())))
+    /// Waits until one part may have come true. Documents that come meanwhile have to be asked anew, so this also ends
+    /// when anything starts, and at the latest after a while.
+    async fn until_met(&self, unmet: Unmet<'_>, deadline: Instant) {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let moment = self.read(|world| world.moment);
+        let starts = |world: &World| (world.moment != moment).then_some(());
+        match unmet {
+            Unmet::Url(url) => drop(self.until(left, |world| is_at(world, url).then_some(())).await),
+            Unmet::Idle => drop(self.until(left, |world| is_idle(world).then_some(())).await),
+            Unmet::Hidden => drop(self.until(left.min(LOOK_AGAIN), starts).await),
+            Unmet::Text(text) | Unmet::Gone(text) => {
+                let there = matches!(unmet, Unmet::Text(_));
+                tokio::select! {
+                    _ = self.shows(text, there, left.min(ASK_AGAIN)) => {}
+                    _ = self.until(left, starts) => {}
+                }
+            }
+        }
     }
 
-    /// Whether any frame shows a text.
-    async fn shows(&self, text: &str) -> bool {
+    /// Whether any frame shows a text: at once, or as soon as that is so (`there`) or no longer so.
+    async fn shows(&self, text: &str, there: bool, within: Duration) -> bool {
         let Ok((tab, _)) = self.current() else { return false };
         let places: Vec<Place> =
             self.read(|world| world.frames.in_tab(tab).map(|(id, frame)| Place::of(id, frame)).collect());
-        for place in places {
-            let asked = self.ask(&place, &PageCommand::HasText { text: text.to_owned() }, ANSWERED_WITHIN).await;
-            if matches!(asked, Ok(PageReply::Has { has: true })) {
+        let max_ms = u32::try_from(within.as_millis()).unwrap_or(u32::MAX);
+        let command = PageCommand::HasText { text: text.to_owned(), there, max_ms };
+        let ask = async |place: Place| {
+            let asked = self.ask(&place, &command, within + ANSWERED_WITHIN).await;
+            matches!(asked, Ok(PageReply::Has { has: true }))
+        };
+        let mut asked: FuturesUnordered<_> = places.into_iter().map(ask).collect();
+        while let Some(has) = asked.next().await {
+            if has {
                 return true;
             }
         }
@@ -116,6 +135,26 @@ impl Hands {
     }
 }
 
+/// A part of a condition that is not true yet.
+#[derive(Debug, Clone, Copy)]
+enum Unmet<'a> {
+    Url(&'a str),
+    Idle,
+    Text(&'a str),
+    Gone(&'a str),
+    Hidden,
+}
+
+fn is_at(world: &World, url: &str) -> bool {
+    world.current().and_then(|tab| world.top(tab.id)).is_some_and(|top| top.url.contains(url))
+}
+
+fn is_idle(world: &World) -> bool {
+    let Some(tab) = world.current() else { return true };
+    !world.traffic.under_way(tab.id).any(|(_, request)| request.matters())
+}
+
 const USUAL: Duration = Duration::from_secs(10);
 const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
-const LOOK_AGAIN: Duration = Duration::from_millis(100);
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const ASK_AGAIN: Duration = Duration::from_secs(1);

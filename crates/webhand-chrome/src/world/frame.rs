@@ -27,8 +27,9 @@ pub(crate) struct Frame {
     pub(crate) took_over: bool,
     /// Since when the document can be used, though parts of it may still be coming.
     pub(crate) interactive: Option<Instant>,
-    /// The moment at which the frame began to show this document.
+    /// The moment at which the frame began to show this document, and the time.
     pub(crate) since: u64,
+    pub(crate) shown_at: Option<Instant>,
     pub(crate) going: Option<Going>,
     /// The number of its `<iframe>` in the parent's document. An `<iframe>` keeps its frame, so it never changes.
     pub(crate) owner: Option<u32>,
@@ -65,6 +66,7 @@ impl Frame {
             took_over: false,
             interactive: None,
             since: 0,
+            shown_at: None,
             going: None,
             owner: None,
             tools: Vec::new(),
@@ -96,6 +98,7 @@ impl Frame {
         self.unreachable.clone_from(&info.unreachable_url);
         self.mime_type.clone_from(&info.mime_type);
         self.since = moment;
+        self.shown_at = Some(Instant::now());
         self.tools.clear();
         if self.going.as_ref().is_some_and(|going| going.loader == info.loader_id) {
             self.going = None;

@@ -1,5 +1,6 @@
 //! The browser port against a real browser and a small site.
 
+mod arriving;
 mod data;
 mod dialogs_and_tabs;
 mod dragging;
@@ -11,6 +12,7 @@ mod holding;
 mod listeners;
 mod looking;
 mod picturing;
+mod reacting;
 mod roots;
 mod settling;
 mod site;

@@ -6,10 +6,11 @@ use std::time::Duration;
 
 use anyhow::Result;
 use axum::Router;
-use axum::body::Bytes;
+use axum::body::{Body, Bytes};
 use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
+use futures_util::StreamExt as _;
 use tokio::net::TcpListener;
 
 #[derive(Clone, Default)]
@@ -51,7 +52,8 @@ impl Site {
     }
 }
 
-/// `/late/MS/path` is `/path` after so many milliseconds, `/never` does not answer, `/status/N` answers N.
+/// `/late/MS/path` is `/path` after so many milliseconds, `/never` does not answer, `/status/N` answers N,
+/// `/moved/path` leads to `/path`, `/circle` to itself, `/dribbles/path` sends `/path` and then goes on for ever.
 async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes) -> Response {
     let mut path = uri.path().to_owned();
     let line = format!("{method} {path} {}", String::from_utf8_lossy(&body));
@@ -62,6 +64,18 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     if let Some((ms, rest)) = path.clone().strip_prefix("/late/").and_then(|rest| rest.split_once('/')) {
         tokio::time::sleep(Duration::from_millis(ms.parse().unwrap_or(0))).await;
         path = format!("/{rest}");
+    }
+    if let Some(rest) = path.strip_prefix("/moved/") {
+        return (StatusCode::FOUND, [(header::LOCATION, format!("/{rest}"))]).into_response();
+    }
+    if path == "/circle" {
+        return (StatusCode::FOUND, [(header::LOCATION, "/circle")]).into_response();
+    }
+    if let Some(rest) = path.strip_prefix("/dribbles/") {
+        let begin = lock(&site.pages).get(&format!("/{rest}")).cloned().unwrap_or_default();
+        let begin = futures_util::stream::once(async move { Ok::<_, std::io::Error>(begin) });
+        let body = Body::from_stream(begin.chain(futures_util::stream::pending()));
+        return ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], body).into_response();
     }
     if let Some(status) = path.strip_prefix("/status/").and_then(|status| status.parse().ok()) {
         return (StatusCode::from_u16(status).unwrap_or(StatusCode::OK), "as you wish").into_response();

@@ -1,0 +1,119 @@
+//! What a page does about an action is in the action's own answer.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use webhand_model::{Change, Outcome};
+
+use crate::support::{navigated, patient, showing};
+
+/// What the answer says of the page.
+fn seen(outcome: &Outcome) -> Result<&str> {
+    outcome.seen.as_deref().with_context(|| format!("nothing seen: {outcome:?}"))
+}
+
+#[tokio::test]
+async fn an_effect_is_told_at_once() -> Result<()> {
+    let stage = showing("<button onclick=\"out.textContent = 'It worked'\">Go</button><p id=out>Empty</p>").await?;
+    let outcome = stage.do_on("Go", "click", json!({})).await?;
+    assert_eq!(outcome.text, "clicked button \"Go\"");
+    assert!(seen(&outcome)?.contains("It worked"), "{outcome:?}");
+    assert_eq!(outcome.told(), format!("{}\n{}", outcome.text, seen(&outcome)?.trim_end()));
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_changes_nothing_tells_nothing() -> Result<()> {
+    let stage = showing("<p>Only text</p><button>Idle</button><button>Other</button>").await?;
+    stage.do_on("Idle", "click", json!({})).await?;
+    assert_eq!(stage.do_on("Idle", "click", json!({})).await?.seen, None);
+    Ok(())
+}
+
+#[tokio::test]
+async fn late_answers_are_told() -> Result<()> {
+    let stage = showing(
+        "<button onclick=\"out.textContent = 'Loading'; fetch('/late/400/hits').then((answer) => answer.text()).then((text) => out.innerHTML = text)\">Go</button><ul id=out></ul>",
+    )
+    .await?;
+    stage.site.page("/hits", "<li>Blue lamp</li>");
+    assert!(seen(&stage.do_on("Go", "click", json!({})).await?)?.contains("Blue lamp"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_that_reacts_late_is_given_a_moment() -> Result<()> {
+    let stage = showing(
+        "<button class=a onclick=\"this.className = 'b'; setTimeout(() => out.textContent = 'Here it is', 60)\">Wait</button><button onclick=\"setTimeout(() => location = '/next', 60)\">Leave</button><p id=out></p>",
+    )
+    .await?;
+    stage.site.page("/next", "<h1>Arrived</h1>");
+    assert!(seen(&stage.do_on("Wait", "click", json!({})).await?)?.contains("Here it is"));
+    let left = stage.do_on("Leave", "click", json!({})).await?;
+    assert!(navigated(&left) && seen(&left)?.contains("Arrived"), "{left:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn suggestions_are_waited_for() -> Result<()> {
+    let stage = showing(
+        "<input type=search aria-label=Search><input aria-label=Town role=combobox><ul id=out></ul><script>let timer;
+        for (const field of document.querySelectorAll('input')) field.oninput = () => { clearTimeout(timer); timer = setTimeout(
+            () => fetch('/late/80/hits').then((answer) => answer.text()).then((text) => out.innerHTML = `<li>${field.value} ${text}`), 250) }</script>",
+    )
+    .await?;
+    stage.site.page("/hits", "found");
+    let typed = stage.do_on("Search", "type", json!({"text": "lam"})).await?;
+    assert!(seen(&typed)?.contains("lam found"), "{typed:?}");
+    let filled = stage.do_on("Town", "fill", json!({"value": "Oslo"})).await?;
+    assert!(seen(&filled)?.contains("Oslo found"), "{filled:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_slides_in_is_there_when_the_action_returns() -> Result<()> {
+    let stage = showing(
+        "<style>aside { position: fixed; left: -400px; width: 300px; transition: transform .3s } aside.open { transform: translateX(400px) }</style>
+        <button onclick=\"document.querySelector('aside').classList.add('open')\">Menu</button><aside><a href=/a>Settings</a></aside>",
+    )
+    .await?;
+    assert!(!stage.text().await?.contains("Settings"));
+    assert!(seen(&stage.do_on("Menu", "click", json!({})).await?)?.contains("Settings"));
+    Ok(())
+}
+
+/// A deadline that no test would live to see: whoever returns did not wait for it.
+const FOR_EVER: Duration = Duration::from_hours(1);
+
+#[tokio::test]
+async fn a_page_that_never_stops_changing_tells_its_effect_and_is_called_unsettled() -> Result<()> {
+    let stage = patient(FOR_EVER).await?;
+    stage.site.page(
+        "/",
+        "<button onclick=\"out.textContent = 'It worked'\">Go</button><p id=out>Empty</p><ul></ul><script>
+        const list = document.querySelector('ul'); let count = 0;
+        for (let at = 0; at < 100; at += 1) list.insertAdjacentHTML('beforeend', '<li><b class=price>0</b>');
+        setInterval(() => { for (const price of [...document.querySelectorAll('.price')].slice(count % 90, count % 90 + 10)) price.textContent = ++count;
+            list.prepend(list.lastElementChild) }, 20)</script>",
+    );
+    stage.open("/").await?;
+    // Whoever has just come cannot know what a page does by itself.
+    stage.done("wait", json!({"ms": 400})).await?;
+    let outcome = stage.do_on("Go", "click", json!({})).await?;
+    assert!(seen(&outcome)?.contains("It worked"), "{outcome:?}");
+    assert!(outcome.changes.contains(&Change::Unsettled), "{outcome:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn reports_that_pages_send_home_hold_nothing_up() -> Result<()> {
+    let stage = patient(FOR_EVER).await?;
+    stage.site.page(
+        "/",
+        "<button onclick=\"fetch('/late/3600000/analytics/event'); out.textContent = 'It worked'\">Go</button><p id=out></p>",
+    );
+    stage.open("/").await?;
+    assert!(seen(&stage.do_on("Go", "click", json!({})).await?)?.contains("It worked"));
+    Ok(())
+}
