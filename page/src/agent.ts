@@ -54,6 +54,7 @@ export class PageAgent {
       adoptShadow(root);
       watchPasswords(root);
       this.#armed.listenIn(root);
+      this.#pulse.include(root);
     }
   }
 
@@ -140,10 +141,7 @@ export class PageAgent {
       case 'disarm':
         return { kind: 'disarmed', ...this.#armed.disarm() };
       case 'settle':
-        return settle(document, this.#pulse, command.max_ms, command.answered_ms).then((settled) => ({
-          kind: 'settled',
-          ...settled,
-        }));
+        return settle(document, this.#pulse, command.max_ms, command.answered_ms);
       default:
         return unreachable(command);
     }

@@ -66,6 +66,11 @@ export class Pulse {
     }
   }
 
+  /** Watches a shadow root too that only the browser could hand over. */
+  include(root: ShadowRoot): void {
+    if (this.#seen.has(this.document) && !this.#seen.has(root)) this.#watch(root);
+  }
+
   /** Something is about to be done to the document that changes it without an event. */
   touched(): void {
     this.begin();

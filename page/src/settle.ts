@@ -3,7 +3,7 @@
 import { isComing } from './coming';
 import { Pulse } from './pulse';
 
-export type Settled = { quiet: boolean; stream: boolean };
+export type Settled = { kind: 'settled'; quiet: boolean; stream: boolean };
 
 /**
  * Answers once the page has reacted and a frame has passed without further change. A page that shows no reaction is given
@@ -23,7 +23,7 @@ export async function settle(
     const now = performance.now();
     const left = patience(pulse, answeredAt, start, now);
     const quiet = left <= 0 && !isComing(document, pulse.deed.target);
-    if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now) };
+    if (quiet || now >= end) return { kind: 'settled', quiet, stream: pulse.tickers.stream(now) };
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
 }
