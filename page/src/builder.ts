@@ -1,11 +1,10 @@
 // Puts together what can be seen while the document is walked.
 
-import { isDisabled, statesOf } from './states';
 import { showsIn, viewportBox } from './box';
+import { coverOf, isBuried } from './cover';
 import { called, hrefOf } from './describe';
 import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
-  attr,
   data,
   documentElement,
   focusedElement,
@@ -18,31 +17,36 @@ import {
   matches,
   rectOf,
   tag,
+  textLength,
 } from './dom';
 import { fieldValue, isCheckable } from './field';
-import { type Interest, interestIn, isScrollable } from './interactive';
+import { lockBehind, nameCovers } from './finish';
+import { isScrollable } from './interactive';
 import { Look } from './look';
 import { nameOf } from './name';
 import { isOffered, mutes, offeredAs } from './offer';
-import { partsOf } from './parts';
+import { Parts } from './parts';
+import { type Place, within } from './place';
 import { isStructural, roleOf } from './role';
+import { Room } from './room';
 import { secretKind } from './secret';
 import { blank, holds, holdsRow, type Seen, settled } from './seen';
-import { controlShows, countedOptions, isInline, kindOf, MIN_SIZE, NO_CONTENT, shownRole, optionsOf } from './shown';
+import {
+  controlShows,
+  countedOptions,
+  isInline,
+  isLaidOver,
+  isNamedApart,
+  kindOf,
+  MIN_SIZE,
+  NO_CONTENT,
+  shownRole,
+  optionsOf,
+} from './shown';
+import { isDisabled, isModal, statesOf } from './states';
 import { collapse, isGlyphs, MAX_TEXT, plain, transformed } from './text';
-import { isBuried, isVisible, MIN_OPACITY, type Sight } from './visible';
-import { type Visitor } from './walk';
-
-/** Where in the tree the content of an element goes. */
-interface Place {
-  readonly seen: Seen;
-  readonly block: Element;
-  /** Inside something that is named by its content: only controls are listed. */
-  readonly muted: boolean;
-  /** Text that a label has already given to its control. */
-  readonly said: string;
-  readonly depth: number;
-}
+import type { Sight } from './visible';
+import type { Visitor } from './walk';
 
 export class Builder implements Visitor<Place> {
   readonly top: Place;
@@ -50,16 +54,16 @@ export class Builder implements Visitor<Place> {
   readonly #view = viewportBox();
   /** Controls that are shown already, by their label or where they lie unseen over something. */
   readonly #done = new Set<Element>();
-  /** Pieces of a box that was not offered as a whole. */
-  readonly #parts = new Set<Element>();
-  #left: number;
-  #stopped = false;
+  readonly #parts = new Parts();
+  readonly #room: Room;
+  /** The modal dialog that was opened last, as far as the order in the document tells. */
+  #modal: Seen | null = null;
 
   constructor(
     private readonly look: Look,
     maxNodes: number,
   ) {
-    this.#left = maxNodes;
+    this.#room = new Room(maxNodes);
     this.#focused = focusedElement(look.document);
     this.top = {
       seen: blank('group', 'document'),
@@ -70,14 +74,21 @@ export class Builder implements Visitor<Place> {
     };
   }
 
-  get roots(): Seen[] {
+  /** The tree, complete. */
+  roots(): Seen[] {
+    this.#addFocused();
+    nameCovers(this.top.seen);
+    if (this.#modal !== null) lockBehind(this.top.seen, this.#modal);
     return settled(this.top.seen).flatMap((seen) => (seen === this.top.seen ? seen.kids : [seen]));
   }
 
-  /** Once full it stays so, even if tidying gives back some of the nodes. */
+  /** Not everything that is there was taken in. */
+  get truncated(): boolean {
+    return this.#room.wasShort;
+  }
+
   full(): boolean {
-    this.#stopped ||= this.#left <= 0;
-    return this.#stopped;
+    return this.#room.isOver();
   }
 
   enter(element: Element, sight: Sight, outer: Place): Place | null {
@@ -99,12 +110,10 @@ export class Builder implements Visitor<Place> {
     const seen = name.startsWith('svg:')
       ? this.#draw(element, role, sight, outer)
       : this.#see(element, role, sight, outer);
-    if (seen === null)
-      return SAID_BY_PARENT.has(name)
-        ? { ...through, said: plain(outer.seen.name) }
-        : NO_CONTENT.has(name)
-          ? null
-          : through;
+    if (seen === null) {
+      if (SAID_BY_PARENT.has(name)) return { ...through, said: plain(outer.seen.name) };
+      return NO_CONTENT.has(name) ? null : through;
+    }
     this.#add(seen, outer);
     if (isSelect(element)) {
       seen.states.push(...countedOptions(element));
@@ -126,7 +135,7 @@ export class Builder implements Visitor<Place> {
     kids.splice(-1, 1, ...after);
     // What holds a long row can be asked for by itself.
     if (mine.seen.target === null && holdsRow(mine.seen)) mine.seen.target = element;
-    this.#left += before - after.reduce((sum, seen) => sum + 1 + (seen === mine.seen ? seen.kids.length : 0), 0);
+    this.#room.take(after.reduce((sum, seen) => sum + 1 + (seen === mine.seen ? seen.kids.length : 0), -before));
     if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
   }
 
@@ -142,9 +151,15 @@ export class Builder implements Visitor<Place> {
       return;
     }
     if (outer.said !== '' && outer.said.includes(plain(written))) return;
-    const inView = showsIn(box, this.#view, 1);
+    const inView = showsIn(box, this.#view, 1) || (textLength(text) > MAX_RAW && this.#shows(parent));
+    if (this.#room.isScarce && !inView) {
+      this.#room.omit();
+      return;
+    }
     const unread = faint || (inView && !outer.muted && isBuried(parent, box, this.look));
-    const states = [...(unread ? ['hidden'] : []), ...(sight.marked === null ? [] : [sight.marked])];
+    if (outer.muted && !unread) outer.seen.painted = true;
+    const states = unread ? ['hidden'] : [];
+    if (sight.marked !== null) states.push(sight.marked);
     const last = outer.seen.kids.at(-1);
     if (last?.kind === 'text' && last.block === outer.block && last.states.join() === states.join()) {
       if (last.name.length <= MAX_TEXT) last.name += written;
@@ -156,6 +171,10 @@ export class Builder implements Visitor<Place> {
     this.#add(seen, outer);
   }
 
+  #shows(element: Element): boolean {
+    return showsIn(rectOf(element), this.#view, 1);
+  }
+
   space(outer: Place): void {
     const last = outer.seen.kids.at(-1);
     if (last?.kind === 'text') last.name += ' ';
@@ -163,26 +182,15 @@ export class Builder implements Visitor<Place> {
 
   /** A transparent control laid over something that is painted is what a click there reaches. */
   unseen(element: Element, outer: Place): void {
-    const isOverlay =
-      isSelect(element) || (isInput(element) && (isCheckable(element) || inputType(element) === 'file'));
-    if (!isOverlay || this.#done.has(element)) return;
-    const style = this.look.style(element);
-    const box = rectOf(element);
-    if (style.display === 'none' || style.visibility !== 'visible' || Number(style.opacity) >= MIN_OPACITY) return;
-    if (
-      box.width < MIN_SIZE ||
-      box.height < MIN_SIZE ||
-      this.look.labelsOf(element).some((label) => isVisible(label, this.look))
-    )
-      return;
-    const seen = this.#control(element, box);
+    if (this.#done.has(element) || !isLaidOver(element, this.look)) return;
+    const seen = this.#control(element, rectOf(element));
     seen.states.push('hidden');
     this.#add(seen, outer);
     this.#done.add(element);
   }
 
   /** The focused element is shown wherever it is. */
-  addFocused(): void {
+  #addFocused(): void {
     const element = this.#focused;
     if (element === null || holds(this.top.seen, (seen) => seen.target === element)) return;
     const seen = this.#control(element, rectOf(element));
@@ -213,7 +221,7 @@ export class Builder implements Visitor<Place> {
 
   /** What to show for an element, or null when only its content counts. */
   #see(element: Element, role: string, sight: Sight, outer: Place): Seen | null {
-    const interest = sight.painted ? this.#interest(element, role) : 'none';
+    const interest = sight.painted ? this.#parts.interestIn(element, role, this.look) : 'none';
     const scrolls = sight.scrolls && !outer.muted && interest === 'none' && isScrollable(element, this.look);
     const offered = isOffered(interest, outer.muted, outer.seen.target !== null);
     const shown = shownRole(element, role, offered, scrolls);
@@ -225,20 +233,35 @@ export class Builder implements Visitor<Place> {
     const box = offered || scrolls || kind === 'named' ? rectOf(element) : null;
     const isField = isInput(element) || isTextarea(element) || isSelect(element);
     const visible = sight.painted && box !== null && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
+    if (this.#room.isScarce && !(visible && showsIn(box, this.#view, 1))) {
+      if (visible && offered) this.#room.omit();
+      return null;
+    }
     if (!visible && (isField || NO_CONTENT.has(tag(element)) || shown === 'img')) return null;
     let seen: Seen | null = blank(kind, shown, kind === 'holder' ? element : null);
     const disabled = sight.disabled || matches(element, ':disabled');
     if ((offered || scrolls) && box !== null) this.#touch(seen, element, role, box, disabled);
     else this.#name(seen, element, role, disabled);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
-    seen.painted = visible && (offered || scrolls || shown === 'img' || kind === 'named');
+    seen.painted = visible && (offered || scrolls || shown === 'img');
+    if (visible && offered && seen.inView) seen.cover = coverOf(element, box, sight, this.#view, this.look);
+    if (kind === 'group') this.#hold(seen, element);
     if (offered && interest !== 'sure' && isStructural(role)) {
-      seen = this.#splits(element) ? null : offeredAs(seen, interest);
+      seen = this.#parts.take(element) ? null : offeredAs(seen, interest);
       if (seen === null) return null;
     }
     if (scrolls) seen.states.push('scrollable');
     if (sight.marked !== null) seen.states.push(sight.marked);
     return seen;
+  }
+
+  /** A dialog can be asked for by itself. */
+  #hold(seen: Seen, element: Element): void {
+    if (seen.role === 'dialog' || seen.role === 'alertdialog') {
+      seen.target = element;
+      seen.box = rectOf(element);
+    }
+    if (isModal(element)) this.#modal = seen;
   }
 
   #draw(element: Element, role: string, sight: Sight, outer: Place): Seen | null {
@@ -247,27 +270,8 @@ export class Builder implements Visitor<Place> {
     return sight.painted ? sketched(element, drawn, sight.clip, this.#view, this.look) : null;
   }
 
-  #interest(element: Element, role: string): Interest {
-    const interest = interestIn(element, role, this.look);
-    return interest === 'none' && this.#parts.has(element) ? 'guessed' : interest;
-  }
-
-  /** Whether the pieces of a box are to be offered in its place. */
-  #splits(box: Element): boolean {
-    const parts = partsOf(box);
-    for (const part of parts) this.#parts.add(part);
-    return parts.length > 0;
-  }
-
   #name(seen: Seen, element: Element, role: string, disabled: boolean): void {
-    if (
-      seen.kind === 'row' ||
-      (seen.kind === 'holder' && attr(element, 'aria-label') === null && attr(element, 'aria-labelledby') === null)
-    ) {
-      seen.name = '';
-    } else {
-      seen.name = nameOf(element, this.look);
-    }
+    if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look);
     seen.states.push(...statesOf(element, role, this.#focused, disabled));
   }
 
@@ -286,18 +290,10 @@ export class Builder implements Visitor<Place> {
   }
 
   #add(seen: Seen, outer: Place): void {
-    this.#left -= 1;
+    this.#room.take(1);
     outer.seen.kids.push(seen);
   }
 }
-
-const within = (outer: Place, block: Element): Place => ({
-  seen: outer.seen,
-  block,
-  muted: outer.muted,
-  said: outer.said,
-  depth: outer.depth,
-});
 
 /** How much of one text is looked at; white space in it collapses before it is cut. */
 const MAX_RAW = 10_000;

@@ -14,12 +14,31 @@ import {
   tag,
   textContent,
 } from './dom';
+import { type Interest, interestIn } from './interactive';
+import type { Look } from './look';
+
+/** The pieces that are offered in the place of the boxes around them. */
+export class Parts {
+  readonly #parts = new Set<Element>();
+
+  interestIn(element: Element, role: string, look: Look): Interest {
+    const interest = interestIn(element, role, look);
+    return interest === 'none' && this.#parts.has(element) ? 'guessed' : interest;
+  }
+
+  /** Whether the pieces of a box are to be offered in its place. */
+  take(box: Element): boolean {
+    const parts = partsOf(box);
+    for (const part of parts) this.#parts.add(part);
+    return parts.length > 0;
+  }
+}
 
 /**
  * The pieces of a box that can each be clicked, or none when the box is one thing: pieces are alike, short, stand in one
  * line and say all there is to say. A box with others like it beside it is an entry of a list, and stays whole.
  */
-export function partsOf(box: Element): readonly Element[] {
+function partsOf(box: Element): readonly Element[] {
   const parts = Array.from(children(box));
   const first = parts[0];
   if (first === undefined || parts.length < 2 || parts.length > MAX_PARTS || hasOwnText(box)) return [];

@@ -30,6 +30,9 @@ export interface Seen {
   box: DOMRect | null;
   inView: boolean;
   href: string | null;
+  /** In the end, the nearest numbered thing around what lies over it. */
+  cover: Element | null;
+  covered: boolean;
   kids: Seen[];
   /** The block a text belongs to: only texts of one block flow together. */
   readonly block: Element | null;
@@ -49,6 +52,8 @@ export const blank = (kind: Kind, role: string, block: Element | null = null): S
   box: null,
   inView: false,
   href: null,
+  cover: null,
+  covered: false,
   kids: [],
 });
 
@@ -61,6 +66,7 @@ export function settled(seen: Seen): Seen[] {
   if (named || seen.value !== null) dropSaid(seen);
   if (seen.kind === 'holder' && !named) inline(seen);
   if (seen.kind === 'row') joinCells(seen);
+  if (seen.kind === 'named' && seen.target === null && !seen.painted) darken(seen);
   if (seen.guessed && seen.kids.some(hasTarget) && saysNoMore(seen)) return seen.kids;
   if (
     seen.kids.length === 0 &&
@@ -95,9 +101,18 @@ function inline(seen: Seen): void {
   seen.kids = rest;
 }
 
+/** What is named by its content is no more to be seen than that. */
+function darken(seen: Seen): void {
+  if (seen.kids.length === 0 || seen.kids.some((kid) => kid.kind !== 'text' || !kid.states.includes('hidden'))) return;
+  seen.kids = [];
+  seen.painted = true;
+  seen.states.push('hidden');
+}
+
 /** A row of plain cells becomes one line. */
 function joinCells(row: Seen): void {
   const isPlain = (kid: Seen): boolean => kid.kids.length === 0 && kid.target === null && kid.kind !== 'named';
+  if (row.kids.length > 0 && row.kids.every((kid) => kid.role === 'columnheader')) row.states.push('header');
   if (row.name === '' && row.kids.length > 0 && row.kids.every(isPlain))
     row.name = row.kids
       .map((kid) => kid.name)

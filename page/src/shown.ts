@@ -2,6 +2,7 @@
 
 import {
   attr,
+  hasAttr,
   matches,
   optionSelected,
   optionText,
@@ -10,13 +11,16 @@ import {
   clientWidth,
   documentElement,
   flatParent,
+  inputType,
+  isInput,
+  isSelect,
   rectOf,
   scrollingElement,
   scrollLeft,
   scrollTop,
   tag,
 } from './dom';
-import { isEditingHost } from './field';
+import { isCheckable, isEditingHost } from './field';
 import type { Look } from './look';
 import { isNamedByContent } from './name';
 import { blank, type Kind, type Seen } from './seen';
@@ -45,6 +49,10 @@ export function kindOf(role: string, element: Element): Kind {
   return NO_CONTENT.has(tag(element)) ? 'named' : 'group';
 }
 
+/** Whether it has a name besides the text in it, which is shown anyway. */
+export const isNamedApart = (kind: Kind, element: Element): boolean =>
+  kind !== 'row' && (kind !== 'holder' || hasAttr(element, 'aria-label') || hasAttr(element, 'aria-labelledby'));
+
 /** The first options of a native list. */
 export function optionsOf(select: HTMLSelectElement, inView: boolean): Seen[] {
   const options = Array.from(selectOptions(select));
@@ -65,6 +73,17 @@ export function optionsOf(select: HTMLSelectElement, inView: boolean): Seen[] {
 export function countedOptions(select: HTMLSelectElement): string[] {
   const { length } = selectOptions(select);
   return length > MAX_OPTIONS ? [`options=${length}`] : [];
+}
+
+/** A control that is transparent but there to be clicked, and that no visible label stands for. */
+export function isLaidOver(element: Element, look: Look): boolean {
+  const isOverlay = isSelect(element) || (isInput(element) && (isCheckable(element) || inputType(element) === 'file'));
+  if (!isOverlay) return false;
+  const { display, visibility, opacity } = look.style(element);
+  if (display === 'none' || visibility !== 'visible' || Number(opacity) >= MIN_OPACITY) return false;
+  const { width, height } = rectOf(element);
+  if (width < MIN_SIZE || height < MIN_SIZE) return false;
+  return !look.labelsOf(element).some((label) => isVisible(label, look));
 }
 
 /** Whether a labelled control is itself there to be seen and clicked. */

@@ -29,7 +29,7 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number): stri
   const look = new Look(document);
   const builder = new Builder(look, maxNodes);
   walk(documentElement(document), sightOfDocument(look), builder.top, look, builder);
-  builder.addFocused();
+  const roots = builder.roots();
   look.close();
   const root = scrollingElement(document) ?? documentElement(document);
   const head: Omit<PageSnapshot, 'nodes'> = {
@@ -43,10 +43,9 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number): stri
       scrollWidth(root) - clientWidth(root),
       scrollHeight(root) - clientHeight(root),
     ],
-    truncated: builder.full(),
+    truncated: builder.truncated,
     ...(suspects().length > 0 && { suspects: suspects().length }),
   };
-  const { roots } = builder;
   offerPassages(roots);
   return written(head, roots, (element) => refs.numberOf(element));
 }

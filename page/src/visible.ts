@@ -12,8 +12,6 @@ import {
   clientWidth,
   closest,
   documentElement,
-  elementAtPoint,
-  flatContains,
   flatParent,
   hasAttr,
   hasAttributes,
@@ -23,7 +21,6 @@ import {
   scrollLeft,
   scrollTop,
   scrollWidth,
-  tag,
   textLength,
   matches,
 } from './dom';
@@ -172,26 +169,6 @@ function liesOnPicture(sight: Sight): boolean {
   return false;
 }
 
-/** Whether a text in view lies behind something opaque that will not move away by scrolling. */
-export function isBuried(parent: Element, box: DOMRect, look: Look): boolean {
-  const y = (box.top + box.bottom) / 2;
-  return [box.left + 1, (box.left + box.right) / 2, box.right - 1].every((x) => {
-    const hit = elementAtPoint(look.document, x, y);
-    return hit !== null && !flatContains(hit, parent) && !flatContains(parent, hit) && hides(hit, parent, look);
-  });
-}
-
-/** Whether the element, or what it lies in, is painted solid and is no part of what surrounds `under`. */
-function hides(over: Element, under: Element, look: Look): boolean {
-  let solid = false;
-  for (let at: Element | null = over; at !== null && !flatContains(at, under); at = flatParent(at)) {
-    const style = look.style(at);
-    if (style.position === 'fixed' || style.position === 'sticky' || Number(style.opacity) < 1) return false;
-    solid ||= PICTURES.has(tag(at)) || (parseColour(style.backgroundColor)?.a ?? 0) >= 1;
-  }
-  return solid;
-}
-
 /** Whether one element by itself can be seen now; for single elements, outside a walk. */
 export function isVisible(element: Element, look: Look): boolean {
   const style = look.style(element);
@@ -304,6 +281,5 @@ const floats = (element: Element, look: Look): boolean =>
 /** A text of which less shows cannot be read. */
 const MIN_TEXT = 2;
 const MIN_BORDERED = 12;
-const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);
 const FADES = /opacity\((0|0?\.0\d*)\)/;

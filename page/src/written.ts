@@ -33,23 +33,26 @@ export function written(head: Omit<PageSnapshot, 'nodes'>, roots: readonly Seen[
 function node(seen: Seen, depth: number, page: string, numberOf: NumberOf): string {
   const longest = seen.kind === 'text' || seen.kind === 'holder' || seen.kind === 'row' ? MAX_TEXT : MAX_NAME;
   const start = `[${depth},"${seen.role}",${quoted(cut(seen.name, longest))}`;
-  const rest = details(seen, page);
+  const number = seen.target === null ? 0 : numberOf(seen.target);
+  const rest = details(seen, page, numberOf);
   const isShort = rest === '' && !seen.inView;
   if (seen.target === null) return isShort ? `${start}]` : `${start},null,null,${String(seen.inView)}${rest}]`;
-  const placed = `${start},${numberOf(seen.target)},${seen.box === null ? 'null' : rounded(seen.box)}`;
+  const placed = `${start},${number},${seen.box === null ? 'null' : rounded(seen.box)}`;
   return isShort ? `${placed}]` : `${placed},${String(seen.inView)}${rest}]`;
 }
 
-/** Address, states, value and where a document inside begins, as far as there are any. */
-function details({ role, target, href, states, value }: Seen, page: string): string {
-  const content = target !== null && FRAMES.has(role) ? begins(target) : '';
-  if (href === null && states.length === 0 && value === null && content === '') return '';
+/** Address, states, value, where a document inside begins, and cover: as far as there are any. */
+function details(seen: Seen, page: string, numberOf: NumberOf): string {
+  const { target, href, states, value, covered, cover } = seen;
+  const frame = target !== null && FRAMES.has(seen.role) ? target : null;
+  if (href === null && states.length === 0 && value === null && frame === null && !covered) return '';
   let text = href === null ? ',null' : `,${quoted(href.startsWith(`${page}#`) ? href.slice(page.length) : href)}`;
-  if (states.length > 0) text += `,[${states.map(quoted).join(',')}]`;
-  else if (value !== null || content !== '') text += ',[]';
-  if (value !== null) text += `,${quoted(cut(value, MAX_TEXT))}`;
-  else if (content !== '') text += ',null';
-  return text + content;
+  const more = value !== null || frame !== null || covered;
+  if (states.length > 0 || more) text += `,[${states.map(quoted).join(',')}]`;
+  if (more) text += value === null ? ',null' : `,${quoted(cut(value, MAX_TEXT))}`;
+  if (frame !== null) text += begins(frame);
+  else if (covered) text += ',null';
+  return covered ? `${text},${cover === null ? 0 : numberOf(cover)}` : text;
 }
 
 function begins(frame: Element): string {

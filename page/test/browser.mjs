@@ -96,15 +96,16 @@ class Page {
 
 /** A node as it is written, an array, with the names of its fields; null and empty say nothing. */
 function unpacked(written) {
-  const fields = ['depth', 'role', 'name', 'node', 'bounds', 'in_view', 'href', 'states', 'value'];
+  const fields = ['depth', 'role', 'name', 'node', 'bounds', 'in_view', 'href', 'states', 'value', 'content', 'cover'];
   return Object.fromEntries(written.map((value, index) => [fields[index], value ?? undefined]));
 }
 
-function line({ depth, role, name, node, states = [], value }, refs) {
+function line({ depth, role, name, node, states = [], value, cover }, refs) {
   const parts = [`${'  '.repeat(depth)}- ${role}`];
   if (name) parts.push(JSON.stringify(name));
   if (node !== undefined) parts.push(refs ? `[e${node}]` : '[e]');
   parts.push(...states.map((state) => `[${state}]`));
+  if (cover !== undefined) parts.push(cover === 0 ? '[covered]' : refs ? `[covered=e${cover}]` : '[covered=e]');
   return parts.join(' ') + (value === undefined ? '' : `: ${JSON.stringify(value)}`);
 }
 

@@ -28,7 +28,7 @@ export function hostileStories(page) {
       await assertSees(
         page,
         `<form action="https://shop.test/real" method=post>${names.map((name) => `<input name=${name} aria-label=${name}>`).join('')}<button>Go</button></form>`,
-        `- form\n${names.map((name) => `  - textbox "${name}" [e]`).join('\n')}\n  - button "Go" [e]`,
+        `- form [e]\n${names.map((name) => `  - textbox "${name}" [e]`).join('\n')}\n  - button "Go" [e]`,
       );
       const { form } = await page.send({ kind: 'inspect', node: await page.numberOf('button') });
       assert.deepEqual(

@@ -7,6 +7,8 @@ import { aimingStories } from './aiming.mjs';
 import { armingStories } from './arming.mjs';
 import { hostileStories } from './hostile.mjs';
 import { nameStories } from './names.mjs';
+import { layerStories } from './layers.mjs';
+import { roomStories } from './room.mjs';
 import { sightStories } from './sight.mjs';
 import { snapshotStories } from './snapshot.mjs';
 
@@ -16,6 +18,8 @@ after(browser.close);
 snapshotStories(browser.page);
 nameStories(browser.page);
 sightStories(browser.page);
+layerStories(browser.page);
+roomStories(browser.page);
 aimingStories(browser.page);
 armingStories(browser.page);
 actionStories(browser.page);

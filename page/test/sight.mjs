@@ -25,6 +25,13 @@ const HIDDEN = {
   'a negative offset': '<div style="position:absolute;left:-9999px">canary</div>',
   'text-indent': '<div style="text-indent:-9999px">canary</div>',
   'a shift out of the viewport': '<div style="position:fixed;top:-500px">canary</div>',
+  'a filter': '<div style="filter:opacity(0)">canary</div>',
+  'an overflow clipped one way': '<div style="height:0;overflow-y:clip">canary</div>',
+  'a margin': '<p style="margin-left:-9999px">canary</p>',
+  'a translation': '<p style="transform:translateX(-9999px)">canary</p>',
+  'a heading without opacity': '<h2 style="opacity:0">canary</h2>',
+  'a heading in a transparent colour': '<h2 style="color:transparent">canary</h2>',
+  'a text hidden in a closed popover': '<div popover>canary</div>',
   'an overflow cut off': '<div style="height:20px;overflow:hidden"><div style="height:40px">x</div>canary</div>',
 };
 
@@ -40,6 +47,10 @@ const PAINTED = {
     '<div id=s style="height:50px;overflow:auto">twin<div style="height:400px">x</div></div><script>s.scrollTop=300</script>',
   'an absolute child of a box without height':
     '<div style="height:0;overflow:hidden"><div style="position:absolute;top:50px">twin</div></div>',
+  'a modal dialog in a box without height':
+    '<div style="overflow:hidden;height:0"><dialog id=d>twin</dialog></div><script>d.showModal()</script>',
+  'a popover in a box without size':
+    '<div style="width:0;height:0;overflow:hidden"><div popover id=p>twin</div></div><script>p.showPopover()</script>',
   'open details': '<details open><summary>s</summary>twin</details>',
   'display: contents': '<div style="display:contents">twin</div>',
 };
@@ -67,12 +78,13 @@ export function sightStories(page) {
       assertSees(
         page,
         `<div aria-hidden=true>one</div><div inert>two</div><div style="color:#fefefe">three</div>
-         <div style="position:relative"><div>four</div><div style="position:absolute;inset:0;background:#eee"></div></div>`,
+         <div style="position:relative"><div>four</div><div style="position:absolute;inset:0;background:#eee"></div></div><h2 style="color:#fff">five</h2>`,
         `
         - text "one" [aria-hidden]
         - text "two" [inert]
         - text "three" [hidden]
         - text "four" [hidden]
+        - heading "five" [level=2] [hidden]
         `,
       ));
 

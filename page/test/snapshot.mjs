@@ -46,7 +46,7 @@ export function snapshotStories(page) {
         `<table><caption>Prices</caption><tr><th>Item<th>Price<tr><td>Milk<td>1 €<tr><td>Bread<td><button>Buy</button></table>`,
         `
         - table "Prices"
-          - row "Item — Price"
+          - row "Item — Price" [header]
           - row "Milk — 1 €"
           - row
             - cell "Bread"
@@ -160,7 +160,7 @@ export function snapshotStories(page) {
         - button "More" [e] [expanded=false]
         - region [e] [scrollable]
           - text "tall"
-        - dialog "Cookies"
+        - dialog "Cookies" [e]
           - text "We use cookies"
           - button "OK" [e]
         `,

@@ -220,6 +220,10 @@ pub struct PageNode {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub content: Option<[f64; 4]>,
+    /// The number of what takes every click meant for it; 0 when that has none.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub cover: Option<u32>,
 }
 
 /// What a document shows, as far as it has the shape of data. Texts are raw page text.

@@ -42,7 +42,11 @@ value?: string,
  * On what holds a document of its own: where that begins, x and y, and how much larger than in its own pixels it is
  * painted, across and down.
  */
-content?: [number, number, number, number], };
+content?: [number, number, number, number], 
+/**
+ * The number of what takes every click meant for it; 0 when that has none.
+ */
+cover?: number, };
 
 export type PageSnapshot = { title: string, url: string, 
 /**

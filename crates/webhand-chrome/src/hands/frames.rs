@@ -181,8 +181,8 @@ fn iframes(top: DocumentId, seen: &PageSnapshot, children: &Children) -> HashSet
 
 /// Roles of elements that show a document of their own.
 pub(super) const HOLDERS: [&str; 3] = ["iframe", "object", "embed"];
-const MOST_TOP: u32 = 5_000;
-const MOST_CHILD: u32 = 1_500;
+const MOST_TOP: u32 = 40_000;
+const MOST_CHILD: u32 = 10_000;
 /// The most frames looked into at once; further ones are marked.
 const MOST_FRAMES: usize = 600;
 /// Only in so many of them the browser is asked for listeners.

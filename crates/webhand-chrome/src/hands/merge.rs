@@ -98,18 +98,27 @@ impl Merger<'_> {
             let [left, top, right, bottom] = intersect(opening.view, placed);
             left < right && top < bottom
         });
+        let covered = self.covered(node.cover, document);
+        let mut states = node.states;
+        states.extend(covered);
         Node {
             depth: opening.depth + node.depth,
             target: node.node.and_then(|number| self.refs.name(document, number)),
             role: node.role,
             name: clean(&node.name),
             value: node.value.as_deref().map(clean_value),
-            states: node.states,
+            states,
             bounds: placed.map(rounded),
             in_view: opening.in_view && node.in_view && shows,
             href: node.href.map(|href| resolved(href, url)),
             origin: None,
         }
+    }
+
+    /// `covered=e40`, or only `covered` where what covers has no ref.
+    fn covered(&mut self, cover: Option<u32>, document: DocumentId) -> Option<String> {
+        let named = Some(cover?).filter(|cover| *cover > 0).and_then(|cover| self.refs.name(document, cover));
+        Some(named.map_or_else(|| "covered".to_owned(), |cover| format!("covered={cover}")))
     }
 }
 
@@ -155,7 +164,7 @@ pub(super) fn title(text: &str) -> String {
 }
 
 /// The most nodes taken in of all frames together.
-const MOST_NODES: usize = 8_000;
+const MOST_NODES: usize = 60_000;
 const MOST_NESTING: u32 = 40;
 const MOST_TITLE: usize = 300;
 

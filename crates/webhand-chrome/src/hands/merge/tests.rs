@@ -98,3 +98,14 @@ fn what_lies_outside_the_tabs_view_is_not_in_view() {
     assert!(nodes[1].in_view);
     assert!(!nodes[2].in_view);
 }
+
+#[test]
+fn what_is_covered_names_its_cover_by_ref() {
+    let covered = |cover| PageNode { cover: Some(cover), ..node(0, Some(5), "button", "Pay", None) };
+    let dialog = node(0, Some(9), "dialog", "Cookies", None);
+    let mut refs = RefBook::default();
+    refs.add_top(DocumentId(1));
+    let top = part(1, "https://shop.test", [100.0, 100.0], vec![dialog, covered(9), covered(0)]);
+    let states: Vec<_> = merge(top, Children::default(), &mut refs).into_iter().map(|node| node.states).collect();
+    assert_eq!(states, [vec![], vec!["covered=e1".to_owned()], vec!["covered".to_owned()]]);
+}

@@ -1,0 +1,49 @@
+// What lies over what: the page is asked what a click would reach, at a few points of things in view.
+
+import { type Box, intersect } from './box';
+import { parseColour } from './colour';
+import { closest, elementAtPoint, flatContains, flatParent, labelControl, isLabel, rectsOf, tag } from './dom';
+import type { Look } from './look';
+import type { Sight } from './visible';
+
+/** Whether a text in view lies behind something opaque that will not move away by scrolling. */
+export function isBuried(parent: Element, box: DOMRect, look: Look): boolean {
+  const y = (box.top + box.bottom) / 2;
+  return [(box.left + box.right) / 2, box.left + 1, box.right - 1].every((x) => {
+    const hit = elementAtPoint(look.document, x, y);
+    return hit !== null && !flatContains(hit, parent) && !flatContains(parent, hit) && hides(hit, parent, look);
+  });
+}
+
+/** What takes every click meant for an element in view; null when some point of it is free. */
+export function coverOf(element: Element, box: Box, sight: Sight, view: Box, look: Look): Element | null {
+  const painted = sight.display === 'inline' ? (rectsOf(element)[0] ?? box) : box;
+  const { left, top, right, bottom } = intersect(intersect(painted, view), sight.clip);
+  let cover: Element | null = null;
+  for (const [across, down] of POINTS) {
+    const hit = elementAtPoint(look.document, left + (right - left) * across, top + (bottom - top) * down);
+    if (hit === null || flatContains(hit, element) || flatContains(element, hit)) return null;
+    if (closest(hit, (at) => isLabel(at) && labelControl(at) === element) !== null) return null;
+    cover = hit;
+  }
+  return cover;
+}
+
+/** Whether the element, or what it lies in, is painted solid and is no part of what surrounds `under`. */
+function hides(over: Element, under: Element, look: Look): boolean {
+  let solid = false;
+  for (let at: Element | null = over; at !== null && !flatContains(at, under); at = flatParent(at)) {
+    const style = look.style(at);
+    if (style.position === 'fixed' || style.position === 'sticky' || Number(style.opacity) < 1) return false;
+    solid ||= PICTURES.has(tag(at)) || (parseColour(style.backgroundColor)?.a ?? 0) >= 1;
+  }
+  return solid;
+}
+
+/** Shares of width and height; most elements are free at the first. */
+const POINTS = [
+  [0.5, 0.5],
+  [0.2, 0.5],
+  [0.8, 0.5],
+] as const;
+const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);
