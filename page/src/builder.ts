@@ -151,7 +151,8 @@ export class Builder implements Visitor<Place> {
       return;
     }
     if (outer.said !== '' && outer.said.includes(plain(written))) return;
-    const inView = showsIn(box, this.#view, 1) || (textLength(text) > MAX_RAW && this.#shows(parent));
+    const inView =
+      showsIn(box, this.#view, 1) || (textLength(text) > MAX_RAW && showsIn(rectOf(parent), this.#view, 1));
     if (this.#room.isScarce && !inView) {
       this.#room.omit();
       return;
@@ -169,10 +170,6 @@ export class Builder implements Visitor<Place> {
     const seen = { ...blank('text', 'text', outer.block), name: written, inView };
     seen.states.push(...states);
     this.#add(seen, outer);
-  }
-
-  #shows(element: Element): boolean {
-    return showsIn(rectOf(element), this.#view, 1);
   }
 
   space(outer: Place): void {
@@ -230,14 +227,15 @@ export class Builder implements Visitor<Place> {
       return null;
     }
     const kind = kindOf(shown, element);
-    const box = offered || scrolls || kind === 'named' ? rectOf(element) : null;
     const isField = isInput(element) || isTextarea(element) || isSelect(element);
+    const isWhole = isField || shown === 'img' || NO_CONTENT.has(tag(element));
+    const box = offered || scrolls || isWhole ? rectOf(element) : null;
     const visible = sight.painted && box !== null && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
     if (this.#room.isScarce && !(visible && showsIn(box, this.#view, 1))) {
       if (visible && offered) this.#room.omit();
       return null;
     }
-    if (!visible && (isField || NO_CONTENT.has(tag(element)) || shown === 'img')) return null;
+    if (!visible && isWhole) return null;
     let seen: Seen | null = blank(kind, shown, kind === 'holder' ? element : null);
     const disabled = sight.disabled || matches(element, ':disabled');
     if ((offered || scrolls) && box !== null) this.#touch(seen, element, role, box, disabled);

@@ -66,7 +66,12 @@ export function spokenRole(element: Element, role: string): string {
 
 /** The resolved address a link leads to. */
 export function hrefOf(element: Element): string | null {
-  if (element instanceof HTMLAnchorElement) return attr(element, 'href') === null ? null : anchorHref(element);
+  if (element instanceof HTMLAnchorElement) {
+    const written = attr(element, 'href');
+    if (written === null) return null;
+    // Most links of a page that lives in one document are of this kind, and resolving costs.
+    return FRAGMENT.test(written) ? `${baseUri(element).split('#', 1)[0] ?? ''}${written}` : anchorHref(element);
+  }
   if (element instanceof HTMLAreaElement) return attr(element, 'href') === null ? null : areaHref(element);
   if (tag(element) !== 'svg:a') return null;
   const written = attr(element, 'href') ?? xlink(element, 'href');
@@ -81,6 +86,7 @@ export function resolveUrl(element: Element, written: string): string {
   }
 }
 
+const FRAGMENT = /^#[\w-]*$/;
 const MAX_CELLS = 50;
 /** Roles that go by what is inside them though ARIA gives them no name from it. */
 const TOLD = setOf(
