@@ -6,6 +6,7 @@
 mod action;
 mod address;
 mod catalogue;
+mod count;
 mod event;
 mod extract;
 mod facts;
@@ -28,6 +29,7 @@ mod text;
 pub use action::{Action, Button, Direction, GetWhat, IsWhat, Modifier, TabVerb};
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_own_machine};
 pub use catalogue::{Alias, CallError, Class, Decision, Group, ParameterSpec, Spec, Talk, catalogue, find_spec};
+pub use count::tokens;
 pub use event::{Event, Input, Intent, What};
 pub use extract::{ExtractError, extract};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
@@ -45,7 +47,7 @@ pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef,
 pub use summary::{RunSummary, Status};
 pub use talk::{Ending, Question, QuestionKind, Reply};
 pub use task::{Grant, Limits, May, Mode, Task};
-pub use text::{clean, clean_value, cut, quote, tokens};
+pub use text::{clean, clean_value, cut, quote};
 
 #[cfg(test)]
 mod tests;

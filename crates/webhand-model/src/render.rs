@@ -141,6 +141,9 @@ impl Sheet<'_> {
     /// Chooses what fits. Names are shortened if that lets every control in view be shown.
     fn chosen(&self, layout: &Layout, room: usize) -> Chosen {
         let usual = Longest::within(self.budget);
+        if self.budget == Rendering::WHOLE {
+            return layout.units.iter().map(|unit| Some(self.show(unit, usual))).collect();
+        }
         let attempt = |name: usize| {
             let longest = Longest { name: usual.name.min(name), text: usual.text.min(name * 4), ..usual };
             choose(self.entries, &layout.units, room, |unit| self.show(unit, longest))

@@ -183,7 +183,8 @@ impl Listing {
                 outer = self.entries[here].context;
             }
             let cost: usize = chain.iter().map(|here| tokens(&self.entries[*here].text)).sum();
-            if cost > left || self.entries[at].text.is_empty() {
+            let is_noise = self.entries[at].rank == CLOCK && omitted > 0;
+            if cost > left || is_noise || self.entries[at].text.is_empty() {
                 omitted += 1;
                 continue;
             }

@@ -15,9 +15,35 @@ proptest! {
     }
 
     #[test]
-    fn a_text_never_counts_more_whole_than_in_pieces(one in ".{0,40}", other in ".{0,40}") {
+    fn a_text_never_counts_more_whole_than_line_by_line(one in "(?s).{0,40}", other in "(?s).{0,40}") {
+        let one = format!("{one}\n");
         let whole = [one.as_str(), other.as_str()].concat();
         prop_assert!(tokens(&whole) <= tokens(&one) + tokens(&other));
+    }
+
+    #[test]
+    fn no_text_counts_more_tokens_than_bytes(text in "(?s).{0,80}") {
+        prop_assert!(tokens(&text) <= text.len() + 2, "{text:?}");
+    }
+}
+
+#[test]
+fn tokens_are_counted_tightly_and_never_too_few() {
+    // What the o200k encoding makes of them.
+    let counted = [
+        ("- button \"Sign in now\" [ref=e5]\n", 12),
+        ("    - checkbox \"Select mail 0000\" [ref=e123]\n", 15),
+        ("The quarterly figures arrived late and nobody could say why the totals moved again", 14),
+        ("Die Lieferung kommt am Mittwoch, den 12. November", 11),
+        ("Съешь ещё этих мягких французских булок", 11),
+        ("速い茶色の狐が怠け者の犬を飛び越える", 18),
+        ("مرحبا بالعالم، كيف حالك اليوم؟", 10),
+        ("https://shop.example.org/lamps?page=12&sort=price", 15),
+        ("👍 🎉 ✅", 4),
+    ];
+    for (text, count) in counted {
+        let estimate = tokens(text);
+        assert!((count..=count * 2).contains(&estimate), "{estimate} for {count}: {text}");
     }
 }
 
