@@ -23,7 +23,7 @@ import { fieldValue, isCheckable } from './field';
 import { lockBehind, nameCovers } from './finish';
 import { isScrollable } from './interactive';
 import { Look } from './look';
-import { nameOf } from './name';
+import { contentNameOf, nameOf } from './name';
 import { isOffered, mutes, offeredAs } from './offer';
 import { Parts } from './parts';
 import { type Place, within } from './place';
@@ -271,11 +271,12 @@ export class Builder implements Visitor<Place> {
   #name(seen: Seen, element: Element, role: string, disabled: boolean): void {
     if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look);
     seen.states.push(...statesOf(element, role, this.#focused, disabled));
+    if (role === 'progressbar' || role === 'meter') seen.value = fieldValue(element);
   }
 
   #touch(seen: Seen, element: Element, role: string, box: DOMRect, disabled: boolean): void {
     const { name, guessed } = called(element, role, this.look);
-    seen.name = name;
+    seen.name = name === '' && this.#parts.has(element) ? contentNameOf(element, this.look) : name;
     seen.unnamed = guessed;
     seen.target = element;
     seen.box = box;

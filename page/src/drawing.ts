@@ -102,10 +102,11 @@ function textStates(element: Element, look: Look): string[] {
 /** What it is filled with, or else the colour of its outline. */
 function paintOf(element: Element, look: Look): string {
   const { fill, stroke } = look.style(element);
-  const filled = paint(element, 'fill', fill);
+  const role = KINDS.get(tag(element)) ?? '';
+  const filled = LINES.has(role) ? '' : paint(element, 'fill', fill);
   if (filled !== '') return filled;
   const line = paint(element, 'stroke', stroke);
-  return line === '' || THIN.has(KINDS.get(tag(element)) ?? '') ? line : `${line} outline`;
+  return line === '' || THIN.has(role) ? line : `${line} outline`;
 }
 
 function paint(element: Element, which: 'fill' | 'stroke', computed: string): string {
@@ -121,7 +122,8 @@ const pointsOf = (polygon: Element): number =>
 
 /** Smaller shapes cannot be made out. */
 const MIN_SHAPE = 4;
-const THIN = new Set(['line', 'polyline', 'path']);
+const LINES = new Set(['line', 'polyline']);
+const THIN = new Set([...LINES, 'path']);
 /** Smaller pictures are icons. */
 const MIN_DRAWING = 80;
 /** A drawing of more shapes is not listed shape by shape. */

@@ -15,6 +15,8 @@ import {
   isSelect,
   isText,
   isTextarea,
+  mediaDuration,
+  mediaTime,
   optionSelected,
   optionText,
   selectOptions,
@@ -47,9 +49,20 @@ export function fieldValue(element: Element): string | null {
   if (isEditingHost(element)) return editableText(element);
   const role = attr(element, 'role');
   if (tag(element) === 'progress' || tag(element) === 'meter') return attr(element, 'value');
-  if (role !== null && RANGES.has(role)) return attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow');
-  return null;
+  if (element instanceof HTMLMediaElement) return played(element);
+  if (role === null) return null;
+  if (RANGES.has(role)) return attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow');
+  return role === 'combobox' || role === 'textbox' || role === 'searchbox' ? tidy(editableText(element)) : null;
 }
+
+/** How much of a recording has been played: `0:12 / 3:40`. */
+function played(media: HTMLMediaElement): string | null {
+  const length = mediaDuration(media);
+  return Number.isFinite(length) ? `${clock(mediaTime(media))} / ${clock(length)}` : null;
+}
+
+const clock = (seconds: number): string =>
+  `${Math.floor(seconds / 60)}:${String(Math.floor(seconds % 60)).padStart(2, '0')}`;
 
 function inputText(input: HTMLInputElement): string | null {
   const type = inputType(input);

@@ -14,6 +14,7 @@ import {
   isSelect,
   isTextarea,
   matches,
+  mediaPaused,
   optionSelected,
   selectMultiple,
   tag,
@@ -39,6 +40,9 @@ export function statesOf(element: Element, role: string, focused: Element | null
   if (disabled) states.push('disabled');
   if (bare) return states;
   pushDemands(element, isField, states);
+  pushLimits(element, role, states);
+  pushPlace(element, role, states);
+  if (element instanceof HTMLMediaElement) states.push(mediaPaused(element) ? 'paused' : 'playing');
   const sort = word(element, 'aria-sort');
   if (sort === 'ascending' || sort === 'descending') states.push(`sort=${sort}`);
   const current = word(element, 'aria-current');
@@ -108,6 +112,25 @@ function pushDemands(element: Element, isField: boolean, states: string[]): void
   if ((invalid !== '' && invalid !== 'false') || (isField && matches(element, ':user-invalid'))) states.push('invalid');
 }
 
+/** How far a value may go, where that is short to say. */
+function pushLimits(element: Element, role: string, states: string[]): void {
+  const isRange = RANGES.has(role) || (isInput(element) && LIMITED.has(inputType(element)));
+  if (!isRange) return;
+  for (const limit of ['min', 'max', 'step']) {
+    const said = attr(element, limit) ?? (limit === 'step' ? null : attr(element, `aria-value${limit}`));
+    if (said !== null && /^[\w.:-]{1,16}$/.test(said)) states.push(`${limit}=${said}`);
+  }
+}
+
+/** Where in a tree or a longer set an item stands. */
+function pushPlace(element: Element, role: string, states: string[]): void {
+  const level = role === 'treeitem' || role === 'row' ? Number.parseInt(attr(element, 'aria-level') ?? '', 10) : 0;
+  if (level >= 1) states.push(`level=${level}`);
+  const place = Number.parseInt(attr(element, 'aria-posinset') ?? '', 10);
+  const size = Number.parseInt(attr(element, 'aria-setsize') ?? '', 10);
+  if (place >= 1) states.push(size >= 1 ? `item=${place}/${size}` : `item=${place}`);
+}
+
 function pushTicks(element: Element, role: string, states: string[]): void {
   const checked = checkedness(element);
   if (checked === 'mixed') states.push('checked=mixed');
@@ -133,4 +156,6 @@ function pushExpanded(element: Element, role: string, states: string[]): void {
 /** Deeper than this, nobody says `aria-disabled` for what lies inside. */
 const MAX_STEPS = 50;
 const SELECTABLE = setOf('option tab row gridcell treeitem columnheader rowheader menuitem');
+const RANGES = setOf('slider spinbutton scrollbar meter progressbar');
+const LIMITED = setOf('number range date time datetime-local month week');
 const NAMED_TYPES = setOf('password date time datetime-local month week color file');

@@ -56,6 +56,66 @@ const CASES = [
     'Shown',
   ],
   ['<h2 id=t>Head <a href="#" aria-label=Link>ignored</a></h2>', 'heading', 'Head Link'],
+  // Roles by themselves
+  ['<form id=t>x</form>', 'form', ''],
+  ['<div id=t role=form>x</div>', 'generic', ''],
+  ['<div id=t role="region group">x</div>', 'group', ''],
+  ['<a id=t href="#" role="presentation button">x</a>', 'link', 'x'],
+  ['<p id=t role=none contenteditable>x</p>', 'paragraph', ''],
+  ['<p id=t role=none aria-live=polite>x</p>', 'paragraph', ''],
+  ['<select id=t size=3></select>', 'listbox', ''],
+  ['<input id=t type=number list=l><datalist id=l></datalist>', 'spinbutton', ''],
+  ['<dl><dt id=t>Word</dt></dl>', 'term', 'Word'],
+  // Roles by what is around
+  ['<table><tr><td></td><th id=t>Monday</th></tr><tr><th>8:00</th><td>x</td></tr></table>', 'columnheader', 'Monday'],
+  ['<div id=t role=option>alone</div>', 'generic', null],
+  ['<div role=listbox><div role=group><div id=t role=option>in a list</div></div></div>', 'option', 'in a list'],
+  ['<div id=t role=tab>alone</div>', 'generic', null],
+  ['<div role=tablist><div id=t role=tab>One</div></div>', 'tab', 'One'],
+  ['<div id=t role=row>alone</div>', 'generic', null],
+  ['<div role=table><div id=t role=row>x</div></div>', 'row', null],
+  // SVG
+  ['<svg><circle id=t r=5 /></svg>', 'generic', ''],
+  ['<svg><circle id=t r=5><title>Dot</title></circle></svg>', 'graphics-symbol', 'Dot'],
+  ['<svg><g id=t aria-label=Axis><path d="M0 0L5 5"/></g></svg>', 'group', 'Axis'],
+  ['<svg id=t tabindex=0></svg>', 'img', ''],
+  // Tooltips and placeholders
+  ['<span id=t title=Tip>text</span>', 'generic', ''],
+  ['<abbr id=t title="World Wide Web">WWW</abbr>', 'generic', 'World Wide Web'],
+  ['<iframe id=t title=Map></iframe>', 'generic', 'Map'],
+  ['<input id=t type=checkbox placeholder=Hint>', 'checkbox', ''],
+  ['<div id=t role=textbox aria-placeholder=Hint></div>', 'textbox', 'Hint'],
+  // Content
+  ['<button id=t>Say <q>yes</q></button>', 'button', 'Say “yes”'],
+  ['<textarea id=t role=button>typed</textarea>', 'button', ''],
+  ['<span id=o>owned</span><button id=t>mine<i aria-owns=o></i></button>', 'button', 'mine owned'],
+  ['<style>b::after{content:"!";display:inline-block}</style><button id=t><b>Go</b></button>', 'button', 'Go !'],
+  ['<style>b::before{content:"★" / "star"}</style><button id=t><b>Rated</b></button>', 'button', 'star Rated'],
+  [
+    '<input type=checkbox id=t><label for=t>Any of <select multiple><option selected>A<option selected>B</select></label>',
+    'checkbox',
+    'Any of A B',
+  ],
+  [
+    '<input type=checkbox id=t><label for=t>Like <span role=listbox aria-label=fruit><i role=option>fig</i></span></label>',
+    'checkbox',
+    'Like fruit',
+  ],
+  [
+    '<input type=checkbox id=t><label for=t>At <span role=slider aria-valuenow=7 aria-valuetext=seven>x</span></label>',
+    'checkbox',
+    'At seven',
+  ],
+];
+
+const DESCRIPTIONS = [
+  ['<p id=d hidden>Deletes <b>all</b></p><button id=t aria-describedby=d title=Tip>Go</button>', 'Deletes all'],
+  ['<button id=t aria-description="Deletes all" title=Tip>Go</button>', 'Deletes all'],
+  ['<button id=t title=Tip>Go</button>', 'Tip'],
+  ['<button id=t title=Tip></button>', ''],
+  ['<table id=t aria-label=Prices><caption>In euros</caption></table>', 'In euros'],
+  ['<svg id=t><title>Chart</title><desc>Sales by year</desc></svg>', 'Sales by year'],
+  ['<span id=t title=Tip>text</span>', 'Tip'],
 ];
 
 export function nameStories(page) {
@@ -64,7 +124,17 @@ export function nameStories(page) {
       it(html, async () => {
         await page.open(html);
         const facts = await page.send({ kind: 'inspect', node: await page.numberOf('#t') });
-        assert.deepEqual([facts.role, facts.name], [role, name]);
+        const { accessible } = facts;
+        assert.equal(accessible.role, role);
+        if (name !== null) assert.equal(accessible.name, name);
+      });
+    }
+
+    for (const [html, description] of DESCRIPTIONS) {
+      it(`described: ${html}`, async () => {
+        await page.open(html);
+        const { accessible } = await page.send({ kind: 'inspect', node: await page.numberOf('#t') });
+        assert.equal(accessible.description, description);
       });
     }
 

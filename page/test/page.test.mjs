@@ -6,6 +6,7 @@ import { actionStories } from './actions.mjs';
 import { aimingStories } from './aiming.mjs';
 import { armingStories } from './arming.mjs';
 import { hostileStories } from './hostile.mjs';
+import { kindStories } from './kinds.mjs';
 import { nameStories } from './names.mjs';
 import { layerStories } from './layers.mjs';
 import { roomStories } from './room.mjs';
@@ -17,6 +18,7 @@ after(browser.close);
 
 snapshotStories(browser.page);
 nameStories(browser.page);
+kindStories(browser.page);
 sightStories(browser.page);
 layerStories(browser.page);
 roomStories(browser.page);

@@ -1,0 +1,146 @@
+// What things are and what can be done to them: guessed controls, icons, drawings, widgets.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+import { assertSees } from './story.mjs';
+
+const square = (style) => `width:20px;height:20px;display:inline-block;${style}`;
+
+export function kindStories(page) {
+  describe('what can be touched', () => {
+    it('offers pieces side by side in a box with one cursor, and leaves entries of a list whole', () =>
+      assertSees(
+        page,
+        `<div style="cursor:pointer"><span>Reply</span> <span>Forward</span></div>
+         <p><div class=row style="cursor:pointer"><span>Ernesto</span> <span>14:02</span></div><div class=row style="cursor:pointer"><span>Wanda</span> <span>15:10</span></div>`,
+        `
+        - button "Reply" [e] [guessed]
+        - button "Forward" [e] [guessed]
+        - button "Ernesto 14:02" [e] [guessed]
+        - button "Wanda 15:10" [e] [guessed]
+        `,
+      ));
+
+    it('keeps what stands in a clickable box beside a link, and gives way where nothing does', () =>
+      assertSees(
+        page,
+        `<div style="cursor:pointer">Own words <a href="#a">more</a></div><div onclick="1"><a href="#b">only this</a></div>`,
+        `
+        - button "Own words more" [e] [guessed]
+          - link "more" [e]
+        - link "only this" [e]
+        `,
+      ));
+
+    it('offers signs with a handler each', () =>
+      assertSees(
+        page,
+        `<div>Milk <span onclick="1">-</span> 2 <span onclick="1">+</span></div>`,
+        `
+        - text "Milk"
+        - button "-" [e]
+        - text "2"
+        - button "+" [e]
+        `,
+      ));
+
+    it('tells a large clickable part of the page piece by piece', () =>
+      assertSees(
+        page,
+        `<div onclick="1">${'<p>A line that is rather long, as lines in a terminal are</p>'.repeat(3)}</div>`,
+        `
+        - group [e]
+          - text "A line that is rather long, as lines in a terminal are"
+          - text "A line that is rather long, as lines in a terminal are"
+          - text "A line that is rather long, as lines in a terminal are"
+        `,
+      ));
+
+    it('learns from the browser what the page listens on', async () => {
+      await page.open(`<ul><li>Move me</li></ul><div id=plain>Nothing</div>`);
+      assert.equal(await page.lines(), '- list\n  - listitem "Move me"\n- text "Nothing"');
+      await page.isolated(`webhand.heard([document.querySelector('li')], 'mousedown mousemove')`);
+      await page.isolated(`webhand.heard([document.querySelector('#plain')], 'click')`);
+      assert.equal(await page.lines(), '- list\n  - listitem "Move me" [e]\n- button "Nothing" [e]');
+    });
+
+    it('does not take listening for seeing', async () => {
+      await page.open(`<div id=gone style="display:none">Canary</div><p>Seen</p>`);
+      await page.isolated(`webhand.heard([document.querySelector('#gone')], 'click')`);
+      assert.equal(await page.lines(), '- text "Seen"');
+    });
+  });
+
+  describe('a control without a name', () => {
+    const icons = [
+      ['<button class="fa-solid fa-trash"></button>', 'trash'],
+      ['<button><svg width=16 height=16><use href="/sprite.svg#icon-close"></use></svg></button>', 'close'],
+      ['<button><img src="/pictures/home.png"></button>', 'home'],
+      [`<button style="background:url(https://pictures.test/print.svg)"></button>`, 'print'],
+      ['<button class="carousel-next"></button>', 'carousel next'],
+      ['<button><svg width=16 height=16><title>Settings</title></svg></button>', 'Settings', false],
+      ['<button><i class=material-icons>delete</i></button>', 'delete', false],
+      [`<div onclick="1" style="${square('background:lime')}"></div>`, 'lime'],
+      [`<div onclick="1" style="${square('background:rgb(200,30,40)')}"></div>`, 'red #c81e28'],
+      [`<div onclick="1" title=Archive style="${square('')}"></div>`, 'Archive'],
+    ];
+    for (const [html, name, guessed = true] of icons) {
+      it(`is called “${name}”: ${html}`, () =>
+        assertSees(page, html, `- button "${name}" [e]${guessed ? ' [guessed]' : ''}`));
+    }
+  });
+
+  describe('drawings', () => {
+    it('are told shape by shape, with kind, colour and size', () =>
+      assertSees(
+        page,
+        `<svg width=200 height=200><circle cx=20 cy=20 r=10 fill=red /><polygon points="50,50 60,30 70,50" style="fill:aqua"/><rect x=100 y=100 width=30 height=20 fill=none stroke=black /><line x1=0 y1=150 x2=90 y2=150 stroke="#00f" /><text x=10 y=190 style="cursor:pointer" fill=green font-size=16>7</text></svg>`,
+        `
+        - drawing [e]
+          - circle "red" [e] [size=20x20]
+          - polygon "aqua triangle" [e] [size=20x20]
+          - rectangle "black outline" [e] [size=30x20]
+          - line "blue" [e] [size=90x0]
+          - button "7" [e] [color=green] [size=16]
+        `,
+      ));
+
+    it('of very many shapes cost no line a shape', async () => {
+      const dots = Array.from({ length: 150 }, (_, index) => `<circle cx=${index} cy=50 r=5 />`).join('');
+      await assertSees(
+        page,
+        `<svg width=200 height=200>${dots}<text y=90>Axis</text></svg>`,
+        `- drawing [e]\n  - text "Axis"`,
+      );
+    });
+
+    it('that are icons say nothing by themselves', () =>
+      assertSees(page, `<svg width=24 height=24><path d="M0 0L20 20" /></svg><p>Text</p>`, `- text "Text"`));
+  });
+
+  describe('widgets', () => {
+    it('show value, limits and place', () =>
+      assertSees(
+        page,
+        `<div role=combobox tabindex=0 aria-label=Town aria-expanded=false>Bonn</div>
+         <input type=range min=0 max=10 step=2 value=4 aria-label=Size><progress value=3 max=10 aria-label=Done></progress>
+         <div role=tree><div role=treeitem aria-level=2 aria-posinset=3 aria-setsize=9 aria-expanded=true>Node</div></div>
+         <video controls title=Film></video>`,
+        `
+        - combobox "Town" [e] [expanded=false]: "Bonn"
+        - slider "Size" [e] [min=0] [max=10] [step=2]: "4"
+        - progressbar "Done" [max=10]: "3"
+        - tree
+          - treeitem "Node" [e] [expanded=true] [level=2] [item=3/9]
+        - video "Film" [e] [paused]
+        `,
+      ));
+  });
+
+  it('gives the passages of a small page a number, and those of a large one none', async () => {
+    await page.open(`<p>A passage to be selected</p><p>Short</p>`);
+    assert.equal(await page.lines(), '- text "A passage to be selected" [e]\n- text "Short"');
+    await page.open('<p>A passage to be selected</p>'.repeat(20));
+    assert.ok(!(await page.lines()).includes('[e]'));
+  });
+}
