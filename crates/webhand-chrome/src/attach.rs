@@ -46,10 +46,13 @@ pub(crate) async fn set_up(session: &Session, what: Kind, around: &Around) -> Re
             top.and(frames)
         }
         Kind::Frame(tab) => {
-            let (focus, frames) =
-                tokio::join!(send(session, SetFocusEmulation { enabled: true }), set_up_frames(session, tab, around));
-            if let Err(error) = focus {
-                tracing::debug!(%error, "a frame keeps its own idea of focus");
+            let (focus, files, frames) = tokio::join!(
+                send(session, SetFocusEmulation { enabled: true }),
+                send(session, SetInterceptFileChooser { enabled: true }),
+                set_up_frames(session, tab, around)
+            );
+            if let Err(error) = focus.and(files) {
+                tracing::debug!(%error, "a frame keeps its own idea of focus or files");
             }
             frames
         }

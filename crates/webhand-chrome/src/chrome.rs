@@ -105,7 +105,7 @@ async fn set_up(around: &Around) -> Result<(), Trouble> {
     let fetch = EnableFetch { patterns, handle_auth_requests: true };
     let downloads = match &around.options.downloads {
         Some(folder) => SetDownloadBehavior {
-            behavior: "allow",
+            behavior: "allowAndName",
             download_path: Some(folder.display().to_string()),
             events_enabled: true,
         },

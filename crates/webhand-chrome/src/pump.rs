@@ -4,6 +4,7 @@
 
 mod errand;
 mod fetch;
+mod keep;
 mod network;
 mod page;
 mod runtime;

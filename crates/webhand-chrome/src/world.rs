@@ -24,7 +24,7 @@ pub(crate) use frame::{Frame, Frames, Going};
 pub(crate) use hearing::Hearing;
 pub(crate) use held::{Held, HeldBook};
 pub(crate) use shared::Shared;
-pub(crate) use tab::{Health, Leaving, Tab, Tabs};
+pub(crate) use tab::{Chooser, Health, Leaving, Patience, Tab, Tabs};
 pub(crate) use traffic::{Exchange, Traffic, place_of};
 
 #[derive(Debug, Default)]

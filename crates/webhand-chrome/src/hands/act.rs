@@ -22,6 +22,14 @@ impl Hands {
         if self.unblocked().is_ok() {
             self.disarm_late().await;
         }
+        if !matches!(approved.action(), Action::Dialog { .. }) {
+            self.change(|world| {
+                let tab = world.current().map(|tab| tab.id);
+                if let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab)) {
+                    tab.dialogs = 0;
+                }
+            });
+        }
         let mut done = match self.carry_out(approved.action()).await {
             Ok(done) => done,
             Err(trouble) => Outcome::from(self.with_successors(approved.action(), trouble).await).into(),

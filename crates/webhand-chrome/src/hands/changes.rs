@@ -18,6 +18,7 @@ impl Hands {
         outcome.changes = self.read(|world| changes(world, watch));
         let within = self.read(|world| moved_within(world, watch));
         outcome.text.push_str(&told(&outcome.changes, within.as_deref()));
+        outcome.text.push_str(&self.read(|world| kept_back(world, watch)));
         let why = match rested {
             Rested::Yes => None,
             Rested::Streaming => Some("it keeps changing by itself"),
@@ -90,6 +91,19 @@ fn changes(world: &World, watch: &Watch) -> Vec<Change> {
     let downloaded = world.downloads.all().filter(complete);
     changes.extend(downloaded.map(|download| Change::Downloaded { file: download.file.clone() }));
     changes
+}
+
+/// What the page asked of a person and did not get.
+fn kept_back(world: &World, watch: &Watch) -> String {
+    let Some(tab) = world.tabs.get(watch.tab) else { return String::new() };
+    let mut text = String::new();
+    if tab.chooser.as_ref().is_some_and(|chooser| chooser.moment > watch.moment) {
+        text.push_str("; the page asked for a file and got none: give one with upload on the same element");
+    }
+    if tab.floods() {
+        text.push_str("; the page opens dialogs without end, and they are dismissed unseen");
+    }
+    text
 }
 
 /// Where a page went without loading another document.

@@ -14,6 +14,7 @@ impl Hands {
         let Some(dialog) = self.read(|world| world.tabs.get(tab)?.dialog.clone()) else {
             return Err(Trouble::failed(FailCode::NoDialog, "no dialog is open; look at the page"));
         };
+        let before = self.read(|world| world.tabs.get(tab).map(|tab| tab.dialogs));
         let mut watch = self.watch(tab);
         watch.had_dialog = false;
         self.touch(tab);
@@ -23,8 +24,10 @@ impl Hands {
             .await
             .map_err(|error| Trouble::after_sending(error, "the answer to the dialog"))?;
         let closed = self.until(ANSWERED_WITHIN, |world| {
-            let open = world.tabs.get(tab).and_then(|tab| tab.dialog.as_ref());
-            (open != Some(&dialog)).then_some(())
+            // Another one just like it may follow at once.
+            let tab = world.tabs.get(tab);
+            let is_open = tab.is_some_and(|tab| tab.dialog.is_some() && Some(tab.dialogs) == before);
+            (!is_open).then_some(())
         });
         if closed.await.is_none() {
             return Err(Trouble::InDoubt("the dialog was answered but did not close; look at the page".to_owned()));

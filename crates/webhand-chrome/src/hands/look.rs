@@ -155,7 +155,7 @@ impl Hands {
                     Stage::Complete => "complete",
                     Stage::Cancelled => "cancelled",
                 };
-                format!("- {} [{stage}]", quote(&download.file))
+                format!("- {} [{stage}] {} bytes", quote(&download.file), download.bytes)
             };
             world.downloads.all().map(line).collect()
         });

@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, Ref};
+use webhand_model::{FailCode, Outcome, Ref, cut, quote};
 
 use super::Hands;
 use super::element::Element;
@@ -11,6 +11,7 @@ use super::place::CALLED_WITHIN;
 use super::pointer::Press;
 use crate::cdp::protocol::SetFiles;
 use crate::trouble::Trouble;
+use crate::world::Chooser;
 
 impl Hands {
     /// Into the field itself, or through the chooser that a button opens (the browser keeps it closed).
@@ -18,28 +19,41 @@ impl Hands {
         if files.is_empty() {
             return Err(Trouble::failed(FailCode::BadCall, "upload needs at least one file"));
         }
-        if let Some(missing) = files.iter().find(|file| !Path::new(file).is_file()) {
-            return Err(Trouble::failed(FailCode::BadCall, format!("there is no file {missing}")));
+        for file in files {
+            let path = Path::new(file);
+            let shown = quote(&cut(file, MOST_PATH));
+            if path.is_dir() {
+                let text = format!("{shown} is a folder; name the files in it one by one");
+                return Err(Trouble::failed(FailCode::BadCall, text));
+            }
+            if !path.is_file() {
+                return Err(Trouble::failed(FailCode::BadCall, format!("there is no file {shown}")));
+            }
         }
         let element = self.element(target)?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         self.touch(element.place.tab);
-        let field = self.choosers_field(&element).await?;
+        let chooser = self.opened_chooser(&element).await?;
+        if files.len() > 1 && !chooser.many {
+            let text = format!("{} ({}) takes one file only", element.target, element.called);
+            return Err(Trouble::failed(FailCode::BadCall, text));
+        }
+        let Some(field) = chooser.field else {
+            let text =
+                format!("{} ({}) asks for a file in a way that cannot be answered", element.target, element.called);
+            return Err(Trouble::failed(FailCode::Unsupported, text));
+        };
+        let session = chooser.session.map_or(element.place.session.clone(), |id| self.around.client.session(id));
         let set = SetFiles { files: absolute(files), object_id: None, backend_node_id: Some(field) };
-        element
-            .place
-            .session
-            .call_within(&set, CALLED_WITHIN)
-            .await
-            .map_err(|error| Trouble::after_sending(error, "the file"))?;
+        session.call_within(&set, CALLED_WITHIN).await.map_err(|error| Trouble::after_sending(error, "the file"))?;
         let names: Vec<_> =
             files.iter().filter_map(|file| Path::new(file).file_name()).map(|name| name.to_string_lossy()).collect();
         Ok(self.settled(&watch, format!("gave {} to {}", names.join(", "), element.called)).await)
     }
 
-    /// Opens the chooser by a click and takes its field; nothing is shown to anybody.
-    async fn choosers_field(&self, element: &Element) -> Result<i64, Trouble> {
+    /// Opens the chooser by a click; nothing is shown to anybody.
+    async fn opened_chooser(&self, element: &Element) -> Result<Chooser, Trouble> {
         let tab = element.place.tab;
         self.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
@@ -51,7 +65,8 @@ impl Hands {
             return Err(Trouble::failed(FailCode::Disabled, text));
         }
         self.click_element(element, Press::ONCE).await?;
-        let opened = self.until(CHOOSER_WITHIN, |world| world.tabs.get(tab)?.chooser).await;
+        let opened = self.until(CHOOSER_WITHIN, |world| world.tabs.get(tab)?.chooser.clone()).await;
+        self.change(|world| world.tabs.get_mut(tab).map(|tab| tab.chooser = None));
         opened.ok_or_else(|| {
             let text = format!(
                 "{} ({}) opens no file chooser; use the ref of the file field or of its button",
@@ -69,4 +84,5 @@ fn absolute(files: &[String]) -> Vec<String> {
     files.iter().map(whole).collect()
 }
 
+const MOST_PATH: usize = 200;
 const CHOOSER_WITHIN: Duration = Duration::from_secs(2);

@@ -7,8 +7,8 @@ use webhand_model::TabId;
 use super::Around;
 use crate::attach;
 use crate::cdp::protocol::{
-    AuthAnswer, CloseTarget, ContinueRequest, ContinueWithAuth, DisableRuntime, EnableRuntime, FailRequest, FetchId,
-    FrameTree, HandleDialog, TargetId,
+    AuthAnswer, CancelDownload, CloseTarget, ContinueRequest, ContinueWithAuth, DisableRuntime, EnableRuntime,
+    FailRequest, FetchId, FrameTree, HandleDialog, TargetId, TerminateExecution,
 };
 use crate::cdp::{CdpError, Session};
 use crate::world::World;
@@ -28,6 +28,15 @@ pub(crate) enum Errand {
     RefuseLogin(FetchId),
     /// webhand itself leaves the page, so the page's question whether to leave it is answered with yes.
     Leave(Session),
+    /// A dialog nobody is asked about; `stop` ends the script that opened it too.
+    Dismiss {
+        session: Session,
+        stop: bool,
+    },
+    /// A download that is one too many, or too large.
+    CancelDownload(String),
+    /// A download that is whole gets its name.
+    KeepDownload(String),
     /// Events were lost: learn again which frames there are and where the page script is.
     LookAgain {
         session: Session,
@@ -65,6 +74,17 @@ impl Errand {
             Self::Leave(session) => {
                 session.call_within(&HandleDialog { accept: true, prompt_text: None }, WITHIN).await?;
             }
+            Self::Dismiss { session, stop } => {
+                if stop {
+                    // Answered only when the script has ended, which the dialog keeps it from.
+                    let _ = session.call_within(&TerminateExecution {}, BRIEFLY).await;
+                }
+                session.call_within(&HandleDialog { accept: false, prompt_text: None }, WITHIN).await?;
+            }
+            Self::CancelDownload(guid) => {
+                browser.call_within(&CancelDownload { guid }, WITHIN).await?;
+            }
+            Self::KeepDownload(guid) => keep_download(around, &guid).await,
             Self::LookAgain { session, tab } => {
                 let tree = session.call_within(&FrameTree {}, WITHIN).await?;
                 around.shared.change(|world| attach::adopt(world, &tree.frame_tree, tab, &session));
@@ -76,9 +96,24 @@ impl Errand {
     }
 }
 
+async fn keep_download(around: &Around, guid: &str) {
+    let wanted = around.shared.read(|world| world.downloads.wanted_name(guid)).unwrap_or_default();
+    let Some(folder) = &around.options.downloads else { return };
+    let kept = super::keep::keep(folder, guid, &wanted).await;
+    if let Err(error) = &kept {
+        tracing::warn!(%error, "a download could not be kept");
+    }
+    let (name, bytes) = kept.map_or((None, 0), |(name, bytes)| (Some(name), bytes));
+    around.shared.change(|world| {
+        let moment = world.tick();
+        world.downloads.kept(guid, name, bytes, moment);
+    });
+}
+
 pub(super) fn look_again(world: &mut World) -> Vec<Errand> {
     let again = |tab: &crate::world::Tab| Errand::LookAgain { session: tab.session.clone(), tab: tab.id };
     world.tabs.all().map(again).collect()
 }
 
 const WITHIN: Duration = Duration::from_secs(10);
+const BRIEFLY: Duration = Duration::from_millis(50);

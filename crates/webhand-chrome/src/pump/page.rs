@@ -8,7 +8,7 @@ use crate::cdp::protocol::{
     FrameStartsNavigating, FrameStopsLoading, Lifecycle, NavigatedWithinDocument, TargetCrashed,
 };
 use crate::cdp::{Client, Event};
-use crate::world::{Health, Leaving, Tab, World};
+use crate::world::{Chooser, Health, Leaving, Patience, Tab, World};
 
 pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<Errand> {
     let Some(session) = event.session.clone() else { return Vec::new() };
@@ -42,19 +42,25 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
             world.frame_is_interactive(&lifecycle.frame_id, &lifecycle.loader_id);
         }
     } else {
+        let moment = world.moment + 1;
         let tab = world.tab_of(Some(&session)).and_then(|tab| world.tabs.get_mut(tab));
-        return tab.map(|tab| happens_in_tab(tab, event)).unwrap_or_default();
+        return tab.map(|tab| happens_in_tab(tab, event, moment)).unwrap_or_default();
     }
     Vec::new()
 }
 
-fn happens_in_tab(tab: &mut Tab, event: &Event) -> Vec<Errand> {
+fn happens_in_tab(tab: &mut Tab, event: &Event, moment: u64) -> Vec<Errand> {
     if let Some(opens) = event.read::<DialogOpens>() {
         if opens.kind == "beforeunload" && tab.leaving != Leaving::No {
             tab.leaving = Leaving::Asked;
             return vec![Errand::Leave(tab.session.clone())];
         }
         let message = cut(&clean(&opens.message), MOST_MESSAGE).into_owned();
+        let patience = tab.count_dialog();
+        if patience != Patience::Ask {
+            tab.log(&format!("[webhand] dismissed one dialog too many: {message}"));
+            return vec![Errand::Dismiss { session: tab.session.clone(), stop: patience == Patience::Stop }];
+        }
         tab.dialog = Some(NativeDialog { kind: opens.kind, message });
     } else if event.read::<DialogClosed>().is_some() {
         tab.dialog = None;
@@ -67,7 +73,8 @@ fn happens_in_tab(tab: &mut Tab, event: &Event) -> Vec<Errand> {
     } else if let Some(drag) = event.read::<DragIntercepted>() {
         tab.drag = Some(drag.data);
     } else if let Some(chooser) = event.read::<FileChooserOpened>() {
-        tab.chooser = chooser.backend_node_id;
+        let many = chooser.mode == "selectMultiple";
+        tab.chooser = Some(Chooser { moment, session: event.session.clone(), field: chooser.backend_node_id, many });
         tab.log("[webhand] the page opened a file chooser; it was kept closed: give the file with upload");
     }
     Vec::new()

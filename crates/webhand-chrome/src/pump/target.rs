@@ -21,15 +21,21 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
         }
     } else if let Some(begins) = event.read::<DownloadBegins>() {
         let moment = world.tick();
-        world.downloads.begin(begins.guid, &begins.suggested_filename, moment);
+        if world.downloads.begin(begins.guid.clone(), &begins.suggested_filename, moment) {
+            return vec![Errand::CancelDownload(begins.guid)];
+        }
     } else if let Some(progress) = event.read::<DownloadProgress>() {
         let stage = match progress.state.as_str() {
-            "completed" => Stage::Complete,
+            "completed" => return vec![Errand::KeepDownload(progress.guid)],
             "canceled" => Stage::Cancelled,
             _ => Stage::UnderWay,
         };
         let moment = world.tick();
-        world.downloads.progress(&progress.guid, stage, progress.file_path.as_deref(), moment);
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+        let bytes = progress.received_bytes as u64;
+        if world.downloads.progress(&progress.guid, stage, bytes, moment) {
+            return vec![Errand::CancelDownload(progress.guid)];
+        }
     }
     Vec::new()
 }

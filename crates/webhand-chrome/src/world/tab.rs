@@ -25,8 +25,10 @@ pub(crate) struct Tab {
     /// Marks that the document left by itself before it was touched: background noise.
     noise: BTreeSet<String>,
     console: VecDeque<String>,
-    /// The last file chooser that was opened, by the browser's number of its field.
-    pub(crate) chooser: Option<i64>,
+    /// The last file chooser that was opened. It was kept closed.
+    pub(crate) chooser: Option<Chooser>,
+    /// How many dialogs it has opened in a row, while the run did nothing but answer them.
+    pub(crate) dialogs: u32,
     /// Where the mouse was moved to last.
     pub(crate) pointer: Option<(f64, f64)>,
     /// What is being dragged, as the browser described it.
@@ -40,6 +42,28 @@ pub(crate) enum Health {
     Starting,
     Ready,
     Crashed,
+}
+
+/// A file chooser that a page wanted to open.
+#[derive(Debug, Clone)]
+pub(crate) struct Chooser {
+    pub(crate) moment: u64,
+    /// Who told of it.
+    pub(crate) session: Option<SessionId>,
+    /// The browser's number of its field; a chooser without a field cannot be given files.
+    pub(crate) field: Option<i64>,
+    pub(crate) many: bool,
+}
+
+/// What is done about a dialog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// The brain answers it.
+    Ask,
+    /// It is dismissed unseen.
+    Dismiss,
+    /// So is it, and the script that opens it is ended.
+    Stop,
 }
 
 /// Whether webhand itself is about to leave the page. A page that asks whether to leave it is then answered with yes.
@@ -69,6 +93,7 @@ impl Tab {
             noise: BTreeSet::new(),
             console: VecDeque::new(),
             chooser: None,
+            dialogs: 0,
             pointer: None,
             drag: None,
         }
@@ -79,6 +104,22 @@ impl Tab {
         self.noise.clear();
         self.revive();
         self.chooser = None;
+        self.dialogs = 0;
+    }
+
+    /// What to do about another dialog of the document: a page that opens them without end must not go on for ever.
+    pub(crate) fn count_dialog(&mut self) -> Patience {
+        self.dialogs += 1;
+        match self.dialogs {
+            0..=MOST_DIALOGS => Patience::Ask,
+            _ if self.dialogs <= MOST_DISMISSED => Patience::Dismiss,
+            _ => Patience::Stop,
+        }
+    }
+
+    /// The page has opened so many dialogs that they are dismissed unseen.
+    pub(crate) fn floods(&self) -> bool {
+        self.dialogs > MOST_DIALOGS
     }
 
     pub(crate) fn crashed(&self) -> bool {
@@ -192,6 +233,9 @@ impl super::World {
 
 /// Popups beyond this are closed as soon as they appear.
 const MOST_TABS: usize = 20;
+/// Dialogs in a row that are put to the brain, and those that are dismissed before its scripts are ended.
+const MOST_DIALOGS: u32 = 5;
+const MOST_DISMISSED: u32 = 60;
 const MOST_NOISE: usize = 200;
 const MOST_LINES: usize = 100;
 const MOST_LINE: usize = 300;

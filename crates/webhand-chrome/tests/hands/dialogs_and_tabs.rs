@@ -138,7 +138,7 @@ async fn a_download_is_kept_and_told() -> Result<()> {
     let outcome = stage.do_on("Report", "click", json!({})).await?;
     assert_eq!(outcome.changes, [Change::Downloaded { file: "report.txt".to_owned() }]);
     assert_eq!(std::fs::read_to_string(stage.downloads.path().join("report.txt"))?, "hello");
-    assert_eq!(stage.done("downloads", json!({})).await?.text, "- \"report.txt\" [complete]");
+    assert_eq!(stage.done("downloads", json!({})).await?.text, "- \"report.txt\" [complete] 5 bytes");
     Ok(())
 }
 
@@ -170,5 +170,21 @@ async fn a_question_for_a_password_is_refused() -> Result<()> {
     let stage = empty().await?;
     let outcome = stage.open("/login").await?;
     assert!(outcome.text.ends_with("(the server answered 401)"), "{}", outcome.text);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_row_of_dialogs_is_cut_short() -> Result<()> {
+    let stage = showing(
+        "<title></title><button onclick=\"for (let n = 0; n < 20; n += 1) alert(n); document.title = 'through'\">Trap</button>",
+    )
+    .await?;
+    stage.do_on("Trap", "click", json!({})).await?;
+    let mut last = String::new();
+    for _ in 0..5 {
+        last = stage.done("dialog", json!({"accept": true})).await?.text;
+    }
+    assert!(last.contains("opens dialogs without end"), "{last}");
+    assert_eq!(stage.title().await?, "through");
     Ok(())
 }

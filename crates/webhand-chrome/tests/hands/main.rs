@@ -5,6 +5,7 @@ mod data;
 mod dialogs_and_tabs;
 mod dragging;
 mod faults;
+mod files;
 mod frames;
 mod frameworks;
 mod guarding;

@@ -8,13 +8,16 @@ command!(BrowserVersion, "Browser.getVersion" => Version {});
 command!(CloseBrowser, "Browser.close" => Done {});
 command!(
     SetDownloadBehavior, "Browser.setDownloadBehavior" => Done {
-        /// `deny`, or `allow` with a path.
+        /// `deny`, or with a path `allowAndName`: files are called by their guid, because names the pages choose
+        /// would overwrite what is there.
         behavior: &'static str,
         #[serde(skip_serializing_if = "Option::is_none")]
         download_path: Option<String>,
         events_enabled: bool,
     }
 );
+
+command!(CancelDownload, "Browser.cancelDownload" => Done { guid: String });
 
 part!(Version {
     /// Name and version, as in `Chrome/156.0.8078.79`.
@@ -35,8 +38,6 @@ notice!(
         guid: String,
         /// `inProgress`, `completed` or `canceled`.
         state: String,
-        /// Where it lies, once complete.
-        #[serde(default)]
-        file_path: Option<String>,
+        received_bytes: f64,
     }
 );
