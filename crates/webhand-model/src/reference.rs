@@ -112,17 +112,19 @@ impl RefBook {
     /// The ref of what the page script calls `node`: the same one every time. `None` for an unknown document.
     pub fn name(&mut self, document: DocumentId, node: u32) -> Option<Ref> {
         let page = self.documents.get_mut(&document)?;
-        let number = match page.by_node.get(&node) {
-            Some(number) => *number,
-            None if page.frame == 0 => {
-                self.last_top += 1;
-                self.last_top
-            }
-            None => u32::try_from(page.by_node.len()).unwrap_or(u32::MAX) + 1,
+        let frame = page.frame;
+        if let Some(number) = page.by_node.get(&node) {
+            return Some(Ref { document, frame, number: *number });
+        }
+        let number = if frame == 0 {
+            self.last_top += 1;
+            self.last_top
+        } else {
+            u32::try_from(page.by_node.len()).unwrap_or(u32::MAX) + 1
         };
         page.by_node.insert(node, number);
         page.by_number.insert(number, node);
-        Some(Ref { document, frame: page.frame, number })
+        Some(Ref { document, frame, number })
     }
 
     /// The page script's number of a ref, while its document lives.

@@ -79,7 +79,8 @@ impl Hands {
             let listening = if at < MOST_LISTENED { Listening::Yes } else { Listening::No };
             let seen = timeout_at(deadline, self.see_whole(&child.place, MOST_CHILD, within, listening)).await;
             let seen = seen.ok().and_then(Result::ok);
-            let part = Part { document: child.place.document, origin: child.origin, from: child.from, seen };
+            let Child { place, origin, from, is_coming } = child;
+            let part = Part { document: place.document, origin, from, is_coming, seen };
             Some(((parent.document, number), part))
         };
         join_all(children.into_iter().enumerate().map(one)).await.into_iter().flatten().collect()
@@ -161,11 +162,17 @@ struct Child {
     place: Place,
     origin: Origin,
     from: Option<String>,
+    is_coming: bool,
 }
 
 impl Child {
     fn of(id: &crate::cdp::protocol::FrameId, frame: &Frame) -> Self {
-        Self { place: Place::of(id, frame), origin: frame.origin.clone(), from: frame.from() }
+        Self {
+            place: Place::of(id, frame),
+            origin: frame.origin.clone(),
+            from: frame.from(),
+            is_coming: frame.loader.is_none() || frame.going.is_some(),
+        }
     }
 }
 

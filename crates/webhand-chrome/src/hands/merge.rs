@@ -14,6 +14,8 @@ pub(super) struct Part {
     pub(super) origin: Origin,
     /// What a document without an origin of its own comes from, where that is known.
     pub(super) from: Option<String>,
+    /// The frame is about to show another document.
+    pub(super) is_coming: bool,
     /// `None` when the document did not answer.
     pub(super) seen: Option<PageSnapshot>,
 }
@@ -78,6 +80,9 @@ impl Merger<'_> {
                 self.nodes.push(node);
                 continue;
             };
+            if child.is_coming || seen.ready == "loading" {
+                node.states.push("loading".to_owned());
+            }
             let inner = Opening {
                 content,
                 view: intersect(opening.view, content.place([0.0, 0.0], seen.viewport)),

@@ -164,7 +164,8 @@ fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, ch
     let state = if is_ready { PageState::Ready } else { PageState::Loading };
     let viewport = Viewport { width: seen.viewport[0], height: seen.viewport[1], scroll_y, max_scroll_y };
     let (page_title, url) = (title(&seen.title), seen.url.clone());
-    let part = Part { document: top.document, origin: frame.origin.clone(), from: None, seen: Some(seen) };
+    let part =
+        Part { document: top.document, origin: frame.origin.clone(), from: None, is_coming: false, seen: Some(seen) };
     let mut nodes = merge(part, children, &mut world.refs);
     nodes.extend(super::page_tool::as_nodes(world, blank.tab));
     Some(Snapshot { url, title: page_title, state, viewport, nodes, truncated, ..blank })

@@ -66,7 +66,7 @@ async fn a_killed_browser_is_disconnected() -> Result<()> {
 #[tokio::test]
 async fn what_this_browser_cannot_do_is_said() -> Result<()> {
     let stage = showing("<h1>Hello</h1>").await?;
-    let outcome = stage.act("extract", json!({"schema": {}})).await?;
+    let outcome = stage.act("open_tool", json!({"name": "weekly"})).await?;
     assert_eq!(failure(&outcome), Some(FailCode::Unsupported));
     Ok(())
 }

@@ -167,8 +167,7 @@ async fn very_many_frames_are_complete_or_marked() -> Result<()> {
     let snapshot = stage.look().await?;
     let levels = snapshot.nodes.iter().filter(|node| node.name == "Level").count();
     let leaves = snapshot.nodes.iter().filter(|node| node.name == "Leaf").count();
-    let unreachable = snapshot.nodes.iter().filter(|node| node.is("unreachable")).count();
-    assert!(levels >= 12 || unreachable > 0, "{levels} levels and nothing marked");
-    assert!(leaves >= 45 || unreachable > 0, "{leaves} leaves and nothing marked");
+    let is_marked = snapshot.nodes.iter().any(|node| node.is("unreachable") || node.is("loading"));
+    assert!(is_marked || (levels >= 12 && leaves >= 45), "{levels} levels, {leaves} leaves and nothing marked");
     Ok(())
 }

@@ -26,7 +26,7 @@ fn part(document: u64, origin: &str, viewport: [f64; 2], nodes: Vec<PageNode>) -
         truncated: false,
         suspects: None,
     };
-    Part { document: DocumentId(document), origin: Origin::of(origin), from: None, seen: Some(seen) }
+    Part { document: DocumentId(document), origin: Origin::of(origin), from: None, is_coming: false, seen: Some(seen) }
 }
 
 fn shown(nodes: &[Node]) -> Vec<String> {
@@ -74,7 +74,13 @@ fn a_frames_content_stands_below_it_in_the_tabs_own_pixels() {
 
 #[test]
 fn a_frame_that_does_not_answer_is_marked() {
-    let silent = Part { document: DocumentId(2), origin: Origin::of("https://chat.test/"), from: None, seen: None };
+    let silent = Part {
+        document: DocumentId(2),
+        origin: Origin::of("https://chat.test/"),
+        from: None,
+        is_coming: false,
+        seen: None,
+    };
     let children = Children::from([((DocumentId(1), 4), silent)]);
     let nodes = merge(page_with_frame(), children, &mut book());
     assert_eq!(nodes.len(), 3);
