@@ -39,17 +39,7 @@ impl Hands {
     async fn heard(&self, place: &Place) -> Result<bool, Trouble> {
         let context = self.context(place).await?;
         let Some(reach) = self.reach(place) else { return Ok(false) };
-        let document = CallFunctionOn {
-            function_declaration: "most => webhand.documentUpTo(most)".to_owned(),
-            execution_context_id: Some(context),
-            arguments: vec![Argument::Value(json!(MOST_ELEMENTS))],
-            object_group: Some(group(place)),
-            ..CallFunctionOn::default()
-        };
-        let Some(object_id) = self.call_script(place, &document, HEARD_WITHIN).await?.object_id else {
-            return Ok(false);
-        };
-        let object_id = of_own_world(place, object_id).await?;
+        let Some(object_id) = self.document(place, context).await? else { return Ok(false) };
         let listeners = EventListeners { object_id, depth: DEEPEST, pierce: true };
         let answer = self.call(place.tab, &place.session, &listeners, HEARD_WITHIN).await;
         let listeners = match answer {
@@ -58,7 +48,10 @@ impl Hands {
                 self.stop_hearing(place);
                 return Ok(false);
             }
-            Err(stopped) => return Err(self.explain(place, stopped)),
+            Err(stopped) => {
+                self.hearing(place, |hearing| hearing.document = None);
+                return Err(self.explain(place, stopped));
+            }
         };
         if listeners.len() > MOST_LISTENERS {
             self.stop_hearing(place);
@@ -68,6 +61,24 @@ impl Hands {
         // Letting go of the objects is a courtesy; the document's end does it too.
         let _ = place.session.call_within(&ReleaseGroup { object_group: group(place) }, HEARD_WITHIN).await;
         told
+    }
+
+    /// The document as an object of the page's own world, unless it is too large. It is looked up once, because that
+    /// takes longer than to ask whether it has grown.
+    async fn document(&self, place: &Place, context: i64) -> Result<Option<String>, Trouble> {
+        let known = self.hearing(place, |hearing| hearing.document.clone()).flatten();
+        let found = CallFunctionOn {
+            function_declaration: "most => webhand.documentUpTo(most)".to_owned(),
+            execution_context_id: Some(context),
+            arguments: vec![Argument::Value(json!(MOST_ELEMENTS))],
+            object_group: Some(group(place)),
+            ..CallFunctionOn::default()
+        };
+        let found = self.call_script(place, &found, HEARD_WITHIN).await?.object_id;
+        let (Some(object_id), None) = (&found, &known) else { return Ok(found.and(known)) };
+        let document = of_own_world(place, object_id.clone()).await?;
+        self.hearing(place, |hearing| hearing.document = Some(document.clone()));
+        Ok(Some(document))
     }
 
     /// Hands the elements over to the page script, those with the same events together.
@@ -124,15 +135,11 @@ impl Hands {
 /// The same object in the page's own world.
 async fn of_own_world(place: &Place, object_id: String) -> Result<String, Trouble> {
     let within = HEARD_WITHIN;
-    let about = place.session.call_within(&DescribeNode { object_id }, within).await.map_err(gone)?;
+    let about = place.session.call_within(&DescribeNode { object_id }, within).await?;
     let backend_node_id = about.node.backend_node_id;
-    let resolve = ResolveNode { backend_node_id, execution_context_id: None, object_group: Some(group(place)) };
-    let resolved = place.session.call_within(&resolve, within).await.map_err(gone)?;
+    let resolve = ResolveNode { backend_node_id, execution_context_id: None, object_group: None };
+    let resolved = place.session.call_within(&resolve, within).await?;
     resolved.object.object_id.ok_or_else(|| Trouble::failed(FailCode::Gone, "the document is gone"))
-}
-
-fn gone(error: CdpError) -> Trouble {
-    Trouble::failed(FailCode::Gone, format!("the document is gone: {error}"))
 }
 
 /// Which of the elements that the browser lists lie in the document it was asked about.

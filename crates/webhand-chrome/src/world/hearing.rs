@@ -8,6 +8,8 @@ pub(crate) struct Hearing {
     known: HashMap<i64, u32>,
     /// The document listens on so much that asking takes longer than it is worth.
     pub(crate) given_up: bool,
+    /// The document as an object of the page's own world.
+    pub(crate) document: Option<String>,
 }
 
 impl Hearing {
