@@ -23,7 +23,11 @@ export class Parts {
 
   interestIn(element: Element, role: string, look: Look): Interest {
     const interest = interestIn(element, role, look);
-    return interest === 'none' && this.#parts.has(element) ? 'guessed' : interest;
+    return interest === 'none' && this.has(element) ? 'guessed' : interest;
+  }
+
+  has(element: Element): boolean {
+    return this.#parts.has(element);
   }
 
   /** Whether the pieces of a box are to be offered in its place. */
