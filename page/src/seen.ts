@@ -1,6 +1,6 @@
 // One thing seen, while a snapshot is being made: a tree that is tidied from the leaves up and then laid flat.
 
-import { plain, tidy } from './text';
+import { MAX_TEXT, plain, tidy } from './text';
 
 /** How a node treats what is inside it. */
 export type Kind =
@@ -64,6 +64,7 @@ export function settled(seen: Seen): Seen[] {
   if (seen.kids.some((kid) => kid.inView)) seen.inView = true;
   const named = seen.name !== '';
   if (named || seen.value !== null) dropSaid(seen);
+  if (named && seen.kind === 'named' && !seen.unnamed && isToldOtherwise(seen)) seen.states.push(FROM_ATTRIBUTE);
   if (seen.kind === 'holder' && !named) inline(seen);
   if (seen.kind === 'row') joinCells(seen);
   if (seen.kind === 'named' && seen.target === null && !seen.painted) darken(seen);
@@ -88,6 +89,10 @@ function dropSaid(seen: Seen): void {
     return seen.kind === 'group' ? text !== said : !said.includes(text);
   });
 }
+
+/** Whether a person reads something else in it than its name: the name comes from an attribute. */
+const isToldOtherwise = (seen: Seen): boolean =>
+  seen.name.length < MAX_TEXT && seen.kids.some((kid) => kid.kind === 'text' && kid.states.length === 0);
 
 /** A list item, cell or paragraph that holds only text becomes one line; text before an inner list becomes its name. */
 function inline(seen: Seen): void {
@@ -151,6 +156,7 @@ export function holdsRow(seen: Seen): boolean {
 
 const hasTarget = (seen: Seen): boolean => holds(seen, (at) => at.target !== null);
 
+const FROM_ATTRIBUTE = 'source=attribute';
 export const CELL_GAP = ' — ';
 /** So many like things make a row. */
 const MANY = 10;

@@ -141,7 +141,7 @@ export function snapshotStories(page) {
         `<a href="/a"><h3>Title</h3><p>Text</p></a><a href="/b" aria-label="Free gift">Pay 40 €</a><button><span aria-hidden=true>×</span></button>`,
         `
         - link "Title Text" [e]
-        - link "Free gift" [e]
+        - link "Free gift" [e] [source=attribute]
           - text "Pay 40 €"
         - button "×" [e] [guessed]
         `,
