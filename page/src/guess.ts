@@ -75,7 +75,7 @@ function fileWords(address: string | null): string {
   if (address === null || address.startsWith('data:') || address.startsWith('blob:')) return '';
   const file = /([^/#?]+?)(\.[a-z0-9]+)*([?][^#]*)?$/i.exec(address)?.[1] ?? '';
   const said = words(file);
-  return file.length <= MAX_HINT && /[a-z]{2}/i.test(said) && !/[0-9a-f]{8}/i.test(file) ? said : '';
+  return file.length <= MAX_HINT && /^[a-z]$|[a-z]{2}/i.test(said) && !/[0-9a-f]{8}/i.test(file) ? said : '';
 }
 
 function iconClass(classes: string): string {

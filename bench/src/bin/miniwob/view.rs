@@ -35,9 +35,9 @@ impl View {
         self.lines[..end.map_or(0, |end| end + 1)].iter().collect()
     }
 
-    /// The lines that have a ref.
+    /// The lines that have a ref and are more than text.
     pub fn controls(&self) -> impl Iterator<Item = &Seen> {
-        self.lines.iter().filter(|seen| seen.reference().is_some())
+        self.lines.iter().filter(|seen| seen.reference().is_some() && !TEXTS.contains(&seen.role.as_str()))
     }
 
     pub fn of_role<'a>(&'a self, role: &str) -> impl Iterator<Item = &'a Seen> {
@@ -112,6 +112,9 @@ impl Seen {
         Ok((x + width / 2.0, y + height / 2.0))
     }
 }
+
+/// What has a ref only so that it can be selected.
+const TEXTS: [&str; 3] = ["text", "heading", "paragraph"];
 
 /// A quoted text at the beginning, and what follows it.
 fn quoted(text: &str) -> Option<(String, &str)> {

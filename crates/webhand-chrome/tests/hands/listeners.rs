@@ -69,3 +69,16 @@ async fn a_page_with_very_many_listeners_is_still_seen() -> Result<()> {
     assert!(stage.find("First").await.is_ok());
     Ok(())
 }
+
+/// The browser's page crashed when it was asked often from a world that is not the page's own.
+#[tokio::test]
+async fn looking_again_and_again_does_no_harm() -> Result<()> {
+    let stage = showing("<div id=tile>Tile</div><script>tile.onclick = () => 0</script>").await?;
+    for _ in 0..5 {
+        stage.open("/").await?;
+        for _ in 0..20 {
+            assert!(stage.text().await?.contains("Tile"));
+        }
+    }
+    Ok(())
+}

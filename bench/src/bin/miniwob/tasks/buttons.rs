@@ -184,6 +184,8 @@ fn pie(player: &mut Player) -> Result<()> {
     let task = view.task();
     let item = quotation(&task)?;
     player.click(view.named("+")?)?;
+    // The slices spread out slowly.
+    player.call("wait", &json!({"ms": 2_000}))?;
     let view = player.look()?;
     player.click(view.named(item)?).map(drop)
 }

@@ -104,7 +104,7 @@ fn enter_colour(player: &mut Player, view: &View, code: &str) -> Result<()> {
 fn resize(player: &mut Player) -> Result<()> {
     let view = player.look_boxes()?;
     let task = view.task();
-    let grip = view.controls().find(|seen| seen.name.contains("resiz")).context("there is no grip")?;
+    let grip = view.controls().find(|seen| seen.name.contains("grip")).context("there is no grip")?;
     let (x, y) = grip.centre()?;
     let by = if task.contains("larger") { 15.0 } else { -15.0 };
     player.drag_at((x, y), if task.contains("width") { (x + by, y) } else { (x, y + by) })?;
