@@ -100,7 +100,9 @@ fn kept_back(world: &World, watch: &Watch) -> String {
     if tab.chooser.as_ref().is_some_and(|chooser| chooser.moment > watch.moment) {
         text.push_str("; the page asked for a file and got none: give one with upload on the same element");
     }
-    if tab.floods() {
+    if tab.flooded() {
+        text.push_str("; the page opened dialogs for ever, so it was ended");
+    } else if tab.floods() {
         text.push_str("; the page opens dialogs without end, and they are dismissed unseen");
     }
     text

@@ -7,8 +7,8 @@ use webhand_model::TabId;
 use super::Around;
 use crate::attach;
 use crate::cdp::protocol::{
-    AuthAnswer, CancelDownload, CloseTarget, ContinueRequest, ContinueWithAuth, DisableRuntime, EnableRuntime,
-    FailRequest, FetchId, FrameTree, HandleDialog, TargetId, TerminateExecution,
+    AuthAnswer, CancelDownload, CloseTarget, ContinueRequest, ContinueWithAuth, CrashPage, DisableRuntime,
+    EnableRuntime, FailRequest, FetchId, FrameTree, HandleDialog, TargetId,
 };
 use crate::cdp::{CdpError, Session};
 use crate::world::World;
@@ -28,11 +28,11 @@ pub(crate) enum Errand {
     RefuseLogin(FetchId),
     /// webhand itself leaves the page, so the page's question whether to leave it is answered with yes.
     Leave(Session),
-    /// A dialog nobody is asked about; `stop` ends the script that opened it too.
-    Dismiss {
-        session: Session,
-        stop: bool,
-    },
+    /// A dialog nobody is asked about.
+    Dismiss(Session),
+    /// A page that opens dialogs for ever. Ending its script does not help: the order to end is taken in only where
+    /// scripts can be interrupted, and by then the next dialog is open; a navigation waits for the page in the same way.
+    End(Session),
     /// A download that is one too many, or too large.
     CancelDownload(String),
     /// A download that is whole gets its name.
@@ -74,12 +74,11 @@ impl Errand {
             Self::Leave(session) => {
                 session.call_within(&HandleDialog { accept: true, prompt_text: None }, WITHIN).await?;
             }
-            Self::Dismiss { session, stop } => {
-                if stop {
-                    // Answered only when the script has ended, which the dialog keeps it from.
-                    let _ = session.call_within(&TerminateExecution {}, BRIEFLY).await;
-                }
+            Self::Dismiss(session) => {
                 session.call_within(&HandleDialog { accept: false, prompt_text: None }, WITHIN).await?;
+            }
+            Self::End(session) => {
+                session.call_within(&CrashPage {}, WITHIN).await?;
             }
             Self::CancelDownload(guid) => {
                 browser.call_within(&CancelDownload { guid }, WITHIN).await?;
@@ -116,4 +115,3 @@ pub(super) fn look_again(world: &mut World) -> Vec<Errand> {
 }
 
 const WITHIN: Duration = Duration::from_secs(10);
-const BRIEFLY: Duration = Duration::from_millis(50);

@@ -56,12 +56,17 @@ fn happens_in_tab(tab: &mut Tab, event: &Event, moment: u64) -> Vec<Errand> {
             return vec![Errand::Leave(tab.session.clone())];
         }
         let message = cut(&clean(&opens.message), MOST_MESSAGE).into_owned();
-        let patience = tab.count_dialog();
-        if patience != Patience::Ask {
-            tab.log(&format!("[webhand] dismissed one dialog too many: {message}"));
-            return vec![Errand::Dismiss { session: tab.session.clone(), stop: patience == Patience::Stop }];
+        match tab.count_dialog() {
+            Patience::Ask => tab.dialog = Some(NativeDialog { kind: opens.kind, message }),
+            Patience::Dismiss => {
+                tab.log(&format!("[webhand] dismissed one dialog too many: {message}"));
+                return vec![Errand::Dismiss(tab.session.clone())];
+            }
+            Patience::End => {
+                tab.log(&format!("[webhand] ended the page, which opens dialogs for ever: {message}"));
+                return vec![Errand::End(tab.session.clone())];
+            }
         }
-        tab.dialog = Some(NativeDialog { kind: opens.kind, message });
     } else if event.read::<DialogClosed>().is_some() {
         tab.dialog = None;
     } else if event.read::<TargetCrashed>().is_some() {

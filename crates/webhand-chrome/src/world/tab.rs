@@ -62,8 +62,8 @@ pub(crate) enum Patience {
     Ask,
     /// It is dismissed unseen.
     Dismiss,
-    /// So is it, and the script that opens it is ended.
-    Stop,
+    /// The page is ended as if it had crashed, because nothing else stops it.
+    End,
 }
 
 /// Whether webhand itself is about to leave the page. A page that asks whether to leave it is then answered with yes.
@@ -109,17 +109,22 @@ impl Tab {
 
     /// What to do about another dialog of the document: a page that opens them without end must not go on for ever.
     pub(crate) fn count_dialog(&mut self) -> Patience {
-        self.dialogs += 1;
+        self.dialogs = self.dialogs.saturating_add(1);
         match self.dialogs {
             0..=MOST_DIALOGS => Patience::Ask,
             _ if self.dialogs <= MOST_DISMISSED => Patience::Dismiss,
-            _ => Patience::Stop,
+            _ => Patience::End,
         }
     }
 
     /// The page has opened so many dialogs that they are dismissed unseen.
     pub(crate) fn floods(&self) -> bool {
         self.dialogs > MOST_DIALOGS
+    }
+
+    /// So many that it was ended for it.
+    pub(crate) fn flooded(&self) -> bool {
+        self.dialogs > MOST_DISMISSED
     }
 
     pub(crate) fn crashed(&self) -> bool {
@@ -233,7 +238,7 @@ impl super::World {
 
 /// Popups beyond this are closed as soon as they appear.
 const MOST_TABS: usize = 20;
-/// Dialogs in a row that are put to the brain, and those that are dismissed before its scripts are ended.
+/// Dialogs in a row that are put to the brain, and those that are dismissed before the page is ended.
 const MOST_DIALOGS: u32 = 5;
 const MOST_DISMISSED: u32 = 60;
 const MOST_NOISE: usize = 200;

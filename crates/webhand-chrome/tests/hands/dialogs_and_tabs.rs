@@ -174,6 +174,21 @@ async fn a_question_for_a_password_is_refused() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_page_that_opens_dialogs_for_ever_is_ended() -> Result<()> {
+    let stage = showing("<h1>Before</h1><button onclick=\"for (;;) alert('again')\">Trap</button>").await?;
+    stage.do_on("Trap", "click", json!({})).await?;
+    for _ in 0..4 {
+        stage.done("dialog", json!({"accept": true})).await?;
+    }
+    let last = stage.act("dialog", json!({"accept": true})).await?;
+    assert_eq!(failure(&last), Some(FailCode::Gone));
+    assert!(last.text.contains("opened dialogs for ever, so it was ended"), "{}", last.text);
+    stage.done("reload", json!({})).await?;
+    assert!(stage.text().await?.contains("Before"));
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_row_of_dialogs_is_cut_short() -> Result<()> {
     let stage = showing(
         "<title></title><button onclick=\"for (let n = 0; n < 20; n += 1) alert(n); document.title = 'through'\">Trap</button>",

@@ -9,6 +9,7 @@ command!(SetLifecycleEvents, "Page.setLifecycleEventsEnabled" => Done { enabled:
 command!(SetInterceptFileChooser, "Page.setInterceptFileChooserDialog" => Done { enabled: bool });
 command!(Navigate, "Page.navigate" => Navigated { url: String });
 command!(Reload, "Page.reload" => Done {});
+command!(CrashPage, "Page.crash" => Done {});
 command!(StopLoading, "Page.stopLoading" => Done {});
 command!(NavigationHistory, "Page.getNavigationHistory" => History {});
 command!(NavigateToEntry, "Page.navigateToHistoryEntry" => Done { entry_id: i64 });
