@@ -30,11 +30,12 @@ export function select(element: Element, values: readonly string[]): void {
   dispatch(element, new Event('change', { bubbles: true, composed: true }));
 }
 
-/** By value, then by text, then by a part of the text that fits one option only. */
+/** By text as it was seen, then by value, then by text loosely, then by a part of the text that fits one option only. */
 function choose(wanted: string, options: readonly HTMLOptionElement[]): HTMLOptionElement {
   const said = plain(wanted);
   const partly = options.filter((option) => said !== '' && plain(label(option)).includes(said));
   const found =
+    options.find((option) => label(option) === tidy(wanted)) ??
     options.find((option) => optionValue(option) === wanted) ??
     options.find((option) => plain(label(option)) === said) ??
     (partly.length === 1 ? partly[0] : undefined);

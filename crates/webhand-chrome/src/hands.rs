@@ -27,6 +27,7 @@ mod picture;
 mod place;
 mod point;
 mod pointer;
+mod renamed;
 mod roots;
 mod rule;
 mod scroll;

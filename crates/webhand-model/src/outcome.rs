@@ -58,6 +58,8 @@ pub enum FailCode {
     Moving,
     /// The input would have gone to another element.
     TargetMoved,
+    /// It is called something else than when it was seen.
+    Changed,
     Disabled,
     NotEditable,
     WrongKind,

@@ -110,6 +110,7 @@ impl Mind<'_> {
                 | FailCode::UnknownRef
                 | FailCode::Moving
                 | FailCode::TargetMoved
+                | FailCode::Changed
                 | FailCode::NotVisible
                 | FailCode::Skipped
                 | FailCode::DialogOpen

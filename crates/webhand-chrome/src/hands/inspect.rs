@@ -24,7 +24,9 @@ impl Hands {
             ..Facts::default()
         };
         if let Some(target) = action.target() {
-            return self.facts_of(target).await;
+            let facts = self.facts_of(target).await?;
+            self.still_called(action, &facts).await?;
+            return Ok(facts);
         }
         let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
             self.focused().await?

@@ -14,6 +14,7 @@ mod listeners;
 mod looking;
 mod picturing;
 mod reacting;
+mod renaming;
 mod roots;
 mod settling;
 mod site;

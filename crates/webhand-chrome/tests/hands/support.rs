@@ -128,6 +128,15 @@ impl Stage {
         self.chrome.rule(Ruling::stop(request.clone())).await
     }
 
+    /// Runs a script in the page's own world, behind the hands' back.
+    pub async fn in_page(&self, script: &str) -> Result<Value> {
+        let session = self.chrome.session().context("there is no tab")?;
+        let call = json!({"expression": script, "returnByValue": true, "awaitPromise": true});
+        let answer = session.call_raw("Runtime.evaluate", &call, Duration::from_secs(20)).await?;
+        let answer: Value = serde_json::from_str(answer.get())?;
+        Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
+    }
+
     /// What the page's own scripts have written down in `document.title`.
     pub async fn title(&self) -> Result<String> {
         Ok(self.look().await?.title)
