@@ -69,14 +69,15 @@ interface Frame {
   readonly block: boolean;
   readonly visible: boolean;
   readonly transform: string;
-  readonly skipped: number;
+  /** How much depended on who asks before this element. */
+  readonly dependent: number;
   text: string;
 }
 
 class Naming {
   readonly #used = new Set<Element>();
-  /** How often something was left out because it had counted already. */
-  #skipped = 0;
+  /** How often something showed that it depends on who asks: it had counted already, or its label says it only to others. */
+  #dependent = 0;
 
   constructor(private readonly look: Look) {}
 
@@ -223,12 +224,13 @@ class Naming {
     if (name === 'br') return ' ';
     if (SILENT.has(name)) return '';
     if (this.#used.has(element)) {
-      this.#skipped += 1;
+      this.#dependent += 1;
       return '';
     }
     if (!reach.hidden && (attr(element, 'aria-hidden') === 'true' || this.look.style(element).display === 'none'))
       return '';
     this.#used.add(element);
+    if (this.look.labelsOf(element).length > 0) this.#dependent += 1;
     const inner = { ...reach, nested: reach.nested + 1 };
     const referenced = this.#referenced(element, inner);
     if (referenced !== '') return referenced;
@@ -242,34 +244,23 @@ class Naming {
     const children = new FlatSteps(element);
     const owns = attr(element, 'aria-owns');
     const owned = owns === null ? [] : referencedElements(element, owns);
-    const skipped = this.#skipped;
-    if (reach.unrendered)
-      return {
-        element,
-        children,
-        owned,
-        skipped,
-        block: this.#isBlock(element, reach),
-        visible: true,
-        transform: 'none',
-        text: '',
-      };
-    const { visibility, textTransform } = this.look.style(element);
+    const style = reach.unrendered ? null : this.look.style(element);
+    const visibility = style?.visibility;
     return {
       element,
       children,
       owned,
-      skipped,
+      dependent: this.#dependent,
       block: this.#isBlock(element, reach),
       visible: visibility !== 'hidden' && visibility !== 'collapse',
-      transform: textTransform,
-      text: generatedText(element, '::before', this.look),
+      transform: style?.textTransform ?? 'none',
+      text: style === null ? '' : generatedText(element, '::before', this.look),
     };
   }
 
   #close(frame: Frame, reach: Reach): string {
     const text = reach.unrendered ? frame.text : frame.text + generatedText(frame.element, '::after', this.look);
-    if (isPlain(reach) && this.#skipped === frame.skipped) this.look.contents.set(frame.element, text);
+    if (isPlain(reach) && this.#dependent === frame.dependent) this.look.contents.set(frame.element, text);
     return text;
   }
 

@@ -55,6 +55,17 @@ export function snapshotStories(page) {
         `,
       ));
 
+    it('keeps a value out of its own label, whoever asked for the words of the label before', () =>
+      assertSees(
+        page,
+        `<div onclick="1"><label>Name <input value="Ana"></label><label><span>Colour <select><option>Red</select></span></label></div>`,
+        `
+        - textbox "Name" [e]: "Ana"
+        - combobox "Colour" [e]: "Red"
+          - option "Red" [selected]
+        `,
+      ));
+
     it('shows fields with label, value and state, and labels only once', () =>
       assertSees(
         page,
