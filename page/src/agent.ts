@@ -12,6 +12,7 @@ import { adoptShadow, elementCount, focusedElement, hostOf, rootOf, shadowOf } f
 import { Failure } from './failure';
 import type { PageCommand, PageRecords, PageReply } from './generated/wire';
 import { hear } from './heard';
+import { options } from './options';
 import { Pulse } from './pulse';
 import { read } from './read';
 import { recordsOfPage, recordsWithin } from './records';
@@ -90,6 +91,8 @@ export class PageAgent {
         return { kind: 'inspected', ...inspect(this.#element(command.node), document) };
       case 'state':
         return { kind: 'state', ...state(this.#element(command.node), document) };
+      case 'options':
+        return { kind: 'options', ...options(this.#element(command.node), document, this.#refs) };
       case 'read':
         return { kind: 'text', text: read(this.#elementOrPage(command.node), document) };
       case 'records':
@@ -126,8 +129,7 @@ export class PageAgent {
         return { kind: 'done' };
       case 'select':
         this.#pulse.acted(this.#element(command.node), false);
-        select(this.#element(command.node), command.values);
-        return { kind: 'done' };
+        return { kind: 'text', text: select(this.#element(command.node), command.values) };
       case 'scroll':
         this.#pulse.acted(null, false);
         return {

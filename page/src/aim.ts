@@ -22,6 +22,7 @@ import { Failure } from './failure';
 import type { Aimed } from './generated/wire';
 import { Look } from './look';
 import { imageOf, pointsOn } from './points';
+import { surfaceOf, writesOn } from './proxy';
 import { Refs } from './refs';
 import { isDisabled } from './states';
 import { setOf } from './text';
@@ -65,6 +66,7 @@ export function reaches(element: Element, hit: Node | null): boolean {
   if (flatContains(element, hit) || containsNode(element, hit)) return true;
   if (labelsOf(element).some((label) => flatContains(label, hit))) return isDirectLabelHit(element, hit);
   if (isLabel(element) && labelControl(element) !== null && hit === labelControl(element)) return true;
+  if (writesOn(element, hit)) return true;
   // What lets the mouse through is touched by touching what it lies in.
   return flatContainsElement(hit, element) && styleOf(element).pointerEvents === 'none';
 }
@@ -84,6 +86,8 @@ function clickable(element: Element, look: Look): Element {
   if (canBeHit(element, look)) return element;
   const label = labelsOf(element).find((candidate) => isVisible(candidate, look));
   if (label !== undefined) return label;
+  const surface = surfaceOf(element, look);
+  if (surface !== null) return surface.text;
   const inner = paintedInside(element, look);
   if (inner === null)
     throw new Failure('not_visible', 'the element has no visible box; it may appear after another action');

@@ -20,6 +20,7 @@ import {
 import type { Disarmed } from './generated/wire';
 import { Look } from './look';
 import { Refs } from './refs';
+import { isNextOfCode } from './code';
 import { type Likeness, likenessOf, twinOf } from './twin';
 
 export class Armed {
@@ -44,14 +45,14 @@ export class Armed {
       isReplaced: () => element !== null && !isConnected(element),
       pressed: false,
       released: false,
-      outcome: { hit: null, clicked: false, instead: null, covered: false },
+      outcome: { hit: null, clicked: false, instead: null, covered: false, along: [] },
     };
     this.#listen();
   }
 
   /** Says whether an event reached the element, and where others that were held back would have gone instead. */
   disarm(): Disarmed {
-    const outcome = this.#state?.outcome ?? { hit: null, clicked: false, instead: null, covered: false };
+    const outcome = this.#state?.outcome ?? { hit: null, clicked: false, instead: null, covered: false, along: [] };
     this.#state = null;
     return outcome;
   }
@@ -76,6 +77,16 @@ export class Armed {
     if (event.isTrusted) this.#drag = event;
   };
 
+  /** A page that takes a code in fields of one character each moves on to the next after every key. */
+  #movesOn(state: State, event: Event, goesTo: Element | null): boolean {
+    if (event.type !== 'keydown' || state.outcome.hit !== true || state.target === null || goesTo === null)
+      return false;
+    if (!isNextOfCode(state.target, goesTo)) return false;
+    state.target = goesTo;
+    state.outcome.along.push(this.refs.numberOf(goesTo));
+    return true;
+  }
+
   readonly #judge = (event: Event): void => {
     const state = this.#state;
     if (state === null || !event.isTrusted) return;
@@ -86,7 +97,7 @@ export class Armed {
     }
     const { outcome } = state;
     if (outcome.hit === true && isConsequence(event)) return;
-    if (isFor(state, goesTo) || isCarriedOn(state, event, goesTo)) {
+    if (isFor(state, goesTo) || isCarriedOn(state, event, goesTo) || this.#movesOn(state, event, goesTo)) {
       if (event.type === 'pointerdown') state.pressed = true;
       if (event.type === 'mouseup') state.released = true;
       if (DECISIVE.has(event.type)) outcome.hit = true;

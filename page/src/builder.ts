@@ -27,6 +27,7 @@ import { contentNameOf, nameOf } from './name';
 import { isOffered, mutes, offeredAs } from './offer';
 import { Parts } from './parts';
 import { type Place, within } from './place';
+import { isTool, paintedText, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
 import { secretKind } from './secret';
@@ -56,6 +57,7 @@ export class Builder implements Visitor<Place> {
   readonly #done = new Set<Element>();
   readonly #parts = new Parts();
   readonly #room: Room;
+  readonly #surfaces: ReturnType<typeof surfacesOf>;
   /** The modal dialog that was opened last, as far as the order in the document tells. */
   #modal: Seen | null = null;
 
@@ -65,6 +67,8 @@ export class Builder implements Visitor<Place> {
   ) {
     this.#room = new Room(maxNodes);
     this.#focused = focusedElement(look.document);
+    this.#surfaces = surfacesOf(look);
+    for (const { field } of this.#surfaces.values()) this.#done.add(field);
     this.top = {
       seen: blank('group', 'document'),
       block: documentElement(look.document),
@@ -98,6 +102,9 @@ export class Builder implements Visitor<Place> {
       return null;
     }
     if (this.#done.has(element)) return null;
+    const surface = this.#surfaces.get(element);
+    if (surface !== undefined) return this.#surface(surface, sight, outer);
+    if (this.#surfaces.size > 0 && isTool(element)) return null;
     const role = roleOf(element, this.look);
     const block = isInline(sight.display) ? outer.block : element;
     if (block !== outer.block) this.space(outer);
@@ -208,6 +215,16 @@ export class Builder implements Visitor<Place> {
     return { seen, block: label, muted: true, said: '', depth: through.depth + 1 };
   }
 
+  /** An editor that paints its text itself is one field; what else it shows comes inside. */
+  #surface(surface: Surfaced, sight: Sight, outer: Place): Place {
+    const { field, container } = surface;
+    const seen = this.#control(field, rectOf(container));
+    seen.value = paintedText(surface, this.look) || null;
+    if (seen.inView) seen.cover = coverOf(surface.text, rectOf(surface.text), sight, this.#view, this.look);
+    this.#add(seen, outer);
+    return { seen, block: container, muted: true, said: '', depth: outer.depth + 1 };
+  }
+
   #control(element: Element, box: DOMRect): Seen {
     const role = roleOf(element, this.look);
     const seen = blank('named', role);
@@ -293,6 +310,8 @@ export class Builder implements Visitor<Place> {
     outer.seen.kids.push(seen);
   }
 }
+
+type Surfaced = NonNullable<ReturnType<ReturnType<typeof surfacesOf>['get']>>;
 
 /** How much of one text is looked at; white space in it collapses before it is cut. */
 const MAX_RAW = 10_000;

@@ -61,6 +61,7 @@ export const offsetHeight = getter(HTMLElement, 'offsetHeight');
 export const isContentEditable = getter(HTMLElement, 'isContentEditable');
 export const focusElement = method(HTMLElement, 'focus');
 const tabIndexOfHtml = getter(HTMLElement, 'tabIndex');
+const editContextOf = part(HTMLElement.prototype, 'editContext', 'get');
 
 // Drawings
 export const pathLength = method(SVGGeometryElement, 'getTotalLength');
@@ -130,6 +131,9 @@ export const isTextarea = (element: Element): element is HTMLTextAreaElement => 
 export const isSelect = (element: Element): element is HTMLSelectElement => element instanceof HTMLSelectElement;
 export const isButton = (element: Element): element is HTMLButtonElement => element instanceof HTMLButtonElement;
 export const isLabel = (element: Element): element is HTMLLabelElement => element instanceof HTMLLabelElement;
+/** Its text is held by a script that the browser hands the keys to. */
+export const hasEditContext = (element: Element): boolean =>
+  editContextOf !== undefined && isHtml(element) && Reflect.apply(editContextOf, element, []) !== null;
 export const isSvg = (element: Element): boolean => namespace(element) === SVG;
 
 /** The tag name in lower case; SVG elements carry their namespace: `svg:a`. */

@@ -2,6 +2,7 @@
 
 import { setter } from './capture';
 import {
+  attr,
   createRange,
   dispatch,
   flatContains,
@@ -17,6 +18,7 @@ import {
 import { Failure } from './failure';
 import { isEditingHost, isPicked, isTextField } from './field';
 import type { Caret } from './generated/wire';
+import { asPicked } from './picked';
 import { isDisabled, isReadOnly } from './states';
 
 /** Focuses an element and places the caret. Only fields that take text have one. */
@@ -69,7 +71,7 @@ export function setValue(element: Element, value: string): void {
   if (isReadOnly(element)) throw new Failure('not_editable', 'the field is read-only');
   const type = inputType(element);
   const before = inputValue(element);
-  const wanted = value.trim();
+  const wanted = asPicked(type, type === 'range' ? outOfHundred(element, value) : value);
   writeValue(element, wanted);
   const now = inputValue(element);
   if (!accepted(type, wanted, now)) {
@@ -90,6 +92,14 @@ function accepted(type: string, wanted: string, now: string): boolean {
   if (type === 'color') return now.toLowerCase() === wanted.toLowerCase();
   // Browsers shorten a time of zero seconds.
   return now === wanted || wanted.startsWith(now) || now.startsWith(wanted);
+}
+
+/** A percentage is a share of the way from the smallest to the largest value. */
+function outOfHundred(input: HTMLInputElement, value: string): string {
+  const share = /^(\d+(?:\.\d+)?)\s*%$/.exec(value.trim())?.[1];
+  if (share === undefined) return value;
+  const [least, most] = [Number(attr(input, 'min') ?? 0), Number(attr(input, 'max') ?? 100)];
+  return String(Math.round((least + ((most - least) * Number(share)) / 100) * 1e6) / 1e6);
 }
 
 function limits(input: HTMLInputElement): string {

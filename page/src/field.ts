@@ -5,6 +5,7 @@ import {
   data,
   flatChildren,
   flatParent,
+  hasEditContext,
   inputFiles,
   inputType,
   inputValue,
@@ -71,6 +72,21 @@ function inputText(input: HTMLInputElement): string | null {
   return fieldText(input);
 }
 
+/** Where a slider or spinner made by a page stands, with its smallest and largest value. */
+export function rangeOf(element: Element): [number, number, number] | null {
+  const role = attr(element, 'role') ?? '';
+  if (isInput(element) || !RANGES.has(role)) return null;
+  const now = Number.parseFloat(attr(element, 'aria-valuenow') ?? '');
+  if (!Number.isFinite(now)) return null;
+  const limit = (name: string, otherwise: number): number => {
+    const said = Number.parseFloat(attr(element, name) ?? '');
+    return Number.isFinite(said) ? said : otherwise;
+  };
+  const isSlider = role !== 'spinbutton';
+  const least = limit('aria-valuemin', isSlider ? 0 : -MAX_RANGE);
+  return [now, least, limit('aria-valuemax', isSlider ? 100 : MAX_RANGE)];
+}
+
 /** The element at which editing starts, not one inside it. */
 export function isEditingHost(element: Element): boolean {
   if (!isHtml(element) || !isContentEditable(element)) return false;
@@ -85,7 +101,7 @@ export const isCheckable = (element: Element): element is HTMLInputElement =>
 
 /** Whether keys change what the element holds, were it not read-only or disabled. */
 export function isTextField(element: Element): boolean {
-  if (isTextarea(element) || isEditingHost(element)) return true;
+  if (isTextarea(element) || isEditingHost(element) || hasEditContext(element)) return true;
   return isInput(element) && TYPED.has(inputType(element));
 }
 
@@ -105,6 +121,8 @@ export function editableText(host: Element): string {
   return text.replace(/^\n+|\n+$/g, '');
 }
 
+/** A spinner without limits. */
+const MAX_RANGE = 1e15;
 const MAX_EDITABLE = 200_000;
 const BLOCKS = setOf('p div li ul ol pre h1 h2 h3 h4 h5 h6 blockquote tr');
 const RANGES = setOf('slider spinbutton scrollbar progressbar meter');

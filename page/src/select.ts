@@ -16,18 +16,24 @@ import { Failure } from './failure';
 import { isDisabled } from './states';
 import { cut, plain, tidy } from './text';
 
-export function select(element: Element, values: readonly string[]): void {
+/** Answers with the texts of what is chosen then. */
+export function select(element: Element, values: readonly string[]): string {
   if (!isSelect(element)) throw new Failure('wrong_kind', 'this is no native list; click it, then click the option');
   if (isDisabled(element)) throw new Failure('disabled', 'the list is disabled');
   if (values.length > 1 && !selectMultiple(element)) throw new Failure('wrong_kind', 'this list takes one option only');
   const options = Array.from(selectOptions(element));
   const chosen = new Set(values.map((value) => choose(value, options)));
   const changed = options.some((option) => optionSelected(option) !== chosen.has(option));
-  if (!changed) return;
+  const told = options
+    .filter((option) => chosen.has(option))
+    .map(label)
+    .join(', ');
+  if (!changed) return told;
   for (const option of options)
     if (selectMultiple(element) || chosen.has(option)) setSelected(option, chosen.has(option));
   dispatch(element, new InputEvent('input', { bubbles: true, composed: true }));
   dispatch(element, new Event('change', { bubbles: true, composed: true }));
+  return told;
 }
 
 /** By text as it was seen, then by value, then by text loosely, then by a part of the text that fits one option only. */

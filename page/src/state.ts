@@ -1,5 +1,6 @@
 // What one element is and holds now.
 
+import { complaintOf } from './complaint';
 import {
   attr,
   data,
@@ -14,32 +15,41 @@ import {
   tag,
 } from './dom';
 import { Failure } from './failure';
-import { fieldValue, isEditingHost, isTextField, SECRET } from './field';
+import { fieldValue, isEditingHost, isTextField, rangeOf, SECRET } from './field';
 import type { ElementState } from './generated/wire';
 import { Look } from './look';
+import { paintedText, proxyKind, surfaceOf } from './proxy';
+import { roleOf } from './role';
 import { secretKind } from './secret';
-import { checkedness, isDisabled, isReadOnly } from './states';
+import { checkedness, isDisabled, isReadOnly, toggled } from './states';
 import { collapse, cut, plain, tidy, transformed } from './text';
 import { isVisible, type Sight, sightOfDocument } from './visible';
 import { type Visitor, walk } from './walk';
 
 export function state(element: Element, document: Document): ElementState {
   const look = new Look(document);
-  const box = rectOf(element);
-  const checked = checkedness(element);
+  const surface = surfaceOf(element, look);
+  const box = rectOf(surface?.container ?? element);
+  const checked = checkedness(element) ?? toggled(element);
   const focused = focusedElement(document);
   const enabled = !isDisabled(element);
   const answer: ElementState = {
     tag: tag(element),
     input_type: isInput(element) ? inputType(element) : '',
     text: cut(visibleText(element, look), MAX_READ),
-    value: cutOrNull(fieldValue(element)),
+    value: cutOrNull(surface === null ? fieldValue(element) : paintedText(surface, look)),
     checked: checked === null ? null : checked === true,
-    visible: isVisible(element, look),
+    mixed: checked === 'mixed',
+    visible: isVisible(surface?.text ?? element, look),
     enabled,
     editable: enabled && isTextField(element) && !isReadOnly(element),
     focused: focused === element || (focused !== null && isEditingHost(element) && flatContains(element, focused)),
     bounds: [box.x, box.y, box.width, box.height],
+    role: roleOf(element, look),
+    proxy: surface === null ? null : proxyKind(element, surface),
+    invalid: enabled ? complaintOf(element) : null,
+    range: rangeOf(element),
+    one_line: isInput(element) || attr(element, 'aria-multiline') === 'false',
   };
   look.close();
   return answer;

@@ -79,7 +79,16 @@ export function checkedness(element: Element): boolean | 'mixed' | null {
   }
   const said = word(element, 'aria-checked');
   if (said === 'mixed') return 'mixed';
-  return said === '' ? null : said === 'true';
+  if (said !== '') return said === 'true';
+  // The standard lets these be unchecked without a word.
+  return TICKED.has(word(element, 'role')) ? false : null;
+}
+
+/** A button that stays down is ticked as a box is. */
+export function toggled(element: Element): boolean | 'mixed' | null {
+  const said = word(element, 'aria-pressed');
+  if (said === 'mixed') return 'mixed';
+  return said === 'true' || said === 'false' ? said === 'true' : null;
 }
 
 export const isFilledSecret = (element: Element): boolean =>
@@ -153,6 +162,7 @@ function pushExpanded(element: Element, role: string, states: string[]): void {
   }
 }
 
+const TICKED = setOf('checkbox switch radio menuitemcheckbox menuitemradio');
 /** Deeper than this, nobody says `aria-disabled` for what lies inside. */
 const MAX_STEPS = 50;
 const SELECTABLE = setOf('option tab row gridcell treeitem columnheader rowheader menuitem');

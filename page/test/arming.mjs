@@ -3,7 +3,7 @@
 import assert from 'node:assert/strict';
 import { describe, it } from 'node:test';
 
-const DELIVERED = { kind: 'disarmed', hit: true, clicked: true, instead: null, covered: false };
+const DELIVERED = { kind: 'disarmed', hit: true, clicked: true, instead: null, covered: false, along: [] };
 
 export function armingStories(page) {
   const on = async (kind, selector, more = {}) => page.send({ kind, node: await page.numberOf(selector), ...more });

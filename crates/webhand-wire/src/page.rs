@@ -37,8 +37,11 @@ pub enum PageCommand {
     Focus { node: u32, caret: Caret },
     /// Sets the value of a control that keys cannot fill (date, time, colour, range), with its events.
     SetValue { node: u32, value: String },
-    /// Chooses options of a native `<select>` by value, exact text or, when only one fits, part of the text.
+    /// Chooses options of a native `<select>` by value, exact text or, when only one fits, part of the text; answers with
+    /// the texts of those chosen.
     Select { node: u32, values: Vec<String> },
+    /// What a list, combobox or radio group made by the page offers now.
+    Options { node: u32 },
     /// Reads value, text, checkedness and the like of one element.
     State { node: u32 },
     /// Scrolls the page, or the scroller that `node` is or lies in.
@@ -105,6 +108,7 @@ pub enum PageReply {
     Aimed(Aimed),
     At(At),
     State(ElementState),
+    Options(PageOptions),
     Scrolled(Scrolled),
     Text {
         text: String,
@@ -358,6 +362,9 @@ pub struct Disarmed {
     pub instead: Option<Described>,
     /// The element had not moved then, so `instead` lies over it.
     pub covered: bool,
+    /// Fields of one character beside it, to which the page moved on after a key and which took the next.
+    #[serde(default)]
+    pub along: Vec<u32>,
 }
 
 /// What an element is and holds now.
@@ -371,11 +378,56 @@ pub struct ElementState {
     pub text: String,
     pub value: Option<String>,
     pub checked: Option<bool>,
+    /// Neither checked nor not.
+    pub mixed: bool,
     pub visible: bool,
     pub enabled: bool,
     pub editable: bool,
     pub focused: bool,
     pub bounds: [f64; 4],
+    pub role: String,
+    /// It is not painted itself but takes the keys for what is painted around it, whose text is its value.
+    pub proxy: Option<Proxy>,
+    /// The page or the browser says that it holds nothing valid; what it says, if anything.
+    pub invalid: Option<String>,
+    /// Of a slider or spinner that is no `<input>`: where it stands, and its smallest and largest value.
+    pub range: Option<[f64; 3]>,
+    /// Enter does not begin another line.
+    pub one_line: bool,
+}
+
+/// What an unpainted field writes into.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Proxy {
+    Editor,
+    /// Every key means something to it, so nothing in it can be selected or replaced.
+    Terminal,
+}
+
+/// What can be chosen in a control made by the page.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageOptions {
+    /// What the control and its nearest surroundings say it holds.
+    pub shows: String,
+    /// Present when it is a field for which the browser suggests these texts.
+    pub suggested: Option<Vec<String>>,
+    /// The field whose text narrows the options.
+    pub field: Option<u32>,
+    /// Those that can be seen.
+    pub options: Vec<PageOption>,
+}
+
+/// One of the things that can be chosen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageOption {
+    pub node: u32,
+    pub name: String,
+    pub selected: bool,
+    pub disabled: bool,
 }
 
 /// Where a scroll ended.

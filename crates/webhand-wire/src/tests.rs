@@ -36,6 +36,9 @@ fn typescript() -> String {
     let mut text = String::from("// Generated from webhand-wire by `make generate`; do not edit.\n");
     for declaration in [
         crate::Caret::decl(&config),
+        crate::Proxy::decl(&config),
+        crate::PageOptions::decl(&config),
+        crate::PageOption::decl(&config),
         crate::ScrollDirection::decl(&config),
         crate::FieldKind::decl(&config),
         crate::PageErrorCode::decl(&config),

@@ -2,6 +2,28 @@
 
 export type Caret = "keep" | "all" | "end";
 
+export type Proxy = "editor" | "terminal";
+
+export type PageOptions = { 
+/**
+ * What the control and its nearest surroundings say it holds.
+ */
+shows: string, 
+/**
+ * Present when it is a field for which the browser suggests these texts.
+ */
+suggested: Array<string> | null, 
+/**
+ * The field whose text narrows the options.
+ */
+field: number | null, 
+/**
+ * Those that can be seen.
+ */
+options: Array<PageOption>, };
+
+export type PageOption = { node: number, name: string, selected: boolean, disabled: boolean, };
+
 export type ScrollDirection = "up" | "down" | "left" | "right" | "top" | "bottom";
 
 export type FieldKind = "none" | "text" | "password" | "one_time_code" | "card" | "file" | "choice";
@@ -157,13 +179,37 @@ instead: Described | null,
 /**
  * The element had not moved then, so `instead` lies over it.
  */
-covered: boolean, };
+covered: boolean, 
+/**
+ * Fields of one character beside it, to which the page moved on after a key and which took the next.
+ */
+along: Array<number>, };
 
 export type ElementState = { tag: string, 
 /**
  * The `type` of an `<input>`, else empty.
  */
-input_type: string, text: string, value: string | null, checked: boolean | null, visible: boolean, enabled: boolean, editable: boolean, focused: boolean, bounds: [number, number, number, number], };
+input_type: string, text: string, value: string | null, checked: boolean | null, 
+/**
+ * Neither checked nor not.
+ */
+mixed: boolean, visible: boolean, enabled: boolean, editable: boolean, focused: boolean, bounds: [number, number, number, number], role: string, 
+/**
+ * It is not painted itself but takes the keys for what is painted around it, whose text is its value.
+ */
+proxy: Proxy | null, 
+/**
+ * The page or the browser says that it holds nothing valid; what it says, if anything.
+ */
+invalid: string | null, 
+/**
+ * Of a slider or spinner that is no `<input>`: where it stands, and its smallest and largest value.
+ */
+range: [number, number, number] | null, 
+/**
+ * Enter does not begin another line.
+ */
+one_line: boolean, };
 
 export type Scrolled = { 
 /**
@@ -185,7 +231,7 @@ export type PageCommand = { "kind": "snapshot",
 /**
  * Collection stops at this many nodes and says so.
  */
-max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
+max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
 /**
  * Pixels; absent means 70 % of the visible part.
  */
@@ -195,7 +241,7 @@ amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": 
  */
 answered_ms: number | null, };
 
-export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, 
+export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "options" } & PageOptions | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, 
 /**
  * It keeps changing by itself; that was not waited for.
  */

@@ -57,13 +57,21 @@ impl Hands {
     }
 
     /// Ends [`Self::arm`] and says whether the events went where they should.
-    pub(super) async fn disarm(&self, element: &Element, armed: Vec<Place>, taken: &Result<Taken, Trouble>) -> Landed {
-        let Landing { reached, instead, .. } = self.landing(element, armed, taken).await;
-        match (reached, instead) {
+    ///
+    /// The numbers are of the fields that took some of the keys too.
+    pub(super) async fn disarm(
+        &self,
+        element: &Element,
+        armed: Vec<Place>,
+        taken: &Result<Taken, Trouble>,
+    ) -> (Landed, Vec<u32>) {
+        let Landing { reached, instead, along, .. } = self.landing(element, armed, taken).await;
+        let landed = match (reached, instead) {
             (Some(true) | None, None) => Landed::There,
             (Some(true) | None, Some(who)) => Landed::Partly(who),
             (Some(false), who) => Landed::Elsewhere(who),
-        }
+        };
+        (landed, along)
     }
 
     /// As [`Self::disarm`], with everything that is known.
@@ -95,10 +103,11 @@ impl Hands {
     }
 
     fn add(&self, landing: &mut Landing, element: &Element, place: &Place, disarmed: Disarmed) {
-        let Disarmed { hit, clicked, instead, covered } = disarmed;
+        let Disarmed { hit, clicked, instead, covered, along } = disarmed;
         if place.document == element.place.document {
             landing.reached = Some(hit == Some(true));
             landing.clicked = clicked;
+            landing.along = along;
         }
         if landing.instead.is_none()
             && let Some(instead) = instead
@@ -154,12 +163,13 @@ pub(super) struct Landing {
     instead: Option<String>,
     /// The element stayed where it was, so what is `instead` lies over it.
     covered: bool,
+    along: Vec<u32>,
 }
 
 impl Landing {
     /// What it means for a click: a note, or a trouble when the element did not get it.
     pub(super) fn judged(self, element: &Element) -> Result<Option<String>, Trouble> {
-        let Self { reached, clicked, instead, covered } = self;
+        let Self { reached, clicked, instead, covered, along: _ } = self;
         let target = element.target;
         match (reached, instead) {
             (None, _) | (Some(true), None) => Ok(None),

@@ -1,10 +1,13 @@
 //! Choosing in lists and ticking boxes.
 
 use webhand_model::{FailCode, Outcome, Ref, cut, quote};
-use webhand_wire::PageCommand;
+use webhand_wire::{ElementState, PageCommand, PageReply};
 
 use super::Hands;
+use super::element::Element;
+use super::place::unexpected;
 use super::pointer::Press;
+use super::settle::Watch;
 use crate::trouble::Trouble;
 
 impl Hands {
@@ -21,12 +24,31 @@ impl Hands {
         let element = self.element(target)?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
+        let state = self.state(&element).await?;
         self.touch(element.place.tab);
+        if state.tag == "select" {
+            self.select_native(&element, &watch, values).await
+        } else {
+            self.select_offered(&element, &state, &watch, &values).await
+        }
+    }
+
+    async fn select_native(&self, element: &Element, watch: &Watch, values: Vec<String>) -> Result<Outcome, Trouble> {
         let shown = quote(&cut(&values.join(", "), 100));
-        self.ask_about(&element, &PageCommand::Select { node: element.node, values }).await?;
-        let mut outcome = self.settled(&watch, String::new()).await;
-        let now = self.state(&element).await.ok().and_then(|state| state.value);
+        let reply = self.ask_about(element, &PageCommand::Select { node: element.node, values }).await?;
+        let PageReply::Text { text: chosen } = reply else { return Err(unexpected(&reply)) };
+        let mut outcome = self.settled(watch, String::new()).await;
+        let now = self.state(element).await.ok().and_then(|state| state.value);
         let told = match now {
+            Some(now) if now != chosen => {
+                let text = format!(
+                    "{} ({}): {shown} was chosen, but the page has put it back to {}",
+                    element.target,
+                    element.called,
+                    quote(&cut(&now, 100))
+                );
+                return Err(Trouble::failed(FailCode::NotTaken, text));
+            }
             Some(now) => format!("chose {shown} in {}; it shows {}", element.called, quote(&cut(&now, 100))),
             None => format!("chose {shown} in {}", element.called),
         };
@@ -38,17 +60,28 @@ impl Hands {
     pub(super) async fn tick(&self, target: Ref, wanted: bool) -> Result<Outcome, Trouble> {
         let element = self.element(target)?;
         let word = if wanted { "checked" } else { "unchecked" };
-        let Some(now) = self.state(&element).await?.checked else {
+        let before = self.state(&element).await?;
+        let Some(now) = before.checked else {
             let text = format!("{target} ({}) is nothing to tick; click it instead", element.called);
             return Err(Trouble::failed(FailCode::WrongKind, text));
         };
-        if now == wanted {
+        if now == wanted && !before.mixed {
             return Ok(Outcome::done(format!("{} is already {word}", element.called)));
+        }
+        if !wanted && is_radio(&before) {
+            let text = format!("{target} ({}) stays checked until another of its group is; check that", element.called);
+            return Err(Trouble::failed(FailCode::WrongKind, text));
         }
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        let spot = self.click_element(&element, Press::ONCE).await?;
-        let mut outcome = self.settled(&watch, format!("{} is {word} now", element.called)).await;
+        let mut spot = self.click_element(&element, Press::ONCE).await?;
+        let told = format!("{} is {word} now", element.called);
+        let mut outcome = self.settled(&watch, told.clone()).await;
+        // One that was half checked may go either way first.
+        if before.mixed && self.state(&element).await.is_ok_and(|state| state.checked == Some(!wanted)) {
+            spot = self.click_element(&element, Press::ONCE).await?;
+            outcome = self.settled(&watch, told).await;
+        }
         outcome.bounds = Some(spot.bounds);
         match self.state(&element).await {
             Ok(state) if state.checked == Some(!wanted) => {
@@ -59,4 +92,8 @@ impl Hands {
             Ok(_) | Err(_) => Ok(outcome),
         }
     }
+}
+
+fn is_radio(state: &ElementState) -> bool {
+    matches!(state.role.as_str(), "radio" | "menuitemradio")
 }

@@ -1,13 +1,15 @@
-//! Putting values into fields, and checking that they took them.
+//! Putting values into fields.
 
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, Ref, cut, quote};
-use webhand_wire::{Caret, ElementState, PageCommand};
+use webhand_model::{FailCode, Outcome, Ref};
+use webhand_wire::{Caret, ElementState, PageCommand, Proxy};
 
 use super::Hands;
 use super::element::Element;
-use super::keys::{of_character, parse_chord};
+use super::keyboard::{Reached, shortcut};
+use super::keys::{Shortcut, of_character};
+use super::number::number;
 use super::pointer::Taken;
 use crate::trouble::Trouble;
 
@@ -18,14 +20,23 @@ impl Hands {
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         let state = self.state(&element).await?;
+        if is_list(&state) {
+            return self.select(target, Some(&value.to_owned()), None).await;
+        }
         self.touch(element.place.tab);
+        let wanted = as_taken(&element, &state, value)?;
+        let mut along = Vec::new();
         if PICKED.contains(&state.input_type.as_str()) {
-            self.ask_about(&element, &PageCommand::SetValue { node: element.node, value: value.to_owned() }).await?;
+            self.ask_about(&element, &PageCommand::SetValue { node: element.node, value: wanted.clone() }).await?;
+        } else if let Some(range) = state.range
+            && !state.editable
+        {
+            self.slide(&element, &state, range, &wanted).await?;
         } else {
-            self.replace(&element, &state, value).await?;
+            along = self.replace(&element, &state, &wanted).await?;
         }
         let mut outcome = self.settled(&watch, String::new()).await;
-        let told = self.check(&element, value).await?;
+        let told = self.check(&element, &along, &wanted).await?;
         outcome.text.insert_str(0, &told);
         Ok(outcome)
     }
@@ -53,36 +64,45 @@ impl Hands {
         Ok(self.settled(&watch, format!("{} has the focus", element.called)).await)
     }
 
-    /// Selects all that is there and types over it.
-    async fn replace(&self, element: &Element, state: &ElementState, value: &str) -> Result<(), Trouble> {
+    /// Selects all that is there and types over it. Answers with the fields that took some of it too.
+    pub(super) async fn replace(
+        &self,
+        element: &Element,
+        state: &ElementState,
+        value: &str,
+    ) -> Result<Vec<u32>, Trouble> {
         self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
         self.still_focused(element).await?;
-        let (tab, session) = self.current()?;
-        // A line break in a field of one line would send its form.
-        let is_one_line = state.tag == "input";
-        let value = if is_one_line { value.replace(['\n', '\r'], " ") } else { value.to_owned() };
-        let typed = async {
-            if value.is_empty() {
-                let holds = state.value.as_deref().is_some_and(|held| !held.is_empty()) || !state.text.is_empty();
-                if !holds {
-                    return Ok(Taken::Yes);
-                }
-                let delete = parse_chord("Delete").map_err(|why| Trouble::failed(FailCode::Internal, why))?;
-                return self.chord(tab, &session, &delete).await;
-            }
-            let by_keys = matches!(state.tag.as_str(), "input" | "textarea")
-                && value.chars().count() <= MOST_KEYS
-                && value.chars().all(|character| of_character(character).is_some());
-            if by_keys {
-                self.keys(tab, &session, &value, Duration::ZERO).await
-            } else {
-                self.insert(tab, &session, &value).await
-            }
-        };
-        if self.only_to(element, typed).await? == Taken::Yes {
+        let Reached { taken, along } = self.only_to(element, self.overwrite(state, value)).await?;
+        if taken == Taken::Yes {
             self.in_place_or_gone(element).await?;
         }
-        Ok(())
+        Ok(along)
+    }
+
+    /// Types over what is selected.
+    async fn overwrite(&self, state: &ElementState, value: &str) -> Result<Taken, Trouble> {
+        let (tab, session) = self.current()?;
+        // An editor that paints itself knows alone what there is to select.
+        if state.proxy.is_some() && self.chord(tab, &session, &shortcut(Shortcut::All)?).await? == Taken::Dialog {
+            return Ok(Taken::Dialog);
+        }
+        if value.is_empty() {
+            let holds = state.value.as_deref().is_some_and(|held| !held.is_empty()) || !state.text.is_empty();
+            if !holds {
+                return Ok(Taken::Yes);
+            }
+            return self.chord(tab, &session, &shortcut(Shortcut::Delete)?).await;
+        }
+        let by_keys = state.proxy.is_none()
+            && matches!(state.tag.as_str(), "input" | "textarea")
+            && value.chars().count() <= MOST_KEYS
+            && value.chars().all(|character| of_character(character).is_some());
+        if by_keys {
+            self.keys(tab, &session, value, Duration::ZERO).await
+        } else {
+            self.insert(tab, &session, value).await
+        }
     }
 
     async fn still_focused(&self, element: &Element) -> Result<(), Trouble> {
@@ -106,43 +126,33 @@ impl Hands {
             Err(trouble) => Err(trouble),
         }
     }
+}
 
-    /// Reads the value back.
-    async fn check(&self, element: &Element, wanted: &str) -> Result<String, Trouble> {
-        let called = &element.called;
-        let state = match self.state(element).await {
-            Ok(state) => state,
-            Err(_gone) => return Ok(format!("filled {called}, which the page has replaced since")),
-        };
-        let Some(held) = state.value.or_else(|| (state.tag != "input").then_some(state.text)) else {
-            return Ok(format!("filled {called}"));
-        };
-        if held == HIDDEN || same(&held, wanted) {
-            return Ok(format!("filled {called}"));
-        }
-        let shown = quote(&cut(&held, 100));
-        if core(&held) == core(wanted) {
-            return Ok(format!("filled {called}; the page wrote it as {shown}"));
-        }
-        let text = format!("{} ({called}) did not take the value; it holds {shown} now", element.target);
-        Err(Trouble::failed(FailCode::NotTaken, text))
+/// A value is chosen from it, not written into it.
+fn is_list(state: &ElementState) -> bool {
+    let role = state.role.as_str();
+    state.tag == "select" || (!state.editable && state.tag != "input" && matches!(role, "combobox" | "listbox"))
+}
+
+/// The value as this kind of field is given it.
+fn as_taken(element: &Element, state: &ElementState, value: &str) -> Result<String, Trouble> {
+    let refuse =
+        |why: String| Trouble::failed(FailCode::NoOption, format!("{} ({}): {why}", element.target, element.called));
+    if state.proxy == Some(Proxy::Terminal) {
+        let text = format!("{} ({}) is a terminal; use type", element.target, element.called);
+        return Err(Trouble::failed(FailCode::WrongKind, text));
     }
-}
-
-/// Line breaks and spaces at the ends are the field's business.
-fn same(held: &str, wanted: &str) -> bool {
-    let plain = |text: &str| text.replace(['\r', '\u{a0}'], "").replace('\n', " ").trim().to_owned();
-    plain(held) == plain(wanted)
-}
-
-/// What stays the same when a page formats a value: `1234` and `1,234`.
-fn core(text: &str) -> String {
-    text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect()
+    if value.is_empty() || PICKED.contains(&state.input_type.as_str()) {
+        return Ok(value.to_owned());
+    }
+    if state.input_type == "number" || state.range.is_some() && !state.editable {
+        return number(value).map_err(refuse);
+    }
+    // A line break in a field of one line would send its form.
+    Ok(if state.one_line { value.replace("\r\n", " ").replace(['\n', '\r'], " ") } else { value.to_owned() })
 }
 
 /// Fields whose value is picked, not typed.
 const PICKED: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
 /// Longer text is inserted at once.
 const MOST_KEYS: usize = 200;
-/// How the page script shows a secret.
-const HIDDEN: &str = "…";

@@ -3,16 +3,24 @@
 use std::time::Duration;
 
 use webhand_model::{FailCode, Outcome, Ref, TabId, cut, quote};
-use webhand_wire::{Caret, PageCommand};
+use webhand_wire::{Caret, PageCommand, Proxy};
 
 use super::arm::{Landed, moved};
 use super::element::Element;
-use super::keys::{Chord, of_character, parse_chord};
+use super::keys::{Chord, Shortcut, of_character, parse_chord};
 use super::pointer::Taken;
 use super::{Hands, Stopped};
 use crate::cdp::protocol::{InsertText, KeyEvent};
 use crate::cdp::{CdpError, Command, Session};
 use crate::trouble::Trouble;
+
+/// How keys were taken by the element that was meant.
+#[derive(Debug)]
+pub(super) struct Reached {
+    pub(super) taken: Taken,
+    /// The fields of one character to which the page itself moved on after each.
+    pub(super) along: Vec<u32>,
+}
 
 impl Hands {
     pub(super) async fn press(&self, written: &str, target: Option<Ref>) -> Result<Outcome, Trouble> {
@@ -46,17 +54,24 @@ impl Hands {
         let mut watch = self.watch(tab);
         let element = target.map(|target| self.element(target)).transpose()?;
         self.touch(tab);
-        let enter = parse_chord("Enter").map_err(|why| Trouble::failed(FailCode::Internal, why))?;
         let typing = async {
             if self.keys(tab, &session, text, delay).await? == Taken::Dialog || !submit {
                 return Ok(Taken::Yes);
             }
-            self.chord(tab, &session, &enter).await
+            self.chord(tab, &session, &shortcut(Shortcut::Enter)?).await
         };
         match &element {
             Some(element) => {
                 watch.inner = Some(element.place.clone());
+                let is_editor = self.state(element).await?.proxy == Some(Proxy::Editor);
                 self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::End }).await?;
+                let typing = async {
+                    // The caret of an editor that paints itself is its own affair.
+                    if is_editor {
+                        self.chord(tab, &session, &shortcut(Shortcut::End)?).await?;
+                    }
+                    typing.await
+                };
                 self.only_to(element, typing).await?;
             }
             None => drop(typing.await?),
@@ -71,14 +86,14 @@ impl Hands {
         &self,
         element: &Element,
         keys: impl Future<Output = Result<Taken, Trouble>>,
-    ) -> Result<Taken, Trouble> {
+    ) -> Result<Reached, Trouble> {
         let armed = self.arm(element).await?;
         let taken = keys.await;
-        let landed = self.disarm(element, armed, &taken).await;
+        let (landed, along) = self.disarm(element, armed, &taken).await;
         let taken = taken?;
         match landed {
             // No key at all was needed, or only text that comes without keys.
-            Landed::There | Landed::Elsewhere(None) => Ok(taken),
+            Landed::There | Landed::Elsewhere(None) => Ok(Reached { taken, along }),
             Landed::Elsewhere(who) => Err(moved(element, who)),
             Landed::Partly(who) => {
                 let text = format!(
@@ -152,6 +167,10 @@ impl Hands {
             }
         }
     }
+}
+
+pub(super) fn shortcut(meant: Shortcut) -> Result<Chord, Trouble> {
+    parse_chord(meant.written()).map_err(|why| Trouble::failed(FailCode::Internal, why))
 }
 
 const KEY_WITHIN: Duration = Duration::from_secs(5);

@@ -20,6 +20,31 @@ pub(super) struct Chord {
     pub(super) key: Key,
 }
 
+/// Keys that fields and editors understand alike.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Shortcut {
+    Enter,
+    Delete,
+    Escape,
+    /// Selects everything.
+    All,
+    /// Puts the caret behind everything.
+    End,
+}
+
+impl Shortcut {
+    pub(super) fn written(self) -> &'static str {
+        match self {
+            Self::Enter => "Enter",
+            Self::Delete => "Delete",
+            Self::Escape => "Escape",
+            Self::All => "ControlOrMeta+a",
+            Self::End if cfg!(target_os = "macos") => "Meta+ArrowDown",
+            Self::End => "Control+End",
+        }
+    }
+}
+
 /// Reads `Enter`, `a`, `Control+A`, `Shift+Tab`; the error says what is wrong.
 pub(super) fn parse_chord(written: &str) -> Result<Chord, String> {
     let mut modifiers = 0;
@@ -87,8 +112,15 @@ fn modifier(name: &str) -> Option<u8> {
     let lower = name.trim().to_ascii_lowercase();
     Some(match lower.as_str() {
         "alt" | "option" => 1,
-        "control" | "ctrl" | "controlormeta" => 2,
-        "meta" | "command" | "cmd" | "super" => 4,
+        "controlormeta" | "commandorcontrol" | "mod" => {
+            if cfg!(target_os = "macos") {
+                4
+            } else {
+                2
+            }
+        }
+        "control" | "ctrl" => 2,
+        "meta" | "command" | "cmd" | "super" | "win" | "windows" => 4,
         "shift" => SHIFT,
         _ => return None,
     })

@@ -73,4 +73,5 @@ stories! {
     lexical_holds_what_was_written: takes_text("lexical");
     quill_holds_what_was_written: takes_text("quill");
     codemirror_holds_what_was_written: takes_text("codemirror");
+    monaco_holds_what_was_written: takes_text("monaco");
 }

@@ -1,6 +1,7 @@
 //! The browser port against a real browser and a small site.
 
 mod arriving;
+mod choosing;
 mod data;
 mod dialogs_and_tabs;
 mod dragging;
@@ -20,3 +21,4 @@ mod settling;
 mod site;
 mod support;
 mod touching;
+mod typing;

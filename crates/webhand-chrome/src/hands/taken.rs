@@ -1,0 +1,116 @@
+//! Whether a field took what it was given.
+
+use webhand_model::{FailCode, cut, quote};
+use webhand_wire::{ElementState, Proxy};
+
+use super::Hands;
+use super::element::Element;
+use super::number::number;
+use crate::trouble::Trouble;
+
+impl Hands {
+    /// Reads a value back, from the field and those that took parts of it.
+    pub(super) async fn check(&self, element: &Element, along: &[u32], wanted: &str) -> Result<String, Trouble> {
+        let called = &element.called;
+        let Ok(state) = self.state(element).await else {
+            return Ok(format!("filled {called}, which the page has replaced since"));
+        };
+        if !along.is_empty() {
+            return self.check_parts(element, &state, along, wanted).await;
+        }
+        let complaint = complaint(&state);
+        let picked = matches!(
+            state.input_type.as_str(),
+            "date" | "time" | "datetime-local" | "month" | "week" | "color" | "range"
+        );
+        let Some(held) = state.value.or_else(|| (state.tag != "input").then_some(state.text)) else {
+            return Ok(format!("filled {called}{complaint}"));
+        };
+        let stands = state.range.is_some_and(|[now, ..]| wanted.parse() == Ok(now));
+        if held == HIDDEN || same(&held, wanted) || stands {
+            return Ok(format!("filled {called}{complaint}"));
+        }
+        let shown = quote(&cut(&held, 100));
+        // The page script has refused what does not fit such a field.
+        if picked || is_rewritten(&held, wanted) {
+            return Ok(format!("filled {called}; the page wrote it as {shown}{complaint}"));
+        }
+        if state.proxy == Some(Proxy::Editor) && may_show_part(&held, wanted) {
+            return Ok(format!("filled {called}; it shows {shown}, the rest cannot be read back"));
+        }
+        let text = format!("{} ({called}) did not take the value; it holds {shown} now{complaint}", element.target);
+        Err(Trouble::failed(FailCode::NotTaken, text))
+    }
+
+    /// As [`Self::check`], for a value that went into a row of fields, as a code of one digit each does.
+    async fn check_parts(
+        &self,
+        element: &Element,
+        first: &ElementState,
+        along: &[u32],
+        wanted: &str,
+    ) -> Result<String, Trouble> {
+        let mut held = vec![first.value.clone().unwrap_or_default()];
+        for node in along {
+            let part = Element { node: *node, ..element.clone() };
+            held.push(self.state(&part).await.ok().and_then(|state| state.value).unwrap_or_default());
+        }
+        let count = held.len();
+        let is_secret = held.iter().any(|part| part == HIDDEN);
+        let all = held.concat();
+        let fits = if is_secret { all.chars().count() == wanted.chars().count() } else { same(&all, wanted) };
+        if fits {
+            return Ok(format!("filled {} and the {} fields after it", element.called, count - 1));
+        }
+        let text = format!(
+            "{} ({}) and the {} fields after it did not take the value; together they hold {} now",
+            element.target,
+            element.called,
+            count - 1,
+            quote(&cut(&all, 100))
+        );
+        Err(Trouble::failed(FailCode::NotTaken, text))
+    }
+}
+
+fn complaint(state: &ElementState) -> String {
+    match state.invalid.as_deref() {
+        None => String::new(),
+        Some("") => "; the page marks it invalid".to_owned(),
+        Some(said) => format!("; the page marks it invalid: {}", quote(&cut(&webhand_model::clean(said), 100))),
+    }
+}
+
+/// Line breaks and spaces at the ends are the field's business.
+fn same(held: &str, wanted: &str) -> bool {
+    plain(held) == plain(wanted)
+}
+
+fn plain(text: &str) -> String {
+    text.replace('\r', "").replace(['\n', '\u{a0}'], " ").trim().to_owned()
+}
+
+/// Whether the page has only formatted a value: `1234` and `1,234`.
+fn is_rewritten(held: &str, wanted: &str) -> bool {
+    if let (Ok(held), Ok(wanted)) = (number(held), number(wanted)) {
+        return held.parse::<f64>() == wanted.parse::<f64>();
+    }
+    let core =
+        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    !core(wanted).is_empty() && core(held) == core(wanted)
+}
+
+/// An editor paints only the lines in view, or draws them as a picture.
+fn may_show_part(held: &str, wanted: &str) -> bool {
+    let lines = |text: &str| {
+        text.lines().map(|line| line.trim().to_owned()).filter(|line| !line.is_empty()).collect::<Vec<_>>()
+    };
+    let (held, wanted) = (lines(held), lines(wanted));
+    held.is_empty() && !wanted.is_empty() || held.len() > 1 && held.iter().all(|line| wanted.contains(line))
+}
+
+/// How the page script shows a secret.
+const HIDDEN: &str = "…";
+
+#[cfg(test)]
+mod tests;

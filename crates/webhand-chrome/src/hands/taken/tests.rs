@@ -1,0 +1,31 @@
+use super::{is_rewritten, may_show_part, same};
+
+#[test]
+fn a_formatted_value_is_the_same_value() {
+    for (held, wanted) in
+        [("1,234,567", "1234567"), ("(555) 123-4567", "5551234567"), ("12.50", "12.5"), ("ABC", "abc")]
+    {
+        assert!(is_rewritten(held, wanted), "{held} for {wanted}");
+    }
+}
+
+#[test]
+fn another_value_is_not() {
+    for (held, wanted) in [("35", "3.5"), ("125", "12.5"), ("???", "!!!"), ("abc", "abcd")] {
+        assert!(!is_rewritten(held, wanted), "{held} for {wanted}");
+    }
+}
+
+#[test]
+fn line_breaks_and_outer_spaces_do_not_count() {
+    assert!(same("one\ntwo ", "one two"));
+    assert!(!same("one  two", "one two"));
+}
+
+#[test]
+fn an_editor_may_show_some_of_its_lines() {
+    assert!(may_show_part("b\nc", "a\nb\nc\nd"));
+    assert!(may_show_part("", "drawn as a picture"));
+    assert!(!may_show_part("b\nx", "a\nb\nc"));
+    assert!(!may_show_part("old", "new"));
+}

@@ -1,0 +1,157 @@
+// What a list, combobox or group of radio buttons made by a page offers at this moment.
+
+import { type Box } from './box';
+import { called } from './describe';
+import {
+  attr,
+  byId,
+  closest,
+  flatContains,
+  flatParent,
+  focusedElement,
+  inputValue,
+  isInput,
+  matches,
+  optionLabel,
+  optionValue,
+  queryAll,
+  queryWithin,
+  rectOf,
+  tag,
+  textContent,
+} from './dom';
+import { fieldValue, isTextField } from './field';
+import type { PageOption, PageOptions } from './generated/wire';
+import { Look } from './look';
+import type { Refs } from './refs';
+import { roleOf } from './role';
+import { visibleText } from './state';
+import { checkedness, isDisabled, isReadOnly } from './states';
+import { cut, MAX_NAME, setOf, tidy } from './text';
+import { isVisible } from './visible';
+
+export function options(control: Element, document: Document, refs: Refs): PageOptions {
+  const look = new Look(document);
+  const suggested = isInput(control) ? suggestions(control) : null;
+  const found = suggested === null ? offered(control, look) : [];
+  const field = narrowing(control, document);
+  const answer: PageOptions = {
+    shows: cut(shownBy(control, look), MAX_SHOWN),
+    suggested,
+    field: field === null ? null : refs.numberOf(field),
+    options: found.slice(0, MAX_OPTIONS).map((element) => asOption(element, look, refs)),
+  };
+  look.close();
+  return answer;
+}
+
+/** What the browser itself suggests for a field; it is taken by writing it. */
+function suggestions(input: Element): string[] | null {
+  const id = attr(input, 'list');
+  const list = id === null ? null : byId(input, id);
+  if (list === null || tag(list) !== 'datalist') return null;
+  return queryWithin(list, 'option').flatMap((option) =>
+    option instanceof HTMLOptionElement ? [optionValue(option) || optionLabel(option)] : [],
+  );
+}
+
+function asOption(element: Element, look: Look, refs: Refs): PageOption {
+  const name = called(element, roleOf(element, look), look).name || tidy(textContent(element) ?? '');
+  return {
+    node: refs.numberOf(element),
+    name: cut(name, MAX_NAME),
+    selected: attr(element, 'aria-selected') === 'true' || checkedness(element) === true,
+    disabled: isDisabled(element),
+  };
+}
+
+/** Said by ARIA to belong to the control, else options that show near it, else entries of a list that opened near it. */
+function offered(control: Element, look: Look): Element[] {
+  for (const popup of popupsOf(control, look)) {
+    const found = seen(queryWithin(popup, OPTIONS), look);
+    if (found.length > 0) return found;
+  }
+  const near = (element: Element): boolean =>
+    !flatContains(control, element) && isNear(rectOf(element), rectOf(control));
+  const marked = seen(Array.from(queryAll(look.document, POPPED)), look).filter(near);
+  if (marked.length > 0) return marked;
+  return innermost(
+    Array.from(queryAll(look.document, ENTRIES)).filter(
+      (element) =>
+        near(element) && isVisible(element, look) && floats(element, look) && tidy(textContent(element) ?? '') !== '',
+    ),
+  );
+}
+
+function popupsOf(control: Element, look: Look): Element[] {
+  if (LISTS.has(roleOf(control, look))) return [control];
+  const around = closest(control, (at) => attr(at, 'role') === 'combobox');
+  const speakers = [control, ...queryWithin(control, 'input,[role=combobox]'), ...(around === null ? [] : [around])];
+  const popups: Element[] = [];
+  for (const speaker of speakers) {
+    const ids = `${attr(speaker, 'aria-controls') ?? ''} ${attr(speaker, 'aria-owns') ?? ''}`.split(/\s+/);
+    for (const id of ids) {
+      const popup = id === '' ? null : byId(speaker, id);
+      if (popup !== null) popups.push(popup);
+    }
+    const active = byId(speaker, attr(speaker, 'aria-activedescendant') ?? '');
+    const list = active === null ? null : closest(active, (at) => LISTS.has(roleOf(at, look)));
+    if (list !== null) popups.push(list);
+  }
+  return popups;
+}
+
+const seen = (elements: readonly Element[], look: Look): Element[] =>
+  elements.filter((element) => tag(element) !== 'option' && isVisible(element, look));
+
+/** A list opens above or below its control, or over it. */
+function isNear(box: Box, control: Box): boolean {
+  const across = box.left < control.right && box.right > control.left;
+  return across && box.top < control.bottom + MAX_AWAY && box.bottom > control.top - MAX_AWAY;
+}
+
+/** It lies in something laid over the page. */
+const floats = (element: Element, look: Look): boolean =>
+  closest(element, (at) => {
+    const { position } = look.style(at);
+    return position === 'absolute' || position === 'fixed';
+  }) !== null;
+
+const innermost = (elements: readonly Element[]): Element[] =>
+  elements.filter((element) => !elements.some((other) => other !== element && flatContains(element, other)));
+
+/** The field whose text decides what is offered. */
+function narrowing(control: Element, document: Document): Element | null {
+  const takesText = (element: Element): boolean => isTextField(element) && !isReadOnly(element) && !isDisabled(element);
+  if (takesText(control)) return control;
+  const focused = focusedElement(document);
+  if (focused !== null && focused !== control && takesText(focused) && isInput(focused)) return focused;
+  return queryWithin(control, 'input').find((input) => takesText(input) && matches(input, ':enabled')) ?? null;
+}
+
+/** What the control says it holds: its value, its text, and what is painted beside its field. */
+function shownBy(control: Element, look: Look): string {
+  const inputs = queryWithin(control, 'input').flatMap((input) => (isInput(input) ? [inputValue(input)] : []));
+  const { height } = rectOf(control);
+  let box = control;
+  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+    const outer = flatParent(box);
+    if (outer === null || PAGES.has(tag(outer)) || rectOf(outer).height > Math.max(height * 2, MIN_ROOM)) break;
+    box = outer;
+  }
+  return [fieldValue(control) ?? '', ...inputs, visibleText(box, look, MAX_SHOWN)].filter(Boolean).join('\n');
+}
+
+const LISTS = setOf('listbox menu tree grid radiogroup');
+const PAGES = new Set(['html', 'body', 'form']);
+/** What may lie in a list that opens. */
+const POPPED = ['option', 'menuitemradio', 'menuitemcheckbox', 'menuitem', 'treeitem']
+  .map((role) => `[role=${role}]`)
+  .join(',');
+const OPTIONS = `${POPPED},[role=radio],input[type=radio]`;
+const ENTRIES = 'li,[class*=option],[class*=item],[class*=suggestion]';
+const MAX_OPTIONS = 500;
+const MAX_SHOWN = 2_000;
+const MAX_AWAY = 500;
+const MAX_STEPS = 3;
+const MIN_ROOM = 60;

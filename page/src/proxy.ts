@@ -1,0 +1,171 @@
+// Editors and terminals that paint their text themselves and take keys through a field that nobody sees.
+//
+// Such a field stands for what is painted: it has the place and the text of the surface around it.
+
+import {
+  attr,
+  childNodes,
+  data,
+  flatChildren,
+  flatContains,
+  flatParent,
+  hasEditContext,
+  isElement,
+  isHtml,
+  isInput,
+  isText,
+  isTextarea,
+  queryAll,
+  rectOf,
+  tag,
+  textLength,
+} from './dom';
+import { isEditingHost } from './field';
+import type { Proxy } from './generated/wire';
+import { Look } from './look';
+import { isDisabled, isReadOnly } from './states';
+import { clipOf, MIN_OPACITY } from './visible';
+
+/** What the unseen field writes into. */
+export interface Surface {
+  /** The painted box around field and text. */
+  readonly container: Element;
+  /** Where a click sets the caret. */
+  readonly text: Element;
+}
+
+/** The surface that an unseen field belongs to, or null for every other element. */
+export function surfaceOf(field: Element, look: Look): Surface | null {
+  if (!isTextarea(field) && !hasEditContext(field)) return null;
+  if (attr(field, 'aria-hidden') === 'true' || isReadOnly(field) || isDisabled(field)) return null;
+  if (!isUnpainted(field, look)) return null;
+  let container = flatParent(field);
+  for (let steps = 0; container !== null && !isLarge(container); steps += 1) {
+    if (steps === MAX_STEPS) return null;
+    container = flatParent(container);
+  }
+  if (container === null || PAGES.has(tag(container))) return null;
+  const text = textSurface(container, look);
+  return text === null ? null : { container, text };
+}
+
+/** Whether a click on `hit` sets the caret of an unseen field. */
+export function writesOn(field: Element, hit: Node): boolean {
+  if (!isTextarea(field) && !hasEditContext(field)) return false;
+  const surface = surfaceOf(field, new Look(document));
+  return surface !== null && flatContains(surface.text, hit);
+}
+
+/** The surfaces of a document, by their container. */
+export function surfacesOf(look: Look): ReadonlyMap<Element, Surface & { readonly field: Element }> {
+  const found = new Map<Element, Surface & { readonly field: Element }>();
+  for (const field of queryAll(look.document, 'textarea,[role=textbox]')) {
+    if (found.size >= MAX_SURFACES) break;
+    const surface = surfaceOf(field, look);
+    if (surface !== null && !found.has(surface.container)) found.set(surface.container, { ...surface, field });
+  }
+  return found;
+}
+
+/** Whether a field is a tool of the editor around it, and no field for anybody. */
+export const isTool = (element: Element): boolean =>
+  (isTextarea(element) || isInput(element)) &&
+  attr(element, 'aria-hidden') === 'true' &&
+  attr(element, 'tabindex') === '-1';
+
+/** In a terminal, keys that move the caret or select are commands of their own. */
+export function proxyKind(field: Element, surface: Surface): Proxy {
+  const said = [field, surface.container, surface.text].map(
+    (at) => `${attr(at, 'class') ?? ''} ${attr(at, 'aria-label') ?? ''}`,
+  );
+  return TERMINAL.test(said.join(' ')) ? 'terminal' : 'editor';
+}
+
+/** The text as it is painted, line by line from the top; lines out of view may not be there at all. */
+export function paintedText(surface: Surface, look: Look): string {
+  const pieces = piecesIn(surface.text, look);
+  const own = pieces.filter((piece) => !piece.apart);
+  const lines: Piece[][] = [];
+  const sorted = (own.length > 0 ? own : pieces).sort((one, other) => one.top - other.top || one.left - other.left);
+  for (const piece of sorted) {
+    const line = lines.at(-1);
+    if (line?.[0] !== undefined && piece.top - line[0].top < piece.height / 2) line.push(piece);
+    else lines.push([piece]);
+  }
+  return lines
+    .map((line) =>
+      line
+        .sort((one, other) => one.left - other.left)
+        .map((piece) => piece.text)
+        .join(''),
+    )
+    .join('\n')
+    .replace(/\u00a0/g, ' ')
+    .replace(/[\u200b\u200c]/g, '');
+}
+
+interface Piece {
+  readonly text: string;
+  readonly top: number;
+  readonly left: number;
+  readonly height: number;
+  /** Not to be selected, as line numbers are. */
+  readonly apart: boolean;
+}
+
+function piecesIn(root: Element, look: Look): Piece[] {
+  const pieces: Piece[] = [];
+  const open: Node[] = [root];
+  for (let count = 0; open.length > 0 && count < MAX_PIECES; count += 1) {
+    const node = open.pop();
+    if (node === undefined) break;
+    if (isText(node)) {
+      const { top, left, height } = look.textRect(node, textLength(node));
+      const around = flatParent(node);
+      const apart = around !== null && look.style(around).userSelect === 'none';
+      if (height > 0) pieces.push({ text: data(node), top, left, height, apart });
+    } else if (isElement(node) && !isInput(node) && !isTextarea(node) && look.style(node).visibility === 'visible') {
+      open.push(...flatChildren(node));
+    }
+  }
+  return pieces;
+}
+
+/** Takes no place, is transparent, or lies out of sight. */
+function isUnpainted(field: Element, look: Look): boolean {
+  const style = look.style(field);
+  if (style.display === 'none' || style.visibility !== 'visible') return false;
+  const box = rectOf(field);
+  if (isTiny(box) || Number(style.opacity) < MIN_OPACITY || box.right < 0 || clipOf(style) !== 'auto') return true;
+  const parent = flatParent(field);
+  return parent !== null && look.style(parent).overflowX === 'hidden' && isTiny(rectOf(parent));
+}
+
+/** The largest part of a container over which the mouse turns into a caret. */
+function textSurface(container: Element, look: Look): Element | null {
+  const open: Element[] = [container];
+  for (let at = open.shift(), count = 0; at !== undefined && count < MAX_LOOKED_AT; at = open.shift(), count += 1) {
+    if (isInput(at) || isTextarea(at) || isEditingHost(at)) continue;
+    const style = look.style(at);
+    if (style.cursor === 'text' && style.visibility === 'visible' && isHtml(at) && isLarge(at)) return at;
+    for (const child of childNodes(at)) if (isElement(child)) open.push(child);
+  }
+  return null;
+}
+
+const isTiny = (box: DOMRect): boolean => box.width <= MAX_TINY || box.height <= MAX_TINY;
+
+function isLarge(element: Element): boolean {
+  const box = rectOf(element);
+  return box.width >= MIN_WIDTH && box.height >= MIN_HEIGHT;
+}
+
+const PAGES = new Set(['html', 'body']);
+const TERMINAL = /\b(xterm|terminal|console)/i;
+const MAX_TINY = 3;
+const MIN_WIDTH = 40;
+const MIN_HEIGHT = 14;
+const MAX_STEPS = 5;
+const MAX_LOOKED_AT = 300;
+const MAX_PIECES = 5_000;
+const MAX_SURFACES = 20;
