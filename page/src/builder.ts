@@ -2,7 +2,6 @@
 
 import { showsIn, viewportBox } from './box';
 import { coverOf, isBuried } from './cover';
-import { called, hrefOf } from './describe';
 import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
   data,
@@ -19,32 +18,31 @@ import {
   tag,
   textLength,
 } from './dom';
-import { fieldValue, isCheckable } from './field';
+import { isCheckable } from './field';
 import { lockBehind, nameCovers } from './finish';
 import { isScrollable } from './interactive';
 import { Look } from './look';
-import { contentNameOf, nameOf } from './name';
+import { nameOf } from './name';
+import { Naming } from './naming';
 import { isOffered, mutes, offeredAs } from './offer';
 import { Parts } from './parts';
 import { type Place, within } from './place';
 import { isTool, paintedText, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
-import { secretKind } from './secret';
 import { blank, holds, holdsRow, type Seen, settled } from './seen';
 import {
   controlShows,
   countedOptions,
   isInline,
   isLaidOver,
-  isNamedApart,
   kindOf,
   MIN_SIZE,
   NO_CONTENT,
   shownRole,
   optionsOf,
 } from './shown';
-import { isDisabled, isModal, statesOf } from './states';
+import { isDisabled, isModal } from './states';
 import { collapse, isGlyphs, MAX_TEXT, plain, transformed } from './text';
 import type { Sight } from './visible';
 import type { Visitor } from './walk';
@@ -57,6 +55,7 @@ export class Builder implements Visitor<Place> {
   readonly #done = new Set<Element>();
   readonly #parts = new Parts();
   readonly #room: Room;
+  readonly #naming: Naming;
   readonly #surfaces: ReturnType<typeof surfacesOf>;
   /** The modal dialog that was opened last, as far as the order in the document tells. */
   #modal: Seen | null = null;
@@ -67,6 +66,7 @@ export class Builder implements Visitor<Place> {
   ) {
     this.#room = new Room(maxNodes);
     this.#focused = focusedElement(look.document);
+    this.#naming = new Naming(look, this.#focused, this.#view, this.#parts);
     this.#surfaces = surfacesOf(look);
     for (const { field } of this.#surfaces.values()) this.#done.add(field);
     this.top = {
@@ -228,7 +228,7 @@ export class Builder implements Visitor<Place> {
   #control(element: Element, box: DOMRect): Seen {
     const role = roleOf(element, this.look);
     const seen = blank('named', role);
-    this.#touch(seen, element, role, box, isDisabled(element));
+    this.#naming.touch(seen, element, role, box, isDisabled(element));
     seen.painted = true;
     return seen;
   }
@@ -255,8 +255,8 @@ export class Builder implements Visitor<Place> {
     if (!visible && isWhole) return null;
     let seen: Seen | null = blank(kind, shown, kind === 'holder' ? element : null);
     const disabled = sight.disabled || matches(element, ':disabled');
-    if ((offered || scrolls) && box !== null) this.#touch(seen, element, role, box, disabled);
-    else this.#name(seen, element, role, disabled);
+    if ((offered || scrolls) && box !== null) this.#naming.touch(seen, element, role, box, disabled);
+    else this.#naming.name(seen, element, role, disabled);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
     seen.painted = visible && (offered || scrolls || shown === 'img');
     if (visible && offered && seen.inView) seen.cover = coverOf(element, box, sight, this.#view, this.look);
@@ -283,26 +283,6 @@ export class Builder implements Visitor<Place> {
     const drawn = drawnAs(element, role, outer.muted, this.look);
     if (drawn === null) return this.#see(element, role, sight, outer);
     return sight.painted ? sketched(element, drawn, sight.clip, this.#view, this.look) : null;
-  }
-
-  #name(seen: Seen, element: Element, role: string, disabled: boolean): void {
-    if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look);
-    seen.states.push(...statesOf(element, role, this.#focused, disabled));
-    if (role === 'progressbar' || role === 'meter') seen.value = fieldValue(element);
-  }
-
-  #touch(seen: Seen, element: Element, role: string, box: DOMRect, disabled: boolean): void {
-    const { name, guessed } = called(element, role, this.look);
-    seen.name = name === '' && this.#parts.has(element) ? contentNameOf(element, this.look) : name;
-    seen.unnamed = guessed;
-    seen.target = element;
-    seen.box = box;
-    seen.inView = showsIn(box, this.#view, 1);
-    seen.href = hrefOf(element);
-    seen.states.push(...statesOf(element, role, this.#focused, disabled));
-    if (guessed) seen.states.push('guessed');
-    const value = secretKind(element) === null ? fieldValue(element) : null;
-    seen.value = value === '' ? null : value;
   }
 
   #add(seen: Seen, outer: Place): void {

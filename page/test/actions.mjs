@@ -64,6 +64,12 @@ export function actionStories(page) {
         enabled: true,
         editable: false,
         focused: false,
+        mixed: false,
+        role: 'checkbox',
+        proxy: null,
+        invalid: null,
+        range: null,
+        one_line: true,
       });
       assert.equal((await on('state', 'p')).text, 'Some text');
       assert.equal((await on('source', 'p', { attribute: null })).text, '<p>Some <b>text</b></p>');

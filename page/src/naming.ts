@@ -1,0 +1,41 @@
+// Writes down what an element is called and how it is, for a snapshot.
+
+import { type Box, showsIn } from './box';
+import { called, hrefOf } from './describe';
+import { fieldValue } from './field';
+import type { Look } from './look';
+import { contentNameOf, nameOf } from './name';
+import type { Parts } from './parts';
+import { secretKind } from './secret';
+import type { Seen } from './seen';
+import { isNamedApart } from './shown';
+import { statesOf } from './states';
+
+export class Naming {
+  constructor(
+    private readonly look: Look,
+    private readonly focused: Element | null,
+    private readonly view: Box,
+    private readonly parts: Parts,
+  ) {}
+
+  /** Of an element that nothing can be done to. */
+  name(seen: Seen, element: Element, role: string, disabled: boolean): void {
+    if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look);
+    seen.states.push(...statesOf(element, role, this.focused, disabled));
+  }
+
+  touch(seen: Seen, element: Element, role: string, box: DOMRect, disabled: boolean): void {
+    const { name, guessed } = called(element, role, this.look);
+    seen.name = name === '' && this.parts.has(element) ? contentNameOf(element, this.look) : name;
+    seen.unnamed = guessed;
+    seen.target = element;
+    seen.box = box;
+    seen.inView = showsIn(box, this.view, 1);
+    seen.href = hrefOf(element);
+    seen.states.push(...statesOf(element, role, this.focused, disabled));
+    if (guessed) seen.states.push('guessed');
+    const value = secretKind(element) === null ? fieldValue(element) : null;
+    seen.value = value === '' ? null : value;
+  }
+}
