@@ -23,6 +23,7 @@ export class Naming {
   name(seen: Seen, element: Element, role: string, disabled: boolean): void {
     if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look);
     seen.states.push(...statesOf(element, role, this.focused, disabled));
+    if (role === 'progressbar' || role === 'meter') seen.value = fieldValue(element);
   }
 
   touch(seen: Seen, element: Element, role: string, box: DOMRect, disabled: boolean): void {
