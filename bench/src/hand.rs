@@ -71,7 +71,8 @@ impl Hand {
     /// # Errors
     /// When the page cannot be looked at.
     pub async fn look_with(&mut self, rendering: Rendering) -> Result<String> {
-        let page = self.chrome.observe().await?;
+        let is_usual = rendering.scope.is_none() && rendering.budget <= Rendering::default().budget;
+        let page = if is_usual { self.chrome.glance().await? } else { self.chrome.observe().await? };
         let text = page.render(rendering).text;
         self.page = Some(page);
         Ok(text)

@@ -86,7 +86,7 @@ export class PageAgent {
     switch (command.kind) {
       case 'snapshot':
         this.#pulse.atRest();
-        return snapshot(document, this.#refs, command.max_nodes);
+        return snapshot(document, this.#refs, command.max_nodes, command.near);
       case 'inspect':
         return { kind: 'inspected', ...inspect(this.#element(command.node), document) };
       case 'state':

@@ -24,13 +24,14 @@ import { isScrollable } from './interactive';
 import { Look } from './look';
 import { nameOf } from './name';
 import { Naming } from './naming';
+import type { Near } from './near';
 import { isOffered, mutes, offeredAs } from './offer';
 import { Parts } from './parts';
 import { type Place, within } from './place';
 import { isTool, paintedText, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
-import { blank, holds, holdsRow, type Seen, settled } from './seen';
+import { blank, count, holds, holdsRow, type Seen, settled } from './seen';
 import {
   controlShows,
   countedOptions,
@@ -63,6 +64,7 @@ export class Builder implements Visitor<Place> {
   constructor(
     private readonly look: Look,
     maxNodes: number,
+    private readonly near: Near | null,
   ) {
     this.#room = new Room(maxNodes);
     this.#focused = focusedElement(look.document);
@@ -128,6 +130,13 @@ export class Builder implements Visitor<Place> {
     }
     if (seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
     return { seen, block: element, muted: mutes(seen), said: '', depth: outer.depth + 1 };
+  }
+
+  /** What is far away is only counted. */
+  passes(element: Element, outer: Place): boolean {
+    const side = outer.muted ? null : (this.near?.beyond(element) ?? null);
+    if (side !== null) count(outer.seen, side, roleOf(element, this.look));
+    return side !== null;
   }
 
   leave(element: Element, mine: Place, outer: Place): void {

@@ -11,7 +11,9 @@ export type Kind =
   /** One line when it holds nothing but text. */
   | 'holder'
   | 'row'
-  | 'group';
+  | 'group'
+  /** How many things were passed over here because they are far away. */
+  | 'beyond';
 
 export interface Seen {
   readonly kind: Kind;
@@ -80,11 +82,15 @@ export function settled(seen: Seen): Seen[] {
   return [seen];
 }
 
+/** A sign such as a star is no text beside a name. */
+const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+
 /** Drops text that the name says already. */
 function dropSaid(seen: Seen): void {
   const said = plain(`${seen.name} ${seen.kind === 'named' ? (seen.value ?? '') : ''}`);
   seen.kids = seen.kids.filter((kid) => {
     if (kid.kind !== 'text' || kid.states.includes('hidden')) return true;
+    if (seen.kind === 'named' && !hasWords(kid.name)) return false;
     const text = plain(kid.name);
     return seen.kind === 'group' ? text !== said : !said.includes(text);
   });
@@ -92,7 +98,8 @@ function dropSaid(seen: Seen): void {
 
 /** Whether a person reads something else in it than its name: the name comes from an attribute. */
 const isToldOtherwise = (seen: Seen): boolean =>
-  seen.name.length < MAX_TEXT && seen.kids.some((kid) => kid.kind === 'text' && kid.states.length === 0);
+  seen.name.length < MAX_TEXT &&
+  seen.kids.some((kid) => kid.kind === 'text' && kid.states.length === 0 && hasWords(kid.name));
 
 /** A list item, cell or paragraph that holds only text becomes one line; text before an inner list becomes its name. */
 function inline(seen: Seen): void {
@@ -116,7 +123,8 @@ function darken(seen: Seen): void {
 
 /** A row of plain cells becomes one line. */
 function joinCells(row: Seen): void {
-  const isPlain = (kid: Seen): boolean => kid.kids.length === 0 && kid.target === null && kid.kind !== 'named';
+  const isPlain = (kid: Seen): boolean =>
+    kid.kids.length === 0 && kid.target === null && kid.kind !== 'named' && kid.kind !== 'beyond';
   if (row.kids.length > 0 && row.kids.every((kid) => kid.role === 'columnheader')) row.states.push('header');
   if (row.name === '' && row.kids.length > 0 && row.kids.every(isPlain))
     row.name = row.kids
@@ -135,6 +143,17 @@ function saysNoMore(seen: Seen): boolean {
   return rest.trim() === '';
 }
 
+/** Counts one more thing that is passed over in a node: those on one side, one after the other, together. */
+export function count(seen: Seen, side: string, role: string): void {
+  const last = seen.kids.at(-1);
+  if (last?.kind !== 'beyond' || last.states[0] !== side) {
+    seen.kids.push({ ...blank('beyond', 'more'), name: role, value: '1', states: [side], inView: true });
+    return;
+  }
+  last.value = String(Number(last.value) + 1);
+  if (last.name !== role) last.name = 'generic';
+}
+
 /** Whether the node or one inside it passes the test. */
 export function holds(seen: Seen, test: (seen: Seen) => boolean): boolean {
   const open = [seen];
@@ -145,8 +164,9 @@ export function holds(seen: Seen, test: (seen: Seen) => boolean): boolean {
   return false;
 }
 
-/** Whether it holds many things of one kind. */
+/** Whether it holds many things of one kind, or things far away. */
 export function holdsRow(seen: Seen): boolean {
+  if (seen.kids.some((kid) => kid.kind === 'beyond')) return true;
   if (seen.kids.length < MANY || (seen.kind !== 'group' && seen.kind !== 'holder')) return false;
   const role = seen.kids[seen.kids.length >> 1]?.role;
   let alike = 0;

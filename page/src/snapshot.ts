@@ -16,6 +16,7 @@ import {
 } from './dom';
 import type { PageSnapshot } from './generated/wire';
 import { Look } from './look';
+import { Near } from './near';
 import { offerPassages } from './passage';
 import type { Refs } from './refs';
 import { beginSuspecting, suspects } from './suspects';
@@ -24,10 +25,10 @@ import { walk } from './walk';
 import { written } from './written';
 
 /** The reply to a snapshot command, as JSON. */
-export function snapshot(document: Document, refs: Refs, maxNodes: number): string {
+export function snapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
   beginSuspecting();
   const look = new Look(document);
-  const builder = new Builder(look, maxNodes);
+  const builder = new Builder(look, maxNodes, isNear ? Near.of(document) : null);
   walk(documentElement(document), sightOfDocument(look), builder.top, look, builder);
   const roots = builder.roots();
   look.close();

@@ -21,6 +21,8 @@ export interface Visitor<P> {
   space(outer: P): void;
   /** An element nothing of which can be seen. */
   unseen(element: Element, outer: P): void;
+  /** Whether an element is passed over without a look at it. */
+  passes?(element: Element, outer: P): boolean;
   /** True ends the walk. */
   full(): boolean;
 }
@@ -61,7 +63,7 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
 
 function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor: Visitor<P>): Frame<P> | null {
   const name = tag(element);
-  if (NEVER.has(name)) return null;
+  if (NEVER.has(name) || visitor.passes?.(element, outer) === true) return null;
   const sight = sightOf(element, around, look);
   if (sight === null) {
     // Only what is no part of the painted document has no style at all.

@@ -8,6 +8,7 @@ import { armingStories } from './arming.mjs';
 import { hostileStories } from './hostile.mjs';
 import { kindStories } from './kinds.mjs';
 import { nameStories } from './names.mjs';
+import { nearStories } from './near.mjs';
 import { layerStories } from './layers.mjs';
 import { roomStories } from './room.mjs';
 import { sightStories } from './sight.mjs';
@@ -18,6 +19,7 @@ after(browser.close);
 
 snapshotStories(browser.page);
 nameStories(browser.page);
+nearStories(browser.page);
 kindStories(browser.page);
 sightStories(browser.page);
 layerStories(browser.page);

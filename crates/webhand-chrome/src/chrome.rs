@@ -15,7 +15,7 @@ use crate::attach::AUTO_ATTACH;
 use crate::cdp::Session;
 use crate::cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern, Version};
 use crate::flags::Sandbox;
-use crate::hands::Hands;
+use crate::hands::{Extent, Hands};
 use crate::launch::{Launch, LaunchError};
 use crate::pump::{Around, WANTED, pump};
 use crate::running::RunningBrowser;
@@ -122,7 +122,11 @@ async fn set_up(around: &Around) -> Result<(), Trouble> {
 
 impl Browser for Chrome {
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.hands.observe().boxed()
+        self.hands.observe(Extent::Whole).boxed()
+    }
+
+    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.hands.observe(Extent::Near).boxed()
     }
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {

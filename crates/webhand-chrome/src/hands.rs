@@ -42,7 +42,9 @@ mod travel;
 mod upload;
 mod wait;
 
+pub(crate) use frames::Extent;
 use std::collections::VecDeque;
+
 use std::sync::Mutex;
 use std::time::Duration;
 

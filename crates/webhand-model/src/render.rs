@@ -163,6 +163,7 @@ impl Sheet<'_> {
     fn show(&self, unit: &Unit, longest: Longest) -> String {
         let entry = &self.entries[unit.first];
         let line = match &unit.pack {
+            None if entry.node.is_count() => omit::counted(self.entries, unit.first),
             Some(pack) => pack.line(),
             None => line(entry.node, entry.painted, self.rendering.boxes, longest),
         };

@@ -107,6 +107,12 @@ impl Snapshot {
         found.ok_or_else(|| self.unknown(bare))
     }
 
+    /// Whether parts of the page that are far from the viewport were only counted.
+    #[must_use]
+    pub fn is_partial(&self) -> bool {
+        self.nodes.iter().any(Node::is_count)
+    }
+
     /// The node behind a ref, if this snapshot shows it.
     #[must_use]
     pub fn node(&self, target: Ref) -> Option<&Node> {
@@ -169,8 +175,17 @@ impl Node {
         if self.name.is_empty() { role.to_owned() } else { format!("{role} {}", crate::quote(&cut(&self.name, 60))) }
     }
 
+    /// Whether it stands for things that were only counted: `value` of them, called `name`.
+    #[must_use]
+    pub fn is_count(&self) -> bool {
+        self.role == COUNT
+    }
+
     #[must_use]
     pub fn is(&self, state: &str) -> bool {
         self.states.iter().any(|own| own == state)
     }
 }
+
+/// The role of a node that stands for things which were only counted. No element of a page has it.
+const COUNT: &str = "more";

@@ -12,6 +12,11 @@ pub trait Browser: Send + Sync {
     /// Looks at the current tab.
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>>;
 
+    /// Looks at what the current tab shows now; of a large page, what is far from the viewport is only counted.
+    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.observe()
+    }
+
     /// A picture of what the current tab shows. None when there is nothing to see or the capture failed, which is
     /// never fatal.
     fn picture(&self) -> BoxFuture<'_, Option<Picture>>;

@@ -20,6 +20,9 @@ pub enum PageCommand {
     Snapshot {
         /// Collection stops at this many nodes and says so.
         max_nodes: u32,
+        /// In a large document, what is far from the viewport is only counted, as nodes of the role `more`.
+        #[serde(default)]
+        near: bool,
     },
     /// Reads, freshly, what the guard has to know about one element.
     Inspect { node: u32 },

@@ -231,7 +231,11 @@ export type PageCommand = { "kind": "snapshot",
 /**
  * Collection stops at this many nodes and says so.
  */
-max_nodes: number, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
+max_nodes: number, 
+/**
+ * In a large document, what is far from the viewport is only counted, as nodes of the role `more`.
+ */
+near: boolean, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
 /**
  * Pixels; absent means 70 % of the visible part.
  */

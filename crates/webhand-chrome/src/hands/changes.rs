@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 use webhand_model::{Change, End, FailCode, Outcome, quote};
 
 use super::Hands;
+use super::frames::Extent;
 use super::settle::{Rested, Watch};
 use crate::trouble::Trouble;
 use crate::world::{Stage, Tab, World};
@@ -40,7 +41,7 @@ impl Hands {
     /// What the current tab shows differently since the last look.
     async fn glimpse(&self) -> Option<String> {
         let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        match self.look().await {
+        match self.look(Extent::of(&before)).await {
             Ok(now) => {
                 let seen = now.brief(&before, MOST_SEEN);
                 self.remember(before);

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use tokio::time::{Instant, timeout, timeout_at};
-use webhand_model::{DocumentId, Origin, TabId};
+use webhand_model::{DocumentId, Origin, Snapshot, TabId};
 use webhand_wire::{PageCommand, PageSnapshot};
 
 use super::Hands;
@@ -22,6 +22,7 @@ impl Hands {
         &self,
         tab: TabId,
         top: &Place,
+        extent: Extent,
         within: Duration,
     ) -> Result<(PageSnapshot, Children), Trouble> {
         let begun = self.read(|world| {
@@ -29,8 +30,10 @@ impl Hands {
             children.take(MOST_FRAMES).map(|(id, frame)| Child::of(id, frame)).collect::<Vec<_>>()
         });
         let mut asked: HashSet<DocumentId> = begun.iter().map(|child| child.place.document).collect();
-        let (seen, mut children) =
-            tokio::join!(self.see_whole(top, MOST_TOP, within, Listening::Yes), self.look_into(begun));
+        let (seen, mut children) = tokio::join!(
+            self.see_whole(top, Most(MOST_TOP, extent), within, Listening::Yes),
+            self.look_into(begun, extent)
+        );
         let seen = seen?;
         // Frames that were out of sight the last time, and are not any more.
         loop {
@@ -49,7 +52,7 @@ impl Hands {
                 return Ok((seen, children));
             }
             asked.extend(appeared.iter().map(|child| child.place.document));
-            children.extend(self.look_into(appeared).await);
+            children.extend(self.look_into(appeared, extent).await);
         }
     }
 
@@ -69,7 +72,7 @@ impl Hands {
     }
 
     /// Child frames, at the same time; one that does not answer in time is only marked.
-    async fn look_into(&self, children: Vec<Child>) -> Children {
+    async fn look_into(&self, children: Vec<Child>, extent: Extent) -> Children {
         let count = u32::try_from(children.len()).unwrap_or(u32::MAX);
         let within = (CHILDREN_WITHIN + CHILD_COSTS * count).min(ALL_WITHIN);
         let deadline = Instant::now() + within;
@@ -77,7 +80,8 @@ impl Hands {
             let owner = timeout_at(deadline, self.owner(&child.place.frame)).await;
             let (parent, number) = owner.ok()?.ok()??;
             let listening = if at < MOST_LISTENED { Listening::Yes } else { Listening::No };
-            let seen = timeout_at(deadline, self.see_whole(&child.place, MOST_CHILD, within, listening)).await;
+            let seen =
+                timeout_at(deadline, self.see_whole(&child.place, Most(MOST_CHILD, extent), within, listening)).await;
             let seen = seen.ok().and_then(Result::ok);
             let Child { place, origin, from, is_coming } = child;
             let part = Part { document: place.document, origin, from, is_coming, seen };
@@ -90,13 +94,13 @@ impl Hands {
     pub(super) async fn see_whole(
         &self,
         place: &Place,
-        max_nodes: u32,
+        most: Most,
         within: Duration,
         listening: Listening,
     ) -> Result<PageSnapshot, Trouble> {
         let (mut seen, mut has_more) = match listening {
-            Listening::Yes => self.see_and_hear(place, max_nodes, within).await?,
-            Listening::No => (self.see(place, max_nodes, within).await?, false),
+            Listening::Yes => self.see_and_hear(place, most, within).await?,
+            Listening::No => (self.see(place, most, within).await?, false),
         };
         // A closed shadow root may hold elements with closed shadow roots.
         for _ in 0..MOST_ROUNDS {
@@ -106,21 +110,16 @@ impl Hands {
             if !has_more {
                 break;
             }
-            seen = self.see(place, max_nodes, within).await?;
+            seen = self.see(place, most, within).await?;
             has_more = false;
         }
         Ok(seen)
     }
 
     /// The browser collects listeners while the answer of the page script is on its way.
-    async fn see_and_hear(
-        &self,
-        place: &Place,
-        max_nodes: u32,
-        within: Duration,
-    ) -> Result<(PageSnapshot, bool), Trouble> {
+    async fn see_and_hear(&self, place: &Place, most: Most, within: Duration) -> Result<(PageSnapshot, bool), Trouble> {
         let hearing = self.hear(place);
-        let seeing = self.see(place, max_nodes, within);
+        let seeing = self.see(place, most, within);
         tokio::pin!(hearing, seeing);
         let mut heard = None;
         let seen = loop {
@@ -141,12 +140,33 @@ impl Hands {
     }
 
     /// A snapshot is read straight into its own type, because it may be large.
-    async fn see(&self, place: &Place, max_nodes: u32, within: Duration) -> Result<PageSnapshot, Trouble> {
-        let reply = self.ask_raw(place, &PageCommand::Snapshot { max_nodes }, within).await?;
+    async fn see(&self, place: &Place, most: Most, within: Duration) -> Result<PageSnapshot, Trouble> {
+        let Most(max_nodes, extent) = most;
+        let near = extent == Extent::Near;
+        let reply = self.ask_raw(place, &PageCommand::Snapshot { max_nodes, near }, within).await?;
         if !reply.starts_with(r#"{"kind":"snapshot","#) {
             return Err(refused(read_reply(&reply)?));
         }
         serde_json::from_str(&reply).map_err(|error| nonsense(&error))
+    }
+}
+
+/// How many nodes of a document are taken in, and from where.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Most(u32, Extent);
+
+/// How much of a large page is looked at.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Extent {
+    /// What is in view or not far from it; the rest is counted.
+    Near,
+    Whole,
+}
+
+impl Extent {
+    /// As much as was looked at before, so that the two can be compared.
+    pub(super) fn of(snapshot: &Snapshot) -> Self {
+        if snapshot.is_partial() { Self::Near } else { Self::Whole }
     }
 }
 

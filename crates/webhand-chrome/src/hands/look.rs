@@ -8,6 +8,7 @@ use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::changes::shown;
+use super::frames::Extent;
 use super::place::{CALLED_WITHIN, refused};
 use crate::trouble::Trouble;
 use crate::world::Stage;
@@ -15,7 +16,11 @@ use crate::world::Stage;
 impl Hands {
     /// `as_delta` tells only what changed since this was asked for the last time.
     pub(super) async fn snapshot(&self, rendering: Rendering, as_delta: bool) -> Result<Outcome, Trouble> {
-        let snapshot = self.fresh().await?;
+        let before =
+            self.told.lock().unwrap_or_else(PoisonError::into_inner).as_ref().filter(|_| as_delta).map(Extent::of);
+        let is_usual = rendering.scope.is_none() && rendering.budget <= Rendering::default().budget;
+        let extent = if is_usual && before != Some(Extent::Whole) { Extent::Near } else { Extent::Whole };
+        let snapshot = self.fresh(extent).await?;
         if let Some(scope) = rendering.scope
             && snapshot.node(scope).is_none()
         {
@@ -44,13 +49,13 @@ impl Hands {
     }
 
     pub(super) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, Trouble> {
-        let told = self.fresh().await?.tell_found(Sought { text, role }, MOST_FOUND);
+        let told = self.fresh(Extent::Whole).await?.tell_found(Sought { text, role }, MOST_FOUND);
         Ok(Outcome::done(told))
     }
 
     pub(super) async fn get(&self, what: GetWhat, target: Option<Ref>, name: Option<&str>) -> Result<Outcome, Trouble> {
         match what {
-            GetWhat::Title => return Ok(Outcome::done(self.fresh().await?.title)),
+            GetWhat::Title => return Ok(Outcome::done(self.fresh(Extent::Near).await?.title)),
             GetWhat::Url => {
                 let (tab, _) = self.current()?;
                 return Ok(Outcome::done(
@@ -58,7 +63,7 @@ impl Hands {
                 ));
             }
             GetWhat::Count => {
-                let snapshot = self.fresh().await?;
+                let snapshot = self.fresh(Extent::Whole).await?;
                 let role =
                     name.ok_or_else(|| Trouble::failed(FailCode::BadCall, "get count needs name: the role to count"))?;
                 let count = snapshot.nodes.iter().filter(|node| node.role.eq_ignore_ascii_case(role)).count();
@@ -162,8 +167,8 @@ impl Hands {
         if lines.is_empty() { Outcome::done("nothing was downloaded") } else { Outcome::done(lines.join("\n")) }
     }
 
-    pub(super) async fn fresh(&self) -> Result<Snapshot, Trouble> {
-        self.look().await.map_err(|error| {
+    pub(super) async fn fresh(&self, extent: Extent) -> Result<Snapshot, Trouble> {
+        self.look(extent).await.map_err(|error| {
             let code = if error.is_final() { FailCode::Gone } else { FailCode::TimedOut };
             Trouble::failed(code, error.to_string())
         })

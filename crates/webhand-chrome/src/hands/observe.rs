@@ -8,6 +8,7 @@ use webhand_port::{BrowserError, Picture};
 use webhand_wire::PageSnapshot;
 
 use super::Hands;
+use super::frames::Extent;
 use super::merge::{Children, Part, merge, title};
 use super::place::Place;
 use super::travel::unreachable;
@@ -15,9 +16,9 @@ use crate::trouble::Trouble;
 use crate::world::{Tab, World};
 
 impl Hands {
-    pub(crate) async fn observe(&self) -> Result<Snapshot, BrowserError> {
+    pub(crate) async fn observe(&self, extent: Extent) -> Result<Snapshot, BrowserError> {
         let _turn = self.turn.lock().await;
-        self.look().await
+        self.look(extent).await
     }
 
     /// A picture of the visible part, unless there is nothing that can be drawn.
@@ -32,11 +33,11 @@ impl Hands {
     }
 
     /// Looks, and keeps what was seen as the newest.
-    pub(super) async fn look(&self) -> Result<Snapshot, BrowserError> {
+    pub(super) async fn look(&self, extent: Extent) -> Result<Snapshot, BrowserError> {
         let mut attempts = 0;
         let snapshot = loop {
             attempts += 1;
-            match self.look_once().await {
+            match self.look_once(extent).await {
                 // The page went on to another one meanwhile; one more look shows that.
                 Err(Unseen::Replaced) if attempts < LOOKS => self.arrived().await,
                 Err(Unseen::Replaced) => return Err(BrowserError::Unexpected("the page keeps changing".to_owned())),
@@ -61,7 +62,7 @@ impl Hands {
         let _ = self.until(ARRIVED_WITHIN, arrived).await;
     }
 
-    async fn look_once(&self) -> Result<Snapshot, Unseen> {
+    async fn look_once(&self, extent: Extent) -> Result<Snapshot, Unseen> {
         let (tab, session) = match self.current() {
             Ok(current) => current,
             Err(_) if self.read(|world| world.disconnected) => {
@@ -80,10 +81,10 @@ impl Hands {
             return Ok(self.as_last_seen(blank));
         }
         let top = self.top(tab).map_err(|_| BrowserError::TabGone)?;
-        let seen = match self.see_all(tab, &top, SEEN_WITHIN).await {
+        let seen = match self.see_all(tab, &top, extent, SEEN_WITHIN).await {
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) => {
                 self.free(&session).await;
-                self.see_all(tab, &top, FREED_WITHIN).await
+                self.see_all(tab, &top, extent, FREED_WITHIN).await
             }
             seen => seen,
         };
@@ -202,6 +203,6 @@ pub(super) fn closed(world: &World, tab: TabId) -> Option<String> {
 }
 
 const LOOKS: u32 = 3;
-const SEEN_WITHIN: Duration = Duration::from_secs(4);
+const SEEN_WITHIN: Duration = Duration::from_secs(8);
 const FREED_WITHIN: Duration = Duration::from_secs(2);
 const ARRIVED_WITHIN: Duration = Duration::from_secs(2);

@@ -10,6 +10,7 @@ use webhand_model::{FailCode, Node, Outcome, Ref, Snapshot};
 use webhand_port::{Done, Picture};
 
 use super::Hands;
+use super::frames::Extent;
 use super::marks::{Mark, drawn};
 use crate::cdp::protocol::{CaptureScreenshot, Clip, Evaluate, LayoutMetrics};
 use crate::cdp::{CdpError, Session};
@@ -24,7 +25,7 @@ impl Hands {
             None => Part::View,
         };
         // Looked at first: a picture cannot be marked with what comes later.
-        let seen = if marks { Some(self.fresh().await?) } else { None };
+        let seen = if marks { Some(self.fresh(Extent::Near).await?) } else { None };
         let (_, session) = self.current()?;
         let Some(shot) = self.shoot(&session, part).await else {
             let text = "the browser gave no picture in time; go on with the text";

@@ -7,6 +7,7 @@ use std::sync::PoisonError;
 use webhand_model::{Action, FailCode, Node, Ref, Snapshot, cut, distance};
 
 use super::Hands;
+use super::frames::Extent;
 use crate::trouble::Trouble;
 
 impl Hands {
@@ -23,7 +24,7 @@ impl Hands {
     pub(super) async fn with_successors(&self, action: &Action, trouble: Trouble) -> Trouble {
         let Trouble::Failed(FailCode::StaleRef, text) = &trouble else { return trouble };
         let Some(old) = action.target().and_then(|target| self.was(target)) else { return trouble };
-        let Ok(now) = self.look().await else { return trouble };
+        let Ok(now) = self.look(Extent::Whole).await else { return trouble };
         match named(&old, &now) {
             Some(successors) => Trouble::failed(FailCode::StaleRef, format!("{text}; {successors}")),
             None => trouble,

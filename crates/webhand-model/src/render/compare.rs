@@ -6,7 +6,7 @@
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::choose::parents;
-use crate::{Node, Ref};
+use crate::{Node, Ref, Snapshot};
 
 /// How a node of the newer look came about.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -45,6 +45,8 @@ impl Difference {
         let new_rest = rest(now, &new_places, &|at| pairs.old[at].is_none());
         pairs.join(&old_rest, &new_rest, |_, _| true);
         let fate = |(at, old): (usize, &Option<usize>)| match old {
+            // How much lies far away is no news.
+            _ if now[at].is_count() => Fate::Same,
             None => Fate::Appeared,
             Some(old) if is_changed(&before[*old], &now[at]) => Fate::Changed(*old),
             Some(_) => Fate::Same,
@@ -53,9 +55,31 @@ impl Difference {
         Self { fates, gone: gone(before, &pairs.taken), moved: moved(now, &pairs.old) }
     }
 
+    /// Of two looks that do not reach everywhere: what one of them does not reach has neither gone nor appeared.
+    pub(super) fn within_reach(mut self, before: &Snapshot, now: &Snapshot) -> Self {
+        if has_shifted(before, now) {
+            self.gone.clear();
+            for (fate, node) in self.fates.iter_mut().zip(&now.nodes) {
+                if *fate == Fate::Appeared && !node.in_view {
+                    *fate = Fate::Same;
+                }
+            }
+        }
+        self
+    }
+
     pub(super) fn is_none(&self) -> bool {
         self.gone.is_empty() && self.moved == 0 && self.fates.iter().all(|fate| *fate == Fate::Same)
     }
+}
+
+/// Whether two looks at parts of a page may be at different parts.
+fn has_shifted(before: &Snapshot, now: &Snapshot) -> bool {
+    let counts = |snapshot: &Snapshot| -> Vec<Option<String>> {
+        snapshot.nodes.iter().filter(|node| node.is_count()).map(|node| node.value.clone()).collect()
+    };
+    let at = |snapshot: &Snapshot| snapshot.viewport.scroll_y.to_bits();
+    (before.is_partial() || now.is_partial()) && (at(before) != at(now) || counts(before) != counts(now))
 }
 
 /// Which node of before each node now was.
@@ -144,7 +168,8 @@ fn gone(before: &[Node], taken: &[bool]) -> Vec<usize> {
 
 /// Whether a node says anything by itself, and is not only there for what is inside of it.
 pub(super) fn is_telling(node: &Node) -> bool {
-    node.target.is_some() || !node.name.is_empty() || node.value.is_some() || !node.states.is_empty()
+    !node.is_count()
+        && (node.target.is_some() || !node.name.is_empty() || node.value.is_some() || !node.states.is_empty())
 }
 
 /// How many nodes are not part of the longest row that kept its order.

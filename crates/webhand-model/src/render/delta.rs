@@ -20,7 +20,10 @@ impl Snapshot {
         if budget < SMALL_BUDGET || !self.is_comparable(since) {
             return self.render(rendering);
         }
-        let difference = Difference::between(before, now);
+        let mut difference = Difference::between(before, now);
+        if rendering.scope.is_none() {
+            difference = difference.within_reach(since, self);
+        }
         let changed = difference.fates.iter().filter(|fate| **fate != Fate::Same).count();
         if changed > now.len() / 2 && changed > FEW {
             return self.render(rendering);
@@ -48,7 +51,7 @@ impl Snapshot {
         if !self.is_comparable(since) {
             return Some(self.render(Rendering { budget: most_tokens, ..Rendering::default() }).text);
         }
-        let difference = Difference::between(&since.nodes, &self.nodes);
+        let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
         if difference.is_none() {
             return None;
         }

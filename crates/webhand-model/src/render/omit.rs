@@ -7,7 +7,7 @@ use super::choose::Chosen;
 use super::outline::Entry;
 use super::unit::{Layout, Summary};
 use super::{MOST_INDENT, Rendered, SMALL_BUDGET, Sheet, shown_role};
-use crate::{Ref, Snapshot, tokens};
+use crate::{Node, Ref, Snapshot, tokens};
 
 /// How many entries are not shown.
 pub(super) struct Omitted {
@@ -59,6 +59,28 @@ fn sum_up(text: &mut String, entries: &[Entry<'_>], summary: &Summary) {
         None => "find, scroll or a greater budget shows them".to_owned(),
     };
     let _ = writeln!(text, "{:1$}… {things} more {role} like these ({how})", "", depth.min(MOST_INDENT) * 2);
+}
+
+/// What was only counted because it is far away.
+pub(super) fn counted(entries: &[Entry<'_>], at: usize) -> String {
+    let node = entries[at].node;
+    let role = shown_role(&node.name);
+    let things = if role == "generic" { "parts" } else { role };
+    let side = if node.is("above") { "above" } else { "below" };
+    let mut outer = entries[at].parent;
+    while let Some(here) = outer.filter(|here| entries[*here].node.target.is_none()) {
+        outer = entries[here].parent;
+    }
+    let how = match outer.and_then(|here| entries[here].node.target) {
+        Some(target) => format!("find, scroll or snapshot scope={target} shows them"),
+        None => "find, scroll or a greater budget shows them".to_owned(),
+    };
+    format!("… {} more {things} {side} ({how})", number(node))
+}
+
+/// How many things a counting node stands for.
+pub(super) fn number(node: &Node) -> usize {
+    node.value.as_deref().and_then(|count| count.parse().ok()).unwrap_or(1)
 }
 
 impl Snapshot {

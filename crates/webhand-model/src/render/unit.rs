@@ -49,18 +49,24 @@ impl Layout {
                 count += entries[*at].end - at;
                 skip[*at..entries[*at].end].fill(true);
             }
-            let end = entries[*last].end;
+            let mut end = entries[*last].end;
             let role = super::line::shown_role(row.role).to_owned();
-            summaries.push(Summary {
-                role,
-                parent: row.parent,
-                things: rest.len() + row.beyond(entries),
-                entries: count,
-                end,
-            });
+            // Those that were only counted follow those that were looked at.
+            let mut beyond = row.beyond(entries);
+            if let Some(entry) = entries.get(end).filter(|entry| is_rest_of(entry, row)) {
+                beyond += super::omit::number(entry.node);
+                skip[end] = true;
+                end += 1;
+            }
+            summaries.push(Summary { role, parent: row.parent, things: rest.len() + beyond, entries: count, end });
         }
         Self { units: units(entries, &skip, packs), summaries }
     }
+}
+
+/// Whether an entry counts further things of a row.
+fn is_rest_of(entry: &Entry<'_>, row: &Likes<'_>) -> bool {
+    entry.node.is_count() && entry.parent == row.parent && entry.node.name == row.role
 }
 
 fn units(entries: &[Entry<'_>], skip: &[bool], packs: bool) -> Vec<Unit> {

@@ -1,0 +1,52 @@
+// Which parts of a large document are too far from the viewport to be looked into: they are only counted.
+//
+// Invariant: what a person sees is never passed over. An element may show something far from its own box, so whatever
+// is found at points all over the viewport keeps everything around it from being passed over.
+
+import { elementAtPoint, elementCount, flatParent, focusedElement, rectOf } from './dom';
+
+export type Side = 'above' | 'below';
+
+export class Near {
+  readonly #kept = new Set<Element>();
+  readonly #top: number;
+  readonly #bottom: number;
+
+  /** Null for a document that is small enough to be looked at as a whole. */
+  static of(document: Document): Near | null {
+    return elementCount(document) > LARGE ? new Near(document) : null;
+  }
+
+  private constructor(document: Document) {
+    const { innerWidth, innerHeight } = window;
+    this.#top = -innerHeight * MARGIN;
+    this.#bottom = innerHeight * (1 + MARGIN);
+    this.#keep(focusedElement(document));
+    for (let row = 0; row < ROWS; row += 1)
+      for (let column = 0; column < COLUMNS; column += 1)
+        this.#keep(
+          elementAtPoint(document, ((column + 0.5) * innerWidth) / COLUMNS, ((row + 0.5) * innerHeight) / ROWS),
+        );
+  }
+
+  /** Where an element lies that need not be looked into; null for one that must be. */
+  beyond(element: Element): Side | null {
+    if (this.#kept.has(element)) return null;
+    const box = rectOf(element);
+    // A box without height may hold what is placed elsewhere.
+    if (box.height < 1) return null;
+    if (box.bottom < this.#top) return 'above';
+    return box.top > this.#bottom ? 'below' : null;
+  }
+
+  #keep(element: Element | null): void {
+    for (let at = element; at !== null && !this.#kept.has(at); at = flatParent(at)) this.#kept.add(at);
+  }
+}
+
+/** A document of more elements is large. */
+const LARGE = 1_500;
+/** So much of a screen above and below the viewport is looked at too. */
+const MARGIN = 0.5;
+const ROWS = 6;
+const COLUMNS = 8;
