@@ -3,12 +3,13 @@
 // Invariant: what a person sees is never passed over. An element may show something far from its own box, so whatever
 // is found at points all over the viewport keeps everything around it from being passed over.
 
-import { elementAtPoint, elementCount, flatParent, focusedElement, rectOf } from './dom';
+import { elementAtPoint, elementCount, flatParent, focusedElement, rectOf, scrollHeight } from './dom';
 
 export type Side = 'above' | 'below';
 
 export class Near {
   readonly #kept = new Set<Element>();
+  readonly #tall = new Map<Element, boolean>();
   readonly #top: number;
   readonly #bottom: number;
 
@@ -31,12 +32,24 @@ export class Near {
 
   /** Where an element lies that need not be looked into; null for one that must be. */
   beyond(element: Element): Side | null {
-    if (this.#kept.has(element)) return null;
+    const parent = flatParent(element);
+    // A card at the border is looked at as a whole.
+    if (this.#kept.has(element) || parent === null || !this.#isTall(parent)) return null;
     const box = rectOf(element);
     // A box without height may hold what is placed elsewhere.
     if (box.height < 1) return null;
     if (box.bottom < this.#top) return 'above';
     return box.top > this.#bottom ? 'below' : null;
+  }
+
+  /** Whether the content of an element is higher than a screen. */
+  #isTall(element: Element): boolean {
+    let tall = this.#tall.get(element);
+    if (tall === undefined) {
+      tall = scrollHeight(element) > window.innerHeight;
+      this.#tall.set(element, tall);
+    }
+    return tall;
   }
 
   #keep(element: Element | null): void {
