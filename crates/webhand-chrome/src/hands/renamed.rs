@@ -11,6 +11,7 @@ use tokio::time::sleep;
 use webhand_model::{Action, Facts, FailCode, Ref, cut, quote};
 
 use super::Hands;
+use super::frames::Extent;
 use crate::trouble::Trouble;
 
 impl Hands {
@@ -42,7 +43,8 @@ impl Hands {
 
     async fn looked_again(&self, target: Ref) -> Option<String> {
         // A page that cannot be looked at says so when something is done to it.
-        Some(self.look().await.ok()?.node(target)?.name.clone())
+        let extent = self.newest.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Extent::of)?;
+        Some(self.look(extent).await.ok()?.node(target)?.name.clone())
     }
 }
 
