@@ -137,5 +137,5 @@ const KINDS = new Map([
   ['svg:polyline', 'polyline'],
   ['svg:rect', 'rectangle'],
 ]);
-const WITH_CONTENT = ':has(a, text, foreignObject, [tabindex], [role], [onclick])';
+const WITH_CONTENT = ':has(a, text, foreignObject, [tabindex], [role], [onclick], [style*=cursor])';
 const SHAPES = 'circle,ellipse,line,path,polygon,polyline,rect';

@@ -34,7 +34,7 @@ impl Hands {
         let began = Instant::now();
         loop {
             match self.click_once(element, press).await {
-                Err(trouble) if may_pass(&trouble) && began.elapsed() < PATIENCE => sleep(BETWEEN_TRIES).await,
+                Err(trouble) if may_pass(&trouble, element) && began.elapsed() < PATIENCE => sleep(BETWEEN_TRIES).await,
                 done => return done,
             }
         }
@@ -93,8 +93,13 @@ fn is_item(element: &Element) -> bool {
 }
 
 /// Nothing was done, and a moment later it may be possible.
-fn may_pass(trouble: &Trouble) -> bool {
-    matches!(trouble.code(), Some(FailCode::Covered | FailCode::Moving))
+fn may_pass(trouble: &Trouble, element: &Element) -> bool {
+    match trouble.code() {
+        Some(FailCode::Covered | FailCode::Moving) => true,
+        // A list that is longer than its box scrolls by itself when the mouse comes over it.
+        Some(FailCode::TargetMoved) => is_item(element),
+        _ => false,
+    }
 }
 
 /// How long to try again; what is in the way after that has to be dealt with.

@@ -1,4 +1,4 @@
-//! Things that are dragged: items of a list, boxes, shapes, the sides of a cube.
+//! Things that are dragged: items of a list, boxes, shapes.
 
 use anyhow::{Context as _, Result, bail};
 
@@ -6,7 +6,7 @@ use super::Policies;
 use super::shapes::Shape;
 use crate::player::Player;
 use crate::view::{Seen, View};
-use crate::words::{between, place, quotation};
+use crate::words::{between, place};
 
 pub const TASKS: Policies = &[
     ("drag-box", box_into_box),
@@ -17,7 +17,6 @@ pub const TASKS: Policies = &[
     ("drag-single-shape", shape_aside),
     ("drag-shapes", shapes_into_box),
     ("drag-shapes-2", shapes_into_boxes),
-    ("drag-cube", cube),
 ];
 
 fn box_into_box(player: &mut Player) -> Result<()> {
@@ -131,26 +130,3 @@ fn boxes_and_shapes(view: &View) -> Result<(Vec<Shape<'_>>, Vec<Shape<'_>>)> {
     }
     Ok((boxes, shapes))
 }
-
-/// The cube turns with the dragged mouse; the side that faces the user is told by the look after each turn.
-fn cube(player: &mut Player) -> Result<()> {
-    let view = player.look_boxes()?;
-    let task = view.task();
-    let wanted = quotation(&task)?;
-    for turn in 0..MOST_TURNS {
-        let view = player.look_boxes()?;
-        if facing(&view).is_some_and(|side| side == wanted) {
-            return player.click(view.one("button", "Submit")?).map(drop);
-        }
-        let to = if turn % 5 == 4 { (80.0, 150.0) } else { (120.0, 110.0) };
-        player.drag_at((80.0, 110.0), to)?;
-    }
-    bail!("{wanted} never faced the user")
-}
-
-fn facing(view: &View) -> Option<&str> {
-    let side = |seen: &&Seen| seen.name.len() == 1 && seen.name.chars().all(|c| c.is_ascii_digit());
-    view.lines[1..].iter().filter(side).find(|seen| seen.is("color=red")).map(|seen| seen.name.as_str())
-}
-
-const MOST_TURNS: usize = 40;

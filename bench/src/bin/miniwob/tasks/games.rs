@@ -1,5 +1,7 @@
 //! Noughts and crosses, hot and cold, repeating a sequence.
 
+use std::collections::BTreeMap;
+
 use anyhow::{Context as _, Result, bail};
 
 use super::Policies;
@@ -8,7 +10,7 @@ use crate::view::{Seen, View};
 
 pub const TASKS: Policies = &[("tic-tac-toe", crosses), ("hot-cold", hot_and_cold)];
 
-#[derive(Clone, Copy, PartialEq)]
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Mark {
     Free,
     Mine,
@@ -26,17 +28,13 @@ fn cells(view: &View) -> Vec<(&Seen, Mark)> {
     cells.into_iter().map(|seen| (seen, mark(seen))).collect()
 }
 
-/// Wins where it can, stops the other, and else takes the best place left; a game that is lost or drawn stays so.
 fn crosses(player: &mut Player) -> Result<()> {
     for _ in 0..5 {
         let view = player.look()?;
         let cells = cells(&view);
-        if cells.len() != 9 {
-            // The game is over: the cover lies over the board.
-            return Ok(());
-        }
-        let board: Vec<Mark> = cells.iter().map(|(_, mark)| *mark).collect();
-        let at = best(&board).context("the board is full")?;
+        let board: Board =
+            cells.iter().map(|(_, mark)| *mark).collect::<Vec<_>>().try_into().ok().context("no board")?;
+        let at = best(board, &mut BTreeMap::new()).context("the board is full")?;
         player.click(cells[at].0)?;
         if player.look()?.says("START") {
             return Ok(());
@@ -45,25 +43,60 @@ fn crosses(player: &mut Player) -> Result<()> {
     bail!("the game did not end")
 }
 
-fn best(board: &[Mark]) -> Option<usize> {
-    let gap = |mark: Mark| {
-        LINES.iter().find_map(|line| {
-            let taken = line.iter().filter(|at| board[**at] == mark).count();
-            let free = line.iter().copied().find(|at| board[*at] == Mark::Free);
-            if taken == 2 { free } else { None }
-        })
-    };
-    // A free place on the most lines that are still open to us.
-    let open = |at: &usize| {
-        let mine = |line: &&[usize; 3]| line.contains(at) && line.iter().all(|place| board[*place] != Mark::Theirs);
-        let weight = |line: &[usize; 3]| 1 + 2 * line.iter().filter(|place| board[**place] == Mark::Mine).count();
-        LINES.iter().filter(mine).map(weight).sum::<usize>()
-    };
-    gap(Mark::Mine)
-        .or_else(|| gap(Mark::Theirs))
-        .or_else(|| (0..board.len()).filter(|at| board[*at] == Mark::Free).max_by_key(open))
+type Board = [Mark; 9];
+
+fn free(board: Board) -> Vec<usize> {
+    (0..9).filter(|at| board[*at] == Mark::Free).collect()
 }
 
+fn with(mut board: Board, at: usize, mark: Mark) -> Board {
+    board[at] = mark;
+    board
+}
+
+fn has_won(board: Board, mark: Mark) -> bool {
+    LINES.iter().any(|line| line.iter().all(|at| board[*at] == mark))
+}
+
+/// The move after which a win is most likely.
+fn best(board: Board, known: &mut BTreeMap<Board, f64>) -> Option<usize> {
+    let mut rated: Vec<(usize, f64)> =
+        free(board).into_iter().map(|at| (at, after(with(board, at, Mark::Mine), known))).collect();
+    rated.sort_by(|one, other| one.1.total_cmp(&other.1));
+    rated.last().map(|(at, _)| *at)
+}
+
+/// How likely a win is when the other has the move. It plays at random about every second time, else it wins or stops
+/// us where it can.
+fn after(board: Board, known: &mut BTreeMap<Board, f64>) -> f64 {
+    if has_won(board, Mark::Mine) {
+        return 1.0;
+    }
+    if let Some(chance) = known.get(&board) {
+        return *chance;
+    }
+    let places = free(board);
+    let mut chances = Vec::new();
+    for at in &places {
+        let next = with(board, *at, Mark::Theirs);
+        let lost = has_won(next, Mark::Theirs) || free(next).is_empty();
+        let reply = if lost { None } else { best(next, known) };
+        chances.push(reply.map_or(0.0, |reply| after(with(next, reply, Mark::Mine), known)));
+    }
+    let any = mean(&chances);
+    let wins = |mark: Mark| places.iter().position(|at| has_won(with(board, *at, mark), mark));
+    let keen = wins(Mark::Theirs).or_else(|| wins(Mark::Mine)).map_or(any, |at| chances[at]);
+    let chance = AT_RANDOM * any + (1.0 - AT_RANDOM) * keen;
+    known.insert(board, chance);
+    chance
+}
+
+fn mean(numbers: &[f64]) -> f64 {
+    let count = u32::try_from(numbers.len()).map_or(1.0, f64::from);
+    if numbers.is_empty() { 0.0 } else { numbers.iter().sum::<f64>() / count }
+}
+
+const AT_RANDOM: f64 = 0.55;
 const LINES: [[usize; 3]; 8] = [[0, 1, 2], [3, 4, 5], [6, 7, 8], [0, 3, 6], [1, 4, 7], [2, 5, 8], [0, 4, 8], [2, 4, 6]];
 
 /// The pointer is led into the area with the button held from outside, which tells how warm it is without a click.

@@ -114,7 +114,8 @@ fn colour_box(player: &mut Player) -> Result<()> {
         None => between(&task, "on the", "colored")?.to_owned(),
     };
     let boxes = view.lines[sentence.len()..].iter().filter(|seen| seen.reference().is_some());
-    let found = boxes.into_iter().find(|seen| seen.name == colour || same(&seen.name, &colour));
+    // A box in the sentence has a name of its own behind its colour.
+    let found = boxes.into_iter().find(|seen| colour.starts_with(&seen.name) || same(&seen.name, &colour));
     player.click(found.with_context(|| format!("no box is {colour}"))?).map(drop)
 }
 
