@@ -73,7 +73,7 @@ export const isMereIcon = (svg: Element, look: Look): boolean =>
 function judged(svg: Element): Drawing {
   const { width, height } = rectOf(svg);
   const large = width >= MIN_DRAWING && height >= MIN_DRAWING;
-  const shapes = queryWithin(svg, SHAPES);
+  const shapes = queryWithin(svg, large ? `${SHAPES},text` : SHAPES);
   if (large && shapes.length > 0) return shapes.length <= MAX_SHAPES ? 'few' : 'many';
   return shapes.some(isListened) ? 'many' : 'icon';
 }

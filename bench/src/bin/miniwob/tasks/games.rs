@@ -108,7 +108,8 @@ fn hot_and_cold(player: &mut Player) -> Result<()> {
     for row in 0..3 {
         for column in 0..4 {
             let point = (left + width * (f64::from(column) + 0.5) / 4.0, top + height * (f64::from(row) + 0.5) / 3.0);
-            let outside = (left + width + 100.0, top);
+            // Where nothing is written, as a second drag that begins on selected text would carry that off.
+            let outside = (left + width + 400.0, top + height + 200.0);
             player.drag_at(outside, point)?;
             let warmth = warmth(&player.look()?);
             if warmth > best.0 {
