@@ -114,6 +114,18 @@ export function kindStories(page) {
       );
     });
 
+    it('tells letters by themselves when there is nothing else, and a small shape that can be clicked', () =>
+      assertSees(
+        page,
+        `<svg width=150 height=130 onclick="1"><text x=10 y=20 style="cursor:pointer" fill=red font-size=20>6</text><text x=40 y=20 style="cursor:pointer" fill=blue font-size=10>u</text></svg><svg width=50 height=50><circle cx=20 cy=20 r=10 fill=lime style="cursor:pointer" /></svg>`,
+        `
+        - drawing [e]
+          - button "6" [e] [color=red] [size=20]
+          - button "u" [e] [color=blue] [size=10]
+        - circle "lime" [e] [size=20x20]
+        `,
+      ));
+
     it('that are icons say nothing by themselves', () =>
       assertSees(page, `<svg width=24 height=24><path d="M0 0L20 20" /></svg><p>Text</p>`, `- text "Text"`));
   });
