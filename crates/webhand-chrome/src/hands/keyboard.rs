@@ -7,7 +7,7 @@ use webhand_wire::{Caret, PageCommand, Proxy};
 
 use super::arm::{Landed, moved};
 use super::element::Element;
-use super::keys::{Chord, Shortcut, of_character, parse_chord};
+use super::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use super::pointer::Taken;
 use super::{Hands, Stopped};
 use crate::cdp::protocol::{InsertText, KeyEvent};
@@ -34,9 +34,9 @@ impl Hands {
             Some(element) => {
                 watch.inner = Some(element.place.clone());
                 self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::Keep }).await?;
-                self.only_to(element, self.chord(tab, &session, &chord)).await?;
+                self.only_to(element, self.held_chord(tab, &session, &chord)).await?;
             }
-            None => drop(self.chord(tab, &session, &chord).await?),
+            None => drop(self.held_chord(tab, &session, &chord).await?),
         }
         let on = element.map(|element| format!(" on {}", element.called)).unwrap_or_default();
         Ok(self.settled(&watch, format!("pressed {}{on}", cut(written.trim(), 40))).await)
@@ -113,16 +113,16 @@ impl Hands {
         text: &str,
         delay: Duration,
     ) -> Result<Taken, Trouble> {
-        for (at, character) in text.chars().enumerate() {
+        for (at, stroke) in strokes(text).into_iter().enumerate() {
             if at > 0 && !delay.is_zero() {
                 tokio::time::sleep(delay).await;
             }
-            let taken = match of_character(character) {
-                Some(key) => {
+            let taken = match stroke {
+                Stroke::Key(key) => {
                     let modifiers = if key.shift { 8 } else { 0 };
                     self.chord(tab, session, &Chord { modifiers, key }).await?
                 }
-                None => self.insert(tab, session, &character.to_string()).await?,
+                Stroke::Text(text) => self.insert(tab, session, text).await?,
             };
             if taken == Taken::Dialog {
                 return Ok(taken);
@@ -133,21 +133,32 @@ impl Hands {
 
     pub(super) async fn chord(&self, tab: TabId, session: &Session, chord: &Chord) -> Result<Taken, Trouble> {
         let Chord { modifiers, key } = chord;
-        let kind = if key.text.is_empty() { "rawKeyDown" } else { "keyDown" };
-        let down = KeyEvent {
-            kind,
-            modifiers: *modifiers,
-            key: key.name.clone(),
-            code: key.code,
-            windows_virtual_key_code: key.virtual_code,
-            text: key.text.clone(),
-            unmodified_text: key.text.clone(),
-        };
-        let up = KeyEvent { kind: "keyUp", text: String::new(), unmodified_text: String::new(), ..down.clone() };
-        if self.input(tab, session, &down).await? == Taken::Dialog {
+        if self.input(tab, session, &down(key, *modifiers)).await? == Taken::Dialog {
             return Ok(Taken::Dialog);
         }
-        self.input(tab, session, &up).await
+        self.input(tab, session, &up(key, *modifiers)).await
+    }
+
+    /// As [`Self::chord`], with the keys that are held pressed before and released after it.
+    async fn held_chord(&self, tab: TabId, session: &Session, chord: &Chord) -> Result<Taken, Trouble> {
+        let mut held = 0;
+        let keys = chord.held();
+        for (bit, key) in &keys {
+            held |= bit;
+            if self.input(tab, session, &down(key, held)).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        if self.chord(tab, session, chord).await? == Taken::Dialog {
+            return Ok(Taken::Dialog);
+        }
+        for (bit, key) in keys.iter().rev() {
+            held &= !bit;
+            if self.input(tab, session, &up(key, held)).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        Ok(Taken::Yes)
     }
 
     pub(super) async fn insert(&self, tab: TabId, session: &Session, text: &str) -> Result<Taken, Trouble> {
@@ -169,8 +180,28 @@ impl Hands {
     }
 }
 
+fn down(key: &Key, modifiers: u8) -> KeyEvent {
+    let kind = if key.text.is_empty() { "rawKeyDown" } else { "keyDown" };
+    KeyEvent { kind, text: key.text.clone(), unmodified_text: key.text.clone(), ..up(key, modifiers) }
+}
+
+fn up(key: &Key, modifiers: u8) -> KeyEvent {
+    KeyEvent {
+        kind: "keyUp",
+        modifiers,
+        key: key.name.clone(),
+        code: key.code,
+        windows_virtual_key_code: key.virtual_code,
+        location: key.location(),
+        is_keypad: key.location() == NUMBER_PAD,
+        ..KeyEvent::default()
+    }
+}
+
 pub(super) fn shortcut(meant: Shortcut) -> Result<Chord, Trouble> {
     parse_chord(meant.written()).map_err(|why| Trouble::failed(FailCode::Internal, why))
 }
 
+/// Where on the keyboard, as pages are told.
+const NUMBER_PAD: u8 = 3;
 const KEY_WITHIN: Duration = Duration::from_secs(5);

@@ -12,12 +12,59 @@ pub(super) struct Key {
     pub(super) shift: bool,
 }
 
+impl Key {
+    /// Which of several like keys: 1 left, 2 right, 3 on the number pad, else 0.
+    pub(super) fn location(&self) -> u8 {
+        let is_held = ["Shift", "Control", "Alt", "Meta"].iter().any(|name| self.code.starts_with(name));
+        match self.code {
+            code if code.starts_with("Numpad") => 3,
+            code if is_held && code.ends_with("Left") => 1,
+            code if is_held && code.ends_with("Right") => 2,
+            _ => 0,
+        }
+    }
+}
+
+/// One step of typing.
+#[derive(Debug, PartialEq, Eq)]
+pub(super) enum Stroke<'a> {
+    Key(Key),
+    /// What no key types, up to the next that one does: an emoji of several characters, a word in another script.
+    Text(&'a str),
+}
+
+pub(super) fn strokes(text: &str) -> Vec<Stroke<'_>> {
+    let mut strokes = Vec::new();
+    let mut rest = text;
+    while let Some(first) = rest.chars().next() {
+        if let Some(key) = of_character(first) {
+            // Windows writes a line break as two characters.
+            let length = if rest.starts_with("\r\n") { 2 } else { first.len_utf8() };
+            rest = &rest[length..];
+            strokes.push(Stroke::Key(key));
+            continue;
+        }
+        let end = rest.find(|character| of_character(character).is_some()).unwrap_or(rest.len());
+        strokes.push(Stroke::Text(&rest[..end]));
+        rest = &rest[end..];
+    }
+    strokes
+}
+
 /// Keys pressed together.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) struct Chord {
     /// Those held: Alt 1, Control 2, Meta 4, Shift 8.
     pub(super) modifiers: u8,
     pub(super) key: Key,
+}
+
+impl Chord {
+    /// The keys that are held, with their bits; not the one that is pressed itself.
+    pub(super) fn held(&self) -> Vec<(u8, Key)> {
+        let held = HELD.iter().filter(|(bit, name)| self.modifiers & bit != 0 && self.key.name != *name);
+        held.filter_map(|(bit, name)| Some((*bit, find_key(name)?))).collect()
+    }
 }
 
 /// Keys that fields and editors understand alike.
@@ -127,6 +174,7 @@ fn modifier(name: &str) -> Option<u8> {
 }
 
 const SHIFT: u8 = 8;
+const HELD: [(u8, &str); 4] = [(2, "Control"), (1, "Alt"), (4, "Meta"), (SHIFT, "Shift")];
 
 type Named = (&'static [&'static str], &'static str, &'static str, u32, &'static str);
 
@@ -137,7 +185,7 @@ const NAMED: &[Named] = &[
     (&["Escape", "Esc"], "Escape", "Escape", 27, ""),
     (&["Backspace"], "Backspace", "Backspace", 8, ""),
     (&["Delete", "Del"], "Delete", "Delete", 46, ""),
-    (&["Insert"], "Insert", "Insert", 45, ""),
+    (&["Insert", "Ins"], "Insert", "Insert", 45, ""),
     (&["Space", "Spacebar"], " ", "Space", 32, " "),
     (&["ArrowUp", "Up"], "ArrowUp", "ArrowUp", 38, ""),
     (&["ArrowDown", "Down"], "ArrowDown", "ArrowDown", 40, ""),
@@ -145,13 +193,38 @@ const NAMED: &[Named] = &[
     (&["ArrowRight", "Right"], "ArrowRight", "ArrowRight", 39, ""),
     (&["Home"], "Home", "Home", 36, ""),
     (&["End"], "End", "End", 35, ""),
-    (&["PageUp"], "PageUp", "PageUp", 33, ""),
-    (&["PageDown"], "PageDown", "PageDown", 34, ""),
-    (&["ContextMenu"], "ContextMenu", "ContextMenu", 93, ""),
-    (&["Shift"], "Shift", "ShiftLeft", 16, ""),
-    (&["Control", "Ctrl"], "Control", "ControlLeft", 17, ""),
-    (&["Alt"], "Alt", "AltLeft", 18, ""),
-    (&["Meta", "Command"], "Meta", "MetaLeft", 91, ""),
+    (&["PageUp", "PgUp"], "PageUp", "PageUp", 33, ""),
+    (&["PageDown", "PgDn"], "PageDown", "PageDown", 34, ""),
+    (&["ContextMenu", "Menu", "Apps"], "ContextMenu", "ContextMenu", 93, ""),
+    (&["Shift", "ShiftLeft"], "Shift", "ShiftLeft", 16, ""),
+    (&["Control", "Ctrl", "ControlLeft"], "Control", "ControlLeft", 17, ""),
+    (&["Alt", "Option", "AltLeft"], "Alt", "AltLeft", 18, ""),
+    (&["Meta", "Command", "Cmd", "Super", "Win", "MetaLeft"], "Meta", "MetaLeft", 91, ""),
+    (&["ShiftRight"], "Shift", "ShiftRight", 16, ""),
+    (&["ControlRight"], "Control", "ControlRight", 17, ""),
+    (&["AltRight"], "Alt", "AltRight", 18, ""),
+    (&["MetaRight"], "Meta", "MetaRight", 92, ""),
+    (&["CapsLock"], "CapsLock", "CapsLock", 20, ""),
+    (&["NumLock"], "NumLock", "NumLock", 144, ""),
+    (&["ScrollLock"], "ScrollLock", "ScrollLock", 145, ""),
+    (&["Pause", "Break"], "Pause", "Pause", 19, ""),
+    (&["PrintScreen"], "PrintScreen", "PrintScreen", 44, ""),
+    (&["Numpad0"], "0", "Numpad0", 96, "0"),
+    (&["Numpad1"], "1", "Numpad1", 97, "1"),
+    (&["Numpad2"], "2", "Numpad2", 98, "2"),
+    (&["Numpad3"], "3", "Numpad3", 99, "3"),
+    (&["Numpad4"], "4", "Numpad4", 100, "4"),
+    (&["Numpad5"], "5", "Numpad5", 101, "5"),
+    (&["Numpad6"], "6", "Numpad6", 102, "6"),
+    (&["Numpad7"], "7", "Numpad7", 103, "7"),
+    (&["Numpad8"], "8", "Numpad8", 104, "8"),
+    (&["Numpad9"], "9", "Numpad9", 105, "9"),
+    (&["NumpadMultiply"], "*", "NumpadMultiply", 106, "*"),
+    (&["NumpadAdd"], "+", "NumpadAdd", 107, "+"),
+    (&["NumpadSubtract"], "-", "NumpadSubtract", 109, "-"),
+    (&["NumpadDecimal"], ".", "NumpadDecimal", 110, "."),
+    (&["NumpadDivide"], "/", "NumpadDivide", 111, "/"),
+    (&["NumpadEnter"], "Enter", "NumpadEnter", 13, "\r"),
     (&["F1"], "F1", "F1", 112, ""),
     (&["F2"], "F2", "F2", 113, ""),
     (&["F3"], "F3", "F3", 114, ""),
@@ -164,6 +237,18 @@ const NAMED: &[Named] = &[
     (&["F10"], "F10", "F10", 121, ""),
     (&["F11"], "F11", "F11", 122, ""),
     (&["F12"], "F12", "F12", 123, ""),
+    (&["F13"], "F13", "F13", 124, ""),
+    (&["F14"], "F14", "F14", 125, ""),
+    (&["F15"], "F15", "F15", 126, ""),
+    (&["F16"], "F16", "F16", 127, ""),
+    (&["F17"], "F17", "F17", 128, ""),
+    (&["F18"], "F18", "F18", 129, ""),
+    (&["F19"], "F19", "F19", 130, ""),
+    (&["F20"], "F20", "F20", 131, ""),
+    (&["F21"], "F21", "F21", 132, ""),
+    (&["F22"], "F22", "F22", 133, ""),
+    (&["F23"], "F23", "F23", 134, ""),
+    (&["F24"], "F24", "F24", 135, ""),
 ];
 
 /// Code, virtual code, and the character without and with Shift.

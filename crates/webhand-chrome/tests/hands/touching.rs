@@ -196,7 +196,10 @@ async fn keys_and_chords_are_pressed() -> Result<()> {
     stage.do_on("Field", "press", json!({"key": "Control+A"})).await?;
     stage.done("press", json!({"key": "Delete"})).await?;
     stage.done("press", json!({"key": "Shift+q"})).await?;
-    assert_eq!(stage.title().await?, "C-a/KeyA/65 Delete/Delete/46 S-Q/KeyQ/81");
+    assert_eq!(
+        stage.title().await?,
+        "C-Control/ControlLeft/17 C-a/KeyA/65 Delete/Delete/46 S-Shift/ShiftLeft/16 S-Q/KeyQ/81"
+    );
     assert_eq!(stage.do_on("Field", "get", json!({"what": "value"})).await?.text, "Q");
     let wrong = stage.act("press", json!({"key": "Entre"})).await?;
     assert_eq!(failure(&wrong), Some(FailCode::BadCall));

@@ -101,3 +101,116 @@ async fn numbers_sliders_and_limits_are_kept() -> Result<()> {
     assert!(beyond.text.ends_with("it takes a number from 0 to 200"), "{}", beyond.text);
     Ok(())
 }
+
+/// Pieces of many scripts, with what makes them hard: marks, joiners, directions.
+const PIECES: &[&str] = &[
+    "a",
+    "Z",
+    "7",
+    " ",
+    "~",
+    "\"",
+    "\\",
+    "<",
+    "é",
+    "e\u{301}",
+    "ñ",
+    "ß",
+    "İ",
+    "שלום",
+    "עִבְרִית",
+    "مرحبا",
+    "日本",
+    "한국",
+    "नमस्ते",
+    "ไทย",
+    "😀",
+    "👩\u{200d}👩\u{200d}👧",
+    "🇩🇪",
+    "👍🏽",
+    "\u{200f}",
+    "\u{a0}",
+    "…",
+    "𝔘",
+];
+
+#[tokio::test]
+async fn text_of_any_script_arrives_unchanged() -> Result<()> {
+    let stage = showing(
+        "<textarea aria-label=Text oninput='told()'></textarea><script>const told = () => {
+           let sum = 0x811c9dc5;
+           for (const byte of new TextEncoder().encode(document.querySelector('textarea').value)) sum = Math.imul(sum ^ byte, 0x01000193) >>> 0;
+           document.title = sum }</script>",
+    )
+    .await?;
+    let mut seed: usize = 7;
+    let mut next = |below: usize| {
+        seed = seed.wrapping_mul(1_103_515_245).wrapping_add(12_345) % 2_147_483_648;
+        (seed >> 8) % below
+    };
+    let mut all = String::new();
+    for _ in 0..5 {
+        let strings: Vec<String> =
+            (0..100).map(|_| (0..=next(3)).map(|_| PIECES[next(PIECES.len())]).collect()).collect();
+        let text = strings.join("\n") + "\n";
+        stage.do_on("Text", "type", json!({"text": text})).await?;
+        all.push_str(&text);
+    }
+    let sum = all.bytes().fold(0x811c_9dc5_u32, |sum, byte| (sum ^ u32::from(byte)).wrapping_mul(0x0100_0193));
+    assert_eq!(stage.title().await?, sum.to_string());
+    Ok(())
+}
+
+/// How a field treats what is typed, and what is written into it.
+const FIELDS: &[(&str, &str)] = &[
+    ("", "plain text"),
+    ("type=search", "lamp & shade"),
+    ("type=url", "https://example.org/?q=1"),
+    ("type=tel", "+49 30 123456"),
+    ("dir=rtl", "שלום"),
+    ("maxlength=4", "123456"),
+    ("oninput=\"this.value = this.value.toUpperCase()\"", "shout"),
+    ("oninput=\"this.value = this.value.replace(/[^0-9]/g, '')\"", "12 ab 34"),
+    ("oninput=\"this.value = this.value.replace(/[^0-9]/g, '').replace(/(.{4})(?=.)/g, '$1 ')\"", "4111111111111111"),
+    (
+        "oninput=\"const d = this.value.replace(/[^0-9]/g, ''); this.value = d.length > 3 ? '(' + d.slice(0, 3) + ') ' + d.slice(3) : d\"",
+        "5551234567",
+    ),
+    (
+        "oninput=\"const d = this.value.replace(/[^0-9]/g, ''); this.value = [d.slice(0, 2), d.slice(2, 4), d.slice(4, 8)].filter(Boolean).join('/')\"",
+        "31/12/2026",
+    ),
+    ("onchange=\"this.value = '$' + this.value\"", "12.50"),
+    ("oninput=\"setTimeout(() => this.value = this.value.trim() + '!')\"", "late"),
+    ("oninput=\"this.value = this.value.slice(0, -1)\"", "eaten"),
+    ("onkeydown='event.preventDefault()'", "blocked"),
+    (
+        "value=__/__ oninput=\"const d = this.value.replace(/[^0-9]/g, '').padEnd(4, '_'); this.value = d.slice(0, 2) + '/' + d.slice(2, 4); this.setSelectionRange(5, 5)\"",
+        "1126",
+    ),
+];
+
+#[tokio::test]
+async fn a_field_holds_what_was_asked_or_the_difference_is_told() -> Result<()> {
+    let fields: String =
+        FIELDS.iter().enumerate().map(|(at, (kind, _))| format!("<p><input aria-label=Field{at} {kind}>")).collect();
+    let stage = showing(&fields).await?;
+    let core = |text: &str| text.to_lowercase().replace(|c: char| !c.is_alphanumeric(), "");
+    let mut taken = 0;
+    for (at, (kind, value)) in FIELDS.iter().enumerate() {
+        let name = format!("Field{at}");
+        let outcome = stage.on(&name, "fill", json!({"value": value})).await?;
+        let held = stage.do_on(&name, "get", json!({"what": "value"})).await?.text;
+        match failure(&outcome) {
+            Some(code) => {
+                assert!(code == FailCode::NotTaken && core(&held) != core(value), "{kind}: {outcome:?}");
+                assert!(outcome.text.contains(&format!("it holds \"{held}\" now")), "{kind}: {}", outcome.text);
+            }
+            None if outcome.text.contains("the page wrote it as") => assert_eq!(core(&held), core(value), "{kind}"),
+            None => assert_eq!(held, *value, "{kind}"),
+        }
+        taken += usize::from(failure(&outcome).is_none());
+    }
+    assert!(taken >= 10, "only {taken} of {} were taken", FIELDS.len());
+    Ok(())
+}

@@ -42,6 +42,9 @@ command!(
         key: String,
         code: &'static str,
         windows_virtual_key_code: u32,
+        /// Which of several like keys: 1 left, 2 right, 3 on the number pad.
+        location: u8,
+        is_keypad: bool,
         #[serde(skip_serializing_if = "String::is_empty")]
         text: String,
         #[serde(skip_serializing_if = "String::is_empty")]

@@ -1,4 +1,4 @@
-use super::{of_character, parse_chord};
+use super::{Stroke, of_character, parse_chord, strokes};
 
 #[test]
 fn a_chord_holds_its_modifiers_and_types_nothing() {
@@ -7,6 +7,24 @@ fn a_chord_holds_its_modifiers_and_types_nothing() {
     assert_eq!(chord.key.text, "");
     assert_eq!(parse_chord("Control+A").unwrap(), chord);
     assert_eq!(parse_chord("ctrl+shift+Tab").unwrap().modifiers, 10);
+}
+
+#[test]
+fn like_keys_are_told_apart_by_their_place() {
+    let place = |written: &str| parse_chord(written).unwrap().key.location();
+    assert_eq!(["ShiftRight", "Control", "Numpad5", "ArrowLeft", "["].map(place), [2, 1, 3, 0, 0]);
+    let held: Vec<String> =
+        parse_chord("Ctrl+Shift+Tab").unwrap().held().into_iter().map(|(_, key)| key.name).collect();
+    assert_eq!(held, ["Control", "Shift"]);
+    assert!(parse_chord("Shift").unwrap().held().is_empty());
+}
+
+#[test]
+fn what_no_key_types_comes_in_one_piece() {
+    let typed = strokes("a👩‍👩‍👧日本b\r\n");
+    assert_eq!(typed.len(), 4);
+    assert_eq!(typed[1], Stroke::Text("👩‍👩‍👧日本"));
+    assert_eq!(typed[3], Stroke::Key(of_character('\n').unwrap()));
 }
 
 #[test]
