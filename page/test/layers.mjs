@@ -7,6 +7,18 @@ const veil = (inner, style = '') => `<div style="position:fixed;inset:0;${style}
 
 export function layerStories(page) {
   describe('layers', () => {
+    it('takes an editor that paints itself for one field, and no hidden field beside it', () =>
+      assertSees(
+        page,
+        `<div style="position:relative;width:300px;height:60px"><textarea aria-label=Code style="position:absolute;width:1px;height:1px;padding:0;border:0"></textarea>
+         <div style="cursor:text;height:40px"><i style="position:absolute;top:18px">second</i><i style="position:absolute;top:0">first</i></div></div>
+         <div style="position:relative">Card<textarea aria-label=Trap style="position:absolute;opacity:0;width:1px;height:1px"></textarea></div>`,
+        `
+        - textbox "Code" [e] [multiline]: "first\\nsecond"
+        - text "Card"
+        `,
+      ));
+
     it('says what covers a control, by its number where it has one', () =>
       assertSees(
         page,
