@@ -207,7 +207,7 @@ async fn a_field_holds_what_was_asked_or_the_difference_is_told() -> Result<()> 
                 assert!(outcome.text.contains(&format!("it holds \"{held}\" now")), "{kind}: {}", outcome.text);
             }
             None if outcome.text.contains("the page wrote it as") => {
-                assert_eq!(letters(&held), letters(value), "{kind}")
+                assert_eq!(letters(&held), letters(value), "{kind}");
             }
             None => assert_eq!(held, *value, "{kind}"),
         }
