@@ -191,7 +191,7 @@ impl Child {
             place: Place::of(id, frame),
             origin: frame.origin.clone(),
             from: frame.from(),
-            is_coming: frame.loader.is_none() || frame.going.is_some(),
+            is_coming: frame.is_coming(),
         }
     }
 }

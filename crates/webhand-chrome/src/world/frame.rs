@@ -1,7 +1,7 @@
 //! Frames and the documents they show.
 
 use std::collections::HashMap;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use webhand_model::{DocumentId, Origin, TabId};
 
@@ -31,6 +31,7 @@ pub(crate) struct Frame {
     pub(crate) since: u64,
     pub(crate) shown_at: Option<Instant>,
     pub(crate) going: Option<Going>,
+    attached_at: Instant,
     /// The number of its `<iframe>` in the parent's document. An `<iframe>` keeps its frame, so it never changes.
     pub(crate) owner: Option<u32>,
     /// Tools that the document offers to agents.
@@ -67,6 +68,7 @@ impl Frame {
             interactive: None,
             since: 0,
             shown_at: None,
+            attached_at: Instant::now(),
             going: None,
             owner: None,
             tools: Vec::new(),
@@ -75,6 +77,12 @@ impl Frame {
             mime_type: String::new(),
             hearing: Hearing::default(),
         }
+    }
+
+    /// Whether it is about to show another document. A frame that holds none of its own is on its way to one at first, but
+    /// one with a `javascript:` address, or with that of two frames around it, never gets there.
+    pub(crate) fn is_coming(&self) -> bool {
+        self.going.is_some() || (self.loader.is_none() && self.attached_at.elapsed() < BEGUN_WITHIN)
     }
 
     /// What a document without an origin of its own comes from: `https://ads.test`, `data:`.
@@ -170,3 +178,6 @@ impl Frames {
         }
     }
 }
+
+/// How long after it came up the browser may take to begin to load what a frame is for.
+const BEGUN_WITHIN: Duration = Duration::from_secs(1);

@@ -183,3 +183,13 @@ async fn very_many_frames_are_marked_until_they_are_complete() -> Result<()> {
     };
     tokio::time::timeout(Duration::from_secs(50), complete).await.context("some frames stay marked")?
 }
+
+#[tokio::test]
+async fn a_frame_that_never_loads_anything_does_not_stay_marked() -> Result<()> {
+    let stage = showing("<iframe title=Script src='javascript:void 0'></iframe>").await?;
+    let shown = async {
+        while stage.text().await?.contains("[loading]") {}
+        anyhow::Ok(())
+    };
+    tokio::time::timeout(Duration::from_secs(20), shown).await.context("it stays marked")?
+}
