@@ -34,14 +34,17 @@ impl Hands {
             let _ = write!(outcome.text, "; {trouble}");
             return outcome;
         }
-        outcome.seen = self.glimpse().await;
+        let is_elsewhere = outcome.left_the_page();
+        outcome.seen = self.glimpse(is_elsewhere).await;
         outcome
     }
 
     /// What the current tab shows differently since the last look.
-    async fn glimpse(&self) -> Option<String> {
+    async fn glimpse(&self, is_elsewhere: bool) -> Option<String> {
         let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take()?;
-        match self.look(Extent::of(&before)).await {
+        // Another page is not compared with the one before, only looked at.
+        let extent = if is_elsewhere { Extent::Near } else { Extent::of(&before) };
+        match self.look(extent).await {
             Ok(now) => {
                 let seen = now.brief(&before, MOST_SEEN);
                 self.remember(before);
