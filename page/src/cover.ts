@@ -6,12 +6,12 @@ import { closest, elementAtPoint, flatContains, flatParent, labelControl, isLabe
 import type { Look } from './look';
 import type { Sight } from './visible';
 
-/** Whether a text in view lies behind something opaque that will not move away by scrolling. */
+/** Whether a text in view, right inside `parent`, lies behind something opaque that will not move away by scrolling. */
 export function isBuried(parent: Element, box: DOMRect, look: Look): boolean {
   const y = (box.top + box.bottom) / 2;
   return [(box.left + box.right) / 2, box.left + 1, box.right - 1].every((x) => {
     const hit = elementAtPoint(look.document, x, y);
-    return hit !== null && !flatContains(hit, parent) && !flatContains(parent, hit) && hides(hit, parent, look);
+    return hit !== null && !flatContains(hit, parent) && hides(hit, parent, look);
   });
 }
 

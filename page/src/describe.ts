@@ -27,7 +27,8 @@ export function called(element: Element, role: string, look: Look): Called {
   if (!isStructural(role) && !isNamedByContent(role) && !TOLD.has(role)) return { name: '', guessed: false };
   const holdsText = !FIELDS.has(role) && !isEditingHost(element);
   const content = holdsText ? contentNameOf(element, look) : '';
-  if (!isGlyphs(content)) return { name: content, guessed: false };
+  // What a picture holds inside is shown only where the picture itself cannot be.
+  if (!isGlyphs(content)) return { name: content, guessed: tag(element) === 'canvas' };
   const painted = holdsText ? tidy(textContent(element) ?? '') : '';
   if (!isGlyphs(painted) && painted.length <= MAX_PAINTED) return { name: painted, guessed: true };
   const guess = guessName(element, look);

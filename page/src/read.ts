@@ -1,5 +1,7 @@
 // The main content, or one element's, as Markdown: what a person would read, without the furniture of the page.
 
+import { showsIn, viewportBox } from './box';
+import { isBuried } from './cover';
 import { hrefOf, resolveUrl } from './describe';
 import { attr, data, inputChecked, pageBody, queryAll, tag } from './dom';
 import { fieldValue, isCheckable } from './field';
@@ -42,6 +44,7 @@ interface Part {
 
 class Markdown implements Visitor<Part> {
   #length = 0;
+  readonly #view = viewportBox();
 
   constructor(
     private readonly look: Look,
@@ -75,8 +78,8 @@ class Markdown implements Visitor<Part> {
     return false;
   }
 
-  text(text: Text, parent: Element, _sight: Sight, _box: DOMRect, faint: boolean, outer: Part): void {
-    if (faint) return;
+  text(text: Text, parent: Element, _sight: Sight, box: DOMRect, faint: boolean, outer: Part): void {
+    if (faint || (showsIn(box, this.#view, 1) && isBuried(parent, box, this.look))) return;
     const written =
       outer.kind === 'pre' ? data(text) : collapse(transformed(data(text), this.look.style(parent).textTransform));
     this.#length += written.length;

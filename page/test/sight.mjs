@@ -78,13 +78,15 @@ export function sightStories(page) {
       assertSees(
         page,
         `<div aria-hidden=true>one</div><div inert>two</div><div style="color:#fefefe">three</div>
-         <div style="position:relative"><div>four</div><div style="position:absolute;inset:0;background:#eee"></div></div><h2 style="color:#fff">five</h2>`,
+         <div style="position:relative"><div>four</div><div style="position:absolute;inset:0;background:#eee"></div></div><h2 style="color:#fff">five</h2>
+         <div style="position:relative">six<div style="position:absolute;inset:0;background:#eee"></div></div>`,
         `
         - text "one" [aria-hidden]
         - text "two" [inert]
         - text "three" [hidden]
         - text "four" [hidden]
         - heading "five" [level=2] [hidden]
+        - text "six" [hidden]
         `,
       ));
 
