@@ -8,7 +8,7 @@ import { Armed } from './armed';
 import { awaitText } from './await';
 import { at, outward } from './inward';
 import { focus, setValue } from './edit';
-import { adoptShadow, elementCount, focusedElement, hostOf, rootOf, shadowOf } from './dom';
+import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, rootOf, shadowOf } from './dom';
 import { Failure } from './failure';
 import type { PageCommand, PageRecords, PageReply } from './generated/wire';
 import { hear } from './heard';
@@ -75,7 +75,7 @@ export class PageAgent {
       if (typeof reply === 'string') return reply;
       return reply instanceof Promise ? reply.catch(failed).then(written) : written(reply);
     } catch (error) {
-      return written(failed(error));
+      return written(failed(isEmpty(this.document) ? new Failure('not_visible', EMPTY) : error));
     }
   }
 
@@ -199,3 +199,5 @@ function failed(error: unknown): PageReply {
     error instanceof Error ? `${error.message} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : String(error);
   return { kind: 'error', code: 'internal', message, by: null };
 }
+
+const EMPTY = 'the document is empty; wait or look again';

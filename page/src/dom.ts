@@ -70,6 +70,8 @@ export const screenMatrix = method(SVGGraphicsElement, 'getScreenCTM');
 
 // Documents and shadow roots
 export const documentElement = getter(Document, 'documentElement');
+/** Has not begun yet, or was emptied by its page. */
+export const isEmpty = (document: Document): boolean => (documentElement(document) as Element | null) === null;
 export const bodyOf: (document: Document) => HTMLElement | null = getter(Document, 'body');
 /** The body, or whatever stands in its place in other kinds of document. */
 export const pageBody = (document: Document): Element => bodyOf(document) ?? documentElement(document);

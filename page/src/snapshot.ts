@@ -6,6 +6,7 @@ import {
   clientWidth,
   documentElement,
   documentUrl,
+  isEmpty,
   readyState,
   scrollHeight,
   scrollingElement,
@@ -26,6 +27,7 @@ import { written } from './written';
 
 /** The reply to a snapshot command, as JSON. */
 export function snapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
+  if (isEmpty(document)) return emptySnapshot(document, refs);
   beginSuspecting();
   const look = new Look(document);
   const builder = new Builder(look, maxNodes, isNear ? Near.of(document) : null);
@@ -49,4 +51,17 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number, isNea
   };
   offerPassages(roots);
   return written(head, roots, (element) => refs.numberOf(element));
+}
+
+/** A document that has not begun yet, or whose page has taken everything away. */
+function emptySnapshot(document: Document, refs: Refs): string {
+  const head: Omit<PageSnapshot, 'nodes'> = {
+    title: titleOf(document),
+    url: documentUrl(document),
+    ready: readyState(document),
+    viewport: [window.innerWidth, window.innerHeight],
+    scroll: [0, 0, 0, 0],
+    truncated: false,
+  };
+  return written(head, [], (element) => refs.numberOf(element));
 }

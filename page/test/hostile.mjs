@@ -104,6 +104,13 @@ export function hostileStories(page) {
       assert.equal(JSON.parse(json).nodes[0][2], 'a\ufffdb');
     });
 
+    it('sees nothing in a document that its page has emptied, and says so', async () => {
+      await page.open('<p>x</p>');
+      await page.main('document.documentElement.remove()');
+      assert.equal(await page.lines(), '');
+      assert.equal((await page.send({ kind: 'read', node: null })).code, 'not_visible');
+    });
+
     it('answers nonsense with an error and goes on', async () => {
       await page.open('<p>x</p>');
       assert.equal((await page.send({ kind: 'dance' })).code, 'internal');
