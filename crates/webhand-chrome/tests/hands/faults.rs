@@ -45,6 +45,38 @@ async fn a_page_that_hangs_by_itself_does_not_hold_a_look_for_ever() -> Result<(
 }
 
 #[tokio::test]
+async fn a_page_that_hangs_while_it_loads_leaves_the_tab_usable() -> Result<()> {
+    let stage = showing("<h1>Before</h1>").await?;
+    stage.site.page("/stuck", "<h1>Stuck</h1><script>for (;;) {}</script>");
+    let outcome = stage.act("open", json!({"url": stage.site.url("/stuck")})).await?;
+    assert!(outcome.end != End::Refused, "{outcome:?}");
+    stage.open("/").await?;
+    assert!(stage.text().await?.contains("Before"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_tab_that_goes_away_under_an_action_ends_it_with_a_word() -> Result<()> {
+    for moment in ["mousedown", "click"] {
+        for (how, then) in [("closes", "window.close()"), ("leaves", "location.href = '/next'")] {
+            let stage = showing("<h1>Home</h1>").await?;
+            stage.site.page("/next", "<h1>Next</h1>");
+            stage.site.page("/trap", &format!("<button on{moment}=\"{then}\">Trap</button>"));
+            let trap = json!({"url": stage.site.url("/trap").replace("127.0.0.1", "localhost"), "new_tab": true});
+            stage.done("open", trap).await?;
+            stage.done("wait", json!({"text": "Trap", "ms": 5000})).await?;
+            let outcome = stage.on("Trap", "click", json!({})).await?;
+            assert!(matches!(outcome.end, End::Done | End::InDoubt | End::Failed(_)), "{moment} {how}: {outcome:?}");
+            assert!(!matches!(outcome.end, End::Failed(FailCode::Internal)), "{moment} {how}: {outcome:?}");
+            stage.look().await?;
+            stage.open("/").await?;
+            assert!(stage.text().await?.contains("Home"), "{moment} {how}");
+        }
+    }
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_killed_browser_is_disconnected() -> Result<()> {
     let stage = showing("<button>Go</button>").await?;
     let go = stage.find("Go").await?;

@@ -1,0 +1,69 @@
+//! Pages that hold too much: cut with a marker, never stuck.
+
+use anyhow::Result;
+use serde_json::json;
+use webhand_model::{End, Rendering, tokens};
+
+use crate::support::{Stage, showing};
+
+/// The default look stays within its budget and the button in view keeps its ref and its use.
+async fn is_usable(stage: &Stage) -> Result<()> {
+    let text = stage.look().await?.render(Rendering::default()).text;
+    assert!(tokens(&text) <= Rendering::default().budget, "{} tokens", tokens(&text));
+    assert!(text.contains("button \"First\" [ref="), "{}", text.chars().take(500).collect::<String>());
+    let clicked = stage.on("First", "click", json!({})).await?;
+    assert_eq!(clicked.end, End::Done, "{clicked:?}");
+    assert_eq!(stage.in_page("document.title").await?, json!("clicked"));
+    Ok(())
+}
+
+const FIRST: &str = "<title>before</title><button onclick='document.title = \"clicked\"'>First</button>";
+
+#[tokio::test]
+async fn endless_words_and_ten_million_letters_are_cut() -> Result<()> {
+    let stage = showing(&format!(
+        "{FIRST}<p id=word></p><p id=text></p><script>
+        word.textContent = 'x'.repeat(5e6); text.textContent = 'lorem ipsum '.repeat(1e6)</script>"
+    ))
+    .await?;
+    is_usable(&stage).await?;
+    let read = stage.done("read", json!({})).await?.text;
+    assert!(read.len() < 1_000_000, "{}", read.len());
+    Ok(())
+}
+
+#[tokio::test]
+async fn many_frames_some_deep_some_foreign_some_vanishing_are_seen_or_marked() -> Result<()> {
+    let stage = showing(&format!(
+        "{FIRST}<div id=many></div><iframe src=OTHER/foreign></iframe><script>
+        for (let n = 0; n < 150; n += 1) {{ const frame = document.createElement('iframe'); frame.width = frame.height = 20;
+            if (n % 3 === 0) setTimeout(() => frame.remove(), n * 5); many.append(frame) }}
+        let at = document.body;
+        for (let n = 0; n < 20; n += 1) {{ const frame = at.ownerDocument.createElement('iframe'); at.append(frame);
+            at = frame.contentDocument.body }}
+        at.innerHTML = 'deepest'</script>"
+    ))
+    .await?;
+    stage.site.page("/foreign", "<p>from elsewhere</p>");
+    is_usable(&stage).await?;
+    let text = stage.text().await?;
+    assert!(text.contains("deepest") || text.contains("[unreachable]") || text.contains("[loading]"), "{text}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_list_without_end_is_scrolled_a_step_at_a_time() -> Result<()> {
+    let stage = showing(&format!(
+        "{FIRST}<ul id=list></ul><script>
+        const more = () => list.insertAdjacentHTML('beforeend', '<li>row</li>'.repeat(50)); more();
+        onscroll = () => {{ if (innerHeight + scrollY > document.body.scrollHeight - 300) more() }}</script>"
+    ))
+    .await?;
+    for _ in 0..5 {
+        let scrolled = stage.act("scroll", json!({"direction": "bottom"})).await?;
+        assert_eq!(scrolled.end, End::Done, "{scrolled:?}");
+    }
+    let rows = stage.in_page("list.childElementCount").await?;
+    assert!(rows.as_u64().is_some_and(|rows| (100..=1_000).contains(&rows)), "{rows}");
+    Ok(())
+}
