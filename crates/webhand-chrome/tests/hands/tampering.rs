@@ -50,7 +50,7 @@ async fn a_page_that_replaces_the_tools_of_its_world_looks_the_same() -> Result<
 #[tokio::test]
 async fn a_form_that_hides_its_own_properties_is_sent_where_it_says() -> Result<()> {
     let names = ["attributes", "getAttribute", "tagName", "parentNode", "children", "nodeType", "submit", "action"];
-    let fields: String = names.iter().map(|name| format!("<input name={name} aria-label={name}>")).collect();
+    let fields = names.map(|name| format!("<input name={name} aria-label={name}>")).concat();
     let stage = showing(&format!("<form action=/real method=get>{fields}<button>Send</button></form>")).await?;
     stage.site.page("/real", "<h1>Arrived</h1>");
     stage.do_on("action", "fill", json!({"value": "x"})).await?;
