@@ -15,6 +15,7 @@ mod hidden_text;
 mod holding;
 mod listeners;
 mod looking;
+mod near;
 mod picturing;
 mod reacting;
 mod refusals;

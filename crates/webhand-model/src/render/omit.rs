@@ -72,7 +72,7 @@ pub(super) fn counted(entries: &[Entry<'_>], at: usize) -> String {
         outer = entries[here].parent;
     }
     let how = match outer.and_then(|here| entries[here].node.target) {
-        Some(target) => format!("find, scroll or snapshot scope={target} shows them"),
+        Some(target) => format!("snapshot scope={target}, collect {target} or find shows them"),
         None => "find, scroll or a greater budget shows them".to_owned(),
     };
     format!("… {} more {things} {side} ({how})", number(node))
