@@ -1,8 +1,9 @@
 //! Pages that hold too much: cut with a marker, never stuck.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_model::{End, Rendering, tokens};
+use webhand_model::{Action, End, Rendering, tokens};
+use webhand_port::Browser as _;
 
 use crate::support::{Stage, showing};
 
@@ -29,6 +30,25 @@ async fn endless_words_and_ten_million_letters_are_cut() -> Result<()> {
     is_usable(&stage).await?;
     let read = stage.done("read", json!({})).await?.text;
     assert!(read.len() < 1_000_000, "{}", read.len());
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_hundred_thousand_controls_are_counted_but_for_those_in_view() -> Result<()> {
+    let stage = showing(&format!(
+        "{FIRST}<div id=all></div><script>
+        all.innerHTML = Array.from({{length: 1e5}}, (_, n) => `<p><button>Control ${{n}}</button></p>`).join('')</script>"
+    ))
+    .await?;
+    let seen = stage.chrome.glance().await?;
+    let text = seen.render(Rendering::default()).text;
+    assert!(tokens(&text) <= Rendering::default().budget, "{} tokens", tokens(&text));
+    assert!(text.contains("\"Control 0\" [ref=") && text.contains(" more paragraph below ("), "{text}");
+    let first =
+        seen.nodes.iter().find(|node| node.name == "First").and_then(|node| node.target).context("it is there")?;
+    let clicked = stage.carry_out(Action::Dblclick { target: first }).await?.outcome;
+    assert_eq!(clicked.end, End::Done, "{clicked:?}");
+    assert_eq!(stage.in_page("document.title").await?, json!("clicked"));
     Ok(())
 }
 
