@@ -158,6 +158,17 @@ export function snapshotStories(page) {
         `,
       ));
 
+    it('does not take a sign on a control for a text beside its name', () =>
+      assertSees(
+        page,
+        `<button aria-label="Star mail">☆</button><button aria-label="Close">Dismiss</button>`,
+        `
+        - button "Star mail" [e]
+        - button "Close" [e] [source=attribute]
+          - text "Dismiss"
+        `,
+      ));
+
     it('marks scrollable regions, open dialogs, tabs and disclosure', () =>
       assertSees(
         page,
