@@ -7,6 +7,7 @@ mod budget;
 mod call;
 mod catalogue;
 mod clean;
+mod counts;
 mod delta;
 mod find;
 mod journal;
