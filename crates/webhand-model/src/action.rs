@@ -50,7 +50,7 @@ actions! {
     /// Something done to a page: one variant, exactly its own data.
     pub enum Action {
         /// Look at the page: its elements with their refs.
-        Snapshot = "snapshot", Look, Read, aka ["get_browser_state", "update_tree"] {
+        Snapshot = "snapshot", Look, Read, aka ["get_browser_state", "update_tree"], eg r#"{"scope":"e12"}"# {
             /// Only this element and what is in it.
             scope: Option<Ref>;
             /// How many tokens it may take; 0 for the whole page.
@@ -61,7 +61,7 @@ actions! {
             boxes: Option<bool>;
         }
         /// Take a picture of the page.
-        Screenshot = "screenshot", Look, Read {
+        Screenshot = "screenshot", Look, Read, eg r#"{"full":true}"# {
             /// Only this element.
             target as "ref": Option<Ref>;
             /// The whole page, not only what is in view.
@@ -70,19 +70,19 @@ actions! {
             marks: Option<bool>;
         }
         /// Read the main content, or one element, as Markdown.
-        Read = "read", Look, Read {
+        Read = "read", Look, Read, eg r#"{"ref":"e12"}"# {
             /// Only this element.
             target as "ref": Option<Ref>;
         }
         /// Find elements by text or role, with the path to each.
-        Find = "find", Look, Read {
+        Find = "find", Look, Read, eg r#"{"text":"Sign in","role":"button"}"# {
             /// Words in its name or text.
             text: Option<String>;
             /// Its role, such as button.
             role: Option<String>;
         }
         /// Get one thing about the page or an element.
-        Get = "get", Look, Read {
+        Get = "get", Look, Read, eg r#"{"what":"value","ref":"e4"}"# {
             /// What to get.
             what: GetWhat;
             /// Of which element.
@@ -91,18 +91,18 @@ actions! {
             name: Option<String>;
         }
         /// Check the state of an element.
-        Is = "is", Look, Read {
+        Is = "is", Look, Read, eg r#"{"what":"checked","ref":"e6"}"# {
             /// What to check.
             what: IsWhat;
             /// Of which element.
             target as "ref": Ref;
         }
         /// Show what the page wrote to its console.
-        Console = "console", Look, Read {}
+        Console = "console", Look, Read, eg "{}" {}
         /// Show the page's last requests.
-        Network = "network", Look, Read {}
+        Network = "network", Look, Read, eg "{}" {}
         /// Wait until something is there or gone; without a condition, until the page rests.
-        Wait = "wait", Look, Read, aka ["wait_and_observe"] {
+        Wait = "wait", Look, Read, aka ["wait_and_observe"], eg r#"{"text":"Thank you","ms":10000}"# {
             /// Until this text is there.
             text: Option<String>;
             /// Until this text is gone.
@@ -117,7 +117,7 @@ actions! {
             ms: Option<Pause>;
         }
         /// Click an element.
-        Click = "click", Touch, Input, aka ["click_element"] {
+        Click = "click", Touch, Input, aka ["click_element"], eg r#"{"ref":"e3"}"# {
             /// Which element.
             target as "ref": Ref;
             /// Which mouse button.
@@ -128,29 +128,29 @@ actions! {
             modifiers: Option<Vec<Modifier>>;
         }
         /// Double-click an element.
-        Dblclick = "dblclick", Touch, Input, aka ["double_click"] {
+        Dblclick = "dblclick", Touch, Input, aka ["double_click"], eg r#"{"ref":"e3"}"# {
             /// Which element.
             target as "ref": Ref;
         }
         /// Move the mouse over an element.
-        Hover = "hover", Touch, Input, aka ["hover_element"] {
+        Hover = "hover", Touch, Input, aka ["hover_element"], eg r#"{"ref":"e3"}"# {
             /// Which element.
             target as "ref": Ref;
         }
         /// Put the keyboard focus on an element.
-        Focus = "focus", Touch, Input {
+        Focus = "focus", Touch, Input, eg r#"{"ref":"e4"}"# {
             /// Which element.
             target as "ref": Ref;
         }
         /// Replace what a field holds.
-        Fill = "fill", Touch, Input, aka ["input_text", "input"] {
+        Fill = "fill", Touch, Input, aka ["input_text", "input"], eg r#"{"ref":"e4","value":"Ana Torres"}"# {
             /// Which field.
             target as "ref": Ref;
             /// What it shall hold.
             value: String, aka ["text"];
         }
         /// Type at the end of a field, key by key.
-        Type = "type", Touch, Input, aka ["type_text"] {
+        Type = "type", Touch, Input, aka ["type_text"], eg r#"{"ref":"e4","text":"lighthouse","submit":true}"# {
             /// Which field; left out, whatever has the focus.
             target as "ref": Option<Ref>;
             /// What to type.
@@ -161,19 +161,19 @@ actions! {
             submit: Option<bool>, aka ["press_enter"];
         }
         /// Empty a field.
-        Clear = "clear", Touch, Input {
+        Clear = "clear", Touch, Input, eg r#"{"ref":"e4"}"# {
             /// Which field.
             target as "ref": Ref;
         }
         /// Press a key or chord such as Enter or Control+A.
-        Press = "press", Touch, Input, aka ["press_key"] {
+        Press = "press", Touch, Input, aka ["press_key"], eg r#"{"key":"Enter","ref":"e4"}"# {
             /// The key.
             key: String;
             /// On which element; left out, whatever has the focus.
             target as "ref": Option<Ref>;
         }
         /// Choose in a list by value or visible text.
-        Select = "select", Touch, Input, aka ["select_option"] {
+        Select = "select", Touch, Input, aka ["select_option"], eg r#"{"ref":"e5","value":"Spain"}"# {
             /// Which list.
             target as "ref": Ref;
             /// The option.
@@ -182,31 +182,31 @@ actions! {
             values: Option<Vec<String>>;
         }
         /// Tick a checkbox, switch or radio button.
-        Check = "check", Touch, Input {
+        Check = "check", Touch, Input, eg r#"{"ref":"e6"}"# {
             /// Which one.
             target as "ref": Ref;
         }
         /// Untick a checkbox or switch.
-        Uncheck = "uncheck", Touch, Input {
+        Uncheck = "uncheck", Touch, Input, eg r#"{"ref":"e6"}"# {
             /// Which one.
             target as "ref": Ref;
         }
         /// Give files to a file field.
-        Upload = "upload", Touch, File {
+        Upload = "upload", Touch, File, eg r#"{"ref":"e7","files":["notes.pdf"]}"# {
             /// The field, or the button that opens the file chooser.
             target as "ref": Ref;
             /// Paths of the files.
             files: Vec<String>;
         }
         /// Drag one element onto another.
-        Drag = "drag", Touch, Input {
+        Drag = "drag", Touch, Input, eg r#"{"from":"e8","to":"e9"}"# {
             /// What to drag.
             from: Ref;
             /// Where to drop it.
             to: Ref;
         }
         /// Scroll the page or a scrollable element.
-        Scroll = "scroll", Touch, Read, aka ["scroll_page", "scroll_horizontally"] {
+        Scroll = "scroll", Touch, Read, aka ["scroll_page", "scroll_horizontally"], eg r#"{"direction":"down"}"# {
             /// Which element; left out, the page.
             target as "ref": Option<Ref>;
             /// Which way.
@@ -215,7 +215,7 @@ actions! {
             amount: Option<f64>;
         }
         /// Click a place on the last screenshot.
-        ClickAt = "click_at", Touch, Input {
+        ClickAt = "click_at", Touch, Input, eg r#"{"x":320,"y":240}"# {
             /// Pixels from the left.
             x: f64;
             /// Pixels from the top.
@@ -224,7 +224,7 @@ actions! {
             button: Option<Button>;
         }
         /// Drag from one place of the last screenshot to another.
-        DragAt = "drag_at", Touch, Input {
+        DragAt = "drag_at", Touch, Input, eg r#"{"from":[320,240],"to":[480,240]}"# {
             /// From where.
             from: Point;
             /// To where.
@@ -232,21 +232,21 @@ actions! {
         }
         /// Go to an address; a tab that already shows it is used.
         Open = "open", Travel, Navigate, aka ["navigate", "open_new_tab" => r#"{"new_tab":true}"#,
-            "open_tab" => r#"{"new_tab":true}"#, "goto"] {
+            "open_tab" => r#"{"new_tab":true}"#, "goto"], eg r#"{"url":"https://example.com/"}"# {
             /// The address.
             url: WebUrl;
             /// In a new tab.
             new_tab: Option<bool>;
         }
         /// Go back in the history of the tab.
-        Back = "back", Travel, Navigate, aka ["go_back"] {}
+        Back = "back", Travel, Navigate, aka ["go_back"], eg "{}" {}
         /// Go forward in the history of the tab.
-        Forward = "forward", Travel, Navigate, aka ["go_forward"] {}
+        Forward = "forward", Travel, Navigate, aka ["go_forward"], eg "{}" {}
         /// Load the page again.
-        Reload = "reload", Travel, Navigate {}
+        Reload = "reload", Travel, Navigate, eg "{}" {}
         /// List, open, switch to or close tabs.
         Tab = "tab", Travel, Navigate, aka ["list_tabs" => r#"{"action":"list"}"#, "switch_tab" => r#"{"action":"switch"}"#,
-            "close_tab" => r#"{"action":"close"}"#] {
+            "close_tab" => r#"{"action":"close"}"#], eg r#"{"action":"switch","tab":"t2"}"# {
             /// What to do.
             action: TabVerb;
             /// The address of a new tab.
@@ -255,42 +255,43 @@ actions! {
             tab: Option<String>, aka ["tab_id"];
         }
         /// Open a saved tool by its name.
-        OpenTool = "open_tool", Travel, Navigate {
+        OpenTool = "open_tool", Travel, Navigate, eg r#"{"name":"mail"}"# {
             /// Its name.
             name: String;
         }
         /// Answer a dialog the page has opened.
-        Dialog = "dialog", Travel, Input {
+        Dialog = "dialog", Travel, Input, eg r#"{"accept":true}"# {
             /// Accept it, or dismiss it.
             accept: bool;
             /// What to enter in a prompt.
             text: Option<String>;
         }
         /// List the files downloaded in this run.
-        Downloads = "downloads", Travel, Read {}
+        Downloads = "downloads", Travel, Read, eg "{}" {}
         /// Take data from the page as JSON of a given schema.
-        Extract = "extract", Data, Read {
+        Extract = "extract", Data, Read,
+            eg r#"{"schema":{"type":"object","properties":{"total":{"type":"number"}}},"instruction":"the total of the bill"}"# {
             /// A JSON Schema.
             schema: Map<String, Value>;
             /// What to look for.
             instruction: Option<String>;
         }
         /// Scroll a list or table to its end and collect its rows.
-        Collect = "collect", Data, Read {
+        Collect = "collect", Data, Read, eg r#"{"ref":"e12","limit":100}"# {
             /// The list or table.
             target as "ref": Ref;
             /// At most this many rows.
             limit: Option<Count>;
         }
         /// Run JavaScript in the page; off unless the person allowed it.
-        Eval = "eval", Data, Code, aka ["execute_javascript", "run_javascript"] {
+        Eval = "eval", Data, Code, aka ["execute_javascript", "run_javascript"], eg r#"{"script":"document.title"}"# {
             /// The script.
             script: String;
             /// The element it gets as its argument.
             target as "ref": Option<Ref>;
         }
         /// Call a tool that the page itself offers.
-        PageTool = "page_tool", Data, Commit {
+        PageTool = "page_tool", Data, Commit, eg r#"{"name":"search","args":{"words":"lighthouse"}}"# {
             /// Its name.
             name: String;
             /// Its arguments.

@@ -20,6 +20,8 @@ pub struct Spec {
     /// Names the founding documents use for it.
     pub aliases: &'static [Alias],
     pub parameters: &'static [ParameterSpec],
+    /// The arguments of one good call, as JSON; surfaces show it in their own way of writing.
+    pub example: &'static str,
 }
 
 /// Another name of an action, with the arguments it implies as JSON (`list_tabs` is `tab` with `action` `list`).
@@ -246,6 +248,7 @@ macro_rules! actions {
                 #[doc = $doc:literal]
                 $variant:ident = $name:literal, $group:ident, $class:ident
                     $(, aka [$($alias:literal $(=> $preset:literal)?),*])?
+                    , eg $example:literal
                 {
                     $(
                         #[doc = $parameter_doc:literal]
@@ -302,6 +305,7 @@ macro_rules! actions {
                             aliases: &[$($($parameter_alias),*)?],
                         },
                     )*],
+                    example: $example,
                 },
             )+];
 
@@ -360,26 +364,28 @@ actions! {
     /// What a brain says instead of doing something to a page.
     pub enum Talk {
         /// Ask the person a question and wait for the answer.
-        Ask = "ask", Talk, Read, aka ["ask_user"] {
+        Ask = "ask", Talk, Read, aka ["ask_user"],
+            eg r#"{"question":"Which of the two?","options":["the red one","the blue one"]}"# {
             /// The question, in the person's language.
             question: String;
             /// Answers to choose from.
             options: Option<Vec<String>>;
         }
         /// Keep a short note in the working memory of this run.
-        Note = "note", Talk, Read {
+        Note = "note", Talk, Read, eg r#"{"text":"the order number is 4711"}"# {
             /// What to remember.
             text: String;
         }
         /// The task is finished.
-        Done = "done", Talk, Read, aka ["task_complete", "final"] {
+        Done = "done", Talk, Read, aka ["task_complete", "final"],
+            eg r#"{"answer":"The cheapest ticket costs 12 €."}"# {
             /// The answer to the person, in their language.
             answer: String, aka ["summary", "text", "result"];
             /// What on the page or in the network shows it.
             evidence: Option<Vec<String>>;
         }
         /// The task cannot be done.
-        Fail = "fail", Talk, Read, aka ["task_failed"] {
+        Fail = "fail", Talk, Read, aka ["task_failed"], eg r#"{"reason":"The site is closed today."}"# {
             /// Why, and what was tried.
             reason: String;
         }

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-use crate::{Class, Group, catalogue, find_spec};
+use crate::{CallError, Class, Decision, Group, catalogue, find_spec};
 
 /// Name and parameters (`?` for optional ones), by group.
 const CONTRACT: &[(Group, &str)] = &[
@@ -151,5 +151,18 @@ fn what_leaves_a_mark_is_never_classed_as_reading() {
     assert_eq!(class("page_tool"), Class::Commit);
     for spec in catalogue().filter(|spec| spec.group == Group::Touch && spec.name != "scroll") {
         assert!(spec.class >= Class::Input, "{}", spec.name);
+    }
+}
+
+#[test]
+fn every_example_is_a_good_call_as_far_as_the_page_allows() {
+    let page = super::page(Vec::new());
+    for spec in catalogue() {
+        let arguments: Value = serde_json::from_str(spec.example).expect(spec.name);
+        match Decision::parse(spec.name, &arguments, &page) {
+            // The page of this test is empty.
+            Ok(_) | Err(CallError::UnknownRef(_)) => {}
+            Err(error) => panic!("{}: {error}", spec.name),
+        }
     }
 }
