@@ -69,6 +69,10 @@ pub enum FailCode {
     /// The field did not take the value.
     NotTaken,
     UnknownTab,
+    /// The tab is somebody else's.
+    Owned,
+    /// So many are there already that no more can be had.
+    TooMany,
     NoDialog,
     /// A dialog of the page must be answered first.
     DialogOpen,
