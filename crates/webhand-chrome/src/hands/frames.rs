@@ -2,7 +2,7 @@
 //!
 //! A frame that nobody sees is not asked again before its `<iframe>` shows up in the document around it.
 
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use std::time::Duration;
 
 use futures_util::future::join_all;
@@ -11,6 +11,7 @@ use webhand_model::{DocumentId, Origin, Snapshot, TabId};
 use webhand_wire::{PageCommand, PageSnapshot};
 
 use super::Hands;
+use super::listeners::Ear;
 use super::merge::{Children, Part};
 use super::place::{Place, nonsense, read_reply, refused};
 use crate::trouble::Trouble;
@@ -30,9 +31,10 @@ impl Hands {
             children.take(MOST_FRAMES).map(|(id, frame)| Child::of(id, frame)).collect::<Vec<_>>()
         });
         let mut asked: HashSet<DocumentId> = begun.iter().map(|child| child.place.document).collect();
+        let ears = self.ears(std::iter::once(top).chain(begun.iter().map(|child| &child.place)));
         let (seen, mut children) = tokio::join!(
-            self.see_whole(top, Most(MOST_TOP, extent), within, Listening::Yes),
-            self.look_into(begun, extent)
+            self.see_whole(top, Most(MOST_TOP, extent), within, ears.get(&top.document)),
+            self.look_into(&begun, &ears, extent)
         );
         let seen = seen?;
         // Frames that were out of sight the last time, and are not any more.
@@ -52,7 +54,8 @@ impl Hands {
                 return Ok((seen, children));
             }
             asked.extend(appeared.iter().map(|child| child.place.document));
-            children.extend(self.look_into(appeared, extent).await);
+            let ears = self.ears(appeared.iter().map(|child| &child.place));
+            children.extend(self.look_into(&appeared, &ears, extent).await);
         }
     }
 
@@ -72,22 +75,23 @@ impl Hands {
     }
 
     /// Child frames, at the same time; one that does not answer in time is only marked.
-    async fn look_into(&self, children: Vec<Child>, extent: Extent) -> Children {
+    async fn look_into(&self, children: &[Child], ears: &Ears<'_>, extent: Extent) -> Children {
         let count = u32::try_from(children.len()).unwrap_or(u32::MAX);
         let within = (CHILDREN_WITHIN + CHILD_COSTS * count).min(ALL_WITHIN);
         let deadline = Instant::now() + within;
-        let one = async |(at, child): (usize, Child)| {
+        let one = async |child: &Child| {
             let owner = timeout_at(deadline, self.owner(&child.place.frame)).await;
             let (parent, number) = owner.ok()?.ok()??;
-            let listening = if at < MOST_LISTENED { Listening::Yes } else { Listening::No };
-            let seen =
-                timeout_at(deadline, self.see_whole(&child.place, Most(MOST_CHILD, extent), within, listening)).await;
+            let most = Most(MOST_CHILD, extent);
+            let ear = ears.get(&child.place.document);
+            let seen = timeout_at(deadline, self.see_whole(&child.place, most, within, ear)).await;
             let seen = seen.ok().and_then(Result::ok);
             let Child { place, origin, from, is_coming } = child;
-            let part = Part { document: place.document, origin, from, is_coming, seen };
+            let (document, is_coming) = (place.document, *is_coming);
+            let part = Part { document, origin: origin.clone(), from: from.clone(), is_coming, seen };
             Some(((parent.document, number), part))
         };
-        join_all(children.into_iter().enumerate().map(one)).await.into_iter().flatten().collect()
+        join_all(children.iter().map(one)).await.into_iter().flatten().collect()
     }
 
     /// Looks into a document until nothing more comes to light.
@@ -96,11 +100,11 @@ impl Hands {
         place: &Place,
         most: Most,
         within: Duration,
-        listening: Listening,
+        ear: Option<&Ear<'_>>,
     ) -> Result<PageSnapshot, Trouble> {
-        let (mut seen, mut has_more) = match listening {
-            Listening::Yes => self.see_and_hear(place, most, within).await?,
-            Listening::No => (self.see(place, most, within).await?, false),
+        let (mut seen, mut has_more) = match ear {
+            Some(ear) => self.see_and_hear(place, most, within, ear).await?,
+            None => (self.see(place, most, within).await?, false),
         };
         // A closed shadow root may hold elements with closed shadow roots.
         for _ in 0..MOST_ROUNDS {
@@ -117,26 +121,32 @@ impl Hands {
     }
 
     /// The browser collects listeners while the answer of the page script is on its way.
-    async fn see_and_hear(&self, place: &Place, most: Most, within: Duration) -> Result<(PageSnapshot, bool), Trouble> {
-        let hearing = self.hear(place);
+    async fn see_and_hear(
+        &self,
+        place: &Place,
+        most: Most,
+        within: Duration,
+        ear: &Ear<'_>,
+    ) -> Result<(PageSnapshot, bool), Trouble> {
+        let mut hearing = ear.told.clone();
         let seeing = self.see(place, most, within);
-        tokio::pin!(hearing, seeing);
+        tokio::pin!(seeing);
         let mut heard = None;
         let seen = loop {
             tokio::select! {
                 biased;
-                new = &mut hearing, if heard.is_none() => heard = Some(new),
                 seen = &mut seeing => break seen?,
+                told = &mut hearing, if heard.is_none() => heard = Some(told),
             }
         };
         let heard = match heard {
-            Some(new) => new,
-            None => timeout(HEARD_AFTER, hearing).await.unwrap_or_else(|_elapsed| {
-                self.stop_hearing(place);
-                false
-            }),
+            Some(told) => Some(told),
+            None => timeout(HEARD_AFTER, hearing).await.ok(),
         };
-        Ok((seen, heard))
+        if heard.is_none() {
+            self.stop_hearing(&ear.place);
+        }
+        Ok((seen, heard.is_some_and(|told| told.contains(&place.document))))
     }
 
     /// A snapshot is read straight into its own type, because it may be large.
@@ -170,12 +180,8 @@ impl Extent {
     }
 }
 
-/// Whether the browser is asked what a document listens on.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Listening {
-    Yes,
-    No,
-}
+/// What documents listen through.
+type Ears<'a> = HashMap<DocumentId, Ear<'a>>;
 
 /// A child frame that is to be looked into.
 struct Child {
@@ -212,8 +218,6 @@ const MOST_TOP: u32 = 40_000;
 const MOST_CHILD: u32 = 10_000;
 /// The most frames looked into at once; further ones are marked.
 const MOST_FRAMES: usize = 600;
-/// Only in so many of them the browser is asked for listeners.
-const MOST_LISTENED: usize = 40;
 /// Closed shadow roots inside closed shadow roots.
 const MOST_ROUNDS: u32 = 4;
 const CHILDREN_WITHIN: Duration = Duration::from_secs(1);

@@ -1,13 +1,18 @@
 //! What pages listen on. Only the browser can tell, and the page script makes controls of it.
 //!
+//! Asked about a document, the browser also lists what is in the frames of the same process inside of it; so all of
+//! them listen through the outermost.
+//!
 //! Invariant: a look never waits long for this, and a document that listens on too much is not asked again.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::sync::Arc;
 use std::time::Duration;
 
-use futures_util::future::join_all;
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, Shared, join_all};
 use serde_json::{Value, json};
-use webhand_model::FailCode;
+use webhand_model::{DocumentId, FailCode};
 
 use super::place::Place;
 use super::{Hands, Stopped};
@@ -16,19 +21,41 @@ use crate::cdp::protocol::{
     Argument, CallFunctionOn, DescribeNode, EventListeners, Listener, ReleaseGroup, ResolveNode,
 };
 use crate::trouble::Trouble;
-use crate::world::{Frame, Hearing};
+use crate::world::{Frame, Hearing, World};
+
+/// An answer that several documents wait for: those of them that were told something new, so that one more look shows
+/// more.
+#[derive(Debug, Clone)]
+pub(super) struct Ear<'a> {
+    pub(super) place: Place,
+    pub(super) told: Shared<BoxFuture<'a, Arc<HashSet<DocumentId>>>>,
+}
 
 impl Hands {
-    /// Tells the page script what its document listens on. Whether any of it was new to it, so that one more look shows
-    /// more; a failure tells nothing.
-    pub(super) async fn hear(&self, place: &Place) -> bool {
-        if self.hearing(place, |hearing| hearing.given_up) != Some(false) {
-            return false;
+    /// What each of these documents listens through, by document. Nothing is asked before somebody waits for it.
+    pub(super) fn ears<'a>(&'a self, places: impl Iterator<Item = &'a Place>) -> HashMap<DocumentId, Ear<'a>> {
+        let mut shared: HashMap<DocumentId, Ear<'a>> = HashMap::new();
+        let mut ears = HashMap::new();
+        for place in places {
+            let Some(outermost) = self.read(|world| outermost(world, place)) else { continue };
+            if shared.len() >= MOST_ASKED && !shared.contains_key(&outermost.document) {
+                continue;
+            }
+            let ear = shared
+                .entry(outermost.document)
+                .or_insert_with(|| Ear { place: outermost.clone(), told: self.hear(outermost).boxed().shared() });
+            ears.insert(place.document, ear.clone());
         }
-        self.heard(place).await.unwrap_or_else(|trouble| {
+        ears
+    }
+
+    /// Tells the page scripts what their documents listen on; a failure tells nothing.
+    async fn hear(&self, place: Place) -> Arc<HashSet<DocumentId>> {
+        let told = self.heard(&place).await.unwrap_or_else(|trouble| {
             tracing::debug!(?trouble, "nothing is known of what a page listens on");
-            false
-        })
+            HashSet::new()
+        });
+        Arc::new(told)
     }
 
     /// The document is not asked again.
@@ -36,17 +63,18 @@ impl Hands {
         self.hearing(place, |hearing| hearing.given_up = true);
     }
 
-    async fn heard(&self, place: &Place) -> Result<bool, Trouble> {
-        let context = self.context(place).await?;
-        let Some(reach) = self.reach(place) else { return Ok(false) };
-        let Some(object_id) = self.document(place, context).await? else { return Ok(false) };
+    async fn heard(&self, place: &Place) -> Result<HashSet<DocumentId>, Trouble> {
+        let known = self.hearing(place, |hearing| hearing.document.clone()).flatten();
+        let is_first = known.is_none();
+        let known = if is_first { self.document(place).await? } else { known };
+        let Some(object_id) = known else { return Ok(HashSet::new()) };
         let listeners = EventListeners { object_id, depth: DEEPEST, pierce: true };
         let answer = self.call(place.tab, &place.session, &listeners, HEARD_WITHIN).await;
         let listeners = match answer {
             Ok(answer) => answer.listeners,
             Err(Stopped::Error(CdpError::Timeout { .. })) => {
                 self.stop_hearing(place);
-                return Ok(false);
+                return Ok(HashSet::new());
             }
             Err(stopped) => {
                 self.hearing(place, |hearing| hearing.document = None);
@@ -57,43 +85,74 @@ impl Hands {
             self.stop_hearing(place);
         }
         let new = self.hearing(place, |hearing| unheard(&listeners, hearing)).unwrap_or_default();
-        let told = if new.is_empty() { Ok(false) } else { self.tell(place, context, reach, new).await };
+        if new.is_empty() && !is_first {
+            return Ok(HashSet::new());
+        }
+        let told = self.tell_all(place, new).await;
         // Letting go of the objects is a courtesy; the document's end does it too.
         let _ = place.session.call_within(&ReleaseGroup { object_group: group(place) }, HEARD_WITHIN).await;
-        told
+        Ok(told)
     }
 
-    /// The document as an object of the page's own world, unless it is too large. It is looked up once, because that
-    /// takes longer than to ask whether it has grown.
-    async fn document(&self, place: &Place, context: i64) -> Result<Option<String>, Trouble> {
-        let known = self.hearing(place, |hearing| hearing.document.clone()).flatten();
+    /// The document as an object of the page's own world, unless it is too large.
+    async fn document(&self, place: &Place) -> Result<Option<String>, Trouble> {
         let found = CallFunctionOn {
             function_declaration: "most => webhand.documentUpTo(most)".to_owned(),
-            execution_context_id: Some(context),
+            execution_context_id: Some(self.context(place).await?),
             arguments: vec![Argument::Value(json!(MOST_ELEMENTS))],
             object_group: Some(group(place)),
             ..CallFunctionOn::default()
         };
         let found = self.call_script(place, &found, HEARD_WITHIN).await?.object_id;
-        let (Some(object_id), None) = (&found, &known) else { return Ok(found.and(known)) };
-        let document = of_own_world(place, object_id.clone()).await?;
+        self.hearing(place, |hearing| hearing.too_large = found.is_none());
+        let Some(object_id) = found else { return Ok(None) };
+        let document = of_own_world(place, object_id).await?;
         self.hearing(place, |hearing| hearing.document = Some(document.clone()));
         Ok(Some(document))
     }
 
+    /// Tells each document of its own elements. An element that is handed to another's page script would be of no use
+    /// to its own any more.
+    async fn tell_all(&self, ear: &Place, new: Vec<Heard>) -> HashSet<DocumentId> {
+        let documents: Vec<(Place, Vec<Heard>)> = match self.read(|world| sharers(world, ear)) {
+            sharers if sharers.is_empty() => vec![(ear.clone(), new)],
+            sharers => self.sorted(ear, new, &sharers).await,
+        };
+        let tell = |(place, new): (Place, Vec<Heard>)| async move {
+            let told = self.tell(ear, &place, new).await;
+            told.unwrap_or(false).then_some(place.document)
+        };
+        join_all(documents.into_iter().map(tell)).await.into_iter().flatten().collect()
+    }
+
+    /// The elements by the document they lie in; those of which that cannot be told are left for the next time.
+    async fn sorted(&self, ear: &Place, new: Vec<Heard>, sharers: &HashMap<i64, Place>) -> Vec<(Place, Vec<Heard>)> {
+        let numbers: Vec<i64> = new.iter().map(|heard| heard.element).collect();
+        let objects = resolve(ear, ear, &numbers, None).await;
+        let mut sorted: BTreeMap<i64, Vec<Heard>> = BTreeMap::new();
+        for (heard, object) in new.into_iter().zip(objects) {
+            let context = object.as_deref().and_then(context_of).filter(|context| sharers.contains_key(context));
+            match context {
+                Some(context) => sorted.entry(context).or_default().push(heard),
+                None => {
+                    self.hearing(ear, |hearing| hearing.forgets(heard.element));
+                }
+            }
+        }
+        sorted.into_iter().filter_map(|(context, new)| Some((sharers.get(&context)?.clone(), new))).collect()
+    }
+
     /// Hands the elements over to the page script, those with the same events together.
-    async fn tell(
-        &self,
-        place: &Place,
-        context: i64,
-        reach: Reach,
-        new: BTreeMap<u32, Vec<i64>>,
-    ) -> Result<bool, Trouble> {
+    async fn tell(&self, ear: &Place, place: &Place, new: Vec<Heard>) -> Result<bool, Trouble> {
+        let context = self.context(place).await?;
+        let mut by_events: BTreeMap<u32, Vec<i64>> = BTreeMap::new();
+        for Heard { element, events } in new {
+            by_events.entry(events).or_default().push(element);
+        }
         let mut groups = Vec::new();
         let mut elements = Vec::new();
-        for (events, numbers) in new {
-            let numbers = own(place, numbers, reach).await;
-            let found: Vec<String> = resolve(place, &numbers, Some(context)).await.into_iter().flatten().collect();
+        for (events, numbers) in by_events {
+            let found: Vec<String> = resolve(ear, place, &numbers, Some(context)).await.into_iter().flatten().collect();
             groups.push(json!([words(events), found.len()]));
             elements.extend(found.into_iter().map(Argument::ObjectId));
         }
@@ -111,17 +170,6 @@ impl Hands {
         Ok(true)
     }
 
-    /// `None` while it cannot be told.
-    fn reach(&self, place: &Place) -> Option<Reach> {
-        self.read(|world| {
-            let mut others = world.frames.in_tab(place.tab).filter(|(id, _)| **id != place.frame);
-            if others.all(|(_, frame)| frame.session.id() != place.session.id()) {
-                return Some(Reach::All);
-            }
-            world.frames.get(&place.frame)?.main_context.map(Reach::Context)
-        })
-    }
-
     /// What is known of a document's listeners; `None` when its frame shows another by now.
     fn hearing<T>(&self, place: &Place, with: impl FnOnce(&mut Hearing) -> T) -> Option<T> {
         self.change(|world| {
@@ -130,6 +178,32 @@ impl Hands {
             frame.map(|frame| with(&mut frame.hearing))
         })
     }
+}
+
+/// The document around this one, of the same process, that is asked for both; none when it would not answer.
+fn outermost(world: &World, place: &Place) -> Option<Place> {
+    let mut found = None;
+    let mut at = Some(&place.frame);
+    for _ in 0..MOST_NESTING {
+        let Some((id, frame)) = at.and_then(|id| Some((id, world.frames.get(id)?))) else { break };
+        if frame.session.id() != place.session.id() {
+            break;
+        }
+        if !frame.hearing.given_up && (!frame.hearing.too_large || *id == place.frame) {
+            found = Some(Place::of(id, frame));
+        }
+        at = frame.parent.as_ref();
+    }
+    found
+}
+
+/// The documents that an answer may speak of, by the number of the page's own world; none when there is only the one.
+fn sharers(world: &World, ear: &Place) -> HashMap<i64, Place> {
+    let frames = || world.frames.in_tab(ear.tab).filter(|(_, frame)| frame.session.id() == ear.session.id());
+    if frames().count() == 1 {
+        return HashMap::new();
+    }
+    frames().filter_map(|(id, frame)| Some((frame.main_context?, Place::of(id, frame)))).collect()
 }
 
 /// The same object in the page's own world.
@@ -142,27 +216,10 @@ async fn of_own_world(place: &Place, object_id: String) -> Result<String, Troubl
     resolved.object.object_id.ok_or_else(|| Trouble::failed(FailCode::Gone, "the document is gone"))
 }
 
-/// Which of the elements that the browser lists lie in the document it was asked about.
-#[derive(Debug, Clone, Copy)]
-enum Reach {
-    All,
-    /// There are child frames, and what is in them is listed too: only those of the page's own context.
-    Context(i64),
-}
-
-/// Those that lie in the document itself. An element of another one that is handed to this page script would be of no
-/// use to its own any more.
-async fn own(place: &Place, numbers: Vec<i64>, reach: Reach) -> Vec<i64> {
-    let Reach::Context(main) = reach else { return numbers };
-    let resolved = resolve(place, &numbers, None).await;
-    let is_own = |object: &Option<String>| object.as_deref().and_then(context_of) == Some(main);
-    numbers.into_iter().zip(resolved).filter(|(_, object)| is_own(object)).map(|(number, _)| number).collect()
-}
-
 /// The elements as objects of a context, or of that which each belongs to.
-async fn resolve(place: &Place, numbers: &[i64], context: Option<i64>) -> Vec<Option<String>> {
+async fn resolve(ear: &Place, place: &Place, numbers: &[i64], context: Option<i64>) -> Vec<Option<String>> {
     let one = |backend_node_id: i64| async move {
-        let resolve = ResolveNode { backend_node_id, execution_context_id: context, object_group: Some(group(place)) };
+        let resolve = ResolveNode { backend_node_id, execution_context_id: context, object_group: Some(group(ear)) };
         place.session.call_within(&resolve, HEARD_WITHIN).await.ok()?.object.object_id
     };
     join_all(numbers.iter().copied().map(one)).await
@@ -173,8 +230,15 @@ fn context_of(object: &str) -> Option<i64> {
     object.split('.').nth(1)?.parse().ok()
 }
 
-/// Elements with events that were not known of them, by all their events; at most so many as one look takes in.
-fn unheard(listeners: &[Listener], hearing: &mut Hearing) -> BTreeMap<u32, Vec<i64>> {
+/// An element, and the events that it listens for.
+#[derive(Debug)]
+struct Heard {
+    element: i64,
+    events: u32,
+}
+
+/// Elements with events that were not known of them, with all their events; at most so many as one look takes in.
+fn unheard(listeners: &[Listener], hearing: &mut Hearing) -> Vec<Heard> {
     let mut by_element: BTreeMap<i64, u32> = BTreeMap::new();
     for Listener { kind, backend_node_id } in listeners {
         let event = EVENTS.iter().position(|event| event == kind);
@@ -182,15 +246,8 @@ fn unheard(listeners: &[Listener], hearing: &mut Hearing) -> BTreeMap<u32, Vec<i
             *by_element.entry(*element).or_default() |= 1 << event;
         }
     }
-    let mut new: BTreeMap<u32, Vec<i64>> = BTreeMap::new();
-    let mut left = MOST_NEW;
-    for (element, events) in by_element {
-        if left > 0 && hearing.takes(element, events) {
-            new.entry(events).or_default().push(element);
-            left -= 1;
-        }
-    }
-    new
+    let new = by_element.into_iter().filter(|(element, events)| hearing.takes(*element, *events)).take(MOST_NEW);
+    new.map(|(element, events)| Heard { element, events }).collect()
 }
 
 fn words(events: u32) -> String {
@@ -235,6 +292,9 @@ const EVENTS: [&str; 17] = [
 const MOST_NEW: usize = 500;
 /// A document with more elements is not asked at all.
 const MOST_ELEMENTS: u32 = 30_000;
+/// The most documents asked in one look, each for all that it holds.
+const MOST_ASKED: usize = 40;
+const MOST_NESTING: usize = 40;
 /// One that listens on more is asked only once.
 const MOST_LISTENERS: usize = 4_000;
 /// The browser follows a document down by recursion, so not without an end.

@@ -1,4 +1,4 @@
-//! What a document is known to listen on.
+//! What a document, and those of its process inside of it, are known to listen on.
 
 use std::collections::HashMap;
 
@@ -8,6 +8,8 @@ pub(crate) struct Hearing {
     known: HashMap<i64, u32>,
     /// The document listens on so much that asking takes longer than it is worth.
     pub(crate) given_up: bool,
+    /// The document is too large to be asked about, at least for now.
+    pub(crate) too_large: bool,
     /// The document as an object of the page's own world.
     pub(crate) document: Option<String>,
 }
@@ -22,6 +24,11 @@ impl Hearing {
         let is_new = events & !*known != 0;
         *known |= events;
         is_new
+    }
+
+    /// Whoever could not be told of an element hears of it again.
+    pub(crate) fn forgets(&mut self, element: i64) {
+        self.known.remove(&element);
     }
 }
 

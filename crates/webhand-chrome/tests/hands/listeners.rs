@@ -56,6 +56,31 @@ async fn listeners_in_frames_are_heard_there() -> Result<()> {
     Ok(())
 }
 
+/// All frames of one process are asked about at once; what is heard must reach the right one, also when it comes later.
+#[tokio::test]
+async fn frames_in_frames_are_each_told_of_their_own() -> Result<()> {
+    let tile = |name: &str, inner: &str| {
+        format!(
+            "<div id=tile>{name} tile</div>{inner}<script>
+            tile.addEventListener('click', () => {{ tile.textContent = '{name} turned'; }});
+            </script>"
+        )
+    };
+    let framed =
+        |html: &str| format!("<iframe srcdoc=\"{}\"></iframe>", html.replace('&', "&amp;").replace('"', "&quot;"));
+    let late = "<button onclick=\"late.addEventListener('click', () => { late.textContent = 'Late turned'; })\">Arm</button><p id=late>Late tile</p>";
+    let stage = showing(&tile("Outer", &framed(&tile("Middle", &framed(&tile("Inner", late)))))).await?;
+    for name in ["Inner", "Outer", "Middle"] {
+        stage.do_on(&format!("{name} tile"), "click", json!({})).await?;
+        assert!(stage.text().await?.contains(&format!("{name} turned")), "{}", stage.text().await?);
+    }
+    assert!(stage.find("Late tile").await.is_err());
+    stage.do_on("Arm", "click", json!({})).await?;
+    stage.do_on("Late tile", "click", json!({})).await?;
+    assert!(stage.text().await?.contains("Late turned"), "{}", stage.text().await?);
+    Ok(())
+}
+
 /// More listeners than are taken in must not keep anybody waiting.
 #[tokio::test]
 async fn a_page_with_very_many_listeners_is_still_seen() -> Result<()> {
