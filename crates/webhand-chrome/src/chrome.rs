@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Snapshot};
+use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use crate::attach::AUTO_ATTACH;
@@ -131,6 +131,10 @@ impl Browser for Chrome {
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
         self.hands.view().boxed()
+    }
+
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.hands.recall(written)
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {

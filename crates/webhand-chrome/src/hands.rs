@@ -29,6 +29,7 @@ mod picture;
 mod place;
 mod point;
 mod pointer;
+mod recall;
 mod renamed;
 mod roots;
 mod rule;

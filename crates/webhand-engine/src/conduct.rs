@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, OptionFuture};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
-use webhand_model::{EffectNo, Ending, Event, Input, Intent, Millis, Question, RunId, Seq, Task, What};
+use webhand_model::{EffectNo, Ending, Event, Input, Intent, Millis, Outcome, Question, RunId, Seq, Task, What};
 use webhand_port::StoreError;
 use webhand_run::{Effect, Replayed, Run, replay};
 
@@ -21,6 +21,8 @@ pub trait Watcher: Send + Sync {
     fn event(&self, event: &Event);
     /// A piece of the brain's text while it comes in; not kept.
     fn live(&self, text: &str);
+    /// What came of an outside agent's call.
+    fn told(&self, _outcome: &Outcome) {}
 }
 
 /// How a run begins.
@@ -71,6 +73,8 @@ enum Heard {
 
 /// How often the journal is looked at for what others wrote into it: a stop must hold within 200 ms.
 const LOOK_AT_JOURNAL: Duration = Duration::from_millis(100);
+/// How often that is done while nothing can happen anyway.
+const LOOK_AT_IDLE_JOURNAL: Duration = Duration::from_secs(2);
 /// How often to try when others write at the same time.
 const TRIES: u32 = 100;
 
@@ -94,16 +98,26 @@ impl Conduct {
     /// # Errors
     /// When the journal cannot be written or read; nothing was done that is not in it.
     pub async fn run(mut self, begin: Begin) -> Result<Over, EngineError> {
-        let (mut run, mut heard) = match begin {
+        let (mut run, heard) = match begin {
             Begin::New(task) => (Run::start(task.clone()), Some((None, Input::Started(task)))),
             Begin::Resume => self.take_up().await?,
         };
+        match self.take_in(&mut run, heard).await? {
+            Some(over) => Ok(over),
+            None => self.carry_on(run).await,
+        }
+    }
+
+    /// Begins a run that waits to be called.
+    pub(crate) async fn let_in(&mut self, task: Task) -> Result<Run, EngineError> {
+        let mut run = Run::start(task.clone());
+        self.take_in(&mut run, Some((None, Input::Started(task)))).await?;
+        Ok(run)
+    }
+
+    pub(crate) async fn carry_on(mut self, mut run: Run) -> Result<Over, EngineError> {
         loop {
-            if let Some(over) = self.take_in(&mut run, heard).await? {
-                self.darkroom.wait().await;
-                return Ok(over);
-            }
-            heard = match self.listen(run.poll_timeout()).await {
+            let heard = match self.listen(&run).await {
                 Heard::Answer(no, input) => Some((Some(no), input)),
                 Heard::Said(input) => Some((None, input)),
                 Heard::Woken => Some((None, Input::Woken)),
@@ -114,6 +128,10 @@ impl Conduct {
                     None
                 }
             };
+            if let Some(over) = self.take_in(&mut run, heard).await? {
+                self.darkroom.wait().await;
+                return Ok(over);
+            }
         }
     }
 
@@ -174,7 +192,12 @@ impl Conduct {
                 Effect::Finish(ending) => return Some(Over::Finished(ending)),
                 Effect::AskPerson(question) if self.person == Person::Absent => return Some(Over::Parked(question)),
                 Effect::AskPerson(_) => self.under_way = None,
+                Effect::Tell(outcome) => {
+                    self.under_way = None;
+                    self.watcher.told(&outcome);
+                }
                 effect @ (Effect::Observe { .. }
+                | Effect::Recall(_)
                 | Effect::AskBrain(_)
                 | Effect::Inspect(_)
                 | Effect::Act(_)
@@ -196,15 +219,16 @@ impl Conduct {
         .boxed()
     }
 
-    async fn listen(&mut self, wake: Option<Millis>) -> Heard {
-        let wake = wake.map(|at| sleep_until(self.clock.instant(at)));
+    async fn listen(&mut self, run: &Run) -> Heard {
+        let wake = run.poll_timeout().map(|at| sleep_until(self.clock.instant(at)));
+        let look = if run.is_idle() { LOOK_AT_IDLE_JOURNAL } else { LOOK_AT_JOURNAL };
         let answer = OptionFuture::from(self.under_way.as_mut().map(|(no, future)| future.map(|input| (*no, input))));
         let heard = tokio::select! {
             biased;
             Some(input) = self.inbox.recv() => Heard::Said(input),
             Some((no, input)) = answer => Heard::Answer(no, input),
             Some(()) = OptionFuture::from(wake) => Heard::Woken,
-            () = sleep_until(Instant::now() + LOOK_AT_JOURNAL) => Heard::Nothing,
+            () = sleep_until(Instant::now() + look) => Heard::Nothing,
         };
         if matches!(heard, Heard::Answer(..)) {
             self.under_way = None;

@@ -1,6 +1,6 @@
 //! Why a run could not be carried on.
 
-use webhand_model::RunId;
+use webhand_model::{ApprovalId, RunId};
 use webhand_port::StoreError;
 use webhand_run::ReplayError;
 
@@ -18,6 +18,8 @@ pub enum EngineError {
     Taken(RunId),
     #[error("run {} does not wait for this answer; look at what it asks now", .0.short())]
     NotAsked(RunId),
+    #[error("there is no question {0}; `webhand approvals` lists the open ones")]
+    NoQuestion(ApprovalId),
     #[error("run {} is over; start a new one", .0.short())]
     AlreadyOver(RunId),
 }

@@ -8,13 +8,18 @@ mod conduct;
 mod darkroom;
 mod error;
 mod journal;
+mod nobody;
 mod outside;
 mod perform;
+mod questions;
+mod session;
 
 pub use conduct::{Begin, Conduct, Over, Person, Watcher};
 pub use error::EngineError;
 pub use outside::{cancel, reply, send};
 pub use perform::Ports;
+pub use questions::{decide, open_questions};
+pub use session::{Asks, Manner, Session, Told};
 
 #[cfg(test)]
 mod tests;

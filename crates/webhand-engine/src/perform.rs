@@ -45,7 +45,9 @@ impl Ports {
         let waits_for_pictures = match &effect {
             Effect::Observe { .. } | Effect::Act(_) | Effect::Rule(_) => true,
             Effect::AskBrain(_) => self.brain.sees_pictures(),
-            Effect::Inspect(_) | Effect::AskPerson(_) | Effect::Finish(_) => false,
+            Effect::Recall(_) | Effect::Inspect(_) | Effect::AskPerson(_) | Effect::Tell(_) | Effect::Finish(_) => {
+                false
+            }
         };
         if waits_for_pictures {
             darkroom.wait().await;
@@ -53,6 +55,9 @@ impl Ports {
         match effect {
             Effect::Observe { picture } => Some(self.observe(run, no, picture, darkroom).await),
             Effect::AskBrain(prompt) => Some(self.ask_brain(run, &prompt, watcher).await),
+            Effect::Recall(refs) => {
+                Some(Input::Recalled(refs.iter().map(|written| self.browser.recall(written)).collect()))
+            }
             Effect::Inspect(action) => {
                 let late = Err(Outcome::failed(
                     FailCode::TimedOut,
@@ -68,7 +73,7 @@ impl Ports {
             Effect::Rule(ruling) => {
                 Some(Input::Ruled(within(ACT_WITHIN, self.browser.rule(ruling)).await.unwrap_or_else(lost)))
             }
-            Effect::AskPerson(_) | Effect::Finish(_) => None,
+            Effect::AskPerson(_) | Effect::Tell(_) | Effect::Finish(_) => None,
         }
     }
 

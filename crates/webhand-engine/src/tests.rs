@@ -21,6 +21,7 @@ mod outside;
 mod pictures;
 mod rest;
 mod resume;
+mod session;
 
 /// One run with its ports; each part can be exchanged before it is conducted.
 struct Scene {

@@ -2,6 +2,8 @@
 
 use webhand_model::{Action, Class, Facts, Form, Origin, TargetFacts};
 
+use crate::Policy;
+
 /// One permission an action needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Need {
@@ -11,9 +13,12 @@ pub(crate) struct Need {
 }
 
 /// What no answer in a run can allow.
-pub(crate) fn forbidden(action: &Action) -> Option<String> {
-    (action.class() == Class::Code)
-        .then(|| "running scripts is switched off; it can only be allowed before a run starts".to_owned())
+pub(crate) fn forbidden(needs: &[Need], policy: &Policy) -> Option<String> {
+    let scripts = needs.iter().find(|need| need.class == Class::Code && !policy.meets(need))?;
+    Some(format!(
+        "running scripts on {} is switched off; it can only be allowed beforehand, with --allow-code",
+        scripts.origin
+    ))
 }
 
 /// All permissions an action needs. Unknown things need the most.

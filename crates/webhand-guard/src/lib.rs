@@ -35,10 +35,10 @@ pub enum Verdict {
 /// Judges one action by its facts and the person's policy.
 #[must_use]
 pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
-    if let Some(why) = classify::forbidden(&action) {
+    let needs = classify::needs(&action, facts);
+    if let Some(why) = classify::forbidden(&needs, policy) {
         return Verdict::Forbid { why };
     }
-    let needs = classify::needs(&action, facts);
     let class = needs.iter().map(|need| need.class).max().unwrap_or(action.class());
     let unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need)).collect();
     if unmet.is_empty() {

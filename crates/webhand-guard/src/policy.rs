@@ -1,6 +1,6 @@
 //! What the person allowed: before the run by grants, during it by answers.
 
-use webhand_model::{Class, Grant, May, Mode, Origin, OriginPattern, Task, WebUrl};
+use webhand_model::{Class, Driver, Grant, May, Mode, Origin, OriginPattern, Task, WebUrl};
 
 use crate::classify::Need;
 
@@ -8,6 +8,7 @@ use crate::classify::Need;
 #[derive(Debug, Clone, PartialEq)]
 pub struct Policy {
     mode: Mode,
+    driver: Driver,
     grants: Vec<Grant>,
     /// The start page's origin and those the task names: read and input.
     own: Vec<Origin>,
@@ -25,6 +26,7 @@ impl Policy {
         let parsed = named.iter().filter_map(|word| WebUrl::parse(word).ok());
         Self {
             mode: task.mode,
+            driver: task.driver,
             grants: task.grants.clone(),
             own: task.start.iter().cloned().chain(parsed).map(|url| url.origin()).collect(),
             named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
@@ -35,9 +37,18 @@ impl Policy {
     /// Whether something may be done on an origin without asking.
     #[must_use]
     pub fn permits(&self, origin: &Origin, may: May) -> bool {
-        let granted = self.grants.iter().any(|grant| grant.may >= may && grant.origins.covers(origin));
         let learned = self.learned.iter().any(|(known, known_may)| known == origin && *known_may >= may);
-        granted || learned || (may <= May::Input && self.is_own(origin))
+        self.grants_to(origin, may) || learned || (may <= May::Input && (self.is_own(origin) || self.is_open(origin)))
+    }
+
+    /// Whether the person granted it beforehand.
+    fn grants_to(&self, origin: &Origin, may: May) -> bool {
+        self.grants.iter().any(|grant| grant.may >= may && grant.origins.covers(origin))
+    }
+
+    /// Where an outside agent may read and type unasked: on the web, and on the machine it was started on.
+    fn is_open(&self, origin: &Origin) -> bool {
+        self.driver == Driver::Outside && (origin.is_public() || origin.is_own_machine())
     }
 
     pub(crate) fn learn(&mut self, origin: Origin, may: May) {
@@ -49,7 +60,12 @@ impl Policy {
             Class::Read | Class::Navigate => self.permits(&need.origin, May::Read),
             Class::Input => self.permits(&need.origin, May::Input),
             Class::Commit => self.mode != Mode::Careful && self.permits(&need.origin, May::Commit),
-            Class::Credential | Class::File | Class::Code | Class::Cross | Class::Policy => false,
+            // Who grants one's own machine tests something there, log-ins and uploads included.
+            Class::Credential | Class::File | Class::Cross => {
+                need.origin.is_own_machine() && self.mode != Mode::Careful && self.grants_to(&need.origin, May::Commit)
+            }
+            Class::Code => self.grants_to(&need.origin, May::Code),
+            Class::Policy => false,
         }
     }
 

@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use crate::catalogue::actions;
 use crate::parameter::{Clicks, Count, Pause, Point, Tokens, read_list, words};
-use crate::{CallError, Kind, Parameter, Ref, Snapshot, WebUrl};
+use crate::{CallError, Kind, Parameter, Ref, Refs, WebUrl};
 
 words!(
     /// A mouse button.
@@ -37,8 +37,8 @@ words!(
 impl Parameter for Vec<Modifier> {
     const KIND: Kind = Kind::Words(Modifier::WORDS);
 
-    fn read(value: &Value, page: &Snapshot) -> Result<Option<Self>, CallError> {
-        read_list(value, page)
+    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+        read_list(value, refs)
     }
 
     fn write(&self) -> Value {

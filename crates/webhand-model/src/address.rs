@@ -1,7 +1,7 @@
 //! Addresses, parsed as a browser parses them.
 
 use std::fmt;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 
 use serde::{Deserialize, Serialize};
 use url::Url;
@@ -159,11 +159,45 @@ impl Origin {
         &self.0
     }
 
+    /// Whether it is a site anybody on the internet can reach, as far as its name tells.
+    #[must_use]
+    pub fn is_public(&self) -> bool {
+        let Some((host, _)) = self.host_and_port() else { return false };
+        let bare = host.trim_start_matches('[').trim_end_matches(']').trim_end_matches('.');
+        match bare.parse::<IpAddr>().map(|address| address.to_canonical()) {
+            Ok(IpAddr::V4(address)) => is_public_v4(address),
+            // Global addresses are handed out from 2000::/3 alone.
+            Ok(IpAddr::V6(address)) => address.segments()[0] & 0xe000 == 0x2000,
+            Err(_) => bare.contains('.') && !PRIVATE_ENDINGS.iter().any(|ending| bare.ends_with(ending)),
+        }
+    }
+
+    /// Whether it is on this machine.
+    #[must_use]
+    pub fn is_own_machine(&self) -> bool {
+        self.host_and_port().is_some_and(|(host, _)| is_own_machine(&host))
+    }
+
     fn host_and_port(&self) -> Option<(String, u16)> {
         let url = Url::parse(&self.0).ok()?;
         Some((url.host_str()?.to_owned(), url.port_or_known_default()?))
     }
 }
+
+fn is_public_v4(address: Ipv4Addr) -> bool {
+    let [first, second, ..] = address.octets();
+    let shared_by_carriers = first == 100 && (64..128).contains(&second);
+    let reserved = first == 0 || first >= 224 || (first == 198 && (18..20).contains(&second));
+    !(address.is_private()
+        || address.is_loopback()
+        || address.is_link_local()
+        || address.is_documentation()
+        || shared_by_carriers
+        || reserved)
+}
+
+/// Names that only a local network resolves.
+const PRIVATE_ENDINGS: [&str; 6] = [".local", ".localhost", ".internal", ".lan", ".home.arpa", ".intranet"];
 
 /// Whatever is read in becomes an origin as the browser writes it, so it can hold nothing else.
 impl From<String> for Origin {

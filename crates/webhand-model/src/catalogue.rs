@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
 use crate::parameter::Kind;
-use crate::{Action, AddressError, Snapshot, UnknownRef};
+use crate::{Action, AddressError, Refs, UnknownRef};
 
 /// One entry: everything any surface needs to know about an action.
 #[derive(Debug, Clone, Copy)]
@@ -126,31 +126,46 @@ pub fn find_spec(name: &str) -> Option<&'static Spec> {
 }
 
 impl Decision {
-    /// Parses a brain's call against the page it saw.
+    /// Parses a call against what the caller saw.
     ///
     /// # Errors
     /// When the action, a parameter or a ref does not exist, or a value is of the wrong kind.
-    pub fn parse(name: &str, arguments: &Value, page: &Snapshot) -> Result<Self, CallError> {
-        let spec = find_spec(name).ok_or_else(|| unknown_action(name))?;
-        let mut arguments = match arguments {
-            Value::Object(map) => map.clone(),
-            Value::Null => Map::new(),
-            Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-                return Err(CallError::NotAnObject(shown(arguments)));
-            }
-        };
-        if let Some(Value::Object(preset)) = spec.alias(name).and_then(|alias| serde_json::from_str(alias.preset).ok())
-        {
-            arguments.extend(preset);
-        }
-        spec.settle_names(&mut arguments)?;
+    pub fn parse(name: &str, arguments: &Value, refs: &dyn Refs) -> Result<Self, CallError> {
+        let (spec, arguments) = settled(name, arguments)?;
         match spec.group {
-            Group::Talk => Talk::read(spec, &arguments, page).map(Self::Say),
+            Group::Talk => Talk::read(spec, &arguments, refs).map(Self::Say),
             Group::Look | Group::Touch | Group::Travel | Group::Data => {
-                Action::read(spec, &arguments, page).map(Self::Act)
+                Action::read(spec, &arguments, refs).map(Self::Act)
             }
         }
     }
+
+    /// The refs a call names, as they were written, before anybody knows whether it can be parsed.
+    #[must_use]
+    pub fn refs_named(name: &str, arguments: &Value) -> Vec<String> {
+        let Ok((spec, arguments)) = settled(name, arguments) else { return Vec::new() };
+        let is_ref = |parameter: &&ParameterSpec| parameter.kind == Kind::Ref;
+        let named =
+            spec.parameters.iter().filter(is_ref).filter_map(|parameter| arguments.get(parameter.name)?.as_str());
+        named.map(str::to_owned).collect()
+    }
+}
+
+/// The entry a call means, and its arguments under the names of that entry.
+fn settled(name: &str, arguments: &Value) -> Result<(&'static Spec, Map<String, Value>), CallError> {
+    let spec = find_spec(name).ok_or_else(|| unknown_action(name))?;
+    let mut arguments = match arguments {
+        Value::Object(map) => map.clone(),
+        Value::Null => Map::new(),
+        Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
+            return Err(CallError::NotAnObject(shown(arguments)));
+        }
+    };
+    if let Some(Value::Object(preset)) = spec.alias(name).and_then(|alias| serde_json::from_str(alias.preset).ok()) {
+        arguments.extend(preset);
+    }
+    spec.settle_names(&mut arguments)?;
+    Ok((spec, arguments))
 }
 
 impl Spec {
@@ -329,14 +344,14 @@ macro_rules! actions {
             pub(crate) fn read(
                 spec: &$crate::Spec,
                 arguments: &::serde_json::Map<String, ::serde_json::Value>,
-                page: &$crate::Snapshot,
+                refs: &dyn $crate::Refs,
             ) -> Result<Self, $crate::CallError> {
-                let _ = (arguments, page);
+                let _ = (arguments, refs);
                 match spec.name {
                     $($name => Ok(Self::$variant { $(
                         $parameter: {
                             let value = arguments.get($crate::catalogue::parameter_name!($parameter $($shown)?));
-                            <$kind as $crate::Parameter>::read(value.unwrap_or(&::serde_json::Value::Null), page)?
+                            <$kind as $crate::Parameter>::read(value.unwrap_or(&::serde_json::Value::Null), refs)?
                                 .ok_or_else(|| spec.wrong(
                                     $crate::catalogue::parameter_name!($parameter $($shown)?), value, <$kind as $crate::Parameter>::KIND))?
                         },

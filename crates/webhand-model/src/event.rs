@@ -3,7 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, Answer, Class, EffectNo, Ending, Facts, HeldRequest, Millis, Outcome, Question, Reply, Seq, Snapshot, Task,
+    Action, Answer, Call, Class, EffectNo, End, Ending, Facts, HeldRequest, Millis, Outcome, Question, Ref, Reply, Seq,
+    Snapshot, Task, UnknownRef,
 };
 
 /// One line of a run's journal.
@@ -39,6 +40,14 @@ pub enum Input {
         browser_gone: bool,
     },
     Answered(Answer),
+    /// An outside agent wants something done.
+    Called(Call),
+    /// Which elements the refs of a call name, in the order they were asked for.
+    Recalled(Vec<Result<Ref, UnknownRef>>),
+    /// The outside agent no longer waits for its call.
+    Withdrawn,
+    /// The outside agent has left.
+    Closed,
     /// The brain could not answer; the text says why.
     NotAnswered {
         why: String,
@@ -67,6 +76,10 @@ pub enum Intent {
         picture: bool,
     },
     AskBrain,
+    /// Find out which elements an outside agent means.
+    Recall(Vec<String>),
+    /// Tell an outside agent what came of its call.
+    Tell(End),
     /// Read the facts of an action for the guard.
     Inspect(Action),
     Act {

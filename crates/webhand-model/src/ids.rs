@@ -1,6 +1,7 @@
 //! Small names and numbers. All are handed in from outside: nothing here invents one.
 
 use std::fmt;
+use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
@@ -98,3 +99,41 @@ number!(
     /// Milliseconds on the clock of one run: never goes back, goes on where it stopped when a run is resumed.
     Millis, "{} ms"
 );
+
+/// One question of one run, as a person types it: `3f2a91c0-12`.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ApprovalId {
+    /// The beginning of the run's id.
+    pub run: String,
+    pub question: EffectNo,
+}
+
+impl ApprovalId {
+    #[must_use]
+    pub fn of(run: &RunId, question: EffectNo) -> Self {
+        Self { run: run.short().to_owned(), question }
+    }
+}
+
+impl fmt::Display for ApprovalId {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}-{}", self.run, self.question)
+    }
+}
+
+/// A text that cannot be a question's id.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[error("\"{0}\" is not the id of a question; `webhand approvals` lists the open ones")]
+pub struct ApprovalIdError(String);
+
+impl FromStr for ApprovalId {
+    type Err = ApprovalIdError;
+
+    fn from_str(text: &str) -> Result<Self, ApprovalIdError> {
+        let parts = text.trim().rsplit_once('-').and_then(|(run, number)| Some((run, number.parse().ok()?)));
+        match parts.filter(|(run, _)| RunId::try_from((*run).to_owned()).is_ok()) {
+            Some((run, question)) => Ok(Self { run: run.to_owned(), question: EffectNo(question) }),
+            None => Err(ApprovalIdError(crate::cut(&crate::clean(text), 60).into_owned())),
+        }
+    }
+}

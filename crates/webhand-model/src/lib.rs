@@ -36,19 +36,19 @@ pub use extract::{ExtractError, extract};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use find::Sought;
 pub use fold::fold;
-pub use ids::{DocumentId, EffectNo, HeldId, Millis, Rev, RunId, RunIdError, Seq, TabId};
+pub use ids::{ApprovalId, ApprovalIdError, DocumentId, EffectNo, HeldId, Millis, Rev, RunId, RunIdError, Seq, TabId};
 pub use nearest::distance;
 pub use outcome::{Change, End, FailCode, Outcome};
 pub use owner::Owner;
 pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Tokens};
 pub use prompt::{Answer, Call, CallResult, Observation, Prompt, Turn, Usage};
 pub use record::{Field, PageData, Record, RecordSet};
-pub use reference::{Ref, RefBook};
+pub use reference::{Ref, RefBook, Refs};
 pub use render::{Rendered, Rendering};
 pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef, Viewport};
 pub use summary::{RunSummary, Status};
 pub use talk::{Ending, Question, QuestionKind, Reply};
-pub use task::{Grant, Limits, May, Mode, Task};
+pub use task::{Driver, Grant, Limits, May, Mode, Task};
 pub use text::{clean, clean_value, cut, quote};
 
 #[cfg(test)]

@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{CallError, Ref, Snapshot, WebUrl};
+use crate::{CallError, Ref, Refs, WebUrl};
 
 /// The longest text a brain may type or say in one call, in characters.
 const MOST_TEXT: usize = 100_000;
@@ -79,7 +79,7 @@ pub trait Parameter: Sized {
     ///
     /// # Errors
     /// A ref that is not in the snapshot, an address that is not opened.
-    fn read(value: &Value, page: &Snapshot) -> Result<Option<Self>, CallError>;
+    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError>;
 
     /// As a brain would have written it.
     fn write(&self) -> Value;
@@ -88,9 +88,9 @@ pub trait Parameter: Sized {
 impl Parameter for Ref {
     const KIND: Kind = Kind::Ref;
 
-    fn read(value: &Value, page: &Snapshot) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
         let Some(written) = value.as_str() else { return Ok(None) };
-        Ok(Some(page.resolve(written)?))
+        Ok(Some(refs.resolve(written)?))
     }
 
     fn write(&self) -> Value {
@@ -101,7 +101,7 @@ impl Parameter for Ref {
 impl Parameter for String {
     const KIND: Kind = Kind::Text;
 
-    fn read(value: &Value, _: &Snapshot) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
         Ok(match value {
             Value::String(text) if text.chars().nth(MOST_TEXT).is_none() => Some(text.clone()),
             Value::Number(number) => Some(number.to_string()),
@@ -117,7 +117,7 @@ impl Parameter for String {
 impl Parameter for WebUrl {
     const KIND: Kind = Kind::Url;
 
-    fn read(value: &Value, _: &Snapshot) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
         value.as_str().map(Self::parse).transpose().map_err(CallError::Address)
     }
 
@@ -129,7 +129,7 @@ impl Parameter for WebUrl {
 impl Parameter for f64 {
     const KIND: Kind = Kind::Number;
 
-    fn read(value: &Value, _: &Snapshot) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
         Ok(value.as_f64().filter(|number| number.is_finite() && number.abs() <= 1e7))
     }
 
@@ -141,7 +141,7 @@ impl Parameter for f64 {
 impl Parameter for bool {
     const KIND: Kind = Kind::Flag;
 
-    fn read(value: &Value, _: &Snapshot) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
         Ok(match value {
             Value::Bool(flag) => Some(*flag),
             Value::String(text) if text == "true" => Some(true),
@@ -166,7 +166,7 @@ macro_rules! whole {
         impl Parameter for $name {
             const KIND: Kind = Kind::Whole($least, $most);
 
-            fn read(value: &Value, _: &Snapshot) -> Result<Option<Self>, CallError> {
+            fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
                 let number = match value {
                     $(Value::String(text) if text == stringify!($word) => Some($meant),)?
                     Value::String(text) => text.parse().ok(),
@@ -213,9 +213,9 @@ pub struct Point {
 impl Parameter for Point {
     const KIND: Kind = Kind::Point;
 
-    fn read(value: &Value, page: &Snapshot) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
         let Some([x, y]) = value.as_array().map(Vec::as_slice) else { return Ok(None) };
-        let (x, y) = (f64::read(x, page)?, f64::read(y, page)?);
+        let (x, y) = (f64::read(x, refs)?, f64::read(y, refs)?);
         Ok(x.zip(y).map(|(x, y)| Self { x, y }))
     }
 
@@ -227,8 +227,8 @@ impl Parameter for Point {
 impl Parameter for Vec<String> {
     const KIND: Kind = Kind::Texts;
 
-    fn read(value: &Value, page: &Snapshot) -> Result<Option<Self>, CallError> {
-        read_list(value, page)
+    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+        read_list(value, refs)
     }
 
     fn write(&self) -> Value {
@@ -237,16 +237,16 @@ impl Parameter for Vec<String> {
 }
 
 /// The entries of a list, or nothing if one of them is not of the kind.
-pub(crate) fn read_list<T: Parameter>(value: &Value, page: &Snapshot) -> Result<Option<Vec<T>>, CallError> {
+pub(crate) fn read_list<T: Parameter>(value: &Value, refs: &dyn Refs) -> Result<Option<Vec<T>>, CallError> {
     let Some(entries) = value.as_array().filter(|entries| entries.len() <= MOST_ENTRIES) else { return Ok(None) };
-    entries.iter().map(|entry| T::read(entry, page)).collect()
+    entries.iter().map(|entry| T::read(entry, refs)).collect()
 }
 
 /// A JSON object; also taken as JSON text, because strict schemas cannot say "any object".
 impl Parameter for serde_json::Map<String, Value> {
     const KIND: Kind = Kind::Object;
 
-    fn read(value: &Value, _: &Snapshot) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
         Ok(match value {
             Value::Object(map) => Some(map.clone()),
             Value::String(text) => serde_json::from_str(text).ok(),
@@ -263,11 +263,11 @@ impl<T: Parameter> Parameter for Option<T> {
     const KIND: Kind = T::KIND;
     const REQUIRED: bool = false;
 
-    fn read(value: &Value, page: &Snapshot) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
         if value.is_null() {
             return Ok(Some(None));
         }
-        Ok(T::read(value, page)?.map(Some))
+        Ok(T::read(value, refs)?.map(Some))
     }
 
     fn write(&self) -> Value {
@@ -296,7 +296,7 @@ macro_rules! words {
         impl $crate::Parameter for $name {
             const KIND: $crate::Kind = $crate::Kind::Word(Self::WORDS);
 
-            fn read(value: &serde_json::Value, _: &$crate::Snapshot) -> Result<Option<Self>, $crate::CallError> {
+            fn read(value: &serde_json::Value, _: &dyn $crate::Refs) -> Result<Option<Self>, $crate::CallError> {
                 Ok(match value.as_str() {
                     $(Some($word) => Some(Self::$variant),)+
                     _ => None,

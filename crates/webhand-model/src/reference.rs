@@ -5,7 +5,7 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::DocumentId;
+use crate::{DocumentId, UnknownRef};
 
 /// One element of one document. Written `e7`, in a child frame `f2e7`.
 ///
@@ -19,7 +19,23 @@ pub struct Ref {
     number: u32,
 }
 
+/// Whoever knows which element is meant by what was written.
+pub trait Refs {
+    /// Resolves `e7`, also `[ref=e7]` and `@e7`.
+    ///
+    /// # Errors
+    /// When nothing that was seen has that ref.
+    fn resolve(&self, written: &str) -> Result<Ref, UnknownRef>;
+}
+
 impl Ref {
+    /// What was written, without the signs people put around a ref.
+    #[must_use]
+    pub fn bare(written: &str) -> &str {
+        let bare = written.trim().trim_start_matches(['[', '@']).trim_end_matches(']');
+        bare.strip_prefix("ref=").unwrap_or(bare)
+    }
+
     #[must_use]
     pub fn document(&self) -> DocumentId {
         self.document
@@ -62,6 +78,12 @@ impl TryFrom<String> for Ref {
 
 fn parse(text: &str) -> Option<Ref> {
     let (name, document) = text.split_once("@d")?;
+    let (frame, number) = numbers(name)?;
+    Some(Ref { document: DocumentId(document.parse().ok()?), frame, number })
+}
+
+/// Frame and number of `e7` or `f2e7`.
+fn numbers(name: &str) -> Option<(u32, u32)> {
     let (frame, number) = match name.strip_prefix('f') {
         Some(rest) => {
             let (frame, number) = rest.split_once('e')?;
@@ -69,7 +91,7 @@ fn parse(text: &str) -> Option<Ref> {
         }
         None => (0, name.strip_prefix('e')?),
     };
-    Some(Ref { document: DocumentId(document.parse().ok()?), frame, number: number.parse().ok()? })
+    Some((frame, number.parse().ok()?))
 }
 
 /// Hands out refs for one browser and finds the element behind one.
@@ -131,5 +153,14 @@ impl RefBook {
     #[must_use]
     pub fn node(&self, target: Ref) -> Option<u32> {
         self.documents.get(&target.document)?.by_number.get(&target.number).copied()
+    }
+
+    /// The ref that is written like this: `e7` is in at most one document, whichever tab that is in.
+    #[must_use]
+    pub fn written(&self, written: &str) -> Option<Ref> {
+        let (frame, number) = numbers(Ref::bare(written))?;
+        let holds = |page: &Page| page.frame == frame && page.by_number.contains_key(&number);
+        let (document, _) = self.documents.iter().find(|(_, page)| holds(page))?;
+        Some(Ref { document: *document, frame, number })
     }
 }

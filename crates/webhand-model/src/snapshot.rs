@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::render::shown_role;
-use crate::{Origin, Ref, Rev, TabId, clean, cut};
+use crate::{Origin, Ref, Refs, Rev, TabId, clean, cut};
 
 /// One look at a tab, all frames merged, page text cleaned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -87,26 +87,31 @@ pub struct NativeDialog {
     pub message: String,
 }
 
-/// What a brain wrote is not a ref of this snapshot.
-#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+/// What was written is not a ref of what was seen.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("there is no element {written} on the page now{nearest}")]
 pub struct UnknownRef {
     written: String,
     nearest: String,
 }
 
-impl Snapshot {
-    /// Resolves what the brain wrote (`e7`, also `[ref=e7]`, `@e7`) against this snapshot.
-    ///
-    /// # Errors
-    /// When no node has that ref; the error names the nearest ones.
-    pub fn resolve(&self, written: &str) -> Result<Ref, UnknownRef> {
-        let bare = written.trim().trim_start_matches(['[', '@']).trim_end_matches(']');
-        let bare = bare.strip_prefix("ref=").unwrap_or(bare);
+impl UnknownRef {
+    /// One of which no snapshot can tell what is near.
+    #[must_use]
+    pub fn anywhere(written: &str) -> Self {
+        Self { written: cut(&clean(written), 20).into_owned(), nearest: "; look at the page again".to_owned() }
+    }
+}
+
+impl Refs for Snapshot {
+    fn resolve(&self, written: &str) -> Result<Ref, UnknownRef> {
+        let bare = Ref::bare(written);
         let found = self.nodes.iter().filter_map(|node| node.target).find(|target| target.to_string() == bare);
         found.ok_or_else(|| self.unknown(bare))
     }
+}
 
+impl Snapshot {
     /// Whether parts of the page that are far from the viewport were only counted.
     #[must_use]
     pub fn is_partial(&self) -> bool {
@@ -146,7 +151,9 @@ impl Snapshot {
         self.origin()
     }
 
-    fn unknown(&self, written: &str) -> UnknownRef {
+    /// The error for a ref that is not here; it names the nearest ones.
+    #[must_use]
+    pub fn unknown(&self, written: &str) -> UnknownRef {
         let number = |text: &str| text.rsplit('e').next().and_then(|digits| digits.parse::<i64>().ok());
         let wanted = number(written);
         let mut near: Vec<_> = self

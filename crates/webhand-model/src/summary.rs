@@ -49,10 +49,14 @@ impl RunSummary {
         match &event.what {
             What::Input { input, .. } => self.take_input(input, event.wall),
             What::Intent { intent, .. } => match intent {
-                Intent::AskBrain => self.steps += 1,
+                Intent::AskBrain | Intent::Tell(_) => self.steps += 1,
                 Intent::AskPerson(question) => self.status = Status::Waiting(question.clone()),
                 Intent::Finish(ending) => self.status = Status::Over(ending.clone()),
-                Intent::Observe { .. } | Intent::Inspect(_) | Intent::Act { .. } | Intent::Rule { .. } => {}
+                Intent::Observe { .. }
+                | Intent::Recall(_)
+                | Intent::Inspect(_)
+                | Intent::Act { .. }
+                | Intent::Rule { .. } => {}
             },
         }
     }
@@ -64,12 +68,18 @@ impl RunSummary {
                 self.started = wall;
             }
             Input::Answered(answer) => self.usage += answer.usage,
-            Input::Replied(_) if matches!(self.status, Status::Waiting(_)) => self.status = Status::Open,
+            Input::Replied(_) | Input::Called(_) | Input::Withdrawn if matches!(self.status, Status::Waiting(_)) => {
+                self.status = Status::Open;
+            }
             Input::Continue if self.status == Status::Paused => self.status = Status::Open,
             Input::Pause if self.status == Status::Open => self.status = Status::Paused,
             Input::Observed(_)
             | Input::NotObserved { .. }
             | Input::NotAnswered { .. }
+            | Input::Called(_)
+            | Input::Recalled(_)
+            | Input::Withdrawn
+            | Input::Closed
             | Input::Inspected(_)
             | Input::NotInspected(_)
             | Input::Acted(_)

@@ -16,6 +16,8 @@ pub struct Task {
     pub grants: Vec<Grant>,
     /// Which brain, as the person wrote it; kept so that a resumed run finds it again.
     pub brain: String,
+    #[serde(default)]
+    pub driver: Driver,
 }
 
 impl Task {
@@ -28,8 +30,26 @@ impl Task {
             limits: Limits::default(),
             grants: Vec::new(),
             brain: "literal".to_owned(),
+            driver: Driver::default(),
         }
     }
+
+    /// What an outside agent is let in with: `name` is what people see of it.
+    #[must_use]
+    pub fn for_outside(name: impl Into<String>) -> Self {
+        Self { brain: "outside".to_owned(), driver: Driver::Outside, ..Self::new(name) }
+    }
+}
+
+/// Who decides what is done next.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Driver {
+    /// A brain that is asked after each look.
+    #[default]
+    Brain,
+    /// An agent that calls when it wants something done, and looks for itself.
+    Outside,
 }
 
 /// How much the person wants to be asked.
@@ -75,4 +95,6 @@ pub enum May {
     Input,
     /// Also send, order, change and delete there.
     Commit,
+    /// Also run scripts there, which can do all of it at once.
+    Code,
 }

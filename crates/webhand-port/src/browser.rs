@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Snapshot};
+use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef};
 
 /// One browser, or the part of one that a run may use.
 ///
@@ -20,6 +20,12 @@ pub trait Browser: Send + Sync {
     /// A picture of what the current tab shows. None when there is nothing to see or the capture failed, which is
     /// never fatal.
     fn picture(&self) -> BoxFuture<'_, Option<Picture>>;
+
+    /// Which element is meant by a ref somebody wrote, among all that were shown so far. Never waits.
+    ///
+    /// # Errors
+    /// When no element that is still there has that ref.
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef>;
 
     /// Reads, freshly, what the guard has to know about an action. An action that cannot be done (stale ref) answers
     /// with the outcome that says so.

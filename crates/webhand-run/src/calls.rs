@@ -21,6 +21,8 @@ pub(crate) struct Batch {
     pub(crate) under_way: Option<Outcome>,
     /// A held request of the call under way was let go.
     pub(crate) has_sent: bool,
+    /// What the call under way would still send is stopped unasked: its agent has turned to something else.
+    pub(crate) is_withdrawn: bool,
 }
 
 /// The most calls of one answer that are carried out.
@@ -31,7 +33,7 @@ const MOST_RESULT: usize = 8_000;
 impl Batch {
     pub(crate) fn new(answer: Answer) -> Self {
         let waiting = answer.calls.iter().cloned().collect();
-        Self { answer, waiting, results: Vec::new(), under_way: None, has_sent: false }
+        Self { answer, waiting, results: Vec::new(), under_way: None, has_sent: false, is_withdrawn: false }
     }
 
     fn record(&mut self, end: End, text: &str) {
@@ -48,7 +50,13 @@ impl Run {
         }
         let Some(call) = batch.waiting.pop_front() else { return self.close_turn(now) };
         let Some(page) = &self.page else { return self.observe() };
-        match Decision::parse(&call.name, &call.arguments, page) {
+        let decision = Decision::parse(&call.name, &call.arguments, page);
+        self.begin_call(decision, now)
+    }
+
+    /// Begins a call that was read against what its caller saw.
+    pub(crate) fn begin_call(&mut self, decision: Result<Decision, CallError>, now: Millis) -> State {
+        match decision {
             Ok(Decision::Act(action)) => self.consider(action, now),
             Ok(Decision::Say(talk)) => self.listen(talk, now),
             Err(error) => self.finish_call(&Outcome::failed(code_of(&error), error.to_string()), now),
@@ -68,6 +76,10 @@ impl Run {
         match talk {
             Talk::Ask { question, options } => self.ask_for_brain(&question, &options.unwrap_or_default()),
             Talk::Note { .. } => self.finish_call(&Outcome::done("noted"), now),
+            // An outside agent's task is its own; that it calls it finished ends nothing here.
+            Talk::Done { .. } | Talk::Fail { .. } if self.is_outside() => {
+                self.finish_call(&Outcome::done("noted"), now)
+            }
             Talk::Done { answer, evidence } => {
                 self.finish(Ending::Done { answer, evidence: evidence.unwrap_or_default() })
             }
@@ -124,6 +136,9 @@ impl Run {
     /// Records what came of a call. Anything but a plain success keeps the rest of the answer from running.
     pub(crate) fn finish_call(&mut self, outcome: &Outcome, now: Millis) -> State {
         self.ticket = None;
+        if self.is_outside() {
+            return self.tell(outcome.clone(), now);
+        }
         if self.page_gone {
             return self.return_to_page(outcome);
         }

@@ -1,7 +1,7 @@
 //! What a run asks the outside world to do.
 
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Ending, Intent, Prompt, Question};
+use webhand_model::{Action, Ending, Intent, Outcome, Prompt, Question};
 
 /// Something to be done outside; its answer comes back as an input with the effect's number.
 #[derive(Debug, PartialEq)]
@@ -10,6 +10,10 @@ pub enum Effect {
         picture: bool,
     },
     AskBrain(Box<Prompt>),
+    /// Find out which elements an outside agent means by what it wrote.
+    Recall(Vec<String>),
+    /// Tell the outside agent what came of its call.
+    Tell(Box<Outcome>),
     /// Read the facts of an action for the guard.
     Inspect(Action),
     Act(Approved),
@@ -26,6 +30,8 @@ impl Effect {
         match self {
             Self::Observe { picture } => Intent::Observe { picture: *picture },
             Self::AskBrain(_) => Intent::AskBrain,
+            Self::Recall(refs) => Intent::Recall(refs.clone()),
+            Self::Tell(outcome) => Intent::Tell(outcome.end),
             Self::Inspect(action) => Intent::Inspect(action.clone()),
             Self::Act(approved) => {
                 Intent::Act { action: approved.action().clone(), class: approved.class(), by: approved.by().to_owned() }

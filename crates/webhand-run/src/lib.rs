@@ -5,6 +5,7 @@
 
 mod calls;
 mod effect;
+mod outside;
 mod prompt;
 mod readings;
 mod replay;

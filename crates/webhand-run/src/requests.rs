@@ -16,6 +16,9 @@ impl Run {
                 None => self.observe(),
             };
         };
+        if self.batch.as_ref().is_some_and(|batch| batch.is_withdrawn) {
+            return self.rule(Ruling::stop(request), true);
+        }
         if let Some(asked) = self.standing_yes_to_request.take_if(|asked| asked.is_about(&request)) {
             return self.rule(Ruling::by_user(asked.moved_to(&request)), false);
         }
@@ -46,7 +49,7 @@ impl Run {
         }
     }
 
-    fn rule(&mut self, ruling: Ruling, refused: bool) -> State {
+    pub(crate) fn rule(&mut self, ruling: Ruling, refused: bool) -> State {
         self.emit(Effect::Rule(ruling));
         State::Ruling { refused }
     }
@@ -62,11 +65,16 @@ impl Run {
         if let Some(batch) = &mut self.batch {
             batch.has_sent |= !refused;
         }
+        let is_withdrawn = self.batch.as_ref().is_some_and(|batch| batch.is_withdrawn);
         if let Some(call) = self.batch.as_mut().and_then(|batch| batch.under_way.as_mut()) {
             call.changes.extend(outcome.changes);
             if refused {
                 call.end = End::Refused;
-                call.text.push_str(" But the person refused what the page then wanted to send, so it was not sent.");
+                call.text.push_str(if is_withdrawn {
+                    " But nobody had allowed what the page then wanted to send, so it was not sent."
+                } else {
+                    " But the person refused what the page then wanted to send, so it was not sent."
+                });
             } else {
                 if outcome.end != End::Done {
                     call.end = outcome.end;

@@ -13,6 +13,10 @@ impl Run {
         let has_sent = self.batch.as_ref().is_some_and(|batch| batch.has_sent);
         self.held.clear();
         self.ticket = None;
+        if self.is_outside() {
+            self.batch = None;
+            return State::Waiting;
+        }
         match state {
             State::AskingAction { asked, question } => {
                 self.page_gone = true;
@@ -54,6 +58,8 @@ impl Run {
             State::Arriving
             | State::Observing
             | State::Deciding
+            | State::Waiting
+            | State::Recalling { .. }
             | State::Inspecting { .. }
             | State::Acting { .. }
             | State::Resting { .. } => {

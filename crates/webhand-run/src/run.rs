@@ -5,8 +5,8 @@ use std::mem;
 
 use webhand_guard::{Approved, Asked, AskedRequest, Policy, Ticket, Verdict, judge, veil};
 use webhand_model::{
-    Action, Answer, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot, Task,
-    Turn, WebUrl, quote,
+    Action, Answer, Call, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot,
+    Task, Turn, WebUrl, quote,
 };
 
 use crate::Effect;
@@ -42,6 +42,8 @@ pub struct Run {
     pub(crate) last_error: String,
     pub(crate) refusals: u32,
     pub(crate) wants_picture: bool,
+    /// A call of an outside agent that waits until the one before it is withdrawn.
+    pub(crate) next_call: Option<Call>,
     /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
     pub(crate) page_gone: bool,
     paused: bool,
@@ -75,6 +77,7 @@ impl Run {
             last_error: String::new(),
             refusals: 0,
             wants_picture: true,
+            next_call: None,
             page_gone: false,
             paused: false,
             task,
@@ -97,6 +100,10 @@ impl Run {
             (state, Input::Pause) => self.pause(state, true),
             (state, Input::Continue) => self.pause(state, false),
             (state, Input::Resumed) => self.resume(state),
+            (_, Input::Closed) if self.is_outside() => self.close(),
+            (state, Input::Called(call)) if self.is_outside() => self.called(state, call, now),
+            (state, Input::Withdrawn) if self.is_outside() => self.withdraw(state, now),
+            (State::Recalling { call, refs }, Input::Recalled(found)) => self.recalled(call, refs, found, now),
             (State::Arriving, Input::Acted(outcome)) => self.arrived(outcome),
             (State::Observing, Input::Observed(page)) => self.look_at(*page),
             (State::Observing, Input::NotObserved { why, browser_gone }) => self.lost_sight(why, browser_gone, now),
@@ -143,6 +150,12 @@ impl Run {
         matches!(self.state, State::Over)
     }
 
+    /// Whether nothing happens until somebody calls.
+    #[must_use]
+    pub fn is_idle(&self) -> bool {
+        matches!(self.state, State::Waiting)
+    }
+
     #[must_use]
     pub fn task(&self) -> &Task {
         &self.task
@@ -164,7 +177,11 @@ impl Run {
         State::Over
     }
 
+    /// Looks before the next decision; an outside agent looks for itself.
     pub(crate) fn observe(&mut self) -> State {
+        if self.is_outside() {
+            return State::Waiting;
+        }
         let picture = mem::replace(&mut self.wants_picture, false);
         self.emit(Effect::Observe { picture });
         State::Observing
@@ -303,9 +320,9 @@ impl Run {
         self.finish_call(&Outcome::refused(why), now)
     }
 
-    /// Asking on would wear the person down.
+    /// Asking on would wear the person down. Who lets an outside agent in decides when to stop asking for it.
     pub(crate) fn has_refused_enough(&self) -> bool {
-        self.refusals >= MOST_REFUSALS
+        self.refusals >= MOST_REFUSALS && !self.is_outside()
     }
 
     /// Counts an error and rests, longer each time, or ends the run.

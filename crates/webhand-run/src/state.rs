@@ -1,7 +1,7 @@
 //! The states of a run. Each holds exactly what is known in it.
 
 use webhand_guard::{Asked, AskedRequest};
-use webhand_model::{Action, Facts, Millis, Question};
+use webhand_model::{Action, Call, Facts, Millis, Question};
 
 #[derive(Debug)]
 pub(crate) enum State {
@@ -9,6 +9,13 @@ pub(crate) enum State {
     Arriving,
     Observing,
     Deciding,
+    /// An outside agent has nothing under way.
+    Waiting,
+    /// The hands are asked which elements an outside agent means.
+    Recalling {
+        call: Call,
+        refs: Vec<String>,
+    },
     /// The facts of an action are being read, to judge it.
     Inspecting {
         action: Action,

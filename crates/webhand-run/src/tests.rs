@@ -12,6 +12,7 @@ use crate::{Effect, Run};
 mod calls;
 mod errors;
 mod held;
+mod outside;
 mod person;
 mod property;
 mod resume;
@@ -83,12 +84,16 @@ fn is_answer(input: &Input) -> bool {
         Input::Observed(_)
         | Input::NotObserved { .. }
         | Input::Answered(_)
+        | Input::Recalled(_)
         | Input::NotAnswered { .. }
         | Input::Inspected(_)
         | Input::NotInspected(_)
         | Input::Acted(_)
         | Input::Ruled(_) => true,
         Input::Started(_)
+        | Input::Called(_)
+        | Input::Withdrawn
+        | Input::Closed
         | Input::Replied(_)
         | Input::Pause
         | Input::Continue
@@ -103,6 +108,8 @@ fn in_words(effect: &Effect) -> String {
         Effect::Observe { picture: true } => "observe with picture".to_owned(),
         Effect::Observe { picture: false } => "observe".to_owned(),
         Effect::AskBrain(prompt) => format!("ask brain{}", told_to_brain(prompt)),
+        Effect::Recall(refs) => format!("recall {}", refs.join(", ")),
+        Effect::Tell(outcome) => format!("tell {:?}: {}", outcome.end, outcome.text),
         Effect::Inspect(action) => format!("inspect {}", called(action)),
         Effect::Act(approved) => format!("act {} by {}", called(approved.action()), approved.by()),
         Effect::Rule(ruling) if ruling.releases() => format!("release {}", ruling.request().id),

@@ -3,6 +3,7 @@
 //! Invariant: whatever TypeScript sees of these types is generated from here (`page/src/generated/`); a test
 //! compares the files with the types, so neither side can drift.
 
+pub mod agent;
 mod page;
 
 pub use page::*;

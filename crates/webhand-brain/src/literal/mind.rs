@@ -1,7 +1,7 @@
 //! One decision: what came of the last calls, then the current instruction, until there is something to do.
 
 use serde_json::{Value, json};
-use webhand_model::{CallResult, NativeDialog, PageState, Ref};
+use webhand_model::{CallResult, NativeDialog, PageState, Ref, Refs as _};
 
 use super::ground::{Found, Want, ground};
 use super::instruction::{Instruction, Phrase, Reply};

@@ -1,7 +1,7 @@
 //! What is made of the results of a search: listed, or opened and read one after the other.
 
 use serde_json::json;
-use webhand_model::{End, cut};
+use webhand_model::{End, Refs as _, cut};
 
 use super::ground::{Found, Want, ground, quality};
 use super::instruction::{Phrase, Search, Wants};

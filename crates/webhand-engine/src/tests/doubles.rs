@@ -6,7 +6,10 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Event, Facts, Input, Intent, Outcome, RunId, RunSummary, Seq, Snapshot, What};
+use webhand_model::{
+    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, Ref, RunId, RunSummary, Seq, Snapshot, TargetFacts,
+    UnknownRef, What,
+};
 use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
 
@@ -47,6 +50,10 @@ impl Browser for Witness {
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
         self.paper.picture()
+    }
+
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.paper.recall(written)
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
@@ -90,6 +97,10 @@ impl Browser for Stuck {
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
         self.paper.picture()
+    }
+
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.paper.recall(written)
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
@@ -148,12 +159,75 @@ impl Browser for Photographer {
         .boxed()
     }
 
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.paper.recall(written)
+    }
+
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
         self.paper.inspect(action)
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         self.note(approved.action().name());
+        self.paper.act(approved)
+    }
+
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+        self.paper.rule(ruling)
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.paper.close()
+    }
+}
+
+/// A shop whose first button orders by a form.
+pub(super) struct Shop {
+    pub(super) paper: PaperBrowser,
+}
+
+impl Shop {
+    pub(super) fn new() -> Self {
+        Self { paper: PaperBrowser::showing(page()) }
+    }
+}
+
+impl Browser for Shop {
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.paper.observe()
+    }
+
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        self.paper.picture()
+    }
+
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.paper.recall(written)
+    }
+
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        let form = Form {
+            action: "https://shop.test/order".to_owned(),
+            method: "post".to_owned(),
+            fields: vec![["amount".to_owned(), "40".to_owned()]],
+        };
+        let orders = action.target() == self.recall("e1").ok();
+        let target = orders.then(|| TargetFacts {
+            role: "button".to_owned(),
+            name: "Go on".to_owned(),
+            field: FieldKind::None,
+            href: None,
+            submits: true,
+            enter_submits: false,
+            form: Some(form),
+        });
+        ready(Ok(Facts { origin: Some(page().origin()), target, ..Facts::default() })).boxed()
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        if approved.action().name() == "wait" {
+            return pending().boxed();
+        }
         self.paper.act(approved)
     }
 

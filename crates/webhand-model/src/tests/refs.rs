@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::{node, page};
-use crate::{DocumentId, Node, Ref, RefBook};
+use crate::{DocumentId, Node, Ref, RefBook, Refs as _};
 
 #[derive(Debug, Clone)]
 enum Step {

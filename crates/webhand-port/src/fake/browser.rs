@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Snapshot};
+use webhand_model::{Action, Facts, Outcome, Ref, Refs as _, Snapshot, UnknownRef};
 
 use crate::{Browser, BrowserError, Done, Picture};
 
@@ -40,6 +40,10 @@ impl Browser for PaperBrowser {
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
         ready(None).boxed()
+    }
+
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.page.resolve(written)
     }
 
     fn inspect<'a>(&'a self, _: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {

@@ -124,7 +124,7 @@ fn scripts_are_refused_without_asking_anyone() {
     inspect eval {"script":"1"}
     observe
     ask brain
-      Refused: Not allowed: running scripts is switched off; it can only be allowed before a run starts.
+      Refused: Not allowed: running scripts on https://shop.test is switched off; it can only be allowed beforehand, with --allow-code.
     "#);
 }
 

@@ -147,7 +147,7 @@ impl Teller {
                 self.story.open = None;
                 self.story.ending = Some(ending.clone());
             }
-            Intent::Observe { .. } | Intent::AskBrain | Intent::Inspect(_) => {}
+            Intent::Observe { .. } | Intent::AskBrain | Intent::Recall(_) | Intent::Tell(_) | Intent::Inspect(_) => {}
         }
     }
 
@@ -190,7 +190,9 @@ impl Teller {
             Input::Continue => self.push(Moment::Remark("Continued.")),
             Input::Cancel => self.push(Moment::Remark("Cancelled by the person.")),
             Input::Resumed => self.push(Moment::Remark("Interrupted here, and taken up again with a new browser.")),
-            Input::Woken => {}
+            Input::Withdrawn => self.push(Moment::Remark("The agent gave up waiting.")),
+            Input::Closed => self.push(Moment::Remark("The agent has left.")),
+            Input::Called(_) | Input::Recalled(_) | Input::Woken => {}
         }
     }
 

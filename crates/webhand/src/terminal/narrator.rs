@@ -66,6 +66,7 @@ impl Narrator {
                 vec![Show::wait(&self.doing)]
             }
             Intent::AskPerson(question) => vec![Show::Question(question.clone())],
+            Intent::Recall(_) | Intent::Tell(_) => Vec::new(),
             Intent::Finish(_) => vec![Show::Wait(String::new())],
         }
     }
@@ -96,7 +97,9 @@ impl Narrator {
             Input::Continue => vec![note("going on")],
             Input::Cancel => vec![note("cancelled")],
             Input::Resumed => vec![note("taken up again with a new browser")],
-            Input::Woken => Vec::new(),
+            Input::Withdrawn => vec![note("the agent gave up waiting")],
+            Input::Closed => vec![note("the agent has left")],
+            Input::Called(_) | Input::Recalled(_) | Input::Woken => Vec::new(),
         }
     }
 

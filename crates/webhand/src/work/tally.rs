@@ -63,7 +63,9 @@ enum Taker {
 fn taker(intent: &Intent) -> Taker {
     match intent {
         Intent::Observe { .. } | Intent::Inspect(_) | Intent::Act { .. } | Intent::Rule { .. } => Taker::Browser,
-        Intent::AskBrain | Intent::AskPerson(_) | Intent::Finish(_) => Taker::Other,
+        Intent::AskBrain | Intent::Recall(_) | Intent::Tell(_) | Intent::AskPerson(_) | Intent::Finish(_) => {
+            Taker::Other
+        }
     }
 }
 

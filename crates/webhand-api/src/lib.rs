@@ -1,0 +1,13 @@
+//! The ways in for outside agents: translates what they say into calls of a session, and what came of it back.
+//!
+//! Invariant: nothing is decided here. Every call goes through a [`webhand_engine::Session`], and so through the guard
+//! and the journal; what a surface offers is generated from the catalogue.
+
+mod house;
+mod reply;
+
+pub use house::{House, HouseError, Progress, TaskEnd, TaskOrder, TaskReport};
+pub use reply::{approval, code, reply};
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,61 @@
+//! What came of a call, as the messages of [`webhand_wire::agent`] say it.
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use webhand_engine::{EngineError, Told};
+use webhand_model::{ApprovalId, End, Outcome, Question};
+use webhand_port::Picture;
+use webhand_wire::agent::{AgentData, AgentPicture, AgentReply, Approval, MessageId};
+
+/// The reply to a request that became this call.
+#[must_use]
+pub fn reply(id: Option<MessageId>, told: &Result<Told, EngineError>) -> AgentReply {
+    match told {
+        Ok(Told::Outcome { outcome, picture }) => outcome_reply(id, outcome, picture.as_ref()),
+        Ok(Told::NeedsApproval { id: asked, question }) => {
+            let approval = approval(asked, question);
+            let error = format!(
+                "The person has to allow this first: {} They can with `{}`; then make the same call again.",
+                question.text, approval.command
+            );
+            AgentReply { approval: Some(approval), ..AgentReply::failed(id, "needs_approval", error) }
+        }
+        Err(error) => AgentReply::failed(id, "closed", error.to_string()),
+    }
+}
+
+/// A question with the command that answers it.
+#[must_use]
+pub fn approval(id: &ApprovalId, question: &Question) -> Approval {
+    Approval {
+        id: id.to_string(),
+        question: question.text.clone(),
+        details: question.details.clone(),
+        command: format!("webhand approve {id}"),
+    }
+}
+
+/// How an outcome ended, in one word; nothing for a success.
+#[must_use]
+pub fn code(outcome: &Outcome) -> Option<String> {
+    match outcome.end {
+        End::Done => None,
+        End::Refused => Some("refused".to_owned()),
+        End::InDoubt => Some("in_doubt".to_owned()),
+        End::Failed(code) => serde_json::to_value(code).ok()?.as_str().map(str::to_owned),
+    }
+}
+
+fn outcome_reply(id: Option<MessageId>, outcome: &Outcome, picture: Option<&Picture>) -> AgentReply {
+    let data = AgentData {
+        text: outcome.told(),
+        value: outcome.data.clone(),
+        changes: outcome.changes.iter().filter_map(|change| serde_json::to_value(change).ok()).collect(),
+        picture: picture
+            .map(|picture| AgentPicture { mime: "image/jpeg".to_owned(), base64: STANDARD.encode(&picture.jpeg) }),
+    };
+    match code(outcome) {
+        None => AgentReply::done(id, data),
+        Some(code) => AgentReply { data: Some(data), ..AgentReply::failed(id, code, outcome.text.clone()) },
+    }
+}

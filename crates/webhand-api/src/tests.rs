@@ -1,0 +1,85 @@
+use insta::assert_snapshot;
+use webhand_engine::Told;
+use webhand_model::{ApprovalId, Change, EffectNo, FailCode, Outcome, Question, QuestionKind};
+use webhand_port::Picture;
+use webhand_wire::agent::{AgentRequest, MessageId};
+
+use crate::reply;
+
+fn said(told: Told) -> String {
+    serde_json::to_string(&reply(Some(MessageId::Number(7)), &Ok(told))).expect("plain data")
+}
+
+fn outcome(outcome: Outcome) -> Told {
+    Told::Outcome { outcome: Box::new(outcome), picture: None }
+}
+
+#[test]
+fn a_success_says_what_changed() {
+    let mut clicked = Outcome::done("clicked link \"Inbox\"");
+    clicked.changes.push(Change::Navigated { url: "https://mail.test/".to_owned() });
+    assert_snapshot!(said(outcome(clicked)), @r#"
+    {"id":7,"success":true,"data":{"text":"clicked link \"Inbox\"","changes":[{"navigated":{"url":"https://mail.test/"}}]}}
+    "#);
+}
+
+#[test]
+fn a_picture_travels_as_text() {
+    let told = Told::Outcome {
+        outcome: Box::new(Outcome::done("took a picture")),
+        picture: Some(Picture { jpeg: vec![255, 216] }),
+    };
+    assert_snapshot!(said(told), @r#"
+    {"id":7,"success":true,"data":{"text":"took a picture","picture":{"mime":"image/jpeg","base64":"/9g="}}}
+    "#);
+}
+
+#[test]
+fn a_failure_has_a_word_for_programs() {
+    assert_snapshot!(said(outcome(Outcome::failed(FailCode::Covered, "e3 is covered by dialog \"Cookies\""))), @r#"
+    {"id":7,"success":false,"data":{"text":"e3 is covered by dialog \"Cookies\""},"error":"e3 is covered by dialog \"Cookies\"","code":"covered"}
+    "#);
+}
+
+#[test]
+fn a_question_names_the_command_that_answers_it() {
+    let question = Question {
+        kind: QuestionKind::Approval(webhand_model::Class::Commit),
+        text: "https://shop.test: order?".to_owned(),
+        details: vec!["amount: 40".to_owned()],
+        options: Vec::new(),
+    };
+    let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
+    assert_snapshot!(said(Told::NeedsApproval { id, question }), @r#"
+    {"id":7,"success":false,"error":"The person has to allow this first: https://shop.test: order? They can with `webhand approve 3f2a91c0-12`; then make the same call again.","code":"needs_approval","approval":{"id":"3f2a91c0-12","question":"https://shop.test: order?","details":["amount: 40"],"command":"webhand approve 3f2a91c0-12"}}
+    "#);
+}
+
+#[test]
+fn whatever_comes_in_is_read_or_answered() {
+    let deep = format!("{{\"type\":\"click\",\"params\":{}1{}}}", "[".repeat(100_000), "]".repeat(100_000));
+    let large = format!("\"{}\"", "x".repeat(2_000_000));
+    for (message, expected) in [
+        (r#"{"id":1,"type":"click","params":{"ref":"e1"}}"#.as_bytes(), "click"),
+        (br#"{"type":"snapshot"}"#, "snapshot"),
+        (br#"{"id":"a","type":"tab","params":{}}"#, "tab"),
+        (b"", "bad_message"),
+        (b"{", "bad_message"),
+        (b"[]", "bad_message"),
+        (b"null", "bad_message"),
+        (br#"{"id":1}"#, "bad_message"),
+        (br#"{"id":1,"type":7}"#, "bad_message"),
+        (br#"{"id":1,"type":"click","params":[]}"#, "bad_message"),
+        (br#"{"id":1,"type":"click","extra":1}"#, "bad_message"),
+        (br#"{"id":{},"type":"click"}"#, "bad_message"),
+        (b"{\"type\":\"\xff\"}", "bad_message"),
+        (deep.as_bytes(), "bad_message"),
+        (large.as_bytes(), "too_large"),
+    ] {
+        let got = match AgentRequest::read(message) {
+            Ok(request) => request.kind,
+            Err(reply) => reply.code.unwrap_or_default(),
+        };
+        assert_eq!(got, expected, "{}", String::from_utf8_lossy(&message[..message.len().min(60)]));
+    }
+}

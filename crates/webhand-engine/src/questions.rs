@@ -1,0 +1,55 @@
+//! Questions of runs and sessions, found and answered by the id a person types.
+
+use std::sync::Arc;
+
+use webhand_model::{ApprovalId, EffectNo, Event, Intent, Question, Reply, RunId, Seq, Status, What};
+use webhand_port::Store;
+
+use crate::{EngineError, reply};
+
+/// Says yes or no to a question, from any process that can reach the journal; returns what was answered.
+///
+/// # Errors
+/// When there is no such question, or it is not open any more.
+pub async fn decide(store: &Arc<dyn Store>, id: &ApprovalId, said: Reply) -> Result<Question, EngineError> {
+    let run = find(store, id).await?;
+    let asked = questions(&store.read(&run, Seq(0)).await?).find(|(no, _)| *no == id.question).map(|(_, asked)| asked);
+    let question = asked.ok_or_else(|| EngineError::NoQuestion(id.clone()))?;
+    reply(store, &run, id.question, said).await?;
+    Ok(question)
+}
+
+/// The questions that wait for the person, newest run first.
+///
+/// # Errors
+/// When the journal cannot be read.
+pub async fn open_questions(store: &Arc<dyn Store>) -> Result<Vec<(ApprovalId, Question)>, EngineError> {
+    let mut open = Vec::new();
+    for run in store.runs(MOST_RUNS).await? {
+        if let Status::Waiting(question) = run.status {
+            let events = store.read(&run.id, Seq(0)).await?;
+            let last = questions(&events).last();
+            open.extend(last.map(|(no, _)| (ApprovalId::of(&run.id, no), question)));
+        }
+    }
+    Ok(open)
+}
+
+async fn find(store: &Arc<dyn Store>, id: &ApprovalId) -> Result<RunId, EngineError> {
+    let runs = store.runs(MOST_RUNS).await?;
+    let mut named = runs.into_iter().map(|run| run.id).filter(|run| run.as_str().starts_with(&id.run));
+    match (named.next(), named.next()) {
+        (Some(run), None) => Ok(run),
+        (None, _) | (Some(_), Some(_)) => Err(EngineError::NoQuestion(id.clone())),
+    }
+}
+
+fn questions(events: &[Event]) -> impl Iterator<Item = (EffectNo, Question)> + '_ {
+    events.iter().filter_map(|event| match &event.what {
+        What::Intent { no, intent: Intent::AskPerson(question) } => Some((*no, question.clone())),
+        What::Intent { .. } | What::Input { .. } => None,
+    })
+}
+
+/// Questions of older runs are not looked for.
+const MOST_RUNS: u32 = 1_000;

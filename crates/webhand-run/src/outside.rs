@@ -1,0 +1,124 @@
+//! A run whose brain is outside: an agent that calls when it wants something done, looks for itself, and is told what
+//! came of each call.
+//!
+//! Invariant: every [`Input::Called`] that is taken in leads to exactly one [`Effect::Tell`], in the same order.
+
+use webhand_guard::Ruling;
+use webhand_model::{Answer, Call, Class, Decision, Driver, Ending, FailCode, Millis, Outcome, Ref, Refs, UnknownRef};
+
+use crate::calls::Batch;
+use crate::state::State;
+use crate::{Effect, Run};
+
+/// Which elements a call names, as the hands know them.
+#[derive(Debug, Default)]
+struct Named(Vec<(String, Result<Ref, UnknownRef>)>);
+
+impl Refs for Named {
+    fn resolve(&self, written: &str) -> Result<Ref, UnknownRef> {
+        let found = self.0.iter().find(|(own, _)| own == written).map(|(_, found)| found.clone());
+        found.unwrap_or_else(|| Err(UnknownRef::anywhere(written)))
+    }
+}
+
+impl Run {
+    pub(crate) fn is_outside(&self) -> bool {
+        self.task.driver == Driver::Outside
+    }
+
+    /// Takes a call. One that comes while a question about an earlier one is open withdraws that one.
+    pub(crate) fn called(&mut self, state: State, call: Call, now: Millis) -> State {
+        match state {
+            State::Waiting => self.take_call(call, now),
+            State::AskingAction { .. } | State::AskingRequest { .. } | State::AskingForBrain { .. } => {
+                self.next_call = Some(call);
+                self.withdraw(state, now)
+            }
+            // One call at a time is the rule; one that comes early waits.
+            state @ (State::Arriving
+            | State::Observing
+            | State::Deciding
+            | State::Recalling { .. }
+            | State::Inspecting { .. }
+            | State::Rechecking { .. }
+            | State::Acting { .. }
+            | State::Ruling { .. }
+            | State::Resting { .. }
+            | State::Over) => {
+                self.next_call = Some(call);
+                state
+            }
+        }
+    }
+
+    fn take_call(&mut self, call: Call, now: Millis) -> State {
+        let refs = Decision::refs_named(&call.name, &call.arguments);
+        if refs.is_empty() {
+            return self.read_call(call, &Named::default(), now);
+        }
+        self.emit(Effect::Recall(refs.clone()));
+        State::Recalling { call, refs }
+    }
+
+    pub(crate) fn recalled(
+        &mut self,
+        call: Call,
+        refs: Vec<String>,
+        found: Vec<Result<Ref, UnknownRef>>,
+        now: Millis,
+    ) -> State {
+        self.read_call(call, &Named(refs.into_iter().zip(found).collect()), now)
+    }
+
+    fn read_call(&mut self, call: Call, refs: &Named, now: Millis) -> State {
+        let decision = Decision::parse(&call.name, &call.arguments, refs);
+        self.batch = Some(Batch::new(Answer { calls: vec![call], ..Answer::default() }));
+        self.begin_call(decision, now)
+    }
+
+    /// The agent no longer waits: what was not begun is not done, and what would be sent is not. Hands that touch a
+    /// page finish what they are at.
+    pub(crate) fn withdraw(&mut self, state: State, now: Millis) -> State {
+        let unbegun = || Outcome::failed(FailCode::TimedOut, "The call was given up before anything was done.");
+        match state {
+            State::Recalling { .. }
+            | State::Inspecting { .. }
+            | State::Rechecking { .. }
+            | State::AskingAction { .. }
+            | State::AskingForBrain { .. } => self.tell(unbegun(), now),
+            State::Acting { action } if action.class() == Class::Read => self.tell(unbegun(), now),
+            State::AskingRequest { asked, .. } => {
+                if let Some(batch) = &mut self.batch {
+                    batch.is_withdrawn = true;
+                }
+                self.rule(Ruling::stop(asked.request().clone()), true)
+            }
+            state @ (State::Acting { .. }
+            | State::Ruling { .. }
+            | State::Arriving
+            | State::Observing
+            | State::Deciding
+            | State::Waiting
+            | State::Resting { .. }
+            | State::Over) => state,
+        }
+    }
+
+    /// Tells the agent what came of its call, and turns to the next one.
+    pub(crate) fn tell(&mut self, outcome: Outcome, now: Millis) -> State {
+        self.batch = None;
+        self.page_gone = false;
+        self.steps += 1;
+        self.emit(Effect::Tell(Box::new(outcome)));
+        match self.next_call.take() {
+            Some(call) => self.take_call(call, now),
+            None => State::Waiting,
+        }
+    }
+
+    /// The agent has left.
+    pub(crate) fn close(&mut self) -> State {
+        let answer = format!("The session was closed after {} calls.", self.steps);
+        self.finish(Ending::Done { answer, evidence: Vec::new() })
+    }
+}

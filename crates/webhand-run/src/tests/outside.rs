@@ -1,0 +1,177 @@
+//! An outside agent: it calls, it is told, and nothing is sent that nobody allowed.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use webhand_model::{Call, Ending, Input, Intent, Ref, Refs as _, Reply, Task, UnknownRef, What};
+
+use super::{Stage, acted, acted_and_held, failed, held, order, page, plain, ruled};
+use crate::replay;
+
+fn called(name: &str, arguments: Value) -> Input {
+    Input::Called(Call { id: "c".to_owned(), name: name.to_owned(), arguments })
+}
+
+fn press(target: &str) -> Input {
+    called("click", json!({"ref": target}))
+}
+
+/// What the hands know of a ref.
+fn known(written: &str) -> Input {
+    Input::Recalled(vec![page().resolve(written)])
+}
+
+fn session(inputs: impl IntoIterator<Item = Input>) -> Stage {
+    Stage::new(Task::for_outside("session test")).play(inputs)
+}
+
+fn told(inputs: impl IntoIterator<Item = Input>) -> String {
+    session(inputs).told()
+}
+
+#[test]
+fn a_call_is_judged_done_and_told_without_a_look_of_ones_own() {
+    assert_snapshot!(told([press("e1"), known("e1"), plain(), acted("clicked B1")]), @r#"
+    recall e1
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    tell Done: clicked B1
+    "#);
+}
+
+#[test]
+fn a_look_needs_no_facts() {
+    assert_snapshot!(told([called("snapshot", json!({})), acted("page …"), called("snapshot", json!({})), acted("page …")]), @"
+    act snapshot {} by policy
+    tell Done: page …
+    act snapshot {} by policy
+    tell Done: page …
+    ");
+}
+
+#[test]
+fn what_is_wrong_with_a_call_is_told_and_the_session_lives_on() {
+    let nobody: Result<Ref, UnknownRef> = Err(UnknownRef::anywhere("e99"));
+    assert_snapshot!(told([
+        called("clik", json!({})),
+        called("click", json!("e1")),
+        called("click", json!({"ref": 7})),
+        press("e99"),
+        Input::Recalled(vec![nobody]),
+        press("e1"),
+        known("e1"),
+        plain(),
+        failed("covered by a dialog"),
+        called("wait", json!({})),
+        acted("at rest"),
+    ]), @r#"
+    tell Failed(BadCall): there is no action "clik"; nearest: click, click_at
+    tell Failed(BadCall): arguments must be a JSON object, not "e1"
+    tell Failed(BadCall): "ref" of click must be a ref such as e7, not 7
+    recall e99
+    tell Failed(UnknownRef): there is no element e99 on the page now; look at the page again
+    recall e1
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    tell Failed(Covered): covered by a dialog
+    act wait {} by policy
+    tell Done: at rest
+    "#);
+}
+
+#[test]
+fn an_order_waits_for_the_person_and_is_told_when_it_is_done() {
+    assert_snapshot!(told([
+        press("e2"),
+        known("e2"),
+        order("40"),
+        Input::Replied(Reply::Yes),
+        order("40"),
+        acted("clicked Order"),
+    ]), @r#"
+    recall e2
+    inspect click {"ref":"e2"}
+    ask person: https://shop.test: click button "Go on"? It sends something that cannot be taken back.
+    inspect click {"ref":"e2"}
+    act click {"ref":"e2"} by person
+    tell Done: clicked Order
+    "#);
+}
+
+#[test]
+fn another_call_withdraws_an_open_question() {
+    assert_snapshot!(told([press("e2"), known("e2"), order("40"), called("snapshot", json!({})), acted("page …")]), @r#"
+    recall e2
+    inspect click {"ref":"e2"}
+    ask person: https://shop.test: click button "Go on"? It sends something that cannot be taken back.
+    tell Failed(TimedOut): The call was given up before anything was done.
+    act snapshot {} by policy
+    tell Done: page …
+    "#);
+}
+
+#[test]
+fn another_call_stops_what_would_still_be_sent() {
+    assert_snapshot!(told([
+        press("e1"),
+        known("e1"),
+        plain(),
+        acted_and_held([held(1, "40"), held(2, "7")]),
+        called("snapshot", json!({})),
+        ruled("stopped"),
+        ruled("stopped"),
+        acted("page …"),
+    ]), @r#"
+    recall e1
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    ask person: https://shop.test: let the page send this? It cannot be taken back.
+    stop h1
+    stop h2
+    tell Refused: clicked. But nobody had allowed what the page then wanted to send, so it was not sent. But nobody had allowed what the page then wanted to send, so it was not sent.
+    act snapshot {} by policy
+    tell Done: page …
+    "#);
+}
+
+#[test]
+fn a_call_given_up_is_not_begun_but_hands_at_work_finish() {
+    assert_snapshot!(told([
+        press("e1"),
+        known("e1"),
+        plain(),
+        Input::Withdrawn,
+        acted("clicked B1"),
+        called("wait", json!({"text": "Thanks"})),
+        Input::Withdrawn,
+        press("e1"),
+        Input::Withdrawn,
+        Input::Withdrawn,
+    ]), @r#"
+    recall e1
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    tell Done: clicked B1
+    act wait {"text":"Thanks"} by policy
+    tell Failed(TimedOut): The call was given up before anything was done.
+    recall e1
+    tell Failed(TimedOut): The call was given up before anything was done.
+    "#);
+}
+
+#[test]
+fn no_number_of_refusals_ends_a_session() {
+    let refused = [press("e2"), known("e2"), order("40"), Input::Replied(Reply::No)];
+    let stage = session(std::iter::repeat_n(refused, 5).flatten());
+    assert!(!stage.run.is_over(), "{}", stage.told());
+}
+
+#[test]
+fn a_session_ends_when_its_agent_leaves_and_replays_from_its_journal() {
+    let stage = session([press("e1"), known("e1"), plain(), acted("clicked"), Input::Closed]);
+    let replayed = replay(&stage.journal).expect("its own journal");
+    let recorded = stage.journal.iter().filter(|event| matches!(event.what, What::Intent { .. })).count();
+    assert_eq!(replayed.recorded.len(), recorded);
+    let answer = "The session was closed after 1 calls.".to_owned();
+    let last = replayed.recorded.last().map(|(_, intent)| intent.clone());
+    assert_eq!(last, Some(Intent::Finish(Ending::Done { answer, evidence: Vec::new() })));
+}

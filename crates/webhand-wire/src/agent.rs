@@ -1,0 +1,151 @@
+//! What an outside agent and webhand say to each other: over the WebSocket, and over the socket of a session.
+//!
+//! Invariant: whatever bytes come in, [`AgentRequest::read`] answers with a request or with the reply that says what is
+//! wrong with them, and neither panics nor recurses deeper than a message may nest.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+
+/// The largest message, in bytes.
+pub const MOST_BYTES: usize = 1 << 20;
+/// How deep a message may nest.
+pub const MOST_DEPTH: usize = 64;
+
+/// One thing an agent wants done: `{"id": 1, "type": "click", "params": {"ref": "e3"}}`.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(deny_unknown_fields)]
+pub struct AgentRequest {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub id: Option<MessageId>,
+    #[serde(rename = "type")]
+    pub kind: String,
+    #[serde(default, skip_serializing_if = "Map::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<serde_json::Value>"))]
+    pub params: Map<String, Value>,
+}
+
+/// Whatever the agent numbers its messages with; it stands in the reply unchanged.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+#[serde(untagged)]
+pub enum MessageId {
+    Number(#[cfg_attr(test, ts(type = "number"))] i64),
+    Text(String),
+}
+
+/// The answer to one request.
+#[derive(Debug, Clone, PartialEq, Serialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AgentReply {
+    pub id: Option<MessageId>,
+    pub success: bool,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub data: Option<AgentData>,
+    /// What went wrong and what to do next, for people and models.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub error: Option<String>,
+    /// The same in one word, for programs.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub code: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub approval: Option<Approval>,
+}
+
+/// What came of a request.
+#[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AgentData {
+    /// What happened and what changed, in a few lines.
+    pub text: String,
+    /// The same for programs, where there is something to compute with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional, type = "unknown"))]
+    pub value: Option<Value>,
+    /// What changed beside the target: navigations, tabs, dialogs, downloads.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    #[cfg_attr(test, ts(optional, as = "Option<Vec<serde_json::Value>>"))]
+    pub changes: Vec<Value>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub picture: Option<AgentPicture>,
+}
+
+/// A picture as text.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AgentPicture {
+    /// `image/jpeg`.
+    pub mime: String,
+    pub base64: String,
+}
+
+/// A question only the person can answer.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct Approval {
+    pub id: String,
+    pub question: String,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub details: Vec<String>,
+    /// What the person types to allow it.
+    pub command: String,
+}
+
+impl AgentRequest {
+    /// Reads one message.
+    ///
+    /// # Errors
+    /// With the reply that says what is wrong with it.
+    pub fn read(message: &[u8]) -> Result<Self, Box<AgentReply>> {
+        let wrong = |id, code: &str, error: String| Box::new(AgentReply::failed(id, code, error));
+        if message.len() > MOST_BYTES {
+            return Err(wrong(None, "too_large", format!("a message may have at most {MOST_BYTES} bytes")));
+        }
+        if depth(message) > MOST_DEPTH {
+            return Err(wrong(None, "bad_message", format!("a message may nest at most {MOST_DEPTH} deep")));
+        }
+        let value: Value = serde_json::from_slice(message)
+            .map_err(|error| wrong(None, "bad_message", format!("this is not JSON: {error}")))?;
+        let id = value.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
+        serde_json::from_value(value).map_err(|error| {
+            let shape = "{\"id\": 1, \"type\": \"click\", \"params\": {\"ref\": \"e3\"}}";
+            wrong(id, "bad_message", format!("{error}; a message looks like {shape}"))
+        })
+    }
+}
+
+impl AgentReply {
+    #[must_use]
+    pub fn done(id: Option<MessageId>, data: AgentData) -> Self {
+        Self { id, success: true, data: Some(data), error: None, code: None, approval: None }
+    }
+
+    #[must_use]
+    pub fn failed(id: Option<MessageId>, code: impl Into<String>, error: impl Into<String>) -> Self {
+        Self { id, success: false, data: None, error: Some(error.into()), code: Some(code.into()), approval: None }
+    }
+}
+
+/// How deep brackets nest outside of strings; counted before anything is parsed.
+fn depth(message: &[u8]) -> usize {
+    let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
+    for byte in message {
+        match byte {
+            _ if escaped => escaped = false,
+            b'\\' if in_string => escaped = true,
+            b'"' => in_string = !in_string,
+            b'[' | b'{' if !in_string => {
+                depth += 1;
+                deepest = deepest.max(depth);
+            }
+            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
+            _ => {}
+        }
+    }
+    deepest
+}
