@@ -271,7 +271,7 @@ impl Session {
     async fn told_late(&self, made: u64) -> Result<Told, EngineError> {
         let mut heard = self.0.heard.clone();
         let told = timeout(WITHDRAWN_WITHIN, heard.wait_for(|heard| heard.told >= made || heard.over)).await;
-        if told.is_err() {
+        if told.map(drop).is_err() {
             let text = "The time is up and it is still under way: it may or may not happen. Look before repeating it.";
             return Ok(Told::Outcome { outcome: Box::new(Outcome::in_doubt(text)), picture: None });
         }
