@@ -12,6 +12,7 @@ mod data;
 mod dialog;
 mod drag;
 mod element;
+mod eval;
 mod fill;
 mod frames;
 mod inspect;
