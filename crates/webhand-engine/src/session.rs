@@ -270,8 +270,8 @@ impl Session {
     /// The time of the call is up. What was not begun is told at once; hands that touch a page finish first.
     async fn told_late(&self, made: u64) -> Result<Told, EngineError> {
         let mut heard = self.0.heard.clone();
-        let told = timeout(WITHDRAWN_WITHIN, heard.wait_for(|heard| heard.told >= made || heard.over)).await;
-        if told.map(drop).is_err() {
+        let told = timeout(WITHDRAWN_WITHIN, heard.wait_for(|heard| heard.told >= made || heard.over)).await.is_ok();
+        if !told {
             let text = "The time is up and it is still under way: it may or may not happen. Look before repeating it.";
             return Ok(Told::Outcome { outcome: Box::new(Outcome::in_doubt(text)), picture: None });
         }
