@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef};
+use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, TabInfo, UnknownRef};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use crate::attach::AUTO_ATTACH;
@@ -90,6 +90,17 @@ impl Chrome {
     #[must_use]
     pub fn session(&self) -> Option<Session> {
         self.hands.current().ok().map(|(_, session)| session)
+    }
+
+    /// The tabs, the current one first.
+    #[must_use]
+    pub fn tabs(&self) -> Vec<TabInfo> {
+        self.hands.tabs()
+    }
+
+    /// Comes back when the browser is gone: closed by the person, crashed, or ended by us.
+    pub async fn ended(&self) {
+        self.hands.disconnected().await;
     }
 
     /// The id of the browser's process, while it runs.

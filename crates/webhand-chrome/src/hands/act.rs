@@ -95,8 +95,7 @@ impl Hands {
             Action::Extract { schema, instruction } => self.extract(schema, instruction.as_deref()).await,
             Action::Collect { target, limit } => self.collect(*target, *limit).await,
             Action::PageTool { name, args } => self.page_tool(name, args.as_ref()).await,
-            Action::Eval { script, target } => self.eval(script, *target).await,
-            Action::Screenshot { .. } | Action::OpenTool { .. } => Err(unsupported(action)),
+            Action::Screenshot { .. } | Action::OpenTool { .. } | Action::Eval { .. } => Err(unsupported(action)),
         };
         outcome.map(Done::from)
     }

@@ -21,7 +21,6 @@ mod reacting;
 mod refusals;
 mod renaming;
 mod roots;
-mod scripts;
 mod settling;
 mod site;
 mod support;
