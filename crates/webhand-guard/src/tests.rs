@@ -10,7 +10,6 @@ use crate::{Policy, Verdict, judge};
 
 mod approval;
 mod grants;
-mod outside;
 mod question;
 mod request;
 mod veil;

@@ -1,13 +1,16 @@
 //! The command line, as a person writes it.
 
-use std::io::Write as _;
+mod line;
+mod session;
+
 use std::path::PathBuf;
 
-use clap::builder::StyledStr;
-use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{Args, CommandFactory as _, Parser, Subcommand, ValueEnum};
+use clap::{Args, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
 use webhand_model::Mode;
+
+pub use line::{Line, Verb, whole};
+pub use session::{SessionArgs, SessionName, TermsArgs};
 
 /// An extra hand in your browser: say what you want done on the web, watch it being done, and be asked before
 /// anything that cannot be undone.
@@ -18,30 +21,6 @@ pub struct Cli {
     pub everywhere: Everywhere,
     #[command(subcommand)]
     pub command: Command,
-}
-
-impl Cli {
-    /// What the person wrote; ends the program where that is no command, or asks for help.
-    pub fn read() -> Self {
-        Self::try_parse().unwrap_or_else(|error| {
-            if let Some(help) = help_instead(&error) {
-                // Nobody is left to be told when standard error is closed.
-                let _ = write!(anstream::stderr(), "{}", help.ansi());
-                std::process::exit(error.exit_code());
-            }
-            error.exit()
-        })
-    }
-}
-
-/// The help of a command that was written without its subcommand: the parser's own message names hidden ones too.
-fn help_instead(error: &clap::Error) -> Option<StyledStr> {
-    let missing = (error.kind() == ErrorKind::MissingSubcommand).then(|| error.get(ContextKind::InvalidSubcommand));
-    let Some(Some(ContextValue::String(path))) = missing else { return None };
-    let mut root = Cli::command();
-    root.build();
-    let named = path.split(' ').skip(1).try_fold(&mut root, |command, name| command.find_subcommand_mut(name));
-    named.map(clap::Command::render_help)
 }
 
 /// Options of every command.
@@ -82,6 +61,47 @@ pub enum Command {
     Config {
         #[command(subcommand)]
         verb: ConfigVerb,
+    },
+    /// Carry out several verbs in one session, one per line of standard input
+    Batch(Box<BatchArgs>),
+    /// List the sessions that verbs keep in the background
+    Sessions,
+    /// End a session and its browser
+    Close {
+        #[command(flatten)]
+        name: SessionName,
+        /// End every session
+        #[arg(long, conflicts_with = "session")]
+        all: bool,
+    },
+    /// Say yes to something a session waits with
+    Approve {
+        /// As it was told: 3f2a91c0-12
+        id: String,
+    },
+    /// Say no to it
+    Deny {
+        /// As it was told: 3f2a91c0-12
+        id: String,
+    },
+    /// List what waits for a yes or no
+    Approvals,
+    /// Print how an agent uses webhand well
+    Skill,
+    /// Print completions for a shell
+    Completions { shell: clap_complete::Shell },
+    /// Print the manual page
+    Man {
+        /// Write the pages of all commands into this folder instead
+        #[arg(long, value_name = "DIR")]
+        dir: Option<PathBuf>,
+    },
+    /// Keep one session until it ends; verbs start it by themselves
+    #[command(hide = true)]
+    SessionHost {
+        name: String,
+        /// How it is begun, as JSON
+        terms: String,
     },
     /// Serve the demo site until interrupted
     #[command(hide = true)]
@@ -138,6 +158,12 @@ pub struct RunArgs {
     /// Write no report
     #[arg(long)]
     pub no_report: bool,
+}
+
+#[derive(Debug, Args)]
+pub struct BatchArgs {
+    #[command(flatten)]
+    pub session: SessionArgs,
 }
 
 #[derive(Debug, Args)]
@@ -250,6 +276,7 @@ Examples:
   webhand demo
   webhand run \"search for lighthouse and tell me the first result\" --url https://example.com
   webhand run \"…\" --url http://localhost:3000 --allow localhost --brain openai/gpt-5-mini
+  webhand open https://example.com && webhand snapshot
 
 Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused by the guard, 4 needs a person, 5 in doubt";
 

@@ -1,17 +1,34 @@
 //! The commands, one file each.
 
+mod approvals;
+mod batch;
 mod config;
 mod demo;
 mod doctor;
 mod fake_llm;
+mod manual;
 mod run;
 mod runs;
+mod sessions;
 mod site;
+mod skill;
+mod verb;
+
+use std::process::ExitCode;
 
 use anyhow::Result;
+use webhand_model::Reply;
 
-use crate::cli::{Cli, Command};
+use crate::cli::{Cli, Command, Verb};
 use crate::exit::Exit;
+use crate::session;
+
+pub use run::{new_id, sweep, wish};
+
+/// A verb needs no runtime, so it gets none.
+pub fn verb(verb: &Verb) -> ExitCode {
+    ExitCode::from(verb::carry_out(verb).number())
+}
 
 pub async fn carry_out(cli: Cli) -> Result<Exit> {
     let everywhere = cli.everywhere;
@@ -21,6 +38,16 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
         Command::Runs { verb } => runs::carry_out(&everywhere, verb).await,
         Command::Doctor { browser_path } => doctor::carry_out(&everywhere, browser_path).await,
         Command::Config { verb } => config::carry_out(&everywhere, verb),
+        Command::Batch(args) => Ok(batch::carry_out(&everywhere, &args.session)),
+        Command::Sessions => sessions::list(&everywhere),
+        Command::Close { name, all } => sessions::close(&everywhere, &name.session, all),
+        Command::Approve { id } => approvals::decide(&everywhere, &id, Reply::Yes).await,
+        Command::Deny { id } => approvals::decide(&everywhere, &id, Reply::No).await,
+        Command::Approvals => approvals::list(&everywhere).await,
+        Command::Skill => Ok(skill::print()),
+        Command::Completions { shell } => Ok(manual::completions(shell)),
+        Command::Man { dir } => manual::man(dir.as_deref()),
+        Command::SessionHost { name, terms } => session::keep(&name, &terms).await,
         Command::Site => site::carry_out().await,
         Command::FakeLlm { script, port } => fake_llm::carry_out(&script, port).await,
     }

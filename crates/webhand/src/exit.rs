@@ -79,7 +79,7 @@ pub fn code(ended: anyhow::Result<Exit>, json: bool) -> ExitCode {
 }
 
 /// The whole chain of causes on one line, each said once.
-fn in_words(error: &anyhow::Error) -> String {
+pub fn in_words(error: &anyhow::Error) -> String {
     let mut said: Vec<String> = Vec::new();
     for cause in error.chain() {
         let text = clean(&cause.to_string());

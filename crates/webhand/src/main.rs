@@ -9,11 +9,14 @@ mod command;
 mod demo_site;
 mod exit;
 mod home;
+mod house;
 #[cfg(test)]
 mod recorded;
 mod report;
+mod session;
 mod settings;
 mod terminal;
+mod verb;
 mod wiring;
 mod words;
 mod work;
@@ -21,7 +24,10 @@ mod work;
 use std::process::ExitCode;
 
 fn main() -> ExitCode {
-    let cli = cli::Cli::read();
+    let cli = match cli::Line::read() {
+        cli::Line::Verb(verb) => return command::verb(&verb),
+        cli::Line::Command(cli) => *cli,
+    };
     let json = cli.everywhere.json;
     terminal::log_to_stderr(cli.everywhere.verbose);
     let ended = tokio::runtime::Builder::new_current_thread()

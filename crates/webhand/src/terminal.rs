@@ -28,6 +28,11 @@ pub fn complain(text: &str) {
     let _ = writeln!(anstream::stderr(), "{style}webhand:{style:#} {text}");
 }
 
+/// Says something on standard error beside the answer.
+pub fn remark(text: &str) {
+    let _ = writeln!(anstream::stderr(), "{text}");
+}
+
 /// Prints lines that a command answers with. A reader that has gone away has read enough.
 pub fn print(text: &str) {
     let _ = writeln!(anstream::stdout(), "{text}");

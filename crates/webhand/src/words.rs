@@ -107,6 +107,12 @@ pub fn paragraphs(text: &str) -> String {
     text.lines().map(clean).collect::<Vec<_>>().join("\n").trim().to_owned()
 }
 
+/// Foreign text as it is laid out, indents included, without anything that moves a cursor.
+pub fn lines(text: &str) -> String {
+    let kept = |c: &char| matches!(c, '\n' | '\t') || !c.is_control();
+    text.trim_end().chars().filter(kept).collect()
+}
+
 /// `0.4 s`, `12.3 s`, `2 min 5 s`.
 pub fn duration(millis: u64) -> String {
     let tenths = (millis + 50) / 100;

@@ -3,7 +3,7 @@
 use reqwest::Url;
 use webhand_model::is_own_machine;
 
-use crate::format::{Key, Place};
+use crate::chat_completions::Key;
 
 /// A checked base address such as `https://api.openai.com/v1`, with the key that may be sent there.
 #[derive(Debug, Clone)]
@@ -75,11 +75,10 @@ impl Endpoint {
     }
 
     /// The address of one path below the base.
-    pub(super) fn join(&self, place: &Place) -> Url {
+    pub(super) fn join(&self, path: &str) -> Url {
         let mut url = self.base.clone();
         let base = self.base.path().trim_end_matches('/');
-        url.set_path(&format!("{base}/{}", place.path));
-        url.set_query(place.query);
+        url.set_path(&format!("{base}/{path}"));
         url
     }
 }

@@ -1,12 +1,37 @@
+use serde_json::json;
+
+use super::line::help_instead;
 use super::*;
+use crate::verb::{command_line, verbs};
+
+/// As a shell cuts it.
+fn words(line: &str) -> Vec<String> {
+    shlex::split(line).unwrap()
+}
+
+fn read(line: &str) -> Result<Line, clap::Error> {
+    let mut matches = whole().try_get_matches_from(words(line))?;
+    Line::from_matches(&mut matches)
+}
 
 fn parse(line: &str) -> Result<Cli, clap::Error> {
-    Cli::try_parse_from(line.split(' '))
+    match read(line)? {
+        Line::Command(cli) => Ok(*cli),
+        Line::Verb(verb) => panic!("{verb:?} is a verb"),
+    }
+}
+
+/// The call a verb stands for, as JSON.
+fn call(line: &str) -> serde_json::Value {
+    match read(line).unwrap_or_else(|error| panic!("{line}: {error}")) {
+        Line::Command(cli) => panic!("{cli:?} is no verb"),
+        Line::Verb(verb) => json!({&verb.said.name: verb.said.params}),
+    }
 }
 
 #[test]
 fn the_command_line_is_well_formed() {
-    Cli::command().debug_assert();
+    whole().debug_assert();
 }
 
 #[test]
@@ -52,4 +77,58 @@ fn without_a_command_the_help_is_shown_and_hidden_commands_stay_hidden() {
         assert!(help.contains(shown) && help.contains("Usage: webhand") && !help.contains("fake-llm"), "{help}");
     }
     assert!(help_instead(&parse("webhand nonsense").unwrap_err()).is_none());
+}
+
+#[test]
+fn every_action_is_a_verb_and_its_example_means_what_the_catalogue_says() {
+    for spec in verbs() {
+        let mut meant: serde_json::Value = serde_json::from_str(spec.example).unwrap();
+        if spec.name == "upload" {
+            meant["files"] = json!([std::path::absolute("notes.pdf").unwrap()]);
+        }
+        let said = call(&command_line(spec));
+        let same = said.to_string().replace(".0", "") == json!({spec.name: meant}).to_string();
+        assert!(same, "{} is read as {said}", command_line(spec));
+    }
+}
+
+#[test]
+fn what_is_nearly_always_meant_needs_no_name() {
+    for (line, meant) in [
+        ("webhand type lighthouse", json!({"type": {"text": "lighthouse"}})),
+        ("webhand type e4 lighthouse", json!({"type": {"ref": "e4", "text": "lighthouse"}})),
+        ("webhand press Enter", json!({"press": {"key": "Enter"}})),
+        ("webhand fill e4 -5", json!({"fill": {"ref": "e4", "value": "-5"}})),
+        ("webhand fill e4 '--not an option'", json!({"fill": {"ref": "e4", "value": "--not an option"}})),
+        ("webhand fill e4 x --json", json!({"fill": {"ref": "e4", "value": "x"}})),
+        ("webhand scroll down -20", json!({"scroll": {"direction": "down", "amount": -20.0}})),
+        ("webhand tab new http://a.test/", json!({"tab": {"action": "new", "url": "http://a.test/"}})),
+        ("webhand tab close t2", json!({"tab": {"action": "close", "tab": "t2"}})),
+        ("webhand switch_tab t2", json!({"switch_tab": {"tab": "t2"}})),
+        ("webhand click_element e3", json!({"click": {"ref": "e3"}})),
+        ("webhand click_at 1 2", json!({"click_at": {"x": 1.0, "y": 2.0}})),
+        ("webhand select e5 --values a --values b", json!({"select": {"ref": "e5", "values": ["a", "b"]}})),
+        ("webhand click e3 --modifiers shift", json!({"click": {"ref": "e3", "modifiers": ["shift"]}})),
+        ("webhand dialog dismiss", json!({"dialog": {"accept": false}})),
+        ("webhand snapshot --delta --budget none", json!({"snapshot": {"delta": true, "budget": "none"}})),
+    ] {
+        assert_eq!(call(line), meant, "{line}");
+    }
+}
+
+#[test]
+fn verbs_that_cannot_be_meant_are_refused() {
+    for line in [
+        "webhand click",
+        "webhand click e3 e4",
+        "webhand click e3 --button top",
+        "webhand click-at here there",
+        "webhand drag-at 3 4",
+        "webhand extract [1]",
+        "webhand dialog perhaps",
+        "webhand click e3 --timeout 0",
+        "webhand done ready",
+    ] {
+        assert_eq!(read(line).unwrap_err().exit_code(), 2, "{line}");
+    }
 }

@@ -150,7 +150,7 @@ fn warn_of_grants(screen: &Screen, task: &Task) {
 }
 
 /// Removes profiles of runs that are over, which only a program that died at the last moment leaves behind.
-fn sweep(home: &Home, store: &Arc<webhand_store::SqliteStore>) -> JoinHandle<()> {
+pub fn sweep(home: &Home, store: &Arc<webhand_store::SqliteStore>) -> JoinHandle<()> {
     let left: Vec<_> = home.run_folders().into_iter().filter(|(_, folder)| folder.profile().exists()).collect();
     let store = Arc::clone(store);
     tokio::spawn(async move {

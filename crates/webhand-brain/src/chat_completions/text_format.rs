@@ -1,0 +1,104 @@
+//! Calls that stand in the text, for models without tools of their own: `{"tool_call": {"name": …, "arguments": …}}`,
+//! `{"final": "…"}` or `{"ask_user": "…"}`, bare or fenced.
+//!
+//! Invariant: only an object that ends the text is a call. One in the middle is something the model talks about, such
+//! as the words of a page.
+
+use serde_json::{Map, Value, json};
+use webhand_model::find_spec;
+
+use super::{mend, narration};
+
+/// What a model said in text only.
+#[derive(Debug, Clone, PartialEq)]
+pub(super) struct Said {
+    /// What stands in front of the object.
+    pub narration: String,
+    /// Names and arguments; at least one.
+    pub calls: Vec<(String, Value)>,
+}
+
+/// Finds the calls in a text, if it ends with some.
+pub(super) fn read(text: &str) -> Option<Said> {
+    let text = narration::told(text);
+    let starts = text.match_indices('{').map(|(at, _)| at);
+    starts.take(MOST_TRIES).find_map(|at| {
+        let (before, rest) = text.split_at(at);
+        let calls = calls_of(&last_object(rest)?)?;
+        Some(Said { narration: without_opening(before).to_owned(), calls })
+    })
+}
+
+fn last_object(text: &str) -> Option<Map<String, Value>> {
+    let mut values = serde_json::Deserializer::from_str(text).into_iter::<Map<String, Value>>();
+    match values.next() {
+        Some(Ok(object)) => {
+            let after = text[values.byte_offset()..].trim_matches(|c: char| c.is_whitespace() || c == '`');
+            is_mere_end(after).then_some(object)
+        }
+        // Mending drops what follows, so it is only tried on a text that ends like an object.
+        Some(Err(_)) if text.trim_end_matches(['`', ' ', '\n']).ends_with('}') => mend::object(text).ok(),
+        Some(Err(_)) | None => None,
+    }
+}
+
+/// Whether there is nothing, or only the tag that closes what the model wrapped its call in.
+fn is_mere_end(after: &str) -> bool {
+    after.is_empty() || after.strip_prefix("</").and_then(|rest| rest.strip_suffix('>')).is_some_and(is_tag)
+}
+
+fn is_tag(name: &str) -> bool {
+    name.chars().all(|c| c.is_ascii_alphanumeric() || "_-|".contains(c))
+}
+
+/// What stands in front of an object, without the fence or tag that opens it.
+fn without_opening(before: &str) -> &str {
+    let before = before.trim();
+    if let Some(before) = before.strip_suffix("```json").or_else(|| before.strip_suffix("```")) {
+        return before.trim();
+    }
+    match before.strip_suffix('>').and_then(|inside| inside.rsplit_once('<')) {
+        Some((before, name)) if is_tag(name) => before.trim(),
+        Some(_) | None => before,
+    }
+}
+
+fn calls_of(object: &Map<String, Value>) -> Option<Vec<(String, Value)>> {
+    let calls = if let Some(call) = object.get("tool_call") {
+        vec![call_of(call)?]
+    } else if let Some(Value::Array(calls)) = object.get("tool_calls") {
+        calls.iter().map(call_of).collect::<Option<Vec<_>>>()?
+    } else if let Some(said) = object.get("final") {
+        vec![("done".to_owned(), worded(said, "answer")?)]
+    } else if let Some(said) = object.get("ask_user") {
+        vec![("ask".to_owned(), worded(said, "question")?)]
+    } else {
+        let call = Value::Object(object.clone());
+        vec![call_of(&call).filter(|(name, _)| find_spec(name).is_some())?]
+    };
+    (!calls.is_empty()).then_some(calls)
+}
+
+fn call_of(call: &Value) -> Option<(String, Value)> {
+    let call = call.get("function").unwrap_or(call);
+    let name = call.get("name")?.as_str().filter(|name| !name.is_empty())?;
+    let arguments = call.get("arguments").or_else(|| call.get("parameters"));
+    let arguments = match arguments {
+        None | Some(Value::Null) => Map::new(),
+        Some(Value::Object(arguments)) => arguments.clone(),
+        Some(Value::String(written)) => mend::object(written).ok()?,
+        Some(Value::Bool(_) | Value::Number(_) | Value::Array(_)) => return None,
+    };
+    Some((name.to_owned(), Value::Object(arguments)))
+}
+
+fn worded(said: &Value, parameter: &str) -> Option<Value> {
+    match said {
+        Value::String(text) => Some(json!({ parameter: text })),
+        Value::Object(_) => Some(said.clone()),
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
+    }
+}
+
+/// Braces looked at in one text.
+const MOST_TRIES: usize = 50;

@@ -1,0 +1,81 @@
+//! The fake server judged by the vendor's own client: if that client understands it, it speaks the real format.
+#![expect(clippy::unwrap_used, reason = "the helpers of a test may panic as the test itself may")]
+
+use std::{
+    collections::BTreeMap,
+    env,
+    path::{Path, PathBuf},
+    process::Stdio,
+    time::Duration,
+};
+
+use serde_json::json;
+use tokio::{process::Command, time::timeout};
+use webhand_brain::fake::{FakeServer, Fault, FaultKind, Retry, Script, Split, StreamShape, Turn, Usage};
+
+#[tokio::test]
+async fn the_openai_client_understands_every_answer_and_error() {
+    let server = FakeServer::start(script()).unwrap();
+    check("check_openai.py", &server).await;
+
+    let requests = server.requests();
+    let tries = |status| requests.iter().filter(|request| request.status == Some(status)).count();
+    assert_eq!(
+        (tries(429), tries(500)),
+        (2, 1),
+        "one limit was waited out, one passed on; the failure was not repeated"
+    );
+}
+
+/// Runs a program of `tests/sdk` against the server and shows what it printed if it fails.
+async fn check(program: &str, server: &FakeServer) {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let python = env::var_os("WEBHAND_SDK_PYTHON").map_or_else(|| root.join(".venv/bin/python"), PathBuf::from);
+    assert!(python.exists(), "{} is missing, and with it the vendor's client: run `make setup`", python.display());
+    let run = Command::new(&python)
+        .arg(root.join("tests/sdk").join(program))
+        .args([&server.base_url(), KEY])
+        .env("NO_PROXY", "127.0.0.1")
+        .stdin(Stdio::null())
+        .kill_on_drop(true)
+        .output();
+    let output = timeout(DEADLINE, run).await.unwrap().unwrap();
+    let (passed, failed) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    assert!(output.status.success(), "passed:\n{passed}\nfailed:\n{failed}");
+}
+
+/// The turns that `check_openai.py` expects, in its order.
+fn script() -> Script {
+    let cached = Usage { cached: 64, ..Usage::default() };
+    let ragged = StreamShape {
+        split: Some(Split { seed: 11, max: 7 }),
+        fragments: Some(Split { seed: 13, max: 3 }),
+        comments: 3,
+        ..StreamShape::default()
+    };
+    let limit = FaultKind::Status {
+        status: 429,
+        code: Some("rate_limit_exceeded".to_owned()),
+        retry: Some(Retry::Seconds(7)),
+        headers: BTreeMap::new(),
+    };
+    let script = Script::of([
+        Turn::calls("click", json!({"ref": "e7"})),
+        Turn { usage: cached, ..Turn::says("It is paid: 40 €.") },
+        Turn { text: vec!["Zuerst hier,".to_owned(), " dann da: šč😀".to_owned()], ..Turn::default() }
+            .and_calls("click", json!({"ref": "e1"}))
+            .and_calls("hover", json!({"ref": "f2e\n\"7\""}))
+            .streamed(ragged),
+        Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
+        Turn::says("after the wait").after(Fault::once(FaultKind::retry(429, Retry::Milliseconds(5)))),
+        Turn::says("after the limit").after(Fault::once(limit)),
+        Turn::says("after the failure").after(Fault::once(FaultKind::retry(500, Retry::Should(false)))),
+        Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 502, after: 1 })),
+        Turn::says("after the break").after(Fault::once(FaultKind::Reset { after: 1 })),
+        Turn::says("after the silence").after(Fault::once(FaultKind::Hang { after: None })),
+    ]);
+    Script { key: Some(KEY.to_owned()), models: vec!["fake".to_owned()], ..script }
+}
+
+const KEY: &str = "sk-vendor-check";
+const DEADLINE: Duration = Duration::from_mins(2);

@@ -1,0 +1,85 @@
+//! The whole command line: the commands written by hand, and the verbs made from the catalogue.
+
+use std::io::Write as _;
+
+use clap::builder::{StyledStr, Styles};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
+
+use super::{Cli, Everywhere, SessionArgs};
+use crate::verb::{self, Said};
+
+/// What was written.
+#[derive(Debug)]
+pub enum Line {
+    Command(Box<Cli>),
+    Verb(Box<Verb>),
+}
+
+/// One action in a session.
+#[derive(Debug)]
+pub struct Verb {
+    pub everywhere: Everywhere,
+    pub session: SessionArgs,
+    pub said: Said,
+}
+
+impl Line {
+    /// What the person wrote; ends the program where that is no command, or asks for help.
+    pub fn read() -> Self {
+        let read = whole().try_get_matches().and_then(|mut matches| Self::from_matches(&mut matches));
+        read.unwrap_or_else(|error| {
+            if let Some(help) = help_instead(&error) {
+                // Nobody is left to be told when standard error is closed.
+                let _ = write!(anstream::stderr(), "{}", help.ansi());
+                std::process::exit(error.exit_code());
+            }
+            error.exit()
+        })
+    }
+
+    pub(super) fn from_matches(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        let verb = matches.subcommand().and_then(|(name, behind)| Some((Said::read(name, behind)?, behind)));
+        let Some((said, behind)) = verb else {
+            return Ok(Self::Command(Box::new(Cli::from_arg_matches_mut(matches)?)));
+        };
+        let everywhere = Everywhere::from_arg_matches(behind)?;
+        let session = SessionArgs::from_arg_matches(behind)?;
+        Ok(Self::Verb(Box::new(Verb { everywhere, session, said })))
+    }
+}
+
+/// Everything the program understands.
+pub fn whole() -> Command {
+    let ours = Cli::command();
+    let template = template(&ours);
+    ours.subcommands(verb::commands()).help_template(template)
+}
+
+/// Fifty commands in one list would be read by nobody: the verbs get a paragraph of their own.
+fn template(ours: &Command) -> StyledStr {
+    let head = Styles::styled().get_header().to_owned();
+    let shown: Vec<_> = ours.get_subcommands().filter(|command| !command.is_hide_set()).collect();
+    let widest = shown.iter().map(|command| command.get_name().len()).max().unwrap_or(0);
+    let mut list = String::new();
+    for command in shown {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        list.push_str(&format!("  {:<widest$}  {about}\n", command.get_name()));
+    }
+    let verbs = verb::listing();
+    StyledStr::from(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{head}Commands:{head:#}\n{list}\n\
+         {head}Verbs{head:#}, one action each in a session kept in the background; `webhand VERB --help` tells more:\n\
+         {verbs}\n{head}Options:{head:#}\n{{options}}{{after-help}}"
+    ))
+}
+
+/// The help of a command that was written without its subcommand: the parser's own message names hidden ones too.
+pub(super) fn help_instead(error: &clap::Error) -> Option<StyledStr> {
+    let missing = (error.kind() == ErrorKind::MissingSubcommand).then(|| error.get(ContextKind::InvalidSubcommand));
+    let Some(Some(ContextValue::String(path))) = missing else { return None };
+    let mut root = whole();
+    root.build();
+    let named = path.split(' ').skip(1).try_fold(&mut root, |command, name| command.find_subcommand_mut(name));
+    named.map(Command::render_help)
+}

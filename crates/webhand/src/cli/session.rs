@@ -1,0 +1,66 @@
+//! What can be written behind every verb: which session, and how a new one is begun.
+
+use std::path::PathBuf;
+
+use clap::Args;
+
+use super::{BrowserArg, ModeArg};
+
+/// Options of every verb.
+#[derive(Debug, Clone, Args)]
+pub struct SessionArgs {
+    #[command(flatten)]
+    pub name: SessionName,
+    /// Give the action up after so many seconds
+    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    pub timeout: u64,
+    /// Show the page afterwards
+    #[arg(long = "snapshot", id = "then_look")]
+    pub then_look: bool,
+    #[command(flatten)]
+    pub terms: TermsArgs,
+}
+
+/// Which session is meant.
+#[derive(Debug, Clone, Args)]
+pub struct SessionName {
+    /// Which session; it begins by itself
+    #[arg(long, value_name = "NAME", default_value = "default", env = "WEBHAND_SESSION", hide_env_values = true)]
+    pub session: String,
+}
+
+/// How a session is begun; given with its first verb.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
+#[command(next_help_heading = "With a session's first verb")]
+pub struct TermsArgs {
+    /// Let it read, type and send there without asking: host, host:port, *.host, localhost or all
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow: Vec<String>,
+    /// Let it go there and read without asking
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_read: Vec<String>,
+    /// How much to ask: careful asks before every commit, granted or not
+    #[arg(long, value_enum)]
+    pub mode: Option<ModeArg>,
+    /// Whether to show the browser
+    #[arg(long, value_enum)]
+    pub browser: Option<BrowserArg>,
+    /// The browser to start [default: the first Chrome, Chromium or Edge found]
+    #[arg(long, value_name = "PATH")]
+    pub browser_path: Option<PathBuf>,
+    /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
+    /// End the session when nothing was asked of it for so many minutes [default: 30]
+    #[arg(long, value_name = "MINUTES", value_parser = minutes)]
+    pub idle_timeout: Option<std::time::Duration>,
+}
+
+/// Minutes, also as a fraction of one.
+fn minutes(text: &str) -> Result<std::time::Duration, String> {
+    let minutes: f64 = text.parse().map_err(|_| format!("{text:?} is no number of minutes"))?;
+    if !(0.001..=10_080.0).contains(&minutes) {
+        return Err("a session ends after 0.001 to 10080 minutes (a week)".to_owned());
+    }
+    Ok(std::time::Duration::from_secs_f64(minutes * 60.0))
+}

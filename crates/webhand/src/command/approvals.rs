@@ -1,0 +1,58 @@
+//! `webhand approve`, `webhand deny`, `webhand approvals`: a person decides what an agent may send.
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use serde_json::json;
+use webhand_engine::{decide as decide_on, open_questions};
+use webhand_model::{ApprovalId, Question, Reply};
+use webhand_port::Store;
+
+use crate::cli::Everywhere;
+use crate::exit::{Exit, Usage};
+use crate::home::Home;
+use crate::terminal::print;
+use crate::wiring;
+use crate::words;
+
+/// Answers one question, and shows exactly which one that was.
+pub async fn decide(everywhere: &Everywhere, id: &str, reply: Reply) -> Result<Exit> {
+    let id: ApprovalId = id.parse().map_err(|error| Usage(format!("{error}")))?;
+    let store = store(everywhere).await?;
+    let question = decide_on(&store, &id, reply.clone()).await?;
+    let word = if reply == Reply::Yes { "approved" } else { "denied" };
+    if everywhere.json {
+        print(&json!({"result": {"approval": id.to_string(), "outcome": word, "question": question}}).to_string());
+    } else {
+        print(&format!("{word}: {}", words::shown(&question.text, 1_000)));
+        show_details(&question);
+    }
+    Ok(Exit::Done)
+}
+
+/// What waits for a yes or no.
+pub async fn list(everywhere: &Everywhere) -> Result<Exit> {
+    let open = open_questions(&store(everywhere).await?).await?;
+    for (id, question) in &open {
+        if everywhere.json {
+            print(&json!({"approval": id.to_string(), "question": question}).to_string());
+        } else {
+            print(&format!("{id}  {}", words::shown(&question.text, 1_000)));
+            show_details(question);
+        }
+    }
+    if everywhere.json {
+        print(&json!({"result": {"approvals": open.len()}}).to_string());
+    } else if open.is_empty() {
+        print("nothing waits for a yes or no");
+    }
+    Ok(Exit::Done)
+}
+
+fn show_details(question: &Question) {
+    question.details.iter().for_each(|detail| print(&format!("  {}", words::shown(detail, 300))));
+}
+
+async fn store(everywhere: &Everywhere) -> Result<Arc<dyn Store>> {
+    Ok(wiring::store(&Home::find(everywhere.data_dir.as_deref())?).await?)
+}

@@ -1,0 +1,137 @@
+//! `webhand batch`: several verbs in one session, until one of them does not happen.
+
+use std::io::{self, BufRead as _};
+
+use anyhow::{Context as _, Result, bail};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, FromArgMatches as _};
+use serde::Deserialize;
+use serde_json::{Map, Value, json};
+use webhand_model::find_spec;
+
+use super::verb::{Talk, excuse};
+use crate::cli::{Everywhere, SessionArgs, TermsArgs};
+use crate::exit::{Exit, Usage};
+use crate::terminal;
+use crate::verb::{Said, commands};
+use crate::words;
+
+pub fn carry_out(everywhere: &Everywhere, args: &SessionArgs) -> Exit {
+    let mut lines = io::stdin().lock().lines();
+    let mut number = 0;
+    let mut talk = None;
+    while let Some(line) = lines.next() {
+        number += 1;
+        let done = one_line(line, everywhere, args, &mut talk);
+        let exit = done.unwrap_or_else(|error| excuse(&error, everywhere.json));
+        if exit != Exit::Done {
+            let left: Vec<String> = lines.map_while(Result::ok).filter(|line| !is_empty(line)).collect();
+            say_stopped(everywhere, number, &left);
+            return exit;
+        }
+    }
+    Exit::Done
+}
+
+fn one_line(
+    line: io::Result<String>,
+    everywhere: &Everywhere,
+    args: &SessionArgs,
+    talk: &mut Option<Talk>,
+) -> Result<Exit> {
+    let line = line.context("cannot read standard input")?;
+    if is_empty(&line) {
+        return Ok(Exit::Done);
+    }
+    let Step { said, seconds, then_look } = Step::read(&line, args)?;
+    let talk = match talk {
+        Some(talk) => talk,
+        None => talk.insert(Talk::begin(everywhere, args)?),
+    };
+    if !everywhere.json && !everywhere.quiet {
+        terminal::print(&format!("> {}", words::shown(&line, 200)));
+    }
+    talk.say(&said, seconds, then_look)
+}
+
+fn is_empty(line: &str) -> bool {
+    let line = line.trim();
+    line.is_empty() || line.starts_with('#')
+}
+
+/// What one line asks for.
+#[derive(Debug, PartialEq)]
+struct Step {
+    said: Said,
+    seconds: u64,
+    then_look: bool,
+}
+
+/// A line for programs; the same as a message of the WebSocket, so an id is taken and not used.
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Message {
+    #[serde(rename = "type")]
+    kind: String,
+    #[serde(default)]
+    params: Map<String, Value>,
+    #[serde(default, rename = "id")]
+    _id: Value,
+}
+
+impl Step {
+    fn read(line: &str, args: &SessionArgs) -> Result<Self> {
+        if line.trim_start().starts_with('{') { Self::from_json(line, args) } else { Self::from_words(line, args) }
+    }
+
+    fn from_json(line: &str, args: &SessionArgs) -> Result<Self> {
+        let message: Message = serde_json::from_str(line).map_err(|error| Usage(format!("not a message: {error}")))?;
+        // An unknown action is answered by the session, with the nearest ones.
+        let class = find_spec(&message.kind).map_or(webhand_model::Class::Read, |spec| spec.class);
+        let said = Said { name: message.kind, params: message.params, class, file: None };
+        Ok(Self { said, seconds: args.timeout, then_look: args.then_look })
+    }
+
+    fn from_words(line: &str, args: &SessionArgs) -> Result<Self> {
+        let words = shlex::split(line).ok_or_else(|| Usage("a quote is not closed".to_owned()))?;
+        // The name of the program may stand there as it does in a shell.
+        let words = words.into_iter().skip_while(|word| word == "webhand");
+        let parser =
+            clap::Command::new("webhand").no_binary_name(true).subcommand_required(true).subcommands(commands());
+        let matches = parser.try_get_matches_from(words).map_err(|error| Usage(first_line(&error)))?;
+        let (name, behind) = matches.subcommand().context("a line without a verb")?;
+        let own = SessionArgs::from_arg_matches(behind).map_err(|error| Usage(first_line(&error)))?;
+        if is_given(behind, "session") || own.terms != TermsArgs::default() {
+            bail!(Usage("the session is named behind `webhand batch`, and is the same for all lines".to_owned()));
+        }
+        let said = Said::read(name, behind).context("a line without a verb")?;
+        let seconds = if is_given(behind, "timeout") { own.timeout } else { args.timeout };
+        Ok(Self { said, seconds, then_look: own.then_look || args.then_look })
+    }
+}
+
+fn is_given(matches: &ArgMatches, argument: &str) -> bool {
+    matches.value_source(argument) == Some(ValueSource::CommandLine)
+}
+
+fn first_line(error: &clap::Error) -> String {
+    let text = error.render().to_string();
+    text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
+}
+
+/// Which line it was, and what was not run because of it.
+fn say_stopped(everywhere: &Everywhere, number: usize, left: &[String]) {
+    if everywhere.json {
+        terminal::print(&json!({"stopped": {"line": number, "not_run": left}}).to_string());
+        return;
+    }
+    terminal::remark(&format!("stopped at line {number}; {} not run", words::count(left.len() as u64, "line")));
+    for line in left.iter().take(MOST_SHOWN) {
+        terminal::remark(&format!("  {}", words::shown(line, 120)));
+    }
+}
+
+const MOST_SHOWN: usize = 10;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,160 @@
+//! A whole task that an agent hands over to webhand's own agent.
+
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+
+use anyhow::Context as _;
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, OptionFuture};
+use tokio::sync::mpsc;
+use webhand_api::{HouseError, Progress, TaskEnd, TaskOrder, TaskReport};
+use webhand_engine::{Asks, Begin, Conduct, Over, Person, Ports, Watcher};
+use webhand_model::{ApprovalId, Driver, Event, Input, Intent, Limits, Question, Reply, RunId, Task, What};
+use webhand_port::{Browser, Store};
+
+use crate::command::{new_id, wish};
+use crate::exit::in_words;
+use crate::home::{Home, RunFolder};
+use crate::session::Terms;
+use crate::settings::Settings;
+use crate::terminal::{Narrator, Show};
+use crate::wiring;
+
+/// Carries the task out as `webhand run` would, in a browser of its own.
+pub async fn carry_out(
+    terms: &Terms,
+    settings: &Settings,
+    store: Arc<dyn Store>,
+    order: TaskOrder,
+    progress: Progress,
+    asks: Option<Arc<dyn Asks>>,
+) -> Result<TaskReport, HouseError> {
+    let task = task(terms, settings, order).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
+    let brain = wiring::brain(&task.brain, &wiring::env).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
+    let prepared = async {
+        let home = Home::find(Some(&terms.data))?;
+        let id = new_id()?;
+        let folder = home.run(&id);
+        let lock = folder.take()?.context("another program has the same id")?;
+        let setup = terms.setup();
+        folder.remember(&setup)?;
+        let started = wiring::chrome(&wish(&home, &id, &setup)?).await;
+        if started.is_err() {
+            folder.remove();
+        }
+        anyhow::Ok((id, folder, lock, Arc::new(started?)))
+    };
+    let (id, folder, _lock, browser) = prepared.await.map_err(|error| HouseError::NoBrowser(in_words(&error)))?;
+    let ports = Ports { browser: Arc::clone(&browser) as _, brain, store };
+    let errand = Errand { id, progress, asks };
+    let report = errand.conduct(task, ports).await;
+    browser.close().await;
+    tidy(&folder, report.as_ref().ok());
+    report
+}
+
+/// A run that waits is resumed with its profile; of one that is over only the journal is of use.
+fn tidy(folder: &RunFolder, report: Option<&TaskReport>) {
+    if !matches!(report.map(|report| &report.end), Some(TaskEnd::Waiting { .. })) {
+        folder.remove_profile();
+    }
+}
+
+fn task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<Task> {
+    let limits = Limits::default();
+    let steps = order.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
+    Ok(Task {
+        text: order.text,
+        start: order.start,
+        limits: Limits { steps, ..limits },
+        brain: settings.brain.clone().unwrap_or_else(|| "literal".to_owned()),
+        driver: Driver::Brain,
+        ..terms.task("")?
+    })
+}
+
+struct Errand {
+    id: RunId,
+    progress: Progress,
+    asks: Option<Arc<dyn Asks>>,
+}
+
+impl Errand {
+    async fn conduct(self, task: Task, ports: Ports) -> Result<TaskReport, HouseError> {
+        let (say, inbox) = mpsc::channel(MOST_SAID);
+        let (ask, mut asked) = mpsc::channel(MOST_SAID);
+        let teller = Arc::new(Teller {
+            run: self.id.clone(),
+            progress: self.progress,
+            ask,
+            steps: AtomicU32::new(0),
+            narrator: Mutex::default(),
+        });
+        let conduct = Conduct::new(self.id.clone(), ports, Arc::clone(&teller) as _, inbox, Person::Present);
+        let conducting = conduct.run(Begin::New(task));
+        tokio::pin!(conducting);
+        let mut open: Option<(ApprovalId, Question)> = None;
+        let mut asking: OptionFuture<BoxFuture<'static, Option<Reply>>> = None.into();
+        let end = loop {
+            tokio::select! {
+                over = &mut conducting => match (over, open.take()) {
+                    (Ok(Over::Finished(ending)), _) => break TaskEnd::Over(ending),
+                    (Ok(Over::Parked(_)), Some((id, question))) => break TaskEnd::Waiting { id, question },
+                    (Ok(Over::Parked(question)), None) => return Err(HouseError::Journal(question.text)),
+                    (Err(error), _) => return Err(HouseError::Journal(error.to_string())),
+                },
+                Some((id, question)) = asked.recv() => {
+                    let Some(person) = self.asks.clone() else { break TaskEnd::Waiting { id, question } };
+                    open = Some((id, question.clone()));
+                    asking = Some(async move { person.ask(&question).await }.boxed()).into();
+                }
+                Some(reply) = &mut asking => {
+                    asking = None.into();
+                    match (reply, open.take()) {
+                        (Some(reply), _) => { let _ = say.try_send(Input::Replied(reply)); }
+                        (None, Some((id, question))) => break TaskEnd::Waiting { id, question },
+                        (None, None) => {}
+                    }
+                }
+            }
+        };
+        Ok(TaskReport { run: self.id, steps: teller.steps.load(Ordering::Relaxed), end })
+    }
+}
+
+/// Tells what happens, in a line each, and passes questions on.
+struct Teller {
+    run: RunId,
+    progress: Progress,
+    ask: mpsc::Sender<(ApprovalId, Question)>,
+    steps: AtomicU32,
+    narrator: Mutex<Narrator>,
+}
+
+impl Watcher for Teller {
+    fn event(&self, event: &Event) {
+        let shown = self.narrator.lock().unwrap_or_else(PoisonError::into_inner).tell(event);
+        for show in shown {
+            if let Show::Line(line) = show
+                && !line.text.is_empty()
+            {
+                (self.progress)(&line.text);
+            }
+        }
+        match &event.what {
+            What::Intent { intent: Intent::AskBrain, .. } => {
+                self.steps.fetch_add(1, Ordering::Relaxed);
+            }
+            What::Intent { no, intent: Intent::AskPerson(question) } => {
+                // There is room: each question is heard of before the next.
+                let _ = self.ask.try_send((ApprovalId::of(&self.run, *no), question.clone()));
+            }
+            What::Intent { .. } | What::Input { .. } => {}
+        }
+    }
+
+    fn live(&self, _: &str) {}
+}
+
+/// A run asks one question at a time.
+const MOST_SAID: usize = 16;

@@ -1,0 +1,127 @@
+//! Answers one connection, message by message.
+
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::UnixStream;
+use tokio::net::unix::OwnedWriteHalf;
+use tokio::sync::Notify;
+use tokio::time::timeout;
+use webhand_engine::{Manner, decide};
+use webhand_model::Call;
+use webhand_wire::agent::{AgentData, AgentReply, AgentRequest, MOST_BYTES, MessageId};
+
+use super::lines::{Line, Lines};
+use super::pulse::Pulse;
+use crate::house::Room;
+use crate::session::Greeting;
+use crate::session::message::{ABOUT, CALL, CLOSE, CallParams, DECIDE, DecideParams};
+
+pub async fn attend(stream: UnixStream, name: &str, room: &Room, pulse: &Pulse, close: &Notify) {
+    let (reader, mut writer) = stream.into_split();
+    let mut lines = Lines::new(reader, MOST_BYTES);
+    let greeting = Greeting { webhand: env!("CARGO_PKG_VERSION").to_owned(), session: name.to_owned() };
+    if send(&mut writer, &greeting).await.is_err() {
+        return;
+    }
+    let desk = Desk { room, pulse, close };
+    while let Ok(Some(line)) = lines.next().await {
+        let reply = match line {
+            Line::TooLong => {
+                AgentReply::failed(None, "too_large", format!("a message may have at most {MOST_BYTES} bytes"))
+            }
+            Line::Whole(line) => tokio::select! {
+                reply = desk.answer(&line) => reply,
+                // Nobody waits for the answer, so the call is withdrawn.
+                () = lines.gone() => return,
+            },
+        };
+        if send(&mut writer, &reply).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn send(writer: &mut OwnedWriteHalf, message: &impl serde::Serialize) -> Result<(), ()> {
+    let mut line = serde_json::to_vec(message).map_err(drop)?;
+    line.push(b'\n');
+    timeout(HEARD_WITHIN, writer.write_all(&line)).await.map_err(drop)?.map_err(drop)
+}
+
+struct Desk<'a> {
+    room: &'a Room,
+    pulse: &'a Pulse,
+    close: &'a Notify,
+}
+
+impl Desk<'_> {
+    async fn answer(&self, line: &[u8]) -> AgentReply {
+        let request = match AgentRequest::read(line) {
+            Ok(request) => request,
+            Err(reply) => return *reply,
+        };
+        let id = request.id;
+        match request.kind.as_str() {
+            ABOUT => self.about(id),
+            CLOSE => {
+                self.close.notify_one();
+                AgentReply::done(id, text("the session ends"))
+            }
+            DECIDE => match read::<DecideParams>(request.params) {
+                Ok(said) => self.decide(id, said).await,
+                Err(why) => AgentReply::failed(id, "bad_message", why),
+            },
+            CALL => match read::<CallParams>(request.params) {
+                Ok(call) => {
+                    let within = Duration::from_millis(call.within_ms).min(LONGEST_CALL);
+                    self.call(id, call.kind, call.params, within).await
+                }
+                Err(why) => AgentReply::failed(id, "bad_message", why),
+            },
+            _ => self.call(id, request.kind, request.params, Manner::WITHIN).await,
+        }
+    }
+
+    async fn call(
+        &self,
+        id: Option<MessageId>,
+        name: String,
+        params: Map<String, Value>,
+        within: Duration,
+    ) -> AgentReply {
+        let _beat = self.pulse.begin();
+        let call = Call { id: "verb".to_owned(), name, arguments: Value::Object(params) };
+        let told = self.room.session().call(call, Manner { within, person: None }).await;
+        webhand_api::reply(id, &told)
+    }
+
+    async fn decide(&self, id: Option<MessageId>, said: DecideParams) -> AgentReply {
+        let Ok(asked) = said.id.parse() else {
+            return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", said.id));
+        };
+        match decide(self.room.store(), &asked, said.reply).await {
+            Ok(question) => AgentReply::done(id, text(&question.text)),
+            Err(error) => AgentReply::failed(id, "not_found", error.to_string()),
+        }
+    }
+
+    fn about(&self, id: Option<MessageId>) -> AgentReply {
+        let idle = self.pulse.idle().map(|idle| u64::try_from(idle.as_millis()).unwrap_or(u64::MAX));
+        let mut about = self.room.about();
+        about.idle_ms = idle;
+        AgentReply::done(id, AgentData { value: Some(json!(about)), ..text("about this session") })
+    }
+}
+
+fn text(text: &str) -> AgentData {
+    AgentData { text: text.to_owned(), ..AgentData::default() }
+}
+
+fn read<T: DeserializeOwned>(params: Map<String, Value>) -> Result<T, String> {
+    serde_json::from_value(Value::Object(params)).map_err(|error| error.to_string())
+}
+
+const HEARD_WITHIN: Duration = Duration::from_secs(10);
+const LONGEST_CALL: Duration = Duration::from_secs(3_700);

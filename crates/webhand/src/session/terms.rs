@@ -1,0 +1,85 @@
+//! How a session is begun: what it may do, and with which browser.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use webhand_model::{Driver, Grant, May, OriginPattern, Task};
+
+use crate::cli::{BrowserArg, ModeArg, TermsArgs};
+use crate::exit::Usage;
+use crate::home::{Home, Setup};
+use crate::settings::Settings;
+
+/// Everything that decides how a session goes; it is the same for its whole life.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Terms {
+    pub data: PathBuf,
+    pub allow: Vec<String>,
+    pub allow_read: Vec<String>,
+    pub mode: ModeArg,
+    pub browser: BrowserArg,
+    pub browser_path: Option<PathBuf>,
+    pub profile: Option<String>,
+    /// When it ends by itself.
+    pub idle: Duration,
+}
+
+impl Terms {
+    /// What was written, completed by the settings, and checked before anything is begun.
+    pub fn settle(args: &TermsArgs, data_dir: Option<&Path>, settings: &Settings) -> Result<Self> {
+        let home = Home::find(data_dir)?;
+        let all = |given: &[String], set: &[String]| given.iter().chain(set).cloned().collect();
+        let terms = Self {
+            data: home.root().to_owned(),
+            allow: all(&args.allow, &settings.allow),
+            allow_read: all(&args.allow_read, &settings.allow_read),
+            mode: args.mode.or(settings.mode).unwrap_or(ModeArg::Autonomous),
+            browser: args.browser.or(settings.browser).unwrap_or(BrowserArg::Headless),
+            browser_path: args.browser_path.clone().or_else(|| settings.browser_path.clone()),
+            profile: args.profile.clone().or_else(|| settings.profile.clone()),
+            idle: args.idle_timeout.unwrap_or(USUAL_IDLE),
+        };
+        terms.task("")?;
+        terms.profile.as_deref().map(|name| home.profile(name)).transpose()?;
+        Ok(terms)
+    }
+
+    /// What of `args` a session with these terms does otherwise. What was left out fits everything.
+    pub fn differ_from(&self, args: &TermsArgs, data_dir: Option<&Path>) -> Vec<&'static str> {
+        let holds = |held: &[String], wanted: &[String]| wanted.iter().all(|one| held.contains(one));
+        let differ = [
+            ("--allow", !holds(&self.allow, &args.allow)),
+            ("--allow-read", !holds(&self.allow_read, &args.allow_read)),
+            ("--mode", args.mode.is_some_and(|mode| mode != self.mode)),
+            ("--browser", args.browser.is_some_and(|browser| browser != self.browser)),
+            ("--browser-path", args.browser_path.is_some() && args.browser_path != self.browser_path),
+            ("--profile", args.profile.is_some() && args.profile != self.profile),
+            ("--idle-timeout", args.idle_timeout.is_some_and(|idle| idle != self.idle)),
+            ("--data-dir", data_dir.is_some_and(|data| std::path::absolute(data).is_ok_and(|data| data != self.data))),
+        ];
+        differ.into_iter().filter_map(|(option, differs)| differs.then_some(option)).collect()
+    }
+
+    /// The task that a session is journalled as.
+    pub fn task(&self, owner: &str) -> Result<Task> {
+        let mut grants = Vec::new();
+        for (origins, may) in [(&self.allow, May::Commit), (&self.allow_read, May::Read)] {
+            for written in origins {
+                let origins = OriginPattern::parse(written).map_err(|error| Usage(error.to_string()))?;
+                grants.push(Grant { origins, may });
+            }
+        }
+        Ok(Task { mode: self.mode.into(), grants, driver: Driver::Outside, ..Task::new(format!("session {owner}")) })
+    }
+
+    pub fn setup(&self) -> Setup {
+        Setup { profile: self.profile.clone(), browser: Some(self.browser), browser_path: self.browser_path.clone() }
+    }
+}
+
+const USUAL_IDLE: Duration = Duration::from_secs(30 * 60);
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,34 @@
+//! `webhand click e3`: one command for each action, made from the catalogue.
+//!
+//! Invariant: nothing here knows an action by itself. A new entry in the catalogue is a new verb with its help, its
+//! parsing and its example; only where its parameters stand can be said in [`slots`].
+//!
+//! `ask`, `done` and `fail` are no verbs: they are how webhand's own agent speaks to its person, and whoever uses
+//! verbs speaks to theirs directly. `note` is one: it stands in the journal between the actions it explains.
+
+mod build;
+mod example;
+mod read;
+mod slots;
+mod usage;
+mod value;
+
+use webhand_model::{Group, Spec, catalogue};
+
+pub use build::{commands, listing};
+pub use example::command_line;
+pub use read::Said;
+pub use usage::usage;
+
+/// The actions that are verbs, in the order of the catalogue.
+pub fn verbs() -> impl Iterator<Item = &'static Spec> {
+    catalogue().filter(|spec| match spec.group {
+        Group::Look | Group::Touch | Group::Travel | Group::Data => true,
+        Group::Talk => spec.name == "note",
+    })
+}
+
+/// A name of the catalogue as it is written on a command line.
+fn dashed(name: &str) -> String {
+    name.replace('_', "-")
+}

@@ -1,0 +1,140 @@
+//! The commands themselves, as the parser of the command line wants them.
+
+use clap::builder::ValueParser;
+use clap::{Arg, ArgAction, Args as _, Command};
+use webhand_model::{Alias, Group, Kind, ParameterSpec, Spec};
+
+use super::value::parser;
+use super::{command_line, dashed, slots, verbs};
+use crate::cli::SessionArgs;
+
+/// One command for each verb, and a hidden one for each other name that implies arguments.
+pub fn commands() -> impl Iterator<Item = Command> {
+    verbs().flat_map(|spec| {
+        let implying = spec.aliases.iter().filter(|alias| !alias.preset.is_empty());
+        let hidden = implying.map(move |alias| command(spec, Some(alias)).hide(true));
+        std::iter::once(command(spec, None)).chain(hidden)
+    })
+}
+
+/// The action that a command stands for.
+pub(super) fn spec_of(command: &str) -> Option<&'static Spec> {
+    let is = |name: &str| dashed(name) == command;
+    verbs().find(|spec| is(spec.name) || spec.aliases.iter().any(|alias| !alias.preset.is_empty() && is(alias.name)))
+}
+
+/// The verbs with what they do, by group, for the help of the whole program.
+pub fn listing() -> String {
+    let groups = [
+        (Group::Look, "Look at the page"),
+        (Group::Touch, "Touch it"),
+        (Group::Travel, "Go elsewhere"),
+        (Group::Data, "Take data"),
+        (Group::Talk, "Keep a note"),
+    ];
+    let mut text = String::new();
+    for (group, title) in groups {
+        let names: Vec<_> = verbs().filter(|spec| spec.group == group).map(|spec| dashed(spec.name)).collect();
+        text.push_str(&format!("  {title:<17} {}\n", names.join(", ")));
+    }
+    text
+}
+
+fn command(spec: &'static Spec, alias: Option<&Alias>) -> Command {
+    let implied = |parameter: &ParameterSpec| alias.is_some_and(|alias| alias.preset.contains(parameter.name));
+    let name = dashed(alias.map_or(spec.name, |alias| alias.name));
+    let mut command =
+        Command::new(name).allow_missing_positional(slots::row(spec).next().is_some_and(|first| !first.required));
+    command = match alias {
+        Some(alias) => command.alias(alias.name),
+        None => command.aliases(other_names(spec)),
+    };
+    for parameter in slots::row(spec).filter(|parameter| !implied(parameter)) {
+        command = command.arg(in_row(spec, parameter));
+    }
+    for parameter in slots::named(spec).filter(|parameter| !implied(parameter)) {
+        command = command.arg(named(spec, parameter));
+    }
+    if spec.name == "screenshot" {
+        command = command.arg(file());
+    }
+    let command = SessionArgs::augment_args(command.next_help_heading("Session"))
+        .about(spec.doc.trim_end_matches('.'))
+        .after_help(format!("Example:\n  {}", command_line(spec)));
+    // A look that is followed by a look would be two of the same.
+    if spec.name == "snapshot" { command.mut_arg("then_look", |arg| arg.hide(true)) } else { command }
+}
+
+/// Every other name that means exactly the same; a name with `_` is also understood as the catalogue writes it.
+fn other_names(spec: &'static Spec) -> Vec<String> {
+    let plain = spec.aliases.iter().filter(|alias| alias.preset.is_empty()).map(|alias| alias.name);
+    let mut names: Vec<_> = plain.flat_map(|name| [name.to_owned(), dashed(name)]).collect();
+    names.push(spec.name.to_owned());
+    names.retain(|name| *name != dashed(spec.name));
+    names.sort_unstable();
+    names.dedup();
+    names
+}
+
+fn in_row(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
+    let arg = plain(spec, parameter).required(parameter.required);
+    match parameter.kind {
+        Kind::Texts | Kind::Words(_) => arg.num_args(1..).action(ArgAction::Append),
+        Kind::Ref
+        | Kind::Text
+        | Kind::Url
+        | Kind::Whole(..)
+        | Kind::Number
+        | Kind::Flag
+        | Kind::Word(_)
+        | Kind::Point
+        | Kind::Object => arg,
+    }
+}
+
+fn named(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
+    let arg = plain(spec, parameter).long(dashed(parameter.name));
+    let arg = if parameter.name.contains('_') { arg.alias(parameter.name) } else { arg };
+    match parameter.kind {
+        Kind::Flag => arg.action(ArgAction::Set).num_args(0).default_missing_value("accept"),
+        Kind::Texts | Kind::Words(_) => arg.action(ArgAction::Append),
+        Kind::Ref
+        | Kind::Text
+        | Kind::Url
+        | Kind::Whole(..)
+        | Kind::Number
+        | Kind::Word(_)
+        | Kind::Point
+        | Kind::Object => arg,
+    }
+}
+
+fn plain(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
+    let arg = Arg::new(parameter.name)
+        .help(parameter.doc.trim_end_matches('.'))
+        .value_name(slots::placeholder(parameter))
+        .value_parser(parser(spec, parameter.kind));
+    match parameter.kind {
+        // What is entered may begin with a dash.
+        Kind::Text => arg.allow_hyphen_values(true),
+        Kind::Number | Kind::Point => arg.allow_negative_numbers(true),
+        Kind::Ref
+        | Kind::Url
+        | Kind::Whole(..)
+        | Kind::Flag
+        | Kind::Word(_)
+        | Kind::Texts
+        | Kind::Words(_)
+        | Kind::Object => arg,
+    }
+}
+
+/// Where a picture goes: the one thing a verb knows that its action does not.
+fn file() -> Arg {
+    Arg::new(FILE)
+        .value_name("FILE")
+        .help("Where to write the picture, a JPEG; - for standard output [default: a new file in this folder]")
+        .value_parser(ValueParser::path_buf())
+}
+
+pub(super) const FILE: &str = "file";

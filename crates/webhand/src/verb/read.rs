@@ -1,0 +1,66 @@
+//! What a person or an agent wrote behind a verb, as a call.
+
+use std::path::PathBuf;
+
+use clap::ArgMatches;
+use clap::parser::ValueSource;
+use serde_json::{Map, Value};
+use webhand_model::{Class, Kind, ParameterSpec, Spec};
+
+use super::build::{FILE, spec_of};
+
+/// One call, as it was said.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Said {
+    /// The name of the action, or one that implies some of its arguments.
+    pub name: String,
+    pub params: Map<String, Value>,
+    pub class: Class,
+    /// Where its picture goes.
+    pub file: Option<PathBuf>,
+}
+
+impl Said {
+    /// Reads what stands behind the verb `command`; `None` where that is no verb.
+    pub fn read(command: &str, matches: &ArgMatches) -> Option<Self> {
+        let spec = spec_of(command)?;
+        let given = |parameter: &ParameterSpec| Some((parameter.name.to_owned(), value(parameter, matches)?));
+        let mut params: Map<String, Value> = spec.parameters.iter().filter_map(given).collect();
+        send_address_to_its_own_parameter(spec, &mut params);
+        let file = (spec.name == "screenshot").then(|| matches.get_one::<PathBuf>(FILE).cloned()).flatten();
+        Some(Self { name: command.replace('-', "_"), params, class: spec.class, file })
+    }
+}
+
+fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
+    // A name that implies a parameter has no argument for it.
+    let is_known = matches.try_contains_id(parameter.name).unwrap_or(false);
+    if !is_known || matches.value_source(parameter.name) != Some(ValueSource::CommandLine) {
+        return None;
+    }
+    let mut all = matches.get_many::<Value>(parameter.name)?.cloned();
+    match parameter.kind {
+        Kind::Texts | Kind::Words(_) => Some(all.collect()),
+        Kind::Ref
+        | Kind::Text
+        | Kind::Url
+        | Kind::Whole(..)
+        | Kind::Number
+        | Kind::Flag
+        | Kind::Word(_)
+        | Kind::Point
+        | Kind::Object => all.next(),
+    }
+}
+
+/// `tab new https://…` means the address, although `tab switch t2` is what usually stands there.
+fn send_address_to_its_own_parameter(spec: &Spec, params: &mut Map<String, Value>) {
+    let is_address = params.get("tab").and_then(Value::as_str).is_some_and(|text| text.contains("://"));
+    if spec.name == "tab"
+        && is_address
+        && !params.contains_key("url")
+        && let Some(address) = params.remove("tab")
+    {
+        params.insert("url".to_owned(), address);
+    }
+}

@@ -1,0 +1,52 @@
+//! Where the parameters of an action stand on a command line: in a row after the verb, or behind their own names.
+
+use webhand_model::{Kind, ParameterSpec, Spec};
+
+/// Optional parameters that are nearly always meant when something more is written. Required ones need no entry.
+const ALSO_IN_A_ROW: &[(&str, &str)] = &[
+    ("read", "ref"),
+    ("find", "text"),
+    ("get", "ref"),
+    ("type", "ref"),
+    ("press", "ref"),
+    ("select", "value"),
+    ("scroll", "amount"),
+    ("tab", "tab"),
+    ("eval", "ref"),
+    ("page_tool", "args"),
+];
+
+/// The parameters written in a row, in the order of the catalogue. An optional one may stand before a required one
+/// (`type [REF] TEXT`): a single text is then the required one.
+pub fn row(spec: &Spec) -> impl Iterator<Item = &'static ParameterSpec> {
+    let name = spec.name;
+    spec.parameters.iter().filter(move |parameter| is_in_row(name, parameter))
+}
+
+/// The parameters written as `--name`.
+pub fn named(spec: &Spec) -> impl Iterator<Item = &'static ParameterSpec> {
+    let name = spec.name;
+    spec.parameters.iter().filter(move |parameter| !is_in_row(name, parameter))
+}
+
+fn is_in_row(action: &str, parameter: &ParameterSpec) -> bool {
+    parameter.required || ALSO_IN_A_ROW.contains(&(action, parameter.name))
+}
+
+/// What stands for a value in the usage line.
+pub fn placeholder(parameter: &ParameterSpec) -> String {
+    match parameter.kind {
+        Kind::Ref => match parameter.name {
+            "ref" | "scope" => "REF".to_owned(),
+            other => other.to_uppercase(),
+        },
+        Kind::Text | Kind::Texts | Kind::Words(_) | Kind::Word(_) | Kind::Flag => parameter.name.to_uppercase(),
+        Kind::Url => "URL".to_owned(),
+        Kind::Whole(..) | Kind::Number => match parameter.name {
+            "ms" | "delay" => "MS".to_owned(),
+            other => other.to_uppercase(),
+        },
+        Kind::Point => "X,Y".to_owned(),
+        Kind::Object => "JSON".to_owned(),
+    }
+}
