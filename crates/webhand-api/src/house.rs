@@ -1,5 +1,6 @@
 //! What the surfaces need from whoever puts the product together.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use webhand_engine::{Asks, Session};
@@ -21,6 +22,11 @@ pub trait House: Send + Sync {
 
     /// The journal of all runs.
     fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, HouseError>>;
+
+    /// Where files that a session downloads are kept; nowhere when it may download none.
+    fn downloads(&self, _session: &RunId) -> Option<PathBuf> {
+        None
+    }
 }
 
 /// A task an agent hands over.

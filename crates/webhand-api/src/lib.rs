@@ -4,6 +4,7 @@
 //! and the journal; what a surface offers is generated from the catalogue.
 
 mod house;
+pub mod mcp;
 mod reply;
 
 pub use house::{House, HouseError, Progress, TaskEnd, TaskOrder, TaskReport};

@@ -3,23 +3,30 @@
 use std::sync::{Mutex, PoisonError};
 
 use futures_util::FutureExt as _;
-use futures_util::future::{BoxFuture, ready};
+use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
 use webhand_model::{Action, Facts, Outcome, Ref, Refs as _, Snapshot, UnknownRef};
 
 use crate::{Browser, BrowserError, Done, Picture};
 
-/// Shows one snapshot and succeeds at everything.
+/// Shows one snapshot and succeeds at everything but what it is stuck at.
 #[derive(Debug)]
 pub struct PaperBrowser {
     page: Snapshot,
+    stuck_at: Option<&'static str>,
     done: Mutex<Vec<String>>,
 }
 
 impl PaperBrowser {
     #[must_use]
     pub fn showing(page: Snapshot) -> Self {
-        Self { page, done: Mutex::default() }
+        Self { page, stuck_at: None, done: Mutex::default() }
+    }
+
+    /// The same, but never finished with this action.
+    #[must_use]
+    pub fn stuck_at(self, action: &'static str) -> Self {
+        Self { stuck_at: Some(action), ..self }
     }
 
     /// Names of the actions carried out, in order.
@@ -51,8 +58,13 @@ impl Browser for PaperBrowser {
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
-        self.note(approved.action().name().to_owned());
-        ready(Done::from(Outcome::done(format!("{} done", approved.action().name())))).boxed()
+        let name = approved.action().name();
+        self.note(name.to_owned());
+        if self.stuck_at == Some(name) {
+            return pending().boxed();
+        }
+        let picture = (name == "screenshot").then(|| Picture { jpeg: vec![0xff, 0xd8] });
+        ready(Done { outcome: Outcome::done(format!("{name} done")), picture }).boxed()
     }
 
     fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
@@ -61,6 +73,7 @@ impl Browser for PaperBrowser {
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
+        self.note("close".to_owned());
         ready(()).boxed()
     }
 }

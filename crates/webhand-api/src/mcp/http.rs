@@ -1,0 +1,41 @@
+//! The same server over streamable HTTP, for whoever serves HTTP.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use rmcp::model::ProtocolVersion;
+use rmcp::transport::streamable_http_server::session::local::{LocalSessionManager, SessionConfig};
+use rmcp::transport::{StreamableHttpServerConfig, StreamableHttpService};
+use tokio_util::sync::CancellationToken;
+
+use super::server::Server;
+use super::tools::Profile;
+use crate::House;
+
+/// A tower service for the path of MCP. Whoever mounts it checks tokens, hosts and origins before it.
+pub type HttpService = StreamableHttpService<Server, LocalSessionManager>;
+
+/// Serves MCP to any number of clients, a session each; `stop` ends them all. A client's session ends with it, or when
+/// nothing was heard of it for [`IDLE`].
+#[must_use]
+pub fn http_service(house: Arc<dyn House>, profile: Profile, stop: CancellationToken) -> HttpService {
+    // Later revisions have no sessions over HTTP, and a browser between two calls is one.
+    let versions = ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE);
+    let make = move || Ok(Server::new(Arc::clone(&house), profile, versions));
+    let mut sessions = LocalSessionManager::default();
+    sessions.session_config = idle_after(IDLE);
+    let config =
+        StreamableHttpServerConfig::default().with_cancellation_token(stop).with_max_request_body_bytes(MOST_BYTES);
+    StreamableHttpService::new(make, Arc::new(sessions), config)
+}
+
+fn idle_after(idle: Duration) -> SessionConfig {
+    let mut config = SessionConfig::default();
+    config.keep_alive = Some(idle);
+    config
+}
+
+/// When a client that says nothing is given up.
+const IDLE: Duration = Duration::from_mins(30);
+/// Far more than any call needs.
+const MOST_BYTES: usize = 1024 * 1024;

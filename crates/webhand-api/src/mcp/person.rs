@@ -1,0 +1,92 @@
+//! The person behind a client: asked by elicitation, where the client can show a form.
+
+use std::time::Duration;
+
+use rmcp::RoleServer;
+use rmcp::model::{
+    BooleanSchema, ClientCapabilities, ElicitRequestParams, ElicitResult, ElicitationAction, ElicitationSchema,
+    PrimitiveSchemaDefinition, StringSchema,
+};
+use rmcp::service::Peer;
+use serde_json::Value;
+use webhand_engine::Asks;
+use webhand_model::{Question, QuestionKind, Reply};
+use webhand_port::BoxFuture;
+
+/// Reaches the person through a client.
+#[derive(Clone)]
+pub(super) struct Person {
+    peer: Peer<RoleServer>,
+}
+
+impl Person {
+    pub fn behind(peer: Peer<RoleServer>) -> Self {
+        Self { peer }
+    }
+}
+
+impl Asks for Person {
+    fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<Reply>> {
+        Box::pin(async move {
+            let asked = self.peer.create_elicitation_with_timeout(form(question), Some(ANSWERED_WITHIN)).await;
+            match asked {
+                Ok(result) => reply(question, &result),
+                Err(error) => {
+                    tracing::warn!(%error, "the client could not ask the person");
+                    None
+                }
+            }
+        })
+    }
+}
+
+/// Whether a client can show a form. One that says no more than "elicitation" means forms.
+pub(super) fn can_be_asked(client: Option<&ClientCapabilities>) -> bool {
+    let elicitation = client.and_then(|client| client.elicitation.as_ref());
+    elicitation.is_some_and(|elicitation| elicitation.form.is_some() || elicitation.url.is_none())
+}
+
+/// A question as a form.
+pub(super) fn form(question: &Question) -> ElicitRequestParams {
+    let mut message = question.text.clone();
+    for line in &question.details {
+        message.push('\n');
+        message.push_str(line);
+    }
+    let field = match question.kind {
+        QuestionKind::Approval(_) => {
+            let allow = BooleanSchema::new().title("Allow this once").with_default(false);
+            (ALLOW, PrimitiveSchemaDefinition::Boolean(allow))
+        }
+        QuestionKind::Brain => {
+            let mut answer = StringSchema::new().title("Answer");
+            if !question.options.is_empty() {
+                answer = answer.description(question.options.join(" / "));
+            }
+            (ANSWER, PrimitiveSchemaDefinition::String(answer))
+        }
+    };
+    let requested_schema = ElicitationSchema::builder().required_property(field.0, field.1).build_unchecked();
+    ElicitRequestParams::FormElicitationParams { meta: None, message, requested_schema }
+}
+
+/// What the person said. Nothing but a plain yes is a yes.
+pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<Reply> {
+    let said = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
+    match (&result.action, question.kind) {
+        (ElicitationAction::Accept, QuestionKind::Approval(_)) => {
+            Some(if said(ALLOW) == Some(&Value::Bool(true)) { Reply::Yes } else { Reply::No })
+        }
+        (ElicitationAction::Accept, QuestionKind::Brain) => {
+            Some(Reply::Text(said(ANSWER).and_then(Value::as_str).unwrap_or_default().to_owned()))
+        }
+        (ElicitationAction::Decline, _) => Some(Reply::No),
+        // The form was put away: nobody has decided anything.
+        _ => None,
+    }
+}
+
+const ALLOW: &str = "allow";
+const ANSWER: &str = "answer";
+/// How long a form may stay open.
+pub(super) const ANSWERED_WITHIN: Duration = Duration::from_mins(5);

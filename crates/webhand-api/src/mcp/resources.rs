@@ -1,0 +1,181 @@
+//! What a client can read beside calling tools: the runs of the journal, and files the session downloaded.
+
+use std::fmt::Write as _;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+use base64::Engine as _;
+use base64::engine::general_purpose::STANDARD;
+use rmcp::ErrorData;
+use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
+use webhand_model::{Event, Input, Intent, RunSummary, Seq, Status, What, clean, cut};
+use webhand_port::Store;
+
+use super::room::Room;
+
+pub(super) async fn list(room: &Room) -> Result<Vec<Resource>, ErrorData> {
+    let mut listed = vec![
+        Resource::new(RUNS, "runs")
+            .with_title("Runs")
+            .with_description("The newest runs and sessions of webhand")
+            .with_mime_type(JSON),
+    ];
+    for run in store(room).await?.runs(MOST_LISTED).await.map_err(internal)? {
+        let name = format!("run {}", run.id.short());
+        let about = format!("{}: {}", state(&run.status), shown(&run.task, MOST_TEXT));
+        listed.push(Resource::new(format!("{RUNS}/{}", run.id), name).with_description(about).with_mime_type(MARKDOWN));
+    }
+    for (name, size) in downloads(room).await {
+        listed.push(Resource::new(format!("{DOWNLOADS}/{}", escaped(&name)), name).with_size(size));
+    }
+    Ok(listed)
+}
+
+pub(super) fn templates() -> Vec<ResourceTemplate> {
+    let run = ResourceTemplate::new(format!("{RUNS}/{{id}}"), "run")
+        .with_description("What happened in a run: its id or the beginning of it")
+        .with_mime_type(MARKDOWN);
+    let download = ResourceTemplate::new(format!("{DOWNLOADS}/{{name}}"), "download")
+        .with_description("A file this session downloaded");
+    vec![run, download]
+}
+
+pub(super) async fn read(room: &Room, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+    let contents = if uri == RUNS {
+        let runs = store(room).await?.runs(MOST_RUNS).await.map_err(internal)?;
+        ResourceContents::text(serde_json::to_string(&runs).map_err(internal)?, uri).with_mime_type(JSON)
+    } else if let Some(id) = uri.strip_prefix(RUNS).and_then(|rest| rest.strip_prefix('/')) {
+        ResourceContents::text(story(room, id).await?.ok_or_else(|| unknown(uri))?, uri).with_mime_type(MARKDOWN)
+    } else if let Some(name) = uri.strip_prefix(DOWNLOADS).and_then(|rest| rest.strip_prefix('/')) {
+        let bytes = download(room, name).await?.ok_or_else(|| unknown(uri))?;
+        ResourceContents::blob(STANDARD.encode(bytes), uri).with_mime_type("application/octet-stream")
+    } else {
+        return Err(unknown(uri));
+    };
+    Ok(ReadResourceResult::new(vec![contents]))
+}
+
+/// One run, told for people.
+async fn story(room: &Room, id: &str) -> Result<Option<String>, ErrorData> {
+    let store = store(room).await?;
+    let runs = store.runs(MOST_RUNS).await.map_err(internal)?;
+    // A beginning that fits nothing, or everything, names no run.
+    let fits = |run: &&RunSummary| id.len() >= LEAST_ID && run.id.as_str().starts_with(id);
+    let Some(run) = runs.iter().find(fits) else { return Ok(None) };
+    let events = store.read(&run.id, Seq(0)).await.map_err(internal)?;
+    let mut told = format!("# {}\n\nRun {}, {}\n", shown(&run.task, MOST_TEXT), run.id, state(&run.status));
+    let lines: Vec<String> = events.iter().filter_map(line).collect();
+    let left_out = lines.len().saturating_sub(MOST_LINES);
+    if left_out > 0 {
+        let _ = write!(told, "\n… {left_out} lines before these");
+    }
+    for line in &lines[left_out..] {
+        let _ = write!(told, "\n{line}");
+    }
+    Ok(Some(told))
+}
+
+/// What an event is worth telling, if it is.
+fn line(event: &Event) -> Option<String> {
+    match &event.what {
+        What::Intent { intent: Intent::Act { action, .. }, .. } => {
+            let with = serde_json::Value::Object(action.arguments()).to_string();
+            Some(format!("- {} `{}`", action.name(), shown(&with, MOST_TEXT).replace('`', "'")))
+        }
+        What::Intent { intent: Intent::AskPerson(question), .. } => {
+            Some(format!("- asked: {}", shown(&question.text, MOST_TEXT)))
+        }
+        What::Intent { intent: Intent::Finish(ending), .. } => {
+            Some(format!("\n**{}**", shown(&ending.in_words(), MOST_ANSWER)))
+        }
+        What::Input { input: Input::Acted(outcome) | Input::Ruled(outcome), .. } => {
+            Some(format!("  - {}", shown(&outcome.text, MOST_TEXT)))
+        }
+        What::Input { input: Input::Replied(reply), .. } => {
+            Some(format!("  - answered: {}", shown(&format!("{reply:?}"), MOST_TEXT)))
+        }
+        What::Intent { .. } | What::Input { .. } => None,
+    }
+}
+
+fn state(status: &Status) -> &'static str {
+    match status {
+        Status::Open => "under way",
+        Status::Waiting(_) => "waiting for the person",
+        Status::Paused => "paused",
+        Status::Over(_) => "over",
+    }
+}
+
+/// The files in the folder of this session's downloads.
+async fn downloads(room: &Room) -> Vec<(String, u64)> {
+    let Some(folder) = folder(room).await else { return Vec::new() };
+    let Ok(mut entries) = tokio::fs::read_dir(folder).await else { return Vec::new() };
+    let mut found = Vec::new();
+    while let Ok(Some(entry)) = entries.next_entry().await {
+        let (Ok(name), Ok(about)) = (entry.file_name().into_string(), entry.metadata().await) else { continue };
+        if about.is_file() && found.len() < MOST_DOWNLOADS {
+            found.push((name, about.len()));
+        }
+    }
+    found.sort();
+    found
+}
+
+async fn download(room: &Room, written: &str) -> Result<Option<Vec<u8>>, ErrorData> {
+    // Only what is listed can be read, so no name leads out of the folder.
+    let listed = downloads(room).await.into_iter().find(|(name, _)| escaped(name) == written || name == written);
+    let (Some((name, size)), Some(folder)) = (listed, folder(room).await) else { return Ok(None) };
+    if size > MOST_BYTES {
+        let text = format!("{name} has {size} bytes; at most {MOST_BYTES} are sent. It lies in {}", folder.display());
+        return Err(ErrorData::invalid_params(text, None));
+    }
+    tokio::fs::read(folder.join(name)).await.map(Some).map_err(internal)
+}
+
+async fn folder(room: &Room) -> Option<PathBuf> {
+    let run = room.run().await?;
+    room.house().downloads(&run)
+}
+
+async fn store(room: &Room) -> Result<Arc<dyn Store>, ErrorData> {
+    room.house().store().await.map_err(internal)
+}
+
+/// A name as it stands in an address.
+fn escaped(name: &str) -> String {
+    let mut written = String::new();
+    for byte in name.bytes() {
+        if byte.is_ascii_alphanumeric() || b"-._~".contains(&byte) {
+            written.push(char::from(byte));
+        } else {
+            let _ = write!(written, "%{byte:02X}");
+        }
+    }
+    written
+}
+
+fn shown(text: &str, most: usize) -> String {
+    cut(&clean(text), most).into_owned()
+}
+
+fn unknown(uri: &str) -> ErrorData {
+    ErrorData::resource_not_found(format!("there is no resource {}; resources/list shows them", shown(uri, 200)), None)
+}
+
+fn internal(error: impl std::fmt::Display) -> ErrorData {
+    ErrorData::internal_error(error.to_string(), None)
+}
+
+const RUNS: &str = "webhand://runs";
+const DOWNLOADS: &str = "webhand://downloads";
+const JSON: &str = "application/json";
+const MARKDOWN: &str = "text/markdown";
+const MOST_LISTED: u32 = 10;
+const MOST_RUNS: u32 = 100;
+const MOST_LINES: usize = 200;
+const MOST_TEXT: usize = 200;
+const MOST_ANSWER: usize = 4_000;
+const MOST_DOWNLOADS: usize = 100;
+const MOST_BYTES: u64 = 8 * 1024 * 1024;
+const LEAST_ID: usize = 4;

@@ -1,0 +1,78 @@
+//! The tool that hands a whole task to webhand's own agent.
+
+use std::sync::Arc;
+
+use rmcp::RoleServer;
+use rmcp::model::{CallToolResult, ContentBlock, JsonObject};
+use rmcp::service::RequestContext;
+use serde_json::{Value, json};
+use webhand_engine::Asks;
+use webhand_model::{Ending, WebUrl};
+
+use super::person::{Person, can_be_asked};
+use super::progress::Progress;
+use super::result::error;
+use crate::{House, TaskEnd, TaskOrder, TaskReport, approval};
+
+/// Carries it out, telling each step.
+pub(super) async fn run_task(
+    house: &Arc<dyn House>,
+    arguments: &JsonObject,
+    context: &RequestContext<RoleServer>,
+) -> CallToolResult {
+    let order = match order(arguments) {
+        Ok(order) => order,
+        Err(why) => return error("bad_call", why),
+    };
+    let asked = can_be_asked(context.client_capabilities().as_ref());
+    let person = asked.then(|| Arc::new(Person::behind(context.peer.clone())) as Arc<dyn Asks>);
+    let work = |progress| house.run_task(order, progress, person);
+    match Progress::of_steps(Progress::of(context), work).await {
+        Ok(report) => told(&report),
+        Err(why) => error("internal", why.to_string()),
+    }
+}
+
+fn order(arguments: &JsonObject) -> Result<TaskOrder, String> {
+    let given = |name: &str| arguments.get(name).filter(|value| !value.is_null());
+    if let Some(odd) = arguments.keys().find(|name| !["task", "url", "max_steps"].contains(&name.as_str())) {
+        return Err(format!("run_task has no parameter {odd:?}; it takes task, url?, max_steps?"));
+    }
+    let text = given("task").and_then(Value::as_str).map(str::trim).filter(|text| !text.is_empty());
+    let text = text.ok_or("run_task needs \"task\": what to do, in plain words")?;
+    let start = match given("url") {
+        Some(url) => Some(WebUrl::parse(url.as_str().unwrap_or_default()).map_err(|error| error.to_string())?),
+        None => None,
+    };
+    let max_steps = match given("max_steps") {
+        Some(steps) => {
+            let steps = steps.as_u64().and_then(|steps| u32::try_from(steps).ok()).filter(|steps| *steps > 0);
+            Some(steps.ok_or("\"max_steps\" of run_task must be a whole number from 1")?)
+        }
+        None => None,
+    };
+    Ok(TaskOrder { text: text.to_owned(), start, max_steps })
+}
+
+fn told(report: &TaskReport) -> CallToolResult {
+    let mut structured = json!({"run": report.run, "steps": report.steps});
+    let (text, failed) = match &report.end {
+        TaskEnd::Over(ending) => {
+            structured["ending"] = serde_json::to_value(ending).unwrap_or_default();
+            (ending.in_words(), !matches!(ending, Ending::Done { .. }))
+        }
+        TaskEnd::Waiting { id, question } => {
+            let approval = approval(id, question);
+            let text =
+                format!("It waits for the person: {} They can answer with `{}`.", question.text, approval.command);
+            structured["code"] = "needs_approval".into();
+            structured["error"] = text.as_str().into();
+            structured["approval"] = serde_json::to_value(approval).unwrap_or_default();
+            (text, true)
+        }
+    };
+    let content = vec![ContentBlock::text(text)];
+    let mut result = if failed { CallToolResult::error(content) } else { CallToolResult::success(content) };
+    result.structured_content = Some(structured);
+    result
+}

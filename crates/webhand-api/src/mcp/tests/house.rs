@@ -1,0 +1,101 @@
+//! A house whose browsers are made of paper.
+
+use std::path::PathBuf;
+use std::sync::{Arc, Mutex};
+
+use webhand_engine::{Asks, Session};
+use webhand_model::{
+    ApprovalId, Class, DocumentId, EffectNo, Ending, Node, PageState, Question, QuestionKind, RefBook, Rev, RunId,
+    Snapshot, TabId, Task, Viewport,
+};
+use webhand_port::fake::{MemoryStore, PaperBrowser};
+use webhand_port::{BoxFuture, Browser, Store};
+
+use crate::{House, HouseError, Progress, TaskEnd, TaskOrder, TaskReport};
+
+#[derive(Default)]
+pub struct PaperHouse {
+    pub browsers: Mutex<Vec<Arc<PaperBrowser>>>,
+    pub sessions: Mutex<Vec<Session>>,
+    pub owners: Mutex<Vec<String>>,
+    pub store: Arc<MemoryStore>,
+    pub downloads: Option<PathBuf>,
+}
+
+impl PaperHouse {
+    /// What was done in the browser that was opened first.
+    pub fn done(&self) -> Vec<String> {
+        self.browsers.lock().unwrap().first().map(|browser| browser.done()).unwrap_or_default()
+    }
+
+    pub fn opened(&self) -> usize {
+        self.browsers.lock().unwrap().len()
+    }
+}
+
+impl House for PaperHouse {
+    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, HouseError>> {
+        Box::pin(async move {
+            let browser = Arc::new(PaperBrowser::showing(page()).stuck_at("wait"));
+            let id = RunId::try_from(format!("session-{}", self.opened())).unwrap();
+            self.browsers.lock().unwrap().push(Arc::clone(&browser));
+            self.owners.lock().unwrap().push(owner.to_owned());
+            let store = Arc::clone(&self.store) as Arc<dyn Store>;
+            let session =
+                Session::open(id, Task::for_outside(owner), browser as Arc<dyn Browser>, store).await.unwrap();
+            self.sessions.lock().unwrap().push(session.clone());
+            Ok(session)
+        })
+    }
+
+    fn run_task(
+        &self,
+        order: TaskOrder,
+        progress: Progress,
+        _: Option<Arc<dyn Asks>>,
+    ) -> BoxFuture<'_, Result<TaskReport, HouseError>> {
+        Box::pin(async move {
+            progress("opened a page");
+            tokio::task::yield_now().await;
+            let run = RunId::try_from("run-of-a-task".to_owned()).unwrap();
+            let end = if order.text == "order" {
+                TaskEnd::Waiting { id: ApprovalId::of(&run, EffectNo(3)), question: question() }
+            } else {
+                TaskEnd::Over(Ending::Done { answer: format!("did: {}", order.text), evidence: Vec::new() })
+            };
+            Ok(TaskReport { run, steps: 2, end })
+        })
+    }
+
+    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, HouseError>> {
+        Box::pin(async { Ok(Arc::clone(&self.store) as Arc<dyn Store>) })
+    }
+
+    fn downloads(&self, _: &RunId) -> Option<PathBuf> {
+        self.downloads.clone()
+    }
+}
+
+fn question() -> Question {
+    let kind = QuestionKind::Approval(Class::Commit);
+    Question { kind, text: "Order?".to_owned(), details: Vec::new(), options: Vec::new() }
+}
+
+fn page() -> Snapshot {
+    let mut book = RefBook::default();
+    book.add_top(DocumentId(1));
+    let node = |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
+    Snapshot {
+        tab: TabId(1),
+        rev: Rev(1),
+        url: "https://shop.test/".to_owned(),
+        title: "Lamps".to_owned(),
+        state: PageState::Ready,
+        viewport: Viewport::default(),
+        nodes: (1..=2).map(node).collect(),
+        truncated: false,
+        tabs: Vec::new(),
+        dialog: None,
+        picture: None,
+    }
+}
