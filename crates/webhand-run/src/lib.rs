@@ -4,13 +4,16 @@
 //! as [`Effect::Act`] and only approved; an answer to an effect nobody waits for any more changes nothing.
 
 mod calls;
+mod circles;
 mod effect;
+mod hindsight;
 mod outside;
 mod prompt;
 mod readings;
 mod replay;
 mod requests;
 mod resume;
+mod review;
 mod run;
 mod state;
 

@@ -11,6 +11,7 @@ use webhand_model::{
 
 use crate::Effect;
 use crate::calls::Batch;
+use crate::hindsight::Hindsight;
 use crate::readings::Readings;
 use crate::state::State;
 
@@ -37,6 +38,7 @@ pub struct Run {
     /// What webhand has to say to the brain with the next prompt.
     pub(crate) notes: Vec<String>,
     pub(crate) readings: Readings,
+    pub(crate) hindsight: Hindsight,
     pub(crate) steps: u32,
     pub(crate) errors: u32,
     pub(crate) last_error: String,
@@ -72,6 +74,7 @@ impl Run {
             standing_yes_to_request: None,
             notes: Vec::new(),
             readings: Readings::default(),
+            hindsight: Hindsight::default(),
             steps: 0,
             errors: 0,
             last_error: String::new(),
@@ -214,7 +217,11 @@ impl Run {
     fn look_at(&mut self, page: Snapshot) -> State {
         let page = veil(page, &self.policy);
         self.readings.take_in(&page);
+        let ending = self.look_back(&page);
         self.page = Some(page);
+        if let Some(ending) = ending {
+            return self.finish(ending);
+        }
         self.decide()
     }
 

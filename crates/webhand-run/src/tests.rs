@@ -12,6 +12,7 @@ use crate::{Effect, Run};
 mod calls;
 mod errors;
 mod held;
+mod hindsight;
 mod outside;
 mod person;
 mod property;
