@@ -8,14 +8,14 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, TabInfo, UnknownRef};
+use webhand_model::{Action, Facts, Outcome, Owner, Ref, Snapshot, TabInfo, UnknownRef};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use crate::attach::AUTO_ATTACH;
 use crate::cdp::Session;
 use crate::cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern, Version};
-use crate::flags::Sandbox;
-use crate::hands::{Extent, Hands};
+use crate::flags::{Sandbox, Window};
+use crate::hands::{Extent, Hands, refuse};
 use crate::launch::{Launch, LaunchError};
 use crate::pump::{Around, WANTED, pump};
 use crate::running::RunningBrowser;
@@ -31,15 +31,23 @@ pub struct Options {
     pub downloads: Option<PathBuf>,
     /// How long an action may take to come to rest.
     pub settle_within: Duration,
+    /// Whose the browser's own tabs are, which are those nobody has a [`Seat`](crate::Seat) for.
+    pub owner: Owner,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { viewport: Some((1280, 800)), downloads: None, settle_within: Duration::from_secs(5) }
+        Self {
+            viewport: Some((1280, 800)),
+            downloads: None,
+            settle_within: Duration::from_secs(5),
+            owner: Owner::Session("default".to_owned()),
+        }
     }
 }
 
-/// A browser of our own. Dropping it kills it; [`Browser::close`] lets it write its profile first.
+/// A browser of our own. Dropping it kills it; [`Browser::close`] lets it write its profile first. It can be used by one
+/// owner as it is, and by several through [seats](Chrome::seat), all at the same time.
 #[derive(Debug)]
 pub struct Chrome {
     running: Mutex<Option<RunningBrowser>>,
@@ -54,6 +62,18 @@ impl Chrome {
     /// # Errors
     /// See [`LaunchError`]; nothing is left running.
     pub async fn start(launch: &Launch, options: Options) -> Result<Self, LaunchError> {
+        Self::start_with(launch, options, FirstTab::Make).await
+    }
+
+    /// Starts a browser without a tab, for those who only [take seats](Chrome::seat) in it.
+    ///
+    /// # Errors
+    /// See [`LaunchError`]; nothing is left running.
+    pub async fn start_empty(launch: &Launch, options: Options) -> Result<Self, LaunchError> {
+        Self::start_with(launch, options, FirstTab::Spare).await
+    }
+
+    async fn start_with(launch: &Launch, options: Options, first: FirstTab) -> Result<Self, LaunchError> {
         let running = launch.start().await?;
         let events = running.client().events(WANTED);
         let around = Around {
@@ -61,17 +81,37 @@ impl Chrome {
             heard: events.heard(),
             shared: Arc::new(Shared::default()),
             options: Arc::new(options),
+            opening: Arc::default(),
         };
+        let owner = around.options.owner.clone();
+        let lease = around.shared.change(|world| {
+            world.leases.has_person = launch.window == Window::Visible;
+            world.leases.add(owner)
+        });
+        let Some(lease) = lease else { return Err(LaunchError::NotUsable { why: "it has no room".to_owned() }) };
         tokio::spawn(pump(events, around.clone()));
-        let hands = Hands::new(around.clone());
+        let hands = Hands::new(around.clone(), lease);
         // Sent in this order without waiting: the browser carries them out one after the other.
-        let (prepared, tab) = tokio::join!(set_up(&around), hands.make_tab());
+        let first_tab = async {
+            match first {
+                FirstTab::Make => hands.make_tab().await.map(drop),
+                FirstTab::Spare => Ok(()),
+            }
+        };
+        let (prepared, tab) = tokio::join!(set_up(&around), first_tab);
         if let Err(trouble) = prepared.and(tab) {
             running.close().await;
             return Err(LaunchError::NotUsable { why: Outcome::from(trouble).text });
         }
         let (sandbox, version) = (running.sandbox(), running.version().clone());
         Ok(Self { running: Mutex::new(Some(running)), hands, sandbox, version })
+    }
+
+    /// Hands for one more owner; `None` when there are too many already.
+    pub(crate) fn new_hands(&self, owner: Owner) -> Option<Hands> {
+        let around = self.hands.around();
+        let lease = around.shared.change(|world| world.leases.add(owner))?;
+        Some(Hands::new(around.clone(), lease))
     }
 
     /// Whether the browser confines its page processes; tell the user when it does not.
@@ -107,6 +147,13 @@ impl Chrome {
     pub async fn process_id(&self) -> Option<u32> {
         self.running.lock().await.as_ref().and_then(RunningBrowser::process_id)
     }
+}
+
+/// Whether a browser has a tab of its own from the start.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum FirstTab {
+    Make,
+    Spare,
 }
 
 /// Requests are paused on the browser's own session, which sees those of every tab, frame and worker.
@@ -163,10 +210,13 @@ impl Browser for Chrome {
     fn close(&self) -> BoxFuture<'_, ()> {
         async {
             // A held request would go on its way when nobody holds it any more.
-            self.hands.stop_all().await;
+            let around = self.hands.around();
+            let held = around.shared.change(|world| world.held.drain_all());
+            refuse(around, held).await;
             if let Some(running) = self.running.lock().await.take() {
                 running.close().await;
             }
+            around.shared.change(|world| world.disconnected = true);
         }
         .boxed()
     }

@@ -102,6 +102,9 @@ const UNWANTED_FEATURES: &[&str] = &[
     "OptimizationHints",
     "Prerender2",
     "Translate",
+    // A window would hold two hidden pages of the browser's own, which cost more than most of ours.
+    "WebUIOmniboxAimPopup",
+    "WebUIOmniboxPopup",
 ];
 
 #[cfg(test)]

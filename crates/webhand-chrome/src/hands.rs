@@ -1,6 +1,6 @@
 //! The hands: everything that is done to pages, on top of what is known of the browser.
 //!
-//! Invariant: one action at a time, and no call without a deadline. A dialog of the page blocks its scripts, so every
+//! Invariant: one action at a time for each owner, and no call without a deadline. A dialog of the page blocks its scripts, so every
 //! call into a page also ends when one opens.
 
 mod act;
@@ -12,11 +12,14 @@ mod data;
 mod dialog;
 mod drag;
 mod element;
+mod expect;
 mod fill;
 mod frames;
+
 mod inspect;
 mod keyboard;
 mod keys;
+mod lease;
 mod listeners;
 mod look;
 mod marks;
@@ -45,6 +48,7 @@ mod upload;
 mod wait;
 
 pub(crate) use frames::Extent;
+pub(crate) use lease::{clear, refuse};
 use std::collections::VecDeque;
 
 use std::sync::Mutex;
@@ -55,13 +59,15 @@ use webhand_model::{DocumentId, FailCode, TabId};
 use crate::cdp::{CdpError, Command, Session};
 use crate::pump::Around;
 use crate::trouble::Trouble;
-use crate::world::World;
+use crate::world::{LeaseId, World};
 
 use point::Judged;
 
 #[derive(Debug)]
 pub(crate) struct Hands {
     around: Around,
+    /// Whose hands they are: they reach into no tab of another lease.
+    lease: LeaseId,
     /// Held while something is done, so that two actions never mix.
     turn: tokio::sync::Mutex<()>,
     /// Documents that still have to be disarmed because a dialog came in between.
@@ -76,9 +82,10 @@ pub(crate) struct Hands {
 }
 
 impl Hands {
-    pub(crate) fn new(around: Around) -> Self {
+    pub(crate) fn new(around: Around, lease: LeaseId) -> Self {
         Self {
             around,
+            lease,
             turn: tokio::sync::Mutex::default(),
             armed: Mutex::default(),
             newest: Mutex::default(),
@@ -111,7 +118,10 @@ impl Hands {
             if world.disconnected {
                 return Err(Trouble::failed(FailCode::Gone, "the browser is gone; start it again"));
             }
-            let tab = world.current().map(|tab| (tab.id, tab.session.clone()));
+            if world.leases.is_given_back(self.lease) {
+                return Err(lease::given_back());
+            }
+            let tab = world.current(self.lease).map(|tab| (tab.id, tab.session.clone()));
             tab.ok_or_else(|| Trouble::failed(FailCode::Gone, "all tabs are closed; open an address"))
         })
     }

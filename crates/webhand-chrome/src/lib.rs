@@ -16,6 +16,7 @@ mod process;
 mod profile_lock;
 mod pump;
 mod running;
+mod seat;
 mod tail;
 mod trouble;
 mod world;
@@ -25,3 +26,4 @@ pub use find::{BrowserNotFound, Surroundings, System, find_browser, find_browser
 pub use flags::{Sandbox, Window};
 pub use launch::{Launch, LaunchError};
 pub use running::RunningBrowser;
+pub use seat::{Seat, SeatError};

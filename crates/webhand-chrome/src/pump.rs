@@ -49,6 +49,8 @@ pub(crate) struct Around {
     pub(crate) heard: crate::cdp::Heard,
     pub(crate) shared: Arc<Shared>,
     pub(crate) options: Arc<Options>,
+    /// Held by whoever asks the browser for a tab in a way that does not tell who asked.
+    pub(crate) opening: Arc<tokio::sync::Mutex<()>>,
 }
 
 fn take_in(world: &mut World, around: &Around, event: &Event) -> Vec<Errand> {

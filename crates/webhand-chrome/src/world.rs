@@ -7,6 +7,7 @@ mod download;
 mod frame;
 mod hearing;
 mod held;
+mod lease;
 mod shared;
 mod tab;
 mod traffic;
@@ -17,30 +18,29 @@ use std::time::Instant;
 use webhand_model::{DocumentId, Ref, RefBook, TabId};
 
 use crate::cdp::Session;
-use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId, ToolResponded};
+use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponded};
 
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, Going};
 pub(crate) use hearing::Hearing;
 pub(crate) use held::{Held, HeldBook};
+pub(crate) use lease::{Doing, Lease, LeaseId, Leases, Vacated};
 pub(crate) use shared::Shared;
 pub(crate) use tab::{Chooser, Health, Leaving, Patience, Tab, Tabs};
-pub(crate) use traffic::{Exchange, Traffic, place_of};
+pub(crate) use traffic::{Cause, Exchange, Traffic, place_of};
 
 #[derive(Debug, Default)]
 pub(crate) struct World {
     pub(crate) tabs: Tabs,
     pub(crate) frames: Frames,
-    pub(crate) refs: RefBook,
+    pub(crate) leases: Leases,
     pub(crate) traffic: Traffic,
     pub(crate) held: HeldBook,
     pub(crate) downloads: Downloads,
     /// What the last called tools of pages answered.
     pub(crate) tool_answers: VecDeque<ToolResponded>,
-    /// Which tab a session belongs to; workers and frames of other processes have sessions of their own.
-    pub(crate) sessions: HashMap<SessionId, TabId>,
-    /// The run has touched something, so from now on requests that leave a mark are held.
-    pub(crate) input_began: bool,
+    /// What each session is for; workers and frames of other processes have sessions of their own.
+    pub(crate) sessions: HashMap<SessionId, Attached>,
     pub(crate) disconnected: bool,
     /// Grows with every navigation and every request that starts: the clock by which "since then" is told.
     pub(crate) moment: u64,
@@ -49,18 +49,21 @@ pub(crate) struct World {
     last_document: DocumentId,
 }
 
+/// What a session is attached to.
+#[derive(Debug, Clone)]
+pub(crate) struct Attached {
+    pub(crate) tab: TabId,
+    pub(crate) target: TargetId,
+}
+
 impl World {
-    pub(crate) fn tick(&mut self) -> u64 {
-        self.moment += 1;
-        self.moment
-    }
-
     pub(crate) fn tab_of(&self, session: Option<&SessionId>) -> Option<TabId> {
-        self.sessions.get(session?).copied()
+        self.sessions.get(session?).map(|attached| attached.tab)
     }
 
-    pub(crate) fn current(&self) -> Option<&Tab> {
-        self.tabs.current()
+    /// The tabs that a worker serves.
+    pub(crate) fn tabs_of_worker(&self, worker: &str) -> impl Iterator<Item = TabId> {
+        self.sessions.values().filter(move |attached| attached.target.as_str() == worker).map(|attached| attached.tab)
     }
 
     /// The top frame of a tab, once it is known.
@@ -72,10 +75,18 @@ impl World {
     /// it is first named, so numbers follow the order in which people see frames.
     pub(crate) fn name(&mut self, document: DocumentId, node: u32) -> Option<Ref> {
         let (_, frame) = self.frames.showing(document)?;
-        if frame.parent.is_some() {
-            self.refs.add_frame(document);
+        let (tab, is_child) = (frame.tab, frame.parent.is_some());
+        let refs = self.refs_of(tab)?;
+        if is_child {
+            refs.add_frame(document);
         }
-        self.refs.name(document, node)
+        refs.name(document, node)
+    }
+
+    /// The refs of a tab's owner, who is given no others.
+    pub(crate) fn refs_of(&mut self, tab: TabId) -> Option<&mut RefBook> {
+        let lease = self.lease_of(tab)?;
+        self.leases.get_mut(lease).map(|lease| &mut lease.refs)
     }
 
     /// A frame that its parent has announced; it shows nothing yet.
@@ -91,7 +102,9 @@ impl World {
     /// The top frame of a tab that has just appeared.
     pub(crate) fn expect_frame(&mut self, id: FrameId, tab: TabId, session: &Session) {
         let document = self.new_document();
-        self.refs.add_top(document);
+        if let Some(refs) = self.refs_of(tab) {
+            refs.add_top(document);
+        }
         self.frames.insert(id, Frame::empty(tab, None, session.clone(), document));
     }
 
@@ -110,7 +123,7 @@ impl World {
         if known.as_ref() != Some(&info.loader_id) {
             self.replace_document(info, tab, &session);
         }
-        let moment = self.tick();
+        let moment = self.tick(Some(tab));
         let Some(frame) = self.frames.get_mut(&info.id) else { return };
         frame.session = session;
         frame.shows(info, moment);
@@ -123,7 +136,9 @@ impl World {
         let document = self.new_document();
         let is_top = self.tabs.get(tab).is_some_and(|tab| tab.top == info.id);
         if is_top {
-            self.refs.add_top(document);
+            if let Some(refs) = self.refs_of(tab) {
+                refs.add_top(document);
+            }
             self.traffic.forget_polls(tab);
             if let Some(tab) = self.tabs.get_mut(tab) {
                 tab.begin_document();
@@ -131,7 +146,7 @@ impl World {
         }
         let mut frame = Frame::empty(tab, info.parent_id.clone(), session.clone(), document);
         if let Some(old) = self.frames.remove(&info.id) {
-            self.refs.remove(old.document);
+            self.forget_refs(tab, old.document);
             let stays = old.context.is_some() && old.session.id() == session.id();
             if old.loader.is_none() {
                 // Only now is it known what was there all the time.
@@ -156,12 +171,18 @@ impl World {
             self.frame_gone(&child);
         }
         if let Some(frame) = self.frames.remove(id) {
-            self.refs.remove(frame.document);
+            self.forget_refs(frame.tab, frame.document);
+        }
+    }
+
+    fn forget_refs(&mut self, tab: TabId, document: DocumentId) {
+        if let Some(refs) = self.refs_of(tab) {
+            refs.remove(document);
         }
     }
 
     pub(crate) fn frame_starts_navigating(&mut self, id: &FrameId, loader: LoaderId) {
-        let moment = self.tick();
+        let moment = self.tick(self.frames.get(id).map(|frame| frame.tab));
         if let Some(frame) = self.frames.get_mut(id) {
             frame.going = Some(Going { loader, moment });
         }
@@ -211,7 +232,7 @@ impl World {
         }
         self.traffic.forget_tab(tab);
         self.held.forget_tab(tab);
-        self.tabs.remove(tab);
+        self.tab_gone(tab);
     }
 
     fn new_document(&mut self) -> DocumentId {

@@ -13,18 +13,19 @@ use super::rule::told;
 use super::travel::Step;
 use super::wait::Condition;
 use crate::trouble::Trouble;
-use crate::world::Shared;
+use crate::world::{Doing, LeaseId, Shared};
 
 impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
         let _turn = self.turn.lock().await;
         let _acting = self.acting();
+        let _expecting = self.expecting(approved.action()).await;
         if self.unblocked().is_ok() {
             self.disarm_late().await;
         }
         if !matches!(approved.action(), Action::Dialog { .. }) {
             self.change(|world| {
-                let tab = world.current().map(|tab| tab.id);
+                let tab = world.current(self.lease).map(|tab| tab.id);
                 if let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab)) {
                     tab.dialogs = 0;
                 }
@@ -34,7 +35,7 @@ impl Hands {
             Ok(done) => done,
             Err(trouble) => Outcome::from(self.with_successors(approved.action(), trouble).await).into(),
         };
-        done.outcome.held = self.change(|world| world.held.tell());
+        done.outcome.held = self.change(|world| world.held.tell(self.lease));
         for request in &done.outcome.held {
             let _ = write!(done.outcome.text, "; {} waits for a yes", told(request));
         }
@@ -43,8 +44,8 @@ impl Hands {
 
     /// While this lives, requests that start may be the action's doing.
     pub(super) fn acting(&self) -> Acting<'_> {
-        self.change(|world| world.traffic.acting = true);
-        Acting(&self.around.shared)
+        self.change(|world| world.leases.set_doing(self.lease, Doing::Acting));
+        Acting { shared: &self.around.shared, lease: self.lease }
     }
 
     async fn carry_out(&self, action: &Action) -> Result<Done, Trouble> {
@@ -116,11 +117,14 @@ fn pause(delay: Option<Pause>) -> Duration {
 }
 
 /// Resets what [`Hands::acting`] set, also when the action is given up in the middle.
-pub(super) struct Acting<'a>(&'a Shared);
+pub(super) struct Acting<'a> {
+    shared: &'a Shared,
+    lease: LeaseId,
+}
 
 impl Drop for Acting<'_> {
     fn drop(&mut self) {
-        self.0.change(|world| world.traffic.acting = false);
+        self.shared.change(|world| world.leases.set_doing(self.lease, Doing::Nothing));
     }
 }
 

@@ -77,13 +77,13 @@ fn changes(world: &World, watch: &Watch) -> Vec<Change> {
     {
         changes.push(Change::Navigated { url: top.url.clone() });
     }
-    let tabs = world.tabs.ids();
+    let tabs = world.tabs.ids(watch.lease);
     for id in tabs.difference(&watch.tabs) {
         let url = world.top(*id).map(|frame| frame.url.clone()).unwrap_or_default();
         changes.push(Change::TabOpened { tab: *id, url });
     }
     changes.extend(watch.tabs.difference(&tabs).map(|id| Change::TabClosed { tab: *id }));
-    let Some(current) = world.current() else { return changes };
+    let Some(current) = world.current(watch.lease) else { return changes };
     if current.id != watch.tab {
         changes.push(Change::TabSwitched { tab: current.id });
     }
@@ -92,7 +92,7 @@ fn changes(world: &World, watch: &Watch) -> Vec<Change> {
     }
     let complete =
         |download: &&crate::world::Download| download.moment > watch.moment && download.stage == Stage::Complete;
-    let downloaded = world.downloads.all().filter(complete);
+    let downloaded = world.downloads.of(watch.lease).filter(complete);
     changes.extend(downloaded.map(|download| Change::Downloaded { file: download.file.clone() }));
     changes
 }

@@ -23,7 +23,8 @@ impl Hands {
             return Err(blocked);
         }
         let found = self.read(|world| {
-            let node = world.refs.node(target)?;
+            // Refs of another owner are as unknown as those that never were.
+            let node = world.leases.get(self.lease)?.refs.node(target)?;
             let (id, frame) = world.frames.showing(target.document())?;
             Some((node, Place::of(id, frame)))
         });

@@ -20,7 +20,7 @@ impl Hands {
 
     async fn facts(&self, action: &Action) -> Result<Facts, Trouble> {
         let page = Facts {
-            origin: self.read(|world| world.top(world.current()?.id).map(|frame| frame.origin.clone())),
+            origin: self.read(|world| world.top(world.current(self.lease)?.id).map(|frame| frame.origin.clone())),
             ..Facts::default()
         };
         if let Some(target) = action.target() {

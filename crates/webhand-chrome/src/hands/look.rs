@@ -162,7 +162,7 @@ impl Hands {
                 };
                 format!("- {} [{stage}] {} bytes", quote(&download.file), download.bytes)
             };
-            world.downloads.all().map(line).collect()
+            world.downloads.of(self.lease).map(line).collect()
         });
         if lines.is_empty() { Outcome::done("nothing was downloaded") } else { Outcome::done(lines.join("\n")) }
     }

@@ -13,7 +13,7 @@ use super::merge::{Children, Part, merge, title};
 use super::place::Place;
 use super::travel::unreachable;
 use crate::trouble::Trouble;
-use crate::world::{Tab, World};
+use crate::world::{LeaseId, Tab, World};
 
 impl Hands {
     pub(crate) async fn observe(&self, extent: Extent) -> Result<Snapshot, BrowserError> {
@@ -25,7 +25,7 @@ impl Hands {
     pub(crate) async fn view(&self) -> Option<Picture> {
         let _turn = self.turn.lock().await;
         let is_drawn = self.read(|world| {
-            let tab = world.current().filter(|tab| tab.dialog.is_none())?;
+            let tab = world.current(self.lease).filter(|tab| tab.dialog.is_none())?;
             closed(world, tab.id).is_none().then_some(())
         });
         is_drawn?;
@@ -55,7 +55,7 @@ impl Hands {
     /// Waits until the current tab shows a document that can be looked at.
     async fn arrived(&self) {
         let arrived = |world: &World| {
-            let tab = world.current()?;
+            let tab = world.current(self.lease)?;
             let top = world.frames.get(&tab.top)?;
             (tab.crashed() || top.context.is_some()).then_some(())
         };
@@ -73,7 +73,7 @@ impl Hands {
         if self.read(|world| world.tabs.get(tab).is_some_and(Tab::crashed)) {
             return Err(BrowserError::Crashed.into());
         }
-        let blank = self.change(|world| blank(world, tab)).ok_or(BrowserError::TabGone)?;
+        let blank = self.change(|world| blank(world, self.lease, tab)).ok_or(BrowserError::TabGone)?;
         if blank.dialog.is_some() || matches!(blank.state, PageState::Closed(_)) {
             return Ok(blank);
         }
@@ -112,7 +112,7 @@ impl Hands {
             Some(FailCode::Gone) if self.read(|world| world.disconnected) => {
                 BrowserError::Disconnected("the browser has ended".to_owned()).into()
             }
-            Some(FailCode::Gone) if self.read(|world| world.current().is_some_and(Tab::crashed)) => {
+            Some(FailCode::Gone) if self.read(|world| world.current(self.lease).is_some_and(Tab::crashed)) => {
                 BrowserError::Crashed.into()
             }
             Some(FailCode::Gone) => BrowserError::TabGone.into(),
@@ -134,9 +134,9 @@ impl From<BrowserError> for Unseen {
 }
 
 /// What can be told of a tab without asking its page.
-fn blank(world: &mut World, id: TabId) -> Option<Snapshot> {
+fn blank(world: &mut World, lease: LeaseId, id: TabId) -> Option<Snapshot> {
     let state = closed(world, id).map_or(PageState::Ready, PageState::Closed);
-    let tabs = world.tab_infos();
+    let tabs = world.tab_infos(lease);
     let url = world.top(id)?.url.clone();
     let tab = world.tabs.get_mut(id)?;
     tab.rev = tab.rev.next();
@@ -167,7 +167,11 @@ fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, ch
     let (page_title, url) = (title(&seen.title), seen.url.clone());
     let part =
         Part { document: top.document, origin: frame.origin.clone(), from: None, is_coming: false, seen: Some(seen) };
-    let mut nodes = merge(part, children, &mut world.refs);
+    if let Some(tab) = world.tabs.get_mut(blank.tab) {
+        // The browser tells titles late.
+        tab.title.clone_from(&page_title);
+    }
+    let mut nodes = merge(part, children, world.refs_of(blank.tab)?);
     nodes.extend(super::page_tool::as_nodes(world, blank.tab));
     Some(Snapshot { url, title: page_title, state, viewport, nodes, truncated, ..blank })
 }

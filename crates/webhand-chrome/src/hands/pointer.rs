@@ -147,7 +147,7 @@ impl Hands {
     /// The run touches this tab: from now on requests that leave a mark are held.
     pub(super) fn touch(&self, tab: TabId) {
         self.change(|world| {
-            world.input_began = true;
+            world.leases.begin_input(self.lease);
             if let Some(tab) = world.tabs.get_mut(tab) {
                 tab.touched = true;
             }

@@ -7,9 +7,10 @@ use webhand_model::{Ref, UnknownRef};
 use super::Hands;
 
 impl Hands {
-    /// Whatever was ever named in a document that is still there; what it shows by now is found out when it is used.
+    /// Whatever we ever named in a document that is still there; what it shows by now is found out when it is used. Refs
+    /// of other owners are in books of their own.
     pub(crate) fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        let found = self.read(|world| world.refs.written(written));
+        let found = self.read(|world| world.leases.get(self.lease)?.refs.written(written));
         found.ok_or_else(|| {
             let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
             match newest.as_ref() {

@@ -16,17 +16,17 @@ impl Hands {
         let _turn = self.turn.lock().await;
         let _acting = self.acting();
         let mut outcome = self.carry_out_ruling(ruling).await.unwrap_or_else(Outcome::from);
-        outcome.held = self.change(|world| world.held.tell());
+        outcome.held = self.change(|world| world.held.tell(self.lease));
         outcome
     }
 
     async fn carry_out_ruling(&self, ruling: &Ruling) -> Result<Outcome, Trouble> {
         let request = ruling.request();
-        let Some(held) = self.change(|world| world.held.take(request)) else {
+        let Some(held) = self.change(|world| world.held.take(self.lease, request)) else {
             let text = format!("{} is not held any more: its page is gone or it was ruled on before", told(request));
             return Err(Trouble::failed(FailCode::Gone, text));
         };
-        let tab = held.tab.or_else(|| self.read(|world| world.current().map(|tab| tab.id)));
+        let tab = held.tab.or_else(|| self.read(|world| world.current(self.lease).map(|tab| tab.id)));
         let Some(tab) = tab else { return Err(self.current().err().unwrap_or_else(no_tab)) };
         let watch = self.watch_released(tab, held.network.as_ref());
         if ruling.releases() {
@@ -68,15 +68,6 @@ impl Hands {
             Some((Some(status), _)) => format!("{what} answered {status}"),
             Some((None, Some(failure))) => format!("{what} was sent and failed ({failure})"),
             Some((None, None)) | None => format!("{what} was sent; no answer yet"),
-        }
-    }
-
-    /// At the end nothing that was held may leave: whatever waits is refused.
-    pub(crate) async fn stop_all(&self) {
-        for held in self.change(|world| world.held.drain()) {
-            if let Err(trouble) = self.stop(&held).await {
-                tracing::debug!(?trouble, "a held request could not be stopped; its page or browser is gone");
-            }
         }
     }
 }

@@ -7,18 +7,20 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use tokio::time::{Instant, timeout, timeout_at};
+use tokio::time::{Instant, timeout_at};
 use webhand_model::{DocumentId, FailCode, TabId};
 use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::place::Place;
 use crate::cdp::protocol::NetworkId;
-use crate::world::{Health, Stage, World};
+use crate::world::{Health, LeaseId, Stage, World};
 
 /// How things were before an action.
 #[derive(Debug, Clone)]
 pub(super) struct Watch {
+    /// Only what belongs to this lease is waited for and told.
+    pub(super) lease: LeaseId,
     pub(super) tab: TabId,
     /// Whatever starts later may be the action's doing.
     pub(super) moment: u64,
@@ -65,9 +67,10 @@ enum Rest {
 impl Hands {
     pub(super) fn watch(&self, tab: TabId) -> Watch {
         self.read(|world| Watch {
+            lease: self.lease,
             tab,
             moment: world.moment,
-            tabs: world.tabs.ids(),
+            tabs: world.tabs.ids(self.lease),
             document: world.top(tab).map(|frame| frame.document),
             url: world.top(tab).map(|frame| frame.url.clone()).unwrap_or_default(),
             had_dialog: world.tabs.get(tab).is_some_and(|tab| tab.dialog.is_some()),
@@ -98,7 +101,7 @@ impl Hands {
                 Rest::Stopped => return Rested::Yes,
                 Rest::Elsewhere(opened) => {
                     tab = opened;
-                    self.change(|world| world.tabs.switch_to(opened));
+                    self.change(|world| world.switch_to(opened));
                     continue;
                 }
                 Rest::Still { moment, late } => (moment, late),
@@ -108,22 +111,30 @@ impl Hands {
             self.caught_up().await;
             match rested {
                 Some(Rested::No) => return Rested::No,
-                Some(rested) if self.read(|world| world.moment) == moment => {
+                Some(rested) if self.moment() == moment => {
                     return if late { Rested::No } else { rested };
                 }
                 // Something has started meanwhile.
                 Some(Rested::Yes | Rested::Streaming) => {}
                 None => {
                     // The document went away under the question; its successor is about to be announced.
-                    let _ =
-                        timeout(RETRY_WITHIN, self.around.shared.until(|world| (world.moment != moment).then_some(())))
-                            .await;
+                    let _ = self.until(RETRY_WITHIN, |world| self.began_since(world, moment)).await;
                 }
             }
             if Instant::now() >= deadline {
                 return Rested::No;
             }
         }
+    }
+
+    /// When something of ours last began.
+    pub(super) fn moment(&self) -> u64 {
+        self.read(|world| world.moment_of(self.lease))
+    }
+
+    /// Whether something of ours has begun since [`Self::moment`] told the time.
+    pub(super) fn began_since(&self, world: &World, moment: u64) -> Option<()> {
+        (world.moment_of(self.lease) != moment).then_some(())
     }
 
     /// Waits until everything is known that the browser has told up to now.
@@ -212,12 +223,13 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     else {
         return Some(Rest::Stopped);
     };
-    let opened = world.tabs.all().find(|opened| opened.opener == Some(id) && !watch.tabs.contains(&opened.id));
+    let opened =
+        world.tabs.of(watch.lease).find(|opened| opened.opener == Some(id) && !watch.tabs.contains(&opened.id));
     if let Some(opened) = opened {
         return Some(Rest::Elsewhere(opened.id));
     }
     if world.is_suspended(tab.session.id()) {
-        return Some(Rest::Still { moment: world.moment, late: false });
+        return Some(Rest::Still { moment: world.moment_of(watch.lease), late: false });
     }
     let top = world.top(id)?;
     let is_new = top.since > watch.moment;
@@ -250,10 +262,14 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
         }
         late = true;
     }
-    if world.downloads.all().any(|download| download.moment > watch.moment && download.stage == Stage::UnderWay) {
+    if world
+        .downloads
+        .of(watch.lease)
+        .any(|download| download.moment > watch.moment && download.stage == Stage::UnderWay)
+    {
         return None;
     }
-    Some(Rest::Still { moment: world.moment, late })
+    Some(Rest::Still { moment: world.moment_of(watch.lease), late })
 }
 
 /// A document that changes without end is waited for no longer than this.

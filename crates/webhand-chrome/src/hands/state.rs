@@ -8,7 +8,7 @@ impl Hands {
     /// The tabs, the current one first.
     pub(crate) fn tabs(&self) -> Vec<TabInfo> {
         let current = self.current().ok().map(|(id, _)| id);
-        let mut tabs = self.read(crate::world::World::tab_infos);
+        let mut tabs = self.read(|world| world.tab_infos(self.lease));
         tabs.sort_by_key(|tab| Some(tab.id) != current);
         tabs
     }

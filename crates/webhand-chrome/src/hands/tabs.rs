@@ -1,15 +1,15 @@
 //! Opening, listing, switching and closing tabs.
 
 use std::fmt::Write as _;
-use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, TabId, TabVerb, WebUrl, quote};
+use webhand_model::{FailCode, Outcome, Owner, TabId, TabVerb, WebUrl, quote};
 
 use super::Hands;
 use super::changes::shown;
-use crate::cdp::protocol::{CloseTarget, CreateTarget};
+use super::lease::{READY_WITHIN, silent};
+use crate::cdp::protocol::CloseTarget;
 use crate::trouble::Trouble;
-use crate::world::{Health, Leaving, World};
+use crate::world::{Health, LeaseId, Leaving, World};
 
 impl Hands {
     pub(super) async fn tab(&self, verb: TabVerb, url: Option<&WebUrl>, tab: Option<&str>) -> Result<Outcome, Trouble> {
@@ -23,11 +23,11 @@ impl Hands {
 
     /// A new tab in which the run goes on.
     pub(super) async fn open_tab(&self, url: Option<&WebUrl>) -> Result<Outcome, Trouble> {
-        let before = self.read(|world| world.current().map(|tab| tab.id));
+        let before = self.read(|world| world.current(self.lease).map(|tab| tab.id));
         let id = self.new_tab().await?;
         let mut watch = self.watch(before.unwrap_or(id));
         watch.tabs.remove(&id);
-        self.change(|world| world.tabs.switch_to(id));
+        self.change(|world| world.switch_to(id));
         match url {
             Some(url) => self.load(&watch, id, url).await,
             None => Ok(self.settled(&watch, "opened an empty tab").await),
@@ -36,18 +36,11 @@ impl Hands {
 
     /// Makes a tab and waits until it is set up.
     pub(crate) async fn new_tab(&self) -> Result<TabId, Trouble> {
-        if self.read(|world| world.tabs.is_full()) {
-            return Err(Trouble::failed(FailCode::BadCall, "too many tabs are open; close one first"));
+        if self.read(|world| world.tabs.is_full(self.lease)) {
+            return Err(Trouble::failed(FailCode::TooMany, "too many tabs are open; close one first"));
         }
         let id = self.make_tab().await?;
         self.is_set_up(id).await.map(|()| id)
-    }
-
-    /// Makes a tab and waits until it is there. It can be looked at, but has to be set up before a page is loaded.
-    pub(crate) async fn make_tab(&self) -> Result<TabId, Trouble> {
-        let create = CreateTarget { url: "about:blank".to_owned(), background: true };
-        let target = self.browser().call_within(&create, READY_WITHIN).await?.target_id;
-        self.until(READY_WITHIN, |world| world.tabs.with_target(&target)).await.ok_or_else(silent)
     }
 
     /// Waits until nothing of a tab goes unnoticed any more.
@@ -59,7 +52,7 @@ impl Hands {
     pub(super) async fn switch_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
         let (before, _) = self.current()?;
         let watch = self.watch(before);
-        self.change(|world| world.tabs.switch_to(id));
+        self.go_to(id).await;
         let url = self.read(|world| world.top(id).map(|frame| shown(&frame.url))).unwrap_or_default();
         if before == id {
             return Ok(Outcome::done(format!("tab {id} ({url}) is the current one already")));
@@ -81,16 +74,26 @@ impl Hands {
         if closed.await.is_none() {
             return Err(Trouble::failed(FailCode::TimedOut, format!("tab {id} did not close; its page may be busy")));
         }
-        if self.read(|world| world.current().is_none()) {
+        match self.read(|world| world.current(self.lease).map(|tab| tab.id)) {
+            Some(next) if next != before => self.go_to(next).await,
+            Some(_) => {}
             // A run always has a tab to go on in.
-            self.new_tab().await?;
+            None => drop(self.new_tab().await?),
         }
         Ok(self.settled(&watch, format!("closed tab {id}")).await)
     }
 
     fn list_tabs(&self) -> Outcome {
-        let (tabs, current) = self.read(|world| (world.tab_infos(), world.current().map(|tab| tab.id)));
+        let (tabs, current, all) = self.read(|world| {
+            (world.tab_infos(self.lease), world.current(self.lease).map(|tab| tab.id), world.tabs.all().count())
+        });
         let mut text = format!("{} tabs", tabs.len());
+        match all.saturating_sub(tabs.len()) {
+            0 => {}
+            others => {
+                let _ = write!(text, "; {others} more belong to others");
+            }
+        }
         for tab in &tabs {
             let mark = if Some(tab.id) == current { " [current]" } else { "" };
             let _ =
@@ -104,19 +107,30 @@ impl Hands {
     fn named_tab(&self, written: Option<&str>) -> Result<TabId, Trouble> {
         let Some(written) = written else { return Ok(self.current()?.0) };
         let number = written.trim().trim_start_matches(['t', 'T']).parse().ok();
-        let found = number.map(TabId).filter(|id| self.read(|world| world.tabs.get(*id).is_some()));
-        found.ok_or_else(|| self.no_such_tab(written))
+        let found = number.map(TabId).and_then(|id| Some((id, self.read(|world| world.lease_of(id))?)));
+        match found {
+            Some((id, lease)) if lease == self.lease => Ok(id),
+            Some((id, lease)) => Err(self.owned(id, lease)),
+            None => Err(self.no_such_tab(written)),
+        }
+    }
+
+    /// Says whose a tab is, and nothing about what it shows.
+    fn owned(&self, id: TabId, lease: LeaseId) -> Trouble {
+        let owner = self.read(|world| world.leases.get(lease).map_or(Owner::Person, |lease| lease.owner.clone()));
+        Trouble::failed(
+            FailCode::Owned,
+            format!("tab {id} belongs to {owner}; use one of your own ({})", self.own_tabs()),
+        )
+    }
+
+    fn own_tabs(&self) -> String {
+        let ids: Vec<String> = self.read(|world| world.tabs.of(self.lease).map(|tab| tab.id.to_string()).collect());
+        ids.join(", ")
     }
 
     fn no_such_tab(&self, written: &str) -> Trouble {
-        let ids: Vec<String> = self.read(|world| world.tabs.ids().iter().map(ToString::to_string).collect());
         let written = webhand_model::cut(written, 20);
-        Trouble::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", ids.join(", ")))
+        Trouble::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", self.own_tabs()))
     }
 }
-
-fn silent() -> Trouble {
-    Trouble::failed(FailCode::TimedOut, "the new tab did not answer; try again")
-}
-
-const READY_WITHIN: Duration = Duration::from_secs(10);

@@ -21,7 +21,7 @@ pub(super) enum Step {
 
 impl Hands {
     pub(super) async fn open(&self, url: &WebUrl, new_tab: bool) -> Result<Outcome, Trouble> {
-        if self.read(|world| world.current().is_none()) {
+        if self.read(|world| world.current(self.lease).is_none()) {
             return self.open_tab(Some(url)).await;
         }
         if let Some(tab) = self.showing(url) {
@@ -33,7 +33,9 @@ impl Hands {
         let (current, _) = self.current()?;
         let watch = self.watch(current);
         let tab = self.of_same_origin(url).unwrap_or(current);
-        self.change(|world| world.tabs.switch_to(tab));
+        if tab != current {
+            self.go_to(tab).await;
+        }
         self.load(&watch, tab, url).await
     }
 
@@ -41,8 +43,8 @@ impl Hands {
     /// query, a fragment) shows it too.
     fn showing(&self, url: &WebUrl) -> Option<TabId> {
         self.read(|world| {
-            let current = world.current().map(|tab| tab.id);
-            let others = || world.tabs.all().filter(|tab| Some(tab.id) != current && !tab.crashed());
+            let current = world.current(self.lease).map(|tab| tab.id);
+            let others = || world.tabs.of(self.lease).filter(|tab| Some(tab.id) != current && !tab.crashed());
             let address =
                 |tab: &crate::world::Tab| world.top(tab.id).map(|frame| frame.url.clone()).unwrap_or_default();
             let exactly = others().find(|tab| address(tab) == url.as_str());
@@ -61,11 +63,15 @@ impl Hands {
         self.read(|world| {
             let is_there =
                 |tab: &&crate::world::Tab| world.top(tab.id).is_some_and(|frame| frame.origin == url.origin());
-            let current = world.current()?;
+            let current = world.current(self.lease)?;
             if is_there(&current) {
                 return None;
             }
-            world.tabs.all().find(|tab| is_there(tab) && !tab.crashed() && tab.dialog.is_none()).map(|tab| tab.id)
+            world
+                .tabs
+                .of(self.lease)
+                .find(|tab| is_there(tab) && !tab.crashed() && tab.dialog.is_none())
+                .map(|tab| tab.id)
         })
     }
 
@@ -141,10 +147,7 @@ impl Hands {
         match went {
             Ok(_) | Err(Stopped::Dialog | Stopped::Held) => {
                 // These answer before the browser has even started; the navigation follows at once.
-                let started = |world: &crate::world::World| {
-                    let moved = world.moment != watch.moment;
-                    moved.then_some(())
-                };
+                let started = |world: &crate::world::World| (world.moment_of(self.lease) > watch.moment).then_some(());
                 let _ = self.until(STARTS_WITHIN, started).await;
                 Ok(self.settled(watch, format!("{what}{}", self.left(watch.tab))).await)
             }

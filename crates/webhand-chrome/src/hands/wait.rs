@@ -11,7 +11,7 @@ use webhand_wire::{PageCommand, PageReply};
 use super::Hands;
 use super::place::Place;
 use crate::trouble::Trouble;
-use crate::world::World;
+use crate::world::{LeaseId, World};
 
 /// What to wait for; all that is given must be true.
 #[derive(Debug, Default)]
@@ -72,10 +72,10 @@ impl Hands {
     /// The first part of a condition that is not true now.
     async fn unmet<'a>(&self, condition: &Condition<'a>) -> Result<Option<Unmet<'a>>, Trouble> {
         self.unblocked()?;
-        if let Some(url) = condition.url.filter(|url| !self.read(|world| is_at(world, url))) {
+        if let Some(url) = condition.url.filter(|url| !self.read(|world| is_at(world, self.lease, url))) {
             return Ok(Some(Unmet::Url(url)));
         }
-        if condition.idle && !self.read(is_idle) {
+        if condition.idle && !self.read(|world| is_idle(world, self.lease)) {
             return Ok(Some(Unmet::Idle));
         }
         if let Some(text) = condition.text
@@ -98,11 +98,11 @@ impl Hands {
     /// when anything starts, and at the latest after a while.
     async fn until_met(&self, unmet: Unmet<'_>, deadline: Instant) {
         let left = deadline.saturating_duration_since(Instant::now());
-        let moment = self.read(|world| world.moment);
-        let starts = |world: &World| (world.moment != moment).then_some(());
+        let moment = self.moment();
+        let starts = |world: &World| self.began_since(world, moment);
         match unmet {
-            Unmet::Url(url) => drop(self.until(left, |world| is_at(world, url).then_some(())).await),
-            Unmet::Idle => drop(self.until(left, |world| is_idle(world).then_some(())).await),
+            Unmet::Url(url) => drop(self.until(left, |world| is_at(world, self.lease, url).then_some(())).await),
+            Unmet::Idle => drop(self.until(left, |world| is_idle(world, self.lease).then_some(())).await),
             Unmet::Hidden => drop(self.until(left.min(LOOK_AGAIN), starts).await),
             Unmet::Text(text) | Unmet::Gone(text) => {
                 let there = matches!(unmet, Unmet::Text(_));
@@ -145,12 +145,12 @@ enum Unmet<'a> {
     Hidden,
 }
 
-fn is_at(world: &World, url: &str) -> bool {
-    world.current().and_then(|tab| world.top(tab.id)).is_some_and(|top| top.url.contains(url))
+fn is_at(world: &World, lease: LeaseId, url: &str) -> bool {
+    world.current(lease).and_then(|tab| world.top(tab.id)).is_some_and(|top| top.url.contains(url))
 }
 
-fn is_idle(world: &World) -> bool {
-    let Some(tab) = world.current() else { return true };
+fn is_idle(world: &World, lease: LeaseId) -> bool {
+    let Some(tab) = world.current(lease) else { return true };
     !world.traffic.under_way(tab.id).any(|(_, request)| request.matters())
 }
 

@@ -104,7 +104,7 @@ async fn keep_download(around: &Around, guid: &str) {
     }
     let (name, bytes) = kept.map_or((None, 0), |(name, bytes)| (Some(name), bytes));
     around.shared.change(|world| {
-        let moment = world.tick();
+        let moment = world.tick_for(world.downloads.lease_of(guid));
         world.downloads.kept(guid, name, bytes, moment);
     });
 }

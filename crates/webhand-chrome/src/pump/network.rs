@@ -3,24 +3,25 @@
 use super::Errand;
 use crate::cdp::Event;
 use crate::cdp::protocol::{LoadingFailed, LoadingFinished, RequestStarts, ResponseArrives};
-use crate::world::World;
+use crate::world::{Cause, Lease, World};
 
 pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
+    let Some(tab) = world.tab_of(event.session.as_ref()) else { return Vec::new() };
     if let Some(starts) = event.read::<RequestStarts>() {
-        if let Some(tab) = world.tab_of(event.session.as_ref()) {
-            let moment = world.tick();
-            world.traffic.starts(tab, starts, moment);
-        }
+        let moment = world.tick(Some(tab));
+        let lease = world.lease_of(tab).and_then(|lease| world.leases.get(lease));
+        let cause = if lease.is_some_and(Lease::is_acting) { Cause::Action } else { Cause::Page };
+        world.traffic.starts(tab, starts, moment, cause);
     } else if let Some(arrives) = event.read::<ResponseArrives>() {
-        world.traffic.answered(&arrives.request_id, arrives.response.status, &arrives.response.mime_type);
+        world.traffic.answered(tab, &arrives.request_id, arrives.response.status, &arrives.response.mime_type);
     } else if let Some(finished) = event.read::<LoadingFinished>() {
-        world.traffic.ended(&finished.request_id, None);
+        world.traffic.ended(tab, &finished.request_id, None);
     } else if let Some(failed) = event.read::<LoadingFailed>() {
         // Other failures bring an error page, which is a document like any other.
         if failed.canceled || failed.error_text == "net::ERR_ABORTED" {
             world.navigation_given_up(failed.request_id.as_str());
         }
-        world.traffic.ended(&failed.request_id, Some(failed.error_text));
+        world.traffic.ended(tab, &failed.request_id, Some(failed.error_text));
     }
     Vec::new()
 }

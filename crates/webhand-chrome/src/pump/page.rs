@@ -33,7 +33,7 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
     } else if let Some(stops) = event.read::<FrameStopsLoading>() {
         world.frame_stops_loading(&stops.frame_id);
     } else if let Some(within) = event.read::<NavigatedWithinDocument>() {
-        world.tick();
+        world.tick(world.frames.get(&within.frame_id).map(|frame| frame.tab));
         if let Some(frame) = world.frames.get_mut(&within.frame_id) {
             frame.url = within.url;
         }

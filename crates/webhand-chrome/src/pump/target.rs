@@ -1,12 +1,14 @@
 //! Tabs, frames of other processes and workers that come and go; downloads.
 
+use webhand_model::TabId;
+
 use super::Errand;
 use crate::attach::Kind;
 use crate::cdp::protocol::{
     AttachedToTarget, DetachedFromTarget, DownloadBegins, DownloadProgress, FrameId, TargetInfo, TargetInfoChanged,
 };
 use crate::cdp::{Client, Event, Session};
-use crate::world::{Stage, Tab, World};
+use crate::world::{Attached, LeaseId, Stage, Tab, World};
 
 pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<Errand> {
     if let Some(attached) = event.read::<AttachedToTarget>() {
@@ -20,8 +22,9 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
             tab.title = info.title;
         }
     } else if let Some(begins) = event.read::<DownloadBegins>() {
-        let moment = world.tick();
-        if world.downloads.begin(begins.guid.clone(), &begins.suggested_filename, moment) {
+        let lease = world.frames.get(&begins.frame_id).and_then(|frame| world.lease_of(frame.tab));
+        let moment = world.tick_for(lease);
+        if world.downloads.begin(lease, begins.guid.clone(), &begins.suggested_filename, moment) {
             return vec![Errand::CancelDownload(begins.guid)];
         }
     } else if let Some(progress) = event.read::<DownloadProgress>() {
@@ -30,7 +33,7 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
             "canceled" => Stage::Cancelled,
             _ => Stage::UnderWay,
         };
-        let moment = world.tick();
+        let moment = world.tick_for(world.downloads.lease_of(&progress.guid));
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
         let bytes = progress.received_bytes as u64;
         if world.downloads.progress(&progress.guid, stage, bytes, moment) {
@@ -43,24 +46,16 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
 fn arrives(world: &mut World, event: &Event, info: &TargetInfo, session: Session) -> Vec<Errand> {
     let parent = world.tab_of(event.session.as_ref());
     let what = match info.kind.as_str() {
-        "page" => {
-            if world.tabs.is_full() {
+        "page" => match tab_opens(world, info, &session) {
+            Ok(tab) => Kind::Tab(tab),
+            Err(Unwanted::Leave) => Kind::Other,
+            Err(Unwanted::Close) => {
                 return vec![Errand::SetUp { session, what: Kind::Other }, Errand::CloseTab(info.target_id.clone())];
             }
-            let opener = info.opener_id.as_ref().and_then(|opener| world.tabs.with_target(opener));
-            let tab = Tab::new(world.tabs.next_id(), info.target_id.clone(), session.clone(), opener);
-            let id = tab.id;
-            world.expect_frame(tab.top.clone(), id, &session);
-            world.tabs.add(tab);
-            if let Some(session) = session.id() {
-                world.sessions.insert(session.clone(), id);
-            }
-            world.tick();
-            Kind::Tab(id)
-        }
+        },
         kind => match (parent, session.id()) {
             (Some(tab), Some(id)) => {
-                world.sessions.insert(id.clone(), tab);
+                world.sessions.insert(id.clone(), Attached { tab, target: info.target_id.clone() });
                 if kind == "iframe" {
                     let frame = FrameId::from(info.target_id.as_str().to_owned());
                     world.moves_to(&frame, &session);
@@ -73,4 +68,47 @@ fn arrives(world: &mut World, event: &Event, info: &TargetInfo, session: Session
         },
     };
     vec![Errand::SetUp { session, what }]
+}
+
+/// A tab that nobody looks after.
+enum Unwanted {
+    /// One too many.
+    Close,
+    /// One too many of the person's, who decides about it.
+    Leave,
+}
+
+/// A tab belongs to whoever's page opened it. One without an opener was made by webhand itself, which claims it in a
+/// moment, or the browser opened it for a key that was held down with a click, or for the person.
+fn tab_opens(world: &mut World, info: &TargetInfo, session: &Session) -> Result<TabId, Unwanted> {
+    let opener = info.opener_id.as_ref().and_then(|opener| world.tabs.with_target(opener));
+    let is_ours = info.opener_id.is_none() && info.url == "about:blank";
+    let lease = match opener.and_then(|opener| world.lease_of(opener)) {
+        Some(lease) => lease,
+        None if is_ours => LeaseId::PERSON,
+        None => world.leases.of_stranger(),
+    };
+    if world.leases.is_given_back(lease) {
+        return Err(Unwanted::Close);
+    }
+    if world.tabs.is_full(lease) {
+        return Err(if world.leases.has_person && lease == LeaseId::PERSON {
+            Unwanted::Leave
+        } else {
+            Unwanted::Close
+        });
+    }
+    let mut tab = Tab::new(world.tabs.next_id(), lease, info.target_id.clone(), session.clone(), opener);
+    tab.is_stray = lease == LeaseId::PERSON && !(world.leases.has_person && world.leases.acting().next().is_none());
+    let (id, top) = (tab.id, tab.top.clone());
+    world.tabs.add(tab);
+    world.expect_frame(top, id, session);
+    if let Some(lease) = world.leases.get_mut(lease) {
+        lease.current.get_or_insert(id);
+    }
+    if let Some(session) = session.id() {
+        world.sessions.insert(session.clone(), Attached { tab: id, target: info.target_id.clone() });
+    }
+    world.tick(Some(id));
+    Ok(id)
 }

@@ -4,6 +4,8 @@ use std::collections::VecDeque;
 
 use webhand_model::{clean, cut};
 
+use super::LeaseId;
+
 /// How far a download is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Stage {
@@ -15,6 +17,8 @@ pub(crate) enum Stage {
 #[derive(Debug, Clone)]
 pub(crate) struct Download {
     guid: String,
+    /// Whose page gave it; `None` when nobody can tell any more.
+    lease: Option<LeaseId>,
     pub(crate) file: String,
     pub(crate) stage: Stage,
     pub(crate) bytes: u64,
@@ -28,14 +32,16 @@ pub(crate) struct Downloads(VecDeque<Download>);
 impl Downloads {
     /// Whether it is one too many, so that it has to be cancelled.
     #[must_use]
-    pub(crate) fn begin(&mut self, guid: String, suggested: &str, moment: u64) -> bool {
-        let is_too_many = self.0.iter().filter(|download| download.stage != Stage::Cancelled).count() >= MOST_KEPT;
-        if self.0.len() == MOST_LISTED {
-            self.0.pop_front();
+    pub(crate) fn begin(&mut self, lease: Option<LeaseId>, guid: String, suggested: &str, moment: u64) -> bool {
+        let own = |download: &&Download| download.lease == lease;
+        let kept = self.0.iter().filter(own).filter(|download| download.stage != Stage::Cancelled).count();
+        if self.0.iter().filter(own).count() == MOST_LISTED {
+            let oldest = self.0.iter().position(|download| download.lease == lease);
+            oldest.map(|at| self.0.remove(at));
         }
         let file = cut(&clean(suggested), MOST_NAME).into_owned();
-        self.0.push_back(Download { guid, file, stage: Stage::UnderWay, bytes: 0, moment });
-        is_too_many
+        self.0.push_back(Download { guid, lease, file, stage: Stage::UnderWay, bytes: 0, moment });
+        kept >= MOST_KEPT
     }
 
     /// Whether it has become too large, so that it has to be cancelled.
@@ -66,12 +72,21 @@ impl Downloads {
         }
     }
 
-    pub(crate) fn all(&self) -> impl Iterator<Item = &Download> {
-        self.0.iter()
+    /// Those of a lease, oldest first.
+    pub(crate) fn of(&self, lease: LeaseId) -> impl Iterator<Item = &Download> {
+        self.0.iter().filter(move |download| download.lease == Some(lease))
+    }
+
+    pub(crate) fn lease_of(&self, guid: &str) -> Option<LeaseId> {
+        self.0.iter().find(|download| download.guid == guid)?.lease
+    }
+
+    pub(super) fn forget(&mut self, lease: LeaseId) {
+        self.0.retain(|download| download.lease != Some(lease));
     }
 }
 
-/// Of one browser; more are refused.
+/// Of one owner; more are refused.
 const MOST_KEPT: usize = 100;
 const MOST_LISTED: usize = 200;
 /// A larger one is cancelled.

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 
 use webhand_model::{HeldId, HeldRequest, TabId};
 
+use super::LeaseId;
+
 use crate::cdp::protocol::{FetchId, NetworkId};
 
 #[derive(Debug, Clone)]
@@ -12,6 +14,14 @@ pub(crate) struct Held {
     pub(crate) fetch: FetchId,
     pub(crate) network: Option<NetworkId>,
     pub(crate) tab: Option<TabId>,
+    /// Who is asked about it; `None` for whoever asks first.
+    pub(crate) lease: Option<LeaseId>,
+}
+
+impl Held {
+    fn concerns(&self, lease: LeaseId) -> bool {
+        self.lease.is_none_or(|own| own == lease)
+    }
 }
 
 /// Everything that waits, and what of it nobody was told of yet.
@@ -32,8 +42,8 @@ impl HeldBook {
         self.waiting.is_empty()
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        self.waiting.len() >= MOST_HELD
+    pub(crate) fn is_full(&self, lease: Option<LeaseId>) -> bool {
+        self.waiting.values().filter(|held| held.lease == lease).count() >= MOST_HELD
     }
 
     pub(crate) fn hold(&mut self, held: Held) {
@@ -41,25 +51,42 @@ impl HeldBook {
         self.waiting.insert(held.request.id, held);
     }
 
-    /// Gives out a request for ruling: exactly the one that was reported, or none.
-    pub(crate) fn take(&mut self, request: &HeldRequest) -> Option<Held> {
-        if self.waiting.get(&request.id).is_none_or(|held| held.request != *request) {
+    /// Gives out a request for ruling: exactly the one that was reported to this lease, or none.
+    pub(crate) fn take(&mut self, lease: LeaseId, request: &HeldRequest) -> Option<Held> {
+        let held = self.waiting.get(&request.id)?;
+        if held.request != *request || !held.concerns(lease) {
             return None;
         }
         self.waiting.remove(&request.id)
     }
 
-    /// What nobody was told of yet.
-    pub(crate) fn tell(&mut self) -> Vec<HeldRequest> {
-        let untold = std::mem::take(&mut self.untold);
-        untold.iter().filter_map(|id| Some(self.waiting.get(id)?.request.clone())).collect()
+    /// What a lease was not told of yet. What is nobody's is its own from now on.
+    pub(crate) fn tell(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
+        let mut told = Vec::new();
+        let waiting = &mut self.waiting;
+        self.untold.retain(|id| match waiting.get_mut(id) {
+            Some(held) if held.concerns(lease) => {
+                held.lease = Some(lease);
+                told.push(held.request.clone());
+                false
+            }
+            Some(_) => true,
+            None => false,
+        });
+        told
     }
 
     pub(crate) fn holds(&self, network: &str) -> bool {
         self.waiting.values().any(|held| held.network.as_ref().is_some_and(|id| id.as_str() == network))
     }
 
-    pub(crate) fn drain(&mut self) -> Vec<Held> {
+    /// Everything a lease would be asked about.
+    pub(crate) fn drain(&mut self, lease: LeaseId) -> Vec<Held> {
+        self.waiting.extract_if(.., |_, held| held.lease == Some(lease)).map(|(_, held)| held).collect()
+    }
+
+    /// Everything there is.
+    pub(crate) fn drain_all(&mut self) -> Vec<Held> {
         self.untold.clear();
         std::mem::take(&mut self.waiting).into_values().collect()
     }
@@ -70,5 +97,5 @@ impl HeldBook {
     }
 }
 
-/// A page that sends more at once gets the rest refused.
+/// Of one owner; a page that sends more at once gets the rest refused.
 const MOST_HELD: usize = 100;

@@ -1,16 +1,21 @@
-//! Tabs of the run, and which of them it is working in.
+//! Tabs, each under the lease of its owner.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
 
 use serde_json::Value;
 use webhand_model::{NativeDialog, Rev, TabId, TabInfo, clean, cut};
 
+use super::LeaseId;
 use crate::cdp::Session;
 use crate::cdp::protocol::{FrameId, SessionId, TargetId};
 
 #[derive(Debug)]
 pub(crate) struct Tab {
     pub(crate) id: TabId,
+    /// Whose it is.
+    pub(crate) lease: LeaseId,
+    /// Nobody knows who opened it, so it may have been the page of any owner.
+    pub(crate) is_stray: bool,
     pub(crate) target: TargetId,
     pub(crate) session: Session,
     pub(crate) top: FrameId,
@@ -76,9 +81,11 @@ pub(crate) enum Leaving {
 }
 
 impl Tab {
-    pub(crate) fn new(id: TabId, target: TargetId, session: Session, opener: Option<TabId>) -> Self {
+    pub(crate) fn new(id: TabId, lease: LeaseId, target: TargetId, session: Session, opener: Option<TabId>) -> Self {
         Self {
             id,
+            lease,
+            is_stray: false,
             // The top frame of a tab has the tab's own id.
             top: FrameId::from(target.as_str().to_owned()),
             target,
@@ -163,7 +170,6 @@ impl Tab {
 #[derive(Debug, Default)]
 pub(crate) struct Tabs {
     by_id: BTreeMap<TabId, Tab>,
-    current: Option<TabId>,
     last: TabId,
 }
 
@@ -174,12 +180,13 @@ impl Tabs {
     }
 
     pub(crate) fn add(&mut self, tab: Tab) {
-        self.current.get_or_insert(tab.id);
         self.by_id.insert(tab.id, tab);
     }
 
-    pub(crate) fn is_full(&self) -> bool {
-        self.by_id.len() >= MOST_TABS
+    /// Whether a lease has as many tabs as one may have. The person is bound only as far as tabs are looked after.
+    pub(crate) fn is_full(&self, lease: LeaseId) -> bool {
+        let most = if lease == LeaseId::PERSON { MOST_OF_PERSON } else { MOST_TABS };
+        self.of(lease).count() >= most
     }
 
     pub(crate) fn get(&self, id: TabId) -> Option<&Tab> {
@@ -190,23 +197,8 @@ impl Tabs {
         self.by_id.get_mut(&id)
     }
 
-    pub(crate) fn current(&self) -> Option<&Tab> {
-        self.by_id.get(&self.current?)
-    }
-
-    pub(crate) fn switch_to(&mut self, id: TabId) {
-        if self.by_id.contains_key(&id) {
-            self.current = Some(id);
-        }
-    }
-
-    /// The run goes on where a closed tab came from, or else in the newest one.
-    pub(super) fn remove(&mut self, id: TabId) {
-        let removed = self.by_id.remove(&id);
-        if self.current == Some(id) {
-            let opener = removed.and_then(|tab| tab.opener).filter(|opener| self.by_id.contains_key(opener));
-            self.current = opener.or_else(|| self.by_id.keys().next_back().copied());
-        }
+    pub(super) fn remove(&mut self, id: TabId) -> Option<Tab> {
+        self.by_id.remove(&id)
     }
 
     pub(crate) fn all(&self) -> impl Iterator<Item = &Tab> {
@@ -221,23 +213,43 @@ impl Tabs {
         self.by_id.values().find(|tab| tab.session.id() == Some(session)).map(|tab| tab.id)
     }
 
-    pub(crate) fn ids(&self) -> BTreeSet<TabId> {
-        self.by_id.keys().copied().collect()
+    /// The tabs of a lease, oldest first.
+    pub(crate) fn of(&self, lease: LeaseId) -> impl DoubleEndedIterator<Item = &Tab> {
+        self.by_id.values().filter(move |tab| tab.lease == lease)
+    }
+
+    pub(crate) fn ids(&self, lease: LeaseId) -> BTreeSet<TabId> {
+        self.of(lease).map(|tab| tab.id).collect()
     }
 }
 
 impl super::World {
-    pub(crate) fn tab_infos(&self) -> Vec<TabInfo> {
+    /// The tab that the owner of a lease works in.
+    pub(crate) fn current(&self, lease: LeaseId) -> Option<&Tab> {
+        self.tabs.get(self.leases.get(lease)?.current?)
+    }
+
+    /// The owner of a tab goes on in it.
+    pub(crate) fn switch_to(&mut self, id: TabId) {
+        let lease = self.lease_of(id);
+        if let Some(lease) = lease.and_then(|lease| self.leases.get_mut(lease)) {
+            lease.current = Some(id);
+        }
+    }
+
+    pub(crate) fn tab_infos(&self, lease: LeaseId) -> Vec<TabInfo> {
         let info = |tab: &Tab| {
             let url = self.frames.get(&tab.top).map(|frame| frame.url.clone()).unwrap_or_default();
             TabInfo { id: tab.id, title: clean(&tab.title), url }
         };
-        self.tabs.all().map(info).collect()
+        self.tabs.of(lease).map(info).collect()
     }
 }
 
-/// Popups beyond this are closed as soon as they appear.
+/// Of one owner; popups beyond this are closed as soon as they appear.
 const MOST_TABS: usize = 20;
+/// Tabs of the person beyond this are left alone.
+const MOST_OF_PERSON: usize = 200;
 /// Dialogs in a row that are put to the brain, and those that are dismissed before the page is ended.
 const MOST_DIALOGS: u32 = 5;
 const MOST_DISMISSED: u32 = 60;

@@ -1,4 +1,4 @@
-//! Requests under way, and the last ones that were.
+//! Requests under way, and the last ones that were. Each tab has its own, so that a busy one takes no room from others.
 
 use std::collections::{BTreeSet, HashMap, VecDeque};
 use std::time::Instant;
@@ -10,7 +10,6 @@ use crate::cdp::protocol::{LoaderId, NetworkId, RequestStarts};
 /// A request that has not ended.
 #[derive(Debug)]
 pub(crate) struct UnderWay {
-    pub(crate) tab: TabId,
     pub(crate) loader: Option<LoaderId>,
     pub(crate) moment: u64,
     /// Method, origin and path.
@@ -34,7 +33,6 @@ impl UnderWay {
 /// A request that mattered, once it has ended.
 #[derive(Debug)]
 struct Answer {
-    tab: TabId,
     moment: u64,
     place: String,
     at: Instant,
@@ -44,7 +42,6 @@ struct Answer {
 #[derive(Debug, Clone)]
 pub(crate) struct Exchange {
     pub(crate) id: NetworkId,
-    pub(crate) tab: TabId,
     pub(crate) method: String,
     pub(crate) url: String,
     pub(crate) kind: String,
@@ -52,22 +49,94 @@ pub(crate) struct Exchange {
     pub(crate) failure: Option<String>,
 }
 
+/// What a request has to do with what is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// An action is under way, so it may be its doing.
+    Action,
+    /// The page sends it by itself.
+    Page,
+}
+
 #[derive(Debug, Default)]
-pub(crate) struct Traffic {
+pub(crate) struct Traffic(HashMap<TabId, OfTab>);
+
+impl Traffic {
+    pub(crate) fn starts(&mut self, tab: TabId, starts: RequestStarts, moment: u64, cause: Cause) {
+        self.0.entry(tab).or_default().starts(starts, moment, cause);
+    }
+
+    pub(crate) fn answered(&mut self, tab: TabId, id: &NetworkId, status: u16, mime: &str) {
+        if let Some(own) = self.0.get_mut(&tab) {
+            own.answered(id, status, mime);
+        }
+    }
+
+    pub(crate) fn ended(&mut self, tab: TabId, id: &NetworkId, failure: Option<String>) {
+        if let Some(own) = self.0.get_mut(&tab) {
+            own.ended(id, failure);
+        }
+    }
+
+    /// Requests of a tab that have not ended.
+    pub(crate) fn under_way(&self, tab: TabId) -> impl Iterator<Item = (&NetworkId, &UnderWay)> {
+        self.0.get(&tab).into_iter().flat_map(|own| own.under_way.iter())
+    }
+
+    /// When a request under way began, and where it goes.
+    pub(crate) fn began(&self, tab: TabId, id: &NetworkId) -> Option<(u64, String)> {
+        let request = self.0.get(&tab)?.under_way.get(id)?;
+        Some((request.moment, request.place.clone()))
+    }
+
+    /// When the last request ended that a tab has made since a moment, of those that matter and are not `noise`.
+    pub(crate) fn answered_since(&self, tab: TabId, moment: u64, noise: &BTreeSet<String>) -> Option<Instant> {
+        let counts = |answer: &&Answer| answer.moment > moment && !noise.contains(&answer.place);
+        self.0.get(&tab)?.answers.iter().rev().find(counts).map(|answer| answer.at)
+    }
+
+    /// The places a tab keeps asking for by itself: those it asked for before, and those it is waiting for now, which a
+    /// long poll asks for again as soon as it is answered.
+    pub(crate) fn polled(&self, tab: TabId) -> BTreeSet<String> {
+        let Some(own) = self.0.get(&tab) else { return BTreeSet::new() };
+        let asked = own.polls.iter().filter(|(_, count)| **count >= 2).map(|(place, _)| place.clone());
+        asked.chain(own.under_way.values().map(|request| request.place.clone())).collect()
+    }
+
+    pub(crate) fn recent(&self, tab: TabId) -> impl DoubleEndedIterator<Item = &Exchange> {
+        self.0.get(&tab).into_iter().flat_map(|own| own.recent.iter())
+    }
+
+    /// The first request with this id: what was sent, not where it was redirected to.
+    pub(crate) fn first(&self, id: &NetworkId) -> Option<&Exchange> {
+        self.0.values().find_map(|own| own.recent.iter().find(|exchange| exchange.id == *id))
+    }
+
+    pub(super) fn forget_polls(&mut self, tab: TabId) {
+        if let Some(own) = self.0.get_mut(&tab) {
+            own.polls.clear();
+        }
+    }
+
+    pub(super) fn forget_tab(&mut self, tab: TabId) {
+        self.0.remove(&tab);
+    }
+}
+
+#[derive(Debug, Default)]
+struct OfTab {
     under_way: HashMap<NetworkId, UnderWay>,
     recent: VecDeque<Exchange>,
     answers: VecDeque<Answer>,
-    /// How often a tab has asked for a place while nobody was doing anything.
-    polls: HashMap<(TabId, String), u32>,
-    /// An action is under way, so what starts now may be its doing.
-    pub(crate) acting: bool,
+    /// How often it has asked for a place while nobody was doing anything.
+    polls: HashMap<String, u32>,
 }
 
-impl Traffic {
-    pub(crate) fn starts(&mut self, tab: TabId, starts: RequestStarts, moment: u64) {
+impl OfTab {
+    fn starts(&mut self, starts: RequestStarts, moment: u64, cause: Cause) {
         let place = place_of(&starts.request.method, &starts.request.url);
-        if !self.acting && self.polls.len() < MOST_POLLS {
-            *self.polls.entry((tab, place.clone())).or_default() += 1;
+        if cause == Cause::Page && (self.polls.len() < MOST_POLLS || self.polls.contains_key(&place)) {
+            *self.polls.entry(place.clone()).or_default() += 1;
         }
         if let Some(answer) = &starts.redirect_response
             && let Some(exchange) = self.exchange(&starts.request_id)
@@ -79,7 +148,6 @@ impl Traffic {
         }
         self.recent.push_back(Exchange {
             id: starts.request_id.clone(),
-            tab,
             method: starts.request.method,
             url: starts.request.url,
             kind: starts.kind.clone(),
@@ -87,13 +155,12 @@ impl Traffic {
             failure: None,
         });
         if self.under_way.len() < MOST_UNDER_WAY {
-            let under_way =
-                UnderWay { tab, loader: starts.loader_id, moment, place, kind: starts.kind, streams: false };
+            let under_way = UnderWay { loader: starts.loader_id, moment, place, kind: starts.kind, streams: false };
             self.under_way.insert(starts.request_id, under_way);
         }
     }
 
-    pub(crate) fn answered(&mut self, id: &NetworkId, status: u16, mime: &str) {
+    fn answered(&mut self, id: &NetworkId, status: u16, mime: &str) {
         if let Some(exchange) = self.exchange(id) {
             exchange.status = Some(status);
         }
@@ -102,60 +169,16 @@ impl Traffic {
         }
     }
 
-    pub(crate) fn ended(&mut self, id: &NetworkId, failure: Option<String>) {
-        if let Some(UnderWay { tab, moment, place, .. }) = self.under_way.remove(id).filter(UnderWay::matters) {
+    fn ended(&mut self, id: &NetworkId, failure: Option<String>) {
+        if let Some(UnderWay { moment, place, .. }) = self.under_way.remove(id).filter(UnderWay::matters) {
             if self.answers.len() == MOST_ANSWERS {
                 self.answers.pop_front();
             }
-            self.answers.push_back(Answer { tab, moment, place, at: Instant::now() });
+            self.answers.push_back(Answer { moment, place, at: Instant::now() });
         }
         if let Some(exchange) = self.exchange(id) {
             exchange.failure = failure;
         }
-    }
-
-    /// Requests of a tab that have not ended.
-    pub(crate) fn under_way(&self, tab: TabId) -> impl Iterator<Item = (&NetworkId, &UnderWay)> {
-        self.under_way.iter().filter(move |(_, request)| request.tab == tab)
-    }
-
-    /// When a request under way began, and where it goes.
-    pub(crate) fn began(&self, tab: TabId, id: &NetworkId) -> Option<(u64, String)> {
-        let request = self.under_way.get(id).filter(|request| request.tab == tab)?;
-        Some((request.moment, request.place.clone()))
-    }
-
-    /// When the last request ended that a tab has made since a moment, of those that matter and are not `noise`.
-    pub(crate) fn answered_since(&self, tab: TabId, moment: u64, noise: &BTreeSet<String>) -> Option<Instant> {
-        let counts = |answer: &&Answer| answer.tab == tab && answer.moment > moment && !noise.contains(&answer.place);
-        self.answers.iter().rev().find(counts).map(|answer| answer.at)
-    }
-
-    /// The places a tab keeps asking for by itself: those it asked for before, and those it is waiting for now, which a
-    /// long poll asks for again as soon as it is answered.
-    pub(crate) fn polled(&self, tab: TabId) -> BTreeSet<String> {
-        let often = |((polling, _), count): &(&(TabId, String), &u32)| *polling == tab && **count >= 2;
-        let asked = self.polls.iter().filter(often).map(|((_, place), _)| place.clone());
-        asked.chain(self.under_way(tab).map(|(_, request)| request.place.clone())).collect()
-    }
-
-    pub(crate) fn recent(&self, tab: TabId) -> impl DoubleEndedIterator<Item = &Exchange> {
-        self.recent.iter().filter(move |exchange| exchange.tab == tab)
-    }
-
-    /// The first request with this id: what was sent, not where it was redirected to.
-    pub(crate) fn first(&self, id: &NetworkId) -> Option<&Exchange> {
-        self.recent.iter().find(|exchange| exchange.id == *id)
-    }
-
-    pub(super) fn forget_polls(&mut self, tab: TabId) {
-        self.polls.retain(|(polling, _), _| *polling != tab);
-    }
-
-    pub(super) fn forget_tab(&mut self, tab: TabId) {
-        self.forget_polls(tab);
-        self.under_way.retain(|_, request| request.tab != tab);
-        self.answers.retain(|answer| answer.tab != tab);
     }
 
     fn exchange(&mut self, id: &NetworkId) -> Option<&mut Exchange> {

@@ -148,7 +148,7 @@ async fn tabs_beyond_the_limit_are_refused_or_closed() -> Result<()> {
     for _ in 1..20 {
         stage.done("tab", json!({"action": "new"})).await?;
     }
-    assert_eq!(failure(&stage.act("tab", json!({"action": "new"})).await?), Some(FailCode::BadCall));
+    assert_eq!(failure(&stage.act("tab", json!({"action": "new"})).await?), Some(FailCode::TooMany));
     stage.done("tab", json!({"action": "switch", "tab": "t1"})).await?;
     stage.do_on("Popup", "click", json!({})).await?;
     let snapshot = stage.look().await?;

@@ -22,6 +22,7 @@ mod refusals;
 mod renaming;
 mod roots;
 mod settling;
+mod sharing;
 mod site;
 mod support;
 mod tampering;

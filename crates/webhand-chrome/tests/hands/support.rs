@@ -1,25 +1,61 @@
 //! A browser with a site, and the shortest way to look and act.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use webhand_chrome::{Chrome, Launch, Options, Window, find_browser};
+use webhand_chrome::cdp::Session;
+use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
 use webhand_guard::{Approved, Policy, RequestVerdict, Ruling, Verdict, judge, judge_request};
 use webhand_model::{
-    Change, Decision, End, FailCode, Grant, HeldRequest, May, OriginPattern, Outcome, Ref, Rendering, Snapshot, Task,
+    Change, Decision, End, FailCode, Grant, HeldRequest, May, OriginPattern, Outcome, Owner, Ref, Rendering, Snapshot,
+    Task,
 };
-use webhand_port::{Browser as _, BrowserError, Done};
+use webhand_port::{Browser, BrowserError, Done};
 
 use crate::site::Site;
 
 /// The browser is declared first, so it ends before its profile is deleted.
-pub struct Stage {
-    pub chrome: Chrome,
+pub struct Stage<B = Chrome> {
+    pub chrome: B,
     pub site: Site,
-    pub downloads: TempDir,
-    _profile: TempDir,
+    pub downloads: Arc<TempDir>,
+    _profile: Arc<TempDir>,
+}
+
+/// A browser in which nobody sits yet.
+pub struct House {
+    pub chrome: Arc<Chrome>,
+    pub site: Site,
+    downloads: Arc<TempDir>,
+    profile: Arc<TempDir>,
+}
+
+pub async fn house() -> Result<House> {
+    let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
+    let options = Options { downloads: Some(downloads.path().to_owned()), ..Options::default() };
+    let chrome = Chrome::start_empty(&launch(&profile)?, options).await?;
+    let site = Site::start().await?;
+    Ok(House { chrome: Arc::new(chrome), site, downloads: Arc::new(downloads), profile: Arc::new(profile) })
+}
+
+impl House {
+    /// A session that shows this page.
+    pub async fn showing(&self, session: &str, html: &str) -> Result<Stage<Seat>> {
+        let stage = self.seat(session).await?;
+        let path = format!("/{session}");
+        self.site.page(&path, html);
+        stage.open(&path).await?;
+        Ok(stage)
+    }
+
+    pub async fn seat(&self, session: &str) -> Result<Stage<Seat>> {
+        let chrome = self.chrome.seat(Owner::Session(session.to_owned())).await?;
+        let (downloads, profile) = (Arc::clone(&self.downloads), Arc::clone(&self.profile));
+        Ok(Stage { chrome, site: self.site.clone(), downloads, _profile: profile })
+    }
 }
 
 /// A browser that shows this page.
@@ -38,17 +74,21 @@ pub async fn empty() -> Result<Stage> {
 /// One that waits so long for pages to come to rest.
 pub async fn patient(settle_within: Duration) -> Result<Stage> {
     let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
+    let options = Options { downloads: Some(downloads.path().to_owned()), settle_within, ..Options::default() };
+    let chrome = Chrome::start(&launch(&profile)?, options).await?;
+    Ok(Stage { chrome, site: Site::start().await?, downloads: Arc::new(downloads), _profile: Arc::new(profile) })
+}
+
+fn launch(profile: &TempDir) -> Result<Launch> {
     let mut launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
     if std::env::var_os("WEBHAND_TEST_VISIBLE").is_some() {
         launch.window = Window::Visible;
     }
     launch.further = vec!["--site-per-process".into()];
-    let options = Options { downloads: Some(downloads.path().to_owned()), settle_within, ..Options::default() };
-    let chrome = Chrome::start(&launch, options).await?;
-    Ok(Stage { chrome, site: Site::start().await?, downloads, _profile: profile })
+    Ok(launch)
 }
 
-impl Stage {
+impl<B: Browser> Stage<B> {
     pub async fn open(&self, path: &str) -> Result<Outcome> {
         self.done("open", json!({"url": self.site.url(path)})).await
     }
@@ -128,19 +168,32 @@ impl Stage {
         self.chrome.rule(Ruling::stop(request.clone())).await
     }
 
-    /// Runs a script in the page's own world, behind the hands' back.
-    pub async fn in_page(&self, script: &str) -> Result<Value> {
-        let session = self.chrome.session().context("there is no tab")?;
-        let call = json!({"expression": script, "returnByValue": true, "awaitPromise": true});
-        let answer = session.call_raw("Runtime.evaluate", &call, Duration::from_secs(20)).await?;
-        let answer: Value = serde_json::from_str(answer.get())?;
-        Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
-    }
-
     /// What the page's own scripts have written down in `document.title`.
     pub async fn title(&self) -> Result<String> {
         Ok(self.look().await?.title)
     }
+}
+
+impl Stage {
+    /// Runs a script in the page's own world, behind the hands' back.
+    pub async fn in_page(&self, script: &str) -> Result<Value> {
+        evaluate(self.chrome.session(), script).await
+    }
+}
+
+impl Stage<Seat> {
+    /// As for a browser of one's own.
+    pub async fn in_page(&self, script: &str) -> Result<Value> {
+        evaluate(self.chrome.session(), script).await
+    }
+}
+
+async fn evaluate(session: Option<Session>, script: &str) -> Result<Value> {
+    let session = session.context("there is no tab")?;
+    let call = json!({"expression": script, "returnByValue": true, "awaitPromise": true});
+    let answer = session.call_raw("Runtime.evaluate", &call, Duration::from_secs(20)).await?;
+    let answer: Value = serde_json::from_str(answer.get())?;
+    Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
 }
 
 /// Everything may be done on one's own machine.

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use super::Done;
+use super::{Done, FrameId};
 
 command!(BrowserVersion, "Browser.getVersion" => Version {});
 command!(CloseBrowser, "Browser.close" => Done {});
@@ -28,6 +28,8 @@ part!(Version {
 
 notice!(
     DownloadBegins, "Browser.downloadWillBegin" {
+        /// The frame that wanted it.
+        frame_id: FrameId,
         guid: String,
         url: String,
         suggested_filename: String,

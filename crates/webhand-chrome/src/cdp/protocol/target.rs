@@ -9,7 +9,13 @@ command!(
         url: String,
         /// A background tab takes the focus from nobody.
         background: bool,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        new_window: Option<bool>,
     }
+);
+command!(
+    /// Makes it the one its window shows.
+    ActivateTarget, "Target.activateTarget" => Done { target_id: TargetId }
 );
 command!(CloseTarget, "Target.closeTarget" => Done { target_id: TargetId });
 command!(ListTargets, "Target.getTargets" => TargetList {});

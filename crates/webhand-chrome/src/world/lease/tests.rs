@@ -1,0 +1,38 @@
+//! Who gets what nobody has asked for by name.
+
+use webhand_model::Owner;
+
+use super::{Doing, LeaseId, Leases, MOST_LEASES};
+
+fn two() -> (Leases, [LeaseId; 2]) {
+    let mut leases = Leases::default();
+    let ids = ["mail", "shop"].map(|name| leases.add(Owner::Session(name.to_owned())).unwrap_or(LeaseId::PERSON));
+    (leases, ids)
+}
+
+#[test]
+fn a_tab_without_an_opener_is_whose_alone_it_can_be() {
+    let (mut leases, [mail, shop]) = two();
+    assert_eq!(leases.of_stranger(), LeaseId::PERSON);
+    leases.set_doing(mail, Doing::Acting);
+    assert_eq!(leases.of_stranger(), mail);
+    leases.set_doing(shop, Doing::Acting);
+    assert_eq!(leases.of_stranger(), LeaseId::PERSON);
+    leases.set_doing(shop, Doing::AskingForTab);
+    assert_eq!(leases.of_stranger(), shop);
+}
+
+#[test]
+fn in_a_window_the_person_may_have_opened_it() {
+    let (mut leases, [mail, _]) = two();
+    leases.has_person = true;
+    leases.set_doing(mail, Doing::Acting);
+    assert_eq!(leases.of_stranger(), LeaseId::PERSON);
+}
+
+#[test]
+fn there_is_room_for_so_many() {
+    let mut leases = Leases::default();
+    let made = (0..=MOST_LEASES).filter_map(|_| leases.add(Owner::Person)).count();
+    assert_eq!(made, MOST_LEASES);
+}
