@@ -137,6 +137,11 @@ async fn a_ref_of_another_is_as_unknown_as_one_that_never_was() -> Result<()> {
         answers.push(outcome.text.replace(&target.to_string(), "it"));
     }
     assert_eq!(answers[0], answers[1]);
+    let named = "<button>One</button><button>Two</button>";
+    let third = house.showing("third", named).await?;
+    let two = third.find("Two").await?;
+    assert_eq!(third.chrome.recall("e2").ok(), Some(two));
+    assert!(mail.chrome.recall("e2").is_err());
     // Both count from one, whoever looked first.
     assert_eq!(shop.find("Count").await?.to_string(), theirs.to_string());
     Ok(())
