@@ -4,8 +4,12 @@
 //! and the journal; what a surface offers is generated from the catalogue.
 
 mod house;
+pub mod http;
 pub mod mcp;
+#[cfg(test)]
+mod paper;
 mod reply;
+mod ws;
 
 pub use house::{House, HouseError, Progress, TaskEnd, TaskOrder, TaskReport};
 pub use reply::{approval, code, reply};

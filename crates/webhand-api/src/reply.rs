@@ -53,6 +53,7 @@ fn outcome_reply(id: Option<MessageId>, outcome: &Outcome, picture: Option<&Pict
         changes: outcome.changes.iter().filter_map(|change| serde_json::to_value(change).ok()).collect(),
         picture: picture
             .map(|picture| AgentPicture { mime: "image/jpeg".to_owned(), base64: STANDARD.encode(&picture.jpeg) }),
+        session: None,
     };
     match code(outcome) {
         None => AgentReply::done(id, data),

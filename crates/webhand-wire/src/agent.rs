@@ -6,6 +6,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod schema;
+
+pub use schema::{COMMANDS, Command, schema};
+
 /// The largest message, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
 /// How deep a message may nest.
@@ -73,6 +77,22 @@ pub struct AgentData {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub picture: Option<AgentPicture>,
+    /// With the first reply on a connection.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub session: Option<AgentSession>,
+}
+
+/// How a session is taken up again after its connection was cut.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(ts_rs::TS))]
+pub struct AgentSession {
+    pub name: String,
+    /// The key for `resume`.
+    pub resume: String,
+    /// How many requests have come in so far.
+    #[cfg_attr(test, ts(type = "number"))]
+    pub received: u64,
 }
 
 /// A picture as text.
@@ -123,6 +143,13 @@ impl AgentReply {
     #[must_use]
     pub fn done(id: Option<MessageId>, data: AgentData) -> Self {
         Self { id, success: true, data: Some(data), error: None, code: None, approval: None }
+    }
+
+    /// As it is sent.
+    #[must_use]
+    pub fn to_text(&self) -> String {
+        // Plain data with text keys: writing it cannot fail.
+        serde_json::to_string(self).unwrap_or_default()
     }
 
     #[must_use]

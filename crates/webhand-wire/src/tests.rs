@@ -1,4 +1,6 @@
-//! The TypeScript files under `page/src/generated/` say what these types say.
+//! The generated files say what these types say.
+
+mod agent;
 
 use std::path::Path;
 
@@ -6,18 +8,20 @@ use ts_rs::{Config, TS};
 
 use crate::{PageCommand, PageReply};
 
-const GENERATED: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/../../page/src/generated/wire.ts");
-
 #[test]
-fn the_generated_types_are_up_to_date() {
-    let fresh = typescript();
-    let path = Path::new(GENERATED);
+fn the_types_of_the_page_script_are_up_to_date() {
+    up_to_date("page/src/generated/wire.ts", &typescript());
+}
+
+/// Compares a committed file with what it is generated from; writes it where that is asked for.
+fn up_to_date(file: &str, fresh: &str) {
+    let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(file);
     if std::env::var_os("WEBHAND_GENERATE").is_some() {
         std::fs::create_dir_all(path.parent().unwrap()).unwrap();
-        std::fs::write(path, &fresh).unwrap();
+        std::fs::write(&path, fresh).unwrap();
     }
     let committed = std::fs::read_to_string(path).unwrap_or_default();
-    assert!(committed == fresh, "page/src/generated/wire.ts is out of date: run `make generate`");
+    assert!(committed == fresh, "{file} is out of date: run `make generate`");
 }
 
 #[test]

@@ -1,0 +1,89 @@
+//! Why a request was not carried out, told alike to programs and people.
+
+use axum::body::Body;
+use axum::http::header::{CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE};
+use axum::http::{HeaderValue, Response, StatusCode};
+use serde_json::json;
+
+/// Nothing of the request was done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum Refusal {
+    #[error("this server answers only under its own address; ask for that one, with exactly one Host header")]
+    ForeignHost,
+    #[error("pages of other origins may not use this server")]
+    ForeignOrigin,
+    #[error("nothing is taken from the address: leave the query out; the token belongs in the Authorization header")]
+    Query,
+    #[error("the token is missing: send \"Authorization: Bearer TOKEN\" with the text of the token file")]
+    NoToken,
+    #[error("the token is wrong: send the text of the token file that the server named when it started")]
+    WrongToken,
+    #[error("too many wrong tokens were offered; try again later")]
+    TurnedAway,
+    #[error("there is no such address; docs/wire.md lists them")]
+    NotFound,
+    #[error("this address does not take that method")]
+    WrongMethod,
+    #[error("the request is larger than {} bytes; send less at once", webhand_wire::agent::MOST_BYTES)]
+    TooLarge,
+    #[error("the request did not come whole in time; send it again")]
+    TooSlow,
+    #[error("this address speaks WebSocket; open it with a WebSocket client")]
+    NotAWebSocket,
+    #[error("the server is busy with as many as it can serve; close one or try again later")]
+    Busy,
+}
+
+impl Refusal {
+    pub fn status(self) -> StatusCode {
+        match self {
+            Self::ForeignHost => StatusCode::MISDIRECTED_REQUEST,
+            Self::ForeignOrigin => StatusCode::FORBIDDEN,
+            Self::Query => StatusCode::BAD_REQUEST,
+            Self::NoToken | Self::WrongToken => StatusCode::UNAUTHORIZED,
+            Self::TurnedAway => StatusCode::TOO_MANY_REQUESTS,
+            Self::NotFound => StatusCode::NOT_FOUND,
+            Self::WrongMethod => StatusCode::METHOD_NOT_ALLOWED,
+            Self::TooLarge => StatusCode::PAYLOAD_TOO_LARGE,
+            Self::TooSlow => StatusCode::REQUEST_TIMEOUT,
+            Self::NotAWebSocket => StatusCode::UPGRADE_REQUIRED,
+            Self::Busy => StatusCode::SERVICE_UNAVAILABLE,
+        }
+    }
+
+    /// One of the words that replies on every surface use.
+    fn code(self) -> &'static str {
+        match self {
+            Self::ForeignHost | Self::ForeignOrigin | Self::NoToken | Self::WrongToken => "unauthorized",
+            Self::Query | Self::NotFound | Self::WrongMethod | Self::NotAWebSocket => "bad_message",
+            Self::TooLarge => "too_large",
+            Self::TooSlow => "timed_out",
+            Self::TurnedAway | Self::Busy => "busy",
+        }
+    }
+
+    pub fn response(self) -> Response<Body> {
+        let told = json!({"success": false, "error": self.to_string(), "code": self.code()});
+        let mut response = Response::new(Body::from(told.to_string()));
+        *response.status_mut() = self.status();
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+        match self {
+            Self::NoToken | Self::WrongToken => {
+                headers.insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+            }
+            Self::TurnedAway | Self::Busy => {
+                headers.insert(RETRY_AFTER, HeaderValue::from_static("10"));
+            }
+            Self::ForeignHost
+            | Self::ForeignOrigin
+            | Self::Query
+            | Self::NotFound
+            | Self::WrongMethod
+            | Self::TooLarge
+            | Self::TooSlow
+            | Self::NotAWebSocket => {}
+        }
+        response
+    }
+}

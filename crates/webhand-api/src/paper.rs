@@ -1,0 +1,192 @@
+//! A house of paper for tests: sessions over browsers that succeed at everything, and a journal that can be held up.
+
+use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_util::FutureExt as _;
+use futures_util::future::ready;
+use tokio::sync::oneshot;
+use tokio::sync::watch;
+use tokio::task::JoinHandle;
+use uuid::Uuid;
+use webhand_engine::{Asks, Session};
+use webhand_model::{
+    DocumentId, Event, Node, PageState, RefBook, Rev, RunId, RunSummary, Seq, Snapshot, TabId, Task, Viewport,
+};
+use webhand_port::fake::{MemoryStore, PaperBrowser};
+use webhand_port::{BoxFuture, Picture, Store, StoreError};
+
+use crate::http::{Server, Token};
+use crate::{House, HouseError, Progress, TaskOrder, TaskReport};
+
+#[derive(Default)]
+pub struct PaperHouse {
+    opened: Mutex<Vec<(String, Session, Arc<PaperBrowser>)>>,
+    pub journal: Arc<Journal>,
+}
+
+impl PaperHouse {
+    /// How many sessions were opened so far.
+    pub fn opened(&self) -> usize {
+        self.all().len()
+    }
+
+    /// How many of them are not closed.
+    pub fn open(&self) -> usize {
+        self.all().iter().filter(|(_, session, _)| !session.is_over()).count()
+    }
+
+    /// What was done in the browser of an owner.
+    pub fn done(&self, owner: &str) -> Vec<String> {
+        self.all().iter().filter(|(name, ..)| name == owner).flat_map(|(_, _, browser)| browser.done()).collect()
+    }
+
+    fn all(&self) -> MutexGuard<'_, Vec<(String, Session, Arc<PaperBrowser>)>> {
+        self.opened.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+impl House for PaperHouse {
+    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, HouseError>> {
+        async move {
+            let id = RunId::try_from(Uuid::new_v4().to_string()).unwrap();
+            let browser = Arc::new(PaperBrowser::showing(page()));
+            let task = Task::for_outside(owner);
+            let session =
+                Session::open(id, task, Arc::clone(&browser) as _, Arc::clone(&self.journal) as _).await.unwrap();
+            self.all().push((owner.to_owned(), session.clone(), browser));
+            Ok(session)
+        }
+        .boxed()
+    }
+
+    fn run_task(
+        &self,
+        _: TaskOrder,
+        _: Progress,
+        _: Option<Arc<dyn Asks>>,
+    ) -> BoxFuture<'_, Result<TaskReport, HouseError>> {
+        ready(Err(HouseError::NoBrain("there is no brain in a house of paper".to_owned()))).boxed()
+    }
+
+    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, HouseError>> {
+        ready(Ok(Arc::clone(&self.journal) as Arc<dyn Store>)).boxed()
+    }
+}
+
+/// A journal that nothing can be written into while it is held up.
+pub struct Journal {
+    memory: MemoryStore,
+    held_up: watch::Sender<bool>,
+}
+
+impl Default for Journal {
+    fn default() -> Self {
+        Self { memory: MemoryStore::default(), held_up: watch::Sender::new(false) }
+    }
+}
+
+impl Journal {
+    pub fn hold_up(&self) {
+        self.held_up.send_replace(true);
+    }
+
+    pub fn let_go(&self) {
+        self.held_up.send_replace(false);
+    }
+}
+
+impl Store for Journal {
+    fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+        async move {
+            let _ = self.held_up.subscribe().wait_for(|held_up| !held_up).await.map(drop);
+            self.memory.append(run, after, events).await
+        }
+        .boxed()
+    }
+
+    fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
+        self.memory.read(run, after)
+    }
+
+    fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
+        self.memory.end(run)
+    }
+
+    fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
+        self.memory.runs(most)
+    }
+
+    fn keep_picture<'a>(
+        &'a self,
+        run: &'a RunId,
+        name: &'a str,
+        picture: &'a Picture,
+    ) -> BoxFuture<'a, Result<(), StoreError>> {
+        self.memory.keep_picture(run, name, picture)
+    }
+
+    fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
+        self.memory.picture(run, name)
+    }
+}
+
+/// Fifty buttons.
+fn page() -> Snapshot {
+    let mut book = RefBook::default();
+    book.add_top(DocumentId(1));
+    let node = |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
+    Snapshot {
+        tab: TabId(1),
+        rev: Rev(1),
+        url: "https://shop.test/".to_owned(),
+        title: "Lamps".to_owned(),
+        state: PageState::Ready,
+        viewport: Viewport::default(),
+        nodes: (1..=50).map(node).collect(),
+        truncated: false,
+        tabs: Vec::new(),
+        dialog: None,
+        picture: None,
+    }
+}
+
+/// A server of paper on a free port.
+pub struct Running {
+    pub house: Arc<PaperHouse>,
+    pub address: SocketAddr,
+    pub token: Token,
+    stop: Option<oneshot::Sender<()>>,
+    ended: JoinHandle<()>,
+}
+
+impl Running {
+    pub async fn start() -> Self {
+        let (house, token) = (Arc::new(PaperHouse::default()), Token::draw());
+        let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
+        let server = Server::bind(listen, token.clone(), Arc::clone(&house) as _).await.unwrap();
+        let (stop, stopped) = oneshot::channel();
+        let address = server.address();
+        let ended = tokio::spawn(server.run(async { drop(stopped.await) }));
+        Self { house, address, token, stop: Some(stop), ended }
+    }
+
+    /// Asks it to stop.
+    pub fn ask_to_stop(&mut self) {
+        self.stop = None;
+    }
+
+    /// Asks it to stop and waits until it has.
+    pub async fn stop(mut self) {
+        self.ask_to_stop();
+        self.ended.await.unwrap();
+    }
+
+    pub fn host(&self) -> String {
+        self.address.to_string()
+    }
+
+    pub fn bearer(&self) -> String {
+        format!("Bearer {}", self.token.as_secret_text())
+    }
+}

@@ -1,0 +1,8 @@
+//! Agents that speak to a server over real sockets; its browsers are made of paper.
+
+mod agent;
+mod ending;
+mod entering;
+mod resuming;
+mod seeds;
+mod turns;

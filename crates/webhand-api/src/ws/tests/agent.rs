@@ -1,0 +1,87 @@
+//! An agent: a WebSocket client that says what a test writes.
+
+use std::time::Duration;
+
+use futures_util::{SinkExt as _, StreamExt as _};
+use serde_json::Value;
+use tokio::net::TcpStream;
+use tokio::time::timeout;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+use tokio_tungstenite::tungstenite::http::{HeaderValue, Request};
+use tokio_tungstenite::tungstenite::{Error, Message};
+use tokio_tungstenite::{WebSocketStream, client_async};
+
+use crate::paper::Running;
+
+pub struct Agent {
+    pub socket: WebSocketStream<TcpStream>,
+    /// The subprotocol the server chose.
+    pub protocol: Option<HeaderValue>,
+}
+
+impl Agent {
+    /// Shows the token with the request.
+    pub async fn enter(server: &Running) -> Self {
+        let protocols = format!("webhand, bearer.{}", server.token.as_secret_text());
+        Self::offering(server, Some(&protocols)).await.unwrap()
+    }
+
+    /// Opens a connection without saying who it is.
+    pub async fn knock(server: &Running) -> Self {
+        Self::offering(server, None).await.unwrap()
+    }
+
+    pub async fn offering(server: &Running, protocols: Option<&str>) -> Result<Self, Error> {
+        let mut request = format!("ws://{}/ws/agent", server.host()).into_client_request().unwrap();
+        if let Some(protocols) = protocols {
+            request.headers_mut().insert("sec-websocket-protocol", protocols.parse().unwrap());
+        }
+        Self::asking(server, request).await
+    }
+
+    pub async fn asking(server: &Running, request: Request<()>) -> Result<Self, Error> {
+        let stream = TcpStream::connect(server.address).await.unwrap();
+        let (socket, response) = client_async(request, stream).await?;
+        Ok(Self { socket, protocol: response.headers().get("sec-websocket-protocol").cloned() })
+    }
+
+    pub async fn say(&mut self, message: impl ToString) {
+        self.socket.send(Message::text(message.to_string())).await.unwrap();
+    }
+
+    /// The next thing the server says.
+    pub async fn hear(&mut self) -> Value {
+        loop {
+            match self.next().await {
+                Some(Ok(Message::Text(text))) => return serde_json::from_str(&text).unwrap(),
+                Some(Ok(Message::Ping(_) | Message::Pong(_))) => {}
+                other => panic!("no reply but {other:?}"),
+            }
+        }
+    }
+
+    pub async fn ask(&mut self, message: impl ToString) -> Value {
+        self.say(message).await;
+        self.hear().await
+    }
+
+    /// The number of the close frame, after whatever else is said before it.
+    pub async fn hear_goodbye(&mut self) -> u16 {
+        loop {
+            match self.next().await {
+                Some(Ok(Message::Close(frame))) => return frame.map_or(1005, |frame| frame.code.into()),
+                Some(Ok(_)) => {}
+                other => panic!("no goodbye but {other:?}"),
+            }
+        }
+    }
+
+    /// Drops the connection as a machine does that loses its power.
+    pub fn cut(self) {
+        drop(self.socket.into_inner());
+    }
+
+    async fn next(&mut self) -> Option<Result<Message, Error>> {
+        timeout(Duration::from_secs(15), self.socket.next()).await.expect("something within a while")
+    }
+}

@@ -1,0 +1,106 @@
+//! Who is let in, and how.
+
+use serde_json::json;
+use tokio_tungstenite::tungstenite::Error;
+use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
+
+use super::agent::Agent;
+use crate::paper::Running;
+
+#[tokio::test]
+async fn the_token_is_never_said_back() {
+    let server = Running::start().await;
+    let mut agent = Agent::enter(&server).await;
+    assert_eq!(agent.protocol.clone().unwrap(), "webhand");
+    let reply = agent.ask(json!({"id": 1, "type": "snapshot"})).await;
+    assert_eq!(reply["success"], true, "{reply}");
+    assert!(!reply.to_string().contains(server.token.as_secret_text()));
+}
+
+#[tokio::test]
+async fn the_token_may_be_the_first_message() {
+    let server = Running::start().await;
+    let mut agent = Agent::knock(&server).await;
+    assert_eq!(agent.protocol, None);
+    let token = server.token.as_secret_text();
+    let welcome = agent.ask(json!({"id": "a", "type": "auth", "params": {"token": token}})).await;
+    assert_eq!((&welcome["id"], &welcome["success"]), (&json!("a"), &json!(true)), "{welcome}");
+    assert_eq!(welcome["data"]["session"]["received"], 0);
+    assert_eq!(agent.ask(json!({"id": 2, "type": "snapshot"})).await["success"], true);
+}
+
+#[tokio::test]
+async fn the_token_may_be_a_header() {
+    let server = Running::start().await;
+    let mut request = format!("ws://{}/ws/agent", server.host()).into_client_request().unwrap();
+    request.headers_mut().insert("authorization", server.bearer().parse().unwrap());
+    let mut agent = Agent::asking(&server, request).await.unwrap();
+    assert_eq!(agent.ask(json!({"id": 1, "type": "snapshot"})).await["success"], true);
+}
+
+#[tokio::test]
+async fn without_the_token_nothing_is_done() {
+    let server = Running::start().await;
+    let first_words = [
+        json!({"id": 1, "type": "snapshot"}),
+        json!({"id": 1, "type": "auth", "params": {"token": "0".repeat(64)}}),
+        json!({"id": 1, "type": "auth", "params": {"token": ""}}),
+        json!({"id": 1, "type": "auth"}),
+        json!({"id": 1, "type": "resume", "params": {"key": "x"}}),
+        json!({"id": 1, "type": "ping"}),
+        json!({"id": 1, "type": "sessions"}),
+        json!("nonsense"),
+    ];
+    for words in first_words {
+        let mut agent = Agent::knock(&server).await;
+        let reply = agent.ask(&words).await;
+        assert_eq!((&reply["success"], &reply["code"]), (&json!(false), &json!("unauthorized")), "{words} {reply}");
+        assert_eq!(agent.hear_goodbye().await, 1008);
+    }
+    assert_eq!(server.house.opened(), 0);
+}
+
+#[tokio::test]
+async fn whoever_says_nothing_is_sent_away() {
+    let server = Running::start().await;
+    let mut agent = Agent::knock(&server).await;
+    assert_eq!(agent.hear().await["code"], "unauthorized");
+    assert_eq!(agent.hear_goodbye().await, 1008);
+}
+
+#[tokio::test]
+async fn a_wrong_token_opens_no_socket() {
+    let server = Running::start().await;
+    for protocols in ["webhand, bearer.", "bearer.0000", "webhand, bearer.x, bearer.y"] {
+        match Agent::offering(&server, Some(protocols)).await.err() {
+            Some(Error::Http(response)) => assert_eq!(response.status(), 401),
+            other => panic!("{other:?}"),
+        }
+    }
+    let mut request = format!("ws://{}/ws/agent?token={}", server.host(), server.token.as_secret_text())
+        .into_client_request()
+        .unwrap();
+    request.headers_mut().insert("authorization", server.bearer().parse().unwrap());
+    match Agent::asking(&server, request).await.err() {
+        Some(Error::Http(response)) => assert_eq!(response.status(), 400),
+        other => panic!("{other:?}"),
+    }
+}
+
+#[tokio::test]
+async fn strangers_cannot_keep_the_owner_out() {
+    let server = Running::start().await;
+    let mut strangers = Vec::new();
+    loop {
+        match Agent::offering(&server, None).await {
+            Ok(stranger) => strangers.push(stranger),
+            Err(Error::Http(response)) => {
+                assert_eq!(response.status(), 503);
+                break;
+            }
+            Err(other) => panic!("{other}"),
+        }
+    }
+    let mut owner = Agent::enter(&server).await;
+    assert_eq!(owner.ask(json!({"id": 1, "type": "ping"})).await["data"]["text"], "pong");
+}

@@ -1,0 +1,99 @@
+//! What is published about the messages of agents says what the types and the catalogue say.
+
+use std::fmt::Write as _;
+
+use ts_rs::{Config, TS};
+use webhand_model::{Kind, Spec, catalogue, find_spec};
+
+use super::up_to_date;
+use crate::agent::{self, COMMANDS, Command};
+
+const TYPES: &str = "wire/agent.ts";
+const SCHEMA: &str = "docs/agent.schema.json";
+
+#[test]
+fn the_types_of_agents_are_up_to_date() {
+    up_to_date(TYPES, &typescript());
+}
+
+#[test]
+fn the_schema_is_up_to_date() {
+    let mut text = serde_json::to_string_pretty(&agent::schema()).unwrap();
+    text.push('\n');
+    up_to_date(SCHEMA, &text);
+}
+
+#[test]
+fn no_command_of_the_surface_hides_an_action() {
+    for command in COMMANDS {
+        assert!(find_spec(command.name).is_none(), "{command:?}");
+    }
+}
+
+#[test]
+fn every_action_and_alias_has_its_place_in_the_schema() {
+    let schema = agent::schema();
+    let requests = schema.pointer("/$defs/request/oneOf").unwrap().as_array().unwrap();
+    let described: Vec<_> = requests.iter().map(|one| one.pointer("/properties/type/const").unwrap()).collect();
+    let names = catalogue().flat_map(|spec| [spec.name].into_iter().chain(spec.aliases.iter().map(|alias| alias.name)));
+    for name in names.chain(COMMANDS.iter().map(|command| command.name)) {
+        assert_eq!(described.iter().filter(|described| **described == name).count(), 1, "{name}");
+    }
+}
+
+fn typescript() -> String {
+    let mut text = String::from("// Generated from webhand-wire by `make generate`; do not edit.\n");
+    text.push_str("\n/** What each request takes. */\nexport interface Commands {\n");
+    for spec in catalogue() {
+        let _ = write!(text, "  /** {} */\n  {}: {};\n", spec.doc, spec.name, parameters(spec));
+    }
+    for Command { name, doc, parameters } in COMMANDS {
+        let parameters: Vec<_> = parameters.iter().map(|(name, _)| format!("{name}: string")).collect();
+        let _ = write!(text, "  /** {doc} */\n  {name}: {};\n", object(&parameters));
+    }
+    text.push_str(
+        "}\n\nexport type CommandName = keyof Commands;\n\n/** One request, with exactly its own parameters. */\n",
+    );
+    text.push_str("export type Command = {\n  [Name in CommandName]: { id?: MessageId; type: Name; params?: Commands[Name] };\n}[CommandName];\n");
+    text.push_str(
+        "\nexport type JsonValue = number | string | boolean | null | JsonValue[] | { [key: string]: JsonValue };\n",
+    );
+    let config = Config::default();
+    for declaration in [
+        agent::MessageId::decl(&config),
+        agent::AgentRequest::decl(&config),
+        agent::AgentPicture::decl(&config),
+        agent::AgentSession::decl(&config),
+        agent::AgentData::decl(&config),
+        agent::Approval::decl(&config),
+        agent::AgentReply::decl(&config),
+    ] {
+        let _ = write!(text, "\nexport {declaration}\n");
+    }
+    text
+}
+
+fn parameters(spec: &Spec) -> String {
+    let one = |parameter: &webhand_model::ParameterSpec| {
+        format!("{}{}: {}", parameter.name, if parameter.required { "" } else { "?" }, kind(parameter.kind))
+    };
+    object(&spec.parameters.iter().map(one).collect::<Vec<_>>())
+}
+
+fn object(members: &[String]) -> String {
+    if members.is_empty() { "Record<string, never>".to_owned() } else { format!("{{ {} }}", members.join("; ")) }
+}
+
+fn kind(kind: Kind) -> String {
+    let one_of = |words: &[&str]| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" | ");
+    match kind {
+        Kind::Ref | Kind::Text | Kind::Url => "string".to_owned(),
+        Kind::Whole(..) | Kind::Number => "number".to_owned(),
+        Kind::Flag => "boolean".to_owned(),
+        Kind::Word(words) => one_of(words),
+        Kind::Texts => "string[]".to_owned(),
+        Kind::Words(words) => format!("({})[]", one_of(words)),
+        Kind::Point => "[number, number]".to_owned(),
+        Kind::Object => "Record<string, unknown>".to_owned(),
+    }
+}
