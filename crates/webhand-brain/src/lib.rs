@@ -1,8 +1,11 @@
 //! webhand-brain
 
+pub mod anthropic;
 pub mod chat_completions;
 #[cfg(feature = "client")]
 pub mod client;
 #[cfg(feature = "fake")]
 pub mod fake;
+pub mod format;
 pub mod literal;
+pub mod spec;

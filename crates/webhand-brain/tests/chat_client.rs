@@ -1,23 +1,23 @@
 //! The Chat Completions client against the scripted provider, over real HTTP.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test may panic as the test itself may")]
 
+mod asking;
+
 use std::net::TcpListener;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use serde_json::{Value, json};
+use asking::{KEY, ask, ask_live, contents, done, patient, prompt, serve};
+use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use webhand_brain::chat_completions::{Key, Options};
-use webhand_brain::client::{ChatCompletions, Deadlines};
+use webhand_brain::chat_completions::Options;
+use webhand_brain::client::{Deadlines, RemoteBrain};
 use webhand_brain::fake::{
     CallOrder, FakeServer, Fault, FaultKind, LineEnd, Missing, Retry, Script, Split, StreamShape, Turn as Said,
 };
-use webhand_model::{
-    Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Usage, Viewport,
-};
+use webhand_brain::format::Key;
+use webhand_model::Usage;
 use webhand_port::{Asking, Brain as _, BrainError, Picture};
-
-const KEY: &str = "sk-test-4f9a1c77d0b2";
 
 #[tokio::test]
 async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
@@ -179,7 +179,7 @@ async fn a_key_does_not_follow_a_redirect() {
         // The connection stays open until the other side has read the answer and hangs up.
         tokio::io::copy(&mut tcp, &mut tokio::io::sink()).await.ok();
     });
-    let brain = ChatCompletions::new(&base, "m", Some(Key::new(KEY).unwrap()), Options::openai()).unwrap();
+    let brain = RemoteBrain::chat_completions(&base, "m", Some(Key::new(KEY).unwrap()), Options::openai()).unwrap();
     let error = ask(&brain.with_retries(0), &prompt()).await.unwrap_err();
     assert!(matches!(error, BrainError::Rejected(_)), "{error}");
     assert!(elsewhere.requests().is_empty());
@@ -202,6 +202,7 @@ async fn faults_of_the_model_are_named() {
         Said::says("long").after(Fault::once(FaultKind::LengthStop)),
         Said { refusal: Some("No.".to_owned()), ..Said::default() },
         Said::calls("click", json!("the button")),
+        Said::calls("click", json!("the other button")),
     ]));
     let brain = brain(&server);
     let mended = ask(&brain, &prompt()).await.unwrap();
@@ -211,73 +212,38 @@ async fn faults_of_the_model_are_named() {
     assert_eq!(ask(&brain, &prompt()).await.unwrap().text, "long");
     assert_eq!(ask(&brain, &prompt()).await, Err(BrainError::Declined("No.".to_owned())));
     assert!(matches!(ask(&brain, &prompt()).await, Err(BrainError::Malformed(_))));
+    assert_eq!(server.requests().len(), 6, "it was told once, and then given up");
+}
+
+#[tokio::test]
+async fn a_model_that_is_told_its_mistake_can_set_it_right() {
+    let server =
+        serve(Script::of([Said::calls("click", json!("the button")), Said::calls("click", json!({"ref": "e7"}))]));
+    let answer = ask(&brain(&server), &prompt()).await.unwrap();
+    assert_eq!(answer.calls[0].arguments, json!({"ref": "e7"}));
+    let told = server.requests()[1].json();
+    let last = told["messages"].as_array().unwrap().last().unwrap()["content"].as_str().unwrap().to_owned();
+    assert!(last.contains("the arguments of click are no JSON object"), "{last}");
 }
 
 #[tokio::test]
 async fn nobody_at_the_address_is_unreachable() {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
-    let brain = ChatCompletions::new(&format!("http://{free}/v1"), "m", None, Options::compatible()).unwrap();
+    let brain = RemoteBrain::chat_completions(&format!("http://{free}/v1"), "m", None, Options::compatible()).unwrap();
     let error = ask(&brain.with_retries(0), &prompt()).await.unwrap_err();
     assert!(matches!(&error, BrainError::Unreachable(place) if place.starts_with(&free.to_string())), "{error}");
 }
 
-fn serve(script: Script) -> FakeServer {
-    FakeServer::start(script).unwrap()
-}
-
-fn brain(server: &FakeServer) -> ChatCompletions {
+fn brain(server: &FakeServer) -> RemoteBrain {
     brain_with(server, Options::openai())
 }
 
-fn brain_with(server: &FakeServer, options: Options) -> ChatCompletions {
+fn brain_with(server: &FakeServer, options: Options) -> RemoteBrain {
     let key = Key::new(KEY).unwrap();
-    let brain = ChatCompletions::new(&server.base_url(), "fake", Some(key), options).unwrap();
-    // Far above what a loopback answer takes, and the end of a test that would otherwise wait long.
-    brain.with_deadlines(Deadlines { total: Duration::from_secs(20), ..Deadlines::hosted() }).unwrap()
-}
-
-async fn ask(brain: &ChatCompletions, prompt: &Prompt) -> Result<Answer, BrainError> {
-    ask_live(brain, prompt, &Mutex::default()).await
-}
-
-async fn ask_live(brain: &ChatCompletions, prompt: &Prompt, told: &Mutex<String>) -> Result<Answer, BrainError> {
-    let live = |text: &str| told.lock().unwrap().push_str(text);
-    brain.answer(Asking { prompt, picture: None, live: &live }).await
-}
-
-fn contents(answer: &Answer) -> (String, Vec<(String, Value)>) {
-    let call = |call: &Call| (call.name.clone(), call.arguments.clone());
-    (answer.text.clone(), answer.calls.iter().map(call).collect())
+    let brain = RemoteBrain::chat_completions(&server.base_url(), "fake", Some(key), options).unwrap();
+    patient(brain)
 }
 
 fn statuses(server: &FakeServer) -> Vec<Option<u16>> {
     server.requests().iter().map(|request| request.status).collect()
-}
-
-fn done(answer: Answer) -> Turn {
-    let result = |call: &Call| CallResult { end: End::Done, text: format!("{} done", call.name) };
-    Turn { results: answer.calls.iter().map(result).collect(), answer }
-}
-
-fn prompt() -> Prompt {
-    let snapshot = Snapshot {
-        tab: TabId(1),
-        rev: Rev(1),
-        url: "https://shop.test/".to_owned(),
-        title: "Shop".to_owned(),
-        state: PageState::Ready,
-        viewport: Viewport::default(),
-        nodes: Vec::new(),
-        truncated: false,
-        tabs: Vec::new(),
-        dialog: None,
-        picture: None,
-    };
-    let text = "page \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]".to_owned();
-    Prompt {
-        system: "You drive a browser.".to_owned(),
-        task: "Press Pay.".to_owned(),
-        turns: Vec::new(),
-        observation: Observation { snapshot, text, notes: Vec::new(), steps: [0, 40] },
-    }
 }

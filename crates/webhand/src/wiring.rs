@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::Result;
-use webhand_brain::client::ChatCompletions;
+use webhand_brain::client::open;
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
 use webhand_port::{Brain, Browser};
 use webhand_store::SqliteStore;
@@ -17,10 +17,7 @@ use crate::terminal::{Line, Mark, Screen, Show};
 ///
 /// `env` looks up an environment variable; keys come from there and from nowhere else.
 pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
-    match spec {
-        "literal" => Ok(Arc::new(webhand_brain::literal::LiteralBrain)),
-        _ => Ok(Arc::new(ChatCompletions::from_spec(spec, env).map_err(|error| Usage(error.to_string()))?)),
-    }
+    Ok(open(spec, env).map_err(|error| Usage(error.to_string()))?)
 }
 
 /// The person's own environment.

@@ -1,14 +1,14 @@
 //! An answer while it comes in, and what it means once it is complete.
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Answer, Call, Usage};
+use webhand_model::{Answer, Usage};
 use webhand_port::BrainError;
 
-use super::failure::{self, Failure, told};
-use super::history::{call_id, opaque};
-use super::text_format::{self, Said};
-use super::translator::Source;
-use super::{extra, mend, narration};
+use super::extra;
+use crate::format::{
+    Ending, Failure, Partial, Said, Source, Written, answer, broken_off, malformed, told, too_short, unnamed,
+    usable_name,
+};
 
 /// What has come in so far.
 #[derive(Debug, Default)]
@@ -25,9 +25,7 @@ pub(super) struct Draft {
 #[derive(Debug, Default)]
 struct DraftCall {
     index: Option<u64>,
-    id: String,
-    name: String,
-    arguments: String,
+    written: Written,
     extra: Map<String, Value>,
 }
 
@@ -42,8 +40,7 @@ impl Draft {
     /// A draft of what a model said only in text.
     pub fn said(said: Said) -> Self {
         let call = |(name, arguments): (String, Value)| DraftCall {
-            name,
-            arguments: arguments.to_string(),
+            written: Written { name, arguments: arguments.to_string(), ..Written::default() },
             ..DraftCall::default()
         };
         Self { text: said.narration, calls: said.calls.into_iter().map(call).collect(), ..Self::default() }
@@ -81,42 +78,22 @@ impl Draft {
         Ok(())
     }
 
-    pub fn text(&self) -> &str {
-        &self.text
-    }
-
-    /// Whether the provider said why it stopped.
-    pub fn is_finished(&self) -> bool {
-        self.finish.is_some()
-    }
-
     /// The answer that this is, now that nothing more comes.
-    pub fn settle(self, source: &Source, turn: usize) -> Result<Answer, Failure> {
+    pub fn settle(mut self, source: &Source, turn: usize) -> Result<Answer, Failure> {
         if !self.refusal.trim().is_empty() {
             return Err(Failure::never(BrainError::Declined(told(&self.refusal))));
         }
         match self.finish.as_deref() {
-            Some("length") => return Err(malformed(TOO_SHORT.to_owned())),
+            Some("length") => return Err(too_short()),
             Some("content_filter") => {
                 return Err(Failure::never(BrainError::Declined(FILTERED.to_owned())));
             }
-            Some("error") => return Err(failure::unnamed()),
+            Some("error") => return Err(unnamed()),
             Some(_) | None => {}
         }
-        let Self { text, mut calls, extra, usage, .. } = self;
-        let settled = settle_calls(&mut calls, turn)?;
-        let opaque = opaque(source, &message(&text, &calls, extra));
-        let mut answer =
-            Answer { text: narration::told(&text).to_owned(), calls: settled, opaque: Some(opaque), usage };
-        if answer.calls.is_empty()
-            && let Some(said) = text_format::read(&text)
-        {
-            answer.text = said.narration;
-            let calls = said.calls.into_iter().enumerate();
-            answer.calls =
-                calls.map(|(at, (name, arguments))| Call { id: call_id(turn, at), name, arguments }).collect();
-        }
-        Ok(answer)
+        let calls = Written::settle_all(self.calls.iter_mut().map(|call| &mut call.written), turn)?;
+        let opaque = source.keep(FORMAT, &message(&self.text, &self.calls, self.extra));
+        Ok(answer(&self.text, calls, opaque, self.usage, turn))
     }
 
     fn add_call(&mut self, piece: &Value, join: Join) -> Result<(), Failure> {
@@ -131,11 +108,11 @@ impl Draft {
         let place = known.unwrap_or(self.calls.len());
         if place == self.calls.len() {
             if place == MOST_CALLS {
-                return Err(malformed(format!("it has more than {MOST_CALLS} calls")));
+                return Err(malformed(&format!("it has more than {MOST_CALLS} calls")));
             }
             self.calls.push(DraftCall { index, ..DraftCall::default() });
         }
-        let call = &mut self.calls[place];
+        let DraftCall { written: call, extra, .. } = &mut self.calls[place];
         if call.id.is_empty() {
             id.clone_into(&mut call.id);
         }
@@ -152,7 +129,7 @@ impl Draft {
         }
         for (field, value) in piece.as_object().into_iter().flatten() {
             if !["index", "id", "type", "function", "name", "arguments"].contains(&field.as_str()) {
-                extra::add(&mut call.extra, field, value);
+                extra::add(extra, field, value);
             }
         }
         Ok(())
@@ -160,44 +137,47 @@ impl Draft {
 
     /// The call that a piece belongs to: by its index, else by its id, else the last one unless it names a new call.
     fn place(&self, index: Option<u64>, id: &str, name: &str) -> Option<usize> {
-        let new_id = |call: &DraftCall| !id.is_empty() && !call.id.is_empty() && call.id != id;
+        let new_id = |call: &DraftCall| !id.is_empty() && !call.written.id.is_empty() && call.written.id != id;
         if index.is_some() {
             // Some servers give every call the index 0: a new id with a name is a new call all the same.
             let fits = |call: &DraftCall| call.index == index && (name.is_empty() || !new_id(call));
             return self.calls.iter().rposition(fits);
         }
         if !id.is_empty() {
-            return self.calls.iter().rposition(|call| call.id == id);
+            return self.calls.iter().rposition(|call| call.written.id == id);
         }
         name.is_empty().then(|| self.calls.len().checked_sub(1)).flatten()
     }
 }
 
-/// Reads the arguments, and sets the drafts right for being replayed: usable ids, names and arguments.
-fn settle_calls(drafts: &mut [DraftCall], turn: usize) -> Result<Vec<Call>, Failure> {
-    let mut calls: Vec<Call> = Vec::with_capacity(drafts.len());
-    for (at, draft) in drafts.iter_mut().enumerate() {
-        if draft.name.is_empty() {
-            return Err(malformed("a call has no name".to_owned()));
-        }
-        let arguments = mend::object(&draft.arguments).map_err(|why| {
-            let written = told(&draft.arguments);
-            malformed(format!("the arguments of {} are no JSON object ({why}): {written}", told(&draft.name)))
-        })?;
-        if serde_json::from_str::<Map<String, Value>>(&draft.arguments).is_err() {
-            draft.arguments = Value::Object(arguments.clone()).to_string();
-        }
-        let taken = calls.iter().any(|call| call.id == draft.id);
-        if taken || draft.id.is_empty() || draft.id.len() > LONGEST_ID {
-            draft.id = call_id(turn, at);
-        }
-        // A habit of some models that think of tools as a namespace.
-        if let Some(bare) = draft.name.strip_prefix("functions.") {
-            draft.name = bare.to_owned();
-        }
-        calls.push(Call { id: draft.id.clone(), name: draft.name.clone(), arguments: Value::Object(arguments) });
+/// A draft whose pieces come as a stream.
+#[derive(Debug)]
+pub(super) struct Streamed {
+    pub source: Source,
+    pub turn: usize,
+    pub draft: Draft,
+}
+
+impl Partial for Streamed {
+    fn add(&mut self, event: &Value) -> Result<(), Failure> {
+        self.draft.add(event, Join::Pieces)
     }
-    Ok(calls)
+
+    fn is_over(&self) -> bool {
+        // The usage comes after the reason for stopping; only the mark at the end is the end.
+        false
+    }
+
+    fn text(&self) -> &str {
+        &self.draft.text
+    }
+
+    fn settle(self: Box<Self>, ending: Ending) -> Result<Answer, Failure> {
+        if ending == Ending::Unmarked && self.draft.finish.is_none() {
+            return Err(broken_off());
+        }
+        self.draft.settle(&self.source, self.turn)
+    }
 }
 
 /// The assistant's message to send back. What was sound in it stays as it came.
@@ -209,24 +189,16 @@ fn message(text: &str, calls: &[DraftCall], extra: Map<String, Value>) -> Value 
     if !calls.is_empty() {
         let calls = calls.iter().map(|draft| {
             let mut call = draft.extra.clone();
-            call.insert("id".to_owned(), draft.id.as_str().into());
+            call.insert("id".to_owned(), draft.written.id.as_str().into());
             call.insert("type".to_owned(), "function".into());
-            let name = usable_name(&draft.name);
-            let function = json!({"name": name, "arguments": draft.arguments});
+            let name = usable_name(&draft.written.name);
+            let function = json!({"name": name, "arguments": draft.written.arguments});
             call.insert("function".to_owned(), function);
             Value::Object(call)
         });
         message.insert("tool_calls".to_owned(), calls.collect());
     }
     Value::Object(message)
-}
-
-/// A name that providers accept in a conversation; a model may have written anything.
-pub(super) fn usable_name(name: &str) -> String {
-    let usable = |c: char| {
-        if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }
-    };
-    name.chars().take(LONGEST_NAME).map(usable).collect()
 }
 
 fn text_of(content: &Value) -> String {
@@ -246,12 +218,7 @@ fn usage_of(usage: &Value) -> Usage {
     }
 }
 
-fn malformed(why: String) -> Failure {
-    Failure::never(BrainError::Malformed(why))
-}
-
+/// The name under which this format's answers are kept.
+pub(super) const FORMAT: &str = "chat_completions";
 const MOST_CALLS: usize = 64;
-const LONGEST_ID: usize = 40;
-const LONGEST_NAME: usize = 64;
-const TOO_SHORT: &str = "it stopped at the limit of its length; allow more tokens for an answer, or ask for less";
 const FILTERED: &str = "the provider's content filter stopped the answer";

@@ -5,10 +5,10 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use webhand_model::{Answer, CallResult, End, Turn};
+use webhand_model::{Answer, Turn};
 
-use super::draft::usable_name;
-use super::translator::Source;
+use super::draft::FORMAT;
+use crate::format::{Source, call_id, in_text, in_words, usable_name};
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
@@ -37,20 +37,15 @@ impl Message<'_> {
     }
 }
 
-/// What an answer keeps for its own provider and model.
-pub(super) fn opaque(source: &Source, message: &Value) -> Value {
-    json!({"format": FORMAT, "source": source, "message": message})
-}
-
 /// The messages of the turn at place `nth`.
 pub(super) fn messages<'a>(source: &Source, nth: usize, turn: &Turn) -> Vec<Message<'a>> {
     let answer = &turn.answer;
-    let own = own_message(source, answer);
+    let own = source.kept(FORMAT, answer);
     let (message, ids) = match own {
         Some(message) => match ids(&message) {
             ids if ids.len() == answer.calls.len() => (message, ids),
             // The calls stood in the text, because the model knows no tools: results come as text, too.
-            ids if ids.is_empty() => return in_text(message, turn),
+            ids if ids.is_empty() => return vec![Message::Assistant(message), Message::user(&in_text(turn))],
             _ => rebuilt(nth, answer),
         },
         None => rebuilt(nth, answer),
@@ -62,15 +57,9 @@ pub(super) fn messages<'a>(source: &Source, nth: usize, turn: &Turn) -> Vec<Mess
     }
     let mut messages = vec![Message::Assistant(message)];
     for (at, tool_call_id) in ids.into_iter().enumerate() {
-        messages.push(Message::Tool { tool_call_id, content: in_words(turn.results.get(at)) });
+        messages.push(Message::Tool { tool_call_id, content: in_words(turn, at) });
     }
     messages
-}
-
-fn own_message(source: &Source, answer: &Answer) -> Option<Value> {
-    let opaque = answer.opaque.as_ref()?;
-    let theirs: Source = serde_json::from_value(opaque.get("source")?.clone()).ok()?;
-    (opaque.get("format")? == FORMAT && theirs == *source).then(|| opaque.get("message").cloned()).flatten()
 }
 
 fn ids(message: &Value) -> Vec<String> {
@@ -96,35 +85,3 @@ fn rebuilt(nth: usize, answer: &Answer) -> (Value, Vec<String>) {
     }
     (message, ids)
 }
-
-/// An id that no other call of the conversation has.
-pub(super) fn call_id(turn: usize, at: usize) -> String {
-    format!("call_{turn}_{at}")
-}
-
-fn in_text<'a>(message: Value, turn: &Turn) -> Vec<Message<'a>> {
-    let results = turn.answer.calls.iter().enumerate().map(|(at, call)| {
-        let result = in_words(turn.results.get(at));
-        format!("Result of {}: {result}", call.name)
-    });
-    let results = results.collect::<Vec<_>>().join("\n");
-    vec![Message::Assistant(message), Message::user(&results)]
-}
-
-fn in_words(result: Option<&CallResult>) -> String {
-    let Some(result) = result else {
-        return "Not carried out.".to_owned();
-    };
-    if !result.text.is_empty() {
-        return result.text.clone();
-    }
-    match result.end {
-        End::Done => "Done.",
-        End::Refused => "Refused; nothing was done.",
-        End::Failed(_) => "Failed; nothing was done.",
-        End::InDoubt => "It may or may not have happened; look before repeating.",
-    }
-    .to_owned()
-}
-
-const FORMAT: &str = "chat_completions";

@@ -2,6 +2,8 @@
 
 use serde_json::{Map, Value, json};
 
+use crate::spec::Settings;
+
 /// How requests are written for one provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
@@ -104,5 +106,23 @@ impl Options {
             pictures: true,
             extra: Map::new(),
         }
+    }
+
+    /// The same with what a person set.
+    #[must_use]
+    pub fn with(mut self, settings: &Settings) -> Self {
+        self.pictures = settings.pictures.unwrap_or(self.pictures);
+        if let Some(tokens) = settings.max_tokens {
+            // `OpenAI` itself no longer knows the old name, and most others know no other.
+            let name = match self.system_role {
+                SystemRole::Developer => LimitName::MaxCompletionTokens,
+                SystemRole::System => LimitName::MaxTokens,
+            };
+            self.limit = Some(Limit { name, tokens });
+        }
+        if let Some(effort) = &settings.effort {
+            self.extra.insert("reasoning_effort".to_owned(), effort.as_str().into());
+        }
+        self
     }
 }

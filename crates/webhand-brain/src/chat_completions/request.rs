@@ -1,15 +1,15 @@
 //! The request of one decision.
 
 use serde::Serialize;
-use serde_json::{Map, Value};
+use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
 use super::history::{self, Message};
-use super::observation;
 use super::options::{LimitName, Options, SystemRole, ToolChoice};
 use super::tools::{Tool, tools};
 use super::translator::Translator;
+use crate::format::{data_url, observed};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -47,7 +47,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     for (nth, turn) in prompt.turns.iter().enumerate() {
         messages.extend(history::messages(source, nth, turn));
     }
-    messages.push(Message::User { content: observation::content(&prompt.observation, picture) });
+    messages.push(Message::User { content: newest(prompt, picture) });
     serde_json::to_string(&Body {
         model: &source.model,
         extra: &options.extra,
@@ -64,6 +64,18 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         tools: tools(options.strict),
         messages,
     })
+}
+
+/// The newest observation: plain text, or parts when there is a picture.
+fn newest(prompt: &Prompt, picture: Option<&Picture>) -> Value {
+    let text = observed(&prompt.observation);
+    match picture {
+        None => Value::String(text),
+        Some(picture) => json!([
+            {"type": "text", "text": text},
+            {"type": "image_url", "image_url": {"url": data_url(picture), "detail": "high"}},
+        ]),
+    }
 }
 
 fn system<'a>(options: &Options, prompt: &'a Prompt) -> Message<'a> {

@@ -9,9 +9,9 @@ use tokio::time::timeout;
 use webhand_model::{Answer, clean, cut};
 use webhand_port::BrainError;
 
-use super::chat::ChatCompletions;
+use super::remote::RemoteBrain;
 use super::retry::Advice;
-use crate::chat_completions::{Again, Failure};
+use crate::format::{Again, Failure};
 
 /// Why an attempt failed, and what the provider said about coming back.
 pub(super) struct Missed {
@@ -21,54 +21,56 @@ pub(super) struct Missed {
 
 impl From<Failure> for Missed {
     fn from(failure: Failure) -> Self {
-        Self { failure, advice: Advice::default() }
+        let advice = Advice { wait: failure.wait, should: None };
+        Self { failure, advice }
     }
 }
 
 /// Sends `body` once. `live` is told the text while it comes in.
 pub(super) async fn attempt(
-    chat: &ChatCompletions,
+    brain: &RemoteBrain,
     turns: usize,
     body: String,
     live: &(dyn Fn(&str) + Send + Sync),
 ) -> Result<Answer, Missed> {
-    let first_byte = chat.deadlines.first_byte;
-    let response = match timeout(first_byte, chat.post(body).send()).await {
+    let first_byte = brain.deadlines.first_byte;
+    let response = match timeout(first_byte, brain.post(body).send()).await {
         Ok(Ok(response)) => response,
-        Ok(Err(error)) => return Err(chat.unsent(&error).into()),
-        Err(_) => return Err(chat.silent(first_byte).into()),
+        Ok(Err(error)) => return Err(brain.unsent(&error).into()),
+        Err(_) => return Err(brain.silent(first_byte).into()),
     };
     let status = response.status();
     if !status.is_success() {
-        let advice = Advice::of(response.headers(), SystemTime::now());
+        let mut advice = Advice::of(response.headers(), SystemTime::now());
         // What the status says counts even if its explanation is lost.
-        let body = chat.whole(response, MOST_ERROR).await.unwrap_or_default();
-        let read = chat.translator.error(turns, status.as_u16(), &body);
+        let body = brain.whole(response, MOST_ERROR).await.unwrap_or_default();
+        let read = brain.format.error(turns, status.as_u16(), &body);
         return read.map_err(|mut failure| {
             // Out of credit, but the provider expects that to change soon.
             if status == StatusCode::PAYMENT_REQUIRED && advice.wait.is_some() {
                 failure.again = Again::Later;
             }
+            advice.wait = advice.wait.or(failure.wait);
             Missed { failure, advice }
         });
     }
     // Some servers answer whole although they were asked to stream; errors under a good status come whole, too.
     if is_stream(&response) {
-        Ok(chat.streamed(response, turns, live).await?)
+        Ok(brain.streamed(response, turns, live).await?)
     } else {
-        let body = chat.whole(response, MOST_ANSWER).await?;
-        Ok(chat.translator.answer(turns, &body)?)
+        let body = brain.whole(response, MOST_ANSWER).await?;
+        Ok(brain.format.answer(turns, &body)?)
     }
 }
 
-impl ChatCompletions {
+impl RemoteBrain {
     async fn streamed(
         &self,
         mut response: Response,
         turns: usize,
         live: &(dyn Fn(&str) + Send + Sync),
     ) -> Result<Answer, Failure> {
-        let mut parser = self.translator.stream(turns);
+        let mut parser = self.format.stream(turns);
         while !parser.is_over() {
             let Some(piece) = self.piece(&mut response).await? else {
                 break;

@@ -3,7 +3,7 @@
 use reqwest::Url;
 use webhand_model::is_own_machine;
 
-use crate::chat_completions::Key;
+use crate::format::{Key, Place};
 
 /// A checked base address such as `https://api.openai.com/v1`, with the key that may be sent there.
 #[derive(Debug, Clone)]
@@ -75,10 +75,11 @@ impl Endpoint {
     }
 
     /// The address of one path below the base.
-    pub(super) fn join(&self, path: &str) -> Url {
+    pub(super) fn join(&self, place: &Place) -> Url {
         let mut url = self.base.clone();
         let base = self.base.path().trim_end_matches('/');
-        url.set_path(&format!("{base}/{path}"));
+        url.set_path(&format!("{base}/{}", place.path));
+        url.set_query(place.query);
         url
     }
 }

@@ -1,20 +1,25 @@
-//! The HTTP transport of the Chat Completions format.
+//! The HTTP transport of all provider formats.
 //!
 //! Invariants: a key goes to the configured host only, never over plain HTTP to another machine, and into no error;
 //! every wait has a deadline, and the total one covers all attempts; an answer that broke off is dropped whole before
 //! it is asked for again.
 
 mod attempt;
-mod chat;
+mod chain;
 mod deadlines;
 mod endpoint;
+mod http;
+mod keys;
+mod open;
+mod remote;
 mod retry;
-mod spec;
 
-pub use chat::ChatCompletions;
+pub use chain::Chain;
 pub use deadlines::Deadlines;
 pub use endpoint::{Endpoint, EndpointError};
-pub use spec::SpecError;
+pub use keys::KeyFault;
+pub use open::{OpenError, open};
+pub use remote::RemoteBrain;
 
 #[cfg(test)]
 mod tests;

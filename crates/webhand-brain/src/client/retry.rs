@@ -4,7 +4,7 @@ use std::time::{Duration, SystemTime};
 
 use reqwest::header::HeaderMap;
 
-use crate::chat_completions::Again;
+use crate::format::Again;
 
 /// What a provider said about coming back.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -38,12 +38,29 @@ impl Advice {
     }
 }
 
-/// Decides after attempt number `attempt`, counted from 0. `chance` is any random number.
-pub(super) fn next(again: Again, advice: Advice, attempt: u32, retries: u32, chance: u64) -> Next {
+/// How often was asked before, and how often the model itself got it wrong.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub(super) struct Tries {
+    pub failed: u32,
+    pub mistaken: u32,
+}
+
+impl Tries {
+    pub fn count(&mut self, again: Again) {
+        self.failed = self.failed.saturating_add(1);
+        match again {
+            Again::Once | Again::Told => self.mistaken = self.mistaken.saturating_add(1),
+            Again::Never | Again::Later => {}
+        }
+    }
+}
+
+/// Decides after an attempt that came after `before`. `chance` is any random number.
+pub(super) fn next(again: Again, advice: Advice, before: Tries, retries: u32, chance: u64) -> Next {
     let allowed = match (again, advice.should) {
         (_, Some(should)) => should,
         (Again::Never, None) => false,
-        (Again::Once, None) => attempt == 0,
+        (Again::Once | Again::Told, None) => before.mistaken == 0,
         (Again::Later, None) => true,
     };
     if !allowed {
@@ -51,9 +68,11 @@ pub(super) fn next(again: Again, advice: Advice, attempt: u32, retries: u32, cha
     }
     match advice.wait {
         Some(wait) if wait > LONGEST_WAIT => Next::TooLong(wait),
-        _ if attempt >= retries => Next::GiveUp,
+        _ if before.failed >= retries => Next::GiveUp,
         Some(wait) => Next::Wait(wait),
-        None => Next::Wait(backoff(attempt, chance)),
+        // Nothing is busy; the model only has to be told.
+        None if again == Again::Told => Next::Wait(Duration::ZERO),
+        None => Next::Wait(backoff(before.failed, chance)),
     }
 }
 

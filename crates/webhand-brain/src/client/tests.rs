@@ -2,17 +2,21 @@ use std::time::{Duration, UNIX_EPOCH};
 
 use insta::assert_snapshot;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
-use webhand_port::Brain as _;
 
-use super::retry::{Advice, Next, next};
-use super::{ChatCompletions, Deadlines, Endpoint, EndpointError};
-use crate::chat_completions::{Again, Key, Options};
+use super::retry::{Advice, Next, Tries, next};
+use super::{Deadlines, Endpoint, EndpointError, KeyFault, RemoteBrain, keys, open};
+use crate::chat_completions::Options;
+use crate::format::{Again, Key};
 
 fn advice(headers: &[(&'static str, &str)]) -> Advice {
     let header =
         |(name, value): &(&'static str, &str)| (HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
     let headers: HeaderMap = headers.iter().map(header).collect();
     Advice::of(&headers, UNIX_EPOCH + Duration::from_secs(1_000_000_000))
+}
+
+fn failed(failed: u32) -> Tries {
+    Tries { failed, mistaken: 0 }
 }
 
 #[test]
@@ -34,18 +38,21 @@ fn failures_that_pass_are_tried_again_twice_and_no_longer_than_sensible() {
     let none = Advice::default();
     let waits = |seconds| Advice { wait: Some(Duration::from_secs(seconds)), should: None };
     let told = |should| Advice { wait: None, should: Some(should) };
-    assert_eq!(next(Again::Never, none, 0, 2, 0), Next::GiveUp);
-    assert_eq!(next(Again::Never, told(true), 0, 2, 0), Next::Wait(Duration::from_millis(500)));
-    assert_eq!(next(Again::Later, told(false), 0, 2, 0), Next::GiveUp);
-    assert_eq!(next(Again::Later, waits(7), 1, 2, 0), Next::Wait(Duration::from_secs(7)));
-    assert_eq!(next(Again::Later, waits(7), 2, 2, 0), Next::GiveUp);
-    assert_eq!(next(Again::Later, waits(90), 0, 2, 0), Next::TooLong(Duration::from_secs(90)));
-    assert_eq!(next(Again::Once, none, 1, 2, 0), Next::GiveUp);
+    assert_eq!(next(Again::Never, none, failed(0), 2, 0), Next::GiveUp);
+    assert_eq!(next(Again::Never, told(true), failed(0), 2, 0), Next::Wait(Duration::from_millis(500)));
+    assert_eq!(next(Again::Later, told(false), failed(0), 2, 0), Next::GiveUp);
+    assert_eq!(next(Again::Later, waits(7), failed(1), 2, 0), Next::Wait(Duration::from_secs(7)));
+    assert_eq!(next(Again::Later, waits(7), failed(2), 2, 0), Next::GiveUp);
+    assert_eq!(next(Again::Later, waits(90), failed(0), 2, 0), Next::TooLong(Duration::from_secs(90)));
+    let mistaken = Tries { failed: 1, mistaken: 1 };
+    assert_eq!(next(Again::Once, none, mistaken, 2, 0), Next::GiveUp);
+    assert_eq!(next(Again::Told, none, failed(1), 2, 0), Next::Wait(Duration::ZERO), "its first own mistake");
+    assert_eq!(next(Again::Told, none, mistaken, 2, 0), Next::GiveUp);
 }
 
 #[test]
 fn without_advice_the_wait_doubles_up_to_a_bound_and_differs_by_chance() {
-    let wait = |attempt, chance| match next(Again::Later, Advice::default(), attempt, 99, chance) {
+    let wait = |attempt, chance| match next(Again::Later, Advice::default(), failed(attempt), 99, chance) {
         Next::Wait(wait) => wait.as_millis(),
         Next::GiveUp | Next::TooLong(_) => panic!("it should wait"),
     };
@@ -73,73 +80,85 @@ fn a_key_goes_over_https_or_stays_on_this_machine() {
     assert!(matches!(Endpoint::new("https://me:pw@api.test", None), Err(EndpointError::HoldsPassword(_))));
 }
 
-fn named(spec: &str) -> String {
+/// How `open` sees the world: one key in a variable, one that is none, one in a file.
+fn opened(spec: &str) -> String {
     let env = |name: &str| match name {
         "OPENAI_API_KEY" => Some("sk-1234567890".to_owned()),
         "OPENROUTER_API_KEY" => Some("two words".to_owned()),
+        "GROQ_API_KEY_FILE" => Some("/nowhere/at/all".to_owned()),
         _ => None,
     };
-    match ChatCompletions::from_spec(spec, &env) {
+    match open(spec, &env) {
         Err(error) => error.to_string(),
-        Ok(brain) => {
-            let sees = if brain.sees_pictures() { "sees" } else { "is blind" };
-            let key = brain.endpoint.key().map_or("no key", |_| "a key");
-            format!("{} at {}, {sees}, {key}", brain.model(), brain.endpoint.join("chat/completions"))
-        }
+        Ok(brain) => format!("a brain that {}", if brain.sees_pictures() { "sees" } else { "is blind" }),
     }
 }
 
 #[test]
-fn a_word_names_a_brain_or_says_what_is_missing() {
+fn a_word_opens_a_brain_or_says_what_is_missing() {
     let specs = [
+        "literal",
         "openai/gpt-x",
         "openai/gpt-x?pictures=no",
+        "anthropic/claude-x",
         "openrouter/meta/llama-x",
         "groq/llama-x",
         "ollama/qwen3:8b",
-        "ollama/qwen-vl?pictures=yes",
-        "openai:http://127.0.0.1:8080/v1#fake",
         "openai:https://llm.example/v1/#m",
         "openai:http://llm.example/v1#m",
+        "anthropic:http://llm.example/v1#m",
         "openai:nowhere#m",
-        "openai:http://127.0.0.1:8080/v1",
-        "openai/",
-        "openai",
-        "anthropic/x",
-        "ollama/x?colour=red",
-        "",
+        "openai/gpt-x?pictures=no,ollama/qwen-vl?pictures=yes,literal",
+        "zzz/x",
     ];
-    let told = specs.map(|spec| format!("{spec} -> {}", named(spec)));
+    let told = specs.map(|spec| format!("{spec} -> {}", opened(spec)));
     assert_snapshot!(told.join("\n"), @r#"
-    openai/gpt-x -> gpt-x at https://api.openai.com/v1/chat/completions, sees, a key
-    openai/gpt-x?pictures=no -> gpt-x at https://api.openai.com/v1/chat/completions, is blind, a key
+    literal -> a brain that is blind
+    openai/gpt-x -> a brain that sees
+    openai/gpt-x?pictures=no -> a brain that is blind
+    anthropic/claude-x -> anthropic needs a key; set ANTHROPIC_API_KEY, or ANTHROPIC_API_KEY_FILE to a file that only you can read
     openrouter/meta/llama-x -> OPENROUTER_API_KEY does not hold a key: it is empty or has characters no key has; copy it again from your provider
-    groq/llama-x -> groq needs a key; set GROQ_API_KEY
-    ollama/qwen3:8b -> qwen3:8b at http://127.0.0.1:11434/v1/chat/completions, is blind, no key
-    ollama/qwen-vl?pictures=yes -> qwen-vl at http://127.0.0.1:11434/v1/chat/completions, sees, no key
-    openai:http://127.0.0.1:8080/v1#fake -> fake at http://127.0.0.1:8080/v1/chat/completions, sees, a key
-    openai:https://llm.example/v1/#m -> m at https://llm.example/v1/chat/completions, sees, a key
+    groq/llama-x -> the file that GROQ_API_KEY_FILE names cannot be read; check its path
+    ollama/qwen3:8b -> a brain that is blind
+    openai:https://llm.example/v1/#m -> a brain that sees
     openai:http://llm.example/v1#m -> llm.example is plain http on another machine, where anyone could read the key; use https, or leave the key out
+    anthropic:http://llm.example/v1#m -> a brain that sees
     openai:nowhere#m -> "nowhere" is not an address; write it like http://127.0.0.1:8080/v1
-    openai:http://127.0.0.1:8080/v1 -> no model is named in "openai:http://127.0.0.1:8080/v1"; add one, as in openai:http://127.0.0.1:8080/v1#model
-    openai/ -> no model is named in "openai/"; add one, as in openai/gpt-… or ollama/qwen3
-    openai -> no model is named in "openai"; add one, as in openai/gpt-… or ollama/qwen3
-    anthropic/x -> there is no provider "anthropic"; use openai/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
-    ollama/x?colour=red -> "colour=red" is not a setting; use pictures=yes or pictures=no
-     -> there is no provider ""; use openai/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+    openai/gpt-x?pictures=no,ollama/qwen-vl?pictures=yes,literal -> a brain that sees
+    zzz/x -> there is no brain "zzz"; use literal, anthropic/…, openai/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
     "#);
+}
+
+#[test]
+fn a_key_is_read_from_a_file_that_only_its_owner_reads() {
+    use std::os::unix::fs::PermissionsExt as _;
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("key");
+    std::fs::write(&path, "sk-from-a-file\n").unwrap();
+    let env = |name: &str| (name == "ANTHROPIC_API_KEY_FILE").then(|| path.display().to_string());
+    let set = |mode| std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
+
+    set(0o644);
+    let error = keys::find("ANTHROPIC_API_KEY", &env).unwrap_err();
+    assert_eq!(error, KeyFault::Open("ANTHROPIC_API_KEY_FILE".to_owned()));
+    set(0o600);
+    let key = keys::find("ANTHROPIC_API_KEY", &env).unwrap();
+    assert_eq!(key, Some(Key::new("sk-from-a-file").unwrap()));
+    let both = |name: &str| env(name).or_else(|| (name == "ANTHROPIC_API_KEY").then(|| "sk-variable".to_owned()));
+    assert_eq!(keys::find("ANTHROPIC_API_KEY", &both).unwrap(), Some(Key::new("sk-variable").unwrap()));
 }
 
 #[test]
 fn nothing_a_brain_prints_shows_its_key() {
     let key = Key::new("sk-verysecret-123").unwrap();
-    let brain = ChatCompletions::new("https://api.test/v1", "m", Some(key), Options::openai()).unwrap();
+    let brain = RemoteBrain::chat_completions("https://api.test/v1", "m", Some(key), Options::openai()).unwrap();
     assert!(!format!("{brain:?}").contains("verysecret"));
 }
 
 #[test]
 fn a_server_on_this_machine_gets_time_to_load_its_model() {
-    let deadlines = |base: &str| ChatCompletions::new(base, "m", None, Options::compatible()).unwrap().deadlines;
+    let deadlines =
+        |base: &str| RemoteBrain::chat_completions(base, "m", None, Options::compatible()).unwrap().deadlines;
     assert_eq!(deadlines("http://127.0.0.1:1/v1"), Deadlines::local());
     assert_eq!(deadlines("https://api.test/v1"), Deadlines::hosted());
     assert!(Deadlines::local().first_byte < Deadlines::local().total);

@@ -11,6 +11,8 @@ pub(super) struct Answer {
     /// Counts the answers of this server; the ids are made of it.
     pub number: u64,
     pub model: String,
+    /// What the model thought before it spoke.
+    pub thoughts: Vec<String>,
     pub text: Vec<String>,
     pub refusal: Option<String>,
     pub calls: Vec<Called>,
@@ -27,12 +29,13 @@ pub(super) struct Called {
 
 impl Answer {
     pub fn new(turn: Turn, number: u64, model: String) -> Self {
+        let mark = if turn.thoughts.is_empty() { "" } else { THOUGHTFUL };
         let calls: Vec<Called> = turn
             .calls
             .into_iter()
             .enumerate()
             .map(|(index, call)| Called {
-                id: call.id.unwrap_or_else(|| format!("call_{number}_{index}")),
+                id: call.id.unwrap_or_else(|| format!("call_{number}_{index}{mark}")),
                 name: call.name,
                 arguments: match call.args {
                     Args::Raw(text) => text,
@@ -44,6 +47,7 @@ impl Answer {
         Self {
             number,
             model,
+            thoughts: turn.thoughts,
             text: turn.text,
             refusal: turn.refusal,
             finish: turn.finish.unwrap_or(usual),
@@ -56,6 +60,7 @@ impl Answer {
     pub fn spoil(&mut self, fault: &FaultKind) {
         match fault {
             FaultKind::Empty => {
+                self.thoughts.clear();
                 self.text.clear();
                 self.calls.clear();
                 self.refusal = None;
@@ -83,3 +88,11 @@ impl Answer {
         }
     }
 }
+
+/// Whether the call with this id followed thoughts, which then must be sent back with it.
+pub(super) fn is_thoughtful(id: &str) -> bool {
+    id.ends_with(THOUGHTFUL)
+}
+
+/// The end of the ids of calls that followed thoughts.
+const THOUGHTFUL: &str = "_t";

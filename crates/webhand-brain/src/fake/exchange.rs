@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 
 use super::{
     answer::Answer,
+    anthropic::Messages,
     chat::Chat,
     fault::FaultKind,
     pieces::StreamShape,
@@ -71,7 +72,7 @@ impl Exchange {
         }
         let body: Value = serde_json::from_str(&request.body)
             .map_err(|error| Problem::of(400, format!("the body is not JSON: {error}")))?;
-        let ask = protocol.check(&body, &self.script)?;
+        let ask = protocol.check(request, &body, &self.script)?;
         if !self.script.models.is_empty() && !self.script.models.contains(&ask.model) {
             return Err(unknown_model(&ask.model));
         }
@@ -84,6 +85,7 @@ impl Exchange {
 fn route(path: &str) -> Option<(&'static str, Route<'_>)> {
     match path {
         "/v1/chat/completions" => Some(("POST", Route::Turn(&Chat))),
+        "/v1/messages" => Some(("POST", Route::Turn(&Messages))),
         "/v1/models" => Some(("GET", Route::Models)),
         _ => path.strip_prefix("/v1/models/").map(|name| ("GET", Route::Model(name))),
     }

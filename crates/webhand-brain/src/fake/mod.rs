@@ -8,7 +8,9 @@
 //! takes part, except that a `Retry-After` date is counted from now.
 
 mod answer;
+mod anthropic;
 mod chat;
+mod checks;
 mod exchange;
 mod fault;
 mod pieces;

@@ -84,6 +84,18 @@ impl StreamShape {
         deltas
     }
 
+    /// Puts comment lines between the events.
+    pub(super) fn with_comments(&self, events: Vec<String>) -> Vec<String> {
+        if self.comments == 0 {
+            return events;
+        }
+        let commented = events.into_iter().enumerate();
+        let comment = |(index, event)| {
+            if index % self.comments == 0 { format!(": still here\n\n{event}") } else { event }
+        };
+        commented.map(comment).collect()
+    }
+
     /// Stream events as the network pieces they travel in.
     pub(super) fn travel(&self, events: Vec<String>) -> Vec<Bytes> {
         let events = events.into_iter().map(|event| match self.line_end {

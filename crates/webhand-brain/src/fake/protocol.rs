@@ -12,7 +12,7 @@ pub(super) trait Protocol: Sync {
     fn admit(&self, request: &Recorded, script: &Script) -> Result<(), Problem>;
 
     /// Refuses what the real provider would refuse, and otherwise says what was asked.
-    fn check(&self, body: &Value, script: &Script) -> Result<Ask, Problem>;
+    fn check(&self, request: &Recorded, body: &Value, script: &Script) -> Result<Ask, Problem>;
 
     /// The answer as one body.
     fn whole(&self, answer: &Answer) -> Value;
@@ -35,6 +35,12 @@ pub(super) trait Protocol: Sync {
 pub(super) struct Ask {
     pub model: String,
     pub delivery: Delivery,
+    pub said: Said,
+}
+
+/// What a good conversation says, as text for the rules.
+#[derive(Debug, Default)]
+pub(super) struct Said {
     /// What was said to the model since its last answer.
     pub newest: String,
     /// All that was said, by anyone.
@@ -67,7 +73,24 @@ pub(super) struct Problem {
 
 impl Ask {
     pub fn seen(&self) -> Seen<'_> {
-        Seen { newest: &self.newest, conversation: &self.conversation }
+        Seen { newest: &self.said.newest, conversation: &self.said.conversation }
+    }
+}
+
+impl Said {
+    /// Takes in what someone said to the model.
+    pub fn hear(&mut self, text: &str) {
+        for place in [&mut self.newest, &mut self.conversation] {
+            place.push_str(text);
+            place.push('\n');
+        }
+    }
+
+    /// Takes in what the model itself said.
+    pub fn own(&mut self, text: &str) {
+        self.newest.clear();
+        self.conversation.push_str(text);
+        self.conversation.push('\n');
     }
 }
 

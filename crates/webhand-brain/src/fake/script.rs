@@ -49,6 +49,9 @@ impl Default for Mode {
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Turn {
+    /// What the model thought first. Providers sign it and want it back unchanged; formats without thoughts leave it out.
+    #[serde(default)]
+    pub thoughts: Vec<String>,
     /// The pieces the text is streamed in; joined when not streamed.
     #[serde(default)]
     pub text: Vec<String>,
@@ -209,6 +212,13 @@ impl Turn {
             other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_)) => Args::Raw(other.to_string()),
         };
         self.calls.push(Call { name: name.to_owned(), args, id: None });
+        self
+    }
+
+    /// The same turn after a thought.
+    #[must_use]
+    pub fn thinking(mut self, thought: &str) -> Self {
+        self.thoughts.push(thought.to_owned());
         self
     }
 

@@ -3,8 +3,8 @@ use serde_json::{Value, json};
 use webhand_model::Usage;
 use webhand_port::BrainError;
 
-use super::super::Again;
 use super::{answered, completion, listed, native, prompt, translator};
+use crate::format::{Again, Format as _};
 
 #[test]
 fn several_calls_with_text_and_usage() {
@@ -64,9 +64,9 @@ fn what_is_no_answer_is_told_apart() {
     filter: Never, the model declined: the provider's content filter stopped the answer
     length: Never, the model's answer makes no sense: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
     error: Later, the provider is overloaded: it stopped with an error and did not say which
-    nameless: Never, the model's answer makes no sense: a call has no name
-    not JSON: Never, the model's answer makes no sense: the arguments of click are no JSON object (it is something else): the Pay button
-    cut: Never, the model's answer makes no sense: the arguments of fill are no JSON object (it stops inside a text): {"ref":"e1","value":"A
+    nameless: Told, the model's answer makes no sense: a call has no name
+    not JSON: Told, the model's answer makes no sense: the arguments of click are no JSON object (it is something else): the Pay button
+    cut: Told, the model's answer makes no sense: the arguments of fill are no JSON object (it stops inside a text): {"ref":"e1","value":"A
     inside: Later, the provider is overloaded: [502] upstream is down
     "#);
 }

@@ -2,6 +2,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::{listed, translator};
+use crate::format::Format as _;
 
 #[test]
 fn errors_are_told_apart_by_status_type_and_code() {

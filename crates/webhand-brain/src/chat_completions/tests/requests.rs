@@ -5,6 +5,7 @@ use webhand_port::Picture;
 
 use super::super::{Limit, LimitName, Options, Translator};
 use super::{answered, completion, native, prompt, translator, turn};
+use crate::format::Format as _;
 
 fn body(translator: &Translator, prompt: &Prompt) -> Value {
     serde_json::from_str(&translator.request(prompt, None).unwrap()).unwrap()

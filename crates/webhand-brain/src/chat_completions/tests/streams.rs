@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::{Answer, Usage};
 
-use super::super::{Again, Failure};
 use super::{listed, translator};
+use crate::format::{Again, Failure, Format as _};
 
 fn delta(delta: &Value) -> String {
     format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": delta, "finish_reason": null}]}))

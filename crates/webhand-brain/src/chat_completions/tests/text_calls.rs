@@ -2,6 +2,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 
 use super::{answered, completion, listed, prompt, translator};
+use crate::format::Format as _;
 
 fn read(text: &str) -> String {
     let answer = translator().answer(4, &completion(&json!({ "content": text }))).unwrap();

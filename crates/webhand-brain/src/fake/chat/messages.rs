@@ -2,14 +2,10 @@
 
 use serde_json::{Map, Value};
 
-use crate::fake::protocol::Problem;
-
-/// What a good conversation says, as text for the rules.
-#[derive(Debug)]
-pub(super) struct Said {
-    pub newest: String,
-    pub conversation: String,
-}
+use crate::fake::{
+    checks::is_base64,
+    protocol::{Problem, Said},
+};
 
 pub(super) fn check(messages: Option<&Value>) -> Result<Said, Problem> {
     let messages = messages.and_then(Value::as_array).filter(|messages| !messages.is_empty());
@@ -17,7 +13,7 @@ pub(super) fn check(messages: Option<&Value>) -> Result<Said, Problem> {
         Problem::invalid("messages", "messages must be a list with at least one message")
             .with_code("missing_required_parameter")
     })?;
-    let mut said = Said { newest: String::new(), conversation: String::new() };
+    let mut said = Said::default();
     // The ids of the last calls that no tool message has answered yet.
     let mut open: Vec<&str> = Vec::new();
     for (index, message) in messages.iter().enumerate() {
@@ -161,11 +157,7 @@ fn is_picture(url: &str) -> bool {
     let data = ["png", "jpeg", "gif", "webp"]
         .into_iter()
         .find_map(|kind| url.strip_prefix(format!("data:image/{kind};base64,").as_str()));
-    data.is_some_and(|data| {
-        let letters = data.trim_end_matches('=');
-        let known = letters.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'+' || byte == b'/');
-        known && !letters.is_empty() && data.len() % 4 == 0 && data.len() - letters.len() <= 2
-    })
+    data.is_some_and(is_base64)
 }
 
 fn text_of(message: &Map<String, Value>) -> String {

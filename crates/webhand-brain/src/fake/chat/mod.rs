@@ -9,6 +9,7 @@ use serde_json::{Value, json};
 
 use super::{
     answer::Answer,
+    checks::admit_bearer,
     pieces::StreamShape,
     protocol::{Ask, Problem, Protocol, StreamedUsage},
     record::Recorded,
@@ -20,18 +21,10 @@ pub(super) struct Chat;
 
 impl Protocol for Chat {
     fn admit(&self, request: &Recorded, script: &Script) -> Result<(), Problem> {
-        let scheme = request.header("authorization").and_then(|value| value.split_once(' '));
-        let key = scheme.filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer")).map_or("", |(_, key)| key.trim());
-        if key.is_empty() {
-            return Err(Problem::of(401, "no key came with the request; send it as a bearer token"));
-        }
-        if script.key.as_ref().is_some_and(|expected| expected != key) {
-            return Err(Problem::of(401, "this key is not valid here").with_code("invalid_api_key"));
-        }
-        Ok(())
+        admit_bearer(request, script)
     }
 
-    fn check(&self, body: &Value, script: &Script) -> Result<Ask, Problem> {
+    fn check(&self, _: &Recorded, body: &Value, script: &Script) -> Result<Ask, Problem> {
         request::check(body, script)
     }
 

@@ -42,7 +42,7 @@ pub(super) fn events(answer: &Answer, usage: StreamedUsage, shape: &StreamShape)
         events.push(chunk(answer, &json!([]), &usage_of(answer.usage), usage));
     }
     events.push("data: [DONE]\n\n".to_owned());
-    with_comments(events, shape.comments)
+    shape.with_comments(events)
 }
 
 /// One stream event with that data.
@@ -96,16 +96,6 @@ fn one_call(index: usize, called: &Called, shape: &StreamShape) -> Vec<Value> {
             }
             Value::Object(delta)
         })
-        .collect()
-}
-
-fn with_comments(events: Vec<String>, every: usize) -> Vec<String> {
-    if every == 0 {
-        return events;
-    }
-    let commented = events.into_iter().enumerate();
-    commented
-        .map(|(index, event)| if index % every == 0 { format!(": still here\n\n{event}") } else { event })
         .collect()
 }
 

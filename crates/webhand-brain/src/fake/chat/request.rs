@@ -4,29 +4,22 @@ use serde_json::{Map, Value};
 
 use super::{messages, tools};
 use crate::fake::{
+    checks::{check_name, known_fields, named_model},
     protocol::{Ask, Delivery, Problem, StreamedUsage},
     schema::check_strict,
     script::Script,
 };
 
 pub(super) fn check(body: &Value, script: &Script) -> Result<Ask, Problem> {
-    let body = body.as_object().ok_or_else(|| Problem::of(400, "the body must be a JSON object"))?;
-    let known = |name: &str| FIELDS.contains(&name) || script.extra_fields.iter().any(|extra| extra == name);
-    if let Some(name) = body.keys().find(|name| !known(name)) {
-        return Err(
-            Problem::invalid(name, format!("there is no request field {name:?}")).with_code("unknown_parameter")
-        );
-    }
-    let model = body.get("model").and_then(Value::as_str).filter(|model| !model.is_empty());
-    let model = model
-        .ok_or_else(|| Problem::invalid("model", "a model must be named").with_code("missing_required_parameter"))?;
+    let body = known_fields(body, &FIELDS, script)?;
+    let model = named_model(body.get("model"))?;
     let said = messages::check(body.get("messages"))?;
     let names = tools::check(body.get("tools"))?;
     tools::check_choice(body, &names)?;
     check_numbers(body)?;
     check_effort(body)?;
     check_response_format(body.get("response_format"))?;
-    Ok(Ask { model: model.to_owned(), delivery: delivery(body)?, newest: said.newest, conversation: said.conversation })
+    Ok(Ask { model: model.to_owned(), delivery: delivery(body)?, said })
 }
 
 fn delivery(body: &Map<String, Value>) -> Result<Delivery, Problem> {
@@ -85,7 +78,7 @@ fn check_response_format(format: Option<&Value>) -> Result<(), Problem> {
         Some("text" | "json_object") => Ok(()),
         Some("json_schema") => {
             let wanted = format.get("json_schema").unwrap_or(&Value::Null);
-            tools::check_name(wanted.get("name"), "response_format.json_schema.name")?;
+            check_name(wanted.get("name"), "response_format.json_schema.name")?;
             let at = "response_format.json_schema.schema";
             let schema = wanted.get("schema").ok_or_else(|| Problem::invalid(at, "the schema is missing"))?;
             if wanted.get("strict").and_then(Value::as_bool) == Some(true) {

@@ -4,7 +4,7 @@ use std::collections::BTreeSet;
 
 use serde_json::{Map, Value};
 
-use crate::fake::{protocol::Problem, schema::check_strict};
+use crate::fake::{checks::check_name, protocol::Problem, schema::check_strict};
 
 /// Checks the tools and returns their names.
 pub(super) fn check(tools: Option<&Value>) -> Result<BTreeSet<&str>, Problem> {
@@ -53,14 +53,6 @@ pub(super) fn check_choice(body: &Map<String, Value>, names: &BTreeSet<&str>) ->
     }
 }
 
-/// Checks a name by the pattern all providers accept.
-pub(super) fn check_name<'a>(name: Option<&'a Value>, at: &str) -> Result<&'a str, Problem> {
-    let letter = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_' || byte == b'-';
-    let name = name.and_then(Value::as_str);
-    name.filter(|name| (1..=MAX_NAME).contains(&name.len()) && name.bytes().all(letter))
-        .ok_or_else(|| Problem::invalid(at, format!("a name must be 1 to {MAX_NAME} of a-z, A-Z, 0-9, _ and -")))
-}
-
 fn check_tool<'a>(tool: &'a Value, at: &str) -> Result<&'a str, Problem> {
     if tool.get("type").and_then(Value::as_str) != Some("function") {
         return Err(Problem::invalid(format!("{at}.type"), "a tool must have \"type\": \"function\""));
@@ -100,5 +92,4 @@ fn check_parameters(function: &Map<String, Value>, at: &str) -> Result<(), Probl
     }
 }
 
-const MAX_NAME: usize = 64;
 const FUNCTION_FIELDS: [&str; 4] = ["name", "description", "parameters", "strict"];

@@ -2,6 +2,8 @@
 
 use std::fmt;
 
+use super::KeyHeader;
+
 /// A key that only its provider gets to see. It prints as `Key(…)`.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Key(String);
@@ -22,10 +24,13 @@ impl Key {
         sendable.then(|| Self(key.to_owned())).ok_or(KeyError)
     }
 
-    /// The value of the `Authorization` header.
+    /// The value of the header it travels in.
     #[must_use]
-    pub fn bearer(&self) -> String {
-        format!("Bearer {}", self.0)
+    pub fn header(&self, header: KeyHeader) -> (&'static str, String) {
+        match header {
+            KeyHeader::Bearer => ("authorization", format!("Bearer {}", self.0)),
+            KeyHeader::Bare(name) => (name, self.0.clone()),
+        }
     }
 
     /// The text without the key. Providers like to quote the beginning of a key that they refuse, so every word

@@ -7,11 +7,12 @@
 use serde_json::{Map, Value, json};
 use webhand_model::find_spec;
 
+use super::calls::known_name;
 use super::{mend, narration};
 
 /// What a model said in text only.
 #[derive(Debug, Clone, PartialEq)]
-pub(super) struct Said {
+pub(crate) struct Said {
     /// What stands in front of the object.
     pub narration: String,
     /// Names and arguments; at least one.
@@ -19,7 +20,7 @@ pub(super) struct Said {
 }
 
 /// Finds the calls in a text, if it ends with some.
-pub(super) fn read(text: &str) -> Option<Said> {
+pub(crate) fn read(text: &str) -> Option<Said> {
     let text = narration::told(text);
     let starts = text.match_indices('{').map(|(at, _)| at);
     starts.take(MOST_TRIES).find_map(|at| {
@@ -89,7 +90,7 @@ fn call_of(call: &Value) -> Option<(String, Value)> {
         Some(Value::String(written)) => mend::object(written).ok()?,
         Some(Value::Bool(_) | Value::Number(_) | Value::Array(_)) => return None,
     };
-    Some((name.to_owned(), Value::Object(arguments)))
+    Some((known_name(name), Value::Object(arguments)))
 }
 
 fn worded(said: &Value, parameter: &str) -> Option<Value> {

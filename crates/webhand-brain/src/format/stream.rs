@@ -2,39 +2,51 @@
 //!
 //! Invariant: there is an answer only when the stream came to its own end; what broke off before is dropped whole.
 
+use std::fmt;
+
 use serde_json::Value;
 use webhand_model::Answer;
-use webhand_port::BrainError;
 
-use super::draft::{Draft, Join};
-use super::failure::{self, Failure};
+use super::failure::{self, Failure, broken_off, malformed};
 use super::narration::Live;
 use super::sse::{Events, TooLong};
-use super::translator::{Source, broken_off};
+
+/// An answer while it comes in.
+pub(crate) trait Partial: fmt::Debug + Send {
+    /// Takes in the data of the next event.
+    fn add(&mut self, event: &Value) -> Result<(), Failure>;
+
+    /// Whether the provider said that nothing more comes.
+    fn is_over(&self) -> bool;
+
+    /// The text so far.
+    fn text(&self) -> &str;
+
+    /// The answer that this is, now that nothing more comes.
+    fn settle(self: Box<Self>, ending: Ending) -> Result<Answer, Failure>;
+}
+
+/// Whether a stream had a mark at its end.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Ending {
+    Marked,
+    Unmarked,
+}
 
 /// Takes in a stream piece by piece.
 #[derive(Debug)]
 pub struct StreamParser {
-    source: Source,
-    turn: usize,
     events: Events,
-    draft: Draft,
+    draft: Box<dyn Partial>,
     live: Live,
     taken: usize,
-    done: bool,
+    ending: Ending,
 }
 
 impl StreamParser {
-    pub(super) fn new(source: Source, turn: usize) -> Self {
-        Self {
-            source,
-            turn,
-            events: Events::default(),
-            draft: Draft::default(),
-            live: Live::default(),
-            taken: 0,
-            done: false,
-        }
+    pub(crate) fn new(draft: impl Partial + 'static) -> Self {
+        let (events, live) = (Events::default(), Live::default());
+        Self { events, draft: Box::new(draft), live, taken: 0, ending: Ending::Unmarked }
     }
 
     /// Takes in the next bytes and returns the text for the person that they brought.
@@ -57,7 +69,7 @@ impl StreamParser {
     /// Whether the stream has said that nothing more comes.
     #[must_use]
     pub fn is_over(&self) -> bool {
-        self.done
+        self.ending == Ending::Marked || self.draft.is_over()
     }
 
     /// The answer, after the last byte.
@@ -68,31 +80,28 @@ impl StreamParser {
         if let Some(rest) = std::mem::take(&mut self.events).rest() {
             self.take(&rest)?;
         }
-        if !self.done && !self.draft.is_finished() {
-            return Err(broken_off());
-        }
-        self.draft.settle(&self.source, self.turn)
+        self.draft.settle(self.ending)
     }
 
     fn take(&mut self, data: &[u8]) -> Result<(), Failure> {
         let data = data.trim_ascii();
-        if self.done || data.is_empty() {
+        if self.is_over() || data.is_empty() {
             return Ok(());
         }
         if data == b"[DONE]" {
-            self.done = true;
+            self.ending = Ending::Marked;
             return Ok(());
         }
         let chunk: Value = serde_json::from_slice(data).map_err(|_| broken_off())?;
         match failure::inside(&chunk) {
             Some(error) => Err(error),
-            None => self.draft.add(&chunk, Join::Pieces),
+            None => self.draft.add(&chunk),
         }
     }
 }
 
 fn endless() -> Failure {
-    Failure::never(BrainError::Malformed(format!("it is longer than {} MB", MOST_BYTES >> 20)))
+    malformed(&format!("it is longer than {} MB", MOST_BYTES >> 20))
 }
 
 /// A stream wraps every few letters in hundreds of bytes, so this is far above any sensible answer and still a bound.

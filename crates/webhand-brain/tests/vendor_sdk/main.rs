@@ -1,4 +1,4 @@
-//! The fake server judged by the vendor's own client: if that client understands it, it speaks the real format.
+//! The fake server judged by the vendors' own clients: if they understand it, it speaks the real formats.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test may panic as the test itself may")]
 
 use std::{
@@ -15,8 +15,8 @@ use webhand_brain::fake::{FakeServer, Fault, FaultKind, Retry, Script, Split, St
 
 #[tokio::test]
 async fn the_openai_client_understands_every_answer_and_error() {
-    let server = FakeServer::start(script()).unwrap();
-    check("check_openai.py", &server).await;
+    let server = FakeServer::start(chat()).unwrap();
+    check("check_openai.py", &server.base_url()).await;
 
     let requests = server.requests();
     let tries = |status| requests.iter().filter(|request| request.status == Some(status)).count();
@@ -27,14 +27,22 @@ async fn the_openai_client_understands_every_answer_and_error() {
     );
 }
 
+#[tokio::test]
+async fn the_anthropic_client_understands_every_answer_and_error() {
+    let server = FakeServer::start(messages()).unwrap();
+    check("check_anthropic.py", &server.origin()).await;
+    let first = server.requests()[0].json();
+    assert_eq!(first["messages"][0]["content"], "Press Pay.");
+}
+
 /// Runs a program of `tests/sdk` against the server and shows what it printed if it fails.
-async fn check(program: &str, server: &FakeServer) {
+async fn check(program: &str, base_url: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
     let python = env::var_os("WEBHAND_SDK_PYTHON").map_or_else(|| root.join(".venv/bin/python"), PathBuf::from);
     assert!(python.exists(), "{} is missing, and with it the vendor's client: run `make setup`", python.display());
     let run = Command::new(&python)
         .arg(root.join("tests/sdk").join(program))
-        .args([&server.base_url(), KEY])
+        .args([base_url, KEY])
         .env("NO_PROXY", "127.0.0.1")
         .stdin(Stdio::null())
         .kill_on_drop(true)
@@ -45,27 +53,17 @@ async fn check(program: &str, server: &FakeServer) {
 }
 
 /// The turns that `check_openai.py` expects, in its order.
-fn script() -> Script {
-    let cached = Usage { cached: 64, ..Usage::default() };
-    let ragged = StreamShape {
-        split: Some(Split { seed: 11, max: 7 }),
-        fragments: Some(Split { seed: 13, max: 3 }),
-        comments: 3,
-        ..StreamShape::default()
-    };
+fn chat() -> Script {
     let limit = FaultKind::Status {
         status: 429,
         code: Some("rate_limit_exceeded".to_owned()),
         retry: Some(Retry::Seconds(7)),
         headers: BTreeMap::new(),
     };
-    let script = Script::of([
+    scripted([
         Turn::calls("click", json!({"ref": "e7"})),
-        Turn { usage: cached, ..Turn::says("It is paid: 40 €.") },
-        Turn { text: vec!["Zuerst hier,".to_owned(), " dann da: šč😀".to_owned()], ..Turn::default() }
-            .and_calls("click", json!({"ref": "e1"}))
-            .and_calls("hover", json!({"ref": "f2e\n\"7\""}))
-            .streamed(ragged),
+        paid(),
+        both().streamed(ragged()),
         Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
         Turn::says("after the wait").after(Fault::once(FaultKind::retry(429, Retry::Milliseconds(5)))),
         Turn::says("after the limit").after(Fault::once(limit)),
@@ -73,8 +71,49 @@ fn script() -> Script {
         Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 502, after: 1 })),
         Turn::says("after the break").after(Fault::once(FaultKind::Reset { after: 1 })),
         Turn::says("after the silence").after(Fault::once(FaultKind::Hang { after: None })),
-    ]);
-    Script { key: Some(KEY.to_owned()), models: vec!["fake".to_owned()], ..script }
+    ])
+}
+
+/// The turns that `check_anthropic.py` expects, in its order.
+fn messages() -> Script {
+    let presses =
+        Turn::says("I press.").and_calls("click", json!({"ref": "e7"})).and_calls("hover", json!({"ref": "e8"}));
+    scripted([
+        presses.thinking("Pay is e7."),
+        paid(),
+        both().thinking("Hm … 😀").streamed(ragged()),
+        both().thinking("Hm … 😀"),
+        Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
+        Turn::says("after the wait").after(Fault::once(FaultKind::retry(429, Retry::Milliseconds(5)))),
+        Turn::says("after the limit").after(Fault::once(FaultKind::retry(429, Retry::Seconds(7)))),
+        Turn::says("after the overload").after(Fault::once(FaultKind::status(529))),
+        Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 529, after: 1 })),
+        Turn::says("after the silence").after(Fault::once(FaultKind::Hang { after: None })),
+    ])
+}
+
+fn scripted<const TURNS: usize>(turns: [Turn; TURNS]) -> Script {
+    Script { key: Some(KEY.to_owned()), models: vec!["fake".to_owned()], ..Script::of(turns) }
+}
+
+fn paid() -> Turn {
+    Turn { usage: Usage { cached: 64, ..Usage::default() }, ..Turn::says("It is paid: 40 €.") }
+}
+
+/// Text in two pieces and two calls.
+fn both() -> Turn {
+    Turn { text: vec!["Zuerst hier,".to_owned(), " dann da: šč😀".to_owned()], ..Turn::default() }
+        .and_calls("click", json!({"ref": "e1"}))
+        .and_calls("hover", json!({"ref": "f2e\n\"7\""}))
+}
+
+fn ragged() -> StreamShape {
+    StreamShape {
+        split: Some(Split { seed: 11, max: 7 }),
+        fragments: Some(Split { seed: 13, max: 3 }),
+        comments: 3,
+        ..StreamShape::default()
+    }
 }
 
 const KEY: &str = "sk-vendor-check";

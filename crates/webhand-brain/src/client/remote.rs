@@ -1,57 +1,76 @@
-//! A brain behind a Chat Completions server.
+//! A brain behind a provider's HTTP server.
 
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
-use reqwest::{Client, RequestBuilder, redirect};
+use reqwest::header::{CONTENT_TYPE, HeaderValue};
+use reqwest::{Client, RequestBuilder};
 use tokio::time::{Instant, sleep, timeout_at};
-use webhand_model::Answer;
+use webhand_model::{Answer, Prompt};
 use webhand_port::{Asking, Brain, BrainError};
 
 use super::attempt::{Missed, attempt};
 use super::deadlines::Deadlines;
 use super::endpoint::{Endpoint, EndpointError};
-use super::retry::{Next, next};
-use crate::chat_completions::{Key, Options, Source, Translator};
+use super::http;
+use super::retry::{Next, Tries, next};
+use crate::format::{Again, Format, Key, Source};
+use crate::{anthropic, chat_completions};
 
 /// One model of one provider, asked over one HTTP client.
 #[derive(Debug, Clone)]
-pub struct ChatCompletions {
+pub struct RemoteBrain {
     pub(super) endpoint: Endpoint,
-    pub(super) translator: Translator,
+    pub(super) format: Arc<dyn Format>,
     pub(super) deadlines: Deadlines,
     retries: u32,
     client: Client,
 }
 
-impl ChatCompletions {
-    /// A brain at `base_url`, such as `https://api.openai.com/v1`.
+impl RemoteBrain {
+    /// A Chat Completions brain at `base_url`, such as `https://api.openai.com/v1`.
     ///
     /// # Errors
     /// When the address is none, or the key would be sent in the open.
-    pub fn new(base_url: &str, model: &str, key: Option<Key>, options: Options) -> Result<Self, EndpointError> {
+    pub fn chat_completions(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        options: chat_completions::Options,
+    ) -> Result<Self, EndpointError> {
+        Self::new(base_url, model, key, |source| chat_completions::Translator { source, options })
+    }
+
+    /// A Messages brain at `base_url`, such as `https://api.anthropic.com/v1`.
+    ///
+    /// # Errors
+    /// As [`RemoteBrain::chat_completions`].
+    pub fn anthropic(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        options: anthropic::Options,
+    ) -> Result<Self, EndpointError> {
+        Self::new(base_url, model, key, |source| anthropic::Translator { source, options })
+    }
+
+    /// A brain whose provider speaks the format that `format` makes.
+    fn new<F: Format + 'static>(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        format: impl FnOnce(Source) -> F,
+    ) -> Result<Self, EndpointError> {
         let endpoint = Endpoint::new(base_url, key)?;
         let local = endpoint.is_loopback();
         let deadlines = if local { Deadlines::local() } else { Deadlines::hosted() };
         let source = Source { provider: endpoint.provider(), model: model.to_owned() };
-        Ok(Self {
-            client: client(deadlines.connect, local)?,
-            endpoint,
-            translator: Translator { source, options },
-            deadlines,
-            retries: RETRIES,
-        })
-    }
-
-    /// The same with requests written in another way.
-    #[must_use]
-    pub fn with_options(mut self, options: Options) -> Self {
-        self.translator.options = options;
-        self
+        let client = http::client(deadlines.connect, &endpoint)?;
+        Ok(Self { client, endpoint, format: Arc::new(format(source)), deadlines, retries: RETRIES })
     }
 
     /// The same with other deadlines.
@@ -59,7 +78,7 @@ impl ChatCompletions {
     /// # Errors
     /// When no HTTP client can be made.
     pub fn with_deadlines(mut self, deadlines: Deadlines) -> Result<Self, EndpointError> {
-        self.client = client(deadlines.connect, self.endpoint.is_loopback())?;
+        self.client = http::client(deadlines.connect, &self.endpoint)?;
         self.deadlines = deadlines;
         Ok(self)
     }
@@ -79,27 +98,26 @@ impl ChatCompletions {
 
     #[must_use]
     pub fn model(&self) -> &str {
-        &self.translator.source.model
-    }
-
-    #[must_use]
-    pub fn options(&self) -> &Options {
-        &self.translator.options
+        &self.format.source().model
     }
 
     pub(super) fn post(&self, body: String) -> RequestBuilder {
-        let url = self.endpoint.join("chat/completions");
-        let request = self.client.post(url).header(CONTENT_TYPE, JSON).body(body);
-        match self.authorization() {
-            Some(bearer) => request.header(AUTHORIZATION, bearer),
+        let url = self.endpoint.join(&self.format.place());
+        let mut request = self.client.post(url).header(CONTENT_TYPE, JSON).body(body);
+        for (name, value) in self.format.headers() {
+            request = request.header(*name, *value);
+        }
+        match self.key_header() {
+            Some((name, value)) => request.header(name, value),
             None => request,
         }
     }
 
-    fn authorization(&self) -> Option<HeaderValue> {
-        let mut bearer = HeaderValue::try_from(self.endpoint.key()?.bearer()).ok()?;
-        bearer.set_sensitive(true);
-        Some(bearer)
+    fn key_header(&self) -> Option<(&'static str, HeaderValue)> {
+        let (name, value) = self.endpoint.key()?.header(self.format.key_header());
+        let mut value = HeaderValue::try_from(value).ok()?;
+        value.set_sensitive(true);
+        Some((name, value))
     }
 
     /// Asks until there is an answer, or no sense in asking again.
@@ -115,11 +133,10 @@ impl ChatCompletions {
 
     async fn ask_before(&self, deadline: Instant, asking: Asking<'_>) -> Result<Answer, BrainError> {
         let turns = asking.prompt.turns.len();
-        let request = self.translator.request(asking.prompt, asking.picture);
-        let body = request.map_err(|failure| failure.error)?;
+        let mut body = self.request(asking.prompt, asking)?;
         // A person who has read the beginning of an answer is not told another beginning.
         let told = AtomicBool::new(false);
-        let mut number = 0;
+        let mut before = Tries::default();
         loop {
             let first = !told.load(Ordering::Relaxed);
             let live = |text: &str| {
@@ -132,15 +149,23 @@ impl ChatCompletions {
                 Ok(answer) => return Ok(answer),
                 Err(missed) => missed,
             };
-            self.wait(missed, number, deadline).await?;
-            number += 1;
+            if missed.failure.again == Again::Told {
+                body = self.request(&corrected(asking.prompt, &missed.failure.error), asking)?;
+            }
+            let again = missed.failure.again;
+            self.wait(missed, before, deadline).await?;
+            before.count(again);
         }
     }
 
+    fn request(&self, prompt: &Prompt, asking: Asking<'_>) -> Result<String, BrainError> {
+        self.format.request(prompt, asking.picture).map_err(|failure| failure.error)
+    }
+
     /// Waits before the next attempt, or says why there is none.
-    async fn wait(&self, missed: Missed, number: u32, deadline: Instant) -> Result<(), BrainError> {
+    async fn wait(&self, missed: Missed, before: Tries, deadline: Instant) -> Result<(), BrainError> {
         let Missed { failure, advice } = missed;
-        let wait = match next(failure.again, advice, number, self.retries, chance()) {
+        let wait = match next(failure.again, advice, before, self.retries, chance()) {
             Next::GiveUp => return Err(failure.error),
             Next::TooLong(wait) => return Err(busy(&failure.error, wait)),
             Next::Wait(wait) => wait,
@@ -148,7 +173,7 @@ impl ChatCompletions {
         if Instant::now() + wait >= deadline {
             return Err(failure.error);
         }
-        tracing::debug!(attempt = number, ?wait, "asking the model again");
+        tracing::debug!(failed = before.failed, ?wait, "asking the model again");
         sleep(wait).await;
         Ok(())
     }
@@ -171,27 +196,21 @@ impl ChatCompletions {
     }
 }
 
-impl Brain for ChatCompletions {
+impl Brain for RemoteBrain {
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
         self.ask(asking).boxed()
     }
 
     fn sees_pictures(&self) -> bool {
-        self.translator.options.pictures
+        self.format.sees_pictures()
     }
 }
 
-fn client(connect: Duration, local: bool) -> Result<Client, EndpointError> {
-    // Someone else in the process may have installed one already, which serves as well.
-    rustls::crypto::ring::default_provider().install_default().ok();
-    let client = Client::builder()
-        .user_agent(concat!("webhand/", env!("CARGO_PKG_VERSION")))
-        .redirect(redirect::Policy::none())
-        .connect_timeout(connect);
-    // What stays on this machine has no business with a proxy.
-    let client = if local { client.no_proxy() } else { client };
-    let built = client.build();
-    built.map_err(|error| EndpointError::NoClient(error.without_url().to_string()))
+/// The same question to a model that answered it with something nobody can read.
+fn corrected(prompt: &Prompt, error: &BrainError) -> Prompt {
+    let mut prompt = prompt.clone();
+    prompt.observation.notes.push(format!("{error}. Nothing of that answer was carried out; answer again, correctly."));
+    prompt
 }
 
 fn busy(error: &BrainError, wait: Duration) -> BrainError {

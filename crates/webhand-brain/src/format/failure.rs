@@ -1,5 +1,7 @@
 //! What a provider's error means, and whether asking again can help.
 
+use std::time::Duration;
+
 use serde_json::Value;
 use webhand_model::{clean, cut};
 use webhand_port::BrainError;
@@ -9,6 +11,8 @@ use webhand_port::BrainError;
 pub struct Failure {
     pub error: BrainError,
     pub again: Again,
+    /// How long the provider wants to be left alone, where its body says so.
+    pub wait: Option<Duration>,
 }
 
 /// Whether the same request is sent again.
@@ -17,6 +21,8 @@ pub enum Again {
     Never,
     /// One more time only: it was the model's mistake, and it may make it again.
     Once,
+    /// One more time only, and the model is told what was wrong with its answer.
+    Told,
     /// After a while.
     Later,
 }
@@ -24,22 +30,47 @@ pub enum Again {
 impl Failure {
     #[must_use]
     pub fn never(error: BrainError) -> Self {
-        Self { error, again: Again::Never }
+        Self { error, again: Again::Never, wait: None }
     }
 
     #[must_use]
     pub fn later(error: BrainError) -> Self {
-        Self { error, again: Again::Later }
+        Self { error, again: Again::Later, wait: None }
+    }
+
+    #[must_use]
+    pub fn once(error: BrainError) -> Self {
+        Self { error, again: Again::Once, wait: None }
     }
 }
 
+/// An answer that ended before its end.
+pub(crate) fn broken_off() -> Failure {
+    Failure::later(BrainError::Malformed("the answer broke off before its end; ask again".to_owned()))
+}
+
+/// An answer that makes no sense, and would not make more of it a second time.
+pub(crate) fn malformed(why: &str) -> Failure {
+    Failure::never(BrainError::Malformed(why.to_owned()))
+}
+
+/// An answer that makes no sense, which the model can set right when it is told.
+pub(crate) fn unreadable(why: String) -> Failure {
+    Failure { error: BrainError::Malformed(why), again: Again::Told, wait: None }
+}
+
+/// An answer that the limit of its length cut off.
+pub(crate) fn too_short() -> Failure {
+    malformed("it stopped at the limit of its length; allow more tokens for an answer, or ask for less")
+}
+
 /// A provider's text, fit to be shown.
-pub(super) fn told(text: &str) -> String {
+pub(crate) fn told(text: &str) -> String {
     cut(&clean(text), MOST_TOLD).into_owned()
 }
 
 /// The error inside a body that came with a good status.
-pub(super) fn inside(body: &Value) -> Option<Failure> {
+pub(crate) fn inside(body: &Value) -> Option<Failure> {
     let error = body.get("error").filter(|error| !error.is_null())?;
     let status = error.get("code").and_then(|code| match code {
         Value::Number(number) => number.as_u64().and_then(|number| u16::try_from(number).ok()),
@@ -51,17 +82,17 @@ pub(super) fn inside(body: &Value) -> Option<Failure> {
 }
 
 /// For a provider that says there was an error, and nothing else.
-pub(super) fn unnamed() -> Failure {
+pub(crate) fn unnamed() -> Failure {
     Failure::later(BrainError::Overloaded("it stopped with an error and did not say which".to_owned()))
 }
 
 /// Whether the provider could not read the call that its model wrote.
-pub(super) fn is_botched_call(body: &Value) -> bool {
+pub(crate) fn is_botched_call(body: &Value) -> bool {
     has_code(&body["error"], &["tool_use_failed"])
 }
 
 /// What a bad status with this body means.
-pub(super) fn of_status(status: u16, body: &Value) -> Failure {
+pub(crate) fn of_status(status: u16, body: &Value) -> Failure {
     let error = &body["error"];
     if has_code(error, &TOO_LONG) || status == 413 {
         return Failure::never(BrainError::TooLong(said(status, body)));
@@ -73,7 +104,7 @@ pub(super) fn of_status(status: u16, body: &Value) -> Failure {
         return Failure::never(BrainError::Rejected(said(status, body)));
     }
     if is_botched_call(body) {
-        return Failure { error: BrainError::Malformed(said(status, body)), again: Again::Once };
+        return Failure::once(BrainError::Malformed(said(status, body)));
     }
     match status {
         // The provider's own words are left out: they like to quote the key.
@@ -91,18 +122,13 @@ pub(super) fn of_status(status: u16, body: &Value) -> Failure {
 
 fn has_code(error: &Value, codes: &[&str]) -> bool {
     let is = |field: &str| error[field].as_str().is_some_and(|word| codes.contains(&word));
-    is("code") || is("type")
+    let nested = error.pointer("/details/error_code").and_then(Value::as_str);
+    is("code") || is("type") || nested.is_some_and(|word| codes.contains(&word))
 }
 
 /// The status that an error without a number would have had.
 fn status_of_type(error: &Value) -> u16 {
-    if has_code(error, &["invalid_api_key", "authentication_error"]) {
-        401
-    } else if has_code(error, &["invalid_request_error", "not_found_error", "model_not_found"]) {
-        400
-    } else {
-        500
-    }
+    STATUSES.into_iter().find(|(word, _)| has_code(error, &[word])).map_or(500, |(_, status)| status)
 }
 
 /// What the provider says, with its status.
@@ -126,6 +152,20 @@ fn named(status: u16, error: &Value) -> String {
     }
 }
 
+const STATUSES: [(&str, u16); 12] = [
+    ("invalid_api_key", 401),
+    ("authentication_error", 401),
+    ("invalid_request_error", 400),
+    ("billing_error", 402),
+    ("permission_error", 403),
+    ("not_found_error", 404),
+    ("model_not_found", 404),
+    ("request_too_large", 413),
+    ("rate_limit_error", 429),
+    ("rate_limit_exceeded", 429),
+    ("timeout_error", 504),
+    ("overloaded_error", 529),
+];
 const TOO_LONG: [&str; 3] = ["context_length_exceeded", "exceed_context_size_error", "string_above_max_length"];
 const FILTERED: [&str; 2] = ["content_filter", "content_policy_violation"];
 const OUT_OF_MONEY: [&str; 4] =

@@ -1,0 +1,16 @@
+//! The Messages format of Anthropic, which several local servers speak, too.
+//!
+//! Invariants: thinking goes back to its own model letter by letter; from one step to the next a request stays the same
+//! up to its newest observation but for the marks of what to cache.
+
+mod draft;
+mod history;
+mod options;
+mod request;
+mod translator;
+
+pub use options::Options;
+pub use translator::Translator;
+
+#[cfg(test)]
+mod tests;

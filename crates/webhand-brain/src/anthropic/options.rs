@@ -1,0 +1,36 @@
+//! What can be chosen in this format.
+
+use crate::spec::Settings;
+
+/// How requests are written.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Options {
+    /// The most tokens of one answer, thinking included; the format wants a number.
+    pub max_tokens: u32,
+    /// How hard the model thinks; unsaid, as it likes.
+    pub effort: Option<String>,
+    /// Whether the answer is sent while it is being written.
+    pub streams: bool,
+    /// Whether the model can see.
+    pub pictures: bool,
+}
+
+impl Default for Options {
+    fn default() -> Self {
+        // Every model of the last years may say that much, and a decision rarely needs a tenth of it.
+        Self { max_tokens: 8_192, effort: None, streams: true, pictures: true }
+    }
+}
+
+impl Options {
+    /// The same with what a person set.
+    #[must_use]
+    pub fn with(self, settings: &Settings) -> Self {
+        Self {
+            max_tokens: settings.max_tokens.unwrap_or(self.max_tokens),
+            effort: settings.effort.clone().or(self.effort),
+            pictures: settings.pictures.unwrap_or(self.pictures),
+            ..self
+        }
+    }
+}

@@ -1,0 +1,30 @@
+//! What the stories about this format share.
+
+mod answers;
+mod requests;
+
+use serde_json::{Value, json};
+
+use super::{Options, Translator};
+use crate::format::Source;
+
+fn translator() -> Translator {
+    let source = Source { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    Translator { source, options: Options::default() }
+}
+
+/// A whole message with this content.
+fn message(content: &Value) -> Value {
+    json!({"type": "message", "role": "assistant", "content": content, "stop_reason": "tool_use",
+        "usage": {"input_tokens": 5, "cache_creation_input_tokens": 20, "cache_read_input_tokens": 300, "output_tokens": 7}})
+}
+
+/// Thinking, text and two calls.
+fn content() -> Value {
+    json!([
+        {"type": "thinking", "thinking": "Pay\n„jetzt“?", "signature": "c2ln+/=="},
+        {"type": "text", "text": "I pay."},
+        {"type": "tool_use", "id": "toolu_a", "name": "fill", "input": {"ref": "e1", "value": "š"}},
+        {"type": "tool_use", "id": "toolu_b", "name": "press", "input": {"key": "Enter"}},
+    ])
+}

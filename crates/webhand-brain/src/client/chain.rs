@@ -1,0 +1,81 @@
+//! Several brains, of which each stands in for the one before.
+
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tokio::time::Instant;
+use webhand_model::Answer;
+use webhand_port::{Asking, Brain, BrainError};
+
+/// Asks the first brain, and the next one when it has no answer. A brain that failed is passed over for a while, so
+/// that a provider in trouble does not slow down every step.
+///
+/// What a model declines is not carried to another: the person decides about that.
+pub struct Chain {
+    brains: Vec<Arc<dyn Brain>>,
+    /// Until when each of them is passed over.
+    resting: Mutex<Vec<Option<Instant>>>,
+}
+
+impl Chain {
+    #[must_use]
+    pub fn new(brains: Vec<Arc<dyn Brain>>) -> Self {
+        let resting = Mutex::new(vec![None; brains.len()]);
+        Self { brains, resting }
+    }
+
+    async fn ask(&self, asking: Asking<'_>) -> Result<Answer, BrainError> {
+        let told = AtomicBool::new(false);
+        let mut last = BrainError::Unreachable("any brain: none is named".to_owned());
+        for at in self.order(Instant::now()) {
+            // A person who has read the beginning of an answer is not told another beginning.
+            let first = !told.load(Ordering::Relaxed);
+            let live = |text: &str| {
+                if first {
+                    told.store(true, Ordering::Relaxed);
+                    (asking.live)(text);
+                }
+            };
+            match self.brains[at].answer(Asking { live: &live, ..asking }).await {
+                Ok(answer) => {
+                    self.rest(at, None);
+                    return Ok(answer);
+                }
+                Err(declined @ BrainError::Declined(_)) => return Err(declined),
+                Err(error) => {
+                    tracing::debug!(brain = at, %error, "asking the next brain");
+                    self.rest(at, Some(Instant::now() + REST));
+                    last = error;
+                }
+            }
+        }
+        Err(last)
+    }
+
+    /// Those who are not resting in their order, then the others: a tired brain is better than none.
+    fn order(&self, now: Instant) -> Vec<usize> {
+        let resting = self.resting.lock().unwrap_or_else(PoisonError::into_inner);
+        let rests = |at: &usize| resting[*at].is_some_and(|until| until > now);
+        let (tired, fresh): (Vec<usize>, Vec<usize>) = (0..self.brains.len()).partition(rests);
+        fresh.into_iter().chain(tired).collect()
+    }
+
+    fn rest(&self, at: usize, until: Option<Instant>) {
+        self.resting.lock().unwrap_or_else(PoisonError::into_inner)[at] = until;
+    }
+}
+
+impl Brain for Chain {
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+        self.ask(asking).boxed()
+    }
+
+    fn sees_pictures(&self) -> bool {
+        self.brains.iter().any(|brain| brain.sees_pictures())
+    }
+}
+
+const REST: Duration = Duration::from_mins(1);

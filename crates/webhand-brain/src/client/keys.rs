@@ -1,0 +1,56 @@
+//! Where keys come from: a variable, or a file that nobody else can read and that `VARIABLE_FILE` names.
+
+use std::fs::{self, File};
+use std::io::Read as _;
+use std::path::Path;
+
+use crate::format::Key;
+
+/// Why there is no key although one was set.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum KeyFault {
+    #[error("{0} does not hold a key: it is empty or has characters no key has; copy it again from your provider")]
+    NotAKey(String),
+    #[error("the file that {0} names cannot be read; check its path")]
+    Unreadable(String),
+    #[error("the file that {0} names can be read by others; allow it to its owner only: chmod 600")]
+    Open(String),
+}
+
+/// Looks for the key that belongs to `variable`.
+pub(super) fn find(variable: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Option<Key>, KeyFault> {
+    let set = |name: &str| env(name).filter(|value| !value.is_empty());
+    if let Some(value) = set(variable) {
+        return Key::new(&value).map(Some).map_err(|_| KeyFault::NotAKey(variable.to_owned()));
+    }
+    let name = format!("{variable}_FILE");
+    let Some(path) = set(&name) else { return Ok(None) };
+    let text = read(Path::new(&path), &name)?;
+    Key::new(&text).map(Some).map_err(|_| KeyFault::NotAKey(format!("the file that {name} names")))
+}
+
+fn read(path: &Path, name: &str) -> Result<String, KeyFault> {
+    let unreadable = |_| KeyFault::Unreadable(name.to_owned());
+    let file = File::open(path).map_err(unreadable)?;
+    if is_open(&file.metadata().map_err(unreadable)?) {
+        return Err(KeyFault::Open(name.to_owned()));
+    }
+    let mut text = String::new();
+    file.take(MOST_BYTES).read_to_string(&mut text).map_err(unreadable)?;
+    Ok(text)
+}
+
+#[cfg(unix)]
+fn is_open(metadata: &fs::Metadata) -> bool {
+    use std::os::unix::fs::PermissionsExt as _;
+    metadata.permissions().mode() & 0o077 != 0
+}
+
+/// Elsewhere the rights of the folder decide, which are private by default in a person's own.
+#[cfg(not(unix))]
+fn is_open(_: &fs::Metadata) -> bool {
+    false
+}
+
+const MOST_BYTES: u64 = 16 << 10;

@@ -1,0 +1,83 @@
+//! From a brain's name to the brain.
+
+use std::sync::Arc;
+
+use webhand_port::Brain;
+
+use super::chain::Chain;
+use super::endpoint::EndpointError;
+use super::keys::{self, KeyFault};
+use super::remote::RemoteBrain;
+use crate::format::Key;
+use crate::literal::LiteralBrain;
+use crate::spec::{BrainSpec, Choice, Family, KeyNeed, ModelSpec, SpecError};
+use crate::{anthropic, chat_completions};
+
+/// Why a named brain cannot be asked.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum OpenError {
+    #[error(transparent)]
+    Spec(#[from] SpecError),
+    #[error("{provider} needs a key; set {variable}, or {variable}_FILE to a file that only you can read")]
+    NoKey { provider: &'static str, variable: &'static str },
+    #[error(transparent)]
+    Key(#[from] KeyFault),
+    #[error(transparent)]
+    Endpoint(#[from] EndpointError),
+}
+
+/// The brain that a person named. `env` looks up an environment variable.
+///
+/// # Errors
+/// When the name is unknown, a key is missing, or an address cannot be used.
+pub fn open(written: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>, OpenError> {
+    let spec = BrainSpec::parse(written)?;
+    let mut brains = Vec::new();
+    for choice in &spec.choices {
+        brains.push(match choice {
+            Choice::Literal => Arc::new(LiteralBrain) as Arc<dyn Brain>,
+            Choice::Model(model) => Arc::new(RemoteBrain::open(model, env)?),
+        });
+    }
+    match brains.pop() {
+        Some(only) if brains.is_empty() => Ok(only),
+        last => {
+            brains.extend(last);
+            Ok(Arc::new(Chain::new(brains)))
+        }
+    }
+}
+
+impl RemoteBrain {
+    /// The model that is named.
+    ///
+    /// # Errors
+    /// When its key is missing, or its address cannot be used.
+    pub fn open(spec: &ModelSpec, env: &dyn Fn(&str) -> Option<String>) -> Result<Self, OpenError> {
+        let key = key(spec, env)?;
+        let address = spec.address.as_deref().unwrap_or(spec.provider.base_url);
+        let settings = &spec.settings;
+        let model = &spec.model;
+        let brain = match spec.provider.family {
+            Family::Chat(usual) => {
+                // Someone else's server is not held to what the provider itself can do.
+                let elsewhere = spec.address.is_some() && spec.provider.name == "openai";
+                let usual = if elsewhere { chat_completions::Options::compatible } else { usual };
+                Self::chat_completions(address, model, key, usual().with(settings))
+            }
+            Family::Messages => Self::anthropic(address, model, key, anthropic::Options::default().with(settings)),
+        }?;
+        Ok(brain)
+    }
+}
+
+fn key(spec: &ModelSpec, env: &dyn Fn(&str) -> Option<String>) -> Result<Option<Key>, OpenError> {
+    let KeyNeed::Variable(variable) = spec.provider.key else {
+        return Ok(None);
+    };
+    match keys::find(variable, env)? {
+        None if spec.address.is_none() => Err(OpenError::NoKey { provider: spec.provider.name, variable }),
+        found => Ok(found),
+    }
+}

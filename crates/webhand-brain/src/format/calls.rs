@@ -1,0 +1,93 @@
+//! Calls as models write them, made into calls that can be judged.
+//!
+//! Invariant: what cannot be read for sure becomes no call. Whether a call is one of the catalogue is not decided here.
+
+use serde_json::{Map, Value};
+use webhand_model::{Answer, Call, Usage, find_spec};
+
+use super::failure::{Failure, told, unreadable};
+use super::{mend, narration, text_format};
+
+/// A call with its arguments as text.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub(crate) struct Written {
+    pub id: String,
+    pub name: String,
+    pub arguments: String,
+}
+
+impl Written {
+    /// Reads the arguments, and sets what is written right for being replayed: a usable id, name and arguments.
+    pub fn settle(&mut self, turn: usize, earlier: &[Call]) -> Result<Call, Failure> {
+        if self.name.is_empty() {
+            return Err(unreadable("a call has no name".to_owned()));
+        }
+        let arguments = mend::object(&self.arguments).map_err(|why| {
+            let written = told(&self.arguments);
+            unreadable(format!("the arguments of {} are no JSON object ({why}): {written}", told(&self.name)))
+        })?;
+        if serde_json::from_str::<Map<String, Value>>(&self.arguments).is_err() {
+            self.arguments = Value::Object(arguments.clone()).to_string();
+        }
+        let taken = earlier.iter().any(|call| call.id == self.id);
+        if taken || self.id.is_empty() || self.id.len() > LONGEST_ID {
+            self.id = call_id(turn, earlier.len());
+        }
+        self.name = known_name(&self.name);
+        Ok(Call { id: self.id.clone(), name: self.name.clone(), arguments: Value::Object(arguments) })
+    }
+
+    /// All of them in their order.
+    pub fn settle_all<'a>(all: impl Iterator<Item = &'a mut Self>, turn: usize) -> Result<Vec<Call>, Failure> {
+        let mut calls: Vec<Call> = Vec::new();
+        for written in all {
+            if calls.len() == MOST_CALLS {
+                return Err(unreadable(format!("it has more than {MOST_CALLS} calls")));
+            }
+            calls.push(written.settle(turn, &calls)?);
+        }
+        Ok(calls)
+    }
+}
+
+/// The answer made of these parts. Calls may also stand in the text, if there are no others.
+pub(crate) fn answer(text: &str, calls: Vec<Call>, opaque: Value, usage: Usage, turn: usize) -> Answer {
+    let mut answer = Answer { text: narration::told(text).to_owned(), calls, opaque: Some(opaque), usage };
+    if answer.calls.is_empty()
+        && let Some(said) = text_format::read(text)
+    {
+        answer.text = said.narration;
+        let calls = said.calls.into_iter().enumerate();
+        answer.calls = calls.map(|(at, (name, arguments))| Call { id: call_id(turn, at), name, arguments }).collect();
+    }
+    answer
+}
+
+/// An id that no other call of the conversation has.
+pub(crate) fn call_id(turn: usize, at: usize) -> String {
+    format!("call_{turn}_{at}")
+}
+
+/// The name in the catalogue that was surely meant, or what was written.
+pub(super) fn known_name(written: &str) -> String {
+    let written = written.trim();
+    // A habit of some models that think of tools as a namespace.
+    let bare = NAMESPACES.iter().find_map(|space| written.strip_prefix(space)).unwrap_or(written);
+    let plain = bare.to_ascii_lowercase().replace(['-', ' '], "_");
+    let candidates = [written, bare, &plain];
+    let known = candidates.into_iter().find(|name| find_spec(name).is_some());
+    known.unwrap_or(bare).to_owned()
+}
+
+/// A name that providers accept in a conversation; a model may have written anything.
+pub(crate) fn usable_name(name: &str) -> String {
+    let usable = |c: char| {
+        if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }
+    };
+    name.chars().take(LONGEST_NAME).map(usable).collect()
+}
+
+const MOST_CALLS: usize = 64;
+const LONGEST_ID: usize = 40;
+const LONGEST_NAME: usize = 64;
+const NAMESPACES: [&str; 6] = ["functions.", "tools.", "default_api.", "default_api:", "browser_", "webhand_"];

@@ -1,0 +1,112 @@
+//! What all provider formats share: a prompt becomes a request, bytes become an answer.
+//!
+//! Invariants: nothing here performs anything; errors are told apart by status, type and code and never by their
+//! wording; there is an answer only when it came to its own end; whatever an answer holds, replaying it yields a
+//! conversation that its provider accepts.
+
+mod calls;
+mod failure;
+mod history;
+mod key;
+mod mend;
+mod narration;
+mod observation;
+mod schema;
+mod source;
+mod sse;
+mod stream;
+mod text_format;
+
+use std::fmt;
+
+use webhand_model::{Answer, Prompt};
+use webhand_port::Picture;
+
+pub(crate) use calls::{Written, answer, call_id, usable_name};
+pub use failure::{Again, Failure};
+pub(crate) use failure::{broken_off, inside, is_botched_call, malformed, of_status, told, too_short, unnamed};
+pub(crate) use history::{in_text, in_words};
+pub use key::{Key, KeyError};
+pub(crate) use observation::{base64, data_url, observed};
+pub(crate) use schema::plain_schema;
+pub use source::Source;
+pub use stream::StreamParser;
+pub(crate) use stream::{Ending, Partial};
+pub(crate) use text_format::{Said, read as read_text};
+
+/// One model of one provider, in the provider's own format.
+pub trait Format: fmt::Debug + Send + Sync {
+    /// Whose answers are given back as they came.
+    fn source(&self) -> &Source;
+
+    /// Whether the model can see.
+    fn sees_pictures(&self) -> bool;
+
+    /// Where requests go, below the provider's base address.
+    fn place(&self) -> Place;
+
+    /// How the provider wants its key.
+    fn key_header(&self) -> KeyHeader;
+
+    /// Headers that every request has.
+    fn headers(&self) -> &'static [(&'static str, &'static str)] {
+        &[]
+    }
+
+    /// The body of the request for the next decision.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure>;
+
+    /// Reads a whole answer to a prompt that had `turns` turns.
+    ///
+    /// # Errors
+    /// When it is an error under a good status, a refusal, or makes no sense.
+    fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure>;
+
+    /// A parser for the stream that answers a prompt that had `turns` turns.
+    fn stream(&self, turns: usize) -> StreamParser;
+
+    /// Reads the body of a bad status. A provider that could not read its model's call may show what the model wrote;
+    /// what can be read after all is an answer.
+    ///
+    /// # Errors
+    /// In all other cases: what went wrong.
+    fn error(&self, turns: usize, status: u16, body: &[u8]) -> Result<Answer, Failure>;
+}
+
+/// A path below a base address, with its query.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Place {
+    pub path: String,
+    pub query: Option<&'static str>,
+}
+
+impl Place {
+    pub(crate) fn of(path: &str) -> Self {
+        Self { path: path.to_owned(), query: None }
+    }
+}
+
+/// The header a key travels in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyHeader {
+    /// `authorization: Bearer KEY`
+    Bearer,
+    /// The key alone, under this name in lower case.
+    Bare(&'static str),
+}
+
+/// A body that is JSON, or else an answer that broke off.
+pub(crate) fn parsed(body: &[u8]) -> Result<serde_json::Value, Failure> {
+    serde_json::from_slice(body).map_err(|_| broken_off())
+}
+
+/// A request that could not be written.
+pub(crate) fn unwritten(error: &serde_json::Error) -> Failure {
+    Failure::never(webhand_port::BrainError::Rejected(format!("the request cannot be written: {error}")))
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

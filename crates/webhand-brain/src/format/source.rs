@@ -1,0 +1,26 @@
+//! Who an answer came from, and what only they are given back.
+
+use serde::{Deserialize, Serialize};
+use serde_json::{Value, json};
+use webhand_model::Answer;
+
+/// Which provider and model an answer came from. Only they are given back their own record of it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Source {
+    pub provider: String,
+    pub model: String,
+}
+
+impl Source {
+    /// What an answer keeps for its own provider and model.
+    pub(crate) fn keep(&self, format: &str, message: &Value) -> Value {
+        json!({"format": format, "source": self, "message": message})
+    }
+
+    /// What was kept, if this is who it was kept for.
+    pub(crate) fn kept(&self, format: &str, answer: &Answer) -> Option<Value> {
+        let opaque = answer.opaque.as_ref()?;
+        let theirs: Self = serde_json::from_value(opaque.get("source")?.clone()).ok()?;
+        (opaque.get("format")? == format && theirs == *self).then(|| opaque.get("message").cloned()).flatten()
+    }
+}

@@ -1,0 +1,102 @@
+//! What the stories about all formats share.
+
+mod keys;
+mod mending;
+
+use serde_json::Value;
+use webhand_model::{
+    Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Viewport,
+};
+
+use super::{Again, Failure, Format};
+
+pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
+    let observation = Observation {
+        snapshot: Snapshot {
+            tab: TabId(1),
+            rev: Rev(1),
+            url: "https://shop.test/".to_owned(),
+            title: "Shop".to_owned(),
+            state: PageState::Ready,
+            viewport: Viewport::default(),
+            nodes: Vec::new(),
+            truncated: false,
+            tabs: Vec::new(),
+            dialog: None,
+            picture: None,
+        },
+        text: "page \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n".to_owned(),
+        notes: Vec::new(),
+        steps: [u32::try_from(turns.len()).unwrap(), 40],
+    };
+    Prompt { system: "You drive a browser.".to_owned(), task: "Press Pay.".to_owned(), turns, observation }
+}
+
+/// A turn of another brain with these calls, all of them done.
+pub(crate) fn turn(text: &str, calls: &[(&str, Value)]) -> Turn {
+    let call = |(name, arguments): &(&str, Value)| Call {
+        id: "x".to_owned(),
+        name: (*name).to_owned(),
+        arguments: arguments.clone(),
+    };
+    let answer = Answer { text: text.to_owned(), calls: calls.iter().map(call).collect(), ..Answer::default() };
+    answered(answer)
+}
+
+/// The turn that an answer becomes when all its calls are done.
+pub(crate) fn answered(answer: Answer) -> Turn {
+    let done = |call: &Call| CallResult { end: End::Done, text: format!("{} done", call.name) };
+    Turn { results: answer.calls.iter().map(done).collect(), answer }
+}
+
+/// One call a line: `call_a click {"ref":"e7"}`.
+pub(crate) fn listed(answer: &Answer) -> String {
+    let line = |call: &Call| format!("{} {} {}", call.id, call.name, call.arguments);
+    answer.calls.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// The answer to a second question, and the text shown meanwhile.
+pub(crate) fn parse<'a>(
+    format: &dyn Format,
+    pieces: impl IntoIterator<Item = &'a [u8]>,
+) -> Result<(Answer, String), Failure> {
+    let mut parser = format.stream(1);
+    let mut shown = String::new();
+    for piece in pieces {
+        shown.push_str(parser.feed(piece)?);
+    }
+    Ok((parser.finish()?, shown))
+}
+
+/// A stream gives the same wherever the network cuts it, and nothing if it ends before `end`.
+pub(crate) fn bears_cuts(format: &dyn Format, stream: &str, end: &str) {
+    let expected = parse(format, [stream.as_bytes()]).unwrap();
+    for at in 0..=stream.len() {
+        let (left, right) = stream.as_bytes().split_at(at);
+        assert_eq!(parse(format, [left, right]).unwrap(), expected, "cut at {at}");
+    }
+    let crlf = stream.replace('\n', "\r\n");
+    assert_eq!(parse(format, crlf.as_bytes().chunks(1)).unwrap(), expected, "one byte at a time, with both line ends");
+    for at in 0..stream.find(end).unwrap() {
+        let failure = parse(format, [&stream.as_bytes()[..at]]).unwrap_err();
+        assert_eq!(failure.again, Again::Later, "ended at {at}");
+    }
+}
+
+/// Whatever comes inside or between the events of a stream, nothing panics.
+pub(crate) fn bears_anything(format: &dyn Format, stream: &str, at: usize, bytes: &[u8]) {
+    let (left, right) = stream.as_bytes().split_at(at % stream.len());
+    let _ = parse(format, [left, bytes, right]);
+    let _ = parse(format, [left, bytes]);
+    let _ = format.answer(1, bytes);
+    let _ = format.error(1, 400, bytes);
+}
+
+/// Events with names, as most providers send them.
+pub(crate) fn events(all: &[Value]) -> String {
+    let event = |data: &Value| match data["type"].as_str() {
+        Some(kind) => format!("event: {kind}\ndata: {data}\n\n"),
+        None => format!("data: {data}\n\n"),
+    };
+    all.iter().map(event).collect()
+}

@@ -1,0 +1,111 @@
+//! A brain named in one word: `literal`, `openai/gpt-…`, `anthropic:http://host:port/v1#model?pictures=no`, or several
+//! of them with commas between, of which each stands in for the one before.
+//!
+//! This is the one place that knows the names. Nothing is looked up or opened here.
+
+mod providers;
+mod settings;
+
+pub use providers::{Family, KeyNeed, Provider, providers};
+pub use settings::{Settings, Tools};
+use webhand_model::{clean, cut};
+
+/// Whom to ask, the first choice first.
+#[derive(Debug, Clone, PartialEq)]
+pub struct BrainSpec {
+    /// Never empty.
+    pub choices: Vec<Choice>,
+}
+
+/// One brain of a [`BrainSpec`].
+#[derive(Debug, Clone, PartialEq)]
+pub enum Choice {
+    /// The brain that needs no model.
+    Literal,
+    Model(ModelSpec),
+}
+
+/// One model of one provider.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ModelSpec {
+    pub provider: &'static Provider,
+    /// Where to ask instead of at the provider itself.
+    pub address: Option<String>,
+    pub model: String,
+    pub settings: Settings,
+}
+
+/// Why a word names no brain.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+#[non_exhaustive]
+pub enum SpecError {
+    #[error("there is no brain \"{0}\"; use {kinds} or openai:http://host:port/v1#model", kinds = kinds())]
+    Unknown(String),
+    #[error("no model is named in \"{0}\"; add one, as in {1}")]
+    NoModel(String, String),
+    #[error("\"{0}\" is not a setting; use {offer}", offer = settings::OFFER)]
+    UnknownSetting(String),
+    #[error("{provider} has no setting {setting}")]
+    NotHere { provider: &'static str, setting: &'static str },
+    #[error("no brain is named between two commas of \"{0}\"")]
+    Gap(String),
+    #[error("{0} brains are too many to stand in for each other; name at most {MOST_CHOICES}")]
+    TooMany(usize),
+}
+
+impl BrainSpec {
+    /// Reads what a person wrote.
+    ///
+    /// # Errors
+    /// When a provider, its model or a setting is missing or unknown.
+    pub fn parse(written: &str) -> Result<Self, SpecError> {
+        let words: Vec<&str> = written.split(',').map(str::trim).collect();
+        if words.len() > MOST_CHOICES {
+            return Err(SpecError::TooMany(words.len()));
+        }
+        if words.len() > 1 && words.contains(&"") {
+            return Err(SpecError::Gap(shown(written)));
+        }
+        let choices = words.into_iter().map(choice).collect::<Result<_, _>>()?;
+        Ok(Self { choices })
+    }
+}
+
+fn choice(word: &str) -> Result<Choice, SpecError> {
+    if word == "literal" {
+        return Ok(Choice::Literal);
+    }
+    let (name, written) = word.split_once('?').unwrap_or((word, ""));
+    let end = name.find(['/', ':']).unwrap_or(name.len());
+    let (wanted, rest) = name.split_at(end);
+    let provider = providers().find(|provider| provider.name == wanted);
+    let provider = provider.ok_or_else(|| SpecError::Unknown(shown(wanted)))?;
+    let settings = Settings::parse(written)?;
+    settings.check(provider)?;
+    let (address, model, like) = match rest.strip_prefix(':') {
+        None => (None, rest.strip_prefix('/').unwrap_or_default(), format!("{}/{}", provider.name, provider.like)),
+        Some(address) => {
+            let (address, model) = address.split_once('#').unwrap_or((address, ""));
+            (Some(address.to_owned()), model, format!("{}:http://127.0.0.1:8080/v1#model", provider.name))
+        }
+    };
+    let model = model.trim();
+    if model.is_empty() {
+        return Err(SpecError::NoModel(shown(word), like));
+    }
+    Ok(Choice::Model(ModelSpec { provider, address, model: model.to_owned(), settings }))
+}
+
+fn kinds() -> String {
+    let names = providers().map(|provider| format!("{}/…", provider.name));
+    ["literal".to_owned()].into_iter().chain(names).collect::<Vec<_>>().join(", ")
+}
+
+fn shown(written: &str) -> String {
+    cut(&clean(written), 60).into_owned()
+}
+
+const MOST_CHOICES: usize = 8;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,78 @@
+//! The providers that are known by name.
+
+use crate::chat_completions::Options;
+
+/// One provider.
+#[derive(Debug, Clone, Copy)]
+pub struct Provider {
+    pub name: &'static str,
+    pub base_url: &'static str,
+    pub key: KeyNeed,
+    pub family: Family,
+    /// What its models are called like, for examples.
+    pub like: &'static str,
+}
+
+/// Whether a provider wants a key, and the variable it is looked for in.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyNeed {
+    None,
+    /// Needed at the provider itself; elsewhere only sent if it is there.
+    Variable(&'static str),
+}
+
+/// The format a provider speaks.
+#[derive(Debug, Clone, Copy)]
+pub enum Family {
+    Chat(fn() -> Options),
+    Messages,
+}
+
+impl PartialEq for Provider {
+    fn eq(&self, other: &Self) -> bool {
+        self.name == other.name
+    }
+}
+
+/// All of them, in the order they are listed.
+pub fn providers() -> impl Iterator<Item = &'static Provider> {
+    PROVIDERS.iter()
+}
+
+const PROVIDERS: &[Provider] = &[
+    Provider {
+        name: "anthropic",
+        base_url: "https://api.anthropic.com/v1",
+        key: KeyNeed::Variable("ANTHROPIC_API_KEY"),
+        family: Family::Messages,
+        like: "claude-…",
+    },
+    Provider {
+        name: "openai",
+        base_url: "https://api.openai.com/v1",
+        key: KeyNeed::Variable("OPENAI_API_KEY"),
+        family: Family::Chat(Options::openai),
+        like: "gpt-…",
+    },
+    Provider {
+        name: "openrouter",
+        base_url: "https://openrouter.ai/api/v1",
+        key: KeyNeed::Variable("OPENROUTER_API_KEY"),
+        family: Family::Chat(Options::openrouter),
+        like: "maker/model",
+    },
+    Provider {
+        name: "groq",
+        base_url: "https://api.groq.com/openai/v1",
+        key: KeyNeed::Variable("GROQ_API_KEY"),
+        family: Family::Chat(Options::groq),
+        like: "llama-…",
+    },
+    Provider {
+        name: "ollama",
+        base_url: "http://127.0.0.1:11434/v1",
+        key: KeyNeed::None,
+        family: Family::Chat(Options::ollama),
+        like: "qwen3",
+    },
+];

@@ -1,0 +1,75 @@
+//! What can be set for one model, after a question mark: `?pictures=no&effort=low`.
+
+use super::providers::{Family, Provider};
+use super::{SpecError, shown};
+
+/// What a person set. What is unset is the provider's own choice.
+#[derive(Debug, Clone, Default, PartialEq, Eq)]
+pub struct Settings {
+    /// Whether the model can see.
+    pub pictures: Option<bool>,
+    /// How the model makes calls.
+    pub tools: Option<Tools>,
+    /// How hard the model thinks, in the provider's own word.
+    pub effort: Option<String>,
+    /// The most tokens of one answer.
+    pub max_tokens: Option<u32>,
+    /// A file of certificates that are trusted for this provider beside the usual ones.
+    pub ca: Option<String>,
+}
+
+/// How a model makes calls.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Tools {
+    /// By the provider's tools.
+    Native,
+    /// As JSON in its text.
+    Text,
+    /// As JSON in its text, and the server is asked to hold the model to it.
+    Json,
+}
+
+impl Settings {
+    pub(super) fn parse(written: &str) -> Result<Self, SpecError> {
+        let mut settings = Self::default();
+        for one in written.split('&').filter(|one| !one.is_empty()) {
+            settings.set(one).ok_or_else(|| SpecError::UnknownSetting(shown(one)))?;
+        }
+        Ok(settings)
+    }
+
+    /// Refuses what the provider's format has no place for.
+    pub(super) fn check(&self, provider: &'static Provider) -> Result<(), SpecError> {
+        let refuse = |setting| Err(SpecError::NotHere { provider: provider.name, setting });
+        match provider.family {
+            Family::Chat(_) => Ok(()),
+            Family::Messages => {
+                if self.tools.is_some() {
+                    refuse("tools")
+                } else {
+                    Ok(())
+                }
+            }
+        }
+    }
+
+    fn set(&mut self, one: &str) -> Option<()> {
+        let (name, value) = one.split_once('=')?;
+        match (name, value) {
+            ("pictures", "yes") => self.pictures = Some(true),
+            ("pictures", "no") => self.pictures = Some(false),
+            ("tools", "yes") => self.tools = Some(Tools::Native),
+            ("tools", "no") => self.tools = Some(Tools::Text),
+            ("tools", "json") => self.tools = Some(Tools::Json),
+            ("effort", word) if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()) => {
+                self.effort = Some(word.to_owned());
+            }
+            ("max_tokens", number) => self.max_tokens = Some(number.parse().ok().filter(|tokens| *tokens > 0)?),
+            ("ca", path) if !path.is_empty() => self.ca = Some(path.to_owned()),
+            _ => return None,
+        }
+        Some(())
+    }
+}
+
+pub(super) const OFFER: &str = "pictures=yes or no, tools=yes, no or json, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE";

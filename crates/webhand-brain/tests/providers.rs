@@ -1,0 +1,208 @@
+//! Every provider's client against the scripted provider, over real HTTP: what holds for one holds for all.
+#![expect(clippy::unwrap_used, reason = "the helpers of a test may panic as the test itself may")]
+
+mod asking;
+
+use std::sync::Mutex;
+use std::time::Duration;
+
+use asking::{KEY, ask, ask_live, contents, done, patient, prompt, serve};
+use serde_json::json;
+use webhand_brain::client::{Deadlines, RemoteBrain};
+use webhand_brain::fake::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
+use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_model::Usage;
+use webhand_port::{Asking, Brain as _, BrainError, Picture};
+
+/// How each provider is named, with the path its fake answers below.
+const PROVIDERS: [(&str, &str); 2] = [("openai", "/v1"), ("anthropic", "/v1")];
+
+/// The provider's brain, named as a person would name it.
+fn brain(name: &str, path: &str, server: &FakeServer) -> RemoteBrain {
+    let spec = format!("{name}:{}{path}#fake", server.origin());
+    let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("{spec} is a model") };
+    let env = |_: &str| Some(KEY.to_owned());
+    patient(RemoteBrain::open(&model, &env).unwrap())
+}
+
+/// The same for whoever falls silent on purpose: one attempt, and little patience.
+fn hasty(brain: RemoteBrain) -> RemoteBrain {
+    let moment = Duration::from_millis(60);
+    let deadlines = Deadlines { first_byte: moment, idle: moment, ..Deadlines::hosted() };
+    brain.with_deadlines(deadlines).unwrap().with_retries(0)
+}
+
+#[tokio::test]
+async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
+    for (name, path) in PROVIDERS {
+        let server = serve(Script::of([
+            Said::says("I fill it in.")
+                .thinking("The field is e1.")
+                .and_calls("fill", json!({"ref": "e1", "value": "Ana"}))
+                .and_calls("back", json!({})),
+            Said::calls("no such tool!", json!({})),
+            Said::says("I wonder."),
+            Said::default(),
+            Said::calls("click", json!({"ref": "e7"})).thinking("Now pay."),
+            Said::calls("done", json!({"answer": "Paid."})),
+        ]));
+        let brain = brain(name, path, &server);
+        let mut prompt = prompt();
+        let mut names = Vec::new();
+        for _ in 0..6 {
+            let answer = ask(&brain, &prompt).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            names.extend(answer.calls.iter().map(|call| call.name.clone()));
+            prompt.turns.push(done(answer));
+        }
+        assert_eq!(names, ["fill", "back", "no such tool!", "click", "done"], "{name}");
+    }
+}
+
+#[tokio::test]
+async fn another_model_can_go_on_in_the_middle() {
+    let said = |name: &str| {
+        Said::says("So.").thinking("Hm.").and_calls("find", json!({"text": name})).and_calls("back", json!({}))
+    };
+    let mut prompt = prompt();
+    // Twice around, so that each of them follows each of the others.
+    for (name, path) in PROVIDERS.iter().chain(&PROVIDERS) {
+        let server = serve(Script::of([said(name)]));
+        let answer = ask(&brain(name, path, &server), &prompt).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+        assert_eq!(answer.calls[0].arguments, json!({"text": name}));
+        prompt.turns.push(done(answer));
+    }
+}
+
+#[tokio::test]
+async fn a_stream_cut_anywhere_gives_text_calls_and_usage() {
+    let usage = webhand_brain::fake::Usage { input: 120, cached: 100, output: 10, reasoning: 0 };
+    let said = Said { usage, ..Said::says("Ich drücke „Zahlen“ 😀") }
+        .thinking("Wo?")
+        .and_calls("fill", json!({"ref": "e1", "value": "naïve \"š\"\n😀"}))
+        .and_calls("press", json!({"key": "Enter"}));
+    let shape = StreamShape {
+        split: Some(Split { seed: 3, max: 5 }),
+        fragments: Some(Split { seed: 5, max: 3 }),
+        comments: 2,
+        line_end: LineEnd::Crlf,
+        ..StreamShape::default()
+    };
+    for (name, path) in PROVIDERS {
+        let server = serve(Script::of([said.clone().streamed(shape.clone())]));
+        let live = Mutex::new(String::new());
+        let answer = ask_live(&brain(name, path, &server), &prompt(), &live).await.unwrap();
+        let calls = vec![
+            ("fill".to_owned(), json!({"ref": "e1", "value": "naïve \"š\"\n😀"})),
+            ("press".to_owned(), json!({"key": "Enter"})),
+        ];
+        assert_eq!(contents(&answer), ("Ich drücke „Zahlen“ 😀".to_owned(), calls), "{name}");
+        assert_eq!(answer.usage, Usage { input: 120, cached: 100, output: 10 }, "{name}");
+        assert_eq!(live.into_inner().unwrap(), answer.text, "{name}: the person reads along");
+    }
+}
+
+#[tokio::test]
+async fn a_picture_is_accepted() {
+    for (name, path) in PROVIDERS {
+        let server = serve(Script::of([Said::calls("click_at", json!({"x": 1, "y": 2}))]));
+        let brain = brain(name, path, &server);
+        let (prompt, picture) = (prompt(), Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] });
+        brain.answer(Asking { prompt: &prompt, picture: Some(&picture), live: &|_| {} }).await.unwrap();
+        assert_eq!(server.requests()[0].body.contains("/9j/4A=="), brain.sees_pictures(), "{name}");
+    }
+}
+
+/// What becomes of one question behind a fault.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Ends {
+    /// With the answer, after that many requests.
+    Well(usize),
+    Overloaded(usize),
+    Malformed(usize),
+    TimedOut(usize),
+    Rejected,
+    TooLong,
+    Declined,
+}
+
+/// The kinds of fault, each with what a good client makes of it.
+fn faults() -> Vec<(&'static str, Said, Ends)> {
+    let said = || Said::says("Press").and_calls("click", json!({"ref": "e7"}));
+    let once = |what| said().after(Fault::once(what));
+    let always = |what| said().after(Fault::times(9, what));
+    vec![
+        ("rate limit", once(FaultKind::retry(429, Retry::Milliseconds(1))), Ends::Well(2)),
+        ("rate limit for long", always(FaultKind::retry(429, Retry::Seconds(90))), Ends::Overloaded(1)),
+        ("overload", always(FaultKind::retry(529, Retry::Milliseconds(1))), Ends::Overloaded(3)),
+        ("gateway", once(FaultKind::retry(503, Retry::Milliseconds(1))), Ends::Well(2)),
+        ("bad request", always(FaultKind::status(400)), Ends::Rejected),
+        ("too large", always(FaultKind::status(413)), Ends::TooLong),
+        ("silence", always(FaultKind::Hang { after: None }), Ends::TimedOut(1)),
+        ("stall", always(FaultKind::Hang { after: Some(2) }), Ends::TimedOut(1)),
+        ("reset", once(FaultKind::Reset { after: 2 }), Ends::Well(2)),
+        ("error in a good status", once(FaultKind::ErrorInside { code: 502 }), Ends::Well(2)),
+        ("error in a stream", once(FaultKind::ErrorEvent { code: 529, after: 2 }), Ends::Well(2)),
+        ("half an answer", once(FaultKind::TruncatedJson), Ends::Well(2)),
+        ("cut for length", once(FaultKind::LengthStop), Ends::Malformed(1)),
+        ("broken arguments", Said::calls("click", json!("the button")), Ends::Malformed(2)),
+        ("refusal", Said { refusal: Some("No.".to_owned()), ..Said::default() }, Ends::Declined),
+    ]
+}
+
+#[tokio::test]
+async fn every_kind_of_fault_ends_as_it_should() {
+    for (name, path) in PROVIDERS {
+        for (kind, said, expected) in faults() {
+            let again = Said::calls("click", json!("the other button"));
+            let server = serve(Script::of([said, again]));
+            let impatient = matches!(expected, Ends::TimedOut(_));
+            let brain = brain(name, path, &server);
+            let brain = if impatient { hasty(brain) } else { brain };
+            let result = ask(&brain, &prompt()).await;
+            let requests = server.requests().len();
+            let ended = match &result {
+                Ok(answer) => {
+                    assert_eq!(answer.calls.len(), 1, "{name}, {kind}: an answer counts once");
+                    Ends::Well(requests)
+                }
+                Err(BrainError::Overloaded(_)) => Ends::Overloaded(requests),
+                Err(BrainError::Malformed(_)) => Ends::Malformed(requests),
+                Err(BrainError::TimedOut(..)) => Ends::TimedOut(requests),
+                Err(BrainError::Rejected(_)) => Ends::Rejected,
+                Err(BrainError::TooLong(_)) => Ends::TooLong,
+                Err(BrainError::Declined(_)) => Ends::Declined,
+                Err(other) => panic!("{name}, {kind}: {other}"),
+            };
+            assert_eq!(ended, expected, "{name}, {kind}: {result:?}");
+        }
+    }
+}
+
+#[tokio::test]
+async fn an_empty_answer_and_doubled_ids_are_answers() {
+    for (name, path) in PROVIDERS {
+        let twice = Said::calls("back", json!({})).and_calls("reload", json!({}));
+        let empty = Said::says("x").after(Fault::once(FaultKind::Empty));
+        let server = serve(Script::of([twice.after(Fault::once(FaultKind::DuplicateIds)), empty]));
+        let brain = brain(name, path, &server);
+        let answer = ask(&brain, &prompt()).await.unwrap();
+        assert_ne!(answer.calls[0].id, answer.calls[1].id, "{name}");
+        let mut prompt = prompt();
+        prompt.turns.push(done(answer));
+        // The turn behind the fault is played again, which shows that the strict provider took the result.
+        assert_eq!(ask(&brain, &prompt).await.unwrap().calls.len(), 2, "{name}");
+        assert_eq!(ask(&brain, &prompt).await.unwrap().calls, [], "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_refused_key_is_not_shown() {
+    for (name, path) in PROVIDERS {
+        let script = Script { key: Some("sk-another".to_owned()), ..Script::of([Said::says("Hi")]) };
+        let server = serve(script);
+        let error = ask(&brain(name, path, &server), &prompt()).await.unwrap_err();
+        assert!(matches!(error, BrainError::KeyRefused(_)), "{name}: {error}");
+        assert!(!format!("{error} {error:?}").contains(&KEY[..10]), "{name}: {error}");
+        assert_eq!(server.requests().len(), 1, "{name}: a refused key stays refused");
+    }
+}
