@@ -37,6 +37,15 @@ export class PageAgent {
     return this.#refs.numberOf(element);
   }
 
+  /** The element with this number; null when it is not in the document any more. */
+  element(node: number): Element | null {
+    try {
+      return this.#refs.resolve(node);
+    } catch {
+      return null;
+    }
+  }
+
   /** The number of the focused element, looked for inside shadow roots too. */
   focused(): number | null {
     const element = focusedElement(this.document);

@@ -13,6 +13,7 @@ if (!Object.hasOwn(globalThis, 'webhand')) {
     value: Object.freeze({
       handle: (command: string) => agent.handle(command),
       numberOf: (element: Element) => agent.numberOf(element),
+      element: (node: number) => agent.element(node),
       focused: () => agent.focused(),
       documentUpTo: (most: number) => agent.documentUpTo(most),
       suspects: () => suspects(),

@@ -12,10 +12,10 @@ mod data;
 mod dialog;
 mod drag;
 mod element;
+mod eval;
 mod expect;
 mod fill;
 mod frames;
-
 mod inspect;
 mod keyboard;
 mod keys;

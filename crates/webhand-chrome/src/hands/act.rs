@@ -96,7 +96,8 @@ impl Hands {
             Action::Extract { schema, instruction } => self.extract(schema, instruction.as_deref()).await,
             Action::Collect { target, limit } => self.collect(*target, *limit).await,
             Action::PageTool { name, args } => self.page_tool(name, args.as_ref()).await,
-            Action::Screenshot { .. } | Action::OpenTool { .. } | Action::Eval { .. } => Err(unsupported(action)),
+            Action::Eval { script, target } => self.eval(script, *target).await,
+            Action::Screenshot { .. } | Action::OpenTool { .. } => Err(unsupported(action)),
         };
         outcome.map(Done::from)
     }

@@ -12,14 +12,12 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared, join_all};
 use serde_json::{Value, json};
-use webhand_model::{DocumentId, FailCode};
+use webhand_model::DocumentId;
 
-use super::place::Place;
+use super::place::{Place, own_world};
 use super::{Hands, Stopped};
 use crate::cdp::CdpError;
-use crate::cdp::protocol::{
-    Argument, CallFunctionOn, DescribeNode, EventListeners, Listener, ReleaseGroup, ResolveNode,
-};
+use crate::cdp::protocol::{Argument, CallFunctionOn, EventListeners, Listener, ReleaseGroup, ResolveNode};
 use crate::trouble::Trouble;
 use crate::world::{Frame, Hearing, World};
 
@@ -106,7 +104,7 @@ impl Hands {
         let found = self.call_script(place, &found, HEARD_WITHIN).await?.object_id;
         self.hearing(place, |hearing| hearing.too_large = found.is_none());
         let Some(object_id) = found else { return Ok(None) };
-        let document = of_own_world(place, object_id).await?;
+        let document = own_world(place, object_id).await?;
         self.hearing(place, |hearing| hearing.document = Some(document.clone()));
         Ok(Some(document))
     }
@@ -204,16 +202,6 @@ fn sharers(world: &World, ear: &Place) -> HashMap<i64, Place> {
         return HashMap::new();
     }
     frames().filter_map(|(id, frame)| Some((frame.main_context?, Place::of(id, frame)))).collect()
-}
-
-/// The same object in the page's own world.
-async fn of_own_world(place: &Place, object_id: String) -> Result<String, Trouble> {
-    let within = HEARD_WITHIN;
-    let about = place.session.call_within(&DescribeNode { object_id }, within).await?;
-    let backend_node_id = about.node.backend_node_id;
-    let resolve = ResolveNode { backend_node_id, execution_context_id: None, object_group: None };
-    let resolved = place.session.call_within(&resolve, within).await?;
-    resolved.object.object_id.ok_or_else(|| Trouble::failed(FailCode::Gone, "the document is gone"))
 }
 
 /// The elements as objects of a context, or of that which each belongs to.

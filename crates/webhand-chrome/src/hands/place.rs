@@ -9,8 +9,8 @@ use webhand_wire::{PageCommand, PageReply};
 
 use super::{Hands, Stopped};
 use crate::cdp::protocol::{
-    Argument, CallFunctionOn, CreateWorld, Evaluate, FrameId, FrameOwner, ReleaseObject, RemoteObject, ResolveNode,
-    TerminateExecution,
+    Argument, CallFunctionOn, CreateWorld, DescribeNode, Evaluate, FrameId, FrameOwner, ReleaseObject, RemoteObject,
+    ResolveNode, TerminateExecution,
 };
 use crate::cdp::{CdpError, Session};
 use crate::page_script::{PAGE_SCRIPT, WORLD};
@@ -205,6 +205,15 @@ impl Hands {
             tracing::debug!(%error, "a page that hangs could not be freed");
         }
     }
+}
+
+/// A node of the page script's world as an object of the page's own.
+pub(super) async fn own_world(place: &Place, object_id: String) -> Result<String, Trouble> {
+    let about = place.session.call_within(&DescribeNode { object_id }, CALLED_WITHIN).await?;
+    let backend_node_id = about.node.backend_node_id;
+    let resolve = ResolveNode { backend_node_id, execution_context_id: None, object_group: None };
+    let resolved = place.session.call_within(&resolve, CALLED_WITHIN).await?;
+    resolved.object.object_id.ok_or_else(replaced)
 }
 
 pub(super) fn read_reply(text: &str) -> Result<PageReply, Trouble> {

@@ -21,6 +21,7 @@ mod reacting;
 mod refusals;
 mod renaming;
 mod roots;
+mod scripts;
 mod settling;
 mod sharing;
 mod site;

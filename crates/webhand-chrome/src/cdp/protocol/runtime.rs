@@ -41,6 +41,17 @@ command!(
     }
 );
 
+command!(
+    /// Tells whether a script can be read, without running it.
+    CompileScript, "Runtime.compileScript" => Compiled {
+        expression: String,
+        #[serde(rename = "sourceURL")]
+        source_url: String,
+        persist_script: bool,
+        execution_context_id: i64,
+    }
+);
+
 impl Evaluate {
     /// The value of an expression, awaited if it is a promise.
     #[must_use]
@@ -66,10 +77,13 @@ part!(
         kind: String,
         #[serde(default)]
         value: Value,
+        /// A number that JSON cannot write.
+        unserializable_value: Option<String>,
         description: Option<String>,
         object_id: Option<String>,
     }
 );
+part!(Compiled { exception_details: Option<ExceptionDetails> });
 part!(ExceptionDetails { text: String, exception: Option<RemoteObject> });
 
 notice!(ContextCreated, "Runtime.executionContextCreated" { context: Context });
