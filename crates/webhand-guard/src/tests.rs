@@ -10,6 +10,7 @@ use crate::{Policy, Verdict, judge};
 
 mod approval;
 mod grants;
+mod outside;
 mod question;
 mod request;
 mod veil;

@@ -1,6 +1,7 @@
 //! An outside agent: it calls, it is told, and nothing is sent that nobody allowed.
 
 use insta::assert_snapshot;
+use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::{Call, Ending, Input, Intent, Ref, Refs as _, Reply, Task, UnknownRef, What};
 
@@ -174,4 +175,43 @@ fn a_session_ends_when_its_agent_leaves_and_replays_from_its_journal() {
     let answer = "The session was closed after 1 calls.".to_owned();
     let last = replayed.recorded.last().map(|(_, intent)| intent.clone());
     assert_eq!(last, Some(Intent::Finish(Ending::Done { answer, evidence: Vec::new() })));
+}
+
+fn anything() -> impl Strategy<Value = Input> {
+    prop_oneof![
+        6 => prop::sample::select(vec![
+            press("e1"), press("e9"), called("snapshot", json!({})), called("nonsense", json!({})),
+            called("ask", json!({"question": "Which?"})), called("done", json!({"answer": "x"})),
+        ]),
+        5 => prop::sample::select(vec![known("e1"), known("e9"), Input::Recalled(Vec::new())]),
+        5 => prop::sample::select(vec![plain(), order("40")]),
+        6 => prop::sample::select(vec![acted("done"), failed("covered"), acted_and_held([held(1, "40"), held(2, "7")])]),
+        3 => Just(ruled("sent")),
+        3 => prop::sample::select(vec![Reply::Yes, Reply::No]).prop_map(Input::Replied),
+        2 => Just(Input::Withdrawn),
+    ]
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig::with_cases(96))]
+
+    #[test]
+    fn every_call_is_told_once_and_the_journal_rebuilds_the_session(inputs in prop::collection::vec(anything(), 0..120)) {
+        let mut stage = session([]);
+        let (mut made, mut told) = (0, 0);
+        for input in inputs {
+            // As a session does it: the next call waits until the one before is told, or asks.
+            let is_call = matches!(input, Input::Called(_));
+            let asks = stage.log.last().is_some_and(|line| line.starts_with("ask person"));
+            if is_call && told < made && !asks {
+                continue;
+            }
+            made += i32::from(is_call);
+            stage = stage.play([input]);
+            told = i32::try_from(stage.log.iter().filter(|line| line.starts_with("tell ")).count()).expect("few");
+            prop_assert!(told <= made, "{}", stage.told());
+        }
+        let replayed = replay(&stage.journal).expect("its own journal");
+        prop_assert_eq!(format!("{:?}", replayed.run), format!("{:?}", stage.run));
+    }
 }
