@@ -8,4 +8,5 @@ pub mod client;
 pub mod fake;
 pub mod format;
 pub mod literal;
+pub mod responses;
 pub mod spec;

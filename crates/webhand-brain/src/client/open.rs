@@ -11,7 +11,7 @@ use super::remote::RemoteBrain;
 use crate::format::Key;
 use crate::literal::LiteralBrain;
 use crate::spec::{BrainSpec, Choice, Family, KeyNeed, ModelSpec, SpecError};
-use crate::{anthropic, chat_completions};
+use crate::{anthropic, chat_completions, responses};
 
 /// Why a named brain cannot be asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -66,6 +66,7 @@ impl RemoteBrain {
                 let usual = if elsewhere { chat_completions::Options::compatible } else { usual };
                 Self::chat_completions(address, model, key, usual().with(settings))
             }
+            Family::Responses => Self::responses(address, model, key, responses::Options::of(model).with(settings)),
             Family::Messages => Self::anthropic(address, model, key, anthropic::Options::default().with(settings)),
         }?;
         Ok(brain)

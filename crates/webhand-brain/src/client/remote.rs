@@ -19,7 +19,7 @@ use super::endpoint::{Endpoint, EndpointError};
 use super::http;
 use super::retry::{Next, Tries, next};
 use crate::format::{Again, Format, Key, Source};
-use crate::{anthropic, chat_completions};
+use crate::{anthropic, chat_completions, responses};
 
 /// One model of one provider, asked over one HTTP client.
 #[derive(Debug, Clone)]
@@ -56,6 +56,19 @@ impl RemoteBrain {
         options: anthropic::Options,
     ) -> Result<Self, EndpointError> {
         Self::new(base_url, model, key, |source| anthropic::Translator { source, options })
+    }
+
+    /// A Responses brain at `base_url`, such as `https://api.openai.com/v1`.
+    ///
+    /// # Errors
+    /// As [`RemoteBrain::chat_completions`].
+    pub fn responses(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        options: responses::Options,
+    ) -> Result<Self, EndpointError> {
+        Self::new(base_url, model, key, |source| responses::Translator { source, options })
     }
 
     /// A brain whose provider speaks the format that `format` makes.

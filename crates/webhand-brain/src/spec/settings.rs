@@ -42,14 +42,8 @@ impl Settings {
     pub(super) fn check(&self, provider: &'static Provider) -> Result<(), SpecError> {
         let refuse = |setting| Err(SpecError::NotHere { provider: provider.name, setting });
         match provider.family {
-            Family::Chat(_) => Ok(()),
-            Family::Messages => {
-                if self.tools.is_some() {
-                    refuse("tools")
-                } else {
-                    Ok(())
-                }
-            }
+            Family::Messages | Family::Responses if self.tools.is_some() => refuse("tools"),
+            Family::Chat(_) | Family::Messages | Family::Responses => Ok(()),
         }
     }
 

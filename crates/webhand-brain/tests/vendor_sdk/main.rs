@@ -11,7 +11,7 @@ use std::{
 
 use serde_json::json;
 use tokio::{process::Command, time::timeout};
-use webhand_brain::fake::{FakeServer, Fault, FaultKind, Retry, Script, Split, StreamShape, Turn, Usage};
+use webhand_brain::fake::{FakeServer, Fault, FaultKind, Finish, Retry, Script, Split, StreamShape, Turn, Usage};
 
 #[tokio::test]
 async fn the_openai_client_understands_every_answer_and_error() {
@@ -25,6 +25,12 @@ async fn the_openai_client_understands_every_answer_and_error() {
         (2, 1),
         "one limit was waited out, one passed on; the failure was not repeated"
     );
+}
+
+#[tokio::test]
+async fn the_openai_client_understands_responses_too() {
+    let server = FakeServer::start(responses()).unwrap();
+    check("check_openai_responses.py", &server.base_url()).await;
 }
 
 #[tokio::test]
@@ -89,6 +95,20 @@ fn messages() -> Script {
         Turn::says("after the overload").after(Fault::once(FaultKind::status(529))),
         Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 529, after: 1 })),
         Turn::says("after the silence").after(Fault::once(FaultKind::Hang { after: None })),
+    ])
+}
+
+/// The turns that `check_openai_responses.py` expects, in its order.
+fn responses() -> Script {
+    scripted([
+        Turn::says("I press.").and_calls("click", json!({"ref": "e7"})).thinking("Pay is e7."),
+        paid(),
+        both().thinking("Hm …").streamed(ragged()),
+        both(),
+        Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
+        Turn { finish: Some(Finish::Length), ..Turn::says("It is") },
+        Turn::says("after the limit").after(Fault::once(FaultKind::retry(429, Retry::Seconds(7)))),
+        Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 500, after: 1 })),
     ])
 }
 

@@ -1,0 +1,178 @@
+//! An answer while it comes in: items, each of which counts once it is complete.
+
+use serde_json::{Map, Value, json};
+use webhand_model::{Answer, Usage};
+use webhand_port::BrainError;
+
+use crate::format::{
+    Ending, Failure, Partial, Source, Written, answer, broken_off, inside, malformed, told, too_short, unnamed,
+    usable_name,
+};
+
+/// What has come in so far.
+#[derive(Debug)]
+pub(super) struct Draft {
+    source: Source,
+    turn: usize,
+    /// Complete items with their places.
+    items: Vec<(u64, Map<String, Value>)>,
+    /// What the person reads meanwhile.
+    text: String,
+    status: Option<Status>,
+    usage: Usage,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Status {
+    Completed,
+    /// With the reason.
+    Incomplete(String),
+}
+
+impl Draft {
+    pub fn new(source: Source, turn: usize) -> Self {
+        Self { source, turn, items: Vec::new(), text: String::new(), status: None, usage: Usage::default() }
+    }
+
+    /// Takes in a response that came whole.
+    pub fn add_whole(&mut self, response: &Value) -> Result<(), Failure> {
+        for (index, item) in (0..).zip(response["output"].as_array().into_iter().flatten()) {
+            self.done(index, item)?;
+        }
+        self.ended(response)
+    }
+
+    fn done(&mut self, index: u64, item: &Value) -> Result<(), Failure> {
+        if self.items.len() == MOST_ITEMS {
+            return Err(malformed(&format!("it has more than {MOST_ITEMS} parts")));
+        }
+        let fields = item.as_object().cloned().unwrap_or_default();
+        let at = self.items.iter().position(|(other, _)| *other > index).unwrap_or(self.items.len());
+        self.items.insert(at, (index, fields));
+        Ok(())
+    }
+
+    fn ended(&mut self, response: &Value) -> Result<(), Failure> {
+        self.usage = usage_of(&response["usage"]);
+        self.status = match response["status"].as_str() {
+            Some("completed") => Some(Status::Completed),
+            Some("incomplete") => {
+                let reason = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
+                Some(Status::Incomplete(told(reason.unwrap_or_default())))
+            }
+            Some("failed" | "cancelled") => return Err(inside(response).unwrap_or_else(unnamed)),
+            Some(_) | None => None,
+        };
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Answer, Failure> {
+        match &self.status {
+            Some(Status::Completed) => {}
+            Some(Status::Incomplete(reason)) if reason == "content_filter" => {
+                let why = "the provider's content filter stopped the answer".to_owned();
+                return Err(Failure::never(BrainError::Declined(why)));
+            }
+            Some(Status::Incomplete(_)) => return Err(too_short()),
+            None => return Err(broken_off()),
+        }
+        let refusal = contents(&self.items, "refusal");
+        if !refusal.trim().is_empty() {
+            return Err(Failure::never(BrainError::Declined(told(&refusal))));
+        }
+        let text = contents(&self.items, "output_text");
+        let calls = self.settle_calls()?;
+        let opaque = self.source.keep(FORMAT, &replayable(self.items));
+        Ok(answer(&text, calls, opaque, self.usage, self.turn))
+    }
+
+    fn settle_calls(&mut self) -> Result<Vec<webhand_model::Call>, Failure> {
+        let calls = self.items.iter_mut().map(|(_, item)| item).filter(|item| is(item, "function_call"));
+        let (mut written, mut items): (Vec<Written>, Vec<_>) = calls.map(|item| (written(item), item)).unzip();
+        let calls = Written::settle_all(written.iter_mut(), self.turn)?;
+        for (written, item) in written.into_iter().zip(&mut items) {
+            item.insert("call_id".to_owned(), written.id.into());
+            item.insert("name".to_owned(), usable_name(&written.name).into());
+            item.insert("arguments".to_owned(), written.arguments.into());
+        }
+        Ok(calls)
+    }
+}
+
+impl Partial for Draft {
+    fn add(&mut self, event: &Value) -> Result<(), Failure> {
+        match event["type"].as_str().unwrap_or_default() {
+            "response.output_text.delta" => self.text.push_str(event["delta"].as_str().unwrap_or_default()),
+            "response.output_item.done" => {
+                self.done(event["output_index"].as_u64().unwrap_or(u64::MAX), &event["item"])?;
+            }
+            "response.completed" | "response.incomplete" | "response.failed" => self.ended(&event["response"])?,
+            "error" => {
+                let error = json!({"error": {"code": event["code"], "message": event["message"]}});
+                return Err(inside(&error).unwrap_or_else(unnamed));
+            }
+            // Beginnings and pieces of what comes whole later.
+            _ => {}
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        self.status.is_some()
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn settle(self: Box<Self>, _: Ending) -> Result<Answer, Failure> {
+        self.finish()
+    }
+}
+
+/// The items to send back. Reasoning that came without its secret part means nothing without the provider's store, and
+/// what followed from it must then not be tied to it by its id.
+fn replayable(items: Vec<(u64, Map<String, Value>)>) -> Value {
+    let lost = |item: &Map<String, Value>| {
+        is(item, "reasoning") && !item.get("encrypted_content").is_some_and(Value::is_string)
+    };
+    let untied = items.iter().any(|(_, item)| lost(item));
+    let kept = items.into_iter().map(|(_, item)| item).filter(|item| !lost(item));
+    let kept = kept.map(|mut item| {
+        if untied {
+            item.remove("id");
+        }
+        Value::Object(item)
+    });
+    kept.collect()
+}
+
+fn written(item: &Map<String, Value>) -> Written {
+    let word = |field: &str| item.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+    Written { id: word("call_id"), name: word("name"), arguments: word("arguments") }
+}
+
+/// What all messages hold in parts of that kind.
+fn contents(items: &[(u64, Map<String, Value>)], kind: &str) -> String {
+    let messages = items.iter().filter(|(_, item)| is(item, "message"));
+    let parts = messages.filter_map(|(_, item)| item.get("content")?.as_array()).flatten();
+    let field = if kind == "refusal" { "refusal" } else { "text" };
+    parts.filter(|part| part["type"] == kind).filter_map(|part| part[field].as_str()).collect()
+}
+
+fn is(item: &Map<String, Value>, kind: &str) -> bool {
+    item.get("type").is_some_and(|found| found == kind)
+}
+
+fn usage_of(usage: &Value) -> Usage {
+    let number = |path: &str| usage.pointer(path).and_then(Value::as_u64).unwrap_or(0);
+    Usage {
+        input: number("/input_tokens"),
+        cached: number("/input_tokens_details/cached_tokens"),
+        output: number("/output_tokens"),
+    }
+}
+
+/// The name under which this format's answers are kept.
+pub(super) const FORMAT: &str = "responses";
+const MOST_ITEMS: usize = 256;

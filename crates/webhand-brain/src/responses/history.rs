@@ -1,0 +1,58 @@
+//! Earlier turns as items.
+//!
+//! Invariant: every call is followed by exactly one output, and reasoning stands before what followed from it.
+
+use serde_json::{Value, json};
+use webhand_model::{Answer, Prompt, Turn};
+
+use super::draft::FORMAT;
+use crate::format::{Source, call_id, in_text, in_words, usable_name};
+
+/// The task and all turns.
+pub(super) fn items(source: &Source, prompt: &Prompt) -> Vec<Value> {
+    let mut items = vec![said("user", &prompt.task)];
+    for (nth, turn) in prompt.turns.iter().enumerate() {
+        add(&mut items, source, nth, turn);
+    }
+    items
+}
+
+fn add(items: &mut Vec<Value>, source: &Source, nth: usize, turn: &Turn) {
+    let own = source.kept(FORMAT, &turn.answer).and_then(|items| items.as_array().cloned());
+    let (answer, ids) = match own {
+        Some(own) => match ids(&own) {
+            ids if ids.len() == turn.answer.calls.len() => (own, ids),
+            ids if ids.is_empty() => {
+                items.extend(own);
+                return items.push(said("user", &in_text(turn)));
+            }
+            _ => rebuilt(nth, &turn.answer),
+        },
+        None => rebuilt(nth, &turn.answer),
+    };
+    items.extend(answer);
+    let outputs = ids.into_iter().enumerate();
+    items.extend(outputs.map(
+        |(at, call_id)| json!({"type": "function_call_output", "call_id": call_id, "output": in_words(turn, at)}),
+    ));
+}
+
+fn ids(items: &[Value]) -> Vec<String> {
+    let calls = items.iter().filter(|item| item["type"] == "function_call");
+    calls.filter_map(|call| call["call_id"].as_str().map(str::to_owned)).collect()
+}
+
+/// The answer of another brain, as this one would have given it.
+fn rebuilt(nth: usize, answer: &Answer) -> (Vec<Value>, Vec<String>) {
+    let ids: Vec<String> = (0..answer.calls.len()).map(|at| call_id(nth, at)).collect();
+    let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
+    let calls = answer.calls.iter().zip(&ids).map(|(call, call_id)| {
+        let (name, arguments) = (usable_name(&call.name), call.arguments.to_string());
+        json!({"type": "function_call", "call_id": call_id, "name": name, "arguments": arguments})
+    });
+    (text.map(|text| said("assistant", text)).into_iter().chain(calls).collect(), ids)
+}
+
+fn said(role: &str, text: &str) -> Value {
+    json!({"role": role, "content": text})
+}
