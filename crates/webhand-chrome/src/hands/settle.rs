@@ -22,6 +22,8 @@ pub(super) struct Watch {
     /// Only what belongs to this lease is waited for and told.
     pub(super) lease: LeaseId,
     pub(super) tab: TabId,
+    /// Where the run goes on, and what comes to rest.
+    into: TabId,
     /// Whatever starts later may be the action's doing.
     pub(super) moment: u64,
     pub(super) tabs: BTreeSet<TabId>,
@@ -32,6 +34,13 @@ pub(super) struct Watch {
     begun: Instant,
     /// A child frame's document that was touched, and must be quiet too.
     pub(super) inner: Option<Place>,
+}
+
+impl Watch {
+    /// The same where the action itself leads to another tab.
+    pub(super) fn leading_to(self, into: TabId) -> Self {
+        Self { into, ..self }
+    }
 }
 
 /// How waiting for an action ended.
@@ -69,6 +78,7 @@ impl Hands {
         self.read(|world| Watch {
             lease: self.lease,
             tab,
+            into: tab,
             moment: world.moment,
             tabs: world.tabs.ids(self.lease),
             document: world.top(tab).map(|frame| frame.document),
@@ -94,7 +104,7 @@ impl Hands {
     /// Waits for what the action started. The run follows into a tab that was opened.
     pub(super) async fn come_to_rest(&self, watch: &Watch) -> Rested {
         let deadline = Instant::now() + self.around.options.settle_within;
-        let mut tab = watch.tab;
+        let mut tab = watch.into;
         loop {
             let Some(rest) = self.network_rests(watch, tab, deadline).await else { return Rested::No };
             let (moment, late) = match rest {

@@ -51,7 +51,7 @@ impl Hands {
 
     pub(super) async fn switch_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
         let (before, _) = self.current()?;
-        let watch = self.watch(before);
+        let watch = self.watch(before).leading_to(id);
         self.go_to(id).await;
         let url = self.read(|world| world.top(id).map(|frame| shown(&frame.url))).unwrap_or_default();
         if before == id {

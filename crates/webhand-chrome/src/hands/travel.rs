@@ -80,6 +80,7 @@ impl Hands {
         let session = self.read(|world| world.tabs.get(tab).map(|tab| tab.session.clone()));
         let Some(session) = session else { return Err(self.current().err().unwrap_or_else(gone)) };
         self.is_set_up(tab).await?;
+        let watch = &watch.clone().leading_to(tab);
         let going = Navigate { url: url.as_str().to_owned() };
         let went = self.leave(tab, &session, &going).await;
         let asked = self.left(tab);
@@ -98,6 +99,13 @@ impl Hands {
                 _ => Err(Trouble::Failed(FailCode::Unreachable, unreachable(&error, url.as_str()))),
             };
         }
+        // The answer may come before the news of the new document, and an empty tab rests without it.
+        let arrived = |world: &crate::world::World| {
+            let shows =
+                world.top(tab).is_none_or(|top| navigated.loader_id.is_none() || top.loader == navigated.loader_id);
+            shows.then_some(())
+        };
+        let _ = self.until(ARRIVED_WITHIN, arrived).await;
         let mut outcome = self.settled(watch, format!("opened {}{asked}", shown(url.as_str()))).await;
         if let Some(status) = self.read(|world| status(world, tab)).filter(|status| *status >= 400) {
             outcome.text = format!("{} (the server answered {status})", outcome.text);
@@ -220,4 +228,5 @@ const REASONS: &[(&str, &str)] = &[
 /// Until the server's first answer.
 const GONE_WITHIN: Duration = Duration::from_secs(30);
 const STOPPED_WITHIN: Duration = Duration::from_secs(2);
+const ARRIVED_WITHIN: Duration = Duration::from_secs(2);
 const STARTS_WITHIN: Duration = Duration::from_secs(1);

@@ -89,6 +89,25 @@ async fn an_address_that_a_tab_already_shows_is_not_loaded_again() -> Result<()>
     Ok(())
 }
 
+/// Not the page that was left behind comes to rest, but the one that was opened.
+#[tokio::test]
+async fn a_page_in_a_new_tab_is_complete_when_it_is_told() -> Result<()> {
+    let stage = showing("<h1>One</h1>").await?;
+    stage.site.page("/words", "Late words");
+    stage.site.page(
+        "/two",
+        "<h1>Two</h1><p id=out></p><script>
+        fetch('/late/300/words').then((answer) => answer.text()).then((text) => { out.textContent = text; });
+        </script>",
+    );
+    for _ in 0..3 {
+        let opened = stage.done("open", json!({"url": stage.site.url("/two"), "new_tab": true})).await?;
+        assert!(opened.seen.unwrap_or_default().contains("Late words"), "{}", opened.text);
+        stage.done("tab", json!({"action": "close"})).await?;
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_site_goes_on_in_the_tab_it_already_has() -> Result<()> {
     let stage = showing("<h1>One</h1>").await?;
