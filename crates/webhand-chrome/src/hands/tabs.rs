@@ -1,6 +1,7 @@
 //! Opening, listing, switching and closing tabs.
 
 use std::fmt::Write as _;
+use std::time::Duration;
 
 use webhand_model::{FailCode, Outcome, Owner, TabId, TabVerb, WebUrl, quote};
 
@@ -69,9 +70,7 @@ impl Hands {
             Some(tab.target.clone())
         });
         let Some(target_id) = target else { return Err(self.no_such_tab(&id.to_string())) };
-        self.browser().call_within(&CloseTarget { target_id }, READY_WITHIN).await?;
-        let closed = self.until(READY_WITHIN, |world| world.tabs.get(id).is_none().then_some(()));
-        if closed.await.is_none() {
+        if !self.closes(id, &CloseTarget { target_id }).await? {
             return Err(Trouble::failed(FailCode::TimedOut, format!("tab {id} did not close; its page may be busy")));
         }
         match self.read(|world| world.current(self.lease).map(|tab| tab.id)) {
@@ -81,6 +80,19 @@ impl Hands {
             None => drop(self.new_tab().await?),
         }
         Ok(self.settled(&watch, format!("closed tab {id}")).await)
+    }
+
+    /// Whether the tab is gone in the end. A page that is just being replaced forgets that it was told to close, so it is
+    /// told again.
+    async fn closes(&self, id: TabId, close: &CloseTarget) -> Result<bool, Trouble> {
+        for _ in 0..MOST_CLOSES {
+            let told = self.browser().call_within(close, READY_WITHIN).await;
+            if self.until(CLOSED_WITHIN, |world| world.tabs.get(id).is_none().then_some(())).await.is_some() {
+                return Ok(true);
+            }
+            told?;
+        }
+        Ok(false)
     }
 
     fn list_tabs(&self) -> Outcome {
@@ -134,3 +146,6 @@ impl Hands {
         Trouble::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", self.own_tabs()))
     }
 }
+
+const MOST_CLOSES: u32 = 10;
+const CLOSED_WITHIN: Duration = Duration::from_secs(1);

@@ -108,6 +108,21 @@ async fn a_page_in_a_new_tab_is_complete_when_it_is_told() -> Result<()> {
     Ok(())
 }
 
+/// The browser forgets that a tab is to be closed when its page is replaced just then.
+#[tokio::test]
+async fn a_tab_that_is_on_its_way_elsewhere_is_closed() -> Result<()> {
+    let stage = showing("<h1>One</h1>").await?;
+    stage.site.page("/two", "<h1>Two</h1>");
+    for _ in 0..3 {
+        stage.done("tab", json!({"action": "new"})).await?;
+        let leave = format!("setTimeout(() => {{ location.href = '{}'; }}, 0)", stage.site.url("/two"));
+        stage.in_page(&leave).await?;
+        stage.done("tab", json!({"action": "close"})).await?;
+        assert_eq!(stage.look().await?.tabs.len(), 1);
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_site_goes_on_in_the_tab_it_already_has() -> Result<()> {
     let stage = showing("<h1>One</h1>").await?;
