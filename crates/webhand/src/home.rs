@@ -142,6 +142,11 @@ impl RunFolder {
         self.path.join("profile")
     }
 
+    /// What was downloaded; it stays when the run is over.
+    pub fn downloads(&self) -> PathBuf {
+        self.path.join("downloads")
+    }
+
     pub fn report(&self) -> PathBuf {
         self.path.join("report.html")
     }
@@ -161,8 +166,20 @@ impl RunFolder {
         let _ = fs::remove_dir_all(&self.path);
     }
 
-    /// A profile that cannot be removed now is swept at a later start.
+    /// Leaves nothing of a session that is over but what was downloaded.
+    pub fn clear(&self) {
+        self.remove_profile();
+        if self.downloads().exists() {
+            let _ = fs::remove_file(self.path.join("setup.json"));
+            let _ = fs::remove_file(self.path.join("lock"));
+        } else {
+            self.remove();
+        }
+    }
+
+    /// A profile that cannot be removed now is swept at a later start. Nor is an empty folder for downloads kept.
     pub fn remove_profile(&self) {
+        let _ = fs::remove_dir(self.downloads());
         if let Err(error) = fs::remove_dir_all(self.profile())
             && error.kind() != io::ErrorKind::NotFound
         {

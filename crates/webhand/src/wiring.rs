@@ -37,6 +37,8 @@ pub struct Wish {
     pub program: Option<PathBuf>,
     pub profile: PathBuf,
     pub window: Window,
+    /// Where downloads go; they are refused when absent.
+    pub downloads: Option<PathBuf>,
 }
 
 /// Starts a browser, and says if it is less safe than usual.
@@ -60,10 +62,14 @@ pub async fn chrome(wish: &Wish) -> Result<Chrome> {
     })?;
     make_private(&wish.profile)?;
     let launch = Launch { window: wish.window, ..Launch::headless(program, wish.profile.clone()) };
+    if let Some(downloads) = &wish.downloads {
+        make_private(downloads)?;
+    }
+    let usual = Options { downloads: wish.downloads.clone(), ..Options::default() };
     let options = match wish.window {
-        Window::Headless => Options::default(),
+        Window::Headless => usual,
         // A window that a person can resize decides by itself how large its pages are.
-        Window::Visible => Options { viewport: None, ..Options::default() },
+        Window::Visible => Options { viewport: None, ..usual },
     };
     Ok(Chrome::start(&launch, options).await?)
 }

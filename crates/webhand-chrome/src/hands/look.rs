@@ -1,5 +1,6 @@
 //! Looking actions: snapshot, screenshot, read, find, get, is, console, network, downloads.
 
+use std::path::Path;
 use std::sync::PoisonError;
 
 use serde_json::json;
@@ -164,7 +165,11 @@ impl Hands {
             };
             world.downloads.of(self.lease).map(line).collect()
         });
-        if lines.is_empty() { Outcome::done("nothing was downloaded") } else { Outcome::done(lines.join("\n")) }
+        if lines.is_empty() {
+            return Outcome::done("nothing was downloaded");
+        }
+        let folder = self.around.options.downloads.as_deref().unwrap_or_else(|| Path::new(""));
+        Outcome::done(format!("in {}\n{}", quote(&folder.display().to_string()), lines.join("\n")))
     }
 
     pub(super) async fn fresh(&self, extent: Extent) -> Result<Snapshot, Trouble> {

@@ -172,7 +172,9 @@ async fn a_download_is_kept_and_told() -> Result<()> {
     let outcome = stage.do_on("Report", "click", json!({})).await?;
     assert_eq!(outcome.changes, [Change::Downloaded { file: "report.txt".to_owned() }]);
     assert_eq!(std::fs::read_to_string(stage.downloads.path().join("report.txt"))?, "hello");
-    assert_eq!(stage.done("downloads", json!({})).await?.text, "- \"report.txt\" [complete] 5 bytes");
+    let listed = stage.done("downloads", json!({})).await?.text;
+    let folder = stage.downloads.path().display();
+    assert_eq!(listed, format!("in \"{folder}\"\n- \"report.txt\" [complete] 5 bytes"));
     Ok(())
 }
 

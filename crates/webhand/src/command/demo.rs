@@ -37,6 +37,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit>
         program: args.browser_path.clone().or(settings.browser_path),
         profile: scratch.profile(),
         window: if args.visible { Window::Visible } else { Window::Headless },
+        downloads: None,
     };
     let style = style(everywhere);
     let screen = Arc::new(Screen::open(style));

@@ -154,7 +154,8 @@ async fn browser(home: &Home, named: Option<PathBuf>, site: Option<&DemoSite>) -
             return vec![bad("browser", format!("{error:#}"), "choose another folder with --data-dir or WEBHAND_HOME")];
         }
     };
-    let wish = Wish { program: Some(program.clone()), profile: scratch.profile(), window: Window::Headless };
+    let profile = scratch.profile();
+    let wish = Wish { program: Some(program.clone()), profile, window: Window::Headless, downloads: None };
     let began = Instant::now();
     match wiring::chrome(&wish).await {
         Ok(chrome) => {

@@ -125,7 +125,7 @@ pub fn wish(home: &Home, id: &RunId, setup: &Setup) -> Result<Wish> {
         None => home.run(id).profile(),
     };
     let window = setup.browser.map_or(Window::Headless, BrowserArg::into);
-    Ok(Wish { program: setup.browser_path.clone(), profile, window })
+    Ok(Wish { program: setup.browser_path.clone(), profile, window, downloads: Some(home.run(id).downloads()) })
 }
 
 pub fn style(everywhere: &Everywhere) -> Style {

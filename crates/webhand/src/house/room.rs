@@ -92,7 +92,7 @@ impl Room {
         }
         self.session.close().await;
         self.chrome.close().await;
-        self.folder.remove();
+        self.folder.clear();
     }
 
     pub fn about(&self) -> About {
