@@ -1,6 +1,7 @@
 //! The command line, as a person writes it.
 
 mod line;
+mod mcp;
 mod session;
 
 use std::path::PathBuf;
@@ -10,6 +11,7 @@ use webhand_chrome::Window;
 use webhand_model::Mode;
 
 pub use line::{Line, Verb, whole};
+pub use mcp::{McpArgs, McpVerb, ServeArgs};
 pub use session::{SessionArgs, SessionName, TermsArgs};
 
 /// An extra hand in your browser: say what you want done on the web, watch it being done, and be asked before
@@ -51,6 +53,8 @@ pub enum Command {
         #[command(subcommand)]
         verb: RunsVerb,
     },
+    /// Let an agent drive a browser: MCP over standard input and output
+    Mcp(Box<McpArgs>),
     /// Check that everything webhand needs is there
     Doctor {
         /// The browser to check

@@ -7,6 +7,7 @@ mod demo;
 mod doctor;
 mod fake_llm;
 mod manual;
+pub mod mcp;
 mod run;
 mod runs;
 mod sessions;
@@ -36,6 +37,7 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
         Command::Run(args) => run::carry_out(&everywhere, *args).await,
         Command::Demo(args) => demo::carry_out(&everywhere, &args).await,
         Command::Runs { verb } => runs::carry_out(&everywhere, verb).await,
+        Command::Mcp(args) => mcp::carry_out(&everywhere, *args).await,
         Command::Doctor { browser_path } => doctor::carry_out(&everywhere, browser_path).await,
         Command::Config { verb } => config::carry_out(&everywhere, verb),
         Command::Batch(args) => Ok(batch::carry_out(&everywhere, &args.session)),

@@ -22,6 +22,7 @@ mod words;
 mod work;
 
 use std::process::ExitCode;
+use std::time::Duration;
 
 fn main() -> ExitCode {
     let cli = match cli::Line::read() {
@@ -30,10 +31,16 @@ fn main() -> ExitCode {
     };
     let json = cli.everywhere.json;
     terminal::log_to_stderr(cli.everywhere.verbose);
-    let ended = tokio::runtime::Builder::new_current_thread()
-        .enable_all()
-        .build()
-        .map_err(anyhow::Error::from)
-        .and_then(|runtime| runtime.block_on(command::carry_out(cli)));
+    let ended =
+        tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(anyhow::Error::from).and_then(
+            |runtime| {
+                let ended = runtime.block_on(command::carry_out(cli));
+                // A thread that waits for standard input ends with the program, not before.
+                runtime.shutdown_timeout(LAST_WITHIN);
+                ended
+            },
+        );
     exit::code(ended, json)
 }
+
+const LAST_WITHIN: Duration = Duration::from_millis(500);

@@ -1,0 +1,137 @@
+//! `webhand mcp` as a person writes it.
+
+use std::path::PathBuf;
+
+use clap::{Args, Subcommand, ValueEnum};
+use webhand_api::mcp::Profile;
+
+use super::{BrowserArg, ModeArg, TermsArgs};
+use crate::command::mcp::Client;
+
+#[derive(Debug, Args)]
+#[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
+pub struct McpArgs {
+    #[command(subcommand)]
+    pub verb: Option<McpVerb>,
+    #[command(flatten)]
+    pub serve: ServeArgs,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum McpVerb {
+    /// Tell a client about webhand: shows the change to its settings, and asks
+    Install {
+        client: Client,
+        #[command(flatten)]
+        consent: ConsentArgs,
+        #[command(flatten)]
+        serve: ServeArgs,
+    },
+    /// Make a client forget webhand
+    Uninstall {
+        client: Client,
+        #[command(flatten)]
+        consent: ConsentArgs,
+    },
+}
+
+#[derive(Debug, Clone, Copy, Args)]
+pub struct ConsentArgs {
+    /// Write it without asking
+    #[arg(long, short)]
+    pub yes: bool,
+    /// Only show it
+    #[arg(long, conflicts_with = "yes")]
+    pub print: bool,
+}
+
+/// What the server is started with.
+#[derive(Debug, Clone, Args)]
+pub struct ServeArgs {
+    /// Which tools the agent is shown
+    #[arg(long, value_enum, default_value_t)]
+    pub profile: ToolsArg,
+    /// Let the agent read, type and send there without asking: host, host:port, *.host, localhost or all
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow: Vec<String>,
+    /// Let the agent go there and read without asking
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_read: Vec<String>,
+    /// How much to ask: careful asks before every commit, granted or not
+    #[arg(long, value_enum)]
+    pub mode: Option<ModeArg>,
+    /// Whether to show the browser
+    #[arg(long, value_enum)]
+    pub browser: Option<BrowserArg>,
+    /// The browser to start
+    #[arg(long, value_name = "PATH")]
+    pub browser_path: Option<PathBuf>,
+    /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
+    #[arg(long, value_name = "NAME")]
+    pub user_profile: Option<String>,
+}
+
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, ValueEnum)]
+pub enum ToolsArg {
+    /// What any task needs, in few tokens
+    #[default]
+    Core,
+    /// Every action
+    Full,
+    /// Core, and clicks on pictures
+    Vision,
+}
+
+impl From<ToolsArg> for Profile {
+    fn from(written: ToolsArg) -> Self {
+        match written {
+            ToolsArg::Core => Self::Core,
+            ToolsArg::Full => Self::Full,
+            ToolsArg::Vision => Self::Vision,
+        }
+    }
+}
+
+impl ServeArgs {
+    /// What the agent's session is begun with.
+    pub fn terms(&self) -> TermsArgs {
+        TermsArgs {
+            allow: self.allow.clone(),
+            allow_read: self.allow_read.clone(),
+            mode: self.mode,
+            browser: self.browser,
+            browser_path: self.browser_path.clone(),
+            profile: self.user_profile.clone(),
+            idle_timeout: None,
+        }
+    }
+
+    /// As they are written on a command line, those left out left out.
+    pub fn written(&self) -> Vec<String> {
+        let word = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
+        let one = |flag: &str, value: Option<String>| value.map(|value| vec![format!("--{flag}"), value]);
+        let path = self.browser_path.as_ref().map(|path| path.display().to_string());
+        let profile = Some(self.profile).filter(|profile| *profile != ToolsArg::default());
+        let mut written: Vec<String> = [
+            one("profile", word(profile.and_then(|profile| profile.to_possible_value()))),
+            one("mode", word(self.mode.and_then(|mode| mode.to_possible_value()))),
+            one("browser", word(self.browser.and_then(|browser| browser.to_possible_value()))),
+            one("browser-path", path),
+            one("user-profile", self.user_profile.clone()),
+        ]
+        .into_iter()
+        .flatten()
+        .flatten()
+        .collect();
+        for (flag, origins) in [("--allow", &self.allow), ("--allow-read", &self.allow_read)] {
+            written.extend(origins.iter().flat_map(|origin| [flag.to_owned(), origin.clone()]));
+        }
+        written
+    }
+}
+
+const EXAMPLES: &str = "\
+Examples:
+  webhand mcp install cursor
+  webhand mcp install claude --allow localhost
+  webhand mcp --profile full --browser visible";

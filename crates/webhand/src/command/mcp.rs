@@ -1,0 +1,50 @@
+//! `webhand mcp`: an outside agent drives a browser through webhand.
+
+mod clients;
+mod entry;
+mod install;
+
+use std::sync::Arc;
+
+use anyhow::Result;
+use webhand_api::House;
+use webhand_api::mcp::serve_stdio;
+
+use crate::cli::{Everywhere, McpArgs, McpVerb, ServeArgs};
+use crate::exit::Exit;
+use crate::house::Household;
+use crate::work::Signals;
+use install::Consent;
+
+pub use clients::Client;
+
+pub async fn carry_out(everywhere: &Everywhere, args: McpArgs) -> Result<Exit> {
+    let consent = |yes, print| match (yes, print) {
+        (true, _) => Consent::Given,
+        (false, true) => Consent::Withheld,
+        (false, false) => Consent::Ask,
+    };
+    match args.verb {
+        Some(McpVerb::Install { client, consent: given, serve }) => {
+            let arguments = [vec!["mcp".to_owned()], serve.written()].concat();
+            install::install(everywhere, client, &arguments, consent(given.yes, given.print))
+        }
+        Some(McpVerb::Uninstall { client, consent: given }) => {
+            install::uninstall(everywhere, client, consent(given.yes, given.print))
+        }
+        None => serve(everywhere, &args.serve).await,
+    }
+}
+
+/// Serves the client that started this program until it is gone, or the program is told to end.
+async fn serve(everywhere: &Everywhere, args: &ServeArgs) -> Result<Exit> {
+    let mut signals = Signals::listen();
+    let household = Household::open(&args.terms(), everywhere.data_dir.as_deref())?;
+    let served = tokio::select! {
+        served = serve_stdio(Arc::clone(&household) as Arc<dyn House>, args.profile.into()) => served,
+        _ = signals.next() => Ok(()),
+    };
+    household.close().await;
+    served?;
+    Ok(Exit::Done)
+}

@@ -1,0 +1,159 @@
+//! `webhand mcp install` and `uninstall`: shows the change to a client's settings, asks, and makes it.
+//!
+//! Invariant: nothing is written unseen. The file is replaced whole or not at all, keeps its permissions and links, and
+//! what it held before lies beside it.
+
+use std::fs;
+use std::io::{self, Write as _};
+use std::os::unix::fs::OpenOptionsExt as _;
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::json;
+
+use super::clients::{Client, Places};
+use super::entry::{self, Change};
+use crate::cli::Everywhere;
+use crate::exit::{Exit, Usage};
+use crate::terminal::{self, print};
+
+/// What is done with the change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Consent {
+    Ask,
+    Given,
+    /// It is only shown.
+    Withheld,
+}
+
+/// Tells a client about webhand; `arguments` are those it will be started with.
+pub fn install(everywhere: &Everywhere, client: Client, arguments: &[String], consent: Consent) -> Result<Exit> {
+    let program = std::env::current_exe().context("cannot tell where this program lies")?;
+    let program = program.to_str().context("this program lies in a folder whose name is no text")?;
+    let fields = client.entry(program, arguments);
+    let put = |text: &str| entry::put(client.format(), text, client.section(), &fields);
+    carry_out(everywhere, &client.file(&Places::find()?), consent, put)
+}
+
+/// Makes a client forget webhand.
+pub fn uninstall(everywhere: &Everywhere, client: Client, consent: Consent) -> Result<Exit> {
+    let take = |text: &str| entry::take(client.format(), text, client.section());
+    carry_out(everywhere, &client.file(&Places::find()?), consent, take)
+}
+
+fn carry_out(
+    everywhere: &Everywhere,
+    file: &Path,
+    consent: Consent,
+    edit: impl Fn(&str) -> Result<Change>,
+) -> Result<Exit> {
+    let held = read(file)?;
+    let change = edit(held.as_deref().unwrap_or_default()).with_context(|| file.display().to_string())?;
+    if change.before == change.after {
+        let nothing = if change.after.is_some() { "webhand is already there" } else { "webhand is not there" };
+        tell(everywhere, file, &change, nothing);
+        return Ok(Exit::Done);
+    }
+    if consent == Consent::Withheld {
+        tell(everywhere, file, &change, "not written");
+        return Ok(Exit::Done);
+    }
+    if consent == Consent::Ask && !agreed(file, &change)? {
+        return Ok(Exit::Refused);
+    }
+    let kept = replace(file, held.as_deref(), &change.text)?;
+    let done = match kept {
+        Some(kept) => format!("written; what was there before is in {}", kept.display()),
+        None => "written".to_owned(),
+    };
+    tell(everywhere, file, &change, &done);
+    Ok(Exit::Done)
+}
+
+fn read(file: &Path) -> Result<Option<String>> {
+    match fs::read_to_string(file) {
+        Ok(text) => Ok(Some(text)),
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(None),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", file.display())),
+    }
+}
+
+fn tell(everywhere: &Everywhere, file: &Path, change: &Change, what: &str) {
+    if everywhere.json {
+        let result = json!({"file": file, "before": change.before, "after": change.after, "told": what});
+        print(&json!({"result": result}).to_string());
+    } else {
+        print(&shown(file, change));
+        print(what);
+    }
+}
+
+/// The file, and the entry before and after.
+fn shown(file: &Path, change: &Change) -> String {
+    use std::fmt::Write as _;
+    let mut text = file.display().to_string();
+    let sides = if change.before == change.after {
+        [(' ', &change.after), (' ', &None)]
+    } else {
+        [('-', &change.before), ('+', &change.after)]
+    };
+    for (sign, entry) in sides {
+        for line in entry.iter().flat_map(|entry| entry.lines()) {
+            let _ = write!(text, "\n{sign} {line}");
+        }
+    }
+    text
+}
+
+fn agreed(file: &Path, change: &Change) -> Result<bool> {
+    if !terminal::somebody_is_there() {
+        bail!(Usage("nobody is there to be asked; --yes writes it, --print only shows it".to_owned()));
+    }
+    terminal::print(&shown(file, change));
+    let mut err = io::stderr();
+    let _ = write!(err, "Write this? [y/N] ");
+    let _ = err.flush();
+    let mut line = String::new();
+    io::stdin().read_line(&mut line).context("cannot read the answer")?;
+    Ok(matches!(line.trim().to_lowercase().as_str(), "y" | "yes"))
+}
+
+/// Writes the file anew and says where the old one lies.
+fn replace(file: &Path, held: Option<&str>, text: &str) -> Result<Option<PathBuf>> {
+    // A file that is a link into somebody's collection of settings stays one.
+    let file = fs::canonicalize(file).unwrap_or_else(|_| file.to_owned());
+    let told = || format!("cannot write {}", file.display());
+    if let Some(folder) = file.parent() {
+        fs::create_dir_all(folder).with_context(told)?;
+    }
+    let kept = held.map(|_| beside(&file, "before-webhand"));
+    if let Some(kept) = &kept {
+        fs::copy(&file, kept).with_context(told)?;
+    }
+    let fresh = beside(&file, &format!("{}.tmp", std::process::id()));
+    // What a client keeps may hold keys, so nobody else sees it on the way.
+    let written = fs::OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&fresh)
+        .and_then(|mut fresh| fresh.write_all(text.as_bytes()))
+        .and_then(|()| match fs::metadata(&file) {
+            Ok(old) => fs::set_permissions(&fresh, old.permissions()),
+            Err(_) => Ok(()),
+        })
+        .and_then(|()| fs::rename(&fresh, &file));
+    if written.is_err() {
+        let _ = fs::remove_file(&fresh);
+    }
+    written.with_context(told)?;
+    Ok(kept)
+}
+
+fn beside(file: &Path, end: &str) -> PathBuf {
+    let mut name = file.as_os_str().to_owned();
+    name.push(".");
+    name.push(end);
+    PathBuf::from(name)
+}
