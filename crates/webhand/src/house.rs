@@ -79,12 +79,12 @@ impl House for Household {
         self.let_in(owner).boxed()
     }
 
-    fn run_task<'a>(
-        &'a self,
+    fn run_task(
+        &self,
         order: TaskOrder,
         progress: Progress,
         asks: Option<Arc<dyn Asks>>,
-    ) -> BoxFuture<'a, Result<TaskReport, HouseError>> {
+    ) -> BoxFuture<'_, Result<TaskReport, HouseError>> {
         async move {
             let store = self.journal().await?;
             errand::carry_out(&self.terms, &self.settings, store, order, progress, asks).await

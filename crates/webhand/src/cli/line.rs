@@ -61,11 +61,11 @@ fn template(ours: &Command) -> StyledStr {
     let head = Styles::styled().get_header().to_owned();
     let shown: Vec<_> = ours.get_subcommands().filter(|command| !command.is_hide_set()).collect();
     let widest = shown.iter().map(|command| command.get_name().len()).max().unwrap_or(0);
-    let mut list = String::new();
-    for command in shown {
+    let line = |command: &&Command| {
         let about = command.get_about().map(ToString::to_string).unwrap_or_default();
-        list.push_str(&format!("  {:<widest$}  {about}\n", command.get_name()));
-    }
+        format!("  {:<widest$}  {about}\n", command.get_name())
+    };
+    let list: String = shown.iter().map(line).collect();
     let verbs = verb::listing();
     StyledStr::from(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{head}Commands:{head:#}\n{list}\n\

@@ -19,7 +19,7 @@ pub fn list(everywhere: &Everywhere) -> Result<Exit> {
     } else if found.is_empty() {
         print("no sessions; begin with: webhand open URL");
     } else {
-        found.iter().for_each(|session| print(&in_words(session)));
+        print(&found.iter().map(in_words).collect::<Vec<_>>().join("\n"));
     }
     Ok(Exit::Done)
 }
@@ -29,15 +29,15 @@ fn in_words(session: &Found) -> String {
     let Some(about) = &session.about else {
         return format!("{name}  pid {}  does not answer; end it with: webhand close --session {name}", session.pid);
     };
-    let mut lines = format!("{name}  pid {}  {}, {}", session.pid, words::count(tabs(about), "tab"), idle(about));
-    if let Some(url) = &about.url {
+    let head = format!("{name}  pid {}  {}, {}", session.pid, words::count(tabs(about), "tab"), idle(about));
+    let page = about.url.as_ref().map(|url| {
         let title = about.title.as_deref().map(words::quoted).unwrap_or_default();
-        lines.push_str(&format!("\n  {} {title}", words::shown(url, 200)));
-    }
-    if let Some(waiting) = &about.waiting {
-        lines.push_str(&format!("\n  waits for a yes or no: {} (webhand approvals)", words::shown(waiting, 200)));
-    }
-    lines
+        format!("  {} {title}", words::shown(url, 200))
+    });
+    let waits =
+        |waiting: &String| format!("  waits for a yes or no: {} (webhand approvals)", words::shown(waiting, 200));
+    let lines = [Some(head), page, about.waiting.as_ref().map(waits)];
+    lines.into_iter().flatten().collect::<Vec<_>>().join("\n")
 }
 
 fn tabs(about: &About) -> u64 {

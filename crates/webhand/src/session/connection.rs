@@ -103,11 +103,12 @@ impl Connection {
 
     fn lost(&self, error: &io::Error) -> Lost {
         let session = self.session.clone();
-        match error.kind() {
-            _ if is_late(error) => Lost::Hangs(session),
-            // It ended with the question unread.
-            io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset => Lost::BeforeItBegan(session),
-            _ => Lost::Midway(session),
+        // It ended with the question unread.
+        let unread = matches!(error.kind(), io::ErrorKind::BrokenPipe | io::ErrorKind::ConnectionReset);
+        match (is_late(error), unread) {
+            (true, _) => Lost::Hangs(session),
+            (false, true) => Lost::BeforeItBegan(session),
+            (false, false) => Lost::Midway(session),
         }
     }
 

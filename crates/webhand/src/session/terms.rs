@@ -79,7 +79,7 @@ impl Terms {
     }
 }
 
-const USUAL_IDLE: Duration = Duration::from_secs(30 * 60);
+const USUAL_IDLE: Duration = Duration::from_mins(30);
 
 #[cfg(test)]
 mod tests;

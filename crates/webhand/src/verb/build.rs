@@ -32,12 +32,11 @@ pub fn listing() -> String {
         (Group::Data, "Take data"),
         (Group::Talk, "Keep a note"),
     ];
-    let mut text = String::new();
-    for (group, title) in groups {
+    let line = |(group, title)| {
         let names: Vec<_> = verbs().filter(|spec| spec.group == group).map(|spec| dashed(spec.name)).collect();
-        text.push_str(&format!("  {title:<17} {}\n", names.join(", ")));
-    }
-    text
+        format!("  {title:<17} {}\n", names.join(", "))
+    };
+    groups.into_iter().map(line).collect()
 }
 
 fn command(spec: &'static Spec, alias: Option<&Alias>) -> Command {

@@ -37,7 +37,7 @@ impl Talk {
         let within = Duration::from_secs(seconds);
         let mut reply = self.ask(&said.name, &said.params, within)?;
         while let Some(approval) = reply.approval.take_if(|_| self.somebody_is_there()) {
-            let Some(answer) = ask_the_person(question(&approval)) else {
+            let Some(answer) = ask_the_person(&question(&approval)) else {
                 reply.approval = Some(approval);
                 break;
             };
@@ -164,8 +164,7 @@ fn show_approval(approval: &Approval) {
 }
 
 /// Asks whoever sits at the terminal. `None` when they have gone.
-fn ask_the_person(question: Question) -> Option<Answered> {
-    let question = &question;
+fn ask_the_person(question: &Question) -> Option<Answered> {
     let screen = Screen::open(Style::Beside);
     screen.show(Show::Question(question.clone()));
     // What was typed before the question was there is no answer to it.

@@ -44,9 +44,9 @@ impl Lines {
             let part = &read[..end.unwrap_or(read.len())];
             too_long |= line.len() + part.len() > self.most;
             if too_long {
-                line.clear()
+                line.clear();
             } else {
-                line.extend_from_slice(part)
+                line.extend_from_slice(part);
             }
             let (is_over, used) = (read.is_empty(), part.len() + usize::from(end.is_some()));
             any |= !is_over;
