@@ -153,6 +153,9 @@ pub struct RunArgs {
     /// Let it go there and read without asking
     #[arg(long, value_name = "ORIGIN")]
     pub allow_read: Vec<String>,
+    /// Let it also run scripts there, which can do all of that at once
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_code: Vec<String>,
     /// Answer the guard's questions with yes
     #[arg(long, short)]
     pub yes: bool,

@@ -1,7 +1,12 @@
 //! The built program as a person or a script meets it: exit codes, output, signals, crashes.
 #![expect(clippy::unwrap_used, reason = "a test ends where something it needs is missing")]
 
+mod approvals;
 mod demo;
 mod ends;
 mod interrupted;
+mod manual;
+mod sessions;
+mod socket;
 mod support;
+mod verbs;

@@ -1,6 +1,6 @@
 //! Starts the program and the demo site for a test, each in a data folder of its own.
 
-use std::io::{BufRead as _, BufReader, Read as _};
+use std::io::{BufRead as _, BufReader, Read as _, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Output, Stdio};
 use std::sync::mpsc::{Receiver, channel};
@@ -17,7 +17,9 @@ pub struct Machine {
 
 impl Machine {
     pub fn new() -> Self {
-        Self { home: tempfile::tempdir().unwrap(), program: program() }
+        let home = tempfile::tempdir().unwrap();
+        std::fs::create_dir(home.path().join("run")).unwrap();
+        Self { home, program: program() }
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
@@ -26,6 +28,8 @@ impl Machine {
             .args(arguments)
             .env("WEBHAND_HOME", self.home.path().join("data"))
             .env("XDG_CONFIG_HOME", self.home.path().join("config"))
+            .env("XDG_RUNTIME_DIR", self.home.path().join("run"))
+            .env_remove("WEBHAND_SESSION")
             .env_remove("OPENAI_API_KEY")
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
@@ -39,6 +43,18 @@ impl Machine {
         Ended::from(output)
     }
 
+    /// Runs the program to its end with this on its standard input.
+    pub fn run_with(&self, arguments: &[&str], input: &str) -> Ended {
+        let mut process = self.command(arguments).stdin(Stdio::piped()).spawn().unwrap();
+        process.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+        Ended::from(process.wait_with_output().unwrap())
+    }
+
+    /// Where sessions are found.
+    pub fn sessions(&self) -> PathBuf {
+        self.home.path().join("run").join("webhand")
+    }
+
     pub fn data(&self) -> PathBuf {
         self.home.path().join("data")
     }
@@ -50,15 +66,27 @@ impl Machine {
         runs[0]["id"].as_str().unwrap().to_owned()
     }
 
-    /// Browsers that use a profile of this machine.
+    /// How many processes of browsers use a profile of this machine.
     pub fn browsers(&self) -> usize {
+        self.browser_processes().len()
+    }
+
+    fn browser_processes(&self) -> Vec<String> {
         let mark = format!("--user-data-dir={}", self.home.path().display());
         let lines = std::fs::read_dir("/proc").unwrap().flatten();
         let uses = |entry: &std::fs::DirEntry| {
             let line = std::fs::read(entry.path().join("cmdline")).unwrap_or_default();
             String::from_utf8_lossy(&line).contains(&mark)
         };
-        lines.filter(uses).count()
+        lines.filter(uses).filter_map(|entry| entry.file_name().into_string().ok()).collect()
+    }
+
+    /// Ends the browsers of this machine from outside.
+    pub fn kill_browsers(&self) {
+        for process in self.browser_processes() {
+            // One that has ended by now needs no signal.
+            let _ = Command::new("kill").args(["-KILL", &process]).stderr(Stdio::null()).status();
+        }
     }
 
     /// Waits until no browser is left.
@@ -67,6 +95,15 @@ impl Machine {
         while self.browsers() > 0 {
             assert!(Instant::now() < until, "a browser outlived its owner");
             std::thread::yield_now();
+        }
+    }
+}
+
+impl Drop for Machine {
+    /// Sessions outlive the verbs that began them, but not the test.
+    fn drop(&mut self) {
+        if self.sessions().exists() {
+            let _ = self.command(&["close", "--all"]).status();
         }
     }
 }

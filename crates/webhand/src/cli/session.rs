@@ -39,6 +39,9 @@ pub struct TermsArgs {
     /// Let it go there and read without asking
     #[arg(long, value_name = "ORIGIN")]
     pub allow_read: Vec<String>,
+    /// Let it also run scripts there, which can do all of that at once
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_code: Vec<String>,
     /// How much to ask: careful asks before every commit, granted or not
     #[arg(long, value_enum)]
     pub mode: Option<ModeArg>,

@@ -84,7 +84,8 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
     let mut grants = Vec::new();
     let given = [(&args.allow, May::Commit), (&settings.allow, May::Commit)];
     let read = [(&args.allow_read, May::Read), (&settings.allow_read, May::Read)];
-    for (origins, may) in given.into_iter().chain(read) {
+    let code = [(&args.allow_code, May::Code)];
+    for (origins, may) in given.into_iter().chain(read).chain(code) {
         for written in origins {
             grants.push(Grant { origins: OriginPattern::parse(written).map_err(wrong)?, may });
         }
@@ -142,7 +143,7 @@ pub fn rest(everywhere: &Everywhere) -> Rest {
 }
 
 fn warn_of_grants(screen: &Screen, task: &Task) {
-    let everything = task.grants.iter().find(|grant| grant.origins.is_everything() && grant.may == May::Commit);
+    let everything = task.grants.iter().find(|grant| grant.origins.is_everything() && grant.may >= May::Commit);
     if everything.is_some() {
         let text = "--allow all: it may read, type, send, order and delete on every site without asking you";
         screen.show(Line::new(Mark::Refused, text));

@@ -75,7 +75,7 @@ impl Connection {
             .set_write_timeout(Some(GREETED_WITHIN))
             .and_then(|()| self.stream.get_mut().write_all(line.as_bytes()));
         if !self.greeted {
-            self.hear_greeting()?;
+            self.hear_greeting(within.min(GREETED_WITHIN))?;
         }
         sent.map_err(|error| self.lost(&error))?;
         let line = self.read_line(Instant::now() + within).map_err(|error| self.lost(&error))?;
@@ -85,8 +85,8 @@ impl Connection {
         Ok(reply)
     }
 
-    fn hear_greeting(&mut self) -> Result<(), Lost> {
-        let line = match self.read_line(Instant::now() + GREETED_WITHIN) {
+    fn hear_greeting(&mut self, within: Duration) -> Result<(), Lost> {
+        let line = match self.read_line(Instant::now() + within) {
             Ok(line) => line,
             Err(error) if is_late(&error) => return Err(Lost::Hangs(self.session.clone())),
             // It greets before it reads, so it has read nothing.

@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use webhand_model::{Driver, Grant, May, OriginPattern, Task};
+use webhand_model::{Grant, May, OriginPattern, Task};
 
 use crate::cli::{BrowserArg, ModeArg, TermsArgs};
 use crate::exit::Usage;
@@ -18,6 +18,7 @@ pub struct Terms {
     pub data: PathBuf,
     pub allow: Vec<String>,
     pub allow_read: Vec<String>,
+    pub allow_code: Vec<String>,
     pub mode: ModeArg,
     pub browser: BrowserArg,
     pub browser_path: Option<PathBuf>,
@@ -35,6 +36,7 @@ impl Terms {
             data: home.root().to_owned(),
             allow: all(&args.allow, &settings.allow),
             allow_read: all(&args.allow_read, &settings.allow_read),
+            allow_code: args.allow_code.clone(),
             mode: args.mode.or(settings.mode).unwrap_or(ModeArg::Autonomous),
             browser: args.browser.or(settings.browser).unwrap_or(BrowserArg::Headless),
             browser_path: args.browser_path.clone().or_else(|| settings.browser_path.clone()),
@@ -52,6 +54,7 @@ impl Terms {
         let differ = [
             ("--allow", !holds(&self.allow, &args.allow)),
             ("--allow-read", !holds(&self.allow_read, &args.allow_read)),
+            ("--allow-code", !holds(&self.allow_code, &args.allow_code)),
             ("--mode", args.mode.is_some_and(|mode| mode != self.mode)),
             ("--browser", args.browser.is_some_and(|browser| browser != self.browser)),
             ("--browser-path", args.browser_path.is_some() && args.browser_path != self.browser_path),
@@ -65,13 +68,14 @@ impl Terms {
     /// The task that a session is journalled as.
     pub fn task(&self, owner: &str) -> Result<Task> {
         let mut grants = Vec::new();
-        for (origins, may) in [(&self.allow, May::Commit), (&self.allow_read, May::Read)] {
+        let given = [(&self.allow, May::Commit), (&self.allow_read, May::Read), (&self.allow_code, May::Code)];
+        for (origins, may) in given {
             for written in origins {
                 let origins = OriginPattern::parse(written).map_err(|error| Usage(error.to_string()))?;
                 grants.push(Grant { origins, may });
             }
         }
-        Ok(Task { mode: self.mode.into(), grants, driver: Driver::Outside, ..Task::new(format!("session {owner}")) })
+        Ok(Task { mode: self.mode.into(), grants, ..Task::for_outside(format!("session {owner}")) })
     }
 
     pub fn setup(&self) -> Setup {

@@ -1,0 +1,71 @@
+//! What an agent may do by itself, and what a person has to allow.
+
+use crate::support::{Machine, Site};
+use crate::verbs::{done, ref_of};
+
+/// Goes to the shop and fills in an order; the ref of the button that would place it.
+fn fill_basket(machine: &Machine, site: &Site, terms: &[&str]) -> String {
+    done(machine, &[&["open", &site.at("/shop")], terms].concat());
+    let add = ref_of(machine, "Add Tide clock to basket");
+    done(machine, &["click", &add]);
+    let (name, address) = (ref_of(machine, "Name"), ref_of(machine, "Address"));
+    done(machine, &["fill", &name, "Ana Torres"]);
+    done(machine, &["fill", &address, "Muelle 3"]);
+    ref_of(machine, "Place order for €30.00")
+}
+
+#[test]
+fn an_order_without_a_grant_waits_for_a_yes_and_is_placed_once() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let order = fill_basket(&machine, &site, &[]);
+    let asked = machine.run(&["click", &order]);
+    assert_eq!((asked.code, asked.out.as_str()), (Some(4), ""), "{}", asked.err);
+    assert!(asked.err.contains("total = \"30.00\"") && asked.err.contains("webhand deny "), "{}", asked.err);
+    let again = machine.run(&["click", &order, "--json"]);
+    assert_eq!(again.code, Some(4));
+    let reply = again.json().remove(0);
+    assert_eq!((&reply["success"], &reply["code"]), (&false.into(), &"needs_approval".into()), "{reply}");
+    let id = reply["approval"]["id"].as_str().unwrap();
+    assert!(asked.err.contains(id), "the same question");
+    assert!(machine.run(&["sessions"]).out.contains(id));
+    assert!(machine.run(&["approvals"]).out.starts_with(id));
+    let approved = done(&machine, &["approve", id]);
+    assert!(approved.out.starts_with("approved: ") && approved.out.contains("total = \"30.00\""), "{}", approved.out);
+    let placed = done(&machine, &["click", &order]);
+    assert!(placed.out.contains("/shop/orders/"), "{}", placed.out);
+    assert_eq!(machine.run(&["approve", id]).code, Some(1), "it is answered already");
+    assert!(done(&machine, &["approvals"]).out.contains("nothing waits"));
+    done(&machine, &["close"]);
+    assert_eq!(site.marks("Order"), 1);
+}
+
+#[test]
+fn a_no_is_told_to_the_agent_and_nothing_is_sent() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let order = fill_basket(&machine, &site, &[]);
+    let reply = machine.run(&["click", &order, "--json"]).json().remove(0);
+    done(&machine, &["deny", reply["approval"]["id"].as_str().unwrap()]);
+    let refused = machine.run(&["click", &order]);
+    assert_eq!(refused.code, Some(3), "{}", refused.err);
+    done(&machine, &["close"]);
+    assert_eq!(site.marks("Order"), 0);
+}
+
+#[test]
+fn who_tests_a_local_app_is_never_asked() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let order = fill_basket(&machine, &site, &["--allow", "localhost"]);
+    done(&machine, &["click", &order]);
+    done(&machine, &["close"]);
+    assert_eq!(site.marks("Order"), 1);
+}
+
+#[test]
+fn an_id_that_means_nothing_is_said_to() {
+    let machine = Machine::new();
+    assert_eq!(machine.run(&["approve", "nonsense"]).code, Some(2));
+    assert_eq!(machine.run(&["approve", "3f2a91c0-12"]).code, Some(1));
+}

@@ -1,0 +1,39 @@
+//! What the program says about itself.
+
+use webhand_model::{Group, catalogue};
+
+use crate::support::Machine;
+use crate::verbs::done;
+
+fn verbs() -> Vec<String> {
+    let named = catalogue().filter(|spec| spec.group != Group::Talk).map(|spec| spec.name.replace('_', "-"));
+    named.chain(["note".to_owned()]).collect()
+}
+
+#[test]
+fn completions_the_manual_and_the_skill_know_every_verb() {
+    let machine = Machine::new();
+    let shells = ["bash", "zsh", "fish", "powershell", "elvish"].map(|shell| vec!["completions", shell]);
+    for arguments in shells.into_iter().chain([vec!["man"], vec!["skill"], vec!["--help"]]) {
+        let said = done(&machine, &arguments).out.replace("\\-", "-");
+        for verb in verbs() {
+            assert!(said.contains(&verb), "{verb} is not in {arguments:?}");
+        }
+    }
+    let folder = tempfile::tempdir().unwrap();
+    done(&machine, &["man", "--dir", folder.path().to_str().unwrap()]);
+    for verb in verbs() {
+        assert!(folder.path().join(format!("webhand-{verb}.1")).exists(), "{verb}");
+    }
+}
+
+#[test]
+fn every_verb_tells_what_it_does_with_an_example() {
+    let machine = Machine::new();
+    for spec in catalogue().filter(|spec| spec.group != Group::Talk) {
+        let verb = spec.name.replace('_', "-");
+        let help = done(&machine, &[&verb, "--help"]).out;
+        assert!(help.starts_with(spec.doc.trim_end_matches('.').split(';').next().unwrap()), "{help}");
+        assert!(help.contains(&format!("\nExample:\n  webhand {verb}")), "{help}");
+    }
+}

@@ -1,0 +1,151 @@
+//! The processes that keep sessions: how they begin, are told apart, and end.
+
+use std::time::{Duration, Instant};
+
+use serde_json::Value;
+
+use crate::support::{Ended, Machine, Site};
+use crate::verbs::done;
+
+fn sessions(machine: &Machine) -> Vec<Value> {
+    let mut lines = done(machine, &["sessions", "--json"]).json();
+    lines.pop();
+    lines
+}
+
+fn pid(machine: &Machine) -> String {
+    sessions(machine)[0]["pid"].to_string()
+}
+
+fn kill(name: &str, pid: &str) {
+    assert!(std::process::Command::new("kill").args([&format!("-{name}"), pid]).status().unwrap().success());
+}
+
+/// Waits until no session is left, nor a file of one.
+fn assert_nothing_is_left(machine: &Machine) {
+    machine.assert_no_browser_is_left();
+    let until = Instant::now() + Duration::from_secs(10);
+    loop {
+        let left: Vec<_> = std::fs::read_dir(machine.sessions()).unwrap().flatten().map(|e| e.file_name()).collect();
+        if left.is_empty() {
+            break;
+        }
+        assert!(Instant::now() < until, "{left:?}");
+        std::thread::yield_now();
+    }
+    let folders = std::fs::read_dir(machine.data().join("runs")).map_or(0, Iterator::count);
+    assert_eq!(folders, 0, "a folder of a session is left");
+}
+
+#[test]
+fn the_first_verb_begins_a_session_and_the_next_ones_find_it() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    done(&machine, &["open", &site.at("/mail")]);
+    let first = pid(&machine);
+    assert!(done(&machine, &["get", "url"]).out.contains("/mail"));
+    assert_eq!(pid(&machine), first);
+    let shown = done(&machine, &["sessions"]).out;
+    assert!(shown.contains("default  pid ") && shown.contains("/mail") && shown.contains("1 tab, idle"), "{shown}");
+    let closed = done(&machine, &["close"]);
+    assert_eq!(closed.out, "closed session default\n");
+    assert_nothing_is_left(&machine);
+    assert_eq!(done(&machine, &["close"]).out, "there is no session default\n");
+}
+
+#[test]
+fn two_sessions_do_not_touch_each_other() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    done(&machine, &["open", &site.at("/mail"), "--session", "a"]);
+    done(&machine, &["open", &site.at("/shop"), "--session", "b"]);
+    assert!(done(&machine, &["get", "url", "--session", "a"]).out.contains("/mail"));
+    let by_environment = machine.command(&["get", "url"]).env("WEBHAND_SESSION", "b").output().unwrap();
+    assert!(Ended::from(by_environment).out.contains("/shop"));
+    assert_eq!(sessions(&machine).len(), 2);
+    done(&machine, &["close", "--session", "a"]);
+    assert!(done(&machine, &["get", "url", "--session", "b"]).out.contains("/shop"));
+    assert_eq!(done(&machine, &["close", "--all"]).out, "closed session b\nclosed 1 session\n");
+    assert_nothing_is_left(&machine);
+}
+
+#[test]
+fn verbs_that_come_at_once_end_up_in_the_same_session() {
+    let machine = Machine::new();
+    let started: Vec<_> = (0..3).map(|_| machine.command(&["tab", "list", "--json"]).spawn().unwrap()).collect();
+    for process in started {
+        let ended = Ended::from(process.wait_with_output().unwrap());
+        assert_eq!(ended.code, Some(0), "{}{}", ended.out, ended.err);
+    }
+    assert_eq!(sessions(&machine).len(), 1);
+    let roots = std::fs::read_dir(machine.data().join("runs")).unwrap().count();
+    assert_eq!(roots, 1, "one run, one browser");
+}
+
+#[test]
+fn a_session_that_nobody_uses_ends_by_itself() {
+    let machine = Machine::new();
+    done(&machine, &["tab", "list", "--idle-timeout", "0.005"]);
+    assert_nothing_is_left(&machine);
+}
+
+#[test]
+fn a_session_that_was_killed_takes_its_browser_with_it_and_the_next_verb_begins_anew() {
+    let machine = Machine::new();
+    done(&machine, &["tab", "list"]);
+    let first = pid(&machine);
+    kill("KILL", &first);
+    machine.assert_no_browser_is_left();
+    done(&machine, &["tab", "list"]);
+    assert_ne!(pid(&machine), first);
+    assert_eq!(sessions(&machine).len(), 1);
+}
+
+#[test]
+fn a_session_ends_with_its_browser() {
+    let machine = Machine::new();
+    done(&machine, &["tab", "list"]);
+    machine.kill_browsers();
+    assert_nothing_is_left(&machine);
+    done(&machine, &["tab", "list"]);
+}
+
+#[test]
+fn a_session_that_hangs_can_be_ended_and_blocks_nobody() {
+    let machine = Machine::new();
+    done(&machine, &["tab", "list"]);
+    let first = pid(&machine);
+    kill("STOP", &first);
+    done(&machine, &["tab", "list", "--session", "other"]);
+    assert!(done(&machine, &["sessions"]).out.contains("does not answer; end it with: webhand close"));
+    assert!(done(&machine, &["close"]).out.contains("did not react and was killed"));
+    done(&machine, &["tab", "list"]);
+    assert_ne!(pid(&machine), first);
+}
+
+#[test]
+fn terms_are_set_with_the_first_verb() {
+    let machine = Machine::new();
+    done(&machine, &["tab", "list", "--allow", "localhost"]);
+    done(&machine, &["tab", "list", "--allow", "localhost"]);
+    let other = machine.run(&["tab", "list", "--allow", "all", "--mode", "careful"]);
+    assert_eq!(other.code, Some(2), "{}", other.out);
+    assert!(other.err.contains("--allow, --mode") && other.err.contains("webhand close"), "{}", other.err);
+}
+
+#[test]
+fn what_cannot_be_meant_begins_nothing() {
+    let machine = Machine::new();
+    for arguments in [
+        &["back", "--allow", "a b"][..],
+        &["back", "--browser-path", "/nowhere"],
+        &["back", "--profile", "../up"],
+        &["back", "--session", "a/b"],
+        &["back", "--idle-timeout", "0"],
+    ] {
+        let ended = machine.run(arguments);
+        assert_eq!(ended.code, Some(2), "{arguments:?}: {}", ended.err);
+    }
+    assert!(sessions(&machine).is_empty());
+    assert_nothing_is_left(&machine);
+}

@@ -1,0 +1,91 @@
+//! Verbs as an agent in a shell uses them.
+
+use crate::support::{Ended, Machine, Site};
+
+/// The ref of the first thing on the page that is called this.
+pub fn ref_of(machine: &Machine, name: &str) -> String {
+    let page = machine.run(&["snapshot", "--budget", "none"]);
+    let line = page.out.lines().find(|line| line.contains(&format!("\"{name}\"")));
+    let line = line.unwrap_or_else(|| panic!("no {name:?} in {}{}", page.out, page.err));
+    line.split("[ref=").nth(1).unwrap().split(']').next().unwrap().to_owned()
+}
+
+/// Runs verbs that must all be done.
+pub fn done(machine: &Machine, arguments: &[&str]) -> Ended {
+    let ended = machine.run(arguments);
+    assert_eq!(ended.code, Some(0), "{arguments:?}: {}{}", ended.out, ended.err);
+    ended
+}
+
+#[test]
+fn an_action_answers_with_what_changed_and_a_failure_with_what_to_do() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let opened = done(&machine, &["open", &site.at("/mail")]);
+    assert!(opened.out.starts_with("opened http://127.0.0.1:"), "{}", opened.out);
+    let search = ref_of(&machine, "Search mail");
+    let filled = done(&machine, &["fill", &search, "-lighthouse"]);
+    assert!(filled.out.contains("\"-lighthouse\"") && filled.out.lines().count() <= 3, "{}", filled.out);
+    let asked = done(&machine, &["get", "value", &search, "--json"]).json();
+    assert_eq!((&asked[0]["success"], &asked[0]["data"]["text"]), (&true.into(), &"-lighthouse".into()), "{asked:?}");
+    let shown = done(&machine, &["press", "Enter", &search, "--snapshot"]);
+    assert!(shown.out.contains("\npage \"") && shown.out.contains("[ref="), "{}", shown.out);
+    let missed = machine.run(&["click", "e9999"]);
+    assert_eq!((missed.code, missed.out.as_str()), (Some(1), ""));
+    assert!(missed.err.contains("e9999") && missed.err.contains("nearest"), "{}", missed.err);
+    let missed = machine.run(&["click", "e9999", "--json"]).json();
+    assert_eq!((&missed[0]["success"], &missed[0]["code"]), (&false.into(), &"unknown_ref".into()));
+}
+
+#[test]
+fn a_picture_goes_where_it_is_wanted() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let folder = tempfile::tempdir().unwrap();
+    done(&machine, &["open", &site.at("/mail")]);
+    let shoot = |arguments: &[&str]| {
+        let output = machine.command(&[&["screenshot"], arguments].concat()).current_dir(&folder).output().unwrap();
+        assert!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+        output.stdout
+    };
+    let is_jpeg = |bytes: &[u8]| bytes.starts_with(&[0xff, 0xd8, 0xff]);
+    assert_eq!((shoot(&[]), shoot(&[])), (b"screenshot-1.jpg\n".to_vec(), b"screenshot-2.jpg\n".to_vec()));
+    assert_eq!(shoot(&["own.jpg", "--marks"]), b"own.jpg\n");
+    for name in ["screenshot-1.jpg", "screenshot-2.jpg", "own.jpg"] {
+        assert!(is_jpeg(&std::fs::read(folder.path().join(name)).unwrap()), "{name}");
+    }
+    assert!(is_jpeg(&shoot(&["-"])));
+    let named = String::from_utf8(shoot(&["own.jpg", "--json"])).unwrap();
+    assert!(named.contains("\"file\":\"own.jpg\"") && !named.contains("base64"), "{named}");
+    assert!(String::from_utf8(shoot(&["--json"])).unwrap().contains("\"base64\":\"/9j/"));
+}
+
+#[test]
+fn a_batch_stops_at_the_first_thing_that_does_not_happen() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let lines = format!(
+        "# go there\nopen {}\n\nfind 'Search mail'\n{{\"type\":\"get\",\"params\":{{\"what\":\"title\"}}}}\nclick e9999\nback\n",
+        site.at("/mail")
+    );
+    let ended = machine.run_with(&["batch"], &lines);
+    assert_eq!(ended.code, Some(1), "{}", ended.err);
+    assert!(ended.out.contains("> find 'Search mail'\n1 found") && ended.out.contains("Inbox (25)"), "{}", ended.out);
+    assert!(ended.err.contains("stopped at line 6; 1 line not run\n  back"), "{}", ended.err);
+    let ended = machine.run_with(&["batch", "--json"], "get title\nnonsense\nback\nforward\n");
+    assert_eq!(ended.code, Some(2), "{}", ended.err);
+    let answers = ended.json();
+    assert_eq!(answers[0]["success"], true);
+    assert_eq!((&answers[1]["success"], &answers[1]["code"]), (&false.into(), &"bad_call".into()));
+    assert_eq!(answers[2]["stopped"]["not_run"], serde_json::json!(["back", "forward"]));
+}
+
+#[test]
+fn what_takes_too_long_is_given_up_and_the_session_goes_on() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    done(&machine, &["open", &site.at("/mail")]);
+    let late = machine.run(&["wait", "--text", "never there", "--timeout", "1", "--json"]);
+    assert_eq!(late.code, Some(1), "{}", late.out);
+    assert!(done(&machine, &["get", "title"]).out.contains("Inbox"), "it goes on");
+}
