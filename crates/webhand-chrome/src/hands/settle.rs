@@ -108,6 +108,11 @@ impl Hands {
         loop {
             let Some(rest) = self.network_rests(watch, tab, deadline).await else { return Rested::No };
             let (moment, late) = match rest {
+                Rest::Stopped if tab != watch.tab && self.read(|world| world.tabs.get(tab).is_none()) => {
+                    // A tab that only brought a download closes again by itself.
+                    tab = watch.tab;
+                    continue;
+                }
                 Rest::Stopped => return Rested::Yes,
                 Rest::Elsewhere(opened) => {
                     tab = opened;

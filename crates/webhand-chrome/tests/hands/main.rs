@@ -22,6 +22,7 @@ mod refusals;
 mod renaming;
 mod roots;
 mod scripts;
+mod seats;
 mod settling;
 mod sharing;
 mod site;

@@ -92,6 +92,7 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     }
     let page = lock(&site.pages).get(&path).cloned();
     match page {
+        Some(script) if path.ends_with(".js") => ([(header::CONTENT_TYPE, "text/javascript")], script).into_response(),
         Some(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
         None if method == Method::GET => (StatusCode::NOT_FOUND, "no such page").into_response(),
         None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], "<h1>Thank you</h1>").into_response(),

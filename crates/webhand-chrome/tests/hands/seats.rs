@@ -1,0 +1,130 @@
+//! What could slip from one owner of a shared browser to another, or past all of them.
+
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use serde_json::json;
+use webhand_model::{Change, FailCode, Outcome};
+
+use crate::support::{House, failure, house, showing};
+
+const QUIET: &str = "<title>0</title><button onclick=\"document.title = 1\">Count</button>";
+
+/// Waits until nobody but this session has a tab.
+async fn until_alone(house: &House) -> Result<()> {
+    let watching = house.seat("watching").await?;
+    let alone = async {
+        while watching.done("tab", json!({"action": "list"})).await?.text.contains("others") {
+            tokio::task::yield_now().await;
+        }
+        anyhow::Ok(())
+    };
+    tokio::time::timeout(Duration::from_secs(20), alone).await?
+}
+
+fn downloaded(outcome: &Outcome) -> bool {
+    outcome.changes.iter().any(|change| matches!(change, Change::Downloaded { .. }))
+}
+
+#[tokio::test]
+async fn a_download_is_told_to_whose_page_gave_it() -> Result<()> {
+    let house = house().await?;
+    let link = "<a href=/file>Here</a><a href=/file target=_blank>In a tab</a>";
+    let (mail, shop) = tokio::try_join!(house.showing("mail", link), house.showing("shop", QUIET))?;
+    for name in ["Here", "In a tab"] {
+        let (given, other) =
+            tokio::try_join!(mail.do_on(name, "click", json!({})), shop.do_on("Count", "click", json!({})))?;
+        assert!(downloaded(&given) && !downloaded(&other), "{given:?} {other:?}");
+    }
+    assert_eq!(shop.done("downloads", json!({})).await?.text, "nothing was downloaded");
+    assert_eq!(mail.done("downloads", json!({})).await?.text.lines().count(), 2);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_worker_that_serves_both_sends_for_the_one_who_acts() -> Result<()> {
+    let house = house().await?;
+    house.site.page("/worker.js", "onmessage = (event) => event.waitUntil(fetch('/by-worker', {method: 'POST'}))");
+    let page = "<title></title><button onclick=\"navigator.serviceWorker.controller.postMessage(1)\">Work</button><script>
+        navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => document.title = 'ready')</script>";
+    let (mail, shop) = tokio::try_join!(house.showing("mail", page), house.showing("shop", page))?;
+    for stage in [&mail, &shop] {
+        stage.in_page("navigator.serviceWorker.ready.then(() => 1)").await?;
+        stage.done("reload", json!({})).await?;
+    }
+    for (acting, other) in [(&mail, &shop), (&shop, &mail)] {
+        let outcome = acting.do_on("Work", "click", json!({})).await?;
+        let held = match outcome.held.first() {
+            Some(held) => held.clone(),
+            None => acting.done("wait", json!({"ms": 300})).await?.held.pop().context("nothing was held")?,
+        };
+        assert_eq!(held.url, house.site.url("/by-worker"));
+        assert!(other.done("wait", json!({"ms": 50})).await?.held.is_empty());
+        acting.stop(&held).await;
+    }
+    assert_eq!(house.site.marks(), [""; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_form_sent_to_a_tab_without_an_opener_is_held_too() -> Result<()> {
+    let form = "<form method=post action=/order><button id=order>Order</button></form>
+        <button onclick=\"order.dispatchEvent(new MouseEvent('click', {ctrlKey: true, bubbles: true, cancelable: true}))\">Trick</button>";
+    let stage = showing(form).await?;
+    let orders = [("Order", json!({"modifiers": ["control"]})), ("Trick", json!({}))];
+    for (name, arguments) in orders {
+        let outcome = stage.do_on(name, "click", arguments).await?;
+        let held = match outcome.held.first() {
+            Some(held) => held.clone(),
+            None => stage.done("wait", json!({"ms": 300})).await?.held.pop().context("nothing was held")?,
+        };
+        assert_eq!(held.url, stage.site.url("/order"));
+        stage.stop(&held).await;
+        stage.open("/").await?;
+    }
+    assert_eq!(stage.site.marks(), [""; 0]);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_busy_page_of_one_holds_up_nobody_else() -> Result<()> {
+    let house = house().await?;
+    let begin = "let n = 0; setInterval(() => { out.textContent = ++n; fetch('/busy?' + n); console.log(n);
+        if (n % 10 === 0) inner.src = '/inner?' + n; }, 10)";
+    let busy = house.showing("busy", "<title></title><iframe id=inner></iframe><p id=out></p>").await?;
+    busy.in_page(begin).await?;
+    let quiet = house.showing("quiet", QUIET).await?;
+    let outcome = quiet.do_on("Count", "click", json!({})).await?;
+    assert_eq!(outcome.changes, []);
+    assert_eq!(quiet.done("console", json!({})).await?.text, "the console is empty");
+    let requests = quiet.done("network", json!({})).await?.text;
+    assert!(requests.contains("/quiet") && !requests.contains("/busy"), "{requests}");
+    assert!(house.site.visits("/busy") > 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn as_many_tabs_as_one_may_have_leave_room_for_others() -> Result<()> {
+    let house = house().await?;
+    let (greedy, modest) = tokio::try_join!(house.seat("greedy"), house.seat("modest"))?;
+    for _ in 1..20 {
+        greedy.done("tab", json!({"action": "new"})).await?;
+    }
+    assert_eq!(failure(&greedy.act("tab", json!({"action": "new"})).await?), Some(FailCode::TooMany));
+    modest.done("tab", json!({"action": "new"})).await?;
+    assert_eq!(modest.look().await?.tabs.len(), 2);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_that_hangs_goes_with_its_owner() -> Result<()> {
+    let house = house().await?;
+    let page = "<button onclick=\"setTimeout(() => { for (;;); })\">Hang</button><script>onbeforeunload = (event) => event.preventDefault()</script>";
+    let stuck = house.showing("stuck", page).await?;
+    let target = stuck.find("Hang").await?;
+    let click = webhand_model::Action::Click { target, button: None, count: None, modifiers: None };
+    // The client goes away in the middle of its action.
+    let _ = tokio::time::timeout(Duration::from_millis(300), stuck.carry_out(click)).await;
+    drop(stuck);
+    until_alone(&house).await
+}
