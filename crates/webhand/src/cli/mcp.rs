@@ -57,6 +57,9 @@ pub struct ServeArgs {
     /// Let the agent go there and read without asking
     #[arg(long, value_name = "ORIGIN")]
     pub allow_read: Vec<String>,
+    /// Let the agent also run scripts there, which can do all of that at once
+    #[arg(long, value_name = "ORIGIN")]
+    pub allow_code: Vec<String>,
     /// How much to ask: careful asks before every commit, granted or not
     #[arg(long, value_enum)]
     pub mode: Option<ModeArg>,
@@ -98,6 +101,7 @@ impl ServeArgs {
         TermsArgs {
             allow: self.allow.clone(),
             allow_read: self.allow_read.clone(),
+            allow_code: self.allow_code.clone(),
             mode: self.mode,
             browser: self.browser,
             browser_path: self.browser_path.clone(),
@@ -123,7 +127,8 @@ impl ServeArgs {
         .flatten()
         .flatten()
         .collect();
-        for (flag, origins) in [("--allow", &self.allow), ("--allow-read", &self.allow_read)] {
+        let given = [("--allow", &self.allow), ("--allow-read", &self.allow_read), ("--allow-code", &self.allow_code)];
+        for (flag, origins) in given {
             written.extend(origins.iter().flat_map(|origin| [flag.to_owned(), origin.clone()]));
         }
         written
