@@ -18,7 +18,8 @@ impl Hands {
         let mut outcome = Outcome::done(what);
         outcome.changes = self.read(|world| changes(world, watch));
         let within = self.read(|world| moved_within(world, watch));
-        outcome.text.push_str(&told(&outcome.changes, within.as_deref()));
+        let told = told(&outcome.text, &outcome.changes, within.as_deref());
+        outcome.text.push_str(&told);
         outcome.text.push_str(&self.read(|world| kept_back(world, watch)));
         let why = match rested {
             Rested::Yes => None,
@@ -124,10 +125,12 @@ fn moved_within(world: &World, watch: &Watch) -> Option<String> {
     Some(format!("the address is now {}", shown(&top.url)))
 }
 
-fn told(changes: &[Change], within: Option<&str>) -> String {
+/// The changes in words, but for what was said already: an address that was opened is where the page is now.
+fn told(said: &str, changes: &[Change], within: Option<&str>) -> String {
     let mut text = within.map(|within| format!("; {within}")).unwrap_or_default();
     for change in changes {
         let _ = match change {
+            Change::Navigated { url } if said.ends_with(&shown(url)) => Ok(()),
             Change::Navigated { url } => write!(text, "; the page is now {}", shown(url)),
             Change::TabOpened { tab, url } => write!(text, "; it opened tab {tab} ({})", shown(url)),
             Change::TabClosed { tab } => write!(text, "; tab {tab} was closed"),
