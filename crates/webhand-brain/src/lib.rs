@@ -7,6 +7,7 @@ pub mod client;
 #[cfg(feature = "fake")]
 pub mod fake;
 pub mod format;
+pub mod gemini;
 pub mod literal;
 pub mod responses;
 pub mod spec;

@@ -16,7 +16,8 @@ use webhand_model::{Answer, Usage};
 use webhand_port::{Asking, Brain as _, BrainError, Picture};
 
 /// How each provider is named, with the path its fake answers below.
-const PROVIDERS: [(&str, &str); 3] = [("openai", "/v1"), ("anthropic", "/v1"), ("openai-responses", "/v1")];
+const PROVIDERS: [(&str, &str); 4] =
+    [("openai", "/v1"), ("anthropic", "/v1"), ("openai-responses", "/v1"), ("gemini", "/v1beta")];
 
 /// The provider's brain, named as a person would name it.
 fn brain(name: &str, path: &str, server: &FakeServer) -> RemoteBrain {

@@ -11,7 +11,7 @@ use super::remote::RemoteBrain;
 use crate::format::Key;
 use crate::literal::LiteralBrain;
 use crate::spec::{BrainSpec, Choice, Family, KeyNeed, ModelSpec, SpecError};
-use crate::{anthropic, chat_completions, responses};
+use crate::{anthropic, chat_completions, gemini, responses};
 
 /// Why a named brain cannot be asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -67,6 +67,7 @@ impl RemoteBrain {
                 Self::chat_completions(address, model, key, usual().with(settings))
             }
             Family::Responses => Self::responses(address, model, key, responses::Options::of(model).with(settings)),
+            Family::Gemini => Self::gemini(address, model, key, gemini::Options::default().with(settings)),
             Family::Messages => Self::anthropic(address, model, key, anthropic::Options::default().with(settings)),
         }?;
         Ok(brain)

@@ -19,7 +19,7 @@ use super::endpoint::{Endpoint, EndpointError};
 use super::http;
 use super::retry::{Next, Tries, next};
 use crate::format::{Again, Format, Key, Source};
-use crate::{anthropic, chat_completions, responses};
+use crate::{anthropic, chat_completions, gemini, responses};
 
 /// One model of one provider, asked over one HTTP client.
 #[derive(Debug, Clone)]
@@ -69,6 +69,19 @@ impl RemoteBrain {
         options: responses::Options,
     ) -> Result<Self, EndpointError> {
         Self::new(base_url, model, key, |source| responses::Translator { source, options })
+    }
+
+    /// A Gemini brain at `base_url`, such as `https://generativelanguage.googleapis.com/v1beta`.
+    ///
+    /// # Errors
+    /// As [`RemoteBrain::chat_completions`].
+    pub fn gemini(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        options: gemini::Options,
+    ) -> Result<Self, EndpointError> {
+        Self::new(base_url, model, key, |source| gemini::Translator { source, options })
     }
 
     /// A brain whose provider speaks the format that `format` makes.

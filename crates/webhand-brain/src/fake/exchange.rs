@@ -9,6 +9,7 @@ use super::{
     anthropic::Messages,
     chat::Chat,
     fault::FaultKind,
+    gemini::Gemini,
     pieces::StreamShape,
     plan::{Pick, Plan},
     protocol::{Ask, Delivery, Problem, Protocol, StreamedUsage},
@@ -89,6 +90,11 @@ fn route(path: &str) -> Option<(&'static str, Route<'_>)> {
         "/v1/messages" => Some(("POST", Route::Turn(&Messages))),
         "/v1/responses" => Some(("POST", Route::Turn(&Responses))),
         "/v1/models" => Some(("GET", Route::Models)),
+        // Older clients call the second, newer ones the first.
+        _ if path.starts_with("/v1/models/") && path.ends_with("enerateContent") => {
+            Some(("POST", Route::Turn(&Gemini)))
+        }
+        _ if path.starts_with("/v1beta/models/") => Some(("POST", Route::Turn(&Gemini))),
         _ => path.strip_prefix("/v1/models/").map(|name| ("GET", Route::Model(name))),
     }
 }

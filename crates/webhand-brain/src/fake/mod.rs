@@ -13,6 +13,7 @@ mod chat;
 mod checks;
 mod exchange;
 mod fault;
+mod gemini;
 mod pieces;
 mod plan;
 mod protocol;

@@ -13,6 +13,8 @@ pub struct Recorded {
     pub number: u64,
     pub method: String,
     pub path: String,
+    /// What follows the question mark.
+    pub query: String,
     /// Names in lower case, in the order sent.
     pub headers: Vec<(String, String)>,
     pub body: String,

@@ -149,6 +149,7 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
         number: 0,
         method: head.method.to_string(),
         path: head.uri.path().to_owned(),
+        query: head.uri.query().unwrap_or_default().to_owned(),
         headers: headers.map(|(name, value)| (name.to_string(), lossy(value.as_bytes()))).collect(),
         body: lossy(&body),
         status: None,

@@ -171,5 +171,5 @@ fn strings(texts: &[&str]) -> Vec<String> {
 
 fn request(body: &str) -> Recorded {
     let (method, path) = ("POST".to_owned(), "/".to_owned());
-    Recorded { number: 0, method, path, headers: Vec::new(), body: body.to_owned(), status: None }
+    Recorded { number: 0, method, path, query: String::new(), headers: Vec::new(), body: body.to_owned(), status: None }
 }

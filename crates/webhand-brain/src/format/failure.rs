@@ -146,7 +146,7 @@ fn said(status: u16, body: &Value) -> String {
 /// The status and the error's own short name: `[429 rate_limit_exceeded]`.
 fn named(status: u16, error: &Value) -> String {
     let word = |field: &str| error[field].as_str().map(told);
-    match word("code").or_else(|| word("type")) {
+    match word("code").or_else(|| word("type")).or_else(|| word("status")) {
         Some(name) => format!("[{status} {}]", cut(&name, 60)),
         None => format!("[{status}]"),
     }

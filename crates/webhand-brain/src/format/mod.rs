@@ -24,7 +24,9 @@ use webhand_port::Picture;
 
 pub(crate) use calls::{Written, answer, call_id, usable_name};
 pub use failure::{Again, Failure};
-pub(crate) use failure::{broken_off, inside, is_botched_call, malformed, of_status, told, too_short, unnamed};
+pub(crate) use failure::{
+    broken_off, inside, is_botched_call, malformed, of_status, told, too_short, unnamed, unreadable,
+};
 pub(crate) use history::{in_text, in_words};
 pub use key::{Key, KeyError};
 pub(crate) use observation::{base64, data_url, observed};

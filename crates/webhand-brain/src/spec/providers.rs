@@ -27,6 +27,7 @@ pub enum Family {
     Chat(fn() -> Options),
     Messages,
     Responses,
+    Gemini,
 }
 
 impl PartialEq for Provider {
@@ -61,6 +62,13 @@ const PROVIDERS: &[Provider] = &[
         key: KeyNeed::Variable("OPENAI_API_KEY"),
         family: Family::Responses,
         like: "gpt-…",
+    },
+    Provider {
+        name: "gemini",
+        base_url: "https://generativelanguage.googleapis.com/v1beta",
+        key: KeyNeed::Variable("GEMINI_API_KEY"),
+        family: Family::Gemini,
+        like: "gemini-…",
     },
     Provider {
         name: "openrouter",

@@ -42,8 +42,8 @@ impl Settings {
     pub(super) fn check(&self, provider: &'static Provider) -> Result<(), SpecError> {
         let refuse = |setting| Err(SpecError::NotHere { provider: provider.name, setting });
         match provider.family {
-            Family::Messages | Family::Responses if self.tools.is_some() => refuse("tools"),
-            Family::Chat(_) | Family::Messages | Family::Responses => Ok(()),
+            Family::Messages | Family::Responses | Family::Gemini if self.tools.is_some() => refuse("tools"),
+            Family::Chat(_) | Family::Messages | Family::Responses | Family::Gemini => Ok(()),
         }
     }
 

@@ -41,6 +41,12 @@ async fn the_anthropic_client_understands_every_answer_and_error() {
     assert_eq!(first["messages"][0]["content"], "Press Pay.");
 }
 
+#[tokio::test]
+async fn the_google_client_understands_every_answer_and_error() {
+    let server = FakeServer::start(gemini()).unwrap();
+    check("check_gemini.py", &server.origin()).await;
+}
+
 /// Runs a program of `tests/sdk` against the server and shows what it printed if it fails.
 async fn check(program: &str, base_url: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -109,6 +115,22 @@ fn responses() -> Script {
         Turn { finish: Some(Finish::Length), ..Turn::says("It is") },
         Turn::says("after the limit").after(Fault::once(FaultKind::retry(429, Retry::Seconds(7)))),
         Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 500, after: 1 })),
+    ])
+}
+
+/// The turns that `check_gemini.py` expects, in its order.
+fn gemini() -> Script {
+    scripted([
+        Turn::says("I press.")
+            .and_calls("click", json!({"ref": "e7"}))
+            .and_calls("hover", json!({"ref": "e8"}))
+            .thinking("Pay is e7."),
+        paid(),
+        // This client knows no comments in streams, and its provider sends none.
+        both().thinking("Hm …").streamed(StreamShape { comments: 0, ..ragged() }),
+        Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
+        Turn::says("after the limit").after(Fault::once(FaultKind::status(429))),
+        Turn::says("after the failure").after(Fault::once(FaultKind::status(503))),
     ])
 }
 

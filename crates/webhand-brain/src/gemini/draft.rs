@@ -1,0 +1,170 @@
+//! An answer while it comes in: parts, kept as they are for being sent back.
+
+use serde_json::{Map, Value};
+use webhand_model::{Answer, Usage};
+use webhand_port::BrainError;
+
+use super::failure;
+use crate::format::{
+    Ending, Failure, Partial, Source, Written, answer, broken_off, malformed, told, too_short, unreadable, usable_name,
+};
+
+/// What has come in so far.
+#[derive(Debug)]
+pub(super) struct Draft {
+    source: Source,
+    turn: usize,
+    parts: Vec<Map<String, Value>>,
+    text: String,
+    finish: Option<String>,
+    /// What the provider adds to an unusual end.
+    explained: String,
+    usage: Usage,
+}
+
+impl Draft {
+    pub fn new(source: Source, turn: usize) -> Self {
+        Self {
+            source,
+            turn,
+            parts: Vec::new(),
+            text: String::new(),
+            finish: None,
+            explained: String::new(),
+            usage: Usage::default(),
+        }
+    }
+
+    fn add_part(&mut self, part: &Value) -> Result<(), Failure> {
+        let Some(part) = part.as_object() else { return Ok(()) };
+        if let Some(text) = spoken(part) {
+            self.text.push_str(text);
+        }
+        if let Some(last) = self.parts.last_mut()
+            && is_bare_text(last)
+            && is_bare_text(part)
+            && let (Some(Value::String(text)), Some(more)) = (last.get_mut("text"), part["text"].as_str())
+        {
+            text.push_str(more);
+            return Ok(());
+        }
+        if self.parts.len() == MOST_PARTS {
+            return Err(malformed(&format!("it has more than {MOST_PARTS} parts")));
+        }
+        self.parts.push(part.clone());
+        Ok(())
+    }
+
+    fn finish(mut self) -> Result<Answer, Failure> {
+        let explained = |or: &str| if self.explained.is_empty() { or.to_owned() } else { self.explained.clone() };
+        match self.finish.as_deref().unwrap_or_default() {
+            "MAX_TOKENS" => return Err(too_short()),
+            "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "TOO_MANY_TOOL_CALLS" | "MALFORMED_RESPONSE" => {
+                return Err(unreadable(explained("the provider could not read the call that its model wrote")));
+            }
+            "SAFETY" | "PROHIBITED_CONTENT" | "SPII" | "RECITATION" | "BLOCKLIST" | "LANGUAGE" | "IMAGE_SAFETY" => {
+                return Err(Failure::never(BrainError::Declined(explained(
+                    "the provider's filter stopped the answer",
+                ))));
+            }
+            // A reason that was invented later: the parts tell what it means.
+            _ => {}
+        }
+        let calls = self.settle_calls()?;
+        let kept = self.parts.into_iter().filter(|part| !says_nothing(part)).map(Value::Object);
+        let opaque = self.source.keep(FORMAT, &kept.collect());
+        Ok(answer(&self.text, calls, opaque, self.usage, self.turn))
+    }
+
+    fn settle_calls(&mut self) -> Result<Vec<webhand_model::Call>, Failure> {
+        let calls = self.parts.iter_mut().filter_map(|part| part.get_mut("functionCall")?.as_object_mut());
+        let (mut written, places): (Vec<Written>, Vec<_>) = calls.map(|call| (written(call), call)).unzip();
+        let calls = Written::settle_all(written.iter_mut(), self.turn)?;
+        for ((written, call), place) in written.into_iter().zip(&calls).zip(places) {
+            if place.contains_key("id") {
+                place.insert("id".to_owned(), written.id.into());
+            }
+            place.insert("name".to_owned(), usable_name(&written.name).into());
+            place.insert("args".to_owned(), call.arguments.clone());
+        }
+        Ok(calls)
+    }
+}
+
+impl Partial for Draft {
+    fn add(&mut self, event: &Value) -> Result<(), Failure> {
+        if let Some(status) = event.pointer("/error/code").and_then(Value::as_u64) {
+            return Err(failure::of_status(u16::try_from(status).unwrap_or(500), event));
+        }
+        if let Some(usage) = event.get("usageMetadata") {
+            self.usage = usage_of(usage);
+        }
+        if let Some(reason) = event.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
+            let why = format!("the provider's filter stopped the question ({})", told(reason));
+            return Err(Failure::never(BrainError::Declined(why)));
+        }
+        let Some(candidate) = event.pointer("/candidates/0") else { return Ok(()) };
+        for part in candidate.pointer("/content/parts").and_then(Value::as_array).into_iter().flatten() {
+            self.add_part(part)?;
+        }
+        if let Some(finish) = candidate["finishReason"].as_str() {
+            self.finish = Some(finish.to_owned());
+            self.explained = candidate["finishMessage"].as_str().map(told).unwrap_or_default();
+        }
+        Ok(())
+    }
+
+    fn is_over(&self) -> bool {
+        // Usage may come in the same event or in a later one; the stream has no mark at its end.
+        false
+    }
+
+    fn text(&self) -> &str {
+        &self.text
+    }
+
+    fn settle(self: Box<Self>, _: Ending) -> Result<Answer, Failure> {
+        if self.finish.is_none() {
+            return Err(broken_off());
+        }
+        self.finish()
+    }
+}
+
+fn written(call: &Map<String, Value>) -> Written {
+    let word = |field: &str| call.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+    let arguments = match call.get("args") {
+        None | Some(Value::Null) => String::new(),
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+    };
+    Written { id: word("id"), name: word("name"), arguments }
+}
+
+/// The text of a part that is meant for the person, and not a thought.
+fn spoken(part: &Map<String, Value>) -> Option<&str> {
+    let thought = part.get("thought").is_some_and(|thought| thought == true);
+    part.get("text").filter(|_| !thought)?.as_str()
+}
+
+/// Whether a part is a text and nothing else, so that the next such part only continues it.
+fn is_bare_text(part: &Map<String, Value>) -> bool {
+    part.len() == 1 && part.get("text").is_some_and(Value::is_string)
+}
+
+fn says_nothing(part: &Map<String, Value>) -> bool {
+    part.is_empty() || (is_bare_text(part) && part["text"].as_str().is_none_or(|text| text.trim().is_empty()))
+}
+
+fn usage_of(usage: &Value) -> Usage {
+    let number = |field: &str| usage[field].as_u64().unwrap_or(0);
+    Usage {
+        input: number("promptTokenCount"),
+        cached: number("cachedContentTokenCount"),
+        output: number("candidatesTokenCount").saturating_add(number("thoughtsTokenCount")),
+    }
+}
+
+/// The name under which this format's answers are kept.
+pub(super) const FORMAT: &str = "gemini";
+const MOST_PARTS: usize = 1_024;

@@ -1,0 +1,29 @@
+//! What this provider's errors mean beyond their status.
+
+use std::time::Duration;
+
+use serde_json::Value;
+use webhand_port::BrainError;
+
+use crate::format::{self, Again, Failure};
+
+pub(super) fn of_status(status: u16, body: &Value) -> Failure {
+    let details = || body.pointer("/error/details").and_then(Value::as_array).into_iter().flatten();
+    if details().any(|detail| detail["reason"] == "API_KEY_INVALID") {
+        let why = "[400 API_KEY_INVALID]; check it, or make another at the provider".to_owned();
+        return Failure::never(BrainError::KeyRefused(why));
+    }
+    let mut failure = format::of_status(status, body);
+    let daily = |violation: &Value| violation["quotaId"].as_str().is_some_and(|id| id.contains("PerDay"));
+    if details().filter_map(|detail| detail["violations"].as_array()).flatten().any(daily) {
+        // Nobody waits until tomorrow.
+        failure.again = Again::Never;
+    }
+    failure.wait = details().find_map(|detail| seconds(detail["retryDelay"].as_str()?));
+    failure
+}
+
+/// A duration as this provider writes it: `31s`, `1.5s`.
+fn seconds(written: &str) -> Option<Duration> {
+    Duration::try_from_secs_f64(written.strip_suffix('s')?.parse().ok()?).ok()
+}

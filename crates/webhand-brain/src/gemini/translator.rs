@@ -1,0 +1,59 @@
+//! The whole format in one place: what to send, and what the bytes that came back mean.
+
+use serde_json::Value;
+use webhand_model::{Answer, Prompt};
+use webhand_port::Picture;
+
+use super::draft::Draft;
+use super::options::Options;
+use super::{failure, request};
+use crate::format::{Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, parsed, unwritten};
+
+/// Translates for one model of one provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Translator {
+    pub source: Source,
+    pub options: Options,
+}
+
+impl Format for Translator {
+    fn source(&self) -> &Source {
+        &self.source
+    }
+
+    fn sees_pictures(&self) -> bool {
+        self.options.pictures
+    }
+
+    fn place(&self) -> Place {
+        let model = self.source.model.trim_start_matches("models/");
+        let (verb, query) =
+            if self.options.streams { ("streamGenerateContent", Some("alt=sse")) } else { ("generateContent", None) };
+        Place { path: format!("models/{model}:{verb}"), query }
+    }
+
+    fn key_header(&self) -> KeyHeader {
+        KeyHeader::Bare("x-goog-api-key")
+    }
+
+    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure> {
+        let picture = picture.filter(|_| self.options.pictures);
+        request::body(self, prompt, picture).map_err(|error| unwritten(&error))
+    }
+
+    fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
+        let mut draft = Draft::new(self.source.clone(), turns);
+        draft.add(&parsed(body)?)?;
+        Box::new(draft).settle(Ending::Marked)
+    }
+
+    fn stream(&self, turns: usize) -> StreamParser {
+        StreamParser::new(Draft::new(self.source.clone(), turns))
+    }
+
+    fn error(&self, _: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
+        let body: Value = serde_json::from_slice(body).unwrap_or_default();
+        // Streams that never began are answered with a list of one error.
+        Err(failure::of_status(status, body.get(0).unwrap_or(&body)))
+    }
+}
