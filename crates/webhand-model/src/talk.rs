@@ -58,6 +58,10 @@ pub enum Ending {
     StepLimit {
         steps: u32,
     },
+    /// What the person was ready to spend is spent.
+    BudgetSpent {
+        budget: String,
+    },
     TooManyErrors {
         last: String,
     },
@@ -72,6 +76,7 @@ impl Ending {
             Self::Done { answer, .. } => answer.clone(),
             Self::Failed { reason } | Self::Refused { reason } | Self::InDoubt { reason } => reason.clone(),
             Self::StepLimit { steps } => format!("Stopped after {steps} steps without finishing."),
+            Self::BudgetSpent { budget } => format!("Stopped without finishing: {budget}."),
             Self::TooManyErrors { last } => format!("Stopped after too many errors in a row; the last: {last}"),
             Self::Cancelled => "Cancelled.".to_owned(),
         }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{OriginPattern, WebUrl};
+use crate::{Millis, OriginPattern, WebUrl};
 
 /// A task as it enters a run. Everything that decides how the run goes is in here, so a journal holds it all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -70,11 +70,17 @@ pub struct Limits {
     pub steps: u32,
     /// Consecutive errors that end the run.
     pub errors: u32,
+    /// Tokens the brain may use, read and written together.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub tokens: Option<u64>,
+    /// How long it may take, waiting for the person included.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub time: Option<Millis>,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 50, errors: 3 }
+        Self { steps: 50, errors: 3, tokens: None, time: None }
     }
 }
 

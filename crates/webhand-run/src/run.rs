@@ -108,7 +108,7 @@ impl Run {
             (state, Input::Withdrawn) if self.is_outside() => self.withdraw(state, now),
             (State::Recalling { call, refs }, Input::Recalled(found)) => self.recalled(call, refs, found, now),
             (State::Arriving, Input::Acted(outcome)) => self.arrived(outcome),
-            (State::Observing, Input::Observed(page)) => self.look_at(*page),
+            (State::Observing, Input::Observed(page)) => self.look_at(*page, now),
             (State::Observing, Input::NotObserved { why, browser_gone }) => self.lost_sight(why, browser_gone, now),
             (State::Deciding, Input::Answered(answer)) => self.take_answer(answer, now),
             (State::Deciding, Input::NotAnswered { why, retry: true }) => self.stumble(why, now),
@@ -214,7 +214,7 @@ impl Run {
         }
     }
 
-    fn look_at(&mut self, page: Snapshot) -> State {
+    fn look_at(&mut self, page: Snapshot, now: Millis) -> State {
         let page = veil(page, &self.policy);
         self.readings.take_in(&page);
         let ending = self.look_back(&page);
@@ -222,18 +222,33 @@ impl Run {
         if let Some(ending) = ending {
             return self.finish(ending);
         }
-        self.decide()
+        self.decide(now)
     }
 
-    fn decide(&mut self) -> State {
-        if self.steps >= self.task.limits.steps {
-            return self.finish(Ending::StepLimit { steps: self.steps });
+    fn decide(&mut self, now: Millis) -> State {
+        if let Some(ending) = self.spent(now) {
+            return self.finish(ending);
         }
         let Some(prompt) = self.prompt() else { return self.observe() };
         self.steps += 1;
         self.notes.clear();
         self.emit(Effect::AskBrain(Box::new(prompt)));
         State::Deciding
+    }
+
+    /// Whether a limit of the task is reached, so that the brain must not be asked again.
+    fn spent(&self, now: Millis) -> Option<Ending> {
+        let limits = &self.task.limits;
+        if self.steps >= limits.steps {
+            return Some(Ending::StepLimit { steps: self.steps });
+        }
+        let used = self.turns.iter().map(|turn| turn.answer.usage.input + turn.answer.usage.output).sum::<u64>();
+        let budget = match (limits.tokens, limits.time) {
+            (Some(most), _) if used >= most => format!("{used} tokens are used, {most} were allowed"),
+            (_, Some(most)) if now >= most => format!("the {} s it was given are over", most.0 / 1_000),
+            (Some(_) | None, _) => return None,
+        };
+        Some(Ending::BudgetSpent { budget })
     }
 
     fn lost_sight(&mut self, why: String, browser_gone: bool, now: Millis) -> State {

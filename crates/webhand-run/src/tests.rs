@@ -9,6 +9,7 @@ use webhand_model::{
 
 use crate::{Effect, Run};
 
+mod budget;
 mod calls;
 mod errors;
 mod held;

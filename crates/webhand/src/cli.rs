@@ -147,6 +147,12 @@ pub struct RunArgs {
     /// The most times the brain is asked [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub max_steps: Option<u32>,
+    /// The most tokens the brain may use, read and written together
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
+    pub max_tokens: Option<u64>,
+    /// The most minutes it may take
+    #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
+    pub max_minutes: Option<u32>,
     /// Let it read, type and send there without asking: host, host:port, *.host, localhost or all
     #[arg(long, value_name = "ORIGIN")]
     pub allow: Vec<String>,

@@ -49,9 +49,11 @@ impl From<&Ending> for Exit {
     fn from(ending: &Ending) -> Self {
         match ending {
             Ending::Done { .. } => Self::Done,
-            Ending::Failed { .. } | Ending::StepLimit { .. } | Ending::TooManyErrors { .. } | Ending::Cancelled => {
-                Self::Failed
-            }
+            Ending::Failed { .. }
+            | Ending::StepLimit { .. }
+            | Ending::BudgetSpent { .. }
+            | Ending::TooManyErrors { .. }
+            | Ending::Cancelled => Self::Failed,
             Ending::Refused { .. } => Self::Refused,
             Ending::InDoubt { .. } => Self::InDoubt,
         }

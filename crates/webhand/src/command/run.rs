@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use tokio::task::JoinHandle;
 use webhand_chrome::Window;
 use webhand_engine::{Begin, Ports};
-use webhand_model::{Grant, Limits, May, OriginPattern, RunId, Task, WebUrl};
+use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task, WebUrl};
 
 use crate::cli::{BrowserArg, Everywhere, RunArgs};
 use crate::exit::{Exit, Usage};
@@ -95,7 +95,7 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
     Ok(Task {
         start,
         mode: args.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
-        limits: Limits { steps, ..limits },
+        limits: Limits { steps, tokens: args.max_tokens, time: args.max_minutes.map(minutes), ..limits },
         grants,
         brain: args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned()),
         ..Task::new(text.trim())
@@ -112,6 +112,10 @@ fn from_stdin() -> Result<String> {
         bail!(Usage(format!("the task is longer than {MOST_TASK} bytes; shorten it")));
     }
     Ok(text)
+}
+
+fn minutes(minutes: u32) -> Millis {
+    Millis(u64::from(minutes) * 60_000)
 }
 
 /// A run's id is never used again.

@@ -65,9 +65,15 @@ fn outcome(story: &Story) -> (&'static str, &'static str) {
         (Some(Ending::Refused { .. }), _) => ("badge held", "Refused"),
         (Some(Ending::InDoubt { .. }), _) => ("badge held", "In doubt"),
         (Some(Ending::Cancelled), _) => ("badge held", "Cancelled"),
-        (Some(Ending::Failed { .. } | Ending::StepLimit { .. } | Ending::TooManyErrors { .. }), _) => {
-            ("badge bad", "Failed")
-        }
+        (
+            Some(
+                Ending::Failed { .. }
+                | Ending::StepLimit { .. }
+                | Ending::BudgetSpent { .. }
+                | Ending::TooManyErrors { .. },
+            ),
+            _,
+        ) => ("badge bad", "Failed"),
         (None, Some(_)) => ("badge held", "Waiting for a person"),
         (None, None) => ("badge held", "Not finished"),
     }

@@ -133,6 +133,7 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
                 Ending::Done { .. }
                 | Ending::Failed { .. }
                 | Ending::StepLimit { .. }
+                | Ending::BudgetSpent { .. }
                 | Ending::TooManyErrors { .. }
                 | Ending::Cancelled => Mark::Failed,
             };

@@ -114,9 +114,12 @@ impl State {
             Status::Over(Ending::Refused { .. }) => Self::Refused,
             Status::Over(Ending::InDoubt { .. }) => Self::InDoubt,
             Status::Over(Ending::Cancelled) => Self::Cancelled,
-            Status::Over(Ending::Failed { .. } | Ending::StepLimit { .. } | Ending::TooManyErrors { .. }) => {
-                Self::Failed
-            }
+            Status::Over(
+                Ending::Failed { .. }
+                | Ending::StepLimit { .. }
+                | Ending::BudgetSpent { .. }
+                | Ending::TooManyErrors { .. },
+            ) => Self::Failed,
         }
     }
 
