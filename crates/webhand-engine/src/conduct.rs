@@ -28,7 +28,7 @@ pub trait Watcher: Send + Sync {
 /// How a run begins.
 #[derive(Debug)]
 pub enum Begin {
-    New(Task),
+    New(Box<Task>),
     /// Take up an interrupted run where its journal ends, with a new browser.
     Resume,
 }
@@ -99,7 +99,7 @@ impl Conduct {
     /// When the journal cannot be written or read; nothing was done that is not in it.
     pub async fn run(mut self, begin: Begin) -> Result<Over, EngineError> {
         let (mut run, heard) = match begin {
-            Begin::New(task) => (Run::start(task.clone()), Some((None, Input::Started(task)))),
+            Begin::New(task) => (Run::start((*task).clone()), Some((None, Input::Started(*task)))),
             Begin::Resume => self.take_up().await?,
         };
         match self.take_in(&mut run, heard).await? {

@@ -26,7 +26,7 @@ fn meddled(at: usize, mishap: Mishap) -> (Scene, Arc<PaperBrowser>) {
 async fn a_word_in_between_changes_nothing_and_loses_nothing() {
     for at in 0..APPENDS {
         let (scene, paper) = meddled(at, Mishap::Foreign(Input::Continue));
-        assert_eq!(scene.run(Begin::New(task())).await, Ok(finished()), "append {at}");
+        assert_eq!(scene.run(Begin::New(Box::new(task()))).await, Ok(finished()), "append {at}");
         assert_eq!(paper.done(), ["open", "click", "click"], "append {at}");
         assert_eq!(begun(&scene.journal()), paper.done());
         assert_eq!(scene.watcher.told(), scene.journal());
@@ -37,8 +37,9 @@ async fn a_word_in_between_changes_nothing_and_loses_nothing() {
 async fn a_cancel_in_between_is_final() {
     for at in 0..APPENDS {
         let (scene, paper) = meddled(at, Mishap::Foreign(Input::Cancel));
-        let over =
-            timeout(Duration::from_mins(1), scene.run(Begin::New(task()))).await.expect("does not wait for ever");
+        let over = timeout(Duration::from_mins(1), scene.run(Begin::New(Box::new(task()))))
+            .await
+            .expect("does not wait for ever");
         let journal = scene.journal();
         let is_cancel = |event: &Event| matches!(event.what, What::Input { input: Input::Cancel, .. });
         let Some(cancelled) = journal.iter().position(is_cancel) else {
@@ -54,7 +55,7 @@ async fn a_cancel_in_between_is_final() {
 #[tokio::test(start_paused = true)]
 async fn a_journal_that_never_comes_to_rest_stops_the_run() {
     let (scene, paper) = meddled(3, Mishap::Restless(Input::Continue));
-    let over = scene.run(Begin::New(task())).await;
+    let over = scene.run(Begin::New(Box::new(task()))).await;
     assert!(matches!(over, Err(EngineError::Store(StoreError::Conflict(_)))), "{over:?}");
     assert_eq!(paper.done(), begun(&scene.journal()));
 }

@@ -19,7 +19,7 @@ async fn nothing_is_done_before_the_intent_is_in_the_journal() {
         scene.watcher.question().await;
         say.send(Input::Replied(Reply::Yes)).await.expect("the conductor listens");
     };
-    let (over, ()) = tokio::join!(conduct.run(Begin::New(task())), answer);
+    let (over, ()) = tokio::join!(conduct.run(Begin::New(Box::new(task()))), answer);
     assert_eq!(over, Ok(finished()));
     assert_eq!(witness.paper.done(), ["open", "click", "open"]);
     assert_eq!(*witness.unannounced.lock().expect("no panic"), Vec::<String>::new());
@@ -28,7 +28,7 @@ async fn nothing_is_done_before_the_intent_is_in_the_journal() {
 #[tokio::test(start_paused = true)]
 async fn nobody_is_told_before_it_is_in_the_journal() {
     let scene = Scene::new(ScriptedBrain::new([click(), done()]));
-    assert_eq!(scene.run(Begin::New(task())).await, Ok(finished()));
+    assert_eq!(scene.run(Begin::New(Box::new(task()))).await, Ok(finished()));
     assert_eq!(*scene.watcher.untold.lock().expect("no panic"), Vec::new());
     assert_eq!(scene.watcher.told(), scene.journal(), "everything is told, once and in order");
 }
@@ -36,14 +36,14 @@ async fn nobody_is_told_before_it_is_in_the_journal() {
 #[tokio::test(start_paused = true)]
 async fn a_journal_that_cannot_be_written_stops_the_run_before_it_acts() {
     let whole = Scene::new(ScriptedBrain::new([click(), done()]));
-    whole.run(Begin::New(task())).await.expect("a good run");
+    whole.run(Begin::New(Box::new(task()))).await.expect("a good run");
     let begins = whole.journal().len();
     for at in 0..begins {
         let mut scene = Scene::new(ScriptedBrain::new([click(), done()]));
         let paper = Arc::new(PaperBrowser::showing(page()));
         scene.browser = Arc::clone(&paper) as _;
         scene.written_to = Arc::new(Troubled::new(&scene.store, at, Mishap::Fails(StoreError::Full)));
-        match scene.run(Begin::New(task())).await {
+        match scene.run(Begin::New(Box::new(task()))).await {
             Err(error) => assert_eq!(error, EngineError::Store(StoreError::Full)),
             Ok(over) => assert_eq!(over, finished(), "there were fewer than {at} appends"),
         }
@@ -54,10 +54,10 @@ async fn a_journal_that_cannot_be_written_stops_the_run_before_it_acts() {
 #[tokio::test(start_paused = true)]
 async fn a_run_id_is_not_used_twice() {
     let scene = Scene::new(ScriptedBrain::new([done()]));
-    scene.run(Begin::New(task())).await.expect("a good run");
+    scene.run(Begin::New(Box::new(task()))).await.expect("a good run");
     let before = scene.journal();
     let again = scene.again(ScriptedBrain::new([done()]));
-    assert_eq!(again.run(Begin::New(task())).await, Err(EngineError::Taken(scene.id.clone())));
+    assert_eq!(again.run(Begin::New(Box::new(task()))).await, Err(EngineError::Taken(scene.id.clone())));
     assert_eq!(scene.journal(), before);
     assert_eq!(again.run(Begin::Resume).await, Err(EngineError::AlreadyOver(scene.id.clone())));
     assert_eq!(scene.store.end(&scene.id).await, Ok(before.last().expect("an end").seq));

@@ -17,7 +17,7 @@ async fn whole() -> Vec<Event> {
         scene.watcher.question().await;
         say.send(Input::Replied(Reply::Yes)).await.expect("the conductor listens");
     };
-    let (over, ()) = tokio::join!(conduct.run(Begin::New(task())), answer);
+    let (over, ()) = tokio::join!(conduct.run(Begin::New(Box::new(task()))), answer);
     assert_eq!(over, Ok(finished()));
     scene.journal()
 }
@@ -56,7 +56,7 @@ async fn a_click_cut_short_is_in_doubt_and_not_repeated() {
     let stuck = Arc::new(Stuck::new());
     scene.browser = Arc::clone(&stuck) as _;
     tokio::select! {
-        over = scene.run(Begin::New(task())) => panic!("it is stuck: {over:?}"),
+        over = scene.run(Begin::New(Box::new(task()))) => panic!("it is stuck: {over:?}"),
         () = stuck.clicked.notified() => {} // The conductor is dropped here, as in a crash.
     }
     let mut again = scene.again(ScriptedBrain::new([done()]));

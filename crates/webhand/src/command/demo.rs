@@ -109,7 +109,7 @@ impl Demo {
         let brain = self.brain(chapter.thinker, &mut task.brain)?;
         let job = Job {
             id: id.clone(),
-            begin: Begin::New(task),
+            begin: Begin::New(Box::new(task)),
             earlier: &[],
             ports: Ports { browser: Arc::clone(&self.browser), brain, store: Arc::clone(&self.store) as _ },
             screen: &self.screen,

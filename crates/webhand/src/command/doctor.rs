@@ -200,7 +200,7 @@ async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
         let ports = Ports { browser: Arc::clone(browser), brain, store: Arc::new(MemoryStore::default()) };
         let (_say, inbox) = tokio::sync::mpsc::channel(1);
         let conduct = Conduct::new(new_id()?, ports, Arc::new(Nobody), inbox, Person::Absent);
-        Ok::<_, anyhow::Error>(tokio::time::timeout(READ_WITHIN, conduct.run(Begin::New(task))).await??)
+        Ok::<_, anyhow::Error>(tokio::time::timeout(READ_WITHIN, conduct.run(Begin::New(Box::new(task)))).await??)
     };
     let fix = "this build may lack the page script; install it again";
     match read.await {

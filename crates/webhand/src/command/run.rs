@@ -53,7 +53,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let ports = Ports { browser: Arc::clone(&browser), brain, store: Arc::clone(&store) as _ };
     let job = Job {
         id: id.clone(),
-        begin: Begin::New(task),
+        begin: Begin::New(Box::new(task)),
         earlier: &[],
         ports,
         screen: &screen,

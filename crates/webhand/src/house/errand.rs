@@ -91,7 +91,7 @@ impl Errand {
             narrator: Mutex::default(),
         });
         let conduct = Conduct::new(self.id.clone(), ports, Arc::clone(&teller) as _, inbox, Person::Present);
-        let conducting = conduct.run(Begin::New(task));
+        let conducting = conduct.run(Begin::New(Box::new(task)));
         tokio::pin!(conducting);
         let mut open: Option<(ApprovalId, Question)> = None;
         let mut asking: OptionFuture<BoxFuture<'static, Option<Reply>>> = None.into();
