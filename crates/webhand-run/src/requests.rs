@@ -71,18 +71,27 @@ impl Run {
             if refused {
                 call.end = End::Refused;
                 call.text.push_str(if is_withdrawn {
-                    " But nobody had allowed what the page then wanted to send, so it was not sent."
+                    "; but nobody had allowed what the page then wanted to send, so it was not sent"
                 } else {
-                    " But the person refused what the page then wanted to send, so it was not sent."
+                    "; but the person refused what the page then wanted to send, so it was not sent"
                 });
             } else {
                 if outcome.end != End::Done {
                     call.end = outcome.end;
                 }
-                call.text.push(' ');
+                call.text.push_str("; ");
                 call.text.push_str(&outcome.text);
+                call.seen = joined(call.seen.take(), outcome.seen);
             }
         }
         self.next_request(now)
+    }
+}
+
+/// What an action changed on the page, and below it what the answer to its request changed.
+fn joined(first: Option<String>, then: Option<String>) -> Option<String> {
+    match (first, then) {
+        (Some(first), Some(then)) => Some(format!("{}\n{then}", first.trim_end())),
+        (first, then) => first.or(then),
     }
 }

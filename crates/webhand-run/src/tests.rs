@@ -248,7 +248,7 @@ fn held(number: u64, sum: &str) -> HeldRequest {
 
 /// The action was done and started these requests.
 fn acted_and_held(requests: impl IntoIterator<Item = HeldRequest>) -> Input {
-    let mut outcome = Outcome::done("clicked.");
+    let mut outcome = Outcome::done("clicked");
     outcome.held.extend(requests);
     Input::Acted(outcome)
 }

@@ -1,6 +1,5 @@
 //! Carries out an action that passed the guard.
 
-use std::fmt::Write as _;
 use std::time::Duration;
 
 use webhand_guard::Approved;
@@ -9,7 +8,6 @@ use webhand_port::Done;
 
 use super::Hands;
 use super::pointer::Press;
-use super::rule::told;
 use super::travel::Step;
 use super::wait::Condition;
 use crate::trouble::Trouble;
@@ -36,9 +34,6 @@ impl Hands {
             Err(trouble) => Outcome::from(self.with_successors(approved.action(), trouble).await).into(),
         };
         done.outcome.held = self.change(|world| world.held.tell(self.lease));
-        for request in &done.outcome.held {
-            let _ = write!(done.outcome.text, "; {} waits for a yes", told(request));
-        }
         done
     }
 

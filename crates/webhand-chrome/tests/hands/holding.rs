@@ -36,7 +36,6 @@ async fn a_form_is_held_and_sent_once_when_released() -> Result<()> {
     assert_eq!(held.from, Origin::of(&stage.site.url("")));
     let fields = [["item", "Blue lamp"], ["pw", "…"]].map(|pair| pair.map(str::to_owned));
     assert_eq!(held.fields, fields);
-    assert!(outcome.text.ends_with("/order waits for a yes"), "{}", outcome.text);
     assert_eq!(stage.site.marks(), [""; 0]);
     // The page can still be looked at.
     stage.look().await?;

@@ -18,7 +18,7 @@ fn a_request_nobody_allowed_waits_for_the_person() {
     release h1
     observe with picture
     ask brain
-      Done: clicked. sent
+      Done: clicked; sent
     "#);
 }
 
@@ -36,7 +36,7 @@ fn a_refused_request_is_stopped_and_the_rest_is_skipped() {
     stop h1
     observe with picture
     ask brain
-      Refused: clicked. But the person refused what the page then wanted to send, so it was not sent.
+      Refused: clicked; but the person refused what the page then wanted to send, so it was not sent
       Failed(Skipped): not done: an earlier call did not succeed
     "#);
 }
@@ -56,7 +56,7 @@ fn the_request_of_an_approved_form_goes_without_a_second_question() {
     release h1
     observe with picture
     ask brain
-      Done: clicked. sent
+      Done: clicked; sent
     "#);
 }
 
@@ -100,7 +100,7 @@ fn what_came_of_a_request_belongs_to_the_call() {
         saw(),
     ]);
     assert!(log.contains("release h1\nask person"), "{log}");
-    assert!(log.contains(&format!("{:?}: clicked. no answer came But the person refused", End::Refused)), "{log}");
+    assert!(log.contains(&format!("{:?}: clicked; no answer came; but the person refused", End::Refused)), "{log}");
 }
 
 #[test]

@@ -3,10 +3,10 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webhand_model::{Call, Ending, Input, Intent, Ref, Refs as _, Reply, Task, UnknownRef, What};
+use webhand_model::{Call, Ending, Input, Intent, Outcome, Ref, Refs as _, Reply, Task, UnknownRef, What};
 
 use super::{Stage, acted, acted_and_held, failed, held, order, page, plain, ruled};
-use crate::replay;
+use crate::{Effect, replay};
 
 fn called(name: &str, arguments: Value) -> Input {
     Input::Called(Call { id: "c".to_owned(), name: name.to_owned(), arguments })
@@ -99,6 +99,24 @@ fn an_order_waits_for_the_person_and_is_told_when_it_is_done() {
 }
 
 #[test]
+fn what_the_answer_to_a_request_changed_is_told_too() {
+    let seen = |text: &str, lines: &str| Outcome { seen: Some(lines.to_owned()), ..Outcome::done(text) };
+    let Input::Acted(clicked) = acted_and_held([held(1, "40")]) else { unreachable!("a click") };
+    let clicked = Outcome { held: clicked.held, ..seen("clicked", "~ - button \"Buy\" [focused]") };
+    let sent = Input::Ruled(seen("POST answered 200", "+ - text \"Thank you\""));
+    let mut stage = session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(Reply::Yes)]);
+    stage.run.handle(Some(stage.run.awaited()), sent, stage.now);
+    let effects = std::iter::from_fn(|| stage.run.poll_effect());
+    let told =
+        effects.filter_map(|(_, effect)| if let Effect::Tell(outcome) = effect { Some(outcome.told()) } else { None });
+    assert_snapshot!(told.collect::<String>(), @r#"
+    clicked; POST answered 200
+    ~ - button "Buy" [focused]
+    + - text "Thank you"
+    "#);
+}
+
+#[test]
 fn another_call_withdraws_an_open_question() {
     assert_snapshot!(told([press("e2"), known("e2"), order("40"), called("snapshot", json!({})), acted("page …")]), @r#"
     recall e2
@@ -128,7 +146,7 @@ fn another_call_stops_what_would_still_be_sent() {
     ask person: https://shop.test: let the page send this? It cannot be taken back.
     stop h1
     stop h2
-    tell Refused: clicked. But nobody had allowed what the page then wanted to send, so it was not sent. But nobody had allowed what the page then wanted to send, so it was not sent.
+    tell Refused: clicked; but nobody had allowed what the page then wanted to send, so it was not sent; but nobody had allowed what the page then wanted to send, so it was not sent
     act snapshot {} by policy
     tell Done: page …
     "#);
