@@ -143,6 +143,12 @@ impl Chrome {
         self.hands.disconnected().await;
     }
 
+    /// Whether the browser is gone.
+    #[must_use]
+    pub fn is_gone(&self) -> bool {
+        self.hands.is_disconnected()
+    }
+
     /// The id of the browser's process, while it runs.
     pub async fn process_id(&self) -> Option<u32> {
         self.running.lock().await.as_ref().and_then(RunningBrowser::process_id)

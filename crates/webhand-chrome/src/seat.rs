@@ -3,6 +3,7 @@
 //! Invariant: nothing of a seat outlives it. Whoever drops one without closing it, because its client crashed, leaves no
 //! tab behind either, and the others in the browser notice nothing.
 
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use futures_util::FutureExt as _;
@@ -56,6 +57,11 @@ impl Seat {
     #[must_use]
     pub fn owner(&self) -> &Owner {
         &self.owner
+    }
+
+    /// Keeps what is downloaded from now on in a folder of its own, on the same disk as the browser's.
+    pub fn keep_downloads_in(&self, folder: PathBuf) {
+        self.hands.keep_downloads_in(folder);
     }
 
     /// The tabs of this seat, the current one first.

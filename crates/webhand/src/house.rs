@@ -3,9 +3,10 @@
 //! Invariant: whatever was started for an agent ends with its session, and everything with the house.
 
 mod errand;
+mod lodging;
 mod room;
 
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::Result;
@@ -14,6 +15,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, OnceCell};
 use webhand_api::{House, HouseError, Progress, TaskOrder, TaskReport};
 use webhand_engine::{Asks, Session};
+use webhand_model::RunId;
 use webhand_port::Store;
 
 use crate::cli::TermsArgs;
@@ -23,6 +25,7 @@ use crate::session::Terms;
 use crate::settings::{Settings, SettingsFile};
 use crate::wiring;
 
+use lodging::{Hearth, Lodging};
 pub use room::Room;
 
 /// The house of `webhand mcp` and `webhand serve`: the same terms for whoever comes.
@@ -30,7 +33,15 @@ pub struct Household {
     terms: Terms,
     settings: Settings,
     store: OnceCell<Arc<dyn Store>>,
-    rooms: Mutex<Vec<Arc<Room>>>,
+    rooms: Mutex<Rooms>,
+}
+
+/// Who is in the house.
+#[derive(Default)]
+struct Rooms {
+    /// The browser they share, started when the first one comes.
+    hearth: Option<Arc<Hearth>>,
+    taken: Vec<Arc<Room>>,
 }
 
 impl Household {
@@ -41,25 +52,36 @@ impl Household {
         Ok(Arc::new(Self { terms, settings, store: OnceCell::new(), rooms: Mutex::default() }))
     }
 
-    /// Ends every session and its browser.
+    /// Ends every session and the browser.
     pub async fn close(&self) {
         let rooms = std::mem::take(&mut *self.rooms.lock().await);
-        futures_util::future::join_all(rooms.iter().map(|room| room.close())).await;
+        futures_util::future::join_all(rooms.taken.iter().map(|room| room.close())).await;
+        if let Some(hearth) = rooms.hearth {
+            hearth.close().await;
+        }
     }
 
     async fn let_in(&self, owner: &str) -> Result<Session, HouseError> {
+        let store = self.journal().await?;
+        // Held while the browser starts, so that those who come at once wait for the same one.
         let mut rooms = self.rooms.lock().await;
-        rooms.retain(|room| !room.session().is_over());
-        if rooms.len() >= MOST_SESSIONS {
-            return Err(HouseError::Full(rooms.len()));
+        rooms.taken.retain(|room| !room.session().is_over());
+        if rooms.taken.len() >= MOST_SESSIONS {
+            return Err(HouseError::Full(rooms.taken.len()));
         }
-        let room = Room::open(&self.terms, owner).await.map_err(|error| HouseError::NoBrowser(in_words(&error)))?;
+        let no_browser = |error: anyhow::Error| HouseError::NoBrowser(in_words(&error));
+        let hearth = match rooms.hearth.take_if(|hearth| !hearth.is_gone()) {
+            Some(hearth) => hearth,
+            None => Arc::new(Hearth::light(&self.terms).await.map_err(no_browser)?),
+        };
+        rooms.hearth = Some(Arc::clone(&hearth));
+        let room = Room::beside(&hearth, store, &self.terms, owner).await.map_err(no_browser)?;
         let room = Arc::new(room);
-        rooms.push(Arc::clone(&room));
+        rooms.taken.push(Arc::clone(&room));
         let session = room.session().clone();
-        // An agent ends its session, not its room.
+        // An agent ends its session, not its room; and a browser that is gone ends both.
         tokio::spawn(async move {
-            room.session().ended().await;
+            room.ended().await;
             room.close().await;
         });
         Ok(session)
@@ -95,7 +117,14 @@ impl House for Household {
     fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, HouseError>> {
         self.journal().boxed()
     }
+
+    fn downloads(&self, session: &RunId) -> Option<PathBuf> {
+        Home::find(Some(&self.terms.data)).ok().map(|home| home.run(session).downloads())
+    }
 }
 
-/// Each has a browser of its own.
+/// In one browser.
 const MOST_SESSIONS: usize = 32;
+
+#[cfg(test)]
+mod tests;

@@ -56,6 +56,17 @@ pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<dyn Browser>> {
 
 /// Starts a browser, as one that can also tell about itself.
 pub async fn chrome(wish: &Wish) -> Result<Chrome> {
+    let (launch, options) = prepare(wish)?;
+    Ok(Chrome::start(&launch, options).await?)
+}
+
+/// Starts a browser without a tab, in which everybody takes a seat.
+pub async fn empty_chrome(wish: &Wish) -> Result<Chrome> {
+    let (launch, options) = prepare(wish)?;
+    Ok(Chrome::start_empty(&launch, options).await?)
+}
+
+fn prepare(wish: &Wish) -> Result<(Launch, Options)> {
     let program = find_browser(wish.program.as_deref()).map_err(|error| {
         let named = matches!(error, BrowserNotFound::Named { .. });
         if named { anyhow::Error::from(Usage(error.to_string())) } else { error.into() }
@@ -71,5 +82,5 @@ pub async fn chrome(wish: &Wish) -> Result<Chrome> {
         // A window that a person can resize decides by itself how large its pages are.
         Window::Visible => Options { viewport: None, ..usual },
     };
-    Ok(Chrome::start(&launch, options).await?)
+    Ok((launch, options))
 }

@@ -1,4 +1,6 @@
-//! What can be told of the browser without touching it.
+//! What concerns the browser and not its pages.
+
+use std::path::PathBuf;
 
 use webhand_model::TabInfo;
 
@@ -11,6 +13,14 @@ impl Hands {
         let mut tabs = self.read(|world| world.tab_infos(self.lease));
         tabs.sort_by_key(|tab| Some(tab.id) != current);
         tabs
+    }
+
+    pub(crate) fn keep_downloads_in(&self, folder: PathBuf) {
+        self.change(|world| world.leases.get_mut(self.lease).map(|lease| lease.downloads = Some(folder)));
+    }
+
+    pub(crate) fn is_disconnected(&self) -> bool {
+        self.read(|world| world.disconnected)
     }
 
     /// Comes back when the connection to the browser is lost.

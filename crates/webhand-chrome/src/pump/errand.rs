@@ -96,9 +96,12 @@ impl Errand {
 }
 
 async fn keep_download(around: &Around, guid: &str) {
-    let wanted = around.shared.read(|world| world.downloads.wanted_name(guid)).unwrap_or_default();
-    let Some(folder) = &around.options.downloads else { return };
-    let kept = super::keep::keep(folder, guid, &wanted).await;
+    let Some(arrived) = &around.options.downloads else { return };
+    let (wanted, own) = around.shared.read(|world| {
+        let lease = world.downloads.lease_of(guid).and_then(|lease| world.leases.get(lease));
+        (world.downloads.wanted_name(guid).unwrap_or_default(), lease.and_then(|lease| lease.downloads.clone()))
+    });
+    let kept = super::keep::keep(&arrived.join(guid), own.as_ref().unwrap_or(arrived), &wanted).await;
     if let Err(error) = &kept {
         tracing::warn!(%error, "a download could not be kept");
     }

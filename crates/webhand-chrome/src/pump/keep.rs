@@ -5,17 +5,16 @@
 use std::io;
 use std::path::Path;
 
-/// Renames `folder/guid` and answers with its new name and its size.
-pub(super) async fn keep(folder: &Path, guid: &str, wanted: &str) -> io::Result<(String, u64)> {
-    let from = folder.join(guid);
-    let bytes = tokio::fs::metadata(&from).await?.len();
+/// Moves `from` into `folder` and answers with its new name and its size.
+pub(super) async fn keep(from: &Path, folder: &Path, wanted: &str) -> io::Result<(String, u64)> {
+    let bytes = tokio::fs::metadata(from).await?.len();
     let clean = harmless(wanted);
     for number in 0..MOST_TRIES {
         let name = numbered(&clean, number);
         // A link fails where a file is; renaming would replace it.
-        match tokio::fs::hard_link(&from, folder.join(&name)).await {
+        match tokio::fs::hard_link(from, folder.join(&name)).await {
             Ok(()) => {
-                tokio::fs::remove_file(&from).await?;
+                tokio::fs::remove_file(from).await?;
                 return Ok((name, bytes));
             }
             Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}

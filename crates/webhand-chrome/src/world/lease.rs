@@ -5,6 +5,7 @@
 //! passes for somebody else's.
 
 use std::collections::BTreeMap;
+use std::path::PathBuf;
 
 use webhand_model::{Owner, RefBook, TabId};
 
@@ -37,6 +38,8 @@ pub(crate) struct Lease {
     /// The owner has touched something, so from now on requests that leave a mark are held.
     pub(crate) input_began: bool,
     pub(crate) doing: Doing,
+    /// Where its downloads are kept, where that is not where they arrive.
+    pub(crate) downloads: Option<PathBuf>,
     /// The moment at which something of it last began.
     pub(crate) moment: u64,
     is_given_back: bool,
@@ -54,6 +57,7 @@ impl Lease {
             refs: RefBook::default(),
             input_began: false,
             doing: Doing::Nothing,
+            downloads: None,
             moment: 0,
             is_given_back: false,
         }

@@ -4,12 +4,13 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
 use anyhow::{Context as _, Result};
-use webhand_chrome::{Chrome, Sandbox};
+use webhand_chrome::Sandbox;
 use webhand_engine::Session;
-use webhand_model::May;
-use webhand_port::{Browser, Store};
+use webhand_model::{May, RunId, Task};
+use webhand_port::Store;
 
-use crate::command::{new_id, sweep, wish};
+use super::{Hearth, Lodging};
+use crate::command::{new_id, sweep};
 use crate::home::{Home, RunFolder, RunLock};
 use crate::session::{About, Terms};
 use crate::wiring;
@@ -17,12 +18,31 @@ use crate::wiring;
 /// Everything of one session.
 pub struct Room {
     session: Session,
-    chrome: Arc<Chrome>,
+    lodging: Lodging,
     store: Arc<dyn Store>,
-    folder: RunFolder,
+    folder: Folder,
     notes: Vec<String>,
     closed: AtomicBool,
+}
+
+/// The folder of a session while it lives. Nothing but what was downloaded is left of it.
+struct Folder {
+    folder: RunFolder,
     _lock: RunLock,
+}
+
+impl Folder {
+    fn take(home: &Home, id: &RunId) -> Result<Self> {
+        let folder = home.run(id);
+        let lock = folder.take()?.context("another program has the same id")?;
+        Ok(Self { folder, _lock: lock })
+    }
+}
+
+impl Drop for Folder {
+    fn drop(&mut self) {
+        self.folder.clear();
+    }
 }
 
 impl Room {
@@ -30,38 +50,36 @@ impl Room {
     pub async fn open(terms: &Terms, owner: &str) -> Result<Self> {
         let home = Home::find(Some(&terms.data))?;
         let id = new_id()?;
-        let folder = home.run(&id);
-        let setup = terms.setup();
-        let wish = wish(&home, &id, &setup)?;
+        let folder = Folder::take(&home, &id)?;
+        folder.folder.remember(&terms.setup())?;
+        // The browser takes longest by far, so the journal is opened while it starts.
+        let (lodging, store) = tokio::try_join!(Lodging::own(terms, &home, &id), wiring::store(&home))?;
+        // Nobody waits for it; what it does not come to is left for the next.
+        drop(sweep(&home, &store));
+        Self::settle(terms, owner, id, folder, lodging, store).await
+    }
+
+    /// Lets `owner` into the browser of a house.
+    pub async fn beside(hearth: &Arc<Hearth>, store: Arc<dyn Store>, terms: &Terms, owner: &str) -> Result<Self> {
+        let home = Home::find(Some(&terms.data))?;
+        let id = new_id()?;
+        let folder = Folder::take(&home, &id)?;
+        let lodging = Lodging::shared(hearth, owner, &folder.folder).await?;
+        Self::settle(terms, owner, id, folder, lodging, store).await
+    }
+
+    async fn settle(
+        terms: &Terms,
+        owner: &str,
+        id: RunId,
+        folder: Folder,
+        lodging: Lodging,
+        store: Arc<dyn Store>,
+    ) -> Result<Self> {
         let task = terms.task(owner)?;
-        let lock = folder.take()?.context("another program has the same id")?;
-        let prepared = async {
-            folder.remember(&setup)?;
-            // The browser takes longest by far, so the journal is opened while it starts.
-            tokio::try_join!(wiring::chrome(&wish), wiring::store(&home))
-        };
-        let opened = match prepared.await {
-            Ok((chrome, store)) => {
-                // Nobody waits for it; what it does not come to is left for the next.
-                drop(sweep(&home, &store));
-                let (chrome, store) = (Arc::new(chrome), store as Arc<dyn Store>);
-                let everything =
-                    task.grants.iter().any(|grant| grant.origins.is_everything() && grant.may >= May::Commit);
-                let session = Session::open(id, task, Arc::clone(&chrome) as _, Arc::clone(&store)).await;
-                session.map(|session| (session, chrome, store, everything)).map_err(Into::into)
-            }
-            Err(error) => Err(error),
-        };
-        match opened {
-            Ok((session, chrome, store, everything)) => {
-                let notes = notes(&chrome, everything);
-                Ok(Self { session, chrome, store, folder, notes, closed: AtomicBool::new(false), _lock: lock })
-            }
-            Err(error) => {
-                folder.remove();
-                Err(error)
-            }
-        }
+        let notes = notes(&task, lodging.sandbox());
+        let session = Session::open(id, task, lodging.browser(), Arc::clone(&store)).await?;
+        Ok(Self { session, lodging, store, folder, notes, closed: AtomicBool::new(false) })
     }
 
     pub fn session(&self) -> &Session {
@@ -81,7 +99,7 @@ impl Room {
     pub async fn ended(&self) {
         tokio::select! {
             () = self.session.ended() => {}
-            () = self.chrome.ended() => {}
+            () = self.lodging.ended() => {}
         }
     }
 
@@ -91,12 +109,11 @@ impl Room {
             return;
         }
         self.session.close().await;
-        self.chrome.close().await;
-        self.folder.clear();
+        self.folder.folder.clear();
     }
 
     pub fn about(&self) -> About {
-        let tabs = self.chrome.tabs();
+        let tabs = self.lodging.tabs();
         let current = tabs.first();
         About {
             run: self.session.id().to_string(),
@@ -109,13 +126,13 @@ impl Room {
     }
 }
 
-fn notes(chrome: &Chrome, everything: bool) -> Vec<String> {
+fn notes(task: &Task, sandbox: Sandbox) -> Vec<String> {
     let mut notes = Vec::new();
-    match chrome.sandbox() {
+    match sandbox {
         Sandbox::On => {}
         Sandbox::OffForRoot => notes.push("the browser's sandbox is off, because webhand runs as root".to_owned()),
     }
-    if everything {
+    if task.grants.iter().any(|grant| grant.origins.is_everything() && grant.may >= May::Commit) {
         notes
             .push("--allow all: it may read, type, send, order and delete on every site without asking you".to_owned());
     }

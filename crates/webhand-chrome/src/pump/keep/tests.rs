@@ -21,7 +21,7 @@ async fn what_is_there_stays() -> io::Result<()> {
     write("report.txt", "mine")?;
     for (guid, name) in [("g1", "report (1).txt"), ("g2", "report (2).txt")] {
         write(guid, "new")?;
-        assert_eq!(keep(folder.path(), guid, "report.txt").await?, (name.to_owned(), 3));
+        assert_eq!(keep(&folder.path().join(guid), folder.path(), "report.txt").await?, (name.to_owned(), 3));
     }
     assert_eq!(std::fs::read_to_string(folder.path().join("report.txt"))?, "mine");
     assert_eq!(std::fs::read_dir(folder.path())?.count(), 3);
