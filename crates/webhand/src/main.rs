@@ -30,7 +30,9 @@ fn main() -> ExitCode {
         cli::Line::Command(cli) => *cli,
     };
     let json = cli.everywhere.json;
-    terminal::log_to_stderr(cli.everywhere.verbose);
+    let is_kept_in_a_file = matches!(cli.command, cli::Command::SessionHost { .. });
+    let room = if is_kept_in_a_file { terminal::LogRoom::Little } else { terminal::LogRoom::All };
+    terminal::log_to_stderr(cli.everywhere.verbose, room);
     let ended =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(anyhow::Error::from).and_then(
             |runtime| {

@@ -38,17 +38,48 @@ pub fn print(text: &str) {
     let _ = writeln!(anstream::stdout(), "{text}");
 }
 
+/// How much may be said on standard error of what the program does inside.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum LogRoom {
+    All,
+    /// A file is at the other end, and nobody tidies it up.
+    Little,
+}
+
 /// Shows what the program does inside, as far as it is asked to.
-pub fn log_to_stderr(verbose: u8) {
+pub fn log_to_stderr(verbose: u8, room: LogRoom) {
     let level = match verbose {
         0 => tracing::Level::ERROR,
         1 => tracing::Level::INFO,
         2 => tracing::Level::DEBUG,
         _ => tracing::Level::TRACE,
     };
-    tracing_subscriber::fmt()
-        .with_max_level(level)
-        .with_writer(std::io::stderr)
-        .with_ansi(anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never)
-        .init();
+    let ansi = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
+    let logs = tracing_subscriber::fmt().with_max_level(level).with_ansi(ansi);
+    match room {
+        LogRoom::All => logs.with_writer(std::io::stderr).init(),
+        LogRoom::Little => logs.with_writer(std::sync::Mutex::new(Capped { left: MOST_LOGGED })).init(),
+    }
 }
+
+/// Standard error until so many bytes were written; the rest is dropped.
+#[derive(Debug)]
+struct Capped {
+    left: usize,
+}
+
+impl std::io::Write for Capped {
+    fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
+        self.left = self.left.saturating_sub(bytes.len());
+        if self.left > 0 {
+            std::io::stderr().write_all(bytes)?;
+        }
+        Ok(bytes.len())
+    }
+
+    fn flush(&mut self) -> std::io::Result<()> {
+        std::io::stderr().flush()
+    }
+}
+
+const MOST_LOGGED: usize = 1 << 20;
