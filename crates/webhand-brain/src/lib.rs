@@ -8,6 +8,7 @@ pub mod client;
 pub mod fake;
 pub mod format;
 pub mod gemini;
+pub mod gigachat;
 pub mod literal;
 pub mod responses;
 pub mod spec;

@@ -4,7 +4,7 @@ use std::ops::Deref;
 use std::time::{Duration, SystemTime};
 
 use reqwest::header::CONTENT_TYPE;
-use reqwest::{Response, StatusCode};
+use reqwest::{RequestBuilder, Response, StatusCode};
 use tokio::time::timeout;
 use webhand_model::{Answer, clean, cut};
 use webhand_port::BrainError;
@@ -33,12 +33,8 @@ pub(super) async fn attempt(
     body: String,
     live: &(dyn Fn(&str) + Send + Sync),
 ) -> Result<Answer, Missed> {
-    let first_byte = brain.deadlines.first_byte;
-    let response = match timeout(first_byte, brain.post(body).send()).await {
-        Ok(Ok(response)) => response,
-        Ok(Err(error)) => return Err(brain.unsent(&error).into()),
-        Err(_) => return Err(brain.silent(first_byte).into()),
-    };
+    let token = brain.token().await?;
+    let response = brain.send(brain.post(body, token.as_ref())).await?;
     let status = response.status();
     if !status.is_success() {
         let mut advice = Advice::of(response.headers(), SystemTime::now());
@@ -81,6 +77,23 @@ impl RemoteBrain {
             }
         }
         parser.finish()
+    }
+
+    /// Status and body of a small exchange beside the conversation.
+    pub(super) async fn fetch(&self, request: RequestBuilder) -> Result<(StatusCode, Vec<u8>), Failure> {
+        let response = self.send(request).await?;
+        let status = response.status();
+        Ok((status, self.whole(response, MOST_ERROR).await?))
+    }
+
+    /// Sends a request and waits for the head of its answer.
+    async fn send(&self, request: RequestBuilder) -> Result<Response, Failure> {
+        let first_byte = self.deadlines.first_byte;
+        match timeout(first_byte, request.send()).await {
+            Ok(Ok(response)) => Ok(response),
+            Ok(Err(error)) => Err(self.unsent(&error)),
+            Err(_) => Err(self.silent(first_byte)),
+        }
     }
 
     /// The whole body, or as much of an endless one as `most` allows.

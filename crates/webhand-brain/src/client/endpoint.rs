@@ -22,6 +22,8 @@ pub enum EndpointError {
     HoldsPassword(String),
     #[error("{0} is plain http on another machine, where anyone could read the key; use https, or leave the key out")]
     KeyInTheOpen(String),
+    #[error("the file {0} holds no certificates that can be read; give one in the PEM format")]
+    NoCertificates(String),
     #[error("no secure connection can be set up on this machine ({0}); check its certificates and proxy settings")]
     NoClient(String),
 }
@@ -65,6 +67,13 @@ impl Endpoint {
         }
     }
 
+    /// Another address on the same host, for the same or another key.
+    pub(super) fn beside(&self, path: &str) -> String {
+        let mut url = self.base.clone();
+        url.set_path(path);
+        url.to_string()
+    }
+
     /// What tells this provider from all others.
     pub(super) fn provider(&self) -> String {
         format!("{}{}", self.host(), self.base.path().trim_end_matches('/'))
@@ -78,7 +87,8 @@ impl Endpoint {
     pub(super) fn join(&self, place: &Place) -> Url {
         let mut url = self.base.clone();
         let base = self.base.path().trim_end_matches('/');
-        url.set_path(&format!("{base}/{}", place.path));
+        let separator = if place.path.is_empty() { "" } else { "/" };
+        url.set_path(&format!("{base}{separator}{}", place.path));
         url.set_query(place.query);
         url
     }

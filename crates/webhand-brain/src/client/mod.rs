@@ -8,11 +8,13 @@ mod attempt;
 mod chain;
 mod deadlines;
 mod endpoint;
+mod formats;
 mod http;
 mod keys;
 mod open;
 mod remote;
 mod retry;
+mod tokens;
 
 pub use chain::Chain;
 pub use deadlines::Deadlines;

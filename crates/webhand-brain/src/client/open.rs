@@ -1,5 +1,6 @@
 //! From a brain's name to the brain.
 
+use std::fs;
 use std::sync::Arc;
 
 use webhand_port::Brain;
@@ -11,7 +12,7 @@ use super::remote::RemoteBrain;
 use crate::format::Key;
 use crate::literal::LiteralBrain;
 use crate::spec::{BrainSpec, Choice, Family, KeyNeed, ModelSpec, SpecError};
-use crate::{anthropic, chat_completions, gemini, responses};
+use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
 /// Why a named brain cannot be asked.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
@@ -67,10 +68,25 @@ impl RemoteBrain {
                 Self::chat_completions(address, model, key, usual().with(settings))
             }
             Family::Responses => Self::responses(address, model, key, responses::Options::of(model).with(settings)),
+            Family::GigaChat => {
+                let elsewhere = spec.address.is_some();
+                let door = gigachat::Door {
+                    auth_url: env("GIGACHAT_AUTH_URL").or_else(|| (!elsewhere).then(|| gigachat::AUTH_URL.to_owned())),
+                    scope: env("GIGACHAT_SCOPE").unwrap_or_else(|| gigachat::SCOPE.to_owned()),
+                };
+                Self::gigachat(address, model, key, door, gigachat::Options::default().with(settings))
+            }
             Family::Gemini => Self::gemini(address, model, key, gemini::Options::default().with(settings)),
             Family::Messages => Self::anthropic(address, model, key, anthropic::Options::default().with(settings)),
         }?;
-        Ok(brain)
+        let usual = matches!(spec.provider.family, Family::GigaChat).then(|| env("GIGACHAT_CA_BUNDLE_FILE")).flatten();
+        match settings.ca.clone().or(usual) {
+            None => Ok(brain),
+            Some(file) => {
+                let pem = fs::read(&file).map_err(|_| EndpointError::NoCertificates(file.clone()))?;
+                Ok(brain.with_certificates(&pem, &file)?)
+            }
+        }
     }
 }
 

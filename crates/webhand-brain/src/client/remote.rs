@@ -3,12 +3,12 @@
 use std::hash::{BuildHasher as _, Hasher as _, RandomState};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Duration;
+use std::time::{Duration, SystemTime};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
-use reqwest::{Client, RequestBuilder};
+use reqwest::{Certificate, Client, RequestBuilder};
 use tokio::time::{Instant, sleep, timeout_at};
 use webhand_model::{Answer, Prompt};
 use webhand_port::{Asking, Brain, BrainError};
@@ -18,8 +18,9 @@ use super::deadlines::Deadlines;
 use super::endpoint::{Endpoint, EndpointError};
 use super::http;
 use super::retry::{Next, Tries, next};
-use crate::format::{Again, Format, Key, Source};
-use crate::{anthropic, chat_completions, gemini, responses};
+use super::tokens::Tokens;
+use crate::format::{self, Again, Failure, Format, Key, Source};
+use crate::gigachat;
 
 /// One model of one provider, asked over one HTTP client.
 #[derive(Debug, Clone)]
@@ -29,63 +30,14 @@ pub struct RemoteBrain {
     pub(super) deadlines: Deadlines,
     retries: u32,
     client: Client,
+    certificates: Vec<Certificate>,
+    /// For providers that want a token instead of the key.
+    pub(super) tokens: Option<Arc<Tokens>>,
 }
 
 impl RemoteBrain {
-    /// A Chat Completions brain at `base_url`, such as `https://api.openai.com/v1`.
-    ///
-    /// # Errors
-    /// When the address is none, or the key would be sent in the open.
-    pub fn chat_completions(
-        base_url: &str,
-        model: &str,
-        key: Option<Key>,
-        options: chat_completions::Options,
-    ) -> Result<Self, EndpointError> {
-        Self::new(base_url, model, key, |source| chat_completions::Translator { source, options })
-    }
-
-    /// A Messages brain at `base_url`, such as `https://api.anthropic.com/v1`.
-    ///
-    /// # Errors
-    /// As [`RemoteBrain::chat_completions`].
-    pub fn anthropic(
-        base_url: &str,
-        model: &str,
-        key: Option<Key>,
-        options: anthropic::Options,
-    ) -> Result<Self, EndpointError> {
-        Self::new(base_url, model, key, |source| anthropic::Translator { source, options })
-    }
-
-    /// A Responses brain at `base_url`, such as `https://api.openai.com/v1`.
-    ///
-    /// # Errors
-    /// As [`RemoteBrain::chat_completions`].
-    pub fn responses(
-        base_url: &str,
-        model: &str,
-        key: Option<Key>,
-        options: responses::Options,
-    ) -> Result<Self, EndpointError> {
-        Self::new(base_url, model, key, |source| responses::Translator { source, options })
-    }
-
-    /// A Gemini brain at `base_url`, such as `https://generativelanguage.googleapis.com/v1beta`.
-    ///
-    /// # Errors
-    /// As [`RemoteBrain::chat_completions`].
-    pub fn gemini(
-        base_url: &str,
-        model: &str,
-        key: Option<Key>,
-        options: gemini::Options,
-    ) -> Result<Self, EndpointError> {
-        Self::new(base_url, model, key, |source| gemini::Translator { source, options })
-    }
-
     /// A brain whose provider speaks the format that `format` makes.
-    fn new<F: Format + 'static>(
+    pub(super) fn new<F: Format + 'static>(
         base_url: &str,
         model: &str,
         key: Option<Key>,
@@ -95,8 +47,15 @@ impl RemoteBrain {
         let local = endpoint.is_loopback();
         let deadlines = if local { Deadlines::local() } else { Deadlines::hosted() };
         let source = Source { provider: endpoint.provider(), model: model.to_owned() };
-        let client = http::client(deadlines.connect, &endpoint)?;
-        Ok(Self { client, endpoint, format: Arc::new(format(source)), deadlines, retries: RETRIES })
+        Ok(Self {
+            client: http::client(deadlines.connect, &endpoint, &[])?,
+            certificates: Vec::new(),
+            endpoint,
+            format: Arc::new(format(source)),
+            deadlines,
+            retries: RETRIES,
+            tokens: None,
+        })
     }
 
     /// The same with other deadlines.
@@ -104,8 +63,18 @@ impl RemoteBrain {
     /// # Errors
     /// When no HTTP client can be made.
     pub fn with_deadlines(mut self, deadlines: Deadlines) -> Result<Self, EndpointError> {
-        self.client = http::client(deadlines.connect, &self.endpoint)?;
+        self.client = http::client(deadlines.connect, &self.endpoint, &self.certificates)?;
         self.deadlines = deadlines;
+        Ok(self)
+    }
+
+    /// The same with certificates of the PEM text `pem` trusted beside the usual ones; `file` names it to people.
+    ///
+    /// # Errors
+    /// When there are none, or no HTTP client can be made.
+    pub fn with_certificates(mut self, pem: &[u8], file: &str) -> Result<Self, EndpointError> {
+        self.certificates = http::certificates(pem, file)?;
+        self.client = http::client(self.deadlines.connect, &self.endpoint, &self.certificates)?;
         Ok(self)
     }
 
@@ -127,23 +96,39 @@ impl RemoteBrain {
         &self.format.source().model
     }
 
-    pub(super) fn post(&self, body: String) -> RequestBuilder {
+    /// The request with that body. The key is the provider's own, or the token it was exchanged for.
+    pub(super) fn post(&self, body: String, token: Option<&Key>) -> RequestBuilder {
         let url = self.endpoint.join(&self.format.place());
         let mut request = self.client.post(url).header(CONTENT_TYPE, JSON).body(body);
         for (name, value) in self.format.headers() {
             request = request.header(*name, *value);
         }
-        match self.key_header() {
-            Some((name, value)) => request.header(name, value),
+        let key = token.or(self.endpoint.key()).map(|key| key.header(self.format.key_header()));
+        let key = key.and_then(|(name, value)| Some((name, HeaderValue::try_from(value).ok()?)));
+        match key {
             None => request,
+            Some((name, mut value)) => {
+                value.set_sensitive(true);
+                request.header(name, value)
+            }
         }
     }
 
-    fn key_header(&self) -> Option<(&'static str, HeaderValue)> {
-        let (name, value) = self.endpoint.key()?.header(self.format.key_header());
-        let mut value = HeaderValue::try_from(value).ok()?;
-        value.set_sensitive(true);
-        Some((name, value))
+    /// The token for the next request, if the provider wants one.
+    pub(super) async fn token(&self) -> Result<Option<Key>, Failure> {
+        let Some(tokens) = &self.tokens else { return Ok(None) };
+        if let Some(held) = tokens.held(SystemTime::now()).await {
+            return Ok(Some(held));
+        }
+        let (status, body) = self.fetch(tokens.request(&self.client)).await?;
+        if !status.is_success() {
+            let body = serde_json::from_slice(&body).unwrap_or_default();
+            return Err(format::of_status(status.as_u16(), &body));
+        }
+        let token = gigachat::token_of(&body)?;
+        let key = token.key.clone();
+        tokens.hold(Some(token)).await;
+        Ok(Some(key))
     }
 
     /// Asks until there is an answer, or no sense in asking again.
@@ -163,6 +148,7 @@ impl RemoteBrain {
         // A person who has read the beginning of an answer is not told another beginning.
         let told = AtomicBool::new(false);
         let mut before = Tries::default();
+        let mut renewed = false;
         loop {
             let first = !told.load(Ordering::Relaxed);
             let live = |text: &str| {
@@ -175,6 +161,14 @@ impl RemoteBrain {
                 Ok(answer) => return Ok(answer),
                 Err(missed) => missed,
             };
+            // A token may end before its time; a key does not get better by asking again.
+            if let (Some(tokens), BrainError::KeyRefused(_), false) = (&self.tokens, &missed.failure.error, renewed)
+                && tokens.held(SystemTime::now()).await.is_some()
+            {
+                tokens.hold(None).await;
+                renewed = true;
+                continue;
+            }
             if missed.failure.again == Again::Told {
                 body = self.request(&corrected(asking.prompt, &missed.failure.error), asking)?;
             }
@@ -205,7 +199,8 @@ impl RemoteBrain {
     }
 
     fn hide_key(&self, error: BrainError) -> BrainError {
-        let Some(key) = self.endpoint.key() else {
+        let exchanged = || self.tokens.as_ref()?.endpoint().key();
+        let Some(key) = self.endpoint.key().or_else(exchanged) else {
             return error;
         };
         match error {

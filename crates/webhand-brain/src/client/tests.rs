@@ -125,7 +125,7 @@ fn a_word_opens_a_brain_or_says_what_is_missing() {
     anthropic:http://llm.example/v1#m -> a brain that sees
     openai:nowhere#m -> "nowhere" is not an address; write it like http://127.0.0.1:8080/v1
     openai/gpt-x?pictures=no,ollama/qwen-vl?pictures=yes,literal -> a brain that sees
-    zzz/x -> there is no brain "zzz"; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+    zzz/x -> there is no brain "zzz"; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
     "#);
 }
 

@@ -10,6 +10,7 @@ use super::{
     chat::Chat,
     fault::FaultKind,
     gemini::Gemini,
+    gigachat::{self, GigaChat},
     pieces::StreamShape,
     plan::{Pick, Plan},
     protocol::{Ask, Delivery, Problem, Protocol, StreamedUsage},
@@ -38,6 +39,10 @@ impl Exchange {
     }
 
     pub fn answer(&mut self, request: &Recorded, now: SystemTime) -> Reply {
+        if request.path == gigachat::TOKEN_PATH {
+            let reply = gigachat::token(request, &self.script, now);
+            return reply.unwrap_or_else(|problem| refuse(&GigaChat, &problem));
+        }
         let Some((method, route)) = route(&request.path) else {
             return refuse(&Chat, &Problem::of(404, format!("there is no {}", request.path)).with_code("unknown_url"));
         };
@@ -87,6 +92,7 @@ impl Exchange {
 fn route(path: &str) -> Option<(&'static str, Route<'_>)> {
     match path {
         "/v1/chat/completions" => Some(("POST", Route::Turn(&Chat))),
+        "/api/v1/chat/completions" => Some(("POST", Route::Turn(&GigaChat))),
         "/v1/messages" => Some(("POST", Route::Turn(&Messages))),
         "/v1/responses" => Some(("POST", Route::Turn(&Responses))),
         "/v1/models" => Some(("GET", Route::Models)),

@@ -14,6 +14,7 @@ mod checks;
 mod exchange;
 mod fault;
 mod gemini;
+mod gigachat;
 mod pieces;
 mod plan;
 mod protocol;

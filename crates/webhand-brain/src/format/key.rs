@@ -29,6 +29,7 @@ impl Key {
     pub fn header(&self, header: KeyHeader) -> (&'static str, String) {
         match header {
             KeyHeader::Bearer => ("authorization", format!("Bearer {}", self.0)),
+            KeyHeader::Basic => ("authorization", format!("Basic {}", self.0)),
             KeyHeader::Bare(name) => (name, self.0.clone()),
         }
     }

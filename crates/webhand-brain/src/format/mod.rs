@@ -96,6 +96,8 @@ impl Place {
 pub enum KeyHeader {
     /// `authorization: Bearer KEY`
     Bearer,
+    /// `authorization: Basic KEY`
+    Basic,
     /// The key alone, under this name in lower case.
     Bare(&'static str),
 }

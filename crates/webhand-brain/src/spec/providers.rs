@@ -28,6 +28,7 @@ pub enum Family {
     Messages,
     Responses,
     Gemini,
+    GigaChat,
 }
 
 impl PartialEq for Provider {
@@ -69,6 +70,13 @@ const PROVIDERS: &[Provider] = &[
         key: KeyNeed::Variable("GEMINI_API_KEY"),
         family: Family::Gemini,
         like: "gemini-…",
+    },
+    Provider {
+        name: "gigachat",
+        base_url: "https://gigachat.devices.sberbank.ru/api/v1",
+        key: KeyNeed::Variable("GIGACHAT_CREDENTIALS"),
+        family: Family::GigaChat,
+        like: "GigaChat-2",
     },
     Provider {
         name: "openrouter",

@@ -42,8 +42,11 @@ impl Settings {
     pub(super) fn check(&self, provider: &'static Provider) -> Result<(), SpecError> {
         let refuse = |setting| Err(SpecError::NotHere { provider: provider.name, setting });
         match provider.family {
-            Family::Messages | Family::Responses | Family::Gemini if self.tools.is_some() => refuse("tools"),
-            Family::Chat(_) | Family::Messages | Family::Responses | Family::Gemini => Ok(()),
+            Family::GigaChat if self.pictures == Some(true) => refuse("pictures=yes"),
+            Family::Messages | Family::Responses | Family::Gemini | Family::GigaChat if self.tools.is_some() => {
+                refuse("tools")
+            }
+            Family::Chat(_) | Family::Messages | Family::Responses | Family::Gemini | Family::GigaChat => Ok(()),
         }
     }
 

@@ -51,8 +51,8 @@ fn a_word_names_a_brain_or_says_what_exists() {
     openai:http://127.0.0.1:8080/v1 -> no model is named in "openai:http://127.0.0.1:8080/v1"; add one, as in openai:http://127.0.0.1:8080/v1#model
     anthropic/ -> no model is named in "anthropic/"; add one, as in anthropic/claude-…
     openai -> no model is named in "openai"; add one, as in openai/gpt-…
-    zzz/x -> there is no brain "zzz"; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
-     -> there is no brain ""; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+    zzz/x -> there is no brain "zzz"; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
+     -> there is no brain ""; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
     literal,,literal -> no brain is named between two commas of "literal,,literal"
     literal,literal,literal,literal,literal,literal,literal,literal,literal -> 9 brains are too many to stand in for each other; name at most 8
     ollama/x?colour=red -> "colour=red" is not a setting; use pictures=yes or no, tools=yes, no or json, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE

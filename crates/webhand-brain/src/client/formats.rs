@@ -1,0 +1,81 @@
+//! A brain for each format.
+
+use std::sync::Arc;
+
+use super::endpoint::{Endpoint, EndpointError};
+use super::remote::RemoteBrain;
+use super::tokens::Tokens;
+use crate::format::Key;
+use crate::{anthropic, chat_completions, gemini, gigachat, responses};
+
+impl RemoteBrain {
+    /// A Chat Completions brain at `base_url`, such as `https://api.openai.com/v1`.
+    ///
+    /// # Errors
+    /// When the address is none, or the key would be sent in the open.
+    pub fn chat_completions(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        options: chat_completions::Options,
+    ) -> Result<Self, EndpointError> {
+        Self::new(base_url, model, key, |source| chat_completions::Translator { source, options })
+    }
+
+    /// A Messages brain at `base_url`, such as `https://api.anthropic.com/v1`.
+    ///
+    /// # Errors
+    /// As [`RemoteBrain::chat_completions`].
+    pub fn anthropic(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        options: anthropic::Options,
+    ) -> Result<Self, EndpointError> {
+        Self::new(base_url, model, key, |source| anthropic::Translator { source, options })
+    }
+
+    /// A Responses brain at `base_url`, such as `https://api.openai.com/v1`.
+    ///
+    /// # Errors
+    /// As [`RemoteBrain::chat_completions`].
+    pub fn responses(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        options: responses::Options,
+    ) -> Result<Self, EndpointError> {
+        Self::new(base_url, model, key, |source| responses::Translator { source, options })
+    }
+
+    /// A Gemini brain at `base_url`, such as `https://generativelanguage.googleapis.com/v1beta`.
+    ///
+    /// # Errors
+    /// As [`RemoteBrain::chat_completions`].
+    pub fn gemini(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        options: gemini::Options,
+    ) -> Result<Self, EndpointError> {
+        Self::new(base_url, model, key, |source| gemini::Translator { source, options })
+    }
+
+    /// A `GigaChat` brain at `base_url`, such as `https://gigachat.devices.sberbank.ru/api/v1`. The key is exchanged for
+    /// tokens of that scope at `auth_url`; without one, at the usual path of the same host.
+    ///
+    /// # Errors
+    /// As [`RemoteBrain::chat_completions`].
+    pub fn gigachat(
+        base_url: &str,
+        model: &str,
+        key: Option<Key>,
+        door: gigachat::Door,
+        options: gigachat::Options,
+    ) -> Result<Self, EndpointError> {
+        let mut brain = Self::new(base_url, model, None, |source| gigachat::Translator { source, options })?;
+        let address = door.auth_url.unwrap_or_else(|| brain.endpoint.beside("/api/v2/oauth"));
+        brain.tokens = Some(Arc::new(Tokens::new(Endpoint::new(&address, key)?, door.scope)));
+        Ok(brain)
+    }
+}

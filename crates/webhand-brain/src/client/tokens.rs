@@ -1,0 +1,74 @@
+//! Keys that are not sent themselves but exchanged for a token, again and again.
+
+use std::fmt::Write as _;
+use std::hash::{BuildHasher as _, Hasher as _, RandomState};
+use std::time::SystemTime;
+
+use reqwest::header::{AUTHORIZATION, CONTENT_TYPE, HeaderValue};
+use reqwest::{Client, RequestBuilder};
+use tokio::sync::Mutex;
+
+use super::endpoint::Endpoint;
+use crate::format::{Key, KeyHeader, Place};
+use crate::gigachat::Token;
+
+/// Where tokens come from, and the one in use.
+#[derive(Debug)]
+pub(super) struct Tokens {
+    endpoint: Endpoint,
+    scope: String,
+    held: Mutex<Option<Token>>,
+}
+
+impl Tokens {
+    /// `endpoint` holds the address of the token server itself, and the key for it.
+    pub fn new(endpoint: Endpoint, scope: String) -> Self {
+        Self { endpoint, scope, held: Mutex::new(None) }
+    }
+
+    pub fn endpoint(&self) -> &Endpoint {
+        &self.endpoint
+    }
+
+    /// The token in use, if it is still good.
+    pub async fn held(&self, now: SystemTime) -> Option<Key> {
+        let held = self.held.lock().await;
+        held.as_ref().filter(|token| token.until > now).map(|token| token.key.clone())
+    }
+
+    pub async fn hold(&self, token: Option<Token>) {
+        *self.held.lock().await = token;
+    }
+
+    /// The request for the next token. Every one has an id of its own.
+    pub fn request(&self, client: &Client) -> RequestBuilder {
+        let request = client
+            .post(self.endpoint.join(&Place::of("")))
+            .header("RqUID", fresh_id())
+            .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
+            .body(format!("scope={}", self.scope));
+        let basic = self.endpoint.key().map(|key| key.header(KeyHeader::Basic).1);
+        match basic.and_then(|basic| HeaderValue::try_from(basic).ok()) {
+            None => request,
+            Some(mut basic) => {
+                basic.set_sensitive(true);
+                request.header(AUTHORIZATION, basic)
+            }
+        }
+    }
+}
+
+/// A random UUID.
+fn fresh_id() -> String {
+    let random = || RandomState::new().build_hasher().finish();
+    let (high, low) = (random(), random());
+    let mut id = String::with_capacity(36);
+    let parts = [high >> 32, (high >> 16) & 0xffff, (high & 0x0fff) | 0x4000, ((low >> 48) & 0x3fff) | 0x8000];
+    for (at, part) in parts.into_iter().enumerate() {
+        let width = if at == 0 { 8 } else { 4 };
+        // Writing into a string does not fail.
+        write!(id, "{part:0width$x}-").ok();
+    }
+    write!(id, "{:012x}", low & 0xffff_ffff_ffff).ok();
+    id
+}

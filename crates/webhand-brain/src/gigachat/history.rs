@@ -1,0 +1,55 @@
+//! Earlier turns as messages: each call of another brain becomes an answer of its own, because there is one in each here.
+
+use serde_json::{Value, json};
+use webhand_model::{Prompt, Turn};
+
+use super::draft::FORMAT;
+use crate::format::{Source, in_text, in_words, usable_name};
+
+/// The task and all turns.
+pub(super) fn messages(source: &Source, prompt: &Prompt) -> Vec<Value> {
+    let mut messages = vec![json!({"role": "user", "content": prompt.task})];
+    for turn in &prompt.turns {
+        add(&mut messages, source, turn);
+    }
+    messages
+}
+
+fn add(messages: &mut Vec<Value>, source: &Source, turn: &Turn) {
+    let own = source.kept(FORMAT, &turn.answer);
+    match own {
+        Some(message) if message.get("function_call").is_some() && turn.answer.calls.len() == 1 => {
+            let name = message["function_call"]["name"].clone();
+            messages.push(message);
+            messages.push(result(turn, 0, &name));
+        }
+        // The calls stood in the text.
+        Some(message) if message.get("function_call").is_none() && !turn.answer.calls.is_empty() => {
+            messages.push(message);
+            messages.push(json!({"role": "user", "content": in_text(turn)}));
+        }
+        Some(_) | None => rebuild(messages, turn),
+    }
+}
+
+/// The answer of another brain, as this one would have given it.
+fn rebuild(messages: &mut Vec<Value>, turn: &Turn) {
+    let text = turn.answer.text.trim();
+    if turn.answer.calls.is_empty() && !text.is_empty() {
+        messages.push(json!({"role": "assistant", "content": text}));
+    }
+    for (at, call) in turn.answer.calls.iter().enumerate() {
+        let said = if at == 0 { text } else { "" };
+        let name: Value = usable_name(&call.name).into();
+        let arguments = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
+        let call = json!({"name": name, "arguments": arguments});
+        messages.push(json!({"role": "assistant", "content": said, "function_call": call}));
+        messages.push(result(turn, at, &name));
+    }
+}
+
+/// A plain text would be refused: the content is JSON.
+fn result(turn: &Turn, at: usize, name: &Value) -> Value {
+    let content = json!({"result": in_words(turn, at)}).to_string();
+    json!({"role": "function", "name": name, "content": content})
+}

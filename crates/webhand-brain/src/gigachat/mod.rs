@@ -1,0 +1,19 @@
+//! The format of `GigaChat` (version 1): close to Chat Completions, with functions of its own kind and a token that has
+//! to be fetched first.
+//!
+//! Invariants: at most one call an answer; what the model sent goes back to it with the id of its state; a function's
+//! result is a JSON object as text.
+
+mod draft;
+mod history;
+mod options;
+mod request;
+mod token;
+mod translator;
+
+pub use options::Options;
+pub use token::{AUTH_URL, Door, SCOPE, Token, token_of};
+pub use translator::Translator;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,46 @@
+//! The token that requests carry, as the provider hands it out for a key.
+
+use std::time::{Duration, SystemTime, UNIX_EPOCH};
+
+use serde_json::Value;
+use webhand_port::BrainError;
+
+use crate::format::{Failure, Key, broken_off};
+
+/// Where tokens are handed out, and for what.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Door {
+    pub auth_url: Option<String>,
+    pub scope: String,
+}
+
+/// A token, and until when it is used.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Token {
+    pub key: Key,
+    /// A minute before it ends.
+    pub until: SystemTime,
+}
+
+/// Reads the answer to a request for a token.
+///
+/// # Errors
+/// When it holds none.
+pub fn token_of(body: &[u8]) -> Result<Token, Failure> {
+    let body: Value = serde_json::from_slice(body).map_err(|_| broken_off())?;
+    // Another gateway of the provider has shorter names, and counts in seconds.
+    let long = (body["access_token"].as_str(), body["expires_at"].as_u64().map(Duration::from_millis));
+    let short = (body["tok"].as_str(), body["exp"].as_u64().map(Duration::from_secs));
+    let (Some(token), Some(ends)) = (if long.0.is_some() { long } else { short }) else {
+        return Err(Failure::later(BrainError::Malformed("the provider's answer holds no token".to_owned())));
+    };
+    let key = Key::new(token).map_err(|_| broken_off())?;
+    let until = UNIX_EPOCH.checked_add(ends.saturating_sub(EARLY)).ok_or_else(broken_off)?;
+    Ok(Token { key, until })
+}
+
+/// Where the provider itself hands out tokens.
+pub const AUTH_URL: &str = "https://ngw.devices.sberbank.ru:9443/api/v2/oauth";
+/// For persons; companies have others.
+pub const SCOPE: &str = "GIGACHAT_API_PERS";
+const EARLY: Duration = Duration::from_mins(1);
