@@ -79,6 +79,9 @@ const ALWAYS: &[&str] = &[
     "--disable-background-timer-throttling",
     "--disable-backgrounding-occluded-windows",
     "--disable-renderer-backgrounding",
+    // With little memory tabs of one site would share a process, and a dialog or an endless script of one owner's would
+    // stop another's.
+    "--renderer-process-limit=1000",
     // A page that is left is gone: kept or made in advance, it would act unseen.
     "--disable-back-forward-cache",
     // No questions from the system or the browser about itself.
