@@ -11,6 +11,7 @@ mod lease;
 mod shared;
 mod tab;
 mod traffic;
+mod whose;
 
 use std::collections::{HashMap, VecDeque};
 use std::time::Instant;
@@ -28,6 +29,7 @@ pub(crate) use lease::{Doing, Lease, LeaseId, Leases, Vacated};
 pub(crate) use shared::Shared;
 pub(crate) use tab::{Chooser, Health, Leaving, Patience, Tab, Tabs};
 pub(crate) use traffic::{Cause, Exchange, Traffic, place_of};
+pub(crate) use whose::Whose;
 
 #[derive(Debug, Default)]
 pub(crate) struct World {

@@ -33,7 +33,7 @@ impl Hands {
             Ok(done) => done,
             Err(trouble) => Outcome::from(self.with_successors(approved.action(), trouble).await).into(),
         };
-        done.outcome.held = self.change(|world| world.held.tell(self.lease));
+        done.outcome.held = self.change(|world| world.tell_held(self.lease));
         done
     }
 

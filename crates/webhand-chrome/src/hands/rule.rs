@@ -16,7 +16,7 @@ impl Hands {
         let _turn = self.turn.lock().await;
         let _acting = self.acting();
         let mut outcome = self.carry_out_ruling(ruling).await.unwrap_or_else(Outcome::from);
-        outcome.held = self.change(|world| world.held.tell(self.lease));
+        outcome.held = self.change(|world| world.tell_held(self.lease));
         outcome
     }
 

@@ -11,7 +11,7 @@ use crate::cdp::protocol::{
     EnableRuntime, FailRequest, FetchId, FrameTree, HandleDialog, TargetId,
 };
 use crate::cdp::{CdpError, Session};
-use crate::world::World;
+use crate::world::{Health, World};
 
 #[derive(Debug)]
 pub(crate) enum Errand {
@@ -26,6 +26,8 @@ pub(crate) enum Errand {
     Refuse(FetchId),
     /// Nobody is there to type a name and a password.
     RefuseLogin(FetchId),
+    /// The person in front of the window may.
+    AskForLogin(FetchId),
     /// webhand itself leaves the page, so the page's question whether to leave it is answered with yes.
     Leave(Session),
     /// A dialog nobody is asked about.
@@ -66,11 +68,8 @@ impl Errand {
                 let refuse = FailRequest { request_id, error_reason: "BlockedByClient" };
                 browser.call_within(&refuse, WITHIN).await?;
             }
-            Self::RefuseLogin(request_id) => {
-                let cancel = AuthAnswer { response: "CancelAuth" };
-                let answer = ContinueWithAuth { request_id, auth_challenge_response: cancel };
-                browser.call_within(&answer, WITHIN).await?;
-            }
+            Self::RefuseLogin(request_id) => answer_login(&browser, request_id, "CancelAuth").await?,
+            Self::AskForLogin(request_id) => answer_login(&browser, request_id, "Default").await?,
             Self::Leave(session) => {
                 session.call_within(&HandleDialog { accept: true, prompt_text: None }, WITHIN).await?;
             }
@@ -95,6 +94,11 @@ impl Errand {
     }
 }
 
+async fn answer_login(browser: &Session, request_id: FetchId, response: &'static str) -> Result<(), CdpError> {
+    let answer = ContinueWithAuth { request_id, auth_challenge_response: AuthAnswer { response } };
+    browser.call_within(&answer, WITHIN).await.map(drop)
+}
+
 async fn keep_download(around: &Around, guid: &str) {
     let Some(arrived) = &around.options.downloads else { return };
     let (wanted, own) = around.shared.read(|world| {
@@ -114,7 +118,7 @@ async fn keep_download(around: &Around, guid: &str) {
 
 pub(super) fn look_again(world: &mut World) -> Vec<Errand> {
     let again = |tab: &crate::world::Tab| Errand::LookAgain { session: tab.session.clone(), tab: tab.id };
-    world.tabs.all().map(again).collect()
+    world.tabs.all().filter(|tab| tab.health != Health::LeftAlone).map(again).collect()
 }
 
 const WITHIN: Duration = Duration::from_secs(10);

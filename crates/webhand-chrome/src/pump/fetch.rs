@@ -1,7 +1,5 @@
 //! Requests on their way out: those that leave a mark are held, all others go on at once.
 
-use std::collections::BTreeSet;
-
 use url::Url;
 use webhand_model::{HeldRequest, Origin, TabId};
 
@@ -9,13 +7,17 @@ use super::Errand;
 use crate::body::{Operation, fields, header, operation};
 use crate::cdp::Event;
 use crate::cdp::protocol::{AuthRequired, Request, RequestPaused};
-use crate::world::{Held, LeaseId, World, place_of};
+use crate::world::{Held, Whose, World, place_of};
 
 pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
     if let Some(paused) = event.read::<RequestPaused>() {
         return judge(world, paused).into_iter().collect();
     }
-    event.read::<AuthRequired>().map(|login| Errand::RefuseLogin(login.request_id)).into_iter().collect()
+    let Some(login) = event.read::<AuthRequired>() else { return Vec::new() };
+    match world.whose(&login.frame_id, None) {
+        Whose::Person => vec![Errand::AskForLogin(login.request_id)],
+        Whose::Of(_) | Whose::Perhaps(_) | Whose::Nobody => vec![Errand::RefuseLogin(login.request_id)],
+    }
 }
 
 /// `None` when the request stays where it is.
@@ -26,13 +28,14 @@ fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
     }
     let tab = world.frames.get(&paused.frame_id).map(|frame| frame.tab);
     let from = sender(world, &paused, tab);
-    let lease = keeper(world, &paused, tab);
-    if !is_held(world, &paused, tab, lease, &from) {
+    let whose = world.whose(&paused.frame_id, paused.network_id.as_ref());
+    if !world.input_began(whose) || !is_held(world, &paused, tab, &from) {
         if let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab)) {
             tab.note_noise(mark(request));
         }
         return Some(Errand::LetGo(paused.request_id));
     }
+    let lease = whose.asked();
     if lease.is_some_and(|lease| world.leases.is_given_back(lease)) {
         return Some(Errand::Refuse(paused.request_id));
     }
@@ -43,39 +46,20 @@ fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
     let id = world.held.next_id();
     let request =
         HeldRequest { id, method: request.method.clone(), url: request.url.clone(), from, fields: fields(request) };
-    world.held.hold(Held { request, fetch: paused.request_id, network: paused.network_id, tab, lease });
+    world.held.hold(Held {
+        request,
+        fetch: paused.request_id,
+        network: paused.network_id,
+        tab,
+        lease,
+        sender: paused.frame_id,
+    });
     None
-}
-
-/// Who is asked about a request: the owner of its tab. A worker may serve tabs of several, and then it is the one who is
-/// doing something, if that is only one.
-fn keeper(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Option<LeaseId> {
-    if let Some(tab) = tab {
-        return world.lease_of(tab).filter(|lease| *lease != LeaseId::PERSON);
-    }
-    let is_somebody = |lease: &LeaseId| *lease != LeaseId::PERSON || world.leases.has_person;
-    let leases = world.tabs_of_worker(paused.frame_id.as_str()).filter_map(|tab| world.lease_of(tab));
-    let served: BTreeSet<LeaseId> = leases.filter(is_somebody).collect();
-    let only = |mut leases: Vec<LeaseId>| leases.pop().filter(|_| leases.is_empty());
-    let acting = world.leases.acting().filter(|lease| served.is_empty() || served.contains(lease)).collect();
-    only(served.iter().copied().collect()).or_else(|| only(acting))
-}
-
-/// Whether anybody whose doing it may be has touched anything. What the person does in their own tabs is theirs.
-fn input_began(world: &World, tab: Option<TabId>, lease: Option<LeaseId>) -> bool {
-    match (lease, tab.and_then(|tab| world.tabs.get(tab))) {
-        (Some(lease), _) => world.leases.get(lease).is_some_and(|lease| lease.input_began),
-        (None, Some(tab)) => tab.is_stray && world.leases.any_input_began,
-        (None, None) => world.leases.any_input_began,
-    }
 }
 
 /// A form that is sent is held once the run has touched anything; what scripts send, once the page was touched, unless
 /// the page had sent the same before by itself.
-fn is_held(world: &World, paused: &RequestPaused, tab: Option<TabId>, lease: Option<LeaseId>, from: &Origin) -> bool {
-    if !input_began(world, tab, lease) {
-        return false;
-    }
+fn is_held(world: &World, paused: &RequestPaused, tab: Option<TabId>, from: &Origin) -> bool {
     match paused.resource_type.as_str() {
         "Document" => return true,
         "XHR" | "Fetch" | "Other" => {}

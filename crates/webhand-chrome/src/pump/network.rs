@@ -1,5 +1,7 @@
 //! Requests that start, are answered and end.
 
+use webhand_model::TabId;
+
 use super::Errand;
 use crate::cdp::Event;
 use crate::cdp::protocol::{LoadingFailed, LoadingFinished, RequestStarts, ResponseArrives};
@@ -8,10 +10,12 @@ use crate::world::{Cause, Lease, World};
 pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
     let Some(tab) = world.tab_of(event.session.as_ref()) else { return Vec::new() };
     if let Some(starts) = event.read::<RequestStarts>() {
-        let moment = world.tick(Some(tab));
         let lease = world.lease_of(tab).and_then(|lease| world.leases.get(lease));
         let cause = if lease.is_some_and(Lease::is_acting) { Cause::Action } else { Cause::Page };
-        world.traffic.starts(tab, starts, moment, cause);
+        if cause == Cause::Action || !is_shared(world, event, tab) {
+            let moment = world.tick(Some(tab));
+            world.traffic.starts(tab, starts, moment, cause);
+        }
     } else if let Some(arrives) = event.read::<ResponseArrives>() {
         world.traffic.answered(tab, &arrives.request_id, arrives.response.status, &arrives.response.mime_type);
     } else if let Some(finished) = event.read::<LoadingFinished>() {
@@ -24,4 +28,11 @@ pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
         world.traffic.ended(tab, &failed.request_id, Some(failed.error_text));
     }
     Vec::new()
+}
+
+/// Whether it comes from a worker that also serves tabs of others: it tells each of them of all its requests.
+fn is_shared(world: &World, event: &Event, tab: TabId) -> bool {
+    let Some(worker) = event.session.as_ref().and_then(|session| world.sessions.get(session)) else { return false };
+    let own = world.lease_of(tab);
+    world.tabs_of_worker(worker.target.as_str()).any(|served| world.lease_of(served) != own)
 }

@@ -8,7 +8,7 @@ use crate::cdp::protocol::{
     AttachedToTarget, DetachedFromTarget, DownloadBegins, DownloadProgress, FrameId, TargetInfo, TargetInfoChanged,
 };
 use crate::cdp::{Client, Event, Session};
-use crate::world::{Attached, LeaseId, Stage, Tab, World};
+use crate::world::{Attached, Health, LeaseId, Stage, Tab, World};
 
 pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<Errand> {
     if let Some(attached) = event.read::<AttachedToTarget>() {
@@ -47,6 +47,7 @@ fn arrives(world: &mut World, event: &Event, info: &TargetInfo, session: Session
     let parent = world.tab_of(event.session.as_ref());
     let what = match info.kind.as_str() {
         "page" => match tab_opens(world, info, &session) {
+            Ok(tab) if is_left_alone(world, tab) => Kind::Other,
             Ok(tab) => Kind::Tab(tab),
             Err(Unwanted::Leave) => Kind::Other,
             Err(Unwanted::Close) => {
@@ -68,6 +69,10 @@ fn arrives(world: &mut World, event: &Event, info: &TargetInfo, session: Session
         },
     };
     vec![Errand::SetUp { session, what }]
+}
+
+fn is_left_alone(world: &World, tab: TabId) -> bool {
+    world.tabs.get(tab).is_some_and(|tab| tab.health == Health::LeftAlone)
 }
 
 /// A tab that nobody looks after.
@@ -99,6 +104,9 @@ fn tab_opens(world: &mut World, info: &TargetInfo, session: &Session) -> Result<
         });
     }
     let mut tab = Tab::new(world.tabs.next_id(), lease, info.target_id.clone(), session.clone(), opener);
+    if lease == LeaseId::PERSON && world.leases.has_person && !is_ours {
+        tab.health = Health::LeftAlone;
+    }
     tab.is_stray = lease == LeaseId::PERSON && !(world.leases.has_person && world.leases.acting().next().is_none());
     let (id, top) = (tab.id, tab.top.clone());
     world.tabs.add(tab);

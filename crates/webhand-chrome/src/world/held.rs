@@ -6,7 +6,7 @@ use webhand_model::{HeldId, HeldRequest, TabId};
 
 use super::LeaseId;
 
-use crate::cdp::protocol::{FetchId, NetworkId};
+use crate::cdp::protocol::{FetchId, FrameId, NetworkId};
 
 #[derive(Debug, Clone)]
 pub(crate) struct Held {
@@ -14,6 +14,8 @@ pub(crate) struct Held {
     pub(crate) fetch: FetchId,
     pub(crate) network: Option<NetworkId>,
     pub(crate) tab: Option<TabId>,
+    /// The frame or the worker that sends it.
+    pub(crate) sender: FrameId,
     /// Who is asked about it; `None` for whoever asks first.
     pub(crate) lease: Option<LeaseId>,
 }
@@ -60,8 +62,19 @@ impl HeldBook {
         self.waiting.remove(&request.id)
     }
 
+    /// What nobody was told of yet because nobody knows whose it is.
+    pub(super) fn nobodys(&self) -> impl Iterator<Item = &Held> {
+        self.waiting.values().filter(|held| held.lease.is_none())
+    }
+
+    pub(super) fn belongs_to(&mut self, id: HeldId, lease: LeaseId) {
+        if let Some(held) = self.waiting.get_mut(&id) {
+            held.lease = Some(lease);
+        }
+    }
+
     /// What a lease was not told of yet. What is nobody's is its own from now on.
-    pub(crate) fn tell(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
+    pub(super) fn tell(&mut self, lease: LeaseId) -> Vec<HeldRequest> {
         let mut told = Vec::new();
         let waiting = &mut self.waiting;
         self.untold.retain(|id| match waiting.get_mut(id) {

@@ -191,6 +191,7 @@ impl World {
         let id = self.tabs.with_target(target)?;
         let tab = self.tabs.get_mut(id)?;
         let before = std::mem::replace(&mut tab.lease, lease);
+        tab.is_stray = false;
         let top = tab.top.clone();
         if let Some(document) = self.frames.get(&top).map(|frame| frame.document) {
             if let Some(before) = self.leases.get_mut(before) {

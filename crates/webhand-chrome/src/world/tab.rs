@@ -47,6 +47,8 @@ pub(crate) enum Health {
     Starting,
     Ready,
     Crashed,
+    /// The person's; nobody looks into it.
+    LeftAlone,
 }
 
 /// A file chooser that a page wanted to open.

@@ -112,6 +112,11 @@ impl Traffic {
         self.0.values().find_map(|own| own.recent.iter().find(|exchange| exchange.id == *id))
     }
 
+    /// A tab that has sent a request with this id.
+    pub(super) fn tab_of(&self, id: &NetworkId) -> Option<TabId> {
+        self.0.iter().find(|(_, own)| own.recent.iter().any(|exchange| exchange.id == *id)).map(|(tab, _)| *tab)
+    }
+
     pub(super) fn forget_polls(&mut self, tab: TabId) {
         if let Some(own) = self.0.get_mut(&tab) {
             own.polls.clear();

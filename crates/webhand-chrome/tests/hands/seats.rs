@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
+use webhand_chrome::cdp::protocol::CreateTarget;
 use webhand_model::{Change, FailCode, Outcome};
 
 use crate::support::{House, failure, house, showing};
@@ -37,16 +38,17 @@ async fn a_download_is_told_to_whose_page_gave_it() -> Result<()> {
         assert!(downloaded(&given) && !downloaded(&other), "{given:?} {other:?}");
     }
     assert_eq!(shop.done("downloads", json!({})).await?.text, "nothing was downloaded");
-    assert_eq!(mail.done("downloads", json!({})).await?.text.lines().count(), 2);
+    let listed = mail.done("downloads", json!({})).await?.text;
+    assert_eq!(listed.matches("[complete]").count(), 2, "{listed}");
     Ok(())
 }
 
 #[tokio::test]
 async fn a_worker_that_serves_both_sends_for_the_one_who_acts() -> Result<()> {
     let house = house().await?;
-    house.site.page("/worker.js", "onmessage = (event) => event.waitUntil(fetch('/by-worker', {method: 'POST'}))");
+    house.site.page("/script/worker", "onmessage = (event) => event.waitUntil(fetch('/by-worker', {method: 'POST'}))");
     let page = "<title></title><button onclick=\"navigator.serviceWorker.controller.postMessage(1)\">Work</button><script>
-        navigator.serviceWorker.register('/worker.js').then(() => navigator.serviceWorker.ready).then(() => document.title = 'ready')</script>";
+        navigator.serviceWorker.register('/script/worker', {scope: '/'}).then(() => navigator.serviceWorker.ready).then(() => document.title = 'ready')</script>";
     let (mail, shop) = tokio::try_join!(house.showing("mail", page), house.showing("shop", page))?;
     for stage in [&mail, &shop] {
         stage.in_page("navigator.serviceWorker.ready.then(() => 1)").await?;
@@ -127,4 +129,18 @@ async fn a_page_that_hangs_goes_with_its_owner() -> Result<()> {
     let _ = tokio::time::timeout(Duration::from_millis(300), stuck.carry_out(click)).await;
     drop(stuck);
     until_alone(&house).await
+}
+
+#[tokio::test]
+async fn a_tab_that_no_owner_has_opened_is_the_persons() -> Result<()> {
+    let house = house().await?;
+    let mail = house.showing("mail", QUIET).await?;
+    house.site.page("/private", "<title>Private</title>");
+    let browser = mail.chrome.session().context("there is no tab")?.client().browser();
+    browser.call(&CreateTarget { url: house.site.url("/private"), background: true, new_window: None }).await?;
+    let listed = mail.done("tab", json!({"action": "list"})).await?.text;
+    assert!(listed.starts_with("1 tabs; 1 more belong to others\n") && !listed.contains("rivate"), "{listed}");
+    let refused = mail.act("tab", json!({"action": "switch", "tab": "t2"})).await?;
+    assert_eq!(refused.text, "tab t2 belongs to the person; use one of your own (t1)");
+    Ok(())
 }

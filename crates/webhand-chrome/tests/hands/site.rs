@@ -52,7 +52,7 @@ impl Site {
     }
 }
 
-/// `/late/MS/path` is `/path` after so many milliseconds, `/never` does not answer, `/status/N` answers N,
+/// `/script/…` is a script, `/late/MS/path` is `/path` after so many milliseconds, `/never` does not answer, `/status/N` answers N,
 /// `/moved/path` leads to `/path`, `/circle` to itself, `/dribbles/path` sends `/path` and then goes on for ever.
 async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes) -> Response {
     let mut path = uri.path().to_owned();
@@ -92,7 +92,10 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     }
     let page = lock(&site.pages).get(&path).cloned();
     match page {
-        Some(script) if path.ends_with(".js") => ([(header::CONTENT_TYPE, "text/javascript")], script).into_response(),
+        Some(script) if path.starts_with("/script/") => {
+            let headers = [(header::CONTENT_TYPE.as_str(), "text/javascript"), ("service-worker-allowed", "/")];
+            (headers, script).into_response()
+        }
         Some(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
         None if method == Method::GET => (StatusCode::NOT_FOUND, "no such page").into_response(),
         None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], "<h1>Thank you</h1>").into_response(),

@@ -34,7 +34,7 @@ pub struct UrlPattern {
 
 #[derive(Debug, Clone, Serialize)]
 pub struct AuthAnswer {
-    /// `CancelAuth` shows the page that came with the refusal.
+    /// `CancelAuth` shows the page that came with the refusal, `Default` asks whoever sits there.
     pub response: &'static str,
 }
 
@@ -48,4 +48,4 @@ notice!(
         network_id: Option<NetworkId>,
     }
 );
-notice!(AuthRequired, "Fetch.authRequired" { request_id: FetchId });
+notice!(AuthRequired, "Fetch.authRequired" { request_id: FetchId, frame_id: FrameId });
