@@ -6,6 +6,7 @@ mod demo;
 mod ends;
 mod interrupted;
 mod manual;
+mod mcp;
 mod sessions;
 mod socket;
 mod support;

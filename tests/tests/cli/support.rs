@@ -23,9 +23,19 @@ impl Machine {
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
-        let mut command = Command::new(&self.program);
+        let mut command = self.beside(&self.program);
+        command.args(arguments);
         command
-            .args(arguments)
+    }
+
+    pub fn program(&self) -> &Path {
+        &self.program
+    }
+
+    /// Another program of the same person, which may start ours.
+    pub fn beside(&self, program: &Path) -> Command {
+        let mut command = Command::new(program);
+        command
             .env("WEBHAND_HOME", self.home.path().join("data"))
             .env("XDG_CONFIG_HOME", self.home.path().join("config"))
             .env("XDG_RUNTIME_DIR", self.home.path().join("run"))

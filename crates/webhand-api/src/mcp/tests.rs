@@ -1,5 +1,6 @@
 //! A client at the far end of two pipes, which says and hears JSON as it stands on the wire.
 
+mod broken;
 mod calls;
 mod house;
 

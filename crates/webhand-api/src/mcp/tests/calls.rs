@@ -10,7 +10,7 @@ use crate::mcp::tools::Profile;
 use crate::mcp::{server, stdio};
 
 /// A client of a house, not yet introduced.
-fn client(house: &Arc<PaperHouse>) -> Client {
+pub fn client(house: &Arc<PaperHouse>) -> Client {
     let house = Arc::clone(house);
     Client::of(
         move |read, write| async move { Box::pin(stdio::serve(house, Profile::Core, read, write)).await.unwrap() },
