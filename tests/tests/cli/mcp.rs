@@ -41,9 +41,9 @@ fn the_inspector_lists_and_calls_its_tools() {
 
 #[test]
 fn everything_ends_with_the_client() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
     for leave in [leave_politely, leave_by_a_signal, die] {
-        let machine = Machine::new();
-        let site = Site::start(&machine);
         let mut client = Client::start(&machine);
         let opened = client.call("open", &json!({"url": site.url}));
         assert_eq!(opened["isError"], false, "{opened}");
@@ -81,7 +81,7 @@ fn what_is_no_message_is_answered_and_the_session_lives() {
         (deep.as_bytes(), -32_700),
         (giant.as_bytes(), -32_600),
         (b"{}", -32_600),
-        (b"{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":[]}", -32_602),
+        (b"{\"jsonrpc\":\"2.0\",\"id\":5,\"method\":\"tools/call\",\"params\":{}}", -32_602),
         (b"{\"jsonrpc\":\"2.0\",\"id\":6,\"method\":\"dance\"}", -32_601),
     ] {
         client.say(line);
