@@ -17,6 +17,7 @@ use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{BoxFuture, Picture, Store, StoreError};
 
 use crate::http::{Server, Token};
+use crate::mcp::Profile;
 use crate::{House, HouseError, Progress, TaskOrder, TaskReport};
 
 #[derive(Default)]
@@ -164,7 +165,7 @@ impl Running {
     pub async fn start() -> Self {
         let (house, token) = (Arc::new(PaperHouse::default()), Token::draw());
         let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let server = Server::bind(listen, token.clone(), Arc::clone(&house) as _).await.unwrap();
+        let server = Server::bind(listen, token.clone(), Arc::clone(&house) as _, Profile::default()).await.unwrap();
         let (stop, stopped) = oneshot::channel();
         let address = server.address();
         let ended = tokio::spawn(server.run(async { drop(stopped.await) }));

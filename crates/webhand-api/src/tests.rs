@@ -72,6 +72,8 @@ fn whatever_comes_in_is_read_or_answered() {
         (br#"{"id":1,"type":"click","params":[]}"#, "bad_message"),
         (br#"{"id":1,"type":"click","extra":1}"#, "bad_message"),
         (br#"{"id":{},"type":"click"}"#, "bad_message"),
+        (br#"{"id":1,"type":"hover","type":"click"}"#, "bad_message"),
+        (br#"{"id":1,"type":"click","params":{"ref":"e1","ref":"e2"}}"#, "bad_message"),
         (b"{\"type\":\"\xff\"}", "bad_message"),
         (deep.as_bytes(), "bad_message"),
         (large.as_bytes(), "too_large"),

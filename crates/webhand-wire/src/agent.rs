@@ -6,8 +6,10 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
+mod once;
 mod schema;
 
+use once::Once;
 pub use schema::{COMMANDS, Command, schema};
 
 /// The largest message, in bytes.
@@ -129,7 +131,7 @@ impl AgentRequest {
         if depth(message) > MOST_DEPTH {
             return Err(wrong(None, "bad_message", format!("a message may nest at most {MOST_DEPTH} deep")));
         }
-        let value: Value = serde_json::from_slice(message)
+        let Once(value) = serde_json::from_slice(message)
             .map_err(|error| wrong(None, "bad_message", format!("this is not JSON: {error}")))?;
         let id = value.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
         serde_json::from_value(value).map_err(|error| {

@@ -4,11 +4,12 @@ use std::sync::Arc;
 
 use axum::extract::State;
 use axum::http::Method;
-use axum::routing::{MethodFilter, on};
+use axum::routing::{MethodFilter, on, on_service};
 use axum::{Json, Router};
 use serde_json::{Value, json};
 
 use super::refusal::Refusal;
+use crate::mcp::HttpService;
 use crate::ws::{Reception, receive};
 
 /// One method of one address.
@@ -45,6 +46,7 @@ pub(super) enum Serves {
     Sessions,
     Schema,
     Agent,
+    Mcp,
 }
 
 /// All routes.
@@ -92,10 +94,34 @@ static ROUTES: &[Route] = &[
         doc: "WebSocket of an agent. Opening it does nothing; its messages act.",
         serves: Serves::Agent,
     },
+    Route {
+        method: Method::POST,
+        path: "/mcp",
+        proof: Proof::Request,
+        effect: Effect::Acts,
+        doc: "A message of the Model Context Protocol.",
+        serves: Serves::Mcp,
+    },
+    Route {
+        method: Method::GET,
+        path: "/mcp",
+        proof: Proof::Request,
+        effect: Effect::Reads,
+        doc: "What the server says of itself in a session of the Model Context Protocol, as a stream.",
+        serves: Serves::Mcp,
+    },
+    Route {
+        method: Method::DELETE,
+        path: "/mcp",
+        proof: Proof::Request,
+        effect: Effect::Acts,
+        doc: "Ends a session of the Model Context Protocol.",
+        serves: Serves::Mcp,
+    },
 ];
 
 /// The router of the table.
-pub(super) fn router(reception: &Arc<Reception>) -> Router {
+pub(super) fn router(reception: &Arc<Reception>, mcp: &HttpService) -> Router {
     let mut router = Router::new();
     for route in ROUTES {
         let Ok(method) = MethodFilter::try_from(route.method.clone()) else { continue };
@@ -104,6 +130,7 @@ pub(super) fn router(reception: &Arc<Reception>) -> Router {
             Serves::Sessions => on(method, sessions),
             Serves::Schema => on(method, schema),
             Serves::Agent => on(method, receive),
+            Serves::Mcp => on_service(method, mcp.clone()),
         };
         router = router.route(route.path, served);
     }

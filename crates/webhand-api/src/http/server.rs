@@ -13,6 +13,7 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore, watch};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
+use tokio_util::sync::CancellationToken;
 
 use super::door::Door;
 use super::entrance::Entrance;
@@ -20,6 +21,7 @@ use super::patience::Patience;
 use super::route::router;
 use super::token::Token;
 use crate::House;
+use crate::mcp::{Profile, http_service};
 use crate::ws::{Reception, Sessions};
 
 /// A server that has its address and waits to be run.
@@ -28,6 +30,8 @@ pub struct Server {
     address: SocketAddr,
     entrance: Arc<Entrance>,
     reception: Arc<Reception>,
+    /// Ends what clients of MCP have under way.
+    clients: CancellationToken,
     stopping: watch::Sender<bool>,
 }
 
@@ -48,7 +52,12 @@ impl Server {
     ///
     /// # Errors
     /// When others could reach it, or it cannot be had.
-    pub async fn bind(listen: SocketAddr, token: Token, house: Arc<dyn House>) -> Result<Self, ServeError> {
+    pub async fn bind(
+        listen: SocketAddr,
+        token: Token,
+        house: Arc<dyn House>,
+        tools: Profile,
+    ) -> Result<Self, ServeError> {
         if !listen.ip().is_loopback() {
             return Err(ServeError::NotLoopback(listen));
         }
@@ -61,10 +70,12 @@ impl Server {
         let (stopping, _) = watch::channel(false);
         let door = Arc::new(Door::new(address, token));
         let patience = Arc::new(Patience::new());
+        let clients = CancellationToken::new();
+        let mcp = http_service(Arc::clone(&house), tools, clients.clone());
         let sessions = Sessions::new(house);
         let reception = Reception::new(Arc::clone(&door), Arc::clone(&patience), sessions, stopping.subscribe());
-        let entrance = Arc::new(Entrance { door, patience, router: router(&reception) });
-        Ok(Self { listener, address, entrance, reception, stopping })
+        let entrance = Arc::new(Entrance { door, patience, router: router(&reception, &mcp) });
+        Ok(Self { listener, address, entrance, reception, clients, stopping })
     }
 
     /// Where it listens; the port that was found if none was named.
@@ -88,6 +99,7 @@ impl Server {
             }
         }
         self.stopping.send_replace(true);
+        self.clients.cancel();
         let in_order = async {
             self.reception.close().await;
             while connections.join_next().await.is_some() {}

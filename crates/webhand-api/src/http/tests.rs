@@ -2,18 +2,23 @@
 
 mod callers;
 mod client;
+mod framing;
 mod origins;
 
 use std::sync::Arc;
 
 use super::{Server, Token};
+use crate::mcp::Profile;
 use crate::paper::{PaperHouse, Running};
 
 #[tokio::test]
 async fn only_this_machine_can_be_listened_on() {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0", "[2001:db8::1]:0", "10.0.0.1:7878"] {
         let refused =
-            Server::bind(address.parse().unwrap(), Token::draw(), Arc::new(PaperHouse::default())).await.err().unwrap();
+            Server::bind(address.parse().unwrap(), Token::draw(), Arc::new(PaperHouse::default()), Profile::default())
+                .await
+                .err()
+                .unwrap();
         assert!(refused.to_string().contains("127.0.0.1"), "{refused}");
     }
 }
@@ -21,7 +26,10 @@ async fn only_this_machine_can_be_listened_on() {
 #[tokio::test]
 async fn an_address_that_is_taken_is_not_shared() {
     let first = Running::start().await;
-    let refused = Server::bind(first.address, Token::draw(), Arc::new(PaperHouse::default())).await.err().unwrap();
+    let refused = Server::bind(first.address, Token::draw(), Arc::new(PaperHouse::default()), Profile::default())
+        .await
+        .err()
+        .unwrap();
     assert!(refused.to_string().contains("is taken"), "{refused}");
 }
 

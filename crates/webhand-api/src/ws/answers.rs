@@ -2,9 +2,10 @@
 
 use std::collections::VecDeque;
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
-use std::sync::Arc;
 
 use webhand_wire::agent::{AgentRequest, MessageId};
+
+use super::kept::Written;
 
 /// Replies by the id of their request. Bounded in number and in bytes; an id is remembered longer than its reply.
 #[derive(Debug, Default)]
@@ -19,7 +20,7 @@ pub(crate) struct Answers {
 struct Given {
     id: MessageId,
     asked: u64,
-    reply: Option<Arc<str>>,
+    reply: Option<Written>,
 }
 
 /// What is known of a request's id.
@@ -27,7 +28,7 @@ struct Given {
 pub(crate) enum Known {
     New,
     /// The same was asked before, and this was the reply.
-    Answered(Arc<str>),
+    Answered(Written),
     /// The same was asked and done so long ago that the reply is gone.
     Forgotten,
     /// The id was given to another request.
@@ -40,19 +41,19 @@ impl Answers {
         match self.given.iter().rev().find(|given| given.id == *id) {
             None => Known::New,
             Some(given) if given.asked != fingerprint(request) => Known::Reused,
-            Some(Given { reply: Some(reply), .. }) => Known::Answered(Arc::clone(reply)),
+            Some(Given { reply: Some(reply), .. }) => Known::Answered(reply.clone()),
             Some(Given { reply: None, .. }) => Known::Forgotten,
         }
     }
 
     /// Keeps a reply. A request without an id cannot come again.
-    pub fn keep(&mut self, id: Option<&MessageId>, asked: u64, reply: &Arc<str>) {
+    pub fn keep(&mut self, id: Option<&MessageId>, asked: u64, reply: &Written) {
         let Some(id) = id else { return };
-        self.bytes += reply.len();
-        self.given.push_back(Given { id: id.clone(), asked, reply: Some(Arc::clone(reply)) });
+        self.bytes += reply.text.len();
+        self.given.push_back(Given { id: id.clone(), asked, reply: Some(reply.clone()) });
         while self.bytes > MOST_REPLY_BYTES || self.given.len() - self.let_go > MOST_REPLIES {
             let Some(given) = self.given.get_mut(self.let_go) else { break };
-            self.bytes -= given.reply.take().map_or(0, |reply| reply.len());
+            self.bytes -= given.reply.take().map_or(0, |reply| reply.text.len());
             self.let_go += 1;
         }
         if self.given.len() > MOST_IDS && self.given.pop_front().is_some_and(|given| given.reply.is_none()) {

@@ -14,7 +14,7 @@ use webhand_wire::agent::{AgentReply, AgentRequest};
 
 use super::goodbye::Why;
 use super::handshake::Socket;
-use super::kept::{Asked, Hold, Kept};
+use super::kept::{Asked, Hold, Kept, Written};
 use super::reception::Reception;
 use super::replies::{greeting, said, words};
 use super::sent::Sent;
@@ -32,9 +32,9 @@ pub(super) struct Connection {
 struct Has {
     kept: Arc<Kept>,
     hold: Hold,
-    replies: mpsc::Receiver<Arc<str>>,
+    replies: mpsc::Receiver<Written>,
     /// Replies that were waiting when the session was taken up, or that could not be sent.
-    late: VecDeque<Arc<str>>,
+    late: VecDeque<Written>,
     /// Replies that were sent and may not have arrived.
     sent: Sent,
 }
@@ -42,7 +42,7 @@ struct Has {
 /// What happens next to a connection.
 enum Next {
     Stop,
-    Reply(Option<Arc<str>>),
+    Reply(Option<Written>),
     Room(Option<OwnedPermit<Asked>>),
     Heard(Result<Message, Why>),
     Beat,
@@ -137,8 +137,8 @@ impl Connection {
         }
     }
 
-    async fn pass_on(&mut self, reply: Arc<str>) -> Result<(), Why> {
-        let sent = self.write(Message::text(&*reply)).await;
+    async fn pass_on(&mut self, reply: Written) -> Result<(), Why> {
+        let sent = self.write(Message::text(&*reply.text)).await;
         let Some(has) = self.has.as_mut() else { return sent };
         if let Err(why) = sent {
             has.late.push_front(reply);
@@ -259,7 +259,7 @@ impl Connection {
 }
 
 /// The next reply of the session; none comes without a session, and `None` when that is over or has been taken away.
-async fn next_reply(has: Option<&mut Has>) -> Option<Arc<str>> {
+async fn next_reply(has: Option<&mut Has>) -> Option<Written> {
     let Some(has) = has else { return std::future::pending().await };
     match has.late.pop_front() {
         Some(reply) => Some(reply),

@@ -35,8 +35,22 @@ pub(crate) enum Asked {
     Answered(Box<AgentReply>),
 }
 
+/// A reply as it is sent.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Written {
+    pub text: Arc<str>,
+    /// Whether its request had an id, so that whoever gets it twice can tell.
+    pub has_id: bool,
+}
+
+impl From<&AgentReply> for Written {
+    fn from(reply: &AgentReply) -> Self {
+        Self { text: reply.to_text().into(), has_id: reply.id.is_some() }
+    }
+}
+
 /// Where replies go.
-pub(crate) type Outbox = mpsc::Sender<Arc<str>>;
+pub(crate) type Outbox = mpsc::Sender<Written>;
 
 struct State {
     /// How many connections there have been.
@@ -44,7 +58,7 @@ struct State {
     outbox: Option<Outbox>,
     /// Since when there is one, or none.
     since: Instant,
-    unsent: VecDeque<Arc<str>>,
+    unsent: VecDeque<Written>,
     received: u64,
     ending: bool,
 }
@@ -68,7 +82,7 @@ impl Kept {
     }
 
     /// Gives the session to a connection, away from any other, with the replies that nobody has got yet.
-    pub fn attach(&self, outbox: Outbox) -> Option<(Hold, VecDeque<Arc<str>>)> {
+    pub fn attach(&self, outbox: Outbox) -> Option<(Hold, VecDeque<Written>)> {
         let mut state = self.state();
         if state.ending {
             return None;
@@ -81,7 +95,7 @@ impl Kept {
     }
 
     /// The connection is gone; `unsent` are replies it had taken and could not pass on.
-    pub async fn detach(&self, hold: Hold, unsent: VecDeque<Arc<str>>) {
+    pub async fn detach(&self, hold: Hold, unsent: VecDeque<Written>) {
         {
             let mut state = self.state();
             if state.connections == hold.0 {
@@ -118,7 +132,7 @@ impl Kept {
     }
 
     /// Hands a reply to the connection of the moment, and waits while that has enough to do.
-    pub async fn deliver(&self, reply: Arc<str>) {
+    pub async fn deliver(&self, reply: Written) {
         loop {
             let (connection, outbox) = {
                 let mut state = self.state();
@@ -128,7 +142,7 @@ impl Kept {
                 };
                 (state.connections, outbox)
             };
-            if outbox.send(Arc::clone(&reply)).await.is_ok() {
+            if outbox.send(reply.clone()).await.is_ok() {
                 return;
             }
             let mut state = self.state();

@@ -1,12 +1,13 @@
 //! Which replies have arrived: each ping carries how many were sent before it, so its pong confirms those.
 
 use std::collections::VecDeque;
-use std::sync::Arc;
+
+use super::kept::Written;
 
 /// Replies of one connection that were written and not confirmed yet.
 #[derive(Debug, Default)]
 pub(super) struct Sent {
-    unconfirmed: VecDeque<Arc<str>>,
+    unconfirmed: VecDeque<Written>,
     /// How many were written on this connection.
     written: u64,
     asked: bool,
@@ -14,7 +15,11 @@ pub(super) struct Sent {
 
 impl Sent {
     /// Keeps a reply that was written; whether to ask now.
-    pub fn add(&mut self, reply: Arc<str>) -> bool {
+    pub fn add(&mut self, reply: Written) -> bool {
+        if !reply.has_id {
+            // Sent again, it would be taken for the answer to something else.
+            return false;
+        }
         self.written += 1;
         self.unconfirmed.push_back(reply);
         if self.unconfirmed.len() > MOST {
@@ -43,7 +48,7 @@ impl Sent {
     }
 
     /// What the next connection has to be told again.
-    pub fn unconfirmed(&mut self) -> VecDeque<Arc<str>> {
+    pub fn unconfirmed(&mut self) -> VecDeque<Written> {
         std::mem::take(&mut self.unconfirmed)
     }
 }

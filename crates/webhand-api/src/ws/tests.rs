@@ -3,6 +3,7 @@
 mod agent;
 mod ending;
 mod entering;
+mod garbage;
 mod resuming;
 mod seeds;
 mod turns;

@@ -9,7 +9,7 @@ use webhand_model::Call;
 use webhand_wire::agent::{AgentReply, AgentRequest};
 
 use super::answers::{Answers, Known, fingerprint};
-use super::kept::{Asked, Kept};
+use super::kept::{Asked, Kept, Written};
 use super::replies::{greet, listing, said, words};
 use super::sessions::Sessions;
 use crate::reply;
@@ -25,7 +25,7 @@ pub(super) async fn work(kept: Arc<Kept>, mut asked: mpsc::Receiver<Asked>, sess
         };
         match next {
             None => break,
-            Some(Asked::Answered(reply)) => worker.kept.deliver(reply.to_text().into()).await,
+            Some(Asked::Answered(reply)) => worker.kept.deliver(Written::from(&*reply)).await,
             Some(Asked::Request { request, greet }) => worker.answer(request, greet).await,
         }
     }
@@ -56,7 +56,7 @@ impl Worker {
             greet(&mut reply, &self.kept);
         }
         let done = reply.approval.is_none();
-        let reply: Arc<str> = reply.to_text().into();
+        let reply = Written::from(&reply);
         // What waits for the person was not done, and is asked for again to be done.
         if done {
             self.answers.keep(id.as_ref(), asked, &reply);

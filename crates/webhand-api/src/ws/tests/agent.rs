@@ -65,6 +65,11 @@ impl Agent {
         self.hear().await
     }
 
+    pub async fn send_binary(&mut self, bytes: &'static [u8]) -> Value {
+        self.socket.send(Message::binary(bytes)).await.unwrap();
+        self.hear().await
+    }
+
     /// The number of the close frame, after whatever else is said before it.
     pub async fn hear_goodbye(&mut self) -> u16 {
         loop {

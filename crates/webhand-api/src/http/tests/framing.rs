@@ -1,0 +1,79 @@
+//! Requests that are cut, endless or nonsense. Whoever sends them is told or dropped, and others are served.
+
+use serde_json::json;
+use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
+use tokio::net::TcpStream;
+
+use super::client::{ask, send};
+use crate::paper::Running;
+
+const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",
+    "capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#;
+
+#[tokio::test]
+async fn nonsense_for_mcp_is_refused_and_the_next_client_is_served() {
+    let server = Running::start().await;
+    let (host, bearer) = (server.host(), server.bearer());
+    let post = async |body: String, kind: &str| {
+        let length = body.len().to_string();
+        let headers = [
+            ("Host", host.as_str()),
+            ("Authorization", &bearer),
+            ("Accept", "application/json, text/event-stream"),
+            ("Content-Type", kind),
+            ("Content-Length", &length),
+            ("Connection", "close"),
+        ];
+        ask(server.address, "POST", "/mcp", &headers, &body).await
+    };
+    let whole = INITIALIZE.len();
+    let cut = (0..whole).map(|end| INITIALIZE[..end].to_owned());
+    let nested = ["[", "{\"a\":"].map(|open| open.repeat(100_000));
+    let others =
+        ["null", "[]", "7", "{\"jsonrpc\":\"1.0\"}", "{\"jsonrpc\":\"2.0\",\"id\":1}", "\u{feff}"].map(str::to_owned);
+    let spoiled = (0..whole).map(|at| format!("{}\u{0}{}", &INITIALIZE[..at], &INITIALIZE[at..]));
+    for body in cut.chain(nested).chain(others).chain(spoiled) {
+        let told = post(body.clone(), "application/json").await;
+        assert!((400..500).contains(&told.status), "{} {told:?}", &body[..body.len().min(100)]);
+    }
+    for kind in ["text/plain", "application/x-www-form-urlencoded", ""] {
+        let told = post(INITIALIZE.to_owned(), kind).await;
+        assert!((400..500).contains(&told.status), "{kind} {told:?}");
+    }
+    let told = post(INITIALIZE.to_owned(), "application/json").await;
+    assert_eq!(told.status, 200, "{told:?}");
+    assert_eq!(server.house.opened(), 0);
+}
+
+#[tokio::test]
+async fn heads_are_bounded() {
+    let server = Running::start().await;
+    let many = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\n{}\r\n", server.host(), "X: 1\r\n".repeat(100_000));
+    let long = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\nX: {}\r\n\r\n", server.host(), "x".repeat(1 << 20));
+    let address = format!("GET /{} HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(1 << 20), server.host());
+    for head in [many, long, address, "\r\n\r\n\u{1}".repeat(50), "GET / HTTP/9.9\r\n\r\n".to_owned()] {
+        let mut stream = TcpStream::connect(server.address).await.unwrap();
+        // The server may hang up before it has read everything.
+        let _ = stream.write_all(head.as_bytes()).await;
+        let mut told = Vec::new();
+        let _ = stream.read_to_end(&mut told).await;
+        let told = String::from_utf8_lossy(&told);
+        assert!(told.is_empty() || told.starts_with("HTTP/1.1 4"), "{told}");
+    }
+    let (host, bearer) = (server.host(), server.bearer());
+    let told = ask(server.address, "GET", "/healthz", &[("Host", &host), ("Authorization", &bearer)], "").await;
+    assert_eq!(told.body, json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}).to_string());
+}
+
+#[tokio::test]
+async fn whoever_sends_slowly_is_dropped() {
+    let server = Running::start().await;
+    let (host, bearer) = (server.host(), server.bearer());
+    let half_a_head = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\n");
+    let half_a_body = format!(
+        "POST /mcp HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\nContent-Length: 100\r\n\r\n{{\"jsonrpc\""
+    );
+    let (head, body) =
+        tokio::join!(send(server.address, half_a_head.as_bytes()), send(server.address, half_a_body.as_bytes()));
+    assert_eq!((head.status, body.status), (0, 408), "{head:?} {body:?}");
+}
