@@ -2,6 +2,7 @@
 
 mod line;
 mod mcp;
+mod serve;
 mod session;
 
 use std::path::PathBuf;
@@ -12,6 +13,7 @@ use webhand_model::Mode;
 
 pub use line::{Line, Verb, whole};
 pub use mcp::{McpArgs, McpVerb, ServeArgs};
+pub use serve::ServerArgs;
 pub use session::{SessionArgs, SessionName, TermsArgs};
 
 /// An extra hand in your browser: say what you want done on the web, watch it being done, and be asked before
@@ -55,6 +57,8 @@ pub enum Command {
     },
     /// Let an agent drive a browser: MCP over standard input and output
     Mcp(Box<McpArgs>),
+    /// Let agents of this machine drive browsers: WebSocket and MCP over HTTP
+    Serve(Box<ServerArgs>),
     /// Check that everything webhand needs is there
     Doctor {
         /// The browser to check

@@ -10,6 +10,7 @@ mod manual;
 pub mod mcp;
 mod run;
 mod runs;
+mod serve;
 mod sessions;
 mod site;
 mod skill;
@@ -38,6 +39,7 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
         Command::Demo(args) => demo::carry_out(&everywhere, &args).await,
         Command::Runs { verb } => runs::carry_out(&everywhere, verb).await,
         Command::Mcp(args) => mcp::carry_out(&everywhere, *args).await,
+        Command::Serve(args) => serve::carry_out(&everywhere, &args).await,
         Command::Doctor { browser_path } => doctor::carry_out(&everywhere, browser_path).await,
         Command::Config { verb } => config::carry_out(&everywhere, verb),
         Command::Batch(args) => Ok(batch::carry_out(&everywhere, &args.session)),

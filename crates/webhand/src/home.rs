@@ -43,6 +43,11 @@ impl Home {
         self.root.join("webhand.db")
     }
 
+    /// Where the server's token lies.
+    pub fn token(&self) -> PathBuf {
+        self.root.join("server-token")
+    }
+
     pub fn run(&self, id: &RunId) -> RunFolder {
         RunFolder { path: self.runs().join(id.as_str()) }
     }
