@@ -41,7 +41,7 @@ pub enum MessageId {
 }
 
 /// The answer to one request.
-#[derive(Debug, Clone, PartialEq, Serialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AgentReply {
     pub id: Option<MessageId>,

@@ -7,6 +7,7 @@ mod ends;
 mod interrupted;
 mod manual;
 mod mcp;
+mod serve;
 mod sessions;
 mod socket;
 mod support;

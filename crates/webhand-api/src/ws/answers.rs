@@ -73,3 +73,6 @@ pub(crate) fn fingerprint(request: &AgentRequest) -> u64 {
 const MOST_REPLIES: usize = 256;
 const MOST_REPLY_BYTES: usize = 8 << 20;
 const MOST_IDS: usize = 4_096;
+
+#[cfg(test)]
+mod tests;

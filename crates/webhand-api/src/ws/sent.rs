@@ -55,3 +55,6 @@ impl Sent {
 
 /// Whoever never answers a ping is taken to have got the older ones.
 const MOST: usize = 64;
+
+#[cfg(test)]
+mod tests;

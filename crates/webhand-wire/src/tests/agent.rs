@@ -97,3 +97,34 @@ fn kind(kind: Kind) -> String {
         Kind::Object => "Record<string, unknown>".to_owned(),
     }
 }
+
+/// The lines of a document that begin with this arrow.
+fn examples(arrow: char) -> Vec<String> {
+    let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/wire.md");
+    let text = std::fs::read_to_string(path).unwrap();
+    let found: Vec<_> = text.lines().filter_map(|line| line.strip_prefix(arrow)).map(str::to_owned).collect();
+    assert!(found.len() > 5, "{found:?}");
+    found
+}
+
+#[test]
+fn the_requests_of_the_document_are_understood() {
+    let schema = agent::schema();
+    for line in examples('→') {
+        let request = agent::AgentRequest::read(line.as_bytes()).unwrap_or_else(|reply| panic!("{line}: {reply:?}"));
+        let described = schema.pointer("/$defs/request/oneOf").unwrap().as_array().unwrap();
+        let of_kind = described.iter().find(|one| one.pointer("/properties/type/const").unwrap() == &request.kind);
+        let known = of_kind.unwrap_or_else(|| panic!("{line}")).pointer("/properties/params/properties").unwrap();
+        assert!(request.params.keys().all(|name| known.get(name).is_some()), "{line}");
+    }
+}
+
+#[test]
+fn the_replies_of_the_document_have_the_shape_of_replies() {
+    for line in examples('←') {
+        let reply: agent::AgentReply = serde_json::from_str(&line).unwrap_or_else(|error| panic!("{line}: {error}"));
+        assert_eq!(reply.success, reply.error.is_none() && reply.code.is_none(), "{line}");
+        let written: serde_json::Value = serde_json::from_str(&line).unwrap();
+        assert_eq!(serde_json::to_value(&reply).unwrap(), written, "nothing of it is unknown");
+    }
+}

@@ -30,7 +30,10 @@ pub async fn carry_out(everywhere: &Everywhere, args: &ServerArgs) -> Result<Exi
             error => error.into(),
         })?;
     tell(everywhere, &server, &file);
-    server.run(async move { drop(signals.next().await) }).await;
+    let interrupted = async {
+        signals.next().await;
+    };
+    server.run(interrupted).await;
     household.close().await;
     Ok(Exit::Done)
 }

@@ -150,6 +150,15 @@ fn what_a_link_or_an_image_can_send_changes_nothing() {
     }
 }
 
+#[test]
+fn every_route_is_in_the_document() {
+    let text = include_str!("../../../../../docs/wire.md");
+    for route in routes() {
+        let listed = text.lines().find(|line| line.starts_with("| `") && line.contains(&format!("{}`", route.path)));
+        assert!(listed.is_some_and(|line| line.contains(route.method.as_str())), "{} {}", route.method, route.path);
+    }
+}
+
 #[tokio::test]
 async fn the_token_opens_every_route_under_both_names_of_this_machine() {
     let server = Running::start().await;
