@@ -87,7 +87,7 @@ export interface Commands {
   /** Show the token; only as the first message, where it was not sent before. */
   auth: { token: string };
   /** Take up the session of a connection that was cut; only before any other request. */
-  resume: { key: string };
+  resume: { key: string; got?: MessageId };
   /** Ask whether anybody is there. Answered at once, before requests that wait. */
   ping: Record<string, never>;
   /** List the sessions of the server. */

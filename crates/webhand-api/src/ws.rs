@@ -10,7 +10,6 @@ mod handshake;
 mod kept;
 mod reception;
 mod replies;
-mod sent;
 mod sessions;
 mod worker;
 

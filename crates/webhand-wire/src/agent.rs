@@ -10,7 +10,7 @@ mod once;
 mod schema;
 
 use once::Once;
-pub use schema::{COMMANDS, Command, schema};
+pub use schema::{COMMANDS, Command, Takes, schema};
 
 /// The largest message, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;

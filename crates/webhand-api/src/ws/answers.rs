@@ -46,14 +46,20 @@ impl Answers {
         }
     }
 
+    /// The replies after the one to `id`, as far as they are kept.
+    pub fn since(&self, id: &MessageId) -> VecDeque<Written> {
+        let got = self.given.iter().rposition(|given| given.id == *id).map_or(self.given.len(), |at| at + 1);
+        self.given.iter().skip(got).filter_map(|given| given.reply.clone()).collect()
+    }
+
     /// Keeps a reply. A request without an id cannot come again.
     pub fn keep(&mut self, id: Option<&MessageId>, asked: u64, reply: &Written) {
         let Some(id) = id else { return };
-        self.bytes += reply.text.len();
+        self.bytes += reply.len();
         self.given.push_back(Given { id: id.clone(), asked, reply: Some(reply.clone()) });
         while self.bytes > MOST_REPLY_BYTES || self.given.len() - self.let_go > MOST_REPLIES {
             let Some(given) = self.given.get_mut(self.let_go) else { break };
-            self.bytes -= given.reply.take().map_or(0, |reply| reply.text.len());
+            self.bytes -= given.reply.take().map_or(0, |reply| reply.len());
             self.let_go += 1;
         }
         if self.given.len() > MOST_IDS && self.given.pop_front().is_some_and(|given| given.reply.is_none()) {

@@ -10,14 +10,13 @@ use tokio::sync::mpsc::{self, OwnedPermit};
 use tokio::sync::watch;
 use tokio::time::{Instant, MissedTickBehavior, interval_at, timeout};
 use tokio_tungstenite::tungstenite::{Message, Utf8Bytes};
-use webhand_wire::agent::{AgentReply, AgentRequest};
+use webhand_wire::agent::{AgentReply, AgentRequest, MessageId};
 
 use super::goodbye::Why;
 use super::handshake::Socket;
 use super::kept::{Asked, Hold, Kept, Written};
 use super::reception::Reception;
 use super::replies::{greeting, said, words};
-use super::sent::Sent;
 
 pub(super) struct Connection {
     pub socket: Socket,
@@ -35,8 +34,6 @@ struct Has {
     replies: mpsc::Receiver<Written>,
     /// Replies that were waiting when the session was taken up, or that could not be sent.
     late: VecDeque<Written>,
-    /// Replies that were sent and may not have arrived.
-    sent: Sent,
 }
 
 /// What happens next to a connection.
@@ -83,9 +80,10 @@ impl Connection {
             let next = tokio::select! {
                 biased;
                 _ = self.stopping.wait_for(|stopping| *stopping) => Next::Stop,
+                // Before replies are written: whoever is gone gets them on the next connection.
+                heard = self.socket.next(), if waiting.is_none() => Next::Heard(Why::of(heard)),
                 reply = next_reply(self.has.as_mut()) => Next::Reply(reply),
                 room = room(inbox) => Next::Room(room),
-                heard = self.socket.next(), if waiting.is_none() => Next::Heard(Why::of(heard)),
                 _ = beat.tick() => Next::Beat,
             };
             let done = match next {
@@ -105,7 +103,7 @@ impl Connection {
                 }
                 // While requests wait for room nothing is read, so nothing can be heard.
                 Next::Beat if waiting.is_none() && self.heard.elapsed() > SILENT_FOR => Err(Why::Gone),
-                Next::Beat => self.ping().await,
+                Next::Beat => self.write(Message::Ping(Vec::new().into())).await,
             };
             if let Err(why) = done {
                 return why;
@@ -120,9 +118,7 @@ impl Connection {
         while let Some(reply) = has.replies.recv().await {
             has.late.push_back(reply);
         }
-        let mut unsent = has.sent.unconfirmed();
-        unsent.append(&mut has.late);
-        has.kept.detach(has.hold, unsent).await;
+        has.kept.detach(has.hold, has.late).await;
     }
 
     pub async fn send(&mut self, reply: AgentReply) -> Result<(), Why> {
@@ -138,24 +134,11 @@ impl Connection {
     }
 
     async fn pass_on(&mut self, reply: Written) -> Result<(), Why> {
-        let sent = self.write(Message::text(&*reply.text)).await;
-        let Some(has) = self.has.as_mut() else { return sent };
-        if let Err(why) = sent {
+        let sent = self.write(Message::text(&*reply)).await;
+        if let (Err(_), Some(has)) = (sent, self.has.as_mut()) {
             has.late.push_front(reply);
-            return Err(why);
         }
-        if has.sent.add(reply) { self.ping().await } else { Ok(()) }
-    }
-
-    /// Asks whether the other side is there, and which replies have arrived.
-    async fn ping(&mut self) -> Result<(), Why> {
-        let mark = self.has.as_mut().map(|has| has.sent.ask()).unwrap_or_default();
-        self.write(Message::Ping(mark.into())).await
-    }
-
-    async fn pong(&mut self, mark: &[u8]) -> Result<(), Why> {
-        let more = self.has.as_mut().is_some_and(|has| has.sent.confirm(mark));
-        if more { self.ping().await } else { Ok(()) }
+        sent
     }
 
     /// What a message asks of the session, if anything.
@@ -163,8 +146,7 @@ impl Connection {
         let request = match message {
             Message::Text(text) => AgentRequest::read(text.as_bytes()),
             Message::Binary(_) => Err(Box::new(AgentReply::failed(None, "bad_message", words::ONLY_TEXT))),
-            Message::Pong(mark) => return self.pong(&mark).await.map(|()| None),
-            Message::Ping(_) | Message::Frame(_) => return Ok(None),
+            Message::Ping(_) | Message::Pong(_) | Message::Frame(_) => return Ok(None),
             Message::Close(_) => return Err(Why::Gone),
         };
         match request {
@@ -207,7 +189,8 @@ impl Connection {
             has.kept.end();
             self.has = None;
         }
-        let reply = if self.hold(&kept) {
+        let got = request.params.get("got").and_then(|id| serde_json::from_value(id.clone()).ok());
+        let reply = if self.hold(&kept, got.as_ref()) {
             greeting(request.id, &kept, words::RESUMED)
         } else {
             AgentReply::failed(request.id, "closed", words::NOTHING_TO_RESUME)
@@ -230,13 +213,13 @@ impl Connection {
             return Some(Arc::clone(&has.kept));
         }
         let kept = self.reception.sessions.begin()?;
-        self.hold(&kept).then_some(kept)
+        self.hold(&kept, None).then_some(kept)
     }
 
-    fn hold(&mut self, kept: &Arc<Kept>) -> bool {
+    fn hold(&mut self, kept: &Arc<Kept>, got: Option<&MessageId>) -> bool {
         let (outbox, replies) = mpsc::channel(MOST_REPLIES);
-        let Some((hold, late)) = kept.attach(outbox) else { return false };
-        self.has = Some(Has { kept: Arc::clone(kept), hold, replies, late, sent: Sent::default() });
+        let Some((hold, late)) = kept.attach(outbox, got) else { return false };
+        self.has = Some(Has { kept: Arc::clone(kept), hold, replies, late });
         true
     }
 

@@ -10,7 +10,9 @@ use std::time::Duration;
 
 use tokio::sync::{Notify, mpsc};
 use tokio::time::{Instant, timeout_at};
-use webhand_wire::agent::{AgentReply, AgentRequest};
+use webhand_wire::agent::{AgentReply, AgentRequest, MessageId};
+
+use super::answers::{Answers, Known};
 
 /// A session with its memory. Shared by its worker, its connection and the list of all.
 pub(crate) struct Kept {
@@ -36,18 +38,7 @@ pub(crate) enum Asked {
 }
 
 /// A reply as it is sent.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Written {
-    pub text: Arc<str>,
-    /// Whether its request had an id, so that whoever gets it twice can tell.
-    pub has_id: bool,
-}
-
-impl From<&AgentReply> for Written {
-    fn from(reply: &AgentReply) -> Self {
-        Self { text: reply.to_text().into(), has_id: reply.id.is_some() }
-    }
-}
+pub(crate) type Written = Arc<str>;
 
 /// Where replies go.
 pub(crate) type Outbox = mpsc::Sender<Written>;
@@ -59,6 +50,7 @@ struct State {
     /// Since when there is one, or none.
     since: Instant,
     unsent: VecDeque<Written>,
+    answers: Answers,
     received: u64,
     ending: bool,
 }
@@ -75,14 +67,16 @@ impl Kept {
             outbox: None,
             since: Instant::now(),
             unsent: VecDeque::new(),
+            answers: Answers::default(),
             received: 0,
             ending: false,
         };
         (Arc::new(Self { name, key, inbox, state: Mutex::new(state), changed: Notify::new() }), asked)
     }
 
-    /// Gives the session to a connection, away from any other, with the replies that nobody has got yet.
-    pub fn attach(&self, outbox: Outbox) -> Option<(Hold, VecDeque<Written>)> {
+    /// Gives the session to a connection, away from any other, with the replies that nobody has got yet: those that
+    /// could not be sent and, where the agent says what it got last, all since then.
+    pub fn attach(&self, outbox: Outbox, got: Option<&MessageId>) -> Option<(Hold, VecDeque<Written>)> {
         let mut state = self.state();
         if state.ending {
             return None;
@@ -91,7 +85,10 @@ impl Kept {
         state.outbox = Some(outbox);
         state.since = Instant::now();
         self.changed.notify_one();
-        Some((Hold(state.connections), std::mem::take(&mut state.unsent)))
+        let mut late = got.map(|id| state.answers.since(id)).unwrap_or_default();
+        let unsent = std::mem::take(&mut state.unsent);
+        late.extend(unsent.into_iter().filter(|reply| !late.contains(reply)).collect::<Vec<_>>());
+        Some((Hold(state.connections), late))
     }
 
     /// The connection is gone; `unsent` are replies it had taken and could not pass on.
@@ -114,6 +111,16 @@ impl Kept {
     /// Whether another connection has taken it since.
     pub fn was_taken_from(&self, hold: Hold) -> bool {
         self.state().connections != hold.0
+    }
+
+    /// What is known of a request's id.
+    pub fn known(&self, request: &AgentRequest) -> Known {
+        self.state().answers.find(request)
+    }
+
+    /// Keeps the reply to a request that was carried out.
+    pub fn keep(&self, id: Option<&MessageId>, asked: u64, reply: &Written) {
+        self.state().answers.keep(id, asked, reply);
     }
 
     /// Counts a request that has come in.

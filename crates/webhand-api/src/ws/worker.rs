@@ -8,7 +8,7 @@ use webhand_engine::{EngineError, Manner, Session, Told};
 use webhand_model::Call;
 use webhand_wire::agent::{AgentReply, AgentRequest};
 
-use super::answers::{Answers, Known, fingerprint};
+use super::answers::{Known, fingerprint};
 use super::kept::{Asked, Kept, Written};
 use super::replies::{greet, listing, said, words};
 use super::sessions::Sessions;
@@ -16,7 +16,7 @@ use crate::reply;
 
 /// Works until the session is closed or nobody comes back for it.
 pub(super) async fn work(kept: Arc<Kept>, mut asked: mpsc::Receiver<Asked>, sessions: Arc<Sessions>) {
-    let mut worker = Worker { kept, sessions, answers: Answers::default(), session: None, over: false };
+    let mut worker = Worker { kept, sessions, session: None, over: false };
     while !worker.over {
         let next = tokio::select! {
             biased;
@@ -25,7 +25,7 @@ pub(super) async fn work(kept: Arc<Kept>, mut asked: mpsc::Receiver<Asked>, sess
         };
         match next {
             None => break,
-            Some(Asked::Answered(reply)) => worker.kept.deliver(Written::from(&*reply)).await,
+            Some(Asked::Answered(reply)) => worker.kept.deliver(reply.to_text().into()).await,
             Some(Asked::Request { request, greet }) => worker.answer(request, greet).await,
         }
     }
@@ -37,14 +37,13 @@ pub(super) async fn work(kept: Arc<Kept>, mut asked: mpsc::Receiver<Asked>, sess
 struct Worker {
     kept: Arc<Kept>,
     sessions: Arc<Sessions>,
-    answers: Answers,
     session: Option<Session>,
     over: bool,
 }
 
 impl Worker {
     async fn answer(&mut self, request: AgentRequest, greeting: bool) {
-        let known = self.answers.find(&request);
+        let known = self.kept.known(&request);
         let (id, asked) = (request.id.clone(), fingerprint(&request));
         let mut reply = match known {
             Known::New => self.carry_out(request).await,
@@ -56,10 +55,10 @@ impl Worker {
             greet(&mut reply, &self.kept);
         }
         let done = reply.approval.is_none();
-        let reply = Written::from(&reply);
+        let reply = Written::from(reply.to_text());
         // What waits for the person was not done, and is asked for again to be done.
         if done {
-            self.answers.keep(id.as_ref(), asked, &reply);
+            self.kept.keep(id.as_ref(), asked, &reply);
         }
         self.kept.deliver(reply).await;
     }

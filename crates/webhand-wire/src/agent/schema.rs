@@ -11,8 +11,17 @@ use webhand_model::{Kind, Spec, catalogue};
 pub struct Command {
     pub name: &'static str,
     pub doc: &'static str,
-    /// Name and meaning of each; all are texts and needed.
-    pub parameters: &'static [(&'static str, &'static str)],
+    /// Name, kind and meaning of each.
+    pub parameters: &'static [(&'static str, Takes, &'static str)],
+}
+
+/// What a parameter of a command is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Takes {
+    /// A text that is needed.
+    Text,
+    /// The id of a request; it may be left out.
+    Id,
 }
 
 /// All commands of the surface.
@@ -20,12 +29,15 @@ pub const COMMANDS: &[Command] = &[
     Command {
         name: "auth",
         doc: "Show the token; only as the first message, where it was not sent before.",
-        parameters: &[("token", "The token.")],
+        parameters: &[("token", Takes::Text, "The token.")],
     },
     Command {
         name: "resume",
         doc: "Take up the session of a connection that was cut; only before any other request.",
-        parameters: &[("key", "`session.resume` of the first reply.")],
+        parameters: &[
+            ("key", Takes::Text, "`session.resume` of the first reply."),
+            ("got", Takes::Id, "The id of the last reply that arrived: all since then come again."),
+        ],
     },
     Command {
         name: "ping",
@@ -41,9 +53,16 @@ pub const COMMANDS: &[Command] = &[
 pub fn schema() -> Value {
     let mut requests: Vec<Value> = catalogue().flat_map(actions).collect();
     requests.extend(COMMANDS.iter().map(|command| {
-        let properties = command.parameters.iter().map(|(name, doc)| ((*name).to_owned(), text(doc))).collect();
-        let required: Vec<_> = command.parameters.iter().map(|(name, _)| *name).collect();
-        request(command.name, command.doc, &properties, &required)
+        let one = |(name, takes, doc): &(&str, Takes, &str)| {
+            let schema = match takes {
+                Takes::Text => text(doc),
+                Takes::Id => json!({"$ref": "#/$defs/id", "description": doc}),
+            };
+            ((*name).to_owned(), schema)
+        };
+        let needed = command.parameters.iter().filter(|(_, takes, _)| *takes == Takes::Text);
+        let required: Vec<_> = needed.map(|(name, ..)| *name).collect();
+        request(command.name, command.doc, &command.parameters.iter().map(one).collect(), &required)
     }));
     json!({
         "$schema": "https://json-schema.org/draft/2020-12/schema",

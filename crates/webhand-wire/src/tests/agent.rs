@@ -6,7 +6,7 @@ use ts_rs::{Config, TS};
 use webhand_model::{Kind, Spec, catalogue, find_spec};
 
 use super::up_to_date;
-use crate::agent::{self, COMMANDS, Command};
+use crate::agent::{self, COMMANDS, Command, Takes};
 
 const TYPES: &str = "wire/agent.ts";
 const SCHEMA: &str = "docs/agent.schema.json";
@@ -48,7 +48,11 @@ fn typescript() -> String {
         let _ = write!(text, "  /** {} */\n  {}: {};\n", spec.doc, spec.name, parameters(spec));
     }
     for Command { name, doc, parameters } in COMMANDS {
-        let parameters: Vec<_> = parameters.iter().map(|(name, _)| format!("{name}: string")).collect();
+        let one = |(name, takes, _): &(&str, Takes, &str)| match takes {
+            Takes::Text => format!("{name}: string"),
+            Takes::Id => format!("{name}?: MessageId"),
+        };
+        let parameters: Vec<_> = parameters.iter().map(one).collect();
         let _ = write!(text, "  /** {doc} */\n  {name}: {};\n", object(&parameters));
     }
     text.push_str(

@@ -9,7 +9,7 @@ fn request(number: i64) -> AgentRequest {
 
 fn answered(answers: &mut Answers, number: i64, text: &str) {
     let request = request(number);
-    let reply = Written::from(&AgentReply::failed(request.id.clone(), "x", text));
+    let reply = Written::from(AgentReply::failed(request.id.clone(), "x", text).to_text());
     answers.keep(request.id.as_ref(), fingerprint(&request), &reply);
 }
 
@@ -46,6 +46,18 @@ fn a_request_without_an_id_is_always_new() {
     let mut answers = Answers::default();
     let mut nameless = request(1);
     nameless.id = None;
-    answers.keep(None, fingerprint(&nameless), &Written::from(&AgentReply::failed(None, "x", "y")));
+    answers.keep(None, fingerprint(&nameless), &Written::from("y"));
     assert_eq!(answers.find(&nameless), Known::New);
+}
+
+#[test]
+fn what_came_after_a_reply_is_told_in_order() {
+    let mut answers = Answers::default();
+    for number in 1..=4 {
+        answered(&mut answers, number, &format!("reply {number}"));
+    }
+    let since = |number| -> Vec<bool> {
+        answers.since(&MessageId::Number(number)).iter().map(|reply| reply.contains("reply 4")).collect()
+    };
+    assert_eq!([since(2), since(4), since(99)], [vec![false, true], vec![], vec![]]);
 }

@@ -14,9 +14,9 @@ fn key(reply: &Value) -> String {
     reply["data"]["session"]["resume"].as_str().unwrap_or_else(|| panic!("no key in {reply}")).to_owned()
 }
 
-async fn resume(server: &Running, key: &str) -> (Agent, Value) {
+async fn resume(server: &Running, key: &str, got: Value) -> (Agent, Value) {
     let mut agent = Agent::enter(server).await;
-    let reply = agent.ask(json!({"id": "again", "type": "resume", "params": {"key": key}})).await;
+    let reply = agent.ask(json!({"id": "again", "type": "resume", "params": {"key": key, "got": got}})).await;
     (agent, reply)
 }
 
@@ -34,7 +34,7 @@ async fn requests_under_way_are_answered_on_the_next_connection() {
     agent.cut();
     server.house.journal.let_go();
 
-    let (mut agent, welcome) = resume(&server, &key).await;
+    let (mut agent, welcome) = resume(&server, &key, json!(1)).await;
     assert_eq!(welcome["data"]["session"]["received"], 4, "{welcome}");
     for number in 2..=4 {
         let reply = agent.hear().await;
@@ -63,7 +63,7 @@ async fn a_connection_that_only_seems_to_live_is_replaced() {
     let server = Running::start().await;
     let mut first = Agent::enter(&server).await;
     let key = key(&first.ask(json!({"id": 1, "type": "snapshot"})).await);
-    let (mut second, welcome) = resume(&server, &key).await;
+    let (mut second, welcome) = resume(&server, &key, Value::Null).await;
     assert_eq!(welcome["success"], true, "{welcome}");
     assert_eq!(first.hear_goodbye().await, 4001);
     assert_eq!(second.ask(json!({"id": 2, "type": "click", "params": {"ref": "e1"}})).await["success"], true);
@@ -75,7 +75,7 @@ async fn a_session_is_not_found_by_guessing() {
     let mut owner = Agent::enter(&server).await;
     owner.ask(json!({"id": 1, "type": "snapshot"})).await;
     for guess in ["", "ws-1", "0", &"0".repeat(64)] {
-        let (_, reply) = resume(&server, guess).await;
+        let (_, reply) = resume(&server, guess, Value::Null).await;
         assert_eq!((&reply["success"], &reply["code"]), (&json!(false), &json!("closed")), "{reply}");
     }
     assert_eq!(owner.ask(json!({"id": 2, "type": "ping"})).await["success"], true);
@@ -111,7 +111,7 @@ async fn nobody_waits_longer_than_two_minutes_for_an_agent() {
     let sessions = Sessions::new(Arc::new(PaperHouse::default()));
     let kept = sessions.begin().unwrap();
     let (outbox, _replies) = mpsc::channel(1);
-    let (hold, _) = kept.attach(outbox).unwrap();
+    let (hold, _) = kept.attach(outbox, None).unwrap();
     tokio::time::sleep(KEPT_FOR * 10).await;
     assert!(sessions.find(&kept.key).is_some(), "somebody is there");
     kept.detach(hold, std::collections::VecDeque::new()).await;
