@@ -24,11 +24,10 @@ pub async fn carry_out(everywhere: &Everywhere, args: &ServerArgs) -> Result<Exi
     let file = home.token();
     let token = token::read_or_draw(&file)?;
     let house = Arc::clone(&household) as Arc<dyn House>;
-    let server =
-        Server::bind(args.listen, token, house, args.serve.profile.into()).await.map_err(|error| match error {
-            ServeError::NotLoopback(_) => anyhow::Error::from(Usage(error.to_string())),
-            error => error.into(),
-        })?;
+    let server = Server::bind(args.listen, token, house, args.serve.profile.into()).await.map_err(|error| {
+        let unwise = matches!(error, ServeError::NotLoopback(_));
+        if unwise { anyhow::Error::from(Usage(error.to_string())) } else { error.into() }
+    })?;
     tell(everywhere, &server, &file);
     let interrupted = async {
         signals.next().await;
