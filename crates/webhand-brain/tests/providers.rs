@@ -9,8 +9,10 @@ use std::time::Duration;
 use asking::{KEY, ask, ask_live, contents, done, patient, prompt, serve};
 use futures_util::{StreamExt as _, stream};
 use serde_json::json;
-use webhand_brain::client::{Deadlines, RemoteBrain};
+use webhand_brain::chat_completions::Options;
+use webhand_brain::client::{Deadlines, RemoteBrain, open};
 use webhand_brain::fake::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
+use webhand_brain::format::Key;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_model::{Answer, Usage};
 use webhand_port::{Asking, Brain as _, BrainError, Picture};
@@ -234,6 +236,56 @@ async fn a_refused_key_is_not_shown() {
         assert!(!format!("{error} {error:?}").contains(&KEY[..10]), "{name}: {error}");
         assert_eq!(server.requests().len(), 1, "{name}: a refused key stays refused");
     }
+}
+
+#[tokio::test]
+async fn a_model_without_tools_is_asked_once_more_for_what_it_can_write() {
+    let server = serve(Script::of([
+        Said::says("I think I should press it."),
+        Said::says("```json\n{\"tool_call\": {\"name\": \"click\", \"arguments\": {\"ref\": \"e7\",}}}\n```"),
+        Said::says("Done!"),
+        Said::says("As I said: done!"),
+    ]));
+    for tools in ["no", "json"] {
+        let spec = format!("ollama:{}/v1#fake?tools={tools}", server.origin());
+        let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else {
+            panic!("{spec} is a model")
+        };
+        // The scripted provider wants a key, which this one is not asked for.
+        let brain = RemoteBrain::chat_completions(
+            model.address.as_deref().unwrap(),
+            "fake",
+            Some(Key::new(KEY).unwrap()),
+            Options::ollama().with(&model.settings),
+        );
+        match ask(&patient(brain.unwrap()), &prompt()).await {
+            Ok(answer) => assert_eq!(contents(&answer).1, [("click".to_owned(), json!({"ref": "e7"}))]),
+            Err(error) => assert!(matches!(error, BrainError::Malformed(_)), "{error}"),
+        }
+    }
+    let requests = server.requests();
+    assert_eq!(requests.iter().map(|request| request.status).collect::<Vec<_>>(), [Some(200); 4]);
+    assert!(requests[1].body.contains("it is not one of the JSON objects"), "it was told");
+}
+
+#[tokio::test]
+async fn the_next_brain_answers_when_the_first_cannot() {
+    let broken = serve(Script::of([Said::says("x").after(Fault::times(9, FaultKind::status(400)))]));
+    let works = serve(Script::of([Said::says("One"), Said::says("Two")]));
+    let declines = serve(Script::of([Said { refusal: Some("No.".to_owned()), ..Said::default() }]));
+    let spec = |server: &FakeServer, name: &str| format!("{name}:{}/v1#fake", server.origin());
+    let env = |variable: &str| variable.ends_with("_KEY").then(|| KEY.to_owned());
+    let prompt = prompt();
+    let asking = Asking { prompt: &prompt, picture: None, live: &|_| {} };
+
+    let brain = open(&format!("{},{}", spec(&broken, "openai"), spec(&works, "anthropic")), &env).unwrap();
+    assert_eq!(brain.answer(asking).await.unwrap().text, "One");
+    assert_eq!(brain.answer(asking).await.unwrap().text, "Two");
+    assert_eq!(broken.requests().len(), 1, "who failed is left alone for a while");
+
+    let brain = open(&format!("{},{}", spec(&declines, "openai"), spec(&works, "anthropic")), &env).unwrap();
+    let error = brain.answer(asking).await.unwrap_err();
+    assert_eq!(error, BrainError::Declined("No.".to_owned()), "what one declines is not carried to another");
 }
 
 #[tokio::test]

@@ -7,8 +7,9 @@ use webhand_port::BrainError;
 use super::extra;
 use crate::format::{
     Ending, Failure, Partial, Said, Source, Written, answer, broken_off, malformed, told, too_short, unnamed,
-    usable_name,
+    unreadable, usable_name,
 };
+use crate::spec::Tools;
 
 /// What has come in so far.
 #[derive(Debug, Default)]
@@ -79,7 +80,7 @@ impl Draft {
     }
 
     /// The answer that this is, now that nothing more comes.
-    pub fn settle(mut self, source: &Source, turn: usize) -> Result<Answer, Failure> {
+    pub fn settle(mut self, source: &Source, turn: usize, tools: Tools) -> Result<Answer, Failure> {
         if !self.refusal.trim().is_empty() {
             return Err(Failure::never(BrainError::Declined(told(&self.refusal))));
         }
@@ -93,7 +94,12 @@ impl Draft {
         }
         let calls = Written::settle_all(self.calls.iter_mut().map(|call| &mut call.written), turn)?;
         let opaque = source.keep(FORMAT, &message(&self.text, &self.calls, self.extra));
-        Ok(answer(&self.text, calls, opaque, self.usage, turn))
+        let answer = answer(&self.text, calls, opaque, self.usage, turn);
+        if tools != Tools::Native && answer.calls.is_empty() {
+            let written = told(&self.text);
+            return Err(unreadable(format!("it is not one of the JSON objects that were asked for: {written}")));
+        }
+        Ok(answer)
     }
 
     fn add_call(&mut self, piece: &Value, join: Join) -> Result<(), Failure> {
@@ -155,6 +161,7 @@ impl Draft {
 pub(super) struct Streamed {
     pub source: Source,
     pub turn: usize,
+    pub tools: Tools,
     pub draft: Draft,
 }
 
@@ -176,7 +183,7 @@ impl Partial for Streamed {
         if ending == Ending::Unmarked && self.draft.finish.is_none() {
             return Err(broken_off());
         }
-        self.draft.settle(&self.source, self.turn)
+        self.draft.settle(&self.source, self.turn, self.tools)
     }
 }
 

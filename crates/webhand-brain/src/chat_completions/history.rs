@@ -3,21 +3,23 @@
 //! Invariant: every call is answered by exactly one tool message right after the message that made it, and a turn is
 //! always written the same way.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Value, json};
 use webhand_model::{Answer, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Source, call_id, in_text, in_words, usable_name};
+use crate::format::{Source, call_id, in_json, in_text, in_words, usable_name};
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
 pub(super) enum Message<'a> {
     System {
-        content: &'a str,
+        content: Cow<'a, str>,
     },
     Developer {
-        content: &'a str,
+        content: Cow<'a, str>,
     },
     User {
         content: Value,
@@ -58,6 +60,20 @@ pub(super) fn messages<'a>(source: &Source, nth: usize, turn: &Turn) -> Vec<Mess
     let mut messages = vec![Message::Assistant(message)];
     for (at, tool_call_id) in ids.into_iter().enumerate() {
         messages.push(Message::Tool { tool_call_id, content: in_words(turn, at) });
+    }
+    messages
+}
+
+/// The messages of a turn for a model whose calls and results are text.
+pub(super) fn texts<'a>(source: &Source, turn: &Turn) -> Vec<Message<'a>> {
+    let own = source.kept(FORMAT, &turn.answer).filter(|message| message.get("tool_calls").is_none());
+    let message = own.unwrap_or_else(|| json!({"role": "assistant", "content": in_json(&turn.answer)}));
+    if message["content"].as_str().is_none_or(str::is_empty) {
+        return Vec::new();
+    }
+    let mut messages = vec![Message::Assistant(message)];
+    if !turn.answer.calls.is_empty() {
+        messages.push(Message::user(&in_text(turn)));
     }
     messages
 }

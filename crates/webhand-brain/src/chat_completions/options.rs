@@ -2,12 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::spec::Settings;
+use crate::spec::{Settings, Tools};
 
 /// How requests are written for one provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     pub system_role: SystemRole,
+    /// How the model makes calls.
+    pub tools: Tools,
     pub tool_choice: ToolChoice,
     pub strict: Strict,
     /// Whether one answer may hold several calls; unsaid, the provider decides.
@@ -98,6 +100,7 @@ impl Options {
     pub fn compatible() -> Self {
         Self {
             system_role: SystemRole::System,
+            tools: Tools::Native,
             tool_choice: ToolChoice::Auto,
             strict: Strict::Yes,
             parallel_calls: None,
@@ -112,6 +115,7 @@ impl Options {
     #[must_use]
     pub fn with(mut self, settings: &Settings) -> Self {
         self.pictures = settings.pictures.unwrap_or(self.pictures);
+        self.tools = settings.tools.unwrap_or(self.tools);
         if let Some(tokens) = settings.max_tokens {
             // `OpenAI` itself no longer knows the old name, and most others know no other.
             let name = match self.system_role {

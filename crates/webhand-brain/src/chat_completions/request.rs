@@ -1,5 +1,7 @@
 //! The request of one decision.
 
+use std::borrow::Cow;
+
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
@@ -9,7 +11,8 @@ use super::history::{self, Message};
 use super::options::{LimitName, Options, SystemRole, ToolChoice};
 use super::tools::{Tool, tools};
 use super::translator::Translator;
-use crate::format::{data_url, observed};
+use crate::format::{data_url, instructions, observed, text_schema};
+use crate::spec::Tools;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -28,6 +31,9 @@ struct Body<'a> {
     stream_options: Option<StreamOptions>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<&'static str>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    response_format: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool>,
     messages: Vec<Message<'a>>,
 }
@@ -43,9 +49,10 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         let limit = options.limit.filter(|limit| limit.name == name);
         limit.map(|limit| limit.tokens)
     };
+    let native = options.tools == Tools::Native;
     let mut messages = vec![system(options, prompt), Message::user(&prompt.task)];
     for (nth, turn) in prompt.turns.iter().enumerate() {
-        messages.extend(history::messages(source, nth, turn));
+        messages.extend(if native { history::messages(source, nth, turn) } else { history::texts(source, turn) });
     }
     messages.push(Message::User { content: newest(prompt, picture) });
     serde_json::to_string(&Body {
@@ -53,15 +60,16 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         extra: &options.extra,
         max_completion_tokens: limit(LimitName::MaxCompletionTokens),
         max_tokens: limit(LimitName::MaxTokens),
-        parallel_tool_calls: options.parallel_calls,
+        parallel_tool_calls: options.parallel_calls.filter(|_| native),
         stream: options.streams,
         stream_options: options.streams.then_some(StreamOptions { include_usage: true }),
         tool_choice: match options.tool_choice {
-            ToolChoice::Required => Some("required"),
-            ToolChoice::Auto => Some("auto"),
-            ToolChoice::Unsaid => None,
+            ToolChoice::Required if native => Some("required"),
+            ToolChoice::Auto if native => Some("auto"),
+            ToolChoice::Required | ToolChoice::Auto | ToolChoice::Unsaid => None,
         },
-        tools: tools(options.strict),
+        response_format: (options.tools == Tools::Json).then(response_format),
+        tools: if native { tools(options.strict) } else { Vec::new() },
         messages,
     })
 }
@@ -79,9 +87,16 @@ fn newest(prompt: &Prompt, picture: Option<&Picture>) -> Value {
 }
 
 fn system<'a>(options: &Options, prompt: &'a Prompt) -> Message<'a> {
-    let content = prompt.system.as_str();
+    let content = match options.tools {
+        Tools::Native => Cow::Borrowed(prompt.system.as_str()),
+        Tools::Text | Tools::Json => Cow::Owned(format!("{}\n\n{}", prompt.system, instructions())),
+    };
     match options.system_role {
         SystemRole::System => Message::System { content },
         SystemRole::Developer => Message::Developer { content },
     }
+}
+
+fn response_format() -> Value {
+    json!({"type": "json_schema", "json_schema": {"name": "decision", "schema": text_schema()}})
 }

@@ -48,18 +48,26 @@ impl Format for Translator {
         }
         let mut draft = Draft::default();
         draft.add(&body, Join::Whole)?;
-        draft.settle(&self.source, turns)
+        draft.settle(&self.source, turns, self.options.tools)
     }
 
     fn stream(&self, turns: usize) -> StreamParser {
-        StreamParser::new(Streamed { source: self.source.clone(), turn: turns, draft: Draft::default() })
+        let Self { source, options } = self;
+        StreamParser::new(Streamed {
+            source: source.clone(),
+            turn: turns,
+            tools: options.tools,
+            draft: Draft::default(),
+        })
     }
 
     fn error(&self, turns: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let written = body.pointer("/error/failed_generation").and_then(Value::as_str);
         match written.and_then(read_text) {
-            Some(said) if is_botched_call(&body) => Ok(Draft::said(said).settle(&self.source, turns)?),
+            Some(said) if is_botched_call(&body) => {
+                Ok(Draft::said(said).settle(&self.source, turns, self.options.tools)?)
+            }
             Some(_) | None => Err(of_status(status, &body)),
         }
     }

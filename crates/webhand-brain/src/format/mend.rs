@@ -1,7 +1,7 @@
 //! Reads the JSON that models write, which is often almost JSON.
 //!
-//! Invariant: only what surely was meant is mended. A text that stops inside a string stays broken, because nobody
-//! knows how it would have gone on.
+//! Invariant: only what surely was meant is mended. A text that stops inside a string or a number stays broken,
+//! because nobody knows how it would have gone on.
 
 use serde_json::{Map, Value};
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 pub(super) enum Broken {
     #[error("it is something else")]
     NotAnObject,
-    #[error("it stops inside a text")]
+    #[error("it stops inside a text or a number")]
     CutOff,
     #[error("it is not JSON")]
     NotJson,
@@ -83,7 +83,8 @@ fn closed(written: &str) -> Result<String, Broken> {
             return Ok(mended);
         }
     }
-    if string != InString::No {
+    // A number at the very end may have had more digits, and a text that goes on is not over.
+    if string != InString::No || mended.trim_end().ends_with(|c: char| c.is_ascii_digit()) {
         return Err(Broken::CutOff);
     }
     drop_comma(&mut mended);

@@ -34,7 +34,7 @@ pub(crate) use schema::plain_schema;
 pub use source::Source;
 pub use stream::StreamParser;
 pub(crate) use stream::{Ending, Partial};
-pub(crate) use text_format::{Said, read as read_text};
+pub(crate) use text_format::{Said, instructions, read as read_text, schema as text_schema, written as in_json};
 
 /// One model of one provider, in the provider's own format.
 pub trait Format: fmt::Debug + Send + Sync {

@@ -1,5 +1,6 @@
 //! What the stories about all formats share.
 
+mod generated;
 mod keys;
 mod mending;
 

@@ -128,7 +128,7 @@ fn a_token_is_used_until_a_minute_before_its_end() {
         token_of(body.to_string().as_bytes()).map(|token| token.until.duration_since(UNIX_EPOCH).unwrap())
     };
     assert_eq!(until(json!({"access_token": "t1", "expires_at": 160_000})).unwrap(), Duration::from_secs(100));
-    assert_eq!(until(json!({"tok": "t1", "exp": 160})).unwrap(), Duration::from_secs(100));
+    assert_eq!(until(json!({"tok": "t1", "exp": 160_000})).unwrap(), Duration::from_secs(100));
     for none in [json!({}), json!({"access_token": "t1"}), json!({"access_token": "two words", "expires_at": 1})] {
         assert!(until(none).is_err());
     }

@@ -28,10 +28,10 @@ pub struct Token {
 /// When it holds none.
 pub fn token_of(body: &[u8]) -> Result<Token, Failure> {
     let body: Value = serde_json::from_slice(body).map_err(|_| broken_off())?;
-    // Another gateway of the provider has shorter names, and counts in seconds.
-    let long = (body["access_token"].as_str(), body["expires_at"].as_u64().map(Duration::from_millis));
-    let short = (body["tok"].as_str(), body["exp"].as_u64().map(Duration::from_secs));
-    let (Some(token), Some(ends)) = (if long.0.is_some() { long } else { short }) else {
+    // Another gateway of the provider has shorter names.
+    let token = body["access_token"].as_str().or_else(|| body["tok"].as_str());
+    let ends = body["expires_at"].as_u64().or_else(|| body["exp"].as_u64()).map(Duration::from_millis);
+    let (Some(token), Some(ends)) = (token, ends) else {
         return Err(Failure::later(BrainError::Malformed("the provider's answer holds no token".to_owned())));
     };
     let key = Key::new(token).map_err(|_| broken_off())?;

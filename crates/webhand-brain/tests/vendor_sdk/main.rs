@@ -47,6 +47,12 @@ async fn the_google_client_understands_every_answer_and_error() {
     check("check_gemini.py", &server.origin()).await;
 }
 
+#[tokio::test]
+async fn the_gigachat_client_understands_every_answer_and_error() {
+    let server = FakeServer::start(gigachat()).unwrap();
+    check("check_gigachat.py", &server.origin()).await;
+}
+
 /// Runs a program of `tests/sdk` against the server and shows what it printed if it fails.
 async fn check(program: &str, base_url: &str) {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
@@ -131,6 +137,17 @@ fn gemini() -> Script {
         Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
         Turn::says("after the limit").after(Fault::once(FaultKind::status(429))),
         Turn::says("after the failure").after(Fault::once(FaultKind::status(503))),
+    ])
+}
+
+/// The turns that `check_gigachat.py` expects, in its order.
+fn gigachat() -> Script {
+    scripted([
+        Turn::says("I press.").and_calls("click", json!({"ref": "e7"})),
+        paid(),
+        both().streamed(StreamShape { comments: 0, ..ragged() }),
+        Turn::says("after the limit").after(Fault::once(FaultKind::retry(429, Retry::Seconds(7)))),
+        Turn::says("after the token").after(Fault::once(FaultKind::status(401))),
     ])
 }
 

@@ -66,7 +66,7 @@ fn what_is_no_answer_is_told_apart() {
     error: Later, the provider is overloaded: it stopped with an error and did not say which
     nameless: Told, the model's answer makes no sense: a call has no name
     not JSON: Told, the model's answer makes no sense: the arguments of click are no JSON object (it is something else): the Pay button
-    cut: Told, the model's answer makes no sense: the arguments of fill are no JSON object (it stops inside a text): {"ref":"e1","value":"A
+    cut: Told, the model's answer makes no sense: the arguments of fill are no JSON object (it stops inside a text or a number): {"ref":"e1","value":"A
     inside: Later, the provider is overloaded: [502] upstream is down
     "#);
 }

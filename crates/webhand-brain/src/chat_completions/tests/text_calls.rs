@@ -1,8 +1,10 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{answered, completion, listed, prompt, translator};
-use crate::format::Format as _;
+use super::super::{Options, Translator};
+use super::{answered, completion, listed, prompt, translator, turn};
+use crate::format::{Again, Format as _};
+use crate::spec::Tools;
 
 fn read(text: &str) -> String {
     let answer = translator().answer(4, &completion(&json!({ "content": text }))).unwrap();
@@ -57,4 +59,57 @@ fn results_of_calls_in_the_text_come_as_text() {
     let sent: Value = serde_json::from_str(&sent).unwrap();
     assert_eq!(sent["messages"][2], json!({"role": "assistant", "content": written}));
     assert_eq!(sent["messages"][3], json!({"role": "user", "content": "Result of click: click done"}));
+}
+
+fn without_tools(tools: Tools) -> Translator {
+    let translator = translator();
+    Translator { options: Options { tools, ..Options::compatible() }, ..translator }
+}
+
+#[test]
+fn wrong_words_around_a_call_are_put_right() {
+    let texts = [
+        r#"{"tool_call":{"tool":"click","args":{"ref":"e7"}}}"#,
+        r#"{"tool_call":{"name":"Click","ref":"e7"}}"#,
+        r#"{"tool_call":"click","arguments":{"ref":"e7"}}"#,
+        r#"{"action":"click","ref":"e7"}"#,
+        r#"{"click":{"ref":"e7"}}"#,
+        r#"{"name":"browser_click","input":"{\"ref\":\"e7\",}"}"#,
+    ];
+    for text in texts {
+        assert_eq!(read(text), r#""" call_4_0 click {"ref":"e7"}"#, "{text}");
+    }
+}
+
+#[test]
+fn a_model_without_tools_is_told_how_to_write_calls() {
+    let turns = vec![turn("I look.", &[("find", json!({"text": "Pay"})), ("back", json!({}))])];
+    let sent: Value = serde_json::from_str(&without_tools(Tools::Json).request(&prompt(turns), None).unwrap()).unwrap();
+    assert_eq!((sent.get("tools"), sent.get("tool_choice")), (None, None));
+    let system = sent["messages"][0]["content"].as_str().unwrap();
+    let shown: Vec<&str> = system.lines().filter(|line| !line.starts_with("- ") || line.contains("- press ")).collect();
+    assert_snapshot!(shown.join("\n"), @r#"
+    You drive a browser.
+
+    Answer with exactly one JSON object, and nothing after it:
+    {"tool_call": {"name": "click", "arguments": {"ref": "e7"}}} to do something,
+    {"final": "…"} when the task is finished, with the answer to the person,
+    {"ask_user": "…"} to ask the person.
+    The tools, with their arguments (those with ? may be left out):
+    - press {"key": text, "ref"?: ref}: Press a key or chord such as Enter or Control+A.
+    "#);
+    assert!(!system.contains("- done "), "it has a form of its own");
+    assert_snapshot!(sent["messages"][2], @r#"{"content":"I look.\n{\"tool_call\":{\"arguments\":{\"text\":\"Pay\"},\"name\":\"find\"}}\n{\"tool_call\":{\"arguments\":{},\"name\":\"back\"}}","role":"assistant"}"#);
+    assert_snapshot!(sent["messages"][3], @r#"{"content":"Result of find: find done\nResult of back: back done","role":"user"}"#);
+    assert_eq!(sent["response_format"]["json_schema"]["schema"]["anyOf"][1]["required"], json!(["final"]));
+    assert!(!without_tools(Tools::Text).request(&prompt(Vec::new()), None).unwrap().contains("response_format"));
+}
+
+#[test]
+fn a_model_without_tools_that_only_talks_is_told_so() {
+    let chat = completion(&json!({"content": "I would press the button."}));
+    let failure = without_tools(Tools::Text).answer(0, &chat).unwrap_err();
+    assert_eq!(failure.again, Again::Told);
+    let call = completion(&json!({"content": r#"{"final":"Done."}"#}));
+    assert_eq!(listed(&without_tools(Tools::Text).answer(0, &call).unwrap()), r#"call_0_0 done {"answer":"Done."}"#);
 }

@@ -1,5 +1,4 @@
-//! Calls that stand in the text, for models without tools of their own: `{"tool_call": {"name": …, "arguments": …}}`,
-//! `{"final": "…"}` or `{"ask_user": "…"}`, bare or fenced.
+//! Finds the calls in a text, bare or fenced.
 //!
 //! Invariant: only an object that ends the text is a call. One in the middle is something the model talks about, such
 //! as the words of a page.
@@ -7,8 +6,8 @@
 use serde_json::{Map, Value, json};
 use webhand_model::find_spec;
 
-use super::calls::known_name;
-use super::{mend, narration};
+use crate::format::calls::known_name;
+use crate::format::{mend, narration};
 
 /// What a model said in text only.
 #[derive(Debug, Clone, PartialEq)]
@@ -66,7 +65,7 @@ fn without_opening(before: &str) -> &str {
 
 fn calls_of(object: &Map<String, Value>) -> Option<Vec<(String, Value)>> {
     let calls = if let Some(call) = object.get("tool_call") {
-        vec![call_of(call)?]
+        vec![call_of(call).or_else(|| beside(call, object))?]
     } else if let Some(Value::Array(calls)) = object.get("tool_calls") {
         calls.iter().map(call_of).collect::<Option<Vec<_>>>()?
     } else if let Some(said) = object.get("final") {
@@ -75,22 +74,46 @@ fn calls_of(object: &Map<String, Value>) -> Option<Vec<(String, Value)>> {
         vec![("ask".to_owned(), worded(said, "question")?)]
     } else {
         let call = Value::Object(object.clone());
-        vec![call_of(&call).filter(|(name, _)| find_spec(name).is_some())?]
+        vec![call_of(&call).filter(|(name, _)| find_spec(name).is_some()).or_else(|| keyed(object))?]
     };
     (!calls.is_empty()).then_some(calls)
 }
 
 fn call_of(call: &Value) -> Option<(String, Value)> {
-    let call = call.get("function").unwrap_or(call);
-    let name = call.get("name")?.as_str().filter(|name| !name.is_empty())?;
-    let arguments = call.get("arguments").or_else(|| call.get("parameters"));
-    let arguments = match arguments {
-        None | Some(Value::Null) => Map::new(),
-        Some(Value::Object(arguments)) => arguments.clone(),
-        Some(Value::String(written)) => mend::object(written).ok()?,
-        Some(Value::Bool(_) | Value::Number(_) | Value::Array(_)) => return None,
+    let call = call.get("function").filter(|function| function.is_object()).unwrap_or(call).as_object()?;
+    let field = |names: &[&str]| names.iter().find_map(|name| call.get(*name));
+    let name = field(&NAMES)?.as_str().filter(|name| !name.is_empty())?;
+    let arguments = match field(&ARGUMENTS) {
+        Some(written) => arguments(written)?,
+        // Some models leave the inner object out.
+        None => {
+            call.iter().filter(|(key, _)| !NAMES.contains(&key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect()
+        }
     };
     Some((known_name(name), Value::Object(arguments)))
+}
+
+/// `{"tool_call": "click", "arguments": {…}}`
+fn beside(name: &Value, object: &Map<String, Value>) -> Option<(String, Value)> {
+    let written = ARGUMENTS.iter().find_map(|field| object.get(*field))?;
+    Some((known_name(name.as_str()?), Value::Object(arguments(written)?)))
+}
+
+/// `{"click": {"ref": "e7"}}`
+fn keyed(object: &Map<String, Value>) -> Option<(String, Value)> {
+    let mut entries = object.iter();
+    let (Some((name, Value::Object(arguments))), None) = (entries.next(), entries.next()) else { return None };
+    let name = known_name(name);
+    find_spec(&name).is_some().then(|| (name, Value::Object(arguments.clone())))
+}
+
+fn arguments(written: &Value) -> Option<Map<String, Value>> {
+    match written {
+        Value::Null => Some(Map::new()),
+        Value::Object(arguments) => Some(arguments.clone()),
+        Value::String(written) => mend::object(written).ok(),
+        Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
+    }
 }
 
 fn worded(said: &Value, parameter: &str) -> Option<Value> {
@@ -101,5 +124,8 @@ fn worded(said: &Value, parameter: &str) -> Option<Value> {
     }
 }
 
+/// What models call the name of a tool, and its arguments.
+const NAMES: [&str; 4] = ["name", "tool", "tool_name", "action"];
+const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "params"];
 /// Braces looked at in one text.
 const MOST_TRIES: usize = 50;

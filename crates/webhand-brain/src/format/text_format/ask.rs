@@ -1,0 +1,66 @@
+//! What a model without tools is told about them, and how it would have written the calls of another.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use webhand_model::{Answer, Call, Kind, ParameterSpec, Spec, catalogue};
+
+/// The end of the system text.
+pub(crate) fn instructions() -> String {
+    let mut text = BEFORE.to_owned();
+    for spec in tools() {
+        let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(", ");
+        // Writing into a string does not fail.
+        write!(text, "\n- {} {{{parameters}}}: {}", spec.name, spec.doc).ok();
+    }
+    text
+}
+
+/// The schema of an answer, for servers that hold their model to one.
+pub(crate) fn schema() -> Value {
+    let names: Vec<&str> = tools().map(|spec| spec.name).collect();
+    let only = |name: &str, schema: Value| json!({"type": "object", "properties": {name: schema}, "required": [name], "additionalProperties": false});
+    let call = json!({
+        "type": "object",
+        "properties": {"name": {"type": "string", "enum": names}, "arguments": {"type": "object"}},
+        "required": ["name", "arguments"],
+        "additionalProperties": false,
+    });
+    let text = || json!({"type": "string"});
+    json!({"anyOf": [only("tool_call", call), only("final", text()), only("ask_user", text())]})
+}
+
+/// An answer of another brain, as text.
+pub(crate) fn written(answer: &Answer) -> String {
+    let call = |call: &Call| json!({"tool_call": {"name": call.name, "arguments": call.arguments}}).to_string();
+    let said = Some(answer.text.trim().to_owned()).filter(|text| !text.is_empty());
+    said.into_iter().chain(answer.calls.iter().map(call)).collect::<Vec<_>>().join("\n")
+}
+
+/// All but what has a form of its own.
+fn tools() -> impl Iterator<Item = &'static Spec> {
+    catalogue().filter(|spec| !["done", "ask"].contains(&spec.name))
+}
+
+fn parameter(parameter: &ParameterSpec) -> String {
+    let kind = match parameter.kind {
+        Kind::Ref => "ref".to_owned(),
+        Kind::Text => "text".to_owned(),
+        Kind::Url => "address".to_owned(),
+        Kind::Whole(..) | Kind::Number => "number".to_owned(),
+        Kind::Flag => "true or false".to_owned(),
+        Kind::Word(words) => words.join("|"),
+        Kind::Texts => "[text]".to_owned(),
+        Kind::Words(words) => format!("[{}]", words.join("|")),
+        Kind::Point => "[x, y]".to_owned(),
+        Kind::Object => "object".to_owned(),
+    };
+    let optional = if parameter.required { "" } else { "?" };
+    format!("\"{}\"{optional}: {kind}", parameter.name)
+}
+
+const BEFORE: &str = r#"Answer with exactly one JSON object, and nothing after it:
+{"tool_call": {"name": "click", "arguments": {"ref": "e7"}}} to do something,
+{"final": "…"} when the task is finished, with the answer to the person,
+{"ask_user": "…"} to ask the person.
+The tools, with their arguments (those with ? may be left out):"#;
