@@ -1,5 +1,6 @@
 // Finds a point at which an element really takes a click: in view, at rest, and with nothing over it.
 
+import { clipOf } from './clip';
 import { type Box, EVERYWHERE, intersect, showsIn, viewportBox } from './box';
 import { labelsOf } from './control';
 import { described } from './describe';
@@ -26,7 +27,7 @@ import { surfaceOf, writesOn } from './proxy';
 import { Refs } from './refs';
 import { isDisabled } from './states';
 import { setOf } from './text';
-import { clipOf, isVisible } from './visible';
+import { isVisible } from './visible';
 
 export async function aim(element: Element, document: Document, refs: Refs): Promise<Aimed> {
   if (tag(element) === 'option' || tag(element) === 'optgroup') {

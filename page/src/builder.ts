@@ -31,7 +31,7 @@ import { type Place, within } from './place';
 import { isTool, paintedText, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
-import { blank, count, holds, holdsRow, type Seen, settled } from './seen';
+import { blank, count, flowsOn, holds, holdsRow, type Seen, settled } from './seen';
 import {
   controlShows,
   countedOptions,
@@ -44,7 +44,8 @@ import {
   optionsOf,
 } from './shown';
 import { isDisabled, isModal } from './states';
-import { collapse, isGlyphs, MAX_TEXT, plain, transformed } from './text';
+import { collapse, isGlyphs, plain, transformed } from './text';
+import { Unread } from './unread';
 import type { Sight } from './visible';
 import type { Visitor } from './walk';
 
@@ -57,6 +58,7 @@ export class Builder implements Visitor<Place> {
   readonly #parts = new Parts();
   readonly #room: Room;
   readonly #naming: Naming;
+  readonly #unread: Unread;
   readonly #surfaces: ReturnType<typeof surfacesOf>;
   /** The modal dialog that was opened last, as far as the order in the document tells. */
   #modal: Seen | null = null;
@@ -69,6 +71,7 @@ export class Builder implements Visitor<Place> {
     this.#room = new Room(maxNodes);
     this.#focused = focusedElement(look.document);
     this.#naming = new Naming(look, this.#focused, this.#view, this.#parts);
+    this.#unread = new Unread(look);
     this.#surfaces = surfacesOf(look);
     for (const { field } of this.#surfaces.values()) this.#done.add(field);
     this.top = {
@@ -148,6 +151,7 @@ export class Builder implements Visitor<Place> {
     if (kids.at(-1) !== mine.seen) return;
     const before = 1 + mine.seen.kids.length;
     const after = settled(mine.seen);
+    this.#unread.finish(mine.seen);
     kids.splice(-1, 1, ...after);
     // What holds a long row can be asked for by itself.
     if (mine.seen.target === null && holdsRow(mine.seen)) mine.seen.target = element;
@@ -156,8 +160,11 @@ export class Builder implements Visitor<Place> {
   }
 
   /** Text that the name of a painted control says anyway. */
-  knows(text: Text, outer: Place): boolean {
-    return outer.muted && outer.seen.painted && outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim());
+  knows(text: Text, parent: Element, sight: Sight, outer: Place): boolean {
+    if (!outer.muted || !outer.seen.painted || !outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim()))
+      return false;
+    this.#unread.text(text, parent, sight, outer);
+    return true;
   }
 
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
@@ -175,17 +182,10 @@ export class Builder implements Visitor<Place> {
     }
     const unread = faint || (inView && !outer.muted && isBuried(parent, box, this.look));
     if (outer.muted && !unread) outer.seen.painted = true;
-    const states = unread ? ['hidden'] : [];
-    if (sight.marked !== null) states.push(sight.marked);
-    const last = outer.seen.kids.at(-1);
-    if (last?.kind === 'text' && last.block === outer.block && last.states.join() === states.join()) {
-      if (last.name.length <= MAX_TEXT) last.name += written;
-      last.inView ||= inView;
-      return;
-    }
     const seen = { ...blank('text', 'text', outer.block), name: written, inView };
-    seen.states.push(...states);
-    this.#add(seen, outer);
+    if (unread) seen.states.push('hidden');
+    if (sight.marked !== null) seen.states.push(sight.marked);
+    if (!flowsOn(outer.seen.kids.at(-1), seen)) this.#add(seen, outer);
   }
 
   space(outer: Place): void {
@@ -195,6 +195,7 @@ export class Builder implements Visitor<Place> {
 
   /** A transparent control laid over something that is painted is what a click there reaches. */
   unseen(element: Element, outer: Place): void {
+    this.#unread.element(element, outer);
     if (this.#done.has(element) || !isLaidOver(element, this.look)) return;
     const seen = this.#control(element, rectOf(element));
     seen.states.push('hidden');

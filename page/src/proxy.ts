@@ -2,6 +2,7 @@
 //
 // Such a field stands for what is painted: it has the place and the text of the surface around it.
 
+import { clipOf } from './clip';
 import {
   attr,
   childNodes,
@@ -24,7 +25,7 @@ import { isEditingHost } from './field';
 import type { Proxy } from './generated/wire';
 import { Look } from './look';
 import { isDisabled, isReadOnly } from './states';
-import { clipOf, MIN_OPACITY } from './visible';
+import { MIN_OPACITY } from './visible';
 
 /** What the unseen field writes into. */
 export interface Surface {

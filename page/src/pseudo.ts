@@ -24,6 +24,12 @@ export function generatedText(element: Element, pseudo: '::before' | '::after', 
   return !isBlock(style.display) || text.trim() === '' ? text : ` ${text} `;
 }
 
+/** Whether CSS puts anything there, be it without text. */
+export function isGenerated(element: Element, pseudo: '::before' | '::after'): boolean {
+  const { content } = pseudoStyle(element, pseudo);
+  return content !== 'none' && content !== 'normal' && content !== '';
+}
+
 function pseudoStyle(element: Element, pseudo: '::before' | '::after'): CSSStyleDeclaration {
   const styles = pseudo === '::before' ? befores : afters;
   let style = styles.get(element);

@@ -83,7 +83,7 @@ export function settled(seen: Seen): Seen[] {
 }
 
 /** A sign such as a star is no text beside a name. */
-const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
 
 /** Drops text that the name says already. */
 function dropSaid(seen: Seen): void {
@@ -152,6 +152,14 @@ export function count(seen: Seen, side: string, role: string): void {
   }
   last.value = String(Number(last.value) + 1);
   if (last.name !== role) last.name = 'generic';
+}
+
+/** Whether a text flows on from the one before it, which then says both. */
+export function flowsOn(last: Seen | undefined, text: Seen): boolean {
+  if (last?.kind !== 'text' || last.block !== text.block || last.states.join() !== text.states.join()) return false;
+  if (last.name.length <= MAX_TEXT) last.name += text.name;
+  last.inView ||= text.inView;
+  return true;
 }
 
 /** Whether the node or one inside it passes the test. */

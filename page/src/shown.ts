@@ -1,5 +1,6 @@
 // How an element is shown in a snapshot, if at all.
 
+import { clipOf } from './clip';
 import {
   attr,
   hasAttr,
@@ -25,7 +26,7 @@ import type { Look } from './look';
 import { isNamedByContent } from './name';
 import { blank, type Kind, type Seen } from './seen';
 import { setOf, tidy } from './text';
-import { clipOf, isVisible, MIN_OPACITY } from './visible';
+import { isVisible, MIN_OPACITY } from './visible';
 
 /** The role to show, or null when the element is only a box around its content. */
 export function shownRole(element: Element, role: string, interesting: boolean, scrolls: boolean): string | null {

@@ -24,6 +24,7 @@ import {
   textLength,
   matches,
 } from './dom';
+import { clipOf, clipRect, clipsAll } from './clip';
 import { alike, blend, type Colour, parseColour, WHITE } from './colour';
 import type { Look } from './look';
 
@@ -130,15 +131,31 @@ export function textSight(
   if (!sight.painted) return null;
   const box = look.textRect(text, textLength(text));
   if (!showsIn(box, sight.clip, MIN_TEXT)) return null;
+  const shade = shadeOf(parent, sight, look);
+  return shade === 'clear' ? null : { box, faint: shade === 'faint' };
+}
+
+/** Whether text right inside an element has a colour and room to be read in, wherever exactly it stands. */
+export function legibility(parent: Element, sight: Sight, look: Look): Shade {
+  const { clip, style } = sight;
+  const isSqueezed = clip.right - clip.left < MIN_TEXT || clip.bottom - clip.top < MIN_TEXT;
+  if (!sight.painted || isSqueezed || style.fontSize === '0px') return 'clear';
+  return Number.parseFloat(style.textIndent) < -FAR_OUT ? 'clear' : shadeOf(parent, sight, look);
+}
+
+/** How a colour shows against what is behind it. */
+type Shade = 'seen' | 'faint' | 'clear';
+
+function shadeOf(parent: Element, sight: Sight, look: Look): Shade {
   const { style } = sight;
   const colour = parseColour(style.webkitTextFillColor);
-  if (colour === null) return { box, faint: false };
+  if (colour === null) return 'seen';
   const clear = colour.a < MIN_OPACITY;
   const ground = clear ? null : groundOf(sight);
-  if (!clear && (ground === null || !alike(colour, ground))) return { box, faint: false };
-  if (style.backgroundClip === 'text' || style.textShadow !== 'none' || (!clear && liesOnPicture(sight)))
-    return { box, faint: false };
-  return clear ? null : { box, faint: !floats(parent, look) };
+  if (!clear && (ground === null || !alike(colour, ground))) return 'seen';
+  if (style.backgroundClip === 'text' || style.textShadow !== 'none' || (!clear && liesOnPicture(sight))) return 'seen';
+  if (clear) return 'clear';
+  return floats(parent, look) ? 'seen' : 'faint';
 }
 
 /** The colour behind the text of an element, pictures aside; null when it cannot be told. */
@@ -178,10 +195,6 @@ export function isVisible(element: Element, look: Look): boolean {
     checkVisibility(element, { opacityProperty: true, visibilityProperty: true }) && box.width > 0 && box.height > 0
   );
 }
-
-/** The old `clip` property, which is in force on absolutely placed elements only. */
-export const clipOf = (style: CSSStyleDeclaration): string =>
-  style.position === 'absolute' || style.position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
 
 /** In the top layer, where nothing around an element cuts it off or makes it faint. */
 const isOnTop = (element: Element): boolean =>
@@ -246,40 +259,14 @@ function fixedClip(element: Element, look: Look): Box {
   return carried ? EVERYWHERE : view;
 }
 
-function clipRect(clip: string, box: DOMRect): Box {
-  const [top, right, bottom, left] = (/rect\(([^)]*)\)/.exec(clip)?.[1] ?? '')
-    .split(/[, ]+/)
-    .map((side) => Number.parseFloat(side));
-  return {
-    left: box.left + (Number.isFinite(left) ? (left ?? 0) : 0),
-    top: box.top + (Number.isFinite(top) ? (top ?? 0) : 0),
-    right: Number.isFinite(right) ? box.left + (right ?? 0) : box.right,
-    bottom: Number.isFinite(bottom) ? box.top + (bottom ?? 0) : box.bottom,
-  };
-}
-
-function clipsAll(path: string): boolean {
-  const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
-  if (inset !== undefined) {
-    const sides = (inset.split(' round')[0] ?? '').trim().split(/\s+/);
-    const share = (index: number): number =>
-      sides[index]?.endsWith('%') === true ? Number.parseFloat(sides[index]) : 0;
-    const right = sides.length > 1 ? share(1) : share(0);
-    const bottom = sides.length > 2 ? share(2) : share(0);
-    const left = sides.length > 3 ? share(3) : right;
-    return share(0) + bottom >= 100 || left + right >= 100;
-  }
-  if (/^(circle|ellipse)\(0(px|%)?[ )]/.test(path)) return true;
-  const points = /^polygon\(([^)]*)\)/.exec(path)?.[1]?.split(/, */);
-  return points !== undefined && new Set(points.map((point) => point.trim())).size < 3;
-}
-
 /** Text placed over something else than its ancestors, whose colours then say nothing. */
 const floats = (element: Element, look: Look): boolean =>
   closest(element, (at) => look.style(at).position === 'absolute' || look.style(at).position === 'fixed') !== null;
 
 /** A text of which less shows cannot be read. */
 const MIN_TEXT = 2;
+/** Text that is moved away by so many pixels is out of its box. */
+const FAR_OUT = 400;
 const MIN_BORDERED = 12;
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);
 const FADES = /opacity\((0|0?\.0\d*)\)/;

@@ -14,7 +14,7 @@ export interface Visitor<P> {
   /** After the children of an element whose `enter` answered `mine`. */
   leave(element: Element, mine: P, outer: P): void;
   /** Whether a text need not be looked at, because whatever it says is known already. */
-  knows(text: Text, outer: P): boolean;
+  knows(text: Text, parent: Element, sight: Sight, outer: P): boolean;
   /** A text that shows. */
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: P): void;
   /** White space between two pieces. */
@@ -46,7 +46,7 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
       frame = stack.pop() ?? null;
     } else if (isText(node)) {
       if (data(node).trim() === '') visitor.space(frame.mine);
-      else if (!visitor.knows(node, frame.mine)) {
+      else if (!visitor.knows(node, frame.element, frame.sight, frame.mine)) {
         const seen = textSight(node, frame.element, frame.sight, look);
         if (seen !== null) visitor.text(node, frame.element, frame.sight, seen.box, seen.faint, frame.mine);
         else if (look.textRect(node, 1).height === 0) considerHost(frame.element, tag(frame.element));

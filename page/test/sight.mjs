@@ -90,6 +90,30 @@ export function sightStories(page) {
         `,
       ));
 
+    it('marks controls on which nothing of their name, or only a part, is painted', () =>
+      assertSees(
+        page,
+        `<button style="color:transparent">one</button><button style="color:#fff;background:#fff">two</button>
+         <button style="font-size:0;width:60px;height:20px">three</button><a href=/x><span style="opacity:0">four</span></a>
+         <button style="text-indent:-999px;overflow:hidden;width:60px">five</button>
+         <button>OK<span style="color:transparent"> and pay</span></button>
+         <button><svg width=16 height=16><path d="M0 0h16v16z"/></svg><span style="position:absolute;width:1px;height:1px;overflow:hidden;clip:rect(0,0,0,0)">Close</span></button>
+         <button style="color:transparent;background:url(data:image/gif;base64,R0lGODlhAQABAAAAACw=)">Search</button>
+         <button style="color:#fff;background:#000">Plain</button>`,
+        `
+        - button "one" [e] [hidden]
+        - button "two" [e] [hidden]
+        - button "three" [e] [hidden]
+        - link "four" [e] [hidden]
+        - button "five" [e] [hidden]
+        - button "OK and pay" [e] [source=hidden]
+          - text "OK"
+        - button "Close" [e]
+        - button "Search" [e]
+        - button "Plain" [e]
+        `,
+      ));
+
     it('always shows the focused element', () =>
       assertSees(
         page,

@@ -1,0 +1,37 @@
+// What the two properties that cut an element off leave of it: the old `clip` and `clip-path`.
+
+import type { Box } from './box';
+
+/** The old `clip` property, which is in force on absolutely placed elements only. */
+export const clipOf = (style: CSSStyleDeclaration): string =>
+  style.position === 'absolute' || style.position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
+
+/** The part of a box that a computed `clip` leaves. */
+export function clipRect(clip: string, box: DOMRect): Box {
+  const [top, right, bottom, left] = (/rect\(([^)]*)\)/.exec(clip)?.[1] ?? '')
+    .split(/[, ]+/)
+    .map((side) => Number.parseFloat(side));
+  return {
+    left: box.left + (Number.isFinite(left) ? (left ?? 0) : 0),
+    top: box.top + (Number.isFinite(top) ? (top ?? 0) : 0),
+    right: Number.isFinite(right) ? box.left + (right ?? 0) : box.right,
+    bottom: Number.isFinite(bottom) ? box.top + (bottom ?? 0) : box.bottom,
+  };
+}
+
+/** Whether a computed `clip-path` leaves nothing. */
+export function clipsAll(path: string): boolean {
+  const inset = /^inset\(([^)]*)\)/.exec(path)?.[1];
+  if (inset !== undefined) {
+    const sides = (inset.split(' round')[0] ?? '').trim().split(/\s+/);
+    const share = (index: number): number =>
+      sides[index]?.endsWith('%') === true ? Number.parseFloat(sides[index]) : 0;
+    const right = sides.length > 1 ? share(1) : share(0);
+    const bottom = sides.length > 2 ? share(2) : share(0);
+    const left = sides.length > 3 ? share(3) : right;
+    return share(0) + bottom >= 100 || left + right >= 100;
+  }
+  if (/^(circle|ellipse)\(0(px|%)?[ )]/.test(path)) return true;
+  const points = /^polygon\(([^)]*)\)/.exec(path)?.[1]?.split(/, */);
+  return points !== undefined && new Set(points.map((point) => point.trim())).size < 3;
+}
