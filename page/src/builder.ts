@@ -1,10 +1,9 @@
 // Puts together what can be seen while the document is walked.
 
 import { showsIn, viewportBox } from './box';
-import { coverOf, isBuried } from './cover';
+import { coverOf } from './cover';
 import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
-  data,
   documentElement,
   focusedElement,
   inputType,
@@ -16,7 +15,6 @@ import {
   matches,
   rectOf,
   tag,
-  textLength,
 } from './dom';
 import { isCheckable } from './field';
 import { lockBehind, nameCovers } from './finish';
@@ -31,7 +29,7 @@ import { type Place, within } from './place';
 import { isTool, paintedText, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
-import { blank, count, flowsOn, holds, holdsRow, type Seen, settled } from './seen';
+import { blank, count, holds, holdsRow, type Seen, settled } from './seen';
 import {
   controlShows,
   countedOptions,
@@ -44,8 +42,8 @@ import {
   optionsOf,
 } from './shown';
 import { isDisabled, isModal } from './states';
-import { collapse, isGlyphs, plain, transformed } from './text';
-import { Unread } from './unread';
+import { plain } from './text';
+import { Texts } from './texts';
 import type { Sight } from './visible';
 import type { Visitor } from './walk';
 
@@ -58,7 +56,7 @@ export class Builder implements Visitor<Place> {
   readonly #parts = new Parts();
   readonly #room: Room;
   readonly #naming: Naming;
-  readonly #unread: Unread;
+  readonly #texts: Texts;
   readonly #surfaces: ReturnType<typeof surfacesOf>;
   /** The modal dialog that was opened last, as far as the order in the document tells. */
   #modal: Seen | null = null;
@@ -71,7 +69,7 @@ export class Builder implements Visitor<Place> {
     this.#room = new Room(maxNodes);
     this.#focused = focusedElement(look.document);
     this.#naming = new Naming(look, this.#focused, this.#view, this.#parts);
-    this.#unread = new Unread(look);
+    this.#texts = new Texts(look, this.#room, this.#view);
     this.#surfaces = surfacesOf(look);
     for (const { field } of this.#surfaces.values()) this.#done.add(field);
     this.top = {
@@ -87,6 +85,7 @@ export class Builder implements Visitor<Place> {
   roots(): Seen[] {
     this.#addFocused();
     nameCovers(this.top.seen);
+    this.#texts.veils.finish();
     if (this.#modal !== null) lockBehind(this.top.seen, this.#modal);
     return settled(this.top.seen).flatMap((seen) => (seen === this.top.seen ? seen.kids : [seen]));
   }
@@ -106,6 +105,7 @@ export class Builder implements Visitor<Place> {
       this.space(outer);
       return null;
     }
+    this.#texts.veils.consider(element, sight);
     if (this.#done.has(element)) return null;
     const surface = this.#surfaces.get(element);
     if (surface !== undefined) return this.#surface(surface, sight, outer);
@@ -151,7 +151,7 @@ export class Builder implements Visitor<Place> {
     if (kids.at(-1) !== mine.seen) return;
     const before = 1 + mine.seen.kids.length;
     const after = settled(mine.seen);
-    this.#unread.finish(mine.seen);
+    this.#texts.unread.finish(mine.seen);
     kids.splice(-1, 1, ...after);
     // What holds a long row can be asked for by itself.
     if (mine.seen.target === null && holdsRow(mine.seen)) mine.seen.target = element;
@@ -159,33 +159,12 @@ export class Builder implements Visitor<Place> {
     if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
   }
 
-  /** Text that the name of a painted control says anyway. */
   knows(text: Text, parent: Element, sight: Sight, outer: Place): boolean {
-    if (!outer.muted || !outer.seen.painted || !outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim()))
-      return false;
-    this.#unread.text(text, parent, sight, outer);
-    return true;
+    return this.#texts.knows(text, parent, sight, outer);
   }
 
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
-    const written = collapse(transformed(data(text).slice(0, MAX_RAW), sight.style.textTransform));
-    if (isGlyphs(written)) {
-      outer.seen.painted ||= outer.muted;
-      return;
-    }
-    if (outer.said !== '' && outer.said.includes(plain(written))) return;
-    const inView =
-      showsIn(box, this.#view, 1) || (textLength(text) > MAX_RAW && showsIn(rectOf(parent), this.#view, 1));
-    if (this.#room.isScarce && !inView) {
-      this.#room.omit();
-      return;
-    }
-    const unread = faint || (inView && !outer.muted && isBuried(parent, box, this.look));
-    if (outer.muted && !unread) outer.seen.painted = true;
-    const seen = { ...blank('text', 'text', outer.block), name: written, inView };
-    if (unread) seen.states.push('hidden');
-    if (sight.marked !== null) seen.states.push(sight.marked);
-    if (!flowsOn(outer.seen.kids.at(-1), seen)) this.#add(seen, outer);
+    this.#texts.take(text, parent, sight, box, faint, outer);
   }
 
   space(outer: Place): void {
@@ -195,7 +174,7 @@ export class Builder implements Visitor<Place> {
 
   /** A transparent control laid over something that is painted is what a click there reaches. */
   unseen(element: Element, outer: Place): void {
-    this.#unread.element(element, outer);
+    this.#texts.unread.element(element, outer);
     if (this.#done.has(element) || !isLaidOver(element, this.look)) return;
     const seen = this.#control(element, rectOf(element));
     seen.states.push('hidden');
@@ -303,8 +282,6 @@ export class Builder implements Visitor<Place> {
 
 type Surfaced = NonNullable<ReturnType<ReturnType<typeof surfacesOf>['get']>>;
 
-/** How much of one text is looked at; white space in it collapses before it is cut. */
-const MAX_RAW = 10_000;
 /** Deeper than this, only controls and text are shown, all at this level. */
 const MAX_DEPTH = 60;
 const SAID_BY_PARENT = new Set(['legend', 'caption', 'figcaption']);

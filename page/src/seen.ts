@@ -155,8 +155,8 @@ export function count(seen: Seen, side: string, role: string): void {
 }
 
 /** Whether a text flows on from the one before it, which then says both. */
-export function flowsOn(last: Seen | undefined, text: Seen): boolean {
-  if (last?.kind !== 'text' || last.block !== text.block || last.states.join() !== text.states.join()) return false;
+export function flowsOn(last: Seen, text: Seen): boolean {
+  if (last.kind !== 'text' || last.block !== text.block || last.states.join() !== text.states.join()) return false;
   if (last.name.length <= MAX_TEXT) last.name += text.name;
   last.inView ||= text.inView;
   return true;

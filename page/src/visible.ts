@@ -31,6 +31,7 @@ import type { Look } from './look';
 export interface Sight {
   readonly style: CSSStyleDeclaration;
   readonly display: string;
+  readonly position: string;
   /** The sight of the element around this one. */
   readonly outer: Sight | null;
   /** Where content of this element, of its absolutely placed and of its fixed descendants can show. */
@@ -63,6 +64,7 @@ export function sightOfDocument(look: Look): Sight {
   return {
     style,
     display: 'block',
+    position: 'static',
     outer: null,
     clip,
     clipAbsolute: clip,
@@ -83,7 +85,9 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   const bare = !hasAttributes(element);
   const marked = outer.marked ?? (bare ? null : mark(element));
   const disabled = bare ? outer.disabled : isSaidDisabled(element, outer.disabled);
-  if (display === 'contents') return { ...outer, style, display, outer, marked, disabled, scrolls: false };
+  if (display === 'contents') {
+    return { ...outer, style, display, position: 'static', outer, marked, disabled, scrolls: false };
+  }
   const around = bare || !isOnTop(element) ? outer : sightOfDocument(look);
   const own = style.opacity;
   const opacity = own === '1' ? around.opacity : around.opacity * Number(own);
@@ -109,6 +113,7 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   return {
     style,
     display,
+    position,
     outer: around,
     clip: inner,
     clipAbsolute: placed ? inner : around.clipAbsolute,

@@ -90,6 +90,32 @@ export function sightStories(page) {
         `,
       ));
 
+    it('marks text under an opaque box, also where no point can be asked', () =>
+      assertSees(
+        page,
+        `<div style="position:relative">one<div style="position:absolute;inset:0;background:#eee;pointer-events:none"></div></div>
+         <div style="height:3000px"></div>
+         <div style="position:relative">two<div style="position:absolute;inset:0;background:#eee"></div></div>
+         <div style="position:relative"><h2>three</h2><ul><li>four</li></ul><div style="position:absolute;inset:0;background:#eee"></div></div>
+         <div style="position:relative"><p style="position:relative;z-index:2">five</p><div style="position:absolute;inset:0;background:#eee"></div></div>
+         <div style="position:relative"><div style="position:absolute;inset:0;background:#eee"></div><p style="position:relative">six</p></div>
+         <div style="position:relative"><div style="position:absolute;inset:0;background:#eee;z-index:-1"></div><p>seven</p></div>
+         <div style="position:relative">eight<div style="position:absolute;inset:0;background:rgb(0 0 0 / 10%)"></div></div>
+         <div style="position:relative">nine is longer<div style="position:absolute;left:20px;width:500px;height:30px;background:#eee"></div></div>`,
+        `
+        - text "one" [hidden]
+        - text "two" [hidden]
+        - heading "three" [level=2] [hidden]
+        - list
+          - listitem "four" [hidden]
+        - text "five"
+        - text "six"
+        - text "seven"
+        - text "eight"
+        - text "nine is longer"
+        `,
+      ));
+
     it('marks controls on which nothing of their name, or only a part, is painted', () =>
       assertSees(
         page,

@@ -1,0 +1,67 @@
+// The texts of a snapshot: which of them are told, and which of those nobody can read.
+
+import { type Box, showsIn } from './box';
+import { isBuried } from './cover';
+import { data, rectOf, textLength } from './dom';
+import type { Look } from './look';
+import type { Place } from './place';
+import type { Room } from './room';
+import { blank, flowsOn } from './seen';
+import { collapse, isGlyphs, plain, transformed } from './text';
+import { Unread } from './unread';
+import { Veils } from './veil';
+import type { Sight } from './visible';
+
+export class Texts {
+  readonly unread: Unread;
+  readonly veils: Veils;
+
+  constructor(
+    private readonly look: Look,
+    private readonly room: Room,
+    private readonly view: Box,
+  ) {
+    this.unread = new Unread(look);
+    this.veils = new Veils(look);
+  }
+
+  /** Text that the name of a painted control says anyway. */
+  knows(text: Text, parent: Element, sight: Sight, outer: Place): boolean {
+    if (!outer.muted || !outer.seen.painted) return false;
+    if (!outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim())) return false;
+    this.unread.text(text, parent, sight, outer);
+    return true;
+  }
+
+  take(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
+    const written = collapse(transformed(data(text).slice(0, MAX_RAW), sight.style.textTransform));
+    if (isGlyphs(written)) {
+      outer.seen.painted ||= outer.muted;
+      return;
+    }
+    if (outer.said !== '' && outer.said.includes(plain(written))) return;
+    const inView = showsIn(box, this.view, 1) || (textLength(text) > MAX_RAW && showsIn(rectOf(parent), this.view, 1));
+    if (this.room.isScarce && !inView) {
+      this.room.omit();
+      return;
+    }
+    const unread = faint || (inView && !outer.muted && isBuried(parent, box, this.look));
+    if (outer.muted && !unread) outer.seen.painted = true;
+    let seen = { ...blank('text', 'text', outer.block), name: written, inView };
+    if (unread) seen.states.push('hidden');
+    if (sight.marked !== null) seen.states.push(sight.marked);
+    const { kids, target } = outer.seen;
+    const last = kids.at(-1);
+    if (last !== undefined && flowsOn(last, seen)) {
+      seen = last;
+    } else {
+      this.room.take(1);
+      kids.push(seen);
+    }
+    // What lies over a control is found out by itself.
+    if (target === null && !unread) this.veils.text(seen, outer.seen, parent, box, inView);
+  }
+}
+
+/** How much of one text is looked at; white space in it collapses before it is cut. */
+const MAX_RAW = 10_000;

@@ -1,0 +1,92 @@
+// Opaque boxes that lie over text where no point can be asked: outside of the viewport, or where clicks go through them.
+//
+// What is painted over what is judged by the order in which CSS paints: by layers first, then by the document.
+
+import { type Box, intersect } from './box';
+import { parseColour } from './colour';
+import { flatContains, flatParent, rectOf, tag } from './dom';
+import type { Look } from './look';
+import type { Seen } from './seen';
+import type { Sight } from './visible';
+
+interface Veil {
+  readonly element: Element;
+  readonly box: Box;
+  readonly order: number;
+  /** Clicks go through it, so that asking what lies at a point does not find it. */
+  readonly isPassed: boolean;
+}
+
+interface Under {
+  readonly seen: Seen;
+  /** What the text is right inside of, as it is shown and as it is in the document. */
+  readonly holder: Seen;
+  readonly parent: Element;
+  readonly box: Box;
+  readonly order: number;
+  readonly inView: boolean;
+}
+
+export class Veils {
+  readonly #veils: Veil[] = [];
+  readonly #texts: Under[] = [];
+  #order = 0;
+
+  constructor(private readonly look: Look) {}
+
+  /** An element that is painted. */
+  consider(element: Element, sight: Sight): void {
+    const { position } = sight;
+    if ((position !== 'absolute' && position !== 'relative') || this.#veils.length >= MOST_VEILS) return;
+    const { style } = sight;
+    if (position === 'relative' && !(Number(style.zIndex) > 0)) return;
+    if (!sight.painted || sight.opacity < 1) return;
+    if (!PICTURES.has(tag(element)) && (parseColour(style.backgroundColor)?.a ?? 0) < 1) return;
+    const box = intersect(rectOf(element), sight.outer?.clip ?? sight.clip);
+    const isPassed = style.pointerEvents === 'none';
+    this.#veils.push({ element, box, order: (this.#order += 1), isPassed });
+  }
+
+  /** A text that shows unless something lies over it. */
+  text(seen: Seen, holder: Seen, parent: Element, box: Box, inView: boolean): void {
+    this.#texts.push({ seen, holder, parent, box, order: (this.#order += 1), inView });
+  }
+
+  /** Marks what is covered, where all of a line is. */
+  finish(): void {
+    if (this.#veils.length === 0) return;
+    const lines = new Map<Seen, boolean>();
+    for (const under of this.#texts) {
+      // A line of a list or a table takes in the texts that it holds.
+      const line = under.holder.kids.includes(under.seen) ? under.seen : under.holder;
+      lines.set(line, (lines.get(line) ?? true) && this.#veils.some((veil) => this.#isUnder(under, veil)));
+    }
+    for (const [line, isCovered] of lines) if (isCovered && !line.states.includes('hidden')) line.states.push('hidden');
+  }
+
+  #isUnder(under: Under, veil: Veil): boolean {
+    const { box } = veil;
+    if (under.box.left < box.left - 1 || under.box.right > box.right + 1) return false;
+    if (under.box.top < box.top - 1 || under.box.bottom > box.bottom + 1) return false;
+    if ((under.inView && !veil.isPassed) || flatContains(veil.element, under.parent)) return false;
+    let top: Element | null = veil.element;
+    while (top !== null && !flatContains(top, under.parent)) top = flatParent(top);
+    const over = this.#layerOf(veil.element, top) - this.#layerOf(under.parent, top);
+    return over > 0 || (over === 0 && veil.order > under.order);
+  }
+
+  /** The layer in which an element is painted inside of another: that of the outermost placed one around it. */
+  #layerOf(element: Element, top: Element | null): number {
+    let layer = IN_FLOW;
+    for (let at: Element | null = element; at !== null && at !== top; at = flatParent(at)) {
+      const { position, zIndex, transform } = this.look.style(at);
+      if (position !== 'static' || transform !== 'none') layer = zIndex === 'auto' ? 0 : Number(zIndex);
+    }
+    return layer;
+  }
+}
+
+/** Below everything that is placed, above what is placed behind. */
+const IN_FLOW = -0.5;
+const MOST_VEILS = 300;
+const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);
