@@ -1,6 +1,6 @@
 // Elements that show a document of their own, and where in this one that document lies.
 
-import { isHtml, offsetHeight, offsetWidth, rectOf, styleOf, tag } from './dom';
+import { flatParent, isHtml, offsetHeight, offsetWidth, rectOf, styleOf, tag } from './dom';
 import { setOf } from './text';
 
 /** Where a frame's document begins, and how much larger than in its own pixels it is painted. */
@@ -28,6 +28,57 @@ export function contentOf(frame: Element): Content {
   };
 }
 
+/** A point of the frame's document as one of this. */
+export function outOf(frame: Element, x: number, y: number): [number, number] {
+  const turn = turnOf(frame);
+  if (turn === null) {
+    const content = contentOf(frame);
+    return [content.x + x * content.across, content.y + y * content.down];
+  }
+  const { middle, inset, half } = turned(frame);
+  const { x: right, y: down } = turn.transformPoint(new DOMPoint(x + inset[0] - half[0], y + inset[1] - half[1]));
+  return [middle[0] + right, middle[1] + down];
+}
+
+/** A point of this document as one of the frame's. */
+export function into(frame: Element, x: number, y: number): [number, number] {
+  const turn = turnOf(frame);
+  if (turn === null) {
+    const content = contentOf(frame);
+    return [(x - content.x) / content.across, (y - content.y) / content.down];
+  }
+  const { middle, inset, half } = turned(frame);
+  const back = turn.inverse().transformPoint(new DOMPoint(x - middle[0], y - middle[1]));
+  return [back.x + half[0] - inset[0], back.y + half[1] - inset[1]];
+}
+
+/** How a frame is turned or skewed, shifts aside; null when it stands straight, as nearly all do. */
+function turnOf(frame: Element): DOMMatrix | null {
+  let turn = new DOMMatrix();
+  for (let at: Element | null = frame; at !== null; at = flatParent(at)) {
+    const { transform, rotate, scale } = styleOf(at);
+    if (transform === 'none' && rotate === 'none' && scale === 'none') continue;
+    const own = new DOMMatrix(transform);
+    const [across = 1, down = across] = scale === 'none' ? [] : scale.split(' ').map(Number);
+    turn = new DOMMatrix().rotate(px(rotate)).scale(across, down).multiply(own).multiply(turn);
+  }
+  if (!turn.is2D || (Math.abs(turn.b) < STRAIGHT && Math.abs(turn.c) < STRAIGHT)) return null;
+  return new DOMMatrix([turn.a, turn.b, turn.c, turn.d, 0, 0]);
+}
+
+/** However a box is turned, its middle is that of the straight box around it. */
+function turned(frame: Element): Record<'middle' | 'inset' | 'half', [number, number]> {
+  const box = rectOf(frame);
+  const style = styleOf(frame);
+  const [width, height] = isHtml(frame) ? [offsetWidth(frame), offsetHeight(frame)] : [box.width, box.height];
+  return {
+    middle: [(box.left + box.right) / 2, (box.top + box.bottom) / 2],
+    inset: [px(style.borderLeftWidth) + px(style.paddingLeft), px(style.borderTopWidth) + px(style.paddingTop)],
+    half: [width / 2, height / 2],
+  };
+}
+
+const STRAIGHT = 0.001;
 const px = (length: string): number => Number.parseFloat(length) || 0;
 
 const HOLDERS = setOf('iframe frame object embed');

@@ -4,7 +4,7 @@ import { covered } from './aim';
 import { viewportBox } from './box';
 import { elementAtPoint, rectOf } from './dom';
 import { Failure } from './failure';
-import { contentOf, holdsDocument } from './frame';
+import { holdsDocument, into, outOf } from './frame';
 import type { Aimed, At } from './generated/wire';
 import { Refs } from './refs';
 
@@ -13,16 +13,14 @@ export function at(x: number, y: number, document: Document, refs: Refs): At {
   const hit = elementAtPoint(document, x, y);
   if (hit === null) return { node: null, inner: null };
   if (!holdsDocument(hit)) return { node: refs.numberOf(hit), inner: null };
-  const { x: left, y: top, across, down } = contentOf(hit);
-  return { node: refs.numberOf(hit), inner: [(x - left) / across, (y - top) / down] };
+  return { node: refs.numberOf(hit), inner: into(hit, x, y) };
 }
 
 /** Carries a point inside a frame out to the document that holds the frame. */
 export function outward(frame: Element, x: number, y: number, document: Document, refs: Refs): Aimed {
   if (!holdsDocument(frame)) throw new Failure('wrong_kind', 'only a frame holds another document');
   const box = rectOf(frame);
-  const { x: left, y: top, across, down } = contentOf(frame);
-  const [outerX, outerY] = [left + x * across, top + y * down];
+  const [outerX, outerY] = outOf(frame, x, y);
   const view = viewportBox();
   if (outerX < view.left || outerY < view.top || outerX >= view.right || outerY >= view.bottom) {
     throw new Failure(

@@ -3,7 +3,7 @@
 import { showsIn, viewportBox } from './box';
 import { isBuried } from './cover';
 import { hrefOf, resolveUrl } from './describe';
-import { attr, data, inputChecked, pageBody, queryAll, tag } from './dom';
+import { attr, data, hasAttr, inputChecked, pageBody, queryAll, queryWithin, tag } from './dom';
 import { fieldValue, isCheckable } from './field';
 import { Look } from './look';
 import { nameOf } from './name';
@@ -132,7 +132,7 @@ function close(element: Element, mine: Part, outer: Part, look: Look): void {
       if (line() !== '') outer.text += `\n\n${'#'.repeat(level(element))} ${line()}\n\n`;
       break;
     case 'link':
-      outer.text += link(element, line() || nameOf(element, look));
+      outer.text += link(element, line() || (showsMore(element) ? nameOf(element, look) : ''));
       break;
     case 'list':
     case 'numbered':
@@ -177,6 +177,10 @@ function link(element: Element, text: string): string {
   return href === null || href.length > MAX_ADDRESS || href.startsWith('javascript:') ? text : `[${text}](${href})`;
 }
 
+/** Whether a link may show something else than text, or says what it is without any. */
+const showsMore = (element: Element): boolean =>
+  hasAttr(element, 'aria-label') || hasAttr(element, 'title') || queryWithin(element, PICTURES).length > 0;
+
 function level(element: Element): number {
   const said = Number.parseInt(attr(element, 'aria-level') ?? '', 10);
   const byTag = /^h([1-6])$/.exec(tag(element))?.[1];
@@ -202,6 +206,7 @@ const tidyBlocks = (text: string): string =>
 /** Longest text that is handed out. */
 const MAX_READ = 200_000;
 const MAX_ADDRESS = 300;
+const PICTURES = 'svg, img, canvas, video, i, :empty';
 const FIELDS = new Set(['input', 'select', 'textarea']);
 const NOTHING: ReadonlySet<string> = new Set();
 const NAVIGATION: ReadonlySet<string> = new Set(['navigation']);

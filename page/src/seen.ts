@@ -65,8 +65,9 @@ export function settled(seen: Seen): Seen[] {
   seen.kids = seen.kids.filter((kid) => kid.kind !== 'text' || kid.name !== '');
   if (seen.kids.some((kid) => kid.inView)) seen.inView = true;
   const named = seen.name !== '';
+  const first = seen.name.length < MAX_TEXT ? undefined : seen.kids.find(isRead);
   if (named || seen.value !== null) dropSaid(seen);
-  if (named && seen.kind === 'named' && !seen.unnamed && isToldOtherwise(seen)) seen.states.push(FROM_ATTRIBUTE);
+  if (named && seen.kind === 'named' && !seen.unnamed && isToldOtherwise(seen, first)) seen.states.push(FROM_ATTRIBUTE);
   if (seen.kind === 'holder' && !named) inline(seen);
   if (seen.kind === 'row') joinCells(seen);
   if (seen.kind === 'named' && seen.target === null && !seen.painted) darken(seen);
@@ -96,10 +97,14 @@ function dropSaid(seen: Seen): void {
   });
 }
 
-/** Whether a person reads something else in it than its name: the name comes from an attribute. */
-const isToldOtherwise = (seen: Seen): boolean =>
-  seen.name.length < MAX_TEXT &&
-  seen.kids.some((kid) => kid.kind === 'text' && kid.states.length === 0 && hasWords(kid.name));
+/** Whether a person reads something else in it than its name: the name comes from an attribute. A name that is cut short
+ * does not say all of a long content, but it says the beginning. */
+function isToldOtherwise(seen: Seen, first: Seen | undefined): boolean {
+  const unsaid = seen.kids.find(isRead);
+  return unsaid !== undefined && (seen.name.length < MAX_TEXT || unsaid === first);
+}
+
+const isRead = (kid: Seen): boolean => kid.kind === 'text' && kid.states.length === 0 && hasWords(kid.name);
 
 /** A list item, cell or paragraph that holds only text becomes one line; text before an inner list becomes its name. */
 function inline(seen: Seen): void {

@@ -61,7 +61,7 @@ use crate::pump::Around;
 use crate::trouble::Trouble;
 use crate::world::{LeaseId, World};
 
-use point::Judged;
+use point::{Judged, Pictured};
 
 #[derive(Debug)]
 pub(crate) struct Hands {
@@ -79,6 +79,8 @@ pub(crate) struct Hands {
     told: Mutex<Option<webhand_model::Snapshot>>,
     /// What lay at a point when an action on that point was judged.
     judged: Mutex<Option<Judged>>,
+    /// Where the last picture begins, unless it is one of the view.
+    pictured: Mutex<Option<Pictured>>,
 }
 
 impl Hands {
@@ -92,6 +94,7 @@ impl Hands {
             earlier: Mutex::default(),
             told: Mutex::default(),
             judged: Mutex::default(),
+            pictured: Mutex::default(),
         }
     }
 

@@ -77,10 +77,10 @@ impl Hands {
     }
 
     pub(super) async fn click_at(&self, at: (f64, f64), press: Press) -> Result<Outcome, Trouble> {
-        let element = self.judged_element(at).await?;
+        let (element, point) = self.judged_element(at).await?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        let note = self.press_on(&element, at, press).await?;
+        let note = self.press_on(&element, point, press).await?;
         let note = note.map(|note| format!("; {note}")).unwrap_or_default();
         Ok(self.settled(&watch, format!("clicked at {:.0}, {:.0}{note}", at.0, at.1)).await)
     }

@@ -46,9 +46,10 @@ impl Hands {
     }
 
     pub(super) async fn drag_at(&self, from: Point, to: Point) -> Result<Outcome, Trouble> {
-        let element = self.judged_element(from).await?;
+        let (element, begin) = self.judged_element(from).await?;
         let watch = self.watch(element.place.tab);
-        self.pull(&element, from, &Goal { at: to, past: to, inner: None }).await?;
+        let end = (begin.0 + to.0 - from.0, begin.1 + to.1 - from.1);
+        self.pull(&element, begin, &Goal { at: end, past: end, inner: None }).await?;
         let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.0, from.1, to.0, to.1);
         Ok(self.settled(&watch, text).await)
     }

@@ -1,6 +1,7 @@
 //! Pictures of a page, one pixel per CSS pixel.
 
 use std::fmt::Write as _;
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use base64::Engine as _;
@@ -12,6 +13,7 @@ use webhand_port::{Done, Picture};
 use super::Hands;
 use super::frames::Extent;
 use super::marks::{Mark, drawn};
+use super::point::Pictured;
 use crate::cdp::protocol::{CaptureScreenshot, Clip, Evaluate, LayoutMetrics};
 use crate::cdp::{CdpError, Session};
 use crate::trouble::Trouble;
@@ -31,6 +33,7 @@ impl Hands {
             let text = "the browser gave no picture in time; go on with the text";
             return Err(Trouble::failed(FailCode::TimedOut, text));
         };
+        self.note_picture(part, &shot);
         let mut text = format!("took a picture{}", shot.told(part));
         let picture = match &seen {
             Some(seen) => {
@@ -46,7 +49,17 @@ impl Hands {
     /// The visible part. A picture that fails is never fatal.
     pub(super) async fn picture(&self) -> Option<Picture> {
         let (_, session) = self.current().ok()?;
-        self.shoot(&session, Part::View).await.map(|shot| Picture { jpeg: shot.jpeg })
+        let shot = self.shoot(&session, Part::View).await?;
+        self.note_picture(Part::View, &shot);
+        Some(Picture { jpeg: shot.jpeg })
+    }
+
+    /// Points are told on the picture that was taken last.
+    fn note_picture(&self, part: Part, shot: &Shot) {
+        let document = self.page().ok().map(|place| place.document);
+        let pictured = document.filter(|_| !matches!(part, Part::View));
+        let pictured = pictured.map(|document| Pictured { document, origin: shot.on_page });
+        *self.pictured.lock().unwrap_or_else(PoisonError::into_inner) = pictured;
     }
 
     async fn shoot(&self, session: &Session, part: Part) -> Option<Shot> {
@@ -77,6 +90,8 @@ struct Shot {
     jpeg: Vec<u8>,
     /// Where its upper left corner is in the viewport.
     origin: (f64, f64),
+    /// The same in the page.
+    on_page: (f64, f64),
     /// The page goes on below it.
     is_cut: bool,
 }
@@ -125,7 +140,7 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
     }?;
     let is_cut = matches!(part, Part::Whole) && whole.height > MOST_HEIGHT;
     let origin = (x - view.page_x, y - view.page_y);
-    Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, is_cut }))
+    Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, on_page: (x, y), is_cut }))
 }
 
 /// The elements to be marked, in pixels of the picture.

@@ -33,6 +33,9 @@ const PLACES: &[&str] = &[
     "<div style='position:absolute;top:-4000px'>@</div>",
     "<div style='text-indent:-4000px;overflow:hidden'>@</div>",
     "<div style='position:relative'>@<div style='position:absolute;inset:0;background:#fff'></div></div>",
+    "<button style='color:transparent'>@</button>",
+    "<button style='font-size:0;width:40px;height:20px'>@</button>",
+    "<a href=/><span style='opacity:0'>@</span></a>",
     "<div aria-live=polite style='position:absolute;left:-4000px'>@</div>",
     "<svg width=9 height=9><desc>@</desc></svg>",
     "<canvas width=9 height=9><p>@</p></canvas>",
@@ -127,6 +130,11 @@ async fn names_from_attributes_are_cut_and_what_is_painted_stands_beside_them() 
     let text = stage.text().await?;
     let longest = text.lines().map(|line| line.chars().count()).max().unwrap_or_default();
     assert!(longest < 400, "{text}");
+    let page = stage.look().await?;
+    let long = page.nodes.iter().filter(|node| node.name.starts_with("attribute"));
+    assert_eq!(long.map(|node| node.name.chars().count()).collect::<Vec<_>>(), [120, 120, 120], "{text}");
+    let pay = page.nodes.iter().find(|node| node.role == "button").map(|node| node.states.clone());
+    assert_eq!(pay, Some(vec!["source=attribute".to_owned()]), "{text}");
     assert!(text.contains("Pay 40") && text.contains("Terms"), "{text}");
     Ok(())
 }

@@ -58,3 +58,56 @@ async fn a_tab_in_the_background_is_drawn_and_touched_without_taking_the_focus()
     assert_eq!(stage.title().await?, "clicked true visible");
     Ok(())
 }
+
+/// Coordinates are those of the last picture, whatever part of the page that showed.
+#[tokio::test]
+async fn points_are_those_of_the_last_picture() -> Result<()> {
+    let stage = showing(
+        "<body style='margin: 0; height: 4000px'><title></title>
+        <button style='position: absolute; top: 3000px; left: 50px; width: 120px; height: 40px'>Far</button>
+        <button style='position: absolute; top: 100px; left: 50px; width: 120px; height: 40px'>Near</button>
+        <script>onclick = (event) => document.title += event.target.textContent</script>",
+    )
+    .await?;
+    picture(&stage, json!({"full": true})).await?;
+    stage.done("click_at", json!({"x": 60, "y": 3010})).await?;
+    stage.done("click_at", json!({"x": 60, "y": 110})).await?;
+    let far = stage.find("Far").await?.to_string();
+    picture(&stage, json!({"ref": far})).await?;
+    stage.done("scroll", json!({"direction": "top"})).await?;
+    stage.done("click_at", json!({"x": 100, "y": 20})).await?;
+    stage.done("scroll", json!({"direction": "top"})).await?;
+    picture(&stage, json!({})).await?;
+    stage.done("click_at", json!({"x": 100, "y": 120})).await?;
+    assert_eq!(stage.title().await?, "FarNearFarNear");
+    Ok(())
+}
+
+/// Two pixels of the screen for each of the page, frames in it, one of them turned.
+#[tokio::test]
+async fn points_are_right_on_fine_screens_and_in_turned_frames() -> Result<()> {
+    let stage = showing(
+        "<body style='margin: 0'><iframe src=OTHER/inner style='width: 300px; height: 120px; border: 7px solid'></iframe>
+        <iframe src=/inner style='width: 300px; height: 120px; transform: rotate(30deg) translate(60px, 90px)'></iframe>",
+    )
+    .await?;
+    stage.site.page(
+        "/inner",
+        "<button style='position: absolute; left: 200px; top: 30px; width: 40px; height: 16px'
+            onclick=\"this.textContent = 'Struck'\">Small</button><button style='position: absolute; left: 100px; top: 90px'>Other</button>",
+    );
+    let session = stage.chrome.session().context("there is no tab")?;
+    let fine = json!({"width": 1000, "height": 700, "deviceScaleFactor": 2, "mobile": false});
+    session.call_raw("Emulation.setDeviceMetricsOverride", &fine, std::time::Duration::from_secs(5)).await?;
+    stage.done("reload", json!({})).await?;
+    assert_eq!(size(&picture(&stage, json!({})).await?.1)?, (1000, 700));
+    for struck in 1..=2 {
+        stage.do_on("Small", "click", json!({})).await?;
+        assert_eq!(stage.text().await?.matches("\"Struck\"").count(), struck, "{}", stage.text().await?);
+    }
+    stage.done("reload", json!({})).await?;
+    stage.look().await?;
+    stage.done("click_at", json!({"x": 7 + 220, "y": 7 + 38})).await?;
+    assert_eq!(stage.text().await?.matches("\"Struck\"").count(), 1);
+    Ok(())
+}
