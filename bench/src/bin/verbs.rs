@@ -189,7 +189,8 @@ impl Numbers {
 
     /// A message with something wrong in it.
     fn message(&mut self) -> Vec<u8> {
-        let good = br#"{"id":1,"type":"session.call","params":{"type":"get","params":{"what":"title"},"within_ms":1000}}"#;
+        let good =
+            br#"{"id":1,"type":"session.call","params":{"type":"get","params":{"what":"title"},"within_ms":1000}}"#;
         let mut bytes = good.to_vec();
         for _ in 0..=self.below(4) {
             let at = self.below(bytes.len());

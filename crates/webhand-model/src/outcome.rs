@@ -88,6 +88,8 @@ pub enum FailCode {
     Unsupported,
     /// An earlier call of the same answer changed the page or was refused.
     Skipped,
+    /// What is known goes against the claim to be done.
+    Unproven,
     Internal,
 }
 
@@ -116,6 +118,11 @@ pub enum Change {
     },
     Downloaded {
         file: String,
+    },
+    /// A held request was let go; without a status its answer has not come.
+    Sent {
+        request: String,
+        status: Option<u16>,
     },
     /// It had not come to rest when the time was up.
     Unsettled,
@@ -163,9 +170,11 @@ impl Outcome {
     pub fn left_the_page(&self) -> bool {
         self.changes.iter().any(|change| match change {
             Change::Navigated { .. } | Change::TabSwitched { .. } | Change::DialogOpened { .. } => true,
-            Change::TabOpened { .. } | Change::TabClosed { .. } | Change::Downloaded { .. } | Change::Unsettled => {
-                false
-            }
+            Change::TabOpened { .. }
+            | Change::TabClosed { .. }
+            | Change::Downloaded { .. }
+            | Change::Sent { .. }
+            | Change::Unsettled => false,
         })
     }
 

@@ -44,6 +44,12 @@ pub enum Ending {
         answer: String,
         evidence: Vec<String>,
     },
+    /// The brain says it is done, but what is known goes against it.
+    Unproven {
+        answer: String,
+        evidence: Vec<String>,
+        why: String,
+    },
     Failed {
         reason: String,
     },
@@ -74,6 +80,7 @@ impl Ending {
     pub fn in_words(&self) -> String {
         match self {
             Self::Done { answer, .. } => answer.clone(),
+            Self::Unproven { answer, why, .. } => format!("{answer} (This is not proven: {why}.)"),
             Self::Failed { reason } | Self::Refused { reason } | Self::InDoubt { reason } => reason.clone(),
             Self::StepLimit { steps } => format!("Stopped after {steps} steps without finishing."),
             Self::BudgetSpent { budget } => format!("Stopped without finishing: {budget}."),

@@ -80,9 +80,7 @@ impl Run {
             Talk::Done { .. } | Talk::Fail { .. } if self.is_outside() => {
                 self.finish_call(&Outcome::done("noted"), now)
             }
-            Talk::Done { answer, evidence } => {
-                self.finish(Ending::Done { answer, evidence: evidence.unwrap_or_default() })
-            }
+            Talk::Done { answer, evidence } => self.conclude(answer, evidence.unwrap_or_default(), now),
             Talk::Fail { reason } => {
                 let ending = self.giving_up(reason);
                 self.finish(ending)
@@ -115,7 +113,8 @@ impl Run {
     pub(crate) fn giving_up(&self, reason: String) -> Ending {
         let in_batch = self.batch.iter().flat_map(|batch| batch.results.iter().rev());
         let before = self.turns.last().into_iter().flat_map(|turn| turn.results.iter().rev());
-        let last = in_batch.chain(before).find(|result| result.end != End::Failed(FailCode::Skipped));
+        let says_nothing = |end| matches!(end, End::Failed(FailCode::Skipped | FailCode::Unproven));
+        let last = in_batch.chain(before).find(|result| !says_nothing(result.end));
         match last.map(|result| result.end) {
             Some(End::Refused) => Ending::Refused { reason },
             Some(End::InDoubt) => Ending::InDoubt { reason },
@@ -144,6 +143,7 @@ impl Run {
         }
         let Some(batch) = &mut self.batch else { return self.observe() };
         batch.record(outcome.end, &outcome.text);
+        self.evidence.take_in(outcome);
         if outcome.end == End::Done && !outcome.left_the_page() {
             return self.next_call(now);
         }
@@ -174,6 +174,7 @@ impl Run {
 
     /// Answers the call under way and the rest of the answer without carrying anything out.
     pub(crate) fn abandon_batch(&mut self, outcome: &Outcome) {
+        self.evidence.take_in(outcome);
         if let Some(mut batch) = self.batch.take() {
             let missing = batch.answer.calls.len().saturating_sub(batch.results.len());
             for at in 0..missing {
@@ -192,7 +193,7 @@ fn code_of(error: &CallError) -> FailCode {
 
 fn is_error(end: End) -> bool {
     match end {
-        End::Done | End::Refused | End::InDoubt | End::Failed(FailCode::Skipped) => false,
+        End::Done | End::Refused | End::InDoubt | End::Failed(FailCode::Skipped | FailCode::Unproven) => false,
         End::Failed(_) => true,
     }
 }

@@ -6,6 +6,7 @@
 mod calls;
 mod circles;
 mod effect;
+mod evidence;
 mod hindsight;
 mod outside;
 mod prompt;

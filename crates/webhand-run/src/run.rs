@@ -11,6 +11,7 @@ use webhand_model::{
 
 use crate::Effect;
 use crate::calls::Batch;
+use crate::evidence::Evidence;
 use crate::hindsight::Hindsight;
 use crate::readings::Readings;
 use crate::state::State;
@@ -39,6 +40,7 @@ pub struct Run {
     pub(crate) notes: Vec<String>,
     pub(crate) readings: Readings,
     pub(crate) hindsight: Hindsight,
+    pub(crate) evidence: Evidence,
     pub(crate) steps: u32,
     pub(crate) errors: u32,
     pub(crate) last_error: String,
@@ -75,6 +77,7 @@ impl Run {
             notes: Vec::new(),
             readings: Readings::default(),
             hindsight: Hindsight::default(),
+            evidence: Evidence::default(),
             steps: 0,
             errors: 0,
             last_error: String::new(),

@@ -12,6 +12,7 @@ use crate::{Effect, Run};
 mod budget;
 mod calls;
 mod errors;
+mod evidence;
 mod held;
 mod hindsight;
 mod outside;

@@ -55,7 +55,7 @@ impl From<&Ending> for Exit {
             | Ending::TooManyErrors { .. }
             | Ending::Cancelled => Self::Failed,
             Ending::Refused { .. } => Self::Refused,
-            Ending::InDoubt { .. } => Self::InDoubt,
+            Ending::InDoubt { .. } | Ending::Unproven { .. } => Self::InDoubt,
         }
     }
 }

@@ -86,6 +86,8 @@ pub fn changes(outcome: &Outcome, said: &str) -> String {
         Change::TabSwitched { tab } => format!("now in tab {tab}"),
         Change::DialogOpened { kind, message } => format!("{} {}", shown(kind, 20), quoted(message)),
         Change::Downloaded { file } => format!("downloaded {}", quoted(file)),
+        Change::Sent { status: Some(status), .. } => format!("answered {status}"),
+        Change::Sent { status: None, .. } => "no answer yet".to_owned(),
         Change::Unsettled => "still busy".to_owned(),
     };
     let told = |change: &&Change| !matches!(change, Change::Navigated { url } if said.ends_with(&shown(url, 120)));

@@ -139,7 +139,7 @@ fn told(said: &str, changes: &[Change], within: Option<&str>) -> String {
                 write!(text, "; the page opened a dialog ({kind} {}): answer it with dialog", quote(message))
             }
             Change::Downloaded { file } => write!(text, "; downloaded {}", quote(file)),
-            Change::Unsettled => Ok(()),
+            Change::Sent { .. } | Change::Unsettled => Ok(()),
         };
     }
     text

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use webhand_guard::Ruling;
-use webhand_model::{FailCode, HeldRequest, Outcome};
+use webhand_model::{Change, FailCode, HeldRequest, Outcome};
 
 use super::Hands;
 use super::changes::shown;
@@ -31,8 +31,11 @@ impl Hands {
         let watch = self.watch_released(tab, held.network.as_ref());
         if ruling.releases() {
             self.release(&held).await?;
-            let outcome = self.settled(&watch, String::new()).await;
-            Ok(Outcome { text: format!("{}{}", self.answered(&held), outcome.text), ..outcome })
+            let mut outcome = self.settled(&watch, String::new()).await;
+            let (answered, status) = self.answered(&held);
+            outcome.text.insert_str(0, &answered);
+            outcome.changes.push(Change::Sent { request: told(request), status });
+            Ok(outcome)
         } else {
             self.stop(&held).await?;
             Ok(self.settled(&watch, format!("{} was stopped and did not leave the browser", told(request))).await)
@@ -61,13 +64,14 @@ impl Hands {
         Ok(())
     }
 
-    fn answered(&self, held: &Held) -> String {
+    /// What came back, in words and as its status.
+    fn answered(&self, held: &Held) -> (String, Option<u16>) {
         let exchange = held.network.as_ref().and_then(|id| self.read(|world| world.traffic.first(id).cloned()));
         let what = told(&held.request);
         match exchange.map(|exchange| (exchange.status, exchange.failure)) {
-            Some((Some(status), _)) => format!("{what} answered {status}"),
-            Some((None, Some(failure))) => format!("{what} was sent and failed ({failure})"),
-            Some((None, None)) | None => format!("{what} was sent; no answer yet"),
+            Some((Some(status), _)) => (format!("{what} answered {status}"), Some(status)),
+            Some((None, Some(failure))) => (format!("{what} was sent and failed ({failure})"), None),
+            Some((None, None)) | None => (format!("{what} was sent; no answer yet"), None),
         }
     }
 }

@@ -64,6 +64,7 @@ fn outcome(story: &Story) -> (&'static str, &'static str) {
         (Some(Ending::Done { .. }), _) => ("badge good", "Done"),
         (Some(Ending::Refused { .. }), _) => ("badge held", "Refused"),
         (Some(Ending::InDoubt { .. }), _) => ("badge held", "In doubt"),
+        (Some(Ending::Unproven { .. }), _) => ("badge held", "Not proven"),
         (Some(Ending::Cancelled), _) => ("badge held", "Cancelled"),
         (
             Some(
@@ -89,12 +90,17 @@ fn mode(mode: Mode) -> &'static str {
 fn result(story: &Story) -> Html {
     let (heading, text, evidence) = match (&story.ending, &story.open) {
         (Some(Ending::Done { answer, evidence }), _) => ("Answer", answer.clone(), evidence.as_slice()),
+        (Some(ending @ Ending::Unproven { evidence, .. }), _) => ("Answer", ending.in_words(), evidence.as_slice()),
         (Some(ending), _) => ("How it ended", ending.in_words(), &[][..]),
         (None, Some(question)) => ("It waits for an answer", question.text.clone(), question.details.as_slice()),
         (None, None) => return Html::default(),
     };
     let lines: Html = evidence.iter().map(|line| Html::element("li", "", words::shown(line, 500))).collect();
-    let label = if matches!(story.ending, Some(Ending::Done { .. })) { "Evidence" } else { "Details" };
+    let label = if matches!(story.ending, Some(Ending::Done { .. } | Ending::Unproven { .. })) {
+        "Evidence"
+    } else {
+        "Details"
+    };
     let lines = if lines.is_empty() {
         lines
     } else {

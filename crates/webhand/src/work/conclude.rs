@@ -68,6 +68,11 @@ impl Conclusion {
                 result["answer"] = answer.as_str().into();
                 result["evidence"] = evidence.as_slice().into();
             }
+            Stop::Finished(Ending::Unproven { answer, evidence, why }) => {
+                result["answer"] = answer.as_str().into();
+                result["evidence"] = evidence.as_slice().into();
+                result["reason"] = why.as_str().into();
+            }
             Stop::Finished(ending) => result["reason"] = ending.in_words().into(),
             Stop::Waiting(question) => result["question"] = serde_json::to_value(question).unwrap_or_default(),
             Stop::Interrupted => result["reason"] = "interrupted; it can be resumed".into(),
@@ -129,7 +134,7 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
         Stop::Finished(ending) => {
             let mark = match ending {
                 Ending::Refused { .. } => Mark::Refused,
-                Ending::InDoubt { .. } => Mark::InDoubt,
+                Ending::InDoubt { .. } | Ending::Unproven { .. } => Mark::InDoubt,
                 Ending::Done { .. }
                 | Ending::Failed { .. }
                 | Ending::StepLimit { .. }

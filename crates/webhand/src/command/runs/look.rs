@@ -112,7 +112,7 @@ impl State {
             Status::Open | Status::Paused => Self::Interrupted,
             Status::Over(Ending::Done { .. }) => Self::Done,
             Status::Over(Ending::Refused { .. }) => Self::Refused,
-            Status::Over(Ending::InDoubt { .. }) => Self::InDoubt,
+            Status::Over(Ending::InDoubt { .. } | Ending::Unproven { .. }) => Self::InDoubt,
             Status::Over(Ending::Cancelled) => Self::Cancelled,
             Status::Over(
                 Ending::Failed { .. }

@@ -1,0 +1,85 @@
+//! A claim to be done is held against what the network and the browser say.
+
+use insta::assert_snapshot;
+use serde_json::json;
+use webhand_model::{Change, Input, Outcome, Reply};
+
+use super::{Stage, acted, acted_and_held, arrived, calls, click, done, held, moved_on, order, plain, saw, task};
+
+/// What came of the request that was let go.
+fn answered(status: impl Into<Option<u16>>) -> Input {
+    let mut outcome = Outcome::done("sent");
+    outcome.changes.push(Change::Sent { request: "POST https://shop.test/order".to_owned(), status: status.into() });
+    Input::Ruled(outcome)
+}
+
+/// Orders by a click whose request the person allows.
+fn ordered(status: impl Into<Option<u16>>) -> Vec<Input> {
+    let sent =
+        [click("e1"), plain(), acted_and_held([held(1, "40")]), Input::Replied(Reply::Yes), answered(status), saw()];
+    [arrived(), saw()].into_iter().chain(sent).collect()
+}
+
+/// What the brain was told of its claim, and how the run ended.
+fn end(inputs: impl IntoIterator<Item = Input>) -> String {
+    let stage = Stage::new(task()).play(inputs);
+    let kept = |line: &&str| line.contains("Unproven") || line.starts_with("finish");
+    stage.told().lines().filter(kept).map(str::trim).collect::<Vec<_>>().join("\n")
+}
+
+#[test]
+fn what_was_answered_is_evidence() {
+    assert_snapshot!(end(ordered(200).into_iter().chain([done()])), @r#"
+    finish: Done { answer: "There is a lamp.", evidence: ["POST https://shop.test/order answered 200"] }
+    "#);
+}
+
+#[test]
+fn a_claim_against_a_bad_answer_is_sent_back_once_and_then_called_unproven() {
+    assert_snapshot!(end(ordered(500).into_iter().chain([done(), saw(), done()])), @r#"
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order answered 500. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
+    finish: Unproven { answer: "There is a lamp.", evidence: ["POST https://shop.test/order answered 500"], why: "POST https://shop.test/order answered 500" }
+    "#);
+}
+
+#[test]
+fn so_is_one_after_an_answer_that_never_came() {
+    assert_snapshot!(end(ordered(None).into_iter().chain([done(), saw(), done()])), @r#"
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order got no answer. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
+    finish: Unproven { answer: "There is a lamp.", evidence: ["POST https://shop.test/order got no answer"], why: "POST https://shop.test/order got no answer" }
+    "#);
+}
+
+#[test]
+fn a_later_success_settles_it() {
+    let again =
+        [click("e1"), plain(), acted_and_held([held(2, "40")]), Input::Replied(Reply::Yes), answered(201), saw()];
+    assert_snapshot!(end(ordered(500).into_iter().chain(again).chain([done()])), @r#"
+    finish: Done { answer: "There is a lamp.", evidence: ["POST https://shop.test/order answered 500", "POST https://shop.test/order answered 201"] }
+    "#);
+}
+
+#[test]
+fn what_the_person_refused_was_not_done() {
+    let refused = [arrived(), saw(), click("e2"), order("40"), Input::Replied(Reply::No), saw()];
+    assert_snapshot!(end(refused.into_iter().chain([done(), saw(), done()])), @r#"
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because it was refused: The person said no. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
+    finish: Unproven { answer: "There is a lamp.", evidence: [], why: "it was refused: The person said no" }
+    "#);
+}
+
+#[test]
+fn giving_up_after_a_claim_was_sent_back_is_an_ordinary_failure() {
+    let fail = calls([("fail", json!({"reason": "The shop answers with an error."}))]);
+    assert_snapshot!(end(ordered(500).into_iter().chain([done(), saw(), fail])), @r#"
+    Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order answered 500. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
+    finish: Failed { reason: "The shop answers with an error." }
+    "#);
+}
+
+#[test]
+fn reading_needs_no_evidence() {
+    assert_snapshot!(end([arrived(), saw(), click("e1"), plain(), moved_on("clicked"), saw(), calls([("read", json!({}))]), acted("text"), saw(), done()]), @r#"
+    finish: Done { answer: "There is a lamp.", evidence: [] }
+    "#);
+}
