@@ -1,6 +1,7 @@
 //! Speed and size as programs that print JSON. Figures are compared within one run, never asserted in tests.
 
 pub mod hand;
+pub mod mcp;
 pub mod site;
 pub mod tokens;
 pub mod usage;

@@ -1,5 +1,6 @@
 //! One episode: a page with a seeded problem, a policy that plays it, and the reward the page itself gave.
 
+use std::path::Path;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -16,8 +17,8 @@ pub struct Table {
 }
 
 impl Table {
-    pub fn open(trace: bool) -> Result<Self> {
-        Ok(Self { pages: Pages::serve()?, player: Player::start(trace)? })
+    pub fn open(trace: bool, server: Option<&Path>) -> Result<Self> {
+        Ok(Self { pages: Pages::serve()?, player: Player::start(trace, server)? })
     }
 
     /// Plays one episode: nothing when it was won, or why it was not.

@@ -1,26 +1,40 @@
 //! The player's only way to the page: looks as text, verbs with their arguments.
 
 use std::io::Write as _;
+use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
 use webhand_bench::hand::Hand;
+use webhand_bench::mcp::Agent;
 use webhand_model::Rendering;
 
 use crate::view::{Seen, View};
 
 pub struct Player {
-    runtime: Runtime,
-    hand: Hand,
+    way: Way,
     trace: bool,
 }
 
+/// How its verbs reach the browser.
+#[expect(clippy::large_enum_variant, reason = "there is one of it")]
+enum Way {
+    Directly(Runtime, Hand),
+    OverMcp(Agent),
+}
+
 impl Player {
-    pub fn start(trace: bool) -> Result<Self> {
-        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-        let hand = runtime.block_on(Hand::start())?;
-        Ok(Self { runtime, hand, trace })
+    /// With a server of this program where one is named.
+    pub fn start(trace: bool, server: Option<&Path>) -> Result<Self> {
+        let way = if let Some(program) = server {
+            Way::OverMcp(Agent::start(program, &[])?)
+        } else {
+            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
+            let hand = runtime.block_on(Hand::start())?;
+            Way::Directly(runtime, hand)
+        };
+        Ok(Self { way, trace })
     }
 
     pub fn open(&mut self, url: &str) -> Result<()> {
@@ -29,7 +43,10 @@ impl Player {
 
     /// For the table alone: policies have no business in the page.
     pub fn evaluate(&mut self, script: &str) -> Result<Value> {
-        self.runtime.block_on(self.hand.evaluate(script))
+        match &mut self.way {
+            Way::Directly(runtime, hand) => runtime.block_on(hand.evaluate(script)),
+            Way::OverMcp(agent) => agent.evaluate(script),
+        }
     }
 
     /// The page as text, as a brain gets it.
@@ -43,7 +60,10 @@ impl Player {
     }
 
     fn look_with(&mut self, rendering: Rendering) -> Result<View> {
-        let text = self.runtime.block_on(self.hand.look_with(rendering))?;
+        let text = match &mut self.way {
+            Way::Directly(runtime, hand) => runtime.block_on(hand.look_with(rendering))?,
+            Way::OverMcp(agent) => agent.call("snapshot", &json!({"boxes": rendering.boxes}))?,
+        };
         self.note(&text);
         Ok(View::read(&text))
     }
@@ -51,7 +71,10 @@ impl Player {
     /// One verb of the catalogue; the answer is what a brain would be told.
     pub fn call(&mut self, verb: &str, arguments: &Value) -> Result<String> {
         self.note(&format!("> {verb} {arguments}"));
-        let answer = self.runtime.block_on(self.hand.call(verb, arguments));
+        let answer = match &mut self.way {
+            Way::Directly(runtime, hand) => runtime.block_on(hand.call(verb, arguments)),
+            Way::OverMcp(agent) => agent.call(verb, arguments),
+        };
         match &answer {
             Ok(text) => self.note(text),
             Err(error) => self.note(&format!("! {error:#}")),
