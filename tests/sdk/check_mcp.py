@@ -6,14 +6,17 @@ fails ends the program with its traceback.
 
 import asyncio
 import base64
+import json
 import os
 import re
 import subprocess
 import sys
 
 import anyio
+import httpx2
 from mcp import Client, types
 from mcp.client.stdio import StdioServerParameters
+from mcp.client.streamable_http import streamable_http_client
 
 PROGRAM, SITE = sys.argv[1:]
 DEADLINE_SECONDS = 60
@@ -22,8 +25,8 @@ DEADLINE_SECONDS = 60
 class Agent:
     """One client with one server, for as long as it is open."""
 
-    def __init__(self, mode="legacy", asked=None, options=()):
-        server = StdioServerParameters(command=PROGRAM, args=["mcp", *options], env=environment())
+    def __init__(self, mode="legacy", asked=None, options=(), server=None):
+        server = server or StdioServerParameters(command=PROGRAM, args=["mcp", *options], env=environment())
         self.forms = []
         answer = (lambda _, form: self.fill_in(form, asked)) if asked else None
         self.client = Client(server, mode=mode, elicitation_callback=answer, read_timeout_seconds=DEADLINE_SECONDS)
@@ -162,6 +165,39 @@ async def hands_a_whole_task_over():
         assert heard, "no step was told"
 
 
+async def speaks_over_http_with_two_at_once():
+    command = [PROGRAM, "serve", "--listen", "127.0.0.1:0", "--json"]
+    with subprocess.Popen(command, env=environment(), stdout=subprocess.PIPE, text=True) as process:
+        try:
+            serving = json.loads(process.stdout.readline())["serving"]
+            with open(serving["token_file"]) as file:
+                token = file.read().strip()
+            await two_at_once(serving["mcp"], token)
+        finally:
+            process.terminate()
+
+
+async def two_at_once(url, token):
+    def door(token):
+        headers = {"Authorization": f"Bearer {token}"}
+        return streamable_http_client(url, http_client=httpx2.AsyncClient(headers=headers, timeout=DEADLINE_SECONDS))
+
+    yes = {"action": "accept", "content": {"allow": True}}
+    async with Agent("auto", server=door(token)) as one, Agent("auto", asked=yes, server=door(token)) as two:
+        assert one.client.protocol_version == "2025-11-25", one.client.protocol_version
+        await one.call("open", url=f"{SITE}/shop")
+        told = await two.call("click", ref=await two.write_a_letter())
+        assert "/contact/" in told and len(two.forms) == 1, told
+        assert "/shop" in await one.call("snapshot"), "the other's page is here"
+    try:
+        async with Agent(server=door("wrong")):
+            raise AssertionError("a wrong token was let in")
+    except AssertionError:
+        raise
+    except Exception:  # whatever the client makes of a refusal
+        pass
+
+
 async def reads_runs_and_prompts():
     async with Agent() as agent:
         await agent.call("open", url=SITE)
@@ -185,6 +221,7 @@ CHECKS = [
     a_grant_asks_nobody,
     a_long_call_tells_that_it_goes_on_and_can_be_taken_back,
     hands_a_whole_task_over,
+    speaks_over_http_with_two_at_once,
     reads_runs_and_prompts,
 ]
 

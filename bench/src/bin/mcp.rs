@@ -11,7 +11,8 @@ use serde_json::{Value, json};
 use webhand_bench::hand::Hand;
 use webhand_bench::mcp::Agent;
 use webhand_bench::site::Site;
-use webhand_bench::{median, print, release_binary, tenth, tokens};
+use webhand_bench::tokens::Tokens;
+use webhand_bench::{median, print, release_binary, tenth};
 
 const ROUNDS: usize = 100;
 /// The most a call may add.
@@ -47,7 +48,7 @@ async fn main() -> Result<()> {
         "rounds": ROUNDS,
         "calls": figures,
         "most_added_ms": MOST_MS,
-        "definitions": {"tools": tools["tools"].as_array().map(Vec::len), "tokens": tokens::count(&tools.to_string())?},
+        "definitions": {"tools": tools["tools"].as_array().map(Vec::len), "tokens": Tokens::load()?.count(&tools.to_string())},
     }))
 }
 

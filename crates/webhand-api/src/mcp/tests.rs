@@ -3,6 +3,7 @@
 mod broken;
 mod calls;
 mod house;
+mod http;
 
 use std::time::Duration;
 

@@ -1,0 +1,78 @@
+//! A session over HTTP lives as long as its client.
+
+use std::sync::Arc;
+
+use http_body_util::{BodyExt as _, Full};
+use hyper::body::Bytes;
+use hyper::{Method, Request, StatusCode};
+use serde_json::{Value, json};
+use tokio_util::sync::CancellationToken;
+use tower_service::Service as _;
+
+use super::house::PaperHouse;
+use crate::mcp::http::{HttpService, http_service};
+use crate::mcp::tools::Profile;
+
+/// A client of the service.
+struct Visitor {
+    service: HttpService,
+    session: Option<String>,
+}
+
+impl Visitor {
+    async fn of(house: &Arc<PaperHouse>) -> Self {
+        let service = http_service(Arc::clone(house) as _, Profile::Core, CancellationToken::new());
+        let mut visitor = Self { service, session: None };
+        let hello =
+            json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "web", "version": "1"}});
+        visitor.post(json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})).await;
+        assert!(visitor.session.is_some());
+        visitor
+    }
+
+    async fn post(&mut self, message: Value) -> String {
+        let (status, body) = self.send(Method::POST, message.to_string()).await;
+        assert!(status.is_success(), "{status}: {body}");
+        body
+    }
+
+    async fn call(&mut self, tool: &str, arguments: Value) -> String {
+        let params = json!({"name": tool, "arguments": arguments});
+        self.post(json!({"jsonrpc": "2.0", "id": 1, "method": "tools/call", "params": params})).await
+    }
+
+    async fn send(&mut self, method: Method, body: String) -> (StatusCode, String) {
+        let mut request = Request::builder()
+            .method(method)
+            .uri("http://127.0.0.1/mcp")
+            .header("Host", "127.0.0.1")
+            .header("Content-Type", "application/json")
+            .header("Accept", "application/json, text/event-stream");
+        if let Some(session) = &self.session {
+            request = request.header("Mcp-Session-Id", session);
+        }
+        let answer = self.service.call(request.body(Full::new(Bytes::from(body))).unwrap()).await.unwrap();
+        let session = answer.headers().get("Mcp-Session-Id").map(|id| id.to_str().unwrap().to_owned());
+        self.session = session.or(self.session.take());
+        let status = answer.status();
+        let body = answer.into_body().collect().await.unwrap().to_bytes();
+        (status, String::from_utf8_lossy(&body).into_owned())
+    }
+}
+
+#[tokio::test]
+async fn each_client_has_a_session_that_ends_with_it() {
+    let house = Arc::<PaperHouse>::default();
+    let mut one = Visitor::of(&house).await;
+    let mut two = Visitor::of(&house).await;
+    assert!(one.call("click", json!({"ref": "e1"})).await.contains("click done"));
+    assert!(two.call("hover", json!({"ref": "e1"})).await.contains("hover done"));
+    assert_eq!((house.opened(), house.done()), (2, vec!["click".to_owned()]));
+
+    let sessions = house.sessions.lock().unwrap().clone();
+    let (status, _) = one.send(Method::DELETE, String::new()).await;
+    assert!(status.is_success(), "{status}");
+    sessions[0].ended().await;
+    assert!(!sessions[1].is_over());
+    assert!(two.call("click", json!({"ref": "e2"})).await.contains("click done"));
+}
