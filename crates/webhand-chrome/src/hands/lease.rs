@@ -7,7 +7,9 @@ use tokio::time::timeout;
 use webhand_model::{FailCode, TabId};
 
 use super::Hands;
-use crate::cdp::protocol::{ActivateTarget, CloseTarget, CrashPage, CreateTarget, FailRequest, TargetId};
+use crate::cdp::protocol::{
+    ActivateTarget, CancelDownload, CloseTarget, CrashPage, CreateTarget, FailRequest, TargetId,
+};
 use crate::pump::Around;
 use crate::trouble::Trouble;
 use crate::world::{Held, LeaseId, Vacated, World};
@@ -63,8 +65,13 @@ async fn make(around: Around, lease: LeaseId) -> Result<TabId, Trouble> {
 
 /// Closes what a lease has left behind.
 pub(crate) async fn clear(around: &Around, vacated: Vacated) {
-    let Vacated { lease, held, targets } = vacated;
+    let Vacated { lease, held, targets, downloads } = vacated;
     refuse(around, held).await;
+    for guid in downloads {
+        if let Err(error) = around.client.browser().call_within(&CancelDownload { guid }, CLOSED_WITHIN).await {
+            tracing::debug!(%error, "a download that nobody wants any more could not be cancelled");
+        }
+    }
     join_all(targets.into_iter().map(|target| close(around, target))).await;
     let is_over = |world: &World| (world.disconnected || world.leases.get(lease).is_none()).then_some(());
     if timeout(CLOSED_WITHIN, around.shared.until(is_over)).await.is_ok() {

@@ -103,8 +103,13 @@ async fn keep_download(around: &Around, guid: &str) {
     let Some(arrived) = &around.options.downloads else { return };
     let (wanted, own) = around.shared.read(|world| {
         let lease = world.downloads.lease_of(guid).and_then(|lease| world.leases.get(lease));
-        (world.downloads.wanted_name(guid).unwrap_or_default(), lease.and_then(|lease| lease.downloads.clone()))
+        (world.downloads.wanted_name(guid), lease.and_then(|lease| lease.downloads.clone()))
     });
+    let Some(wanted) = wanted else {
+        // Whoever wanted it has left.
+        let _ = tokio::fs::remove_file(arrived.join(guid)).await;
+        return;
+    };
     let kept = super::keep::keep(&arrived.join(guid), own.as_ref().unwrap_or(arrived), &wanted).await;
     if let Err(error) = &kept {
         tracing::warn!(%error, "a download could not be kept");

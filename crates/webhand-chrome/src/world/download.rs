@@ -81,8 +81,12 @@ impl Downloads {
         self.0.iter().find(|download| download.guid == guid)?.lease
     }
 
-    pub(super) fn forget(&mut self, lease: LeaseId) {
+    /// Forgets those of a lease and answers with the ones under way, which have to be cancelled.
+    pub(super) fn forget(&mut self, lease: LeaseId) -> Vec<String> {
+        let is_under_way = |download: &&Download| download.stage == Stage::UnderWay;
+        let under_way = self.of(lease).filter(is_under_way).map(|download| download.guid.clone()).collect();
         self.0.retain(|download| download.lease != Some(lease));
+        under_way
     }
 }
 

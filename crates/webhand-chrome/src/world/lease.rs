@@ -152,11 +152,13 @@ pub(crate) struct Vacated {
     pub(crate) lease: LeaseId,
     pub(crate) held: Vec<Held>,
     pub(crate) targets: Vec<TargetId>,
+    /// Downloads under way.
+    pub(crate) downloads: Vec<String>,
 }
 
 impl Vacated {
     pub(crate) fn is_empty(&self) -> bool {
-        self.held.is_empty() && self.targets.is_empty()
+        self.held.is_empty() && self.targets.is_empty() && self.downloads.is_empty()
     }
 }
 
@@ -223,9 +225,9 @@ impl World {
             targets.push(tab.target.clone());
         }
         let held = self.held.drain(id);
-        self.downloads.forget(id);
+        let downloads = self.downloads.forget(id);
         self.forget_if_over(id);
-        Vacated { lease: id, held, targets }
+        Vacated { lease: id, held, targets, downloads }
     }
 
     /// The run goes on where a closed tab came from, or else in the newest one.

@@ -44,6 +44,27 @@ async fn a_download_is_told_to_whose_page_gave_it() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_download_under_way_ends_with_its_owner() -> Result<()> {
+    let house = house().await?;
+    let mail = house.showing("mail", "<a href=/file/endless>Report</a>").await?;
+    let other = house.seat("other").await?;
+    let until = async |reached: &dyn Fn() -> bool| {
+        while !reached() {
+            other.done("downloads", json!({})).await?;
+        }
+        anyhow::Ok(())
+    };
+    let has_begun = || std::fs::read_dir(other.downloads.path()).is_ok_and(|mut files| files.next().is_some());
+    let has_ended = || house.site.marks() == ["BROKEN /file/endless"] && !has_begun();
+    tokio::select! {
+        outcome = mail.do_on("Report", "click", json!({})) => anyhow::bail!("it came to an end: {outcome:?}"),
+        begun = until(&has_begun) => begun?,
+    }
+    drop(mail);
+    tokio::time::timeout(Duration::from_secs(10), until(&has_ended)).await?
+}
+
+#[tokio::test]
 async fn a_worker_that_serves_both_sends_for_the_one_who_acts() -> Result<()> {
     let house = house().await?;
     house.site.page("/script/worker", "onmessage = (event) => event.waitUntil(fetch('/by-worker', {method: 'POST'}))");

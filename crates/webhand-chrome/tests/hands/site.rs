@@ -52,7 +52,7 @@ impl Site {
     }
 }
 
-/// `/script/…` is a script, `/late/MS/path` is `/path` after so many milliseconds, `/never` does not answer, `/status/N` answers N,
+/// `/script/…` is a script, `/file/endless` a download without end, `/late/MS/path` is `/path` after so many milliseconds, `/never` does not answer, `/status/N` answers N,
 /// `/moved/path` leads to `/path`, `/circle` to itself, `/dribbles/path` sends `/path` and then goes on for ever.
 async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes) -> Response {
     let mut path = uri.path().to_owned();
@@ -87,6 +87,17 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
     if path == "/pdf" {
         return ([(header::CONTENT_TYPE, "application/pdf")], "%PDF-1.4\n%%EOF").into_response();
     }
+    if path == "/file/endless" {
+        let broken = Broken(site, path);
+        // Less would only be sniffed at.
+        let endless =
+            futures_util::stream::unfold((broken, Some("hello".repeat(1_000))), async |(broken, next)| match next {
+                Some(text) => Some((Ok::<_, std::io::Error>(text), (broken, None))),
+                None => std::future::pending().await,
+            });
+        let headers = [(header::CONTENT_DISPOSITION, "attachment; filename=endless.txt")];
+        return (headers, Body::from_stream(endless)).into_response();
+    }
     if path == "/file" {
         return ([(header::CONTENT_DISPOSITION, "attachment; filename=report.txt")], "hello").into_response();
     }
@@ -99,6 +110,15 @@ async fn answer(State(site): State<Site>, method: Method, uri: Uri, body: Bytes)
         Some(html) => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], html).into_response(),
         None if method == Method::GET => (StatusCode::NOT_FOUND, "no such page").into_response(),
         None => ([(header::CONTENT_TYPE, "text/html; charset=utf-8")], "<h1>Thank you</h1>").into_response(),
+    }
+}
+
+/// Notes in the ledger that nobody listens to an answer any more.
+struct Broken(Site, String);
+
+impl Drop for Broken {
+    fn drop(&mut self) {
+        lock(&self.0.ledger).push(format!("BROKEN {}", self.1));
     }
 }
 
