@@ -8,7 +8,7 @@ use crate::cdp::protocol::{
     AttachedToTarget, DetachedFromTarget, DownloadBegins, DownloadProgress, FrameId, TargetInfo, TargetInfoChanged,
 };
 use crate::cdp::{Client, Event, Session};
-use crate::world::{Attached, Health, LeaseId, Stage, Tab, World};
+use crate::world::{Attached, Health, LeaseId, Stage, Tab, Whose, World};
 
 pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<Errand> {
     if let Some(attached) = event.read::<AttachedToTarget>() {
@@ -22,9 +22,12 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
             tab.title = info.title;
         }
     } else if let Some(begins) = event.read::<DownloadBegins>() {
-        let lease = world.frames.get(&begins.frame_id).and_then(|frame| world.lease_of(frame.tab));
+        let whose = world.whose(&begins.frame_id, None);
+        let lease = if whose == Whose::Person { Some(LeaseId::PERSON) } else { whose.asked() };
         let moment = world.tick_for(lease);
-        if world.downloads.begin(lease, begins.guid.clone(), &begins.suggested_filename, moment) {
+        // Into tabs of the person nobody looks, so what comes from nowhere may be theirs.
+        let is_wanted = lease.map_or(world.leases.has_person, |lease| !world.leases.is_given_back(lease));
+        if world.downloads.begin(lease, begins.guid.clone(), &begins.suggested_filename, moment) || !is_wanted {
             return vec![Errand::CancelDownload(begins.guid)];
         }
     } else if let Some(progress) = event.read::<DownloadProgress>() {
