@@ -100,7 +100,9 @@ export type CommandName = keyof Commands;
 
 /** One request, with exactly its own parameters. */
 export type Command = {
-  [Name in CommandName]: { id?: MessageId; type: Name; params?: Commands[Name] };
+  [Name in CommandName]: { id?: MessageId; type: Name } & ({} extends Commands[Name]
+    ? { params?: Commands[Name] }
+    : { params: Commands[Name] });
 }[CommandName];
 
 export type JsonValue = number | string | boolean | null | JsonValue[] | { [key: string]: JsonValue };

@@ -147,8 +147,8 @@ fn refs_of_before_a_cut_are_good_after_it() {
     assert_eq!(agent.done("tab", json!({"action": "list"}))["success"], true);
     agent.done("close", json!({}));
     assert_eq!(agent.goodbye(), 1000);
-    machine.assert_no_browser_is_left();
     assert_eq!(server.stop("INT"), Some(0));
+    machine.assert_no_browser_is_left();
 }
 
 #[test]

@@ -6,4 +6,5 @@ mod entering;
 mod garbage;
 mod resuming;
 mod seeds;
+mod silence;
 mod turns;

@@ -58,7 +58,7 @@ fn typescript() -> String {
     text.push_str(
         "}\n\nexport type CommandName = keyof Commands;\n\n/** One request, with exactly its own parameters. */\n",
     );
-    text.push_str("export type Command = {\n  [Name in CommandName]: { id?: MessageId; type: Name; params?: Commands[Name] };\n}[CommandName];\n");
+    text.push_str("export type Command = {\n  [Name in CommandName]: { id?: MessageId; type: Name } & ({} extends Commands[Name]\n    ? { params?: Commands[Name] }\n    : { params: Commands[Name] });\n}[CommandName];\n");
     text.push_str(
         "\nexport type JsonValue = number | string | boolean | null | JsonValue[] | { [key: string]: JsonValue };\n",
     );

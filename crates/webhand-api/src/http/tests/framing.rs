@@ -73,6 +73,7 @@ async fn whoever_sends_slowly_is_dropped() {
     let half_a_body = format!(
         "POST /mcp HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\nContent-Length: 100\r\n\r\n{{\"jsonrpc\""
     );
+    tokio::time::pause();
     let (head, body) =
         tokio::join!(send(server.address, half_a_head.as_bytes()), send(server.address, half_a_body.as_bytes()));
     assert_eq!((head.status, body.status), (0, 408), "{head:?} {body:?}");

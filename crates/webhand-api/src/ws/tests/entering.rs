@@ -64,6 +64,7 @@ async fn without_the_token_nothing_is_done() {
 async fn whoever_says_nothing_is_sent_away() {
     let server = Running::start().await;
     let mut agent = Agent::knock(&server).await;
+    tokio::time::pause();
     assert_eq!(agent.hear().await["code"], "unauthorized");
     assert_eq!(agent.hear_goodbye().await, 1008);
 }
