@@ -108,6 +108,8 @@ impl<R: AsyncRead + Unpin, W: AsyncWrite + Unpin> Lines<R, W> {
             ClientJsonRpcMessage::Notification(notification) => {
                 if let ClientNotification::CancelledNotification(cancelled) = &notification.notification {
                     self.withdraw(cancelled.params.request_id.as_ref());
+                } else if let ClientNotification::CustomNotification(custom) = &notification.notification {
+                    check(&custom.method)?;
                 }
                 return Ok(self.introduced.then_some(message));
             }
@@ -204,6 +206,18 @@ impl Wrong {
     }
 }
 
+/// What the SDK does not know is no notification unless it is called one, and then it is none that the SDK knows.
+fn check(method: &str) -> Result<(), Wrong> {
+    if !method.starts_with("notifications/") {
+        return Err(Wrong::new(Value::Null, ErrorCode::INVALID_REQUEST, "a request needs an id".to_owned()));
+    }
+    if KNOWN_NOTIFICATIONS.contains(&method) {
+        let text = format!("the params of {method} are not what the protocol says");
+        return Err(Wrong::new(Value::Null, ErrorCode::INVALID_PARAMS, text));
+    }
+    Ok(())
+}
+
 /// Whether the session begins with it: before that, only requests are heard.
 fn introduces(request: &ClientRequest) -> bool {
     if let ClientRequest::InitializeRequest(_) = request {
@@ -228,6 +242,13 @@ const MOST_BYTES: usize = 4 * 1024 * 1024;
 const MOST_UNDER_WAY: usize = 256;
 /// From the range JSON-RPC leaves to servers.
 const BUSY: ErrorCode = ErrorCode(-32_000);
+/// Notifications of clients that the protocol knows.
+const KNOWN_NOTIFICATIONS: &[&str] = &[
+    "notifications/cancelled",
+    "notifications/initialized",
+    "notifications/progress",
+    "notifications/roots/list_changed",
+];
 const BYTE_ORDER_MARK: &[u8] = b"\xEF\xBB\xBF";
 
 #[cfg(test)]

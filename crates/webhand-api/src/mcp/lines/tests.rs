@@ -25,7 +25,7 @@ async fn introduced() -> Client {
 async fn what_is_no_message_is_answered_and_the_session_lives() {
     let mut client = introduced().await;
     let deep = "[".repeat(100_000);
-    let lines: [(&[u8], i64, Value); 9] = [
+    let lines: [(&[u8], i64, Value); 11] = [
         (b"not JSON", -32_700, Value::Null),
         (b"{\"jsonrpc\":\"2.0\",\"id\":1,", -32_700, Value::Null),
         (b"\xff\xfe{}", -32_700, Value::Null),
@@ -35,6 +35,8 @@ async fn what_is_no_message_is_answered_and_the_session_lives() {
         (br#"{"jsonrpc":"1.0","id":4,"method":"ping"}"#, -32_600, json!(4)),
         (br#"{"jsonrpc":"2.0","id":1e99,"method":"ping"}"#, -32_600, json!(1e99)),
         (br#"{"jsonrpc":"2.0","id":"a","method":7}"#, -32_600, json!("a")),
+        (br#"{"jsonrpc":"2.0","method":"tools/call","params":{"name":"click"}}"#, -32_600, Value::Null),
+        (br#"{"jsonrpc":"2.0","method":"notifications/cancelled","params":{"requestId":[]}}"#, -32_602, Value::Null),
     ];
     for (ping, (line, code, id)) in (0..).zip(lines) {
         let heard = client.answers(line, ping).await;
