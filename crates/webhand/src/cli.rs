@@ -133,7 +133,7 @@ pub struct RunArgs {
     /// Where to begin
     #[arg(long, value_name = "URL")]
     pub url: Option<String>,
-    /// Who decides: literal, PROVIDER/MODEL, or openai:http://HOST/v1#MODEL
+    /// Who decides: literal, PROVIDER/MODEL or PROVIDER:URL#MODEL; several with commas stand in for each other
     #[arg(long)]
     pub brain: Option<String>,
     /// How much to ask: careful asks before every commit, granted or not

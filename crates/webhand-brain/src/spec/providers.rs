@@ -21,6 +21,17 @@ pub enum KeyNeed {
     Variable(&'static str),
 }
 
+impl KeyNeed {
+    /// The variable that a key is looked for in.
+    #[must_use]
+    pub fn variable(self) -> Option<&'static str> {
+        match self {
+            Self::None => None,
+            Self::Variable(name) => Some(name),
+        }
+    }
+}
+
 /// The format a provider speaks.
 #[derive(Debug, Clone, Copy)]
 pub enum Family {

@@ -1,11 +1,13 @@
 //! `webhand doctor`: checks that everything webhand needs is there, and says how to mend what is not.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde_json::json;
+use webhand_brain::spec::providers;
 use webhand_chrome::{Sandbox, Window, find_browser};
 use webhand_engine::{Begin, Conduct, Over, Person, Ports, Watcher};
 use webhand_model::{Ending, Event, Task, WebUrl};
@@ -120,8 +122,10 @@ fn brain(settings: &Settings) -> Finding {
 
 /// Which keys are set; never what they are.
 fn keys() -> Vec<Finding> {
-    let is_set = |name: &&str| wiring::env(name).is_some_and(|value| !value.is_empty());
-    let (set, unset): (Vec<_>, Vec<_>) = KEYS.into_iter().partition(is_set);
+    let is_set = |name: &str| wiring::env(name).is_some_and(|value| !value.is_empty());
+    let has_key = |name: &&str| is_set(name) || is_set(&format!("{name}_FILE"));
+    let names: BTreeSet<&str> = providers().filter_map(|provider| provider.key.variable()).collect();
+    let (set, unset): (Vec<_>, Vec<_>) = names.into_iter().partition(has_key);
     if set.is_empty() {
         return vec![note("keys", "no provider's key is set", format!("for a model, set one of {}", unset.join(", ")))];
     }
@@ -217,5 +221,4 @@ fn shown(path: &Path) -> String {
     path.display().to_string()
 }
 
-const KEYS: [&str; 3] = ["OPENAI_API_KEY", "OPENROUTER_API_KEY", "GROQ_API_KEY"];
 const READ_WITHIN: Duration = Duration::from_secs(20);

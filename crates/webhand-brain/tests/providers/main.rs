@@ -1,7 +1,9 @@
 //! Every provider's client against the scripted provider, over real HTTP: what holds for one holds for all.
 #![expect(clippy::unwrap_used, reason = "the helpers of a test may panic as the test itself may")]
 
+#[path = "../asking/mod.rs"]
 mod asking;
+mod certificates;
 
 use std::sync::Mutex;
 use std::time::Duration;
