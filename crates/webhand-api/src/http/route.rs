@@ -75,7 +75,7 @@ static ROUTES: &[Route] = &[
         path: "/api/v1/sessions",
         proof: Proof::Request,
         effect: Effect::Reads,
-        doc: "The sessions that are open.",
+        doc: "The sessions of agents that came over the WebSocket.",
         serves: Serves::Sessions,
     },
     Route {

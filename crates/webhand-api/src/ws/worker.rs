@@ -12,7 +12,7 @@ use super::answers::{Known, fingerprint};
 use super::kept::{Asked, Kept, Written};
 use super::replies::{greet, listing, said, words};
 use super::sessions::Sessions;
-use crate::reply;
+use crate::{HouseError, reply};
 
 /// Works until the session is closed or nobody comes back for it.
 pub(super) async fn work(kept: Arc<Kept>, mut asked: mpsc::Receiver<Asked>, sessions: Arc<Sessions>) {
@@ -78,7 +78,10 @@ impl Worker {
     async fn call(&mut self, request: AgentRequest) -> AgentReply {
         let session = match self.session().await {
             Ok(session) => session,
-            Err(text) => return AgentReply::failed(request.id, "internal", &text),
+            Err(error) => {
+                let code = if matches!(error, HouseError::Full(_)) { "busy" } else { "internal" };
+                return AgentReply::failed(request.id, code, error.to_string());
+            }
         };
         let id = request.id;
         let call = Call { id: String::new(), name: request.kind, arguments: Value::Object(request.params) };
@@ -102,11 +105,11 @@ impl Worker {
         }
     }
 
-    async fn session(&mut self) -> Result<Session, String> {
+    async fn session(&mut self) -> Result<Session, HouseError> {
         if let Some(session) = &self.session {
             return Ok(session.clone());
         }
-        let opened = self.sessions.house.open_session(&self.kept.name).await.map_err(|error| error.to_string())?;
+        let opened = self.sessions.house.open_session(&self.kept.name).await?;
         self.session = Some(opened.clone());
         Ok(opened)
     }
