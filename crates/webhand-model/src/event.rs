@@ -24,8 +24,44 @@ pub struct Event {
 pub enum What {
     /// An input, with the number of the effect it answers.
     Input { to: Option<EffectNo>, input: Input },
-    /// An intent, durable before it is carried out.
+    /// An intent, written before it is carried out.
     Intent { no: EffectNo, intent: Intent },
+}
+
+impl What {
+    /// Whether it must be safe from a power cut before anything follows from it: what may leave a mark, what a person
+    /// said or is asked, and where a run begins and ends. What is only read can be read again.
+    #[must_use]
+    pub fn must_last(&self) -> bool {
+        match self {
+            Self::Input { input, .. } => match input {
+                Input::Started(_) | Input::Replied(_) | Input::Pause | Input::Continue | Input::Cancel => true,
+                Input::Observed(_)
+                | Input::NotObserved { .. }
+                | Input::Answered(_)
+                | Input::Called(_)
+                | Input::Recalled(_)
+                | Input::Withdrawn
+                | Input::Closed
+                | Input::NotAnswered { .. }
+                | Input::Inspected(_)
+                | Input::NotInspected(_)
+                | Input::Acted(_)
+                | Input::Ruled(_)
+                | Input::Resumed
+                | Input::Woken => false,
+            },
+            Self::Intent { intent, .. } => match intent {
+                Intent::Act { class, .. } => *class != Class::Read,
+                Intent::Rule { .. } | Intent::AskPerson(_) | Intent::Finish(_) => true,
+                Intent::Observe { .. }
+                | Intent::AskBrain
+                | Intent::Recall(_)
+                | Intent::Tell(_)
+                | Intent::Inspect(_) => false,
+            },
+        }
+    }
 }
 
 /// What a run can be told.

@@ -14,7 +14,7 @@ use webhand_port::{Picture, Store, StoreError};
 
 use failure::Failure;
 use limits::Limits;
-use write::Write;
+use write::{Safe, Write};
 
 mod connect;
 mod failure;
@@ -80,7 +80,7 @@ impl SqliteStore {
     /// As every call of the store.
     pub async fn forget(&self, run: &RunId) -> Result<(), StoreError> {
         let forgetting = async {
-            let mut write = Write::begin(&self.writer).await?;
+            let mut write = Write::begin(&self.writer, Safe::AtOnce).await?;
             let forgotten = journal::forget(write.connection(), run).await;
             write.finish(forgotten).await?;
             // The erased lines live on in the write-ahead log until it is emptied. A reader may prevent that now;
@@ -112,7 +112,8 @@ impl SqliteStore {
 impl Store for SqliteStore {
     fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
         let appending = async move {
-            let mut write = Write::begin(&self.writer).await?;
+            let must_last = events.iter().any(|event| event.what.must_last());
+            let mut write = Write::begin(&self.writer, if must_last { Safe::AtOnce } else { Safe::Later }).await?;
             let appended = journal::append(write.connection(), run, after, events).await;
             write.finish(appended).await
         };
@@ -138,7 +139,7 @@ impl Store for SqliteStore {
         picture: &'a Picture,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         let keeping = async move {
-            let mut write = Write::begin(&self.writer).await?;
+            let mut write = Write::begin(&self.writer, Safe::Later).await?;
             let kept = picture::keep(write.connection(), run, name, picture).await;
             write.finish(kept).await
         };

@@ -40,8 +40,8 @@ fn options(path: &Path, limits: &Limits) -> SqliteConnectOptions {
         .filename(path)
         .busy_timeout(limits.busy)
         .foreign_keys(true)
-        // An intent must be on the disk before it is carried out, or after a power cut the act would be repeated.
-        // NORMAL syncs a write-ahead log only now and then; FULL syncs it with each commit.
+        // An intent to act must be on the disk before it is carried out, or after a power cut the act would be
+        // repeated. Each write says anew whether it is of that kind.
         .synchronous(SqliteSynchronous::Full)
 }
 

@@ -3,7 +3,7 @@
 use sqlx::{SqliteConnection, SqlitePool};
 
 use super::failure::Failure;
-use super::write::Write;
+use super::write::{Safe, Write};
 
 /// Brings the file to this version; does nothing to one that has it.
 pub(super) async fn upgrade(writer: &SqlitePool) -> Result<(), Failure> {
@@ -12,7 +12,7 @@ pub(super) async fn upgrade(writer: &SqlitePool) -> Result<(), Failure> {
     if marks(&mut *writer.acquire().await?).await? == (OWNER, version_after(STEPS)) {
         return Ok(());
     }
-    let mut write = Write::begin(writer).await?;
+    let mut write = Write::begin(writer, Safe::AtOnce).await?;
     let upgraded = take_steps(write.connection()).await;
     write.finish(upgraded).await
 }

@@ -17,11 +17,25 @@ pub(super) struct Write {
     finished: bool,
 }
 
+/// When what is written is safe from a power cut. From the end of this program it is safe once it is written.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Safe {
+    /// Before anything follows from it, together with everything written earlier.
+    AtOnce,
+    /// With the next write that must be.
+    Later,
+}
+
 impl Write {
-    pub(super) async fn begin(writer: &SqlitePool) -> Result<Self, Failure> {
+    pub(super) async fn begin(writer: &SqlitePool, safe: Safe) -> Result<Self, Failure> {
         let connection = writer.acquire().await?;
         let mut write = Self { connection, finished: false };
-        sqlx::query("BEGIN IMMEDIATE").execute(write.connection()).await?;
+        // FULL waits for the disk with each commit, NORMAL does not; both keep the order of what was written.
+        let begin = match safe {
+            Safe::AtOnce => "PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
+            Safe::Later => "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
+        };
+        sqlx::raw_sql(begin).execute(write.connection()).await?;
         Ok(write)
     }
 

@@ -1,5 +1,5 @@
 use anyhow::Result;
-use webhand_model::Seq;
+use webhand_model::{EffectNo, Ending, Event, Intent, Seq, What};
 use webhand_port::{Picture, Store as _, StoreError};
 
 use super::{Place, asked_brain, fresh, run, started};
@@ -17,6 +17,25 @@ async fn a_reopened_file_holds_what_was_written() -> Result<()> {
     assert_eq!(store.runs(1).await?[0].steps, 2);
     Ok(())
 }
+
+#[tokio::test]
+async fn only_what_must_last_waits_for_the_disk() -> Result<()> {
+    let (_place, store) = fresh().await?;
+    let a = run("a");
+    let mode = || sqlx::query_scalar::<_, i64>("PRAGMA synchronous").fetch_one(&store.writer);
+    store.append(&a, Seq(0), &[started("look")]).await?;
+    assert_eq!(mode().await?, FULL);
+    store.append(&a, Seq(1), &[asked_brain(2)]).await?;
+    assert_eq!(mode().await?, NORMAL);
+    let cancelled = What::Intent { no: EffectNo(3), intent: Intent::Finish(Ending::Cancelled) };
+    store.append(&a, Seq(2), &[Event { what: cancelled, ..asked_brain(3) }]).await?;
+    assert_eq!(mode().await?, FULL);
+    Ok(())
+}
+
+/// As SQLite numbers them.
+const NORMAL: i64 = 1;
+const FULL: i64 = 2;
 
 #[tokio::test]
 async fn appending_nothing_makes_no_run() -> Result<()> {
