@@ -99,6 +99,17 @@ fn a_session_that_was_killed_takes_its_browser_with_it_and_the_next_verb_begins_
     done(&machine, &["tab", "list"]);
     assert_ne!(pid(&machine), first);
     assert_eq!(sessions(&machine).len(), 1);
+    wait_for_folders(&machine, 1);
+}
+
+/// The next session clears away what a killed one left, beside its own work.
+fn wait_for_folders(machine: &Machine, expected: usize) {
+    let until = Instant::now() + Duration::from_secs(10);
+    let count = || std::fs::read_dir(machine.data().join("runs")).map_or(0, Iterator::count);
+    while count() != expected {
+        assert!(Instant::now() < until, "there are {} folders of runs", count());
+        std::thread::yield_now();
+    }
 }
 
 #[test]

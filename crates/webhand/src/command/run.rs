@@ -10,6 +10,7 @@ use tokio::task::JoinHandle;
 use webhand_chrome::Window;
 use webhand_engine::{Begin, Ports};
 use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task, WebUrl};
+use webhand_port::Store;
 
 use crate::cli::{BrowserArg, Everywhere, RunArgs};
 use crate::exit::{Exit, Usage};
@@ -157,10 +158,10 @@ fn warn_of_grants(screen: &Screen, task: &Task) {
 /// Removes profiles of runs that are over, which only a program that died at the last moment leaves behind.
 pub fn sweep(home: &Home, store: &Arc<webhand_store::SqliteStore>) -> JoinHandle<()> {
     let left: Vec<_> = home.run_folders().into_iter().filter(|(_, folder)| folder.profile().exists()).collect();
-    let store = Arc::clone(store);
+    let store = Arc::clone(store) as Arc<dyn Store>;
     tokio::spawn(async move {
         for (id, folder) in left {
-            super::runs::sweep(store.as_ref(), &id, &folder).await;
+            super::runs::sweep(&store, &id, &folder).await;
         }
     })
 }

@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use serde_json::json;
 use webhand_engine::cancel;
-use webhand_model::{Event, RunId, RunSummary, Seq, Status};
+use webhand_model::{Driver, Event, Input, RunId, RunSummary, Seq, Status, What};
 use webhand_port::Store;
 use webhand_store::SqliteStore;
 
@@ -81,8 +81,9 @@ fn folded(id: &RunId, events: &[Event]) -> RunSummary {
     summary
 }
 
-/// Removes the profile of a run that is over, and all of one that was never begun, unless a program works on it.
-pub async fn sweep(store: &dyn Store, id: &RunId, folder: &RunFolder) {
+/// Removes the profile of a run that is over, and all of one that was never begun, unless a program works on it. A
+/// session whose program is gone is over: its agent has no browser to come back to.
+pub async fn sweep(store: &Arc<dyn Store>, id: &RunId, folder: &RunFolder) {
     let Ok(Some(_lock)) = folder.take() else { return };
     let Ok(events) = store.read(id, Seq(0)).await else { return };
     let summary = folded(id, &events);
@@ -90,5 +91,12 @@ pub async fn sweep(store: &dyn Store, id: &RunId, folder: &RunFolder) {
         folder.remove();
     } else if matches!(summary.status, Status::Over(_)) {
         folder.remove_profile();
+    } else if is_session(&events) && webhand_engine::send(store, id, Input::Closed).await.is_ok() {
+        folder.clear();
     }
+}
+
+fn is_session(events: &[Event]) -> bool {
+    let started = events.first().map(|event| &event.what);
+    matches!(started, Some(What::Input { input: Input::Started(task), .. }) if task.driver == Driver::Outside)
 }
