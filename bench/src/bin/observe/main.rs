@@ -4,11 +4,6 @@
 //! what else the machine does hits all alike: ratios count, not milliseconds. With `--peers` the tools webhand is
 //! compared with are installed and measured too.
 
-mod command_line;
-mod lines;
-mod mcp;
-mod pages;
-mod peers;
 mod rounds;
 mod score;
 mod tool;
@@ -19,11 +14,12 @@ use std::path::PathBuf;
 use anyhow::Result;
 use clap::Parser;
 use serde_json::{Map, Value, json};
+use webhand_bench::dice::Dice;
+use webhand_bench::pages::{Page, frames, pages};
 use webhand_bench::site::Site;
 use webhand_bench::tokens::Tokens;
-use webhand_bench::{median, print, release, tenth, usage};
+use webhand_bench::{median, peers, print, release, tenth, usage};
 
-use crate::pages::{Dice, Page, frames, pages};
 use crate::rounds::{Rounds, Taken};
 use crate::score::Score;
 use crate::tool::{Places, Who};

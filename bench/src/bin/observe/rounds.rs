@@ -3,10 +3,11 @@
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
+use webhand_bench::dice::Dice;
+use webhand_bench::pages::Page;
 use webhand_bench::site::Site;
 use webhand_bench::usage::Usage;
 
-use crate::pages::{Dice, Page};
 use crate::tool::{Places, Tool, Who};
 
 /// The tools that run, and in which order they are asked.
@@ -37,12 +38,12 @@ impl Rounds {
         let mut taken: Vec<(Who, Taken)> = self.tools.iter().map(|(who, _)| (*who, Taken::default())).collect();
         let url = site.url(&format!("/{}", page.name));
         for _ in 0..FIRST_LOOKS {
-            for at in self.order() {
+            for at in self.dice.order(self.tools.len()) {
                 self.attempt(at, &mut taken[at].1, Step::First(&url)).await;
             }
         }
         for round in 0..self.count {
-            for at in self.order() {
+            for at in self.dice.order(self.tools.len()) {
                 if round < SLOW_ROUNDS || !taken[at].1.is_slow() {
                     self.attempt(at, &mut taken[at].1, Step::Again).await;
                 }
@@ -93,14 +94,6 @@ impl Rounds {
             *tool = Some(who.start(&self.places).await.with_context(|| format!("{} does not start", who.name()))?);
         }
         tool.as_mut().context("was just started")
-    }
-
-    fn order(&mut self) -> Vec<usize> {
-        let mut order: Vec<usize> = (0..self.tools.len()).collect();
-        for at in (1..order.len()).rev() {
-            order.swap(at, self.dice.below(at + 1));
-        }
-        order
     }
 }
 

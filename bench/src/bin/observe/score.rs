@@ -3,9 +3,8 @@
 use std::collections::BTreeMap;
 
 use serde_json::{Value, json};
+use webhand_bench::pages::Truth;
 use webhand_bench::tenth;
-
-use crate::pages::Truth;
 
 /// Shares in percent, of the names that stand on a line with a handle (or anywhere, where there are no handles).
 pub struct Score {

@@ -5,10 +5,9 @@ use std::path::PathBuf;
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tokio::process::Command;
-
-use crate::command_line::AgentBrowser;
-use crate::lines::Talker;
-use crate::mcp::Mcp;
+use webhand_bench::lines::Talker;
+use webhand_bench::peers::agent_browser::AgentBrowser;
+use webhand_bench::peers::server::Server;
 
 /// Who looks.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -57,8 +56,8 @@ impl Who {
                 Tool::Hand { hand, who: self }
             }
             Self::AgentBrowser => Tool::AgentBrowser(AgentBrowser::start(peers()?).await?),
-            Self::PlaywrightMcp => Tool::Mcp(Mcp::playwright(peers()?).await?),
-            Self::ChromeDevtoolsMcp => Tool::Mcp(Mcp::chrome_devtools(peers()?).await?),
+            Self::PlaywrightMcp => Tool::Server(Server::playwright(peers()?).await?),
+            Self::ChromeDevtoolsMcp => Tool::Server(Server::chrome_devtools(peers()?).await?),
         })
     }
 }
@@ -73,7 +72,7 @@ pub struct Places {
 pub enum Tool {
     Hand { hand: Talker, who: Who },
     AgentBrowser(AgentBrowser),
-    Mcp(Mcp),
+    Server(Server),
 }
 
 impl Tool {
@@ -81,7 +80,7 @@ impl Tool {
         match self {
             Self::Hand { hand, .. } => ok(hand.ask(json!({"op": "open", "url": url})).await?).map(drop),
             Self::AgentBrowser(tool) => tool.run(&["open", url]).await.map(drop),
-            Self::Mcp(tool) => tool.open(url).await,
+            Self::Server(tool) => tool.open(url).await.map(drop),
         }
     }
 
@@ -100,7 +99,7 @@ impl Tool {
                 Ok(answer.as_str().context("no text")?.to_owned())
             }
             Self::AgentBrowser(tool) => tool.run(&["snapshot", "-i"]).await,
-            Self::Mcp(tool) => tool.look().await,
+            Self::Server(tool) => tool.look().await,
         }
     }
 
@@ -109,7 +108,7 @@ impl Tool {
         match self {
             Self::Hand { hand, .. } => ok(hand.ask(json!({"op": "eval", "js": script})).await?),
             Self::AgentBrowser(tool) => tool.run(&["eval", script]).await.map(Value::from),
-            Self::Mcp(tool) => tool.evaluate(script).await.map(Value::from),
+            Self::Server(tool) => tool.evaluate(script).await.map(Value::from),
         }
     }
 
@@ -117,7 +116,7 @@ impl Tool {
         match self {
             Self::Hand { hand, .. } => hand.process(),
             Self::AgentBrowser(tool) => tool.process(),
-            Self::Mcp(tool) => tool.process(),
+            Self::Server(tool) => tool.mcp.process(),
         }
     }
 
@@ -125,7 +124,7 @@ impl Tool {
         match &mut self {
             Self::Hand { hand, .. } => hand.close().await,
             Self::AgentBrowser(tool) => tool.close().await,
-            Self::Mcp(tool) => tool.close().await,
+            Self::Server(tool) => tool.mcp.close().await,
         }
     }
 }

@@ -1,5 +1,8 @@
 //! Installs the peers, pinned, into the folder for built things; nothing of them is part of the project.
 
+pub mod agent_browser;
+pub mod server;
+
 use std::fs;
 use std::path::PathBuf;
 use std::process::Stdio;
@@ -8,8 +11,11 @@ use anyhow::{Context as _, Result, ensure};
 use tokio::process::Command;
 
 /// The folder they lie in. A second run finds them there.
+///
+/// # Errors
+/// When npm is missing or fails.
 pub async fn installed() -> Result<PathBuf> {
-    let root = webhand_bench::root()?;
+    let root = crate::root()?;
     let folder = root.join("target/bench-peers");
     fs::create_dir_all(&folder)?;
     let lock = fs::read_to_string(root.join("bench/peers/package-lock.json"))?;

@@ -9,6 +9,8 @@ use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdin, ChildStdout, Command};
 use tokio::time::timeout;
 
+/// One that runs.
+#[derive(Debug)]
 pub struct Talker {
     child: Child,
     to: Option<ChildStdin>,
@@ -17,6 +19,8 @@ pub struct Talker {
 }
 
 impl Talker {
+    /// # Errors
+    /// When it cannot be started.
     pub fn start(command: &mut Command) -> Result<Self> {
         let mut child = command
             .stdin(Stdio::piped())
@@ -30,11 +34,15 @@ impl Talker {
         Ok(Self { child, to, from, asked: 0 })
     }
 
+    #[must_use]
     pub fn process(&self) -> Option<u32> {
         self.child.id()
     }
 
     /// Asks and waits for the answer with the same `id`; what else is said meanwhile is passed over.
+    ///
+    /// # Errors
+    /// When it has ended or does not answer in time.
     pub async fn ask(&mut self, mut question: Value) -> Result<Value> {
         self.asked += 1;
         let id = self.asked;
@@ -45,6 +53,10 @@ impl Talker {
             .with_context(|| format!("no answer within {ANSWERED_WITHIN:?}"))?
     }
 
+    /// Says something that is not answered.
+    ///
+    /// # Errors
+    /// When it has ended.
     pub async fn say(&mut self, line: &Value) -> Result<()> {
         let to = self.to.as_mut().context("was closed")?;
         to.write_all(format!("{line}\n").as_bytes()).await?;

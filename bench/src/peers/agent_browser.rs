@@ -12,6 +12,7 @@ use webhand_chrome::find_browser;
 
 use crate::lines::ANSWERED_WITHIN;
 
+#[derive(Debug)]
 pub struct AgentBrowser {
     program: PathBuf,
     browser: PathBuf,
@@ -21,6 +22,10 @@ pub struct AgentBrowser {
 }
 
 impl AgentBrowser {
+    /// Its own browser, 1280 by 720 pixels.
+    ///
+    /// # Errors
+    /// When it does not start.
     pub async fn start(peers: &Path) -> Result<Self> {
         let architecture = if cfg!(target_arch = "aarch64") { "arm64" } else { "x64" };
         let system = if cfg!(target_os = "macos") { "darwin" } else { "linux" };
@@ -33,6 +38,10 @@ impl AgentBrowser {
         Ok(tool)
     }
 
+    /// What one command prints.
+    ///
+    /// # Errors
+    /// When it fails or takes too long.
     pub async fn run(&self, arguments: &[&str]) -> Result<String> {
         let command = Command::new(&self.program)
             .args(arguments)
@@ -49,6 +58,8 @@ impl AgentBrowser {
         Ok(text)
     }
 
+    /// The process in the background.
+    #[must_use]
     pub fn process(&self) -> Option<u32> {
         self.background
     }

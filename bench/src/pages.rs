@@ -3,7 +3,10 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
+use crate::dice::Dice;
+
 /// A page and what is true of it.
+#[derive(Debug)]
 pub struct Page {
     pub name: &'static str,
     pub html: String,
@@ -11,7 +14,7 @@ pub struct Page {
 }
 
 /// Names that occur nowhere else on the page, so that finding one in a text is proof.
-#[derive(Default)]
+#[derive(Debug, Default)]
 pub struct Truth {
     /// Controls that say what they are.
     pub controls: Vec<String>,
@@ -23,11 +26,14 @@ pub struct Truth {
     pub hidden: Vec<String>,
 }
 
+/// All of them.
+#[must_use]
 pub fn pages() -> Vec<Page> {
     vec![login(), inbox(), shop(), article(), console(), nested()]
 }
 
 /// The documents inside the frames of the last page; the innermost is another origin's.
+#[must_use]
 pub fn frames(port: u16) -> Vec<(String, String)> {
     let stranger = format!("http://localhost:{port}/frame/stranger");
     let inner = |name: &str, rest: &str| {
@@ -251,21 +257,6 @@ fn document(title: &str, body: &str) -> String {
     format!("{HEAD}<title>{title}</title><body>{body}<i id=clock>0</i></body></html>")
 }
 
-/// A small generator of numbers: the pages shall be the same in every run.
-pub struct Dice(pub u64);
-
-impl Dice {
-    pub fn below(&mut self, most: usize) -> usize {
-        self.0 = self.0.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
-        usize::try_from(self.0 >> 33).unwrap_or_default() % most
-    }
-
-    fn words(&mut self, count: usize) -> String {
-        let words: Vec<&str> = (0..count).map(|_| WORDS[self.below(WORDS.len())]).collect();
-        words.join(" ")
-    }
-}
-
 const HEAD: &str = "<!doctype html><html lang=en><meta charset=utf-8><style>
 body{font:14px/1.4 sans-serif;margin:8px} nav,aside{float:left;width:160px} main{overflow:hidden}
 .cards{display:flex;flex-wrap:wrap;gap:8px} .card{width:170px;border:1px solid #bbb;padding:6px} .leaf{height:20px}</style>";
@@ -279,11 +270,4 @@ const HIDING: [(&str, &str); 7] = [
     ("Hidden far outside", "<div style=\"position:absolute;left:-9000px\"><button>NAME</button></div>"),
     ("Hidden in an empty box", "<div style=\"width:0;height:0;overflow:hidden\"><button>NAME</button></div>"),
     ("Hidden with its parent", "<div style=\"display:none\"><label>NAME <input></label></div>"),
-];
-
-const WORDS: [&str; 40] = [
-    "river", "stone", "morning", "letter", "garden", "window", "silver", "market", "island", "thunder", "paper",
-    "candle", "bridge", "winter", "orchard", "copper", "harvest", "lantern", "meadow", "sailor", "carpet", "mirror",
-    "pepper", "saddle", "tunnel", "velvet", "walnut", "anchor", "barrel", "cellar", "dragon", "engine", "feather",
-    "glacier", "hammer", "ivory", "jungle", "kettle", "ladder", "marble",
 ];

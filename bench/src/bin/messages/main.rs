@@ -1,0 +1,156 @@
+//! What bad messages do to a session: ten thousand of them on each surface, each to be answered with a typed error within
+//! a second, without a panic, and the session works on.
+
+mod make;
+mod surface;
+mod web_socket;
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+use std::time::Instant;
+
+use anyhow::{Context as _, Result};
+use clap::Parser;
+use serde_json::{Map, Value, json};
+use webhand_bench::dice::Dice;
+use webhand_bench::pages::pages;
+use webhand_bench::site::Site;
+use webhand_bench::{median, print, release_binary, tenth, usage};
+
+use crate::make::{Dialect, Fault, bad};
+use crate::surface::{Open, Surface};
+
+/// What bad messages do to a session.
+#[derive(Parser)]
+struct Wanted {
+    /// A `webhand` that is already built, instead of building it.
+    #[arg(long)]
+    webhand: Option<PathBuf>,
+    /// How many on each surface.
+    #[arg(long, default_value_t = 10_000)]
+    messages: usize,
+    /// What they are drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only these surfaces: mcp, socket, websocket.
+    #[arg(long, value_delimiter = ',')]
+    only: Vec<String>,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let wanted = Wanted::parse();
+    let webhand = match wanted.webhand {
+        Some(webhand) => webhand,
+        None => release_binary()?,
+    };
+    let login = pages().into_iter().find(|page| page.name == "login").context("there is a login page")?;
+    let site = Site::serve(|_| vec![("/login".to_owned(), login.html)]).await?;
+    let load_before = usage::load();
+    let mut told = Map::new();
+    for surface in Surface::ALL {
+        if !wanted.only.is_empty() && !wanted.only.iter().any(|name| name == surface.name()) {
+            continue;
+        }
+        let mut open = Open::start(surface, webhand.clone(), &site.url("/login")).await?;
+        let mut taken = Taken::default();
+        let ended = taken.take(&mut open, surface.dialect(), wanted.messages, Dice(wanted.seed)).await;
+        let panics = open.close().await;
+        told.insert(surface.name().to_owned(), taken.json(wanted.messages, ended.err(), &panics));
+    }
+    print(&json!({
+        "bench": "messages",
+        "seed": wanted.seed,
+        "most_ms": MOST_MS,
+        "load": {"before": load_before, "after": usage::load()},
+        "surfaces": told,
+    }))
+}
+
+/// What came of the messages on one surface.
+#[derive(Default)]
+struct Taken {
+    millis: Vec<f64>,
+    /// The slowest, by what was wrong with it.
+    slowest: BTreeMap<&'static str, f64>,
+    /// Which error how often.
+    codes: BTreeMap<String, usize>,
+    /// The beginnings of some that were answered as if nothing were wrong.
+    untyped: Vec<String>,
+    untyped_count: usize,
+}
+
+impl Taken {
+    async fn take(&mut self, open: &mut Open, dialect: Dialect, messages: usize, mut dice: Dice) -> Result<()> {
+        for number in 0..messages {
+            let fault = Fault::draw(&mut dice);
+            let message = bad(dialect, fault, number + 2, &mut dice);
+            let began = Instant::now();
+            let answer = open
+                .ask(&message, Some(fault))
+                .await
+                .with_context(|| format!("{}: {}", fault.name(), shown(&message)))?;
+            let millis = began.elapsed().as_secs_f64() * 1e3;
+            self.millis.push(millis);
+            let slowest = self.slowest.entry(fault.name()).or_default();
+            *slowest = slowest.max(tenth(millis));
+            if let Some(code) = code(dialect, &answer) {
+                *self.codes.entry(code).or_default() += 1;
+            } else {
+                self.untyped_count += 1;
+                self.untyped.push(format!("{} -> {}", shown(&message), shown(answer.to_string().as_bytes())));
+                self.untyped.truncate(SHOWN);
+            }
+            if number % WORKS_EVERY == 0 {
+                open.works("snapshot", &json!({})).await?;
+            }
+        }
+        open.works("snapshot", &json!({})).await
+    }
+
+    fn json(&self, messages: usize, ended: Option<anyhow::Error>, panics: &[String]) -> Value {
+        let slowest = self.millis.iter().copied().fold(0.0, f64::max);
+        let is_met = self.millis.len() == messages
+            && self.untyped_count == 0
+            && slowest <= MOST_MS
+            && panics.is_empty()
+            && ended.is_none();
+        json!({
+            "messages": messages,
+            "answered": self.millis.len(),
+            "ms": tenth(median(self.millis.clone())),
+            "slowest_ms": tenth(slowest),
+            "slowest_ms_by_fault": self.slowest,
+            "codes": self.codes,
+            "untyped": self.untyped_count,
+            "untyped_such_as": self.untyped,
+            "panics": panics,
+            "failed": ended.map(|error| format!("{error:#}")),
+            "met": is_met,
+        })
+    }
+}
+
+/// The one word, or number, that says to a program what is wrong.
+fn code(dialect: Dialect, answer: &Value) -> Option<String> {
+    match dialect {
+        Dialect::Agent => {
+            let is_failed = answer["success"] == json!(false) && answer["error"].is_string();
+            answer["code"].as_str().filter(|_| is_failed).map(str::to_owned)
+        }
+        Dialect::Mcp => {
+            let protocol = answer.pointer("/error/code").map(Value::to_string);
+            let result = answer.get("result").filter(|result| result["isError"] == json!(true));
+            let tool = result.and_then(|result| result.pointer("/structuredContent/code")?.as_str().map(str::to_owned));
+            protocol.or(tool)
+        }
+    }
+}
+
+fn shown(message: &[u8]) -> String {
+    String::from_utf8_lossy(message).chars().take(160).collect()
+}
+
+const MOST_MS: f64 = 1_000.0;
+const SHOWN: usize = 8;
+const WORKS_EVERY: usize = 1_000;

@@ -1,0 +1,180 @@
+//! Messages that nobody should send, drawn from a seed.
+//!
+//! Invariant: each of them is owed exactly one answer. Nothing is spoilt that would turn a request into something that
+//! needs none.
+
+use std::fmt::Write as _;
+
+use serde_json::{Value, json};
+use webhand_bench::dice::Dice;
+
+/// How a surface words its requests.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    /// `{"id": 1, "type": "click", "params": {…}}`.
+    Agent,
+    /// `tools/call` of the Model Context Protocol.
+    Mcp,
+}
+
+/// What is wrong with a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Fault {
+    Cut,
+    Noise,
+    NoObject,
+    NoType,
+    UnknownType,
+    ExtraField,
+    WrongType,
+    HugeNumber,
+    BrokenText,
+    HalfCharacter,
+    Deep,
+    Giant,
+}
+
+impl Fault {
+    pub const ALL: [Self; 12] = [
+        Self::Cut,
+        Self::Noise,
+        Self::NoObject,
+        Self::NoType,
+        Self::UnknownType,
+        Self::ExtraField,
+        Self::WrongType,
+        Self::HugeNumber,
+        Self::BrokenText,
+        Self::HalfCharacter,
+        Self::Deep,
+        Self::Giant,
+    ];
+
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Cut => "cut",
+            Self::Noise => "noise",
+            Self::NoObject => "no_object",
+            Self::NoType => "no_type",
+            Self::UnknownType => "unknown_type",
+            Self::ExtraField => "extra_field",
+            Self::WrongType => "wrong_type",
+            Self::HugeNumber => "huge_number",
+            Self::BrokenText => "broken_text",
+            Self::HalfCharacter => "half_character",
+            Self::Deep => "deep",
+            Self::Giant => "giant",
+        }
+    }
+
+    /// The large ones are rarer, so that a run is not spent on copying them.
+    pub fn draw(dice: &mut Dice) -> Self {
+        match dice.below(200) {
+            0 => Self::Giant,
+            1..4 => Self::Deep,
+            other => Self::ALL[other % (Self::ALL.len() - 2)],
+        }
+    }
+}
+
+/// One bad message, without a line's end anywhere in it.
+pub fn bad(dialect: Dialect, fault: Fault, id: usize, dice: &mut Dice) -> Vec<u8> {
+    let good = |name: &str, arguments: &Value| request(dialect, id, name, arguments).to_string();
+    let (name, arguments) = call(dice);
+    match fault {
+        Fault::Cut => {
+            let mut text = good(name, &arguments);
+            text.truncate(1 + dice.below(text.len() - 1));
+            text.into_bytes()
+        }
+        Fault::Noise => noise(dice),
+        Fault::NoObject => {
+            ["[]", "null", "7", "true", "\"click\"", "[[[]]]", "{}", "-0.0", "[1,{}]"][dice.below(9)].into()
+        }
+        Fault::NoType => {
+            let mut request = request(dialect, id, name, &arguments);
+            let key = if dialect == Dialect::Agent { "type" } else { "method" };
+            let spoilt = [json!(null), json!(3), json!(["click"]), json!({})][dice.below(4)].clone();
+            request[key] = spoilt;
+            request.to_string().into_bytes()
+        }
+        Fault::UnknownType => good(&format!("{name}_{}", dice.words(1)), &arguments).into_bytes(),
+        Fault::ExtraField => {
+            let mut arguments = arguments;
+            arguments[dice.words(1)] = json!(dice.words(2));
+            good(name, &arguments).into_bytes()
+        }
+        Fault::WrongType => {
+            let mut arguments = arguments;
+            let key = arguments.as_object().and_then(|fields| fields.keys().next().cloned()).unwrap_or_default();
+            arguments[key] =
+                [json!(null), json!(-1), json!([[]]), json!({"a": {}}), json!("\u{202e}\u{0}")][dice.below(5)].clone();
+            good(name, &arguments).into_bytes()
+        }
+        Fault::HugeNumber => {
+            let number =
+                ["1e999", "99999999999999999999999999", "-1e308", "0.1e-9999", "18446744073709551616"][dice.below(5)];
+            good("scroll", &json!({"ref": "e900000000", "direction": "down", "amount": "AMOUNT"}))
+                .replace("\"AMOUNT\"", number)
+                .into_bytes()
+        }
+        Fault::BrokenText => {
+            let mut bytes = good("fill", &json!({"ref": "e900000000", "value": "VALUE"})).into_bytes();
+            if let Some(at) = bytes.windows(5).position(|part| part == b"VALUE") {
+                let broken: &[u8] =
+                    [&b"\xff\xfe"[..], b"\xc3", b"\xed\xa0\x80", b"\xf8\x88\x80", b"\xc0\x80"][dice.below(5)];
+                bytes.splice(at..at + 5, broken.iter().copied());
+            }
+            bytes
+        }
+        Fault::HalfCharacter => good("fill", &json!({"ref": "e900000000", "value": "VALUE"}))
+            .replace("VALUE", ["\\ud800", "\\udc00\\ud800", "\\u00", "\\x41", "\\"][dice.below(5)])
+            .into_bytes(),
+        Fault::Deep => {
+            let (open, close) = [("[", "]"), ("{\"a\":", "}")][dice.below(2)];
+            let inside = if open == "[" { "" } else { "1" };
+            let deep = format!("{}{inside}{}", open.repeat(DEEP), close.repeat(DEEP));
+            good(name, &json!({"ref": "DEEP"})).replace("\"DEEP\"", &deep).into_bytes()
+        }
+        Fault::Giant => good("fill", &json!({"ref": "e900000000", "value": "x".repeat(GIANT)})).into_bytes(),
+    }
+}
+
+/// A call that is right, which a session answers after whatever came before.
+pub fn request(dialect: Dialect, id: usize, name: &str, arguments: &Value) -> Value {
+    match dialect {
+        Dialect::Agent => json!({"id": id, "type": name, "params": arguments}),
+        Dialect::Mcp => {
+            let params = json!({"name": name, "arguments": arguments});
+            json!({"jsonrpc": "2.0", "id": id, "method": "tools/call", "params": params})
+        }
+    }
+}
+
+/// A call whose ref nobody has.
+fn call(dice: &mut Dice) -> (&'static str, Value) {
+    let target = format!("e{}", 900_000_000 + dice.below(1000));
+    match dice.below(6) {
+        0 => ("click", json!({"ref": target})),
+        1 => ("fill", json!({"ref": target, "value": dice.words(3)})),
+        2 => ("select", json!({"ref": target, "value": dice.words(1)})),
+        3 => ("hover", json!({"ref": target})),
+        4 => ("check", json!({"ref": target})),
+        _ => ("drag", json!({"from": target, "to": "e1"})),
+    }
+}
+
+/// Bytes of any kind, the first of which begins no JSON.
+fn noise(dice: &mut Dice) -> Vec<u8> {
+    let mut bytes = vec![b"%&)=#"[dice.below(5)]];
+    let length = dice.below(300);
+    bytes.extend((0..length).map(|_| u8::try_from(dice.below(256)).unwrap_or_default()).filter(|byte| *byte != b'\n'));
+    let mut text = String::new();
+    let _ = write!(text, "{:x}", dice.below(1 << 20));
+    bytes.extend(text.into_bytes());
+    bytes
+}
+
+const DEEP: usize = 100_000;
+/// More than any surface takes.
+const GIANT: usize = 5 << 20;

@@ -1,0 +1,53 @@
+//! Finds the handle of a control in what a tool has told, as a model would read it.
+
+/// What stands before a handle, in the tool's own language.
+#[derive(Debug, Clone, Copy)]
+pub enum Marks {
+    /// `[ref=e7]`, and several controls in one line in braces, whose refs count up from the line's own.
+    Webhand,
+    /// `[ref=e7]`.
+    Ref,
+    /// `uid=1_7`.
+    Uid,
+}
+
+impl Marks {
+    /// The handle of the control of this name; that of the last line that shows it.
+    #[must_use]
+    pub fn find(self, text: &str, name: &str) -> Option<String> {
+        text.lines().rev().filter(|line| line.contains(name)).find_map(|line| self.read(line, name))
+    }
+
+    fn read(self, line: &str, name: &str) -> Option<String> {
+        match self {
+            Self::Webhand if line.contains('{') => packed(line, name),
+            Self::Webhand | Self::Ref if is_control(line, name) => after(line, "ref="),
+            Self::Uid if is_control(line, name) => after(line, "uid="),
+            Self::Webhand | Self::Ref | Self::Uid => None,
+        }
+    }
+}
+
+/// A row has the names of what is in it in its own, so the word before the name counts.
+fn is_control(line: &str, name: &str) -> bool {
+    let Some((before, rest)) = line.split_once('"') else { return false };
+    rest.starts_with(name) && CONTROLS.iter().any(|role| before.trim_end().ends_with(role))
+}
+
+fn after(line: &str, mark: &str) -> Option<String> {
+    let rest = line.split_once(mark)?.1;
+    let end = rest.find(|c: char| !c.is_ascii_alphanumeric() && c != '_').unwrap_or(rest.len());
+    Some(rest[..end].to_owned())
+}
+
+fn packed(line: &str, name: &str) -> Option<String> {
+    let first: usize = after(line, "ref=e")?.parse().ok()?;
+    let controls = line.replace("\\{", "").split('{').skip(1).map(str::to_owned).collect::<Vec<_>>();
+    let at = controls.iter().position(|control| {
+        let shown = control.split('}').next().unwrap_or_default();
+        shown.split_once(' ').is_some_and(|(_, shown)| shown.starts_with(name))
+    })?;
+    Some(format!("e{}", first + at))
+}
+
+const CONTROLS: [&str; 6] = ["link", "button", "checkbox", "searchbox", "textbox", "combobox"];
