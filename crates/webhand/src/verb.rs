@@ -15,7 +15,7 @@ mod value;
 
 use webhand_model::{Group, Spec, catalogue};
 
-pub use build::{commands, listing};
+pub use build::{commands, listing, named_command};
 pub use example::command_line;
 pub use read::Said;
 pub use usage::usage;

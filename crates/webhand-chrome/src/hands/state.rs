@@ -1,6 +1,7 @@
 //! What concerns the browser and not its pages.
 
 use std::path::PathBuf;
+use std::sync::PoisonError;
 
 use webhand_model::TabInfo;
 
@@ -12,6 +13,14 @@ impl Hands {
         let current = self.current().ok().map(|(id, _)| id);
         let mut tabs = self.read(|world| world.tab_infos(self.lease));
         tabs.sort_by_key(|tab| Some(tab.id) != current);
+        // The browser tells a title only when a page begins; a look knows what it is called since.
+        let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        for tab in &mut tabs {
+            if let Some(seen) = newest.as_ref().filter(|seen| seen.tab == tab.id && seen.url == tab.url) {
+                tab.title.clone_from(&seen.title);
+            }
+        }
+        drop(newest);
         tabs
     }
 

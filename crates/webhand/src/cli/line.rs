@@ -1,10 +1,11 @@
 //! The whole command line: the commands written by hand, and the verbs made from the catalogue.
 
+use std::ffi::OsString;
 use std::io::Write as _;
 
 use clap::builder::{StyledStr, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
-use clap::{ArgMatches, Command, CommandFactory as _, FromArgMatches as _};
+use clap::{ArgMatches, Args as _, Command, CommandFactory as _, FromArgMatches as _};
 
 use super::{Cli, Everywhere, SessionArgs};
 use crate::verb::{self, Said};
@@ -27,8 +28,7 @@ pub struct Verb {
 impl Line {
     /// What the person wrote; ends the program where that is no command, or asks for help.
     pub fn read() -> Self {
-        let read = whole().try_get_matches().and_then(|mut matches| Self::from_matches(&mut matches));
-        read.unwrap_or_else(|error| {
+        Self::parse(std::env::args_os().collect()).unwrap_or_else(|error| {
             if let Some(help) = help_instead(&error) {
                 // Nobody is left to be told when standard error is closed.
                 let _ = write!(anstream::stderr(), "{}", help.ansi());
@@ -38,7 +38,13 @@ impl Line {
         })
     }
 
-    pub(super) fn from_matches(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+    pub(super) fn parse(words: Vec<OsString>) -> Result<Self, clap::Error> {
+        let verb = words.get(1).and_then(|word| verb::named_command(word.to_str()?));
+        let parser = verb.map_or_else(whole, alone);
+        Self::from_matches(&mut parser.try_get_matches_from(words)?)
+    }
+
+    fn from_matches(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
         let verb = matches.subcommand().and_then(|(name, behind)| Some((Said::read(name, behind)?, behind)));
         let Some((said, behind)) = verb else {
             return Ok(Self::Command(Box::new(Cli::from_arg_matches_mut(matches)?)));
@@ -54,6 +60,11 @@ pub fn whole() -> Command {
     let ours = Cli::command();
     let template = template(&ours);
     ours.subcommands(verb::commands()).help_template(template)
+}
+
+/// One verb and nothing else: it is not kept waiting for the description of fifty others.
+fn alone(verb: Command) -> Command {
+    Everywhere::augment_args(Command::new("webhand").subcommand_required(true)).subcommand(verb)
 }
 
 /// Fifty commands in one list would be read by nobody: the verbs get a paragraph of their own.

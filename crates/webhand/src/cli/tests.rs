@@ -10,8 +10,7 @@ fn words(line: &str) -> Vec<String> {
 }
 
 fn read(line: &str) -> Result<Line, clap::Error> {
-    let mut matches = whole().try_get_matches_from(words(line))?;
-    Line::from_matches(&mut matches)
+    Line::parse(words(line).into_iter().map(Into::into).collect())
 }
 
 fn parse(line: &str) -> Result<Cli, clap::Error> {
@@ -90,6 +89,15 @@ fn every_action_is_a_verb_and_its_example_means_what_the_catalogue_says() {
         // The command line makes every number one with a fraction.
         let said = said.to_string().replace(".0", "");
         assert_eq!(said, format!("{}", json!({spec.name: meant})), "{}", command_line(spec));
+    }
+}
+
+#[test]
+fn a_verb_means_the_same_wherever_the_options_of_every_command_stand() {
+    for spec in verbs() {
+        let line = command_line(spec);
+        let behind_an_option = line.replacen("webhand ", "webhand --json ", 1);
+        assert_eq!(call(&line), call(&behind_an_option), "{line}");
     }
 }
 

@@ -17,6 +17,16 @@ pub fn commands() -> impl Iterator<Item = Command> {
     })
 }
 
+/// The command that is called this, by any of its names.
+pub fn named_command(name: &str) -> Option<Command> {
+    let implies = |alias: &&Alias| !alias.preset.is_empty() && (alias.name == name || dashed(alias.name) == name);
+    verbs().find_map(|spec| {
+        let alias = spec.aliases.iter().find(implies);
+        let is_plain = dashed(spec.name) == name || other_names(spec).iter().any(|other| other == name);
+        (is_plain || alias.is_some()).then(|| command(spec, alias))
+    })
+}
+
 /// The action that a command stands for.
 pub(super) fn spec_of(command: &str) -> Option<&'static Spec> {
     let is = |name: &str| dashed(name) == command;
