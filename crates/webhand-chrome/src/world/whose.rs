@@ -92,3 +92,6 @@ impl World {
         self.held.tell(lease)
     }
 }
+
+#[cfg(test)]
+mod tests;
