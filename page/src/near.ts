@@ -15,18 +15,21 @@ export class Near {
 
   /** Null for a document that is small enough to be looked at as a whole. */
   static of(document: Document): Near | null {
-    return elementCount(document) > LARGE ? new Near(document) : null;
+    const count = elementCount(document);
+    if (count <= LARGE) return null;
+    // What lies at a point takes the browser the longer to tell the more there is.
+    return count > HUGE ? new Near(document, ROWS / 2, COLUMNS / 2) : new Near(document, ROWS, COLUMNS);
   }
 
-  private constructor(document: Document) {
+  private constructor(document: Document, rows: number, columns: number) {
     const { innerWidth, innerHeight } = window;
     this.#top = -innerHeight * MARGIN;
     this.#bottom = innerHeight * (1 + MARGIN);
     this.#keep(focusedElement(document));
-    for (let row = 0; row < ROWS; row += 1)
-      for (let column = 0; column < COLUMNS; column += 1)
+    for (let row = 0; row < rows; row += 1)
+      for (let column = 0; column < columns; column += 1)
         this.#keep(
-          elementAtPoint(document, ((column + 0.5) * innerWidth) / COLUMNS, ((row + 0.5) * innerHeight) / ROWS),
+          elementAtPoint(document, ((column + 0.5) * innerWidth) / columns, ((row + 0.5) * innerHeight) / rows),
         );
   }
 
@@ -59,6 +62,7 @@ export class Near {
 
 /** A document of more elements is large. */
 const LARGE = 1_500;
+const HUGE = 30_000;
 /** So much of a screen above and below the viewport is looked at too. */
 const MARGIN = 0.5;
 const ROWS = 6;
