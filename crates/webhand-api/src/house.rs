@@ -72,3 +72,14 @@ pub enum HouseError {
     #[error("the journal cannot be used: {0}")]
     Journal(String),
 }
+
+impl HouseError {
+    /// The same in one word, for programs.
+    #[must_use]
+    pub fn code(&self) -> &'static str {
+        match self {
+            Self::Full(_) => "busy",
+            Self::NoBrowser(_) | Self::NoBrain(_) | Self::Journal(_) => "internal",
+        }
+    }
+}

@@ -123,7 +123,7 @@ fn installs_itself_beside_what_a_client_has_and_goes_again() {
 
     assert_eq!(webhand(&["mcp", "install", "codex", "--yes"]).0, Some(0));
     let codex = std::fs::read_to_string(home.path().join(".codex/config.toml")).unwrap();
-    assert!(codex.contains("[mcp_servers.webhand]") && codex.contains("args = [\"mcp\"]"), "{codex}");
+    assert!(codex.contains("[mcp_servers.webhand]") && codex.contains("args = [\"mcp\", \"--data-dir\","), "{codex}");
 }
 
 fn beside(file: &Path) -> PathBuf {

@@ -53,7 +53,7 @@ impl Server {
     ) -> CallToolResponse {
         let session = match self.room.session().await {
             Ok(session) => session,
-            Err(why) => return error("closed", why.to_string()).into(),
+            Err(why) => return error(why.code(), why.to_string()).into(),
         };
         let askable = can_be_asked(context.client_capabilities().as_ref());
         // Later revisions do not let a server ask: it answers with the question, and the client comes back.

@@ -29,7 +29,7 @@ pub(super) async fn run_task(
     let work = |progress| house.run_task(order, progress, person);
     match Progress::of_steps(Progress::of(context), work).await {
         Ok(report) => told(&report),
-        Err(why) => error("internal", why.to_string()),
+        Err(why) => error(why.code(), why.to_string()),
     }
 }
 

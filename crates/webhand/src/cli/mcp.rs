@@ -114,7 +114,8 @@ impl ServeArgs {
     pub fn written(&self) -> Vec<String> {
         let word = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
         let one = |flag: &str, value: Option<String>| value.map(|value| vec![format!("--{flag}"), value]);
-        let path = self.browser_path.as_ref().map(|path| path.display().to_string());
+        let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string();
+        let path = self.browser_path.as_ref().map(whole);
         let profile = Some(self.profile).filter(|profile| *profile != ToolsArg::default());
         let mut written: Vec<String> = [
             one("profile", word(profile.and_then(|profile| profile.to_possible_value()))),

@@ -26,7 +26,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: McpArgs) -> Result<Exit> {
     };
     match args.verb {
         Some(McpVerb::Install { client, consent: given, serve }) => {
-            let arguments = [vec!["mcp".to_owned()], serve.written()].concat();
+            let arguments = arguments(everywhere, &serve)?;
             install::install(everywhere, client, &arguments, consent(given.yes, given.print))
         }
         Some(McpVerb::Uninstall { client, consent: given }) => {
@@ -34,6 +34,17 @@ pub async fn carry_out(everywhere: &Everywhere, args: McpArgs) -> Result<Exit> {
         }
         None => serve(everywhere, &args.serve).await,
     }
+}
+
+/// What the client is to start webhand with. It has another environment than this shell, so where data is kept is
+/// written down, and questions are found by `webhand approve`.
+fn arguments(everywhere: &Everywhere, serve: &ServeArgs) -> Result<Vec<String>> {
+    let mut arguments = vec!["mcp".to_owned()];
+    if let Some(folder) = &everywhere.data_dir {
+        arguments.extend(["--data-dir".to_owned(), std::path::absolute(folder)?.display().to_string()]);
+    }
+    arguments.extend(serve.written());
+    Ok(arguments)
 }
 
 /// Serves the client that started this program until it is gone, or the program is told to end.
