@@ -61,12 +61,12 @@ impl Agent {
         let protocols = format!("webhand, bearer.{}", server.token());
         request.headers_mut().insert("sec-websocket-protocol", protocols.parse().unwrap());
         let stream = TcpStream::connect(&server.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(60))).unwrap();
+        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
         let (socket, _) = client(request, stream).unwrap();
         Self { socket, asked: 0 }
     }
 
-    fn ask(&mut self, kind: &str, params: Value) -> Value {
+    fn ask(&mut self, kind: &str, params: &Value) -> Value {
         self.asked += 1;
         let id = format!("{kind} {}", self.asked);
         let message = json!({"id": id, "type": kind, "params": params});
@@ -80,7 +80,7 @@ impl Agent {
         }
     }
 
-    fn done(&mut self, kind: &str, params: Value) -> Value {
+    fn done(&mut self, kind: &str, params: &Value) -> Value {
         let reply = self.ask(kind, params);
         assert_eq!(reply["success"], true, "{reply}");
         reply
@@ -88,7 +88,7 @@ impl Agent {
 
     /// The ref of the element with this name.
     fn find(&mut self, name: &str) -> String {
-        let page = self.done("snapshot", json!({"budget": 0}));
+        let page = self.done("snapshot", &json!({"budget": 0}));
         let text = page["data"]["text"].as_str().unwrap();
         let line = text.lines().find(|line| line.contains(&format!("\"{name}\"")));
         let line = line.unwrap_or_else(|| panic!("no {name} in {text}"));
@@ -109,21 +109,21 @@ fn an_agent_orders_what_a_person_allows_and_the_server_leaves_nothing_behind() {
     let machine = Machine::new();
     let (site, server) = (Site::start(&machine), Server::start(&machine, &[]));
     let mut agent = Agent::enter(&server);
-    agent.done("open", json!({"url": site.at("/shop")}));
+    agent.done("open", &json!({"url": site.at("/shop")}));
     let add = agent.find("Add Tide clock to basket");
-    agent.done("click", json!({"ref": add}));
+    agent.done("click", &json!({"ref": add}));
     for (field, value) in [("Name", "Ana Torres"), ("Address", "Muelle 3")] {
         let field = agent.find(field);
-        agent.done("fill", json!({"ref": field, "value": value}));
+        agent.done("fill", &json!({"ref": field, "value": value}));
     }
-    let picture = agent.done("screenshot", json!({}));
+    let picture = agent.done("screenshot", &json!({}));
     assert_eq!(picture["data"]["picture"]["mime"], "image/jpeg");
     let order = agent.find("Place order for €30.00");
-    let asked = agent.ask("click", json!({"ref": order}));
+    let asked = agent.ask("click", &json!({"ref": order}));
     assert_eq!((&asked["success"], &asked["code"]), (&json!(false), &json!("needs_approval")), "{asked}");
     let approved = machine.run(&["approve", asked["approval"]["id"].as_str().unwrap()]);
     assert_eq!(approved.code, Some(0), "{}", approved.err);
-    let placed = agent.done("click", json!({"ref": order}));
+    let placed = agent.done("click", &json!({"ref": order}));
     assert!(placed["data"]["text"].as_str().unwrap().contains("/shop/orders/"), "{placed}");
     signal(&server.process, "TERM");
     assert_eq!(agent.goodbye(), 1001);
@@ -137,15 +137,15 @@ fn refs_of_before_a_cut_are_good_after_it() {
     let machine = Machine::new();
     let (site, server) = (Site::start(&machine), Server::start(&machine, &["--allow", "localhost"]));
     let mut agent = Agent::enter(&server);
-    let first = agent.done("open", json!({"url": site.at("/shop")}));
+    let first = agent.done("open", &json!({"url": site.at("/shop")}));
     let add = agent.find("Add Tide clock to basket");
     drop(agent);
     let mut agent = Agent::enter(&server);
-    let welcome = agent.done("resume", json!({"key": first["data"]["session"]["resume"]}));
+    let welcome = agent.done("resume", &json!({"key": first["data"]["session"]["resume"]}));
     assert_eq!(welcome["data"]["session"]["name"], first["data"]["session"]["name"]);
-    agent.done("click", json!({"ref": add}));
-    assert_eq!(agent.done("tab", json!({"action": "list"}))["success"], true);
-    agent.done("close", json!({}));
+    agent.done("click", &json!({"ref": add}));
+    assert_eq!(agent.done("tab", &json!({"action": "list"}))["success"], true);
+    agent.done("close", &json!({}));
     assert_eq!(agent.goodbye(), 1000);
     assert_eq!(server.stop("INT"), Some(0));
     machine.assert_no_browser_is_left();
@@ -156,9 +156,9 @@ fn two_agents_work_at_the_same_time_in_pages_of_their_own() {
     let machine = Machine::new();
     let (site, server) = (Site::start(&machine), Server::start(&machine, &["--allow", "localhost"]));
     let (mut one, mut other) = (Agent::enter(&server), Agent::enter(&server));
-    one.done("open", json!({"url": site.at("/shop")}));
-    other.done("open", json!({"url": site.at("/mail")}));
-    let url = |agent: &mut Agent| agent.done("get", json!({"what": "url"}))["data"]["text"].to_string();
+    one.done("open", &json!({"url": site.at("/shop")}));
+    other.done("open", &json!({"url": site.at("/mail")}));
+    let url = |agent: &mut Agent| agent.done("get", &json!({"what": "url"}))["data"]["text"].to_string();
     assert!(url(&mut one).contains("/shop"));
     assert!(url(&mut other).contains("/mail"));
     drop(server);

@@ -31,9 +31,7 @@ pub(crate) enum Standing {
 impl Door {
     /// The door of a server that listens there.
     pub fn new(address: SocketAddr, token: Token) -> Self {
-        let port = address.port();
-        let hosts = [address.to_string(), format!("localhost:{port}"), format!("127.0.0.1:{port}")];
-        Self { hosts: hosts.into(), token }
+        Self { hosts: vec![address.to_string(), format!("localhost:{}", address.port())], token }
     }
 
     pub fn admit(&self, head: &Parts) -> Result<Standing, Refusal> {

@@ -52,20 +52,23 @@ impl Connection {
 
     /// Whoever opened the connection without a token shows it now, or leaves.
     pub async fn prove(&mut self) -> Result<(), Why> {
-        let first = timeout(PROVEN_WITHIN, self.socket.next()).await;
-        let Ok(Some(Ok(Message::Text(text)))) = first else {
-            self.send(AgentReply::failed(None, "unauthorized", words::PROVE_FIRST)).await?;
-            return Err(Why::NotProven);
+        let first = timeout(PROVEN_WITHIN, self.first_words()).await.ok().flatten();
+        let id = match first.map(|text| AgentRequest::read(text.as_bytes())) {
+            Some(Ok(request)) if request.kind == "auth" => return self.take_token(&request).await,
+            Some(Ok(request)) => request.id,
+            Some(Err(wrong)) => wrong.id,
+            None => None,
         };
-        match AgentRequest::read(text.as_bytes()) {
-            Ok(request) if request.kind == "auth" => self.take_token(&request).await,
-            Ok(request) => {
-                self.send(AgentReply::failed(request.id, "unauthorized", words::PROVE_FIRST)).await?;
-                Err(Why::NotProven)
-            }
-            Err(wrong) => {
-                self.send(AgentReply::failed(wrong.id, "unauthorized", words::PROVE_FIRST)).await?;
-                Err(Why::NotProven)
+        self.send(AgentReply::failed(id, "unauthorized", words::PROVE_FIRST)).await?;
+        Err(Why::NotProven)
+    }
+
+    async fn first_words(&mut self) -> Option<Utf8Bytes> {
+        loop {
+            match self.socket.next().await {
+                Some(Ok(Message::Text(text))) => return Some(text),
+                Some(Ok(Message::Ping(_) | Message::Pong(_) | Message::Frame(_))) => {}
+                Some(Ok(Message::Binary(_) | Message::Close(_)) | Err(_)) | None => return None,
             }
         }
     }
