@@ -1,6 +1,6 @@
 //! The server on the loopback interface: one token, one table of routes, and a door before all of them.
 //!
-//! Invariant: nothing of a request is looked at beyond its head until [`door`] has let it in, and everything that can be
+//! Invariant: nothing of a request is looked at beyond its head until `door` has let it in, and everything that can be
 //! kept waiting or kept in memory has a bound.
 
 mod door;

@@ -16,7 +16,7 @@ use crate::House;
 pub type HttpService = StreamableHttpService<Server, LocalSessionManager>;
 
 /// Serves MCP to any number of clients, a session each. A client's session ends with it, or when nothing was heard of it
-/// for [`IDLE`]. `stop` ends what clients listen to and lets nobody in any more; their sessions end with the house.
+/// for half an hour. `stop` ends what clients listen to and lets nobody in any more; their sessions end with the house.
 #[must_use]
 pub fn http_service(house: Arc<dyn House>, profile: Profile, stop: CancellationToken) -> HttpService {
     // Later revisions have no sessions over HTTP, and a browser between two calls is one.
