@@ -1,9 +1,12 @@
 //! One session with its browser, its journal and its folder.
 
-use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 use anyhow::{Context as _, Result};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
 use webhand_chrome::Sandbox;
 use webhand_engine::Session;
 use webhand_model::{May, RunId, Task};
@@ -23,6 +26,8 @@ pub struct Room {
     folder: Folder,
     notes: Vec<String>,
     closed: AtomicBool,
+    /// Clears away what killed programs left.
+    sweeping: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// The folder of a session while it lives. Nothing but what was downloaded is left of it.
@@ -54,9 +59,10 @@ impl Room {
         folder.folder.remember(&terms.setup())?;
         // The browser takes longest by far, so the journal is opened while it starts.
         let (lodging, store) = tokio::try_join!(Lodging::own(terms, &home, &id), wiring::store(&home))?;
-        // Nobody waits for it; what it does not come to is left for the next.
-        drop(sweep(&home, &store));
-        Self::settle(terms, owner, id, folder, lodging, store).await
+        let sweeping = sweep(&home, &store);
+        let mut room = Self::settle(terms, owner, id, folder, lodging, store).await?;
+        room.sweeping = Mutex::new(Some(sweeping));
+        Ok(room)
     }
 
     /// Lets `owner` into the browser of a house.
@@ -79,7 +85,7 @@ impl Room {
         let task = terms.task(owner)?;
         let notes = notes(&task, lodging.sandbox());
         let session = Session::open(id, task, lodging.browser(), Arc::clone(&store)).await?;
-        Ok(Self { session, lodging, store, folder, notes, closed: AtomicBool::new(false) })
+        Ok(Self { session, lodging, store, folder, notes, closed: AtomicBool::new(false), sweeping: Mutex::default() })
     }
 
     pub fn session(&self) -> &Session {
@@ -110,6 +116,11 @@ impl Room {
         }
         self.session.close().await;
         self.folder.folder.clear();
+        let sweeping = self.sweeping.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(sweeping) = sweeping {
+            // What it does not come to is left for the next.
+            let _ = timeout(SWEPT_WITHIN, sweeping).await;
+        }
     }
 
     pub fn about(&self) -> About {
@@ -138,3 +149,6 @@ fn notes(task: &Task, sandbox: Sandbox) -> Vec<String> {
     }
     notes
 }
+
+/// How long a session that ends may still clear away what others left.
+const SWEPT_WITHIN: Duration = Duration::from_secs(2);
