@@ -43,7 +43,8 @@ fn native_and_wasm_give_the_same_bytes() -> Result<()> {
     Ok(())
 }
 
-/// A run with a click, an order the person allows, held requests, errors, a pause and a resume; then its journal once
+/// A run with a click, an order the person allows, held requests, errors, a pause, a resume and a claim that is sent
+/// back; then its journal once
 /// more at a stroke, and garbage. Commands and what the native core answers.
 fn recorded_run() -> Result<(Vec<String>, Vec<String>)> {
     let mut player = Player::default();
@@ -59,6 +60,10 @@ fn recorded_run() -> Result<(Vec<String>, Vec<String>)> {
     let order = json!({"inspected": {"origin": "https://shop.test", "target": {
         "role": "button", "name": "Pay\u{202e}", "field": "none", "href": null, "submits": true, "enter_submits": false,
         "form": {"action": "https://shop.test/order", "method": "post", "fields": [["sum", "40,10 €"]]}}}});
+    let finish = || {
+        let arguments = json!({"answer": "Listo: 40,10 €", "evidence": ["\"Gracias\""]});
+        answer(json!([{"id": "1", "name": "done", "arguments": arguments}]))
+    };
     let held = json!({"id": 1, "method": "POST", "url": "https://shop.test/order", "from": "https://shop.test", "fields": [["sum", "1"]]});
     let story = [
         json!({"acted": done("opened")}),
@@ -81,9 +86,10 @@ fn recorded_run() -> Result<(Vec<String>, Vec<String>)> {
         json!("resumed"),
         json!({"acted": done("opened")}),
         json!({"observed": page()}),
-        answer(
-            json!([{"id": "1", "name": "done", "arguments": {"answer": "Listo: 40,10 €", "evidence": ["\"Gracias\""]}}]),
-        ),
+        // What the person refused speaks against it, so it is asked again.
+        finish(),
+        json!({"observed": page()}),
+        finish(),
     ];
     for input in story {
         player.tell(&input)?;
