@@ -29,6 +29,7 @@ pub struct Cli {
 
 /// Options of every command.
 #[derive(Debug, Clone, Args)]
+#[command(next_help_heading = "Everywhere")]
 pub struct Everywhere {
     /// Where runs, reports and profiles are kept [default: webhand in your data folder]
     #[arg(long, value_name = "DIR", env = "WEBHAND_HOME", hide_env_values = true, global = true)]
