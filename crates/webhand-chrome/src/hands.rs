@@ -54,6 +54,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
 
+use webhand_guard::Sight;
 use webhand_model::{DocumentId, FailCode, TabId};
 
 use crate::cdp::{CdpError, Command, Session};
@@ -81,6 +82,8 @@ pub(crate) struct Hands {
     judged: Mutex<Option<Judged>>,
     /// Where the last picture begins, unless it is one of the view.
     pictured: Mutex<Option<Pictured>>,
+    /// What of a page the newest action may tell.
+    sight: Mutex<Option<Sight>>,
 }
 
 impl Hands {
@@ -95,6 +98,7 @@ impl Hands {
             told: Mutex::default(),
             judged: Mutex::default(),
             pictured: Mutex::default(),
+            sight: Mutex::default(),
         }
     }
 

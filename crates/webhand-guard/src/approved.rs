@@ -2,9 +2,9 @@
 
 use webhand_model::{Action, Class, Facts, May, Origin};
 
-use crate::Policy;
 use crate::classify::Need;
 use crate::request::Ticket;
+use crate::{Policy, Sight};
 
 /// An action that passed the guard. Hands accept nothing else.
 #[derive(Debug, PartialEq)]
@@ -12,11 +12,12 @@ pub struct Approved {
     action: Action,
     class: Class,
     by: &'static str,
+    sight: Sight,
 }
 
 impl Approved {
-    pub(crate) fn by_policy(action: Action, class: Class) -> Self {
-        Self { action, class, by: "policy" }
+    pub(crate) fn by_policy(action: Action, class: Class, policy: &Policy) -> Self {
+        Self { action, class, by: "policy", sight: Sight::of(policy) }
     }
 
     /// The single other door: the person said yes to exactly this, and it is still exactly this.
@@ -40,7 +41,7 @@ impl Approved {
                 policy.learn(origin, may);
             }
         }
-        Ok((Self { action: asked.action, class, by: "person" }, ticket))
+        Ok((Self { action: asked.action, class, by: "person", sight: Sight::of(policy) }, ticket))
     }
 
     #[must_use]
@@ -57,6 +58,12 @@ impl Approved {
     #[must_use]
     pub fn by(&self) -> &'static str {
         self.by
+    }
+
+    /// What of the page its outcome may tell.
+    #[must_use]
+    pub fn sight(&self) -> &Sight {
+        &self.sight
     }
 }
 

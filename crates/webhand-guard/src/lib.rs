@@ -13,7 +13,7 @@ mod veil;
 pub use approved::{Approved, Asked, Changed};
 pub use policy::Policy;
 pub use request::{AskedRequest, RequestVerdict, Ruling, Ticket, judge_request};
-pub use veil::veil;
+pub use veil::{Sight, veil};
 
 use webhand_model::{Action, Facts, Question};
 
@@ -42,7 +42,7 @@ pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
     let class = needs.iter().map(|need| need.class).max().unwrap_or(action.class());
     let unmet: Vec<_> = needs.into_iter().filter(|need| !policy.meets(need)).collect();
     if unmet.is_empty() {
-        return Verdict::Allow(Approved::by_policy(action, class));
+        return Verdict::Allow(Approved::by_policy(action, class, policy));
     }
     let question = question::about_action(&action, facts, &unmet);
     Verdict::Ask { asked: Box::new(Asked::new(action, facts.clone(), unmet)), question }

@@ -51,6 +51,11 @@ impl Policy {
         self.driver == Driver::Outside && (origin.is_public() || origin.is_own_machine())
     }
 
+    /// Whether content without an origin, as that of sandboxed frames, may be read: by who may read the web anyway.
+    pub(crate) fn reads_unnamed(&self, origin: &Origin) -> bool {
+        self.driver == Driver::Outside && *origin == Origin::none()
+    }
+
     pub(crate) fn learn(&mut self, origin: Origin, may: May) {
         self.learned.push((origin, may));
     }

@@ -1,8 +1,32 @@
 //! What a brain does not get to see: the content of frames whose origin it may not read.
 
+use std::borrow::Cow;
+
 use webhand_model::{May, Origin, Snapshot};
 
 use crate::Policy;
+
+/// What of a page may be told by whoever carries out an action: the policy as it was when the action was judged.
+#[derive(Debug, Clone, PartialEq)]
+pub struct Sight(Policy);
+
+impl Sight {
+    pub(crate) fn of(policy: &Policy) -> Self {
+        Self(policy.clone())
+    }
+
+    /// The page as it may be told; most pages have nothing to hide and are not copied.
+    #[must_use]
+    pub fn veil<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
+        let own = page.origin();
+        let mut framed = page.nodes.iter().filter_map(|node| node.origin.as_ref());
+        if framed.all(|origin| is_readable(origin, &own, &self.0)) {
+            Cow::Borrowed(page)
+        } else {
+            Cow::Owned(veil(page.clone(), &self.0))
+        }
+    }
+}
 
 /// Leaves only a marked placeholder of each frame that the policy does not let a brain read.
 ///
@@ -11,8 +35,6 @@ use crate::Policy;
 #[must_use]
 pub fn veil(mut page: Snapshot, policy: &Policy) -> Snapshot {
     let own = page.origin();
-    let is_readable =
-        |origin: &Origin| (*origin == own && *origin != Origin::none()) || policy.permits(origin, May::Read);
     // How deep the frame is whose content is being left out.
     let mut withheld: Option<u32> = None;
     page.nodes.retain_mut(|node| {
@@ -20,11 +42,16 @@ pub fn veil(mut page: Snapshot, policy: &Policy) -> Snapshot {
             return false;
         }
         withheld = None;
-        if node.origin.as_ref().is_some_and(|origin| !is_readable(origin)) {
+        if node.origin.as_ref().is_some_and(|origin| !is_readable(origin, &own, policy)) {
             withheld = Some(node.depth);
             node.states.push("withheld".to_owned());
         }
         true
     });
     page
+}
+
+fn is_readable(origin: &Origin, own: &Origin, policy: &Policy) -> bool {
+    let is_own = origin == own && *origin != Origin::none();
+    is_own || policy.permits(origin, May::Read) || policy.reads_unnamed(origin)
 }

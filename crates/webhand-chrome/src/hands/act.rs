@@ -1,5 +1,6 @@
 //! Carries out an action that passed the guard.
 
+use std::sync::PoisonError;
 use std::time::Duration;
 
 use webhand_guard::Approved;
@@ -17,6 +18,7 @@ impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
         let _turn = self.turn.lock().await;
         let _acting = self.acting();
+        *self.sight.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.sight().clone());
         let _expecting = self.expecting(approved.action()).await;
         if self.unblocked().is_ok() {
             self.disarm_late().await;

@@ -47,7 +47,7 @@ impl Hands {
         let extent = if is_elsewhere { Extent::Near } else { Extent::of(&before) };
         match self.look(extent).await {
             Ok(now) => {
-                let seen = now.brief(&before, MOST_SEEN);
+                let seen = self.veiled(&now).brief(&self.veiled(&before), MOST_SEEN);
                 self.remember(before);
                 seen
             }

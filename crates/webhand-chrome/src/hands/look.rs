@@ -1,5 +1,6 @@
 //! Looking actions: snapshot, screenshot, read, find, get, is, console, network, downloads.
 
+use std::borrow::Cow;
 use std::path::Path;
 use std::sync::PoisonError;
 
@@ -172,11 +173,24 @@ impl Hands {
         Outcome::done(format!("in {}\n{}", quote(&folder.display().to_string()), lines.join("\n")))
     }
 
+    /// The page as it is now, as far as the action may tell of it.
     pub(super) async fn fresh(&self, extent: Extent) -> Result<Snapshot, Trouble> {
-        self.look(extent).await.map_err(|error| {
+        let page = self.look(extent).await.map_err(|error| {
             let code = if error.is_final() { FailCode::Gone } else { FailCode::TimedOut };
             Trouble::failed(code, error.to_string())
+        })?;
+        Ok(match self.veiled(&page) {
+            Cow::Borrowed(_) => page,
+            Cow::Owned(veiled) => veiled,
         })
+    }
+
+    /// A page without what the newest action may not tell of it.
+    pub(super) fn veiled<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
+        match self.sight.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            Some(sight) => sight.veil(page),
+            None => Cow::Borrowed(page),
+        }
     }
 }
 

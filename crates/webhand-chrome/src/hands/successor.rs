@@ -24,7 +24,7 @@ impl Hands {
     pub(super) async fn with_successors(&self, action: &Action, trouble: Trouble) -> Trouble {
         let Trouble::Failed(FailCode::StaleRef, text) = &trouble else { return trouble };
         let Some(old) = action.target().and_then(|target| self.was(target)) else { return trouble };
-        let Ok(now) = self.look(Extent::Whole).await else { return trouble };
+        let Ok(now) = self.fresh(Extent::Whole).await else { return trouble };
         match named(&old, &now) {
             Some(successors) => Trouble::failed(FailCode::StaleRef, format!("{text}; {successors}")),
             None => trouble,

@@ -193,3 +193,22 @@ async fn a_frame_that_never_loads_anything_does_not_stay_marked() -> Result<()> 
     };
     tokio::time::timeout(Duration::from_secs(20), shown).await.context("it stays marked")?
 }
+
+#[tokio::test]
+async fn what_an_action_tells_leaves_out_frames_nobody_may_read() -> Result<()> {
+    let stage = empty().await?;
+    stage.site.page(
+        "/",
+        "<h1>News</h1><iframe title=Advert src='data:text/html,<button>Buy lamps</button>'></iframe>
+        <button onclick=\"document.querySelector('iframe').src = 'data:text/html,<button>Buy boats</button>'\">Next</button>",
+    );
+    stage.open("/").await?;
+    for (action, arguments) in [("snapshot", json!({})), ("find", json!({"text": "Buy"}))] {
+        let told = stage.done(action, arguments).await?.text;
+        assert!(!told.contains("Buy lamps"), "{action}: {told}");
+    }
+    let seen = stage.do_on("Next", "click", json!({})).await?.seen.unwrap_or_default();
+    assert!(!seen.contains("Buy"), "{seen}");
+    assert!(stage.text().await?.contains("Buy boats"));
+    Ok(())
+}

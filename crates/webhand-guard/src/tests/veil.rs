@@ -1,4 +1,4 @@
-use webhand_model::{May, Node, Origin, Rendering, Snapshot};
+use webhand_model::{May, Node, Origin, Rendering, Snapshot, Task};
 
 use super::{SHOP, page, policy};
 use crate::veil;
@@ -42,4 +42,13 @@ fn a_frame_whose_origin_may_be_read_shows_its_own_content_and_no_other() {
     assert!(text.contains("inside advert") && text.contains("inside nested"), "{text}");
     assert!(text.contains("- iframe \"bank\" [origin=https://bank.test] [withheld]"), "{text}");
     assert!(!text.contains("inside bank"), "{text}");
+}
+
+#[test]
+fn an_outside_agent_reads_what_it_could_open_and_frames_in_sandboxes() {
+    let policy = crate::Policy::of(&Task::for_outside("an agent"));
+    let text = veil(framed(), &policy).render(Rendering::default()).text;
+    for canary in ["inside own", "inside advert", "inside bank", "inside boxed"] {
+        assert!(text.contains(canary), "{canary}: {text}");
+    }
 }
