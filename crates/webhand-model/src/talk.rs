@@ -25,6 +25,8 @@ pub enum QuestionKind {
     Approval(Class),
     /// The brain wants to know something.
     Brain,
+    /// What the run was given is spent: may it have as much again?
+    Budget,
 }
 
 /// What the person answered.

@@ -76,12 +76,25 @@ pub struct Limits {
     /// How long it may take, waiting for the person included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Millis>,
+    #[serde(default)]
+    pub when_spent: WhenSpent,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 50, errors: 3, tokens: None, time: None }
+        Self { steps: 50, errors: 3, tokens: None, time: None, when_spent: WhenSpent::default() }
     }
+}
+
+/// What becomes of a run that has spent what it was given.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum WhenSpent {
+    /// It ends.
+    #[default]
+    Stop,
+    /// The person is asked whether it may have as much again.
+    Ask,
 }
 
 /// A permission written by the person before the run.

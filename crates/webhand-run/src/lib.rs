@@ -3,6 +3,7 @@
 //! Invariants: a run is the fold of its inputs, so replaying a journal rebuilds it bit for bit; an action leaves only
 //! as [`Effect::Act`] and only approved; an answer to an effect nobody waits for any more changes nothing.
 
+mod budget;
 mod calls;
 mod circles;
 mod effect;

@@ -43,6 +43,7 @@ impl Run {
             | State::Rechecking { .. }
             | State::Acting { .. }
             | State::Ruling { .. }
+            | State::AskingBudget { .. }
             | State::Resting { .. }
             | State::Over) => {
                 self.next_call = Some(call);
@@ -99,6 +100,7 @@ impl Run {
             | State::Observing
             | State::Deciding
             | State::Waiting
+            | State::AskingBudget { .. }
             | State::Resting { .. }
             | State::Over) => state,
         }

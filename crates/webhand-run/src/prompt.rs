@@ -20,7 +20,7 @@ impl Run {
                 snapshot,
                 text,
                 notes: self.notes.clone(),
-                steps: [self.steps + 1, self.task.limits.steps],
+                steps: [self.steps + 1, self.limits.steps],
             },
         })
     }

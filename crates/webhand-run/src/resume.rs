@@ -28,6 +28,11 @@ impl Run {
                 self.emit(Effect::AskPerson(question.clone()));
                 State::AskingForBrain { question }
             }
+            State::AskingBudget { budget, question } => {
+                self.page_gone = true;
+                self.emit(Effect::AskPerson(question.clone()));
+                State::AskingBudget { budget, question }
+            }
             State::AskingRequest { asked, question } if !has_sent => {
                 self.page_gone = true;
                 self.emit(Effect::AskPerson(question.clone()));

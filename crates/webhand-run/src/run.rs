@@ -5,8 +5,8 @@ use std::mem;
 
 use webhand_guard::{Approved, Asked, AskedRequest, Policy, Ticket, Verdict, judge, veil};
 use webhand_model::{
-    Action, Answer, Call, EffectNo, End, Ending, Facts, HeldRequest, Input, Millis, Outcome, Question, Reply, Snapshot,
-    Task, Turn, WebUrl, quote,
+    Action, Answer, Call, EffectNo, End, Ending, Facts, HeldRequest, Input, Limits, Millis, Outcome, Question, Reply,
+    Snapshot, Task, Turn, WebUrl, quote,
 };
 
 use crate::Effect;
@@ -20,6 +20,8 @@ use crate::state::State;
 #[derive(Debug)]
 pub struct Run {
     pub(crate) task: Task,
+    /// The task's, as far as the person has not raised them since.
+    pub(crate) limits: Limits,
     pub(crate) policy: Policy,
     pub(crate) state: State,
     /// The effect whose answer the state waits for.
@@ -64,6 +66,7 @@ impl Run {
     pub fn start(task: Task) -> Self {
         let mut run = Self {
             policy: Policy::of(&task),
+            limits: task.limits,
             state: State::Over,
             awaited: EffectNo(0),
             effects: VecDeque::new(),
@@ -124,6 +127,7 @@ impl Run {
             (State::AskingAction { asked, .. }, Input::Replied(reply)) => self.person_on_action(asked, &reply, now),
             (State::AskingRequest { asked, .. }, Input::Replied(reply)) => self.person_on_request(asked, &reply),
             (State::AskingForBrain { .. }, Input::Replied(reply)) => self.person_to_brain(reply, now),
+            (State::AskingBudget { budget, .. }, Input::Replied(reply)) => self.person_on_budget(budget, &reply, now),
             (State::Acting { action }, Input::Acted(outcome)) => self.acted(&action, outcome, now),
             (State::Ruling { refused }, Input::Ruled(outcome)) => self.ruled(refused, outcome, now),
             (State::Resting { .. }, Input::Woken) => self.observe(),
@@ -228,30 +232,15 @@ impl Run {
         self.decide(now)
     }
 
-    fn decide(&mut self, now: Millis) -> State {
-        if let Some(ending) = self.spent(now) {
-            return self.finish(ending);
+    pub(crate) fn decide(&mut self, now: Millis) -> State {
+        if let Some(budget) = self.spent(now) {
+            return self.over_budget(budget);
         }
         let Some(prompt) = self.prompt() else { return self.observe() };
         self.steps += 1;
         self.notes.clear();
         self.emit(Effect::AskBrain(Box::new(prompt)));
         State::Deciding
-    }
-
-    /// Whether a limit of the task is reached, so that the brain must not be asked again.
-    fn spent(&self, now: Millis) -> Option<Ending> {
-        let limits = &self.task.limits;
-        if self.steps >= limits.steps {
-            return Some(Ending::StepLimit { steps: self.steps });
-        }
-        let used = self.turns.iter().map(|turn| turn.answer.usage.input + turn.answer.usage.output).sum::<u64>();
-        let budget = match (limits.tokens, limits.time) {
-            (Some(most), _) if used >= most => format!("{used} tokens are used, {most} were allowed"),
-            (_, Some(most)) if now >= most => format!("the {} s it was given are over", most.0 / 1_000),
-            (Some(_) | None, _) => return None,
-        };
-        Some(Ending::BudgetSpent { budget })
     }
 
     fn lost_sight(&mut self, why: String, browser_gone: bool, now: Millis) -> State {
@@ -354,7 +343,7 @@ impl Run {
     pub(crate) fn stumble(&mut self, why: String, now: Millis) -> State {
         self.errors += 1;
         self.last_error = why;
-        if self.errors >= self.task.limits.errors {
+        if self.errors >= self.limits.errors {
             let last = mem::take(&mut self.last_error);
             return self.finish(Ending::TooManyErrors { last });
         }

@@ -3,6 +3,8 @@
 use webhand_guard::{Asked, AskedRequest};
 use webhand_model::{Action, Call, Facts, Millis, Question};
 
+use crate::budget::Budget;
+
 #[derive(Debug)]
 pub(crate) enum State {
     /// The start page, or after a resume the last page, is being opened.
@@ -43,6 +45,11 @@ pub(crate) enum State {
     },
     /// The person is asked what the brain wants to know.
     AskingForBrain {
+        question: Question,
+    },
+    /// What the run was given is spent; the person is asked whether it may have more.
+    AskingBudget {
+        budget: Budget,
         question: Question,
     },
     /// Waiting after an error.

@@ -54,7 +54,7 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
         message.push_str(line);
     }
     let field = match question.kind {
-        QuestionKind::Approval(_) => {
+        QuestionKind::Approval(_) | QuestionKind::Budget => {
             let allow = BooleanSchema::new().title("Allow this once").with_default(false);
             (ALLOW, PrimitiveSchemaDefinition::Boolean(allow))
         }
@@ -74,7 +74,7 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
 pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<Reply> {
     let said = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
     match (&result.action, question.kind) {
-        (ElicitationAction::Accept, QuestionKind::Approval(_)) => {
+        (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget) => {
             Some(if said(ALLOW) == Some(&Value::Bool(true)) { Reply::Yes } else { Reply::No })
         }
         (ElicitationAction::Accept, QuestionKind::Brain) => {

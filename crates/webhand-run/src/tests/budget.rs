@@ -1,9 +1,9 @@
 //! What the person was ready to spend is not overspent.
 
 use insta::assert_snapshot;
-use webhand_model::{Input, Limits, Millis, Task, Usage};
+use webhand_model::{Input, Limits, Millis, Task, Usage, WhenSpent};
 
-use super::{Stage, acted, arrived, click, plain, saw, task};
+use super::{NO, Stage, YES, acted, arrived, click, plain, saw, task};
 
 fn limited(limits: Limits) -> Stage {
     Stage::new(Task { limits, ..task() }).play([arrived(), saw()])
@@ -42,4 +42,61 @@ fn a_run_ends_when_its_time_is_over() {
     assert_snapshot!(stage.log.last().expect("an end"), @r#"
     finish: BudgetSpent { budget: "the 60 s it was given are over" }
     "#);
+}
+
+/// Two steps of a run that may make one, until the person is asked.
+fn asks(limits: Limits) -> Stage {
+    let limits = Limits { when_spent: WhenSpent::Ask, ..limits };
+    limited(limits).play([thought(600), plain(), acted("clicked"), saw()])
+}
+
+#[test]
+fn a_person_who_is_there_is_asked_whether_it_may_go_on() {
+    let stage = asks(Limits { steps: 1, ..Limits::default() });
+    assert_snapshot!(stage.log.last().expect("a question"), @"
+    ask person: 1 steps are used, 1 were allowed. May it go on with as much again?
+    ");
+    let stage = stage.play([YES, thought(600), plain(), acted("clicked"), saw()]);
+    assert_snapshot!(stage.log[stage.log.len() - 5..].join("\n"), @r#"
+    ask brain
+      Done: clicked
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    observe with picture
+    ask person: 2 steps are used, 2 were allowed. May it go on with as much again?
+    "#);
+}
+
+#[test]
+fn a_no_ends_it_as_if_nobody_had_been_there() {
+    let stage = asks(Limits { tokens: Some(500), ..Limits::default() }).play([NO]);
+    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    finish: BudgetSpent { budget: "610 tokens are used, 500 were allowed" }
+    "#);
+}
+
+#[test]
+fn time_is_given_anew_from_the_answer_on() {
+    let mut stage = limited(Limits { time: Some(Millis(60_000)), when_spent: WhenSpent::Ask, ..Limits::default() });
+    stage.now = Millis(90_000);
+    let mut stage = stage.play([click("e1"), plain(), acted("clicked"), saw(), YES]);
+    assert!(stage.told().ends_with("ask brain\n  Done: clicked"), "{}", stage.told());
+    stage.now = Millis(149_000);
+    let stage = stage.play([click("e2"), plain(), acted("clicked"), saw()]);
+    assert!(stage.told().ends_with("ask brain\n  Done: clicked"), "{}", stage.told());
+}
+
+#[test]
+fn a_question_about_more_outlives_the_browser() {
+    let mut stage = asks(Limits { steps: 1, ..Limits::default() });
+    stage.run = crate::replay(&stage.journal).expect("its own journal").run;
+    let stage = stage.play([Input::Resumed, YES, arrived(), saw()]);
+    assert_snapshot!(stage.log[stage.log.len() - 4..].join("\n"), @"
+    ask person: 1 steps are used, 1 were allowed. May it go on with as much again?
+    act open {\"url\":\"https://shop.test/lamps\"} by policy
+    observe with picture
+    ask brain
+      Done: clicked
+      note: The browser was started again; the last page was loaded anew. Refs of before are void.
+    ");
 }

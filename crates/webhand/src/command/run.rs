@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use tokio::task::JoinHandle;
 use webhand_chrome::Window;
 use webhand_engine::{Begin, Ports};
-use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task, WebUrl};
+use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task, WebUrl, WhenSpent};
 use webhand_port::Store;
 
 use crate::cli::{BrowserArg, Everywhere, RunArgs};
@@ -23,7 +23,10 @@ use crate::work::{Answering, Conclusion, Job, Rest, Signals, show_end};
 pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let settings = SettingsFile::find()?.settings()?;
     let home = Home::find(everywhere.data_dir.as_deref())?;
-    let task = task(&args, &settings)?;
+    let mut task = task(&args, &settings)?;
+    if rest(everywhere) == Rest::Terminal {
+        task.limits.when_spent = WhenSpent::Ask;
+    }
     let brain = wiring::brain(&task.brain, &wiring::env)?;
     let setup = Setup {
         profile: args.profile.clone().or_else(|| settings.profile.clone()),

@@ -74,7 +74,7 @@ pub fn reply_from(question: &Question, written: &str) -> Option<Reply> {
     let text = written.trim();
     let word = text.to_lowercase();
     match question.kind {
-        QuestionKind::Approval(_) => Some(match word.as_str() {
+        QuestionKind::Approval(_) | QuestionKind::Budget => Some(match word.as_str() {
             "y" | "yes" | "s" | "si" | "sí" => Reply::Yes,
             "" | "n" | "no" => Reply::No,
             _ => Reply::Text(text.to_owned()),

@@ -185,6 +185,7 @@ impl Writer {
                 self.wipe()?;
                 let ask = match question.kind {
                     QuestionKind::Approval(_) => "Allow it? [y/N] ",
+                    QuestionKind::Budget => "Go on? [y/N] ",
                     QuestionKind::Brain if question.options.is_empty() => "Your answer: ",
                     QuestionKind::Brain => "Number or text: ",
                 };
