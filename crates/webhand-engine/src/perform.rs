@@ -99,8 +99,8 @@ impl Ports {
     }
 
     async fn ask_brain(&self, run: &RunId, prompt: &Prompt, watcher: &dyn Watcher) -> Input {
-        let picture = match &prompt.observation.snapshot.picture {
-            Some(name) if self.brain.sees_pictures() => self.store.picture(run, name).await.ok().flatten(),
+        let picture = match prompt.picture() {
+            Some((_, name)) if self.brain.sees_pictures() => self.store.picture(run, name).await.ok().flatten(),
             Some(_) | None => None,
         };
         let live = |text: &str| watcher.live(text);

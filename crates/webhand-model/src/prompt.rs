@@ -63,6 +63,38 @@ pub struct Call {
 pub struct CallResult {
     pub end: End,
     pub text: String,
+    /// Name of the picture it answered with.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
+}
+
+/// What the newest picture of a prompt belongs to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Shown {
+    /// The newest look.
+    Look,
+    /// The call at that place of the newest answer.
+    Call(usize),
+}
+
+impl Prompt {
+    /// The newest picture there is, and what it belongs to. Older ones are not shown again.
+    #[must_use]
+    pub fn picture(&self) -> Option<(Shown, &str)> {
+        if let Some(name) = &self.observation.snapshot.picture {
+            return Some((Shown::Look, name));
+        }
+        let results = &self.turns.last()?.results;
+        results.iter().enumerate().rev().find_map(|(at, result)| Some((Shown::Call(at), result.picture.as_deref()?)))
+    }
+}
+
+impl CallResult {
+    /// A result in words.
+    #[must_use]
+    pub fn told(end: End, text: impl Into<String>) -> Self {
+        Self { end, text: text.into(), picture: None }
+    }
 }
 
 /// What an answer cost, in tokens.

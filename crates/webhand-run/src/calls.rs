@@ -37,7 +37,7 @@ impl Batch {
     }
 
     fn record(&mut self, end: End, text: &str) {
-        self.results.push(CallResult { end, text: cut(text, MOST_RESULT).into_owned() });
+        self.results.push(CallResult::told(end, cut(text, MOST_RESULT)));
     }
 }
 
@@ -123,7 +123,8 @@ impl Run {
     }
 
     pub(crate) fn acted(&mut self, action: &Action, outcome: Outcome, now: Millis) -> State {
-        self.wants_picture |= is_visual(action);
+        // The brain is shown the picture it asked for, and points on that one; another would put it out of date.
+        self.wants_picture = outcome.picture.is_none() && (self.wants_picture || is_visual(action));
         self.held.extend(outcome.held.iter().cloned());
         if let Some(batch) = &mut self.batch {
             batch.under_way = Some(outcome);
@@ -143,6 +144,9 @@ impl Run {
         }
         let Some(batch) = &mut self.batch else { return self.observe() };
         batch.record(outcome.end, &outcome.text);
+        if let Some(result) = batch.results.last_mut() {
+            result.picture.clone_from(&outcome.picture);
+        }
         self.evidence.take_in(outcome);
         if outcome.end == End::Done && !outcome.left_the_page() {
             return self.next_call(now);

@@ -34,6 +34,15 @@ pub(super) fn say(messages: &mut Vec<Message>, role: &'static str, content: Vec<
     }
 }
 
+/// Adds a picture to the result of the newest answer's call at that place, or gives it back when there is no such result.
+pub(super) fn show(messages: &mut [Message], at: usize, image: Value) -> Option<Value> {
+    let results = messages.last_mut().into_iter().flat_map(|message| &mut message.content);
+    let Some(result) = results.filter(|block| block["type"] == "tool_result").nth(at) else { return Some(image) };
+    let said = result["content"].take();
+    result["content"] = json!([{"type": "text", "text": said}, image]);
+    None
+}
+
 /// Marks the ends of the newest two messages to the model: one that the step before has marked, too, and one that the
 /// step after will find.
 pub(super) fn mark_newest(messages: &mut [Message]) {

@@ -7,7 +7,7 @@ use webhand_port::Picture;
 
 use super::history::{self, Message, mark};
 use super::translator::Translator;
-use crate::format::{base64, observed, plain_schema};
+use crate::format::{base64, observed, pictured_call, plain_schema};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -39,7 +39,10 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     let mut messages = history::messages(source, prompt);
     history::mark_newest(&mut messages);
     let mut newest = vec![json!({"type": "text", "text": observed(&prompt.observation)})];
-    newest.extend(picture.map(image));
+    newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
+        Some(at) => history::show(&mut messages, at, image),
+        None => Some(image),
+    }));
     history::say(&mut messages, "user", newest);
     serde_json::to_string(&Body {
         model: &source.model,

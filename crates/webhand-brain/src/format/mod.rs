@@ -29,7 +29,7 @@ pub(crate) use failure::{
 };
 pub(crate) use history::{in_text, in_words};
 pub use key::{Key, KeyError};
-pub(crate) use observation::{base64, data_url, observed};
+pub(crate) use observation::{base64, data_url, observed, pictured_call};
 pub(crate) use schema::plain_schema;
 pub use source::Source;
 pub use stream::StreamParser;

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use webhand_model::Observation;
+use webhand_model::{Observation, Prompt, Shown};
 use webhand_port::Picture;
 
 /// What webhand says comes first and stands outside of the envelope; what the page says stands inside and cannot
@@ -23,6 +23,14 @@ pub(crate) fn observed(observation: &Observation) -> String {
 
 fn defused(text: &str) -> String {
     text.replace(CLOSE, "<\\/observation>").replace(OPEN, "<\\observation>")
+}
+
+/// The place of the call in the newest answer that the picture sent along answers, if it is not of the look itself.
+pub(crate) fn pictured_call(prompt: &Prompt) -> Option<usize> {
+    match prompt.picture()? {
+        (Shown::Call(at), _) => Some(at),
+        (Shown::Look, _) => None,
+    }
 }
 
 pub(crate) fn data_url(picture: &Picture) -> String {

@@ -46,7 +46,7 @@ pub(crate) fn turn(text: &str, calls: &[(&str, Value)]) -> Turn {
 
 /// The turn that an answer becomes when all its calls are done.
 pub(crate) fn answered(answer: Answer) -> Turn {
-    let done = |call: &Call| CallResult { end: End::Done, text: format!("{} done", call.name) };
+    let done = |call: &Call| CallResult::told(End::Done, format!("{} done", call.name));
     Turn { results: answer.calls.iter().map(done).collect(), answer }
 }
 

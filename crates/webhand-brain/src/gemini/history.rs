@@ -15,6 +15,16 @@ pub(super) fn contents(source: &Source, prompt: &Prompt) -> Vec<Value> {
     contents
 }
 
+/// Adds a picture to the response to the newest answer's call at that place, or gives it back when there is no such
+/// response.
+pub(super) fn show(contents: &mut [Value], at: usize, image: Value) -> Option<Value> {
+    let parts = contents.last_mut().and_then(|content| content["parts"].as_array_mut());
+    let mut responses = parts.into_iter().flatten().filter_map(|part| part.get_mut("functionResponse"));
+    let Some(response) = responses.nth(at) else { return Some(image) };
+    response["parts"] = json!([image]);
+    None
+}
+
 fn add(contents: &mut Vec<Value>, source: &Source, turn: &Turn) {
     let own = source.kept(FORMAT, &turn.answer).and_then(|parts| parts.as_array().cloned());
     let parts = match own {

@@ -9,7 +9,7 @@ use super::history;
 use super::options::Options;
 use super::tools::{Function, functions};
 use super::translator::Translator;
-use crate::format::{base64, observed};
+use crate::format::{base64, observed, pictured_call};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -33,7 +33,10 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     let Translator { source, options } = translator;
     let mut contents = history::contents(source, prompt);
     let mut newest = vec![json!({"text": observed(&prompt.observation)})];
-    newest.extend(picture.map(|picture| json!({"inlineData": {"mimeType": "image/jpeg", "data": base64(picture)}})));
+    newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
+        Some(at) => history::show(&mut contents, at, image),
+        None => Some(image),
+    }));
     contents.push(json!({"role": "user", "parts": newest}));
     serde_json::to_string(&Body {
         system_instruction: json!({"parts": [{"text": prompt.system}]}),
@@ -42,6 +45,10 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         generation_config: config(options),
         contents,
     })
+}
+
+fn image(picture: &Picture) -> Value {
+    json!({"inlineData": {"mimeType": "image/jpeg", "data": base64(picture)}})
 }
 
 fn config(options: &Options) -> Map<String, Value> {

@@ -17,6 +17,15 @@ pub(super) fn items(source: &Source, prompt: &Prompt) -> Vec<Value> {
     items
 }
 
+/// Adds a picture to the output of the newest answer's call at that place, or gives it back when there is no such output.
+pub(super) fn show(items: &mut [Value], at: usize, image: Value) -> Option<Value> {
+    let newest = items.iter().rposition(|item| item["type"] != "function_call_output").map_or(0, |last| last + 1);
+    let Some(item) = items[newest..].get_mut(at) else { return Some(image) };
+    let said = item["output"].take();
+    item["output"] = json!([{"type": "input_text", "text": said}, image]);
+    None
+}
+
 fn add(items: &mut Vec<Value>, source: &Source, nth: usize, turn: &Turn) {
     let own = source.kept(FORMAT, &turn.answer).and_then(|items| items.as_array().cloned());
     let (answer, ids) = match own {

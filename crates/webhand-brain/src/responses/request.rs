@@ -7,7 +7,7 @@ use webhand_port::Picture;
 
 use super::history;
 use super::translator::Translator;
-use crate::format::{data_url, observed};
+use crate::format::{data_url, observed, pictured_call};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -43,7 +43,10 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     let Translator { source, options } = translator;
     let mut input = history::items(source, prompt);
     let mut newest = vec![json!({"type": "input_text", "text": observed(&prompt.observation)})];
-    newest.extend(picture.map(image));
+    newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
+        Some(at) => history::show(&mut input, at, image),
+        None => Some(image),
+    }));
     input.push(json!({"role": "user", "content": newest}));
     serde_json::to_string(&Body {
         model: &source.model,

@@ -37,7 +37,7 @@ pub fn contents(answer: &Answer) -> (String, Vec<(String, Value)>) {
 }
 
 pub fn done(answer: Answer) -> Turn {
-    let result = |call: &Call| CallResult { end: End::Done, text: format!("{} done", call.name) };
+    let result = |call: &Call| CallResult::told(End::Done, format!("{} done", call.name));
     Turn { results: answer.calls.iter().map(result).collect(), answer }
 }
 

@@ -137,6 +137,32 @@ async fn a_picture_is_accepted() {
     }
 }
 
+/// What a call answered with stands beside its words, where the provider has a place for it.
+#[tokio::test]
+async fn the_picture_of_a_call_stands_in_its_result() {
+    let places = [
+        ("openai", "/messages/5/content/1/image_url/url"),
+        ("anthropic", "/messages/2/content/1/content/1/source/data"),
+        ("openai-responses", "/input/4/output/1/image_url"),
+        ("gemini", "/contents/2/parts/1/functionResponse/parts/0/inlineData/data"),
+    ];
+    for ((name, place), (_, path)) in places.into_iter().zip(PROVIDERS) {
+        let look = Said::calls("back", json!({})).and_calls("screenshot", json!({"full": true}));
+        let server = serve(Script::of([look, Said::calls("done", json!({"answer": "Seen."}))]));
+        let brain = brain(name, path, &server);
+        let mut prompt = prompt();
+        let mut turn = done(ask(&brain, &prompt).await.unwrap());
+        turn.results[1].picture = Some("7.jpg".to_owned());
+        prompt.turns.push(turn);
+        let picture = Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] };
+        brain.answer(Asking { prompt: &prompt, picture: Some(&picture), live: &|_| {} }).await.unwrap();
+        let sent = server.requests()[1].json();
+        let shown = sent.pointer(place).and_then(|shown| shown.as_str()).unwrap_or_else(|| panic!("{name}: {sent}"));
+        assert!(shown.ends_with("/9j/4A=="), "{name}: {shown}");
+        assert_eq!(server.requests()[1].body.matches("/9j/4A==").count(), 1, "{name}");
+    }
+}
+
 /// What becomes of one question behind a fault.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Ends {

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Reply, Task};
+use webhand_model::{Outcome, Reply, Shown, Task};
 
 use super::{Input, Stage, acted, arrived, calls, click, done, failed, moved_on, plain, play, saw, task};
 
@@ -175,6 +175,18 @@ fn pictures_are_taken_after_what_can_be_seen() {
     let told = play([arrived(), saw(), fill, plain(), acted("filled"), saw(), click("e1"), plain(), acted("clicked")]);
     let looks: Vec<&str> = told.lines().filter(|line| line.starts_with("observe")).collect();
     assert_eq!(looks, ["observe with picture", "observe", "observe with picture"]);
+}
+
+/// A picture the brain asked for is the newest until something changes what can be seen.
+#[test]
+fn the_brain_is_shown_the_picture_it_asked_for() {
+    let shot = Outcome { picture: Some("5.jpg".to_owned()), ..Outcome::done("took a picture") };
+    let look = calls([("click", json!({"ref": "e1"})), ("screenshot", json!({"full": true}))]);
+    let inputs = [arrived(), saw(), look, plain(), acted("clicked"), Input::Acted(shot), saw()];
+    let stage = Stage::new(task()).play(inputs);
+    let prompt = stage.run.prompt().expect("a look");
+    assert_eq!(prompt.picture(), Some((Shown::Call(1), "5.jpg")));
+    assert!(stage.told().ends_with("observe\nask brain\n  Done: clicked\n  Done: took a picture"), "{}", stage.told());
 }
 
 #[test]

@@ -54,22 +54,25 @@ fn check_part(part: &Value, at: &str) -> Result<(), Problem> {
     let value = &part[*field];
     let good = match *field {
         "text" => value.is_string(),
-        "inlineData" => {
-            // Both spellings and both alphabets are read here, and the vendor's client writes the other ones.
-            let kind = value.get("mimeType").or(value.get("mime_type")).and_then(Value::as_str).unwrap_or_default();
-            let data = value["data"].as_str().unwrap_or_default().replace('-', "+").replace('_', "/");
-            kind.starts_with("image/") && is_base64(&data)
-        }
+        "inlineData" => is_image(value),
         "functionCall" => {
             check_name(value.get("name"), &format!("{at}.function_call.name"))?;
             value.get("args").is_none_or(Value::is_object)
         }
         _ => {
             check_name(value.get("name"), &format!("{at}.function_response.name"))?;
-            value["response"].is_object()
+            let mut pictures = value["parts"].as_array().into_iter().flatten();
+            value["response"].is_object() && pictures.all(|part| is_image(&part["inlineData"]))
         }
     };
     if good { Ok(()) } else { Err(Problem::invalid(format!("{at}.{field}"), "invalid value")) }
+}
+
+/// Both spellings and both alphabets are read here, and the vendor's client writes the other ones.
+fn is_image(value: &Value) -> bool {
+    let kind = value.get("mimeType").or(value.get("mime_type")).and_then(Value::as_str).unwrap_or_default();
+    let data = value["data"].as_str().unwrap_or_default().replace('-', "+").replace('_', "/");
+    kind.starts_with("image/") && is_base64(&data)
 }
 
 /// As many responses as calls, for the same functions.

@@ -97,7 +97,7 @@ proptest! {
         let mut prompt = play.prompt();
         let mut answer = play.answer();
         answer.opaque = Some(json!({"literal": {"next": next, "phase": phase}}));
-        prompt.turns.push(Turn { answer, results: vec![CallResult { end: End::Done, text: String::new() }] });
+        prompt.turns.push(Turn { answer, results: vec![CallResult::told(End::Done, "")] });
         prop_assert!(!decide(&prompt).calls.is_empty());
     }
 }

@@ -119,7 +119,7 @@ impl Play {
 
     pub(super) fn after(&mut self, end: End, text: &str, page: Snapshot) -> String {
         let answer = decide(&self.prompt);
-        let result = CallResult { end, text: text.to_owned() };
+        let result = CallResult::told(end, text);
         let results = vec![result; answer.calls.len()];
         self.prompt.turns.push(Turn { answer, results });
         self.prompt.observation.snapshot = page;
