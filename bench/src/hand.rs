@@ -4,6 +4,7 @@
 //! Every call is judged as in a run, by a policy under which the loopback sites of a bench may be used freely; where the
 //! guard would ask the person, the answer is yes.
 
+use std::sync::Arc;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
@@ -19,7 +20,7 @@ use webhand_port::{Browser as _, BrowserError, Done};
 /// The browser is declared first, so it ends before its profile is deleted.
 #[derive(Debug)]
 pub struct Hand {
-    chrome: Chrome,
+    chrome: Arc<Chrome>,
     policy: Policy,
     /// What was seen last; refs are resolved against it.
     page: Option<Snapshot>,
@@ -44,7 +45,7 @@ impl Hand {
         let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
         let launch = Launch::headless(find_browser(None)?, profile.path().to_owned());
         let options = Options { downloads: Some(downloads.path().to_owned()), ..options };
-        let chrome = Chrome::start(&launch, options).await?;
+        let chrome = Arc::new(Chrome::start(&launch, options).await?);
         let mut task = Task::new("bench");
         task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, may: May::Commit }];
         Ok(Self { chrome, policy: Policy::of(&task), page: None, _profile: profile, downloads })
@@ -136,6 +137,12 @@ impl Hand {
     pub async fn devtools(&self, method: &str, params: &Value) -> Result<Value> {
         let session = self.chrome.session().context("there is no tab")?;
         Ok(serde_json::from_str(session.call_raw(method, params, ANSWERED_WITHIN).await?.get())?)
+    }
+
+    /// The browser itself, for a run that works in its current tab.
+    #[must_use]
+    pub fn browser(&self) -> Arc<Chrome> {
+        Arc::clone(&self.chrome)
     }
 
     /// Where downloads go.

@@ -7,6 +7,7 @@ pub mod handles;
 pub mod leftovers;
 pub mod lines;
 pub mod mcp;
+pub mod miniwob;
 pub mod pages;
 pub mod peers;
 pub mod site;

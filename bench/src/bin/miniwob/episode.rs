@@ -5,8 +5,8 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 use serde_json::Value;
+use webhand_bench::miniwob::Pages;
 
-use crate::pages::Pages;
 use crate::player::Player;
 use crate::tasks::Task;
 

@@ -8,7 +8,6 @@
 //! call to standard error. With `--over-mcp` everything goes through `webhand mcp`; `--server` names the program for it.
 
 mod episode;
-mod pages;
 mod player;
 mod tasks;
 mod view;

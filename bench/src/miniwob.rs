@@ -1,4 +1,4 @@
-//! The task pages: the pinned package from `PyPI`, unpacked once into the build folder and served on a loopback port.
+//! The task pages of `MiniWoB++`: the pinned package from `PyPI`, unpacked once into the build folder and served on a loopback port.
 
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
@@ -11,27 +11,47 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, ensure};
 
 /// A site with all tasks. It serves as long as the program runs.
+#[derive(Debug)]
 pub struct Pages {
     port: u16,
+    root: PathBuf,
 }
 
 impl Pages {
+    /// # Errors
+    /// When the package cannot be fetched or no port is free.
     pub fn serve() -> Result<Self> {
         let root = unpacked()?;
+        let served = root.clone();
         let listener = TcpListener::bind("127.0.0.1:0")?;
         let port = listener.local_addr()?.port();
         thread::spawn(move || {
             for stream in listener.incoming().flatten() {
-                let root = root.clone();
+                let root = served.clone();
                 // A browser that went away in the middle of an answer is no failure of the bench.
                 thread::spawn(move || answer(stream, &root).ok());
             }
         });
-        Ok(Self { port })
+        Ok(Self { port, root })
     }
 
+    #[must_use]
     pub fn url(&self, task: &str) -> String {
         format!("http://127.0.0.1:{}/miniwob/{task}.html", self.port)
+    }
+
+    /// The names of all tasks of the package, in order.
+    ///
+    /// # Errors
+    /// When the unpacked folder cannot be read.
+    pub fn tasks(&self) -> Result<Vec<String>> {
+        let mut names: Vec<String> = Vec::new();
+        for entry in fs::read_dir(self.root.join("miniwob"))? {
+            let name = entry?.file_name().to_string_lossy().into_owned();
+            names.extend(name.strip_suffix(".html").map(str::to_owned));
+        }
+        names.sort();
+        Ok(names)
     }
 }
 
