@@ -45,6 +45,7 @@ export class Armed {
       isReplaced: () => element !== null && !isConnected(element),
       pressed: false,
       released: false,
+      entered: new Map(),
       outcome: { hit: null, clicked: false, instead: null, covered: false, along: [] },
     };
     this.#listen();
@@ -91,8 +92,13 @@ export class Armed {
     const state = this.#state;
     if (state === null || !event.isTrusted) return;
     const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
+    const entering = ENTERING.get(event.type);
+    if (entering !== undefined) {
+      if (goesTo !== null) state.entered.get(entering)?.delete(goesTo);
+      return;
+    }
     if (MOVES.has(event.type)) {
-      if (!mayMoveOver(state, goesTo)) event.stopImmediatePropagation();
+      if (!mayMoveOver(state, goesTo) || entersAgain(state, event, goesTo)) event.stopImmediatePropagation();
       return;
     }
     const { outcome } = state;
@@ -123,6 +129,8 @@ interface State {
   readonly isReplaced: () => boolean;
   pressed: boolean;
   released: boolean;
+  /** By kind of event, what the pointer has come over and not left, with the event that told. */
+  readonly entered: Map<string, Map<Element, Event>>;
   readonly outcome: Disarmed;
 }
 
@@ -147,6 +155,19 @@ function isCarriedOn(state: State, event: Event, goesTo: Element | null): boolea
 /** The pointer enters what lies around the element before the element itself. */
 const mayMoveOver = (state: State, goesTo: Element | null): boolean =>
   isFor(state, goesTo) || (goesTo !== null && state.target !== null && flatContains(goesTo, state.target));
+
+/**
+ * Whether the pointer comes over an element that it has not left. A page that takes an element out and puts it in again each
+ * time the pointer comes over it would otherwise do so ahead of the press, which the browser then sends to what is around.
+ */
+function entersAgain(state: State, event: Event, goesTo: Element | null): boolean {
+  if (goesTo === null || !ENTRIES.has(event.type)) return false;
+  let entered = state.entered.get(event.type);
+  if (entered === undefined) state.entered.set(event.type, (entered = new Map()));
+  const first = entered.get(goesTo);
+  if (first === undefined) entered.set(goesTo, event);
+  return first !== undefined && first !== event;
+}
 
 /** Whether the element did not move, so that something must have come over it. */
 function isWhereItWas({ target, box }: State): boolean {
@@ -176,8 +197,26 @@ const isConsequence = (event: Event): boolean =>
 const CAPTURE = { capture: true } as const;
 /** Events of a mouse on its way. Those that tell of leaving pass, or the page would take it to be in two places. */
 const MOVES = new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover', 'pointerenter', 'mouseenter']);
+/** Events that tell of leaving, with those they undo. */
+const ENTERING = new Map([
+  ['pointerout', 'pointerover'],
+  ['mouseout', 'mouseover'],
+  ['pointerleave', 'pointerenter'],
+  ['mouseleave', 'mouseenter'],
+]);
+const ENTRIES = new Set(ENTERING.values());
 const KEYS = new Set(['keydown', 'beforeinput']);
 const CLICKS = new Set(['click', 'auxclick', 'contextmenu']);
 const DECISIVE = new Set(['pointerdown', 'mousedown', 'click', 'keydown', 'beforeinput']);
-const KINDS = [...MOVES, ...KEYS, ...CLICKS, 'pointerdown', 'mousedown', 'pointerup', 'mouseup', 'dblclick'];
+const KINDS = [
+  ...MOVES,
+  ...ENTERING.keys(),
+  ...KEYS,
+  ...CLICKS,
+  'pointerdown',
+  'mousedown',
+  'pointerup',
+  'mouseup',
+  'dblclick',
+];
 const SAME_PLACE = 2;

@@ -41,6 +41,19 @@ export function armingStories(page) {
       assert.doesNotMatch(await page.main('got.join()'), /b/);
     });
 
+    it('reaches an element that is put in anew whenever the mouse comes over it', async () => {
+      await page.open(
+        `<svg width=100 height=50><rect id=a width=100 height=50 fill=red /></svg><script>window.got=[];
+        a.addEventListener('mouseover', () => { got.push('over'); a.parentNode.append(a) });
+        for (const k of ['mousedown', 'mouseup', 'click']) a.addEventListener(k, () => got.push(k))</script>`,
+      );
+      await on('arm', '#a');
+      await page.cdp('Input.dispatchMouseEvent', { type: 'mouseMoved', x: 50, y: 25 });
+      await page.click(50, 25);
+      assert.deepEqual(await page.send({ kind: 'disarm' }), DELIVERED);
+      assert.equal(await page.main('got.join()'), 'over,mousedown,mouseup,click');
+    });
+
     it('comes before listeners the page put on its window', async () => {
       await page.open(`<script>window.early = 0; addEventListener('mousedown', () => early++, true)</script>${PAGE}`);
       await on('arm', '#a');
