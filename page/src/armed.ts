@@ -162,8 +162,8 @@ const mayMoveOver = (state: State, goesTo: Element | null): boolean =>
  */
 function entersAgain(state: State, event: Event, goesTo: Element | null): boolean {
   if (goesTo === null || !ENTRIES.has(event.type)) return false;
-  let entered = state.entered.get(event.type);
-  if (entered === undefined) state.entered.set(event.type, (entered = new Map()));
+  const entered = state.entered.get(event.type) ?? new Map<Element, Event>();
+  state.entered.set(event.type, entered);
   const first = entered.get(goesTo);
   if (first === undefined) entered.set(goesTo, event);
   return first !== undefined && first !== event;
