@@ -1,5 +1,6 @@
 //! The command line, as a person writes it.
 
+mod leave;
 mod line;
 mod mcp;
 mod serve;
@@ -11,6 +12,7 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
 use webhand_model::Mode;
 
+pub use leave::{BrowserArgs, LeaveArgs};
 pub use line::{Line, Verb, whole};
 pub use mcp::{McpArgs, McpVerb, ServeArgs};
 pub use serve::ServerArgs;
@@ -137,18 +139,6 @@ pub struct RunArgs {
     /// Who decides: literal, PROVIDER/MODEL or PROVIDER:URL#MODEL; several with commas stand in for each other
     #[arg(long)]
     pub brain: Option<String>,
-    /// How much to ask: careful asks before every commit, granted or not
-    #[arg(long, value_enum)]
-    pub mode: Option<ModeArg>,
-    /// Whether to show the browser
-    #[arg(long, value_enum)]
-    pub browser: Option<BrowserArg>,
-    /// The browser to start [default: the first Chrome, Chromium or Edge found]
-    #[arg(long, value_name = "PATH")]
-    pub browser_path: Option<PathBuf>,
-    /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
-    #[arg(long, value_name = "NAME")]
-    pub profile: Option<String>,
     /// The most times the brain is asked [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub max_steps: Option<u32>,
@@ -158,24 +148,22 @@ pub struct RunArgs {
     /// The most minutes it may take
     #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub max_minutes: Option<u32>,
-    /// Let it read, type and send there without asking: host, host:port, *.host, localhost or all
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow: Vec<String>,
-    /// Let it go there and read without asking
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow_read: Vec<String>,
-    /// Let it also run scripts there, which can do all of that at once
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow_code: Vec<String>,
-    /// Answer the guard's questions with yes
-    #[arg(long, short)]
-    pub yes: bool,
     /// Where to write the report as well
     #[arg(long, value_name = "FILE.html", conflicts_with = "no_report")]
     pub report: Option<PathBuf>,
     /// Write no report
     #[arg(long)]
     pub no_report: bool,
+    #[command(flatten, next_help_heading = "What it may do")]
+    pub leave: LeaveArgs,
+    /// Answer the guard's questions with yes
+    #[arg(long, short)]
+    pub yes: bool,
+    #[command(flatten, next_help_heading = "Browser")]
+    pub browser: BrowserArgs,
+    /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
+    #[arg(long, value_name = "NAME")]
+    pub profile: Option<String>,
 }
 
 #[derive(Debug, Args)]
@@ -237,12 +225,8 @@ pub struct CarryOnArgs {
     /// Answer the guard's further questions with yes
     #[arg(long, short)]
     pub yes: bool,
-    /// Whether to show the browser
-    #[arg(long, value_enum)]
-    pub browser: Option<BrowserArg>,
-    /// The browser to start
-    #[arg(long, value_name = "PATH")]
-    pub browser_path: Option<PathBuf>,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
 }
 
 #[derive(Debug, Subcommand)]

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use webhand_api::mcp::Profile;
 
-use super::{BrowserArg, ModeArg, TermsArgs};
+use super::{BrowserArgs, LeaveArgs, TermsArgs};
 use crate::command::mcp::Client;
 
 #[derive(Debug, Args)]
@@ -51,24 +51,10 @@ pub struct ServeArgs {
     /// Which tools the agent is shown
     #[arg(long, value_enum, default_value_t)]
     pub profile: ToolsArg,
-    /// Let the agent read, type and send there without asking: host, host:port, *.host, localhost or all
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow: Vec<String>,
-    /// Let the agent go there and read without asking
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow_read: Vec<String>,
-    /// Let the agent also run scripts there, which can do all of that at once
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow_code: Vec<String>,
-    /// How much to ask: careful asks before every commit, granted or not
-    #[arg(long, value_enum)]
-    pub mode: Option<ModeArg>,
-    /// Whether to show the browser
-    #[arg(long, value_enum)]
-    pub browser: Option<BrowserArg>,
-    /// The browser to start
-    #[arg(long, value_name = "PATH")]
-    pub browser_path: Option<PathBuf>,
+    #[command(flatten)]
+    pub leave: LeaveArgs,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
     /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
     #[arg(long, value_name = "NAME")]
     pub user_profile: Option<String>,
@@ -99,12 +85,8 @@ impl ServeArgs {
     /// What the agent's session is begun with.
     pub fn terms(&self) -> TermsArgs {
         TermsArgs {
-            allow: self.allow.clone(),
-            allow_read: self.allow_read.clone(),
-            allow_code: self.allow_code.clone(),
-            mode: self.mode,
-            browser: self.browser,
-            browser_path: self.browser_path.clone(),
+            leave: self.leave.clone(),
+            browser: self.browser.clone(),
             profile: self.user_profile.clone(),
             idle_timeout: None,
         }
@@ -115,12 +97,14 @@ impl ServeArgs {
         let word = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
         let one = |flag: &str, value: Option<String>| value.map(|value| vec![format!("--{flag}"), value]);
         let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string();
-        let path = self.browser_path.as_ref().map(whole);
+        let LeaveArgs { allow, allow_read, allow_code, mode } = &self.leave;
+        let BrowserArgs { browser, browser_path } = &self.browser;
+        let path = browser_path.as_ref().map(whole);
         let profile = Some(self.profile).filter(|profile| *profile != ToolsArg::default());
         let mut written: Vec<String> = [
             one("profile", word(profile.and_then(|profile| profile.to_possible_value()))),
-            one("mode", word(self.mode.and_then(|mode| mode.to_possible_value()))),
-            one("browser", word(self.browser.and_then(|browser| browser.to_possible_value()))),
+            one("mode", word(mode.and_then(|mode| mode.to_possible_value()))),
+            one("browser", word(browser.and_then(|browser| browser.to_possible_value()))),
             one("browser-path", path),
             one("user-profile", self.user_profile.clone()),
         ]
@@ -128,7 +112,7 @@ impl ServeArgs {
         .flatten()
         .flatten()
         .collect();
-        let given = [("--allow", &self.allow), ("--allow-read", &self.allow_read), ("--allow-code", &self.allow_code)];
+        let given = [("--allow", allow), ("--allow-read", allow_read), ("--allow-code", allow_code)];
         for (flag, origins) in given {
             written.extend(origins.iter().flat_map(|origin| [flag.to_owned(), origin.clone()]));
         }

@@ -1,10 +1,8 @@
 //! What can be written behind every verb: which session, and how a new one is begun.
 
-use std::path::PathBuf;
-
 use clap::Args;
 
-use super::{BrowserArg, ModeArg};
+use super::{BrowserArgs, LeaveArgs};
 
 /// Options of every verb.
 #[derive(Debug, Clone, Args)]
@@ -33,24 +31,10 @@ pub struct SessionName {
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "With a session's first verb")]
 pub struct TermsArgs {
-    /// Let it read, type and send there without asking: host, host:port, *.host, localhost or all
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow: Vec<String>,
-    /// Let it go there and read without asking
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow_read: Vec<String>,
-    /// Let it also run scripts there, which can do all of that at once
-    #[arg(long, value_name = "ORIGIN")]
-    pub allow_code: Vec<String>,
-    /// How much to ask: careful asks before every commit, granted or not
-    #[arg(long, value_enum)]
-    pub mode: Option<ModeArg>,
-    /// Whether to show the browser
-    #[arg(long, value_enum)]
-    pub browser: Option<BrowserArg>,
-    /// The browser to start [default: the first Chrome, Chromium or Edge found]
-    #[arg(long, value_name = "PATH")]
-    pub browser_path: Option<PathBuf>,
+    #[command(flatten)]
+    pub leave: LeaveArgs,
+    #[command(flatten)]
+    pub browser: BrowserArgs,
     /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,

@@ -30,8 +30,8 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let brain = wiring::brain(&task.brain, &wiring::env)?;
     let setup = Setup {
         profile: args.profile.clone().or_else(|| settings.profile.clone()),
-        browser: args.browser.or(settings.browser),
-        browser_path: args.browser_path.clone().or_else(|| settings.browser_path.clone()),
+        browser: args.browser.browser.or(settings.browser),
+        browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
     };
     let id = new_id()?;
     let folder = home.run(&id);
@@ -86,9 +86,9 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
     let wrong = |error: webhand_model::AddressError| Usage(error.to_string());
     let start = args.url.as_deref().map(WebUrl::parse).transpose().map_err(wrong)?;
     let mut grants = Vec::new();
-    let given = [(&args.allow, May::Commit), (&settings.allow, May::Commit)];
-    let read = [(&args.allow_read, May::Read), (&settings.allow_read, May::Read)];
-    let code = [(&args.allow_code, May::Code)];
+    let given = [(&args.leave.allow, May::Commit), (&settings.allow, May::Commit)];
+    let read = [(&args.leave.allow_read, May::Read), (&settings.allow_read, May::Read)];
+    let code = [(&args.leave.allow_code, May::Code)];
     for (origins, may) in given.into_iter().chain(read).chain(code) {
         for written in origins {
             grants.push(Grant { origins: OriginPattern::parse(written).map_err(wrong)?, may });
@@ -98,7 +98,7 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
     let steps = args.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
     Ok(Task {
         start,
-        mode: args.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
+        mode: args.leave.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
         limits: Limits { steps, tokens: args.max_tokens, time: args.max_minutes.map(minutes), ..limits },
         grants,
         brain: args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned()),

@@ -34,12 +34,12 @@ impl Terms {
         let all = |given: &[String], set: &[String]| given.iter().chain(set).cloned().collect();
         let terms = Self {
             data: home.root().to_owned(),
-            allow: all(&args.allow, &settings.allow),
-            allow_read: all(&args.allow_read, &settings.allow_read),
-            allow_code: args.allow_code.clone(),
-            mode: args.mode.or(settings.mode).unwrap_or(ModeArg::Autonomous),
-            browser: args.browser.or(settings.browser).unwrap_or(BrowserArg::Headless),
-            browser_path: args.browser_path.clone().or_else(|| settings.browser_path.clone()),
+            allow: all(&args.leave.allow, &settings.allow),
+            allow_read: all(&args.leave.allow_read, &settings.allow_read),
+            allow_code: args.leave.allow_code.clone(),
+            mode: args.leave.mode.or(settings.mode).unwrap_or(ModeArg::Autonomous),
+            browser: args.browser.browser.or(settings.browser).unwrap_or(BrowserArg::Headless),
+            browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
             profile: args.profile.clone().or_else(|| settings.profile.clone()),
             idle: args.idle_timeout.unwrap_or(USUAL_IDLE),
         };
@@ -52,12 +52,12 @@ impl Terms {
     pub fn differ_from(&self, args: &TermsArgs, data_dir: Option<&Path>) -> Vec<&'static str> {
         let holds = |held: &[String], wanted: &[String]| wanted.iter().all(|one| held.contains(one));
         let differ = [
-            ("--allow", !holds(&self.allow, &args.allow)),
-            ("--allow-read", !holds(&self.allow_read, &args.allow_read)),
-            ("--allow-code", !holds(&self.allow_code, &args.allow_code)),
-            ("--mode", args.mode.is_some_and(|mode| mode != self.mode)),
-            ("--browser", args.browser.is_some_and(|browser| browser != self.browser)),
-            ("--browser-path", args.browser_path.is_some() && args.browser_path != self.browser_path),
+            ("--allow", !holds(&self.allow, &args.leave.allow)),
+            ("--allow-read", !holds(&self.allow_read, &args.leave.allow_read)),
+            ("--allow-code", !holds(&self.allow_code, &args.leave.allow_code)),
+            ("--mode", args.leave.mode.is_some_and(|mode| mode != self.mode)),
+            ("--browser", args.browser.browser.is_some_and(|browser| browser != self.browser)),
+            ("--browser-path", args.browser.browser_path.is_some() && args.browser.browser_path != self.browser_path),
             ("--profile", args.profile.is_some() && args.profile != self.profile),
             ("--idle-timeout", args.idle_timeout.is_some_and(|idle| idle != self.idle)),
             ("--data-dir", data_dir.is_some_and(|data| std::path::absolute(data).is_ok_and(|data| data != self.data))),

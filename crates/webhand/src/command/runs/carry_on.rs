@@ -69,8 +69,8 @@ pub async fn resume(
     let brain = wiring::brain(brain_of(&earlier)?, &wiring::env)?;
     let before = folder.setup();
     let setup = Setup {
-        browser: args.browser.or(before.browser),
-        browser_path: args.browser_path.clone().or(before.browser_path),
+        browser: args.browser.browser.or(before.browser),
+        browser_path: args.browser.browser_path.clone().or(before.browser_path),
         profile: before.profile,
     };
     let mut signals = Signals::listen();

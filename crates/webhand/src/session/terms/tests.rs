@@ -1,4 +1,9 @@
 use super::*;
+use crate::cli::LeaveArgs;
+
+fn allowing(allow: Vec<String>) -> TermsArgs {
+    TermsArgs { leave: LeaveArgs { allow, ..LeaveArgs::default() }, ..TermsArgs::default() }
+}
 
 fn terms(args: &TermsArgs) -> Result<Terms> {
     Terms::settle(args, Some(Path::new("/data")), &Settings::default())
@@ -6,9 +11,9 @@ fn terms(args: &TermsArgs) -> Result<Terms> {
 
 #[test]
 fn what_was_left_out_fits_every_session() {
-    let held = terms(&TermsArgs { allow: vec!["localhost".to_owned()], ..TermsArgs::default() }).unwrap();
+    let held = terms(&allowing(vec!["localhost".to_owned()])).unwrap();
     assert!(held.differ_from(&TermsArgs::default(), None).is_empty());
-    let same = TermsArgs { allow: vec!["localhost".to_owned()], ..TermsArgs::default() };
+    let same = allowing(vec!["localhost".to_owned()]);
     assert!(held.differ_from(&same, Some(Path::new("/data"))).is_empty());
 }
 
@@ -16,8 +21,7 @@ fn what_was_left_out_fits_every_session() {
 fn terms_that_do_not_hold_are_named() {
     let held = terms(&TermsArgs::default()).unwrap();
     let other = TermsArgs {
-        allow: vec!["all".to_owned()],
-        mode: Some(ModeArg::Careful),
+        leave: LeaveArgs { allow: vec!["all".to_owned()], mode: Some(ModeArg::Careful), ..LeaveArgs::default() },
         idle_timeout: Some(Duration::from_secs(1)),
         ..TermsArgs::default()
     };
@@ -29,10 +33,9 @@ fn terms_that_do_not_hold_are_named() {
 
 #[test]
 fn what_cannot_be_meant_is_found_before_anything_is_begun() {
-    for wrong in [
-        TermsArgs { allow: vec!["a b".to_owned()], ..TermsArgs::default() },
-        TermsArgs { profile: Some("../up".to_owned()), ..TermsArgs::default() },
-    ] {
+    for wrong in
+        [allowing(vec!["a b".to_owned()]), TermsArgs { profile: Some("../up".to_owned()), ..TermsArgs::default() }]
+    {
         assert!(terms(&wrong).unwrap_err().is::<Usage>(), "{wrong:?}");
     }
 }
