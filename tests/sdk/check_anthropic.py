@@ -10,6 +10,8 @@ import anthropic
 from anthropic.types import Message, RawMessageStreamEvent
 from pydantic import TypeAdapter
 
+from checking import conforms, raises, run
+
 DEADLINE_SECONDS = 20
 MODEL = "fake"
 TOOLS = [
@@ -133,26 +135,10 @@ def create(client, messages=None, **more):
     return client.messages.create(model=MODEL, max_tokens=100, messages=messages or [TASK], **more)
 
 
-def conforms(kind, answer):
-    """The client takes nearly anything; only this holds an answer against the fields its types declare."""
-    kind.model_validate(answer.model_dump(mode="json", warnings=False), strict=False)
-    return answer
-
-
-def raises(kind, act):
-    try:
-        result = act()
-    except kind as error:
-        return error
-    raise AssertionError(f"expected {kind.__name__}, and got {result!r}")
-
-
 def main():
     base_url, key = sys.argv[1:]
     client = anthropic.Anthropic(base_url=base_url, api_key=key, max_retries=0, timeout=DEADLINE_SECONDS)
-    for check in CHECKS:
-        check(client)
-        print(check.__name__, flush=True)
+    run(CHECKS, client)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ import sys
 from google import genai
 from google.genai import errors, types
 
+from checking import raises, run
+
 DEADLINE_MS = 20_000
 MODEL = "fake"
 REF = types.Schema(type="OBJECT", properties={"ref": types.Schema(type="STRING")}, required=["ref"])
@@ -120,19 +122,9 @@ def connect(base_url, key):
     return genai.Client(api_key=key, http_options=options)
 
 
-def raises(kind, act):
-    try:
-        result = act()
-    except kind as error:
-        return error
-    raise AssertionError(f"expected {kind.__name__}, and got {result!r}")
-
-
 def main():
     client = connect(BASE_URL, KEY)
-    for check in CHECKS:
-        check(client)
-        print(check.__name__, flush=True)
+    run(CHECKS, client)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ from gigachat import GigaChat
 from gigachat.exceptions import AuthenticationError, BadRequestError, RateLimitError
 from gigachat.models import Chat, Function, FunctionParameters, Messages, MessagesRole
 
+from checking import raises, run
+
 DEADLINE_SECONDS = 20
 MODEL = "fake"
 REF = {"ref": {"type": "string", "description": "Which element."}}
@@ -95,19 +97,9 @@ def connect(key):
     )
 
 
-def raises(kind, act):
-    try:
-        result = act()
-    except kind as error:
-        return error
-    raise AssertionError(f"expected {kind.__name__}, and got {result!r}")
-
-
 def main():
     client = connect(KEY)
-    for check in CHECKS:
-        check(client)
-        print(check.__name__, flush=True)
+    run(CHECKS, client)
 
 
 if __name__ == "__main__":

@@ -10,6 +10,8 @@ import openai
 from openai.types import Model
 from openai.types.chat import ChatCompletion, ChatCompletionChunk
 
+from checking import conforms, raises, run
+
 DEADLINE_SECONDS = 20
 MODEL = "fake"
 TOOLS = [
@@ -144,26 +146,10 @@ def create(client, messages=None, **more):
     return client.chat.completions.create(model=MODEL, messages=messages or [TASK], **more)
 
 
-def conforms(kind, answer):
-    """The client takes nearly anything; only this holds an answer against the fields its types declare."""
-    kind.model_validate(answer.model_dump(mode="json", warnings=False), strict=False)
-    return answer
-
-
-def raises(kind, act):
-    try:
-        result = act()
-    except kind as error:
-        return error
-    raise AssertionError(f"expected {kind.__name__}, and got {result!r}")
-
-
 def main():
     base_url, key = sys.argv[1:]
     client = openai.OpenAI(base_url=base_url, api_key=key, max_retries=0, timeout=DEADLINE_SECONDS)
-    for check in CHECKS:
-        check(client)
-        print(check.__name__, flush=True)
+    run(CHECKS, client)
 
 
 if __name__ == "__main__":

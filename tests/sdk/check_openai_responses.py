@@ -10,6 +10,8 @@ import openai
 from openai.types.responses import Response, ResponseStreamEvent
 from pydantic import TypeAdapter
 
+from checking import conforms, raises, run
+
 DEADLINE_SECONDS = 20
 MODEL = "fake"
 TOOLS = [
@@ -32,7 +34,7 @@ PIXEL = "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAQAAAC1HAwCAAAAC0lEQVR42mNk+A8AAQUBASc
 
 
 def reasons_calls_a_tool_and_takes_its_result(client):
-    answer = conforms(create(client, tools=TOOLS))
+    answer = conforms(Response, create(client, tools=TOOLS))
     reasoning, message, call = answer.output
     assert (reasoning.type, answer.output_text) == ("reasoning", "I press."), answer
     assert (call.name, call.arguments) == ("click", '{"ref":"e7"}') and call.call_id != call.id, call
@@ -40,7 +42,7 @@ def reasons_calls_a_tool_and_takes_its_result(client):
     picture = {"type": "input_image", "image_url": f"data:image/png;base64,{PIXEL}", "detail": "auto"}
     output = [{"type": "input_text", "text": "Clicked e7."}, picture]
     result = {"type": "function_call_output", "call_id": call.call_id, "output": output}
-    answer = conforms(create(client, [TASK, reasoning, message, call, result], tools=TOOLS))
+    answer = conforms(Response, create(client, [TASK, reasoning, message, call, result], tools=TOOLS))
     assert answer.output_text == "It is paid: 40 €.", answer
     assert answer.usage.input_tokens_details.cached_tokens == 64, answer
 
@@ -64,9 +66,9 @@ def assembles_a_stream_with_two_calls(client):
 
 
 def passes_on_a_refusal_and_an_end_for_length(client):
-    answer = conforms(create(client))
+    answer = conforms(Response, create(client))
     assert answer.output[0].content[0].refusal == "I will not.", answer
-    answer = conforms(create(client))
+    answer = conforms(Response, create(client))
     assert (answer.status, answer.incomplete_details.reason) == ("incomplete", "max_output_tokens"), answer
 
 
@@ -116,26 +118,10 @@ def create(client, said=None, **more):
     return client.responses.create(model=MODEL, input=said or [TASK], store=False, **more)
 
 
-def conforms(answer):
-    """The client takes nearly anything; only this holds an answer against the fields its types declare."""
-    Response.model_validate(answer.model_dump(mode="json", warnings=False), strict=False)
-    return answer
-
-
-def raises(kind, act):
-    try:
-        result = act()
-    except kind as error:
-        return error
-    raise AssertionError(f"expected {kind.__name__}, and got {result!r}")
-
-
 def main():
     base_url, key = sys.argv[1:]
     client = openai.OpenAI(base_url=base_url, api_key=key, max_retries=0, timeout=DEADLINE_SECONDS)
-    for check in CHECKS:
-        check(client)
-        print(check.__name__, flush=True)
+    run(CHECKS, client)
 
 
 if __name__ == "__main__":
