@@ -10,5 +10,6 @@ pub mod format;
 pub mod gemini;
 pub mod gigachat;
 pub mod literal;
+pub mod prices;
 pub mod responses;
 pub mod spec;

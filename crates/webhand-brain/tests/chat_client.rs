@@ -66,7 +66,7 @@ async fn a_stream_cut_anywhere_gives_what_the_whole_answer_gives() {
     let sloppy = StreamShape { missing: vec![Missing::Id, Missing::Index], ..StreamShape::default() };
     let server = serve(Script::of([said(), said().streamed(shape), said().streamed(sloppy)]));
     let whole = ask(&brain_with(&server, Options { streams: false, ..Options::openai() }), &prompt()).await.unwrap();
-    assert_eq!(whole.usage, Usage { input: 100, cached: 0, output: 10 });
+    assert_eq!(whole.usage, Usage { input: 100, cached: 0, output: 10, ..Usage::default() });
 
     let live = Mutex::new(String::new());
     let streamed = ask_live(&brain(&server), &prompt(), &live).await.unwrap();

@@ -26,6 +26,7 @@ mod summary;
 mod talk;
 mod task;
 mod text;
+mod usage;
 
 pub use action::{Action, Button, Direction, GetWhat, IsWhat, Modifier, TabVerb};
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_own_machine};
@@ -41,7 +42,7 @@ pub use nearest::distance;
 pub use outcome::{Change, End, FailCode, Outcome};
 pub use owner::Owner;
 pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Tokens};
-pub use prompt::{Answer, Call, CallResult, Observation, Prompt, Shown, Turn, Usage};
+pub use prompt::{Answer, Call, CallResult, Observation, Prompt, Shown, Turn};
 pub use record::{Field, PageData, Record, RecordSet};
 pub use reference::{Ref, RefBook, Refs};
 pub use render::{Rendered, Rendering};
@@ -50,6 +51,7 @@ pub use summary::{RunSummary, Status};
 pub use talk::{Ending, Question, QuestionKind, Reply};
 pub use task::{Driver, Grant, Limits, May, Mode, Task, WhenSpent};
 pub use text::{clean, clean_value, cut, quote};
+pub use usage::{Money, NotMoney, Usage};
 
 #[cfg(test)]
 mod tests;

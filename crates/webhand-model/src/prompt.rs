@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{End, Snapshot};
+use crate::{End, Snapshot, Usage};
 
 /// Everything a brain needs for one decision. Earlier observations are not in it, only the newest.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -94,21 +94,5 @@ impl CallResult {
     #[must_use]
     pub fn told(end: End, text: impl Into<String>) -> Self {
         Self { end, text: text.into(), picture: None }
-    }
-}
-
-/// What an answer cost, in tokens.
-#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub struct Usage {
-    pub input: u64,
-    pub cached: u64,
-    pub output: u64,
-}
-
-impl std::ops::AddAssign for Usage {
-    fn add_assign(&mut self, other: Self) {
-        self.input += other.input;
-        self.cached += other.cached;
-        self.output += other.output;
     }
 }

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, OriginPattern, WebUrl};
+use crate::{Millis, Money, OriginPattern, WebUrl};
 
 /// A task as it enters a run. Everything that decides how the run goes is in here, so a journal holds it all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -76,13 +76,16 @@ pub struct Limits {
     /// How long it may take, waiting for the person included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Millis>,
+    /// What its answers may cost.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub cost: Option<Money>,
     #[serde(default)]
     pub when_spent: WhenSpent,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 50, errors: 3, tokens: None, time: None, when_spent: WhenSpent::default() }
+        Self { steps: 50, errors: 3, tokens: None, time: None, cost: None, when_spent: WhenSpent::default() }
     }
 }
 

@@ -18,6 +18,7 @@ mod refs;
 mod render;
 mod rows;
 mod summary;
+mod usage;
 
 /// A page of these nodes; whatever else it needs is plain.
 fn page(nodes: Vec<Node>) -> Snapshot {

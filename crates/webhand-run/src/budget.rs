@@ -1,6 +1,6 @@
 //! What the person was ready to spend. A run that has spent it ends, or asks whether it may have as much again.
 
-use webhand_model::{Ending, Limits, Millis, Outcome, Question, QuestionKind, Reply, WhenSpent};
+use webhand_model::{Ending, Limits, Millis, Money, Outcome, Question, QuestionKind, Reply, Usage, WhenSpent};
 
 use crate::state::State;
 use crate::{Effect, Run};
@@ -10,27 +10,54 @@ use crate::{Effect, Run};
 pub(crate) enum Budget {
     Steps,
     Tokens,
+    Money,
+    /// Money is limited, and nobody knows what the answers cost.
+    Price,
     Time,
 }
 
+/// What all answers took, and the newest: the next one takes about as much.
+#[derive(Debug, Default)]
+pub(crate) struct Used {
+    all: Usage,
+    newest: Usage,
+}
+
+impl Used {
+    pub(crate) fn take_in(&mut self, usage: Usage) {
+        self.all += usage;
+        self.newest = usage;
+    }
+
+    /// Whether another answer like the newest goes beyond `most`.
+    fn would_pass(&self, most: u64, amount: impl Fn(&Usage) -> u64) -> bool {
+        let used = amount(&self.all);
+        used > 0 && used.saturating_add(amount(&self.newest)) > most
+    }
+}
+
 impl Run {
-    /// What is spent, so that the brain must not be asked again.
+    /// What is spent, or would be by asking the brain again.
     pub(crate) fn spent(&self, now: Millis) -> Option<Budget> {
         let reached = |budget: &Budget| match budget {
             Budget::Steps => self.steps >= self.limits.steps,
-            Budget::Tokens => self.limits.tokens.is_some_and(|most| self.tokens() >= most),
+            Budget::Tokens => self.limits.tokens.is_some_and(|most| self.used.would_pass(most, Usage::tokens)),
+            Budget::Money => self.limits.cost.is_some_and(|most| self.used.would_pass(most.0, |usage| usage.cost.0)),
+            Budget::Price => self.limits.cost.is_some() && self.used.all.unpriced() > 0,
             Budget::Time => self.limits.time.is_some_and(|most| now >= most),
         };
-        [Budget::Steps, Budget::Tokens, Budget::Time].into_iter().find(reached)
+        let all = [Budget::Steps, Budget::Tokens, Budget::Money, Budget::Price, Budget::Time];
+        all.into_iter().find(reached)
     }
 
     pub(crate) fn over_budget(&mut self, budget: Budget) -> State {
         match self.limits.when_spent {
             WhenSpent::Stop => self.finish(self.ending_of(budget)),
             WhenSpent::Ask => {
+                let more = if budget == Budget::Price { "without that limit" } else { "with as much again" };
                 let question = Question {
                     kind: QuestionKind::Budget,
-                    text: format!("{}. May it go on with as much again?", self.in_words(budget)),
+                    text: format!("{}. May it go on {more}?", self.in_words(budget)),
                     details: Vec::new(),
                     options: Vec::new(),
                 };
@@ -55,16 +82,16 @@ impl Run {
 
     /// As much again, counted from what is spent by now.
     fn raise(&mut self, budget: Budget, now: Millis) {
-        let Limits { steps, tokens, time, .. } = self.task.limits;
+        let Limits { steps, tokens, time, cost, .. } = self.task.limits;
         match budget {
             Budget::Steps => self.limits.steps = self.steps.saturating_add(steps),
-            Budget::Tokens => self.limits.tokens = tokens.map(|most| self.tokens().saturating_add(most)),
+            Budget::Tokens => self.limits.tokens = tokens.map(|most| self.used.all.tokens().saturating_add(most)),
+            Budget::Money => {
+                self.limits.cost = cost.map(|most| Money(self.used.all.cost.0.saturating_add(most.0)));
+            }
+            Budget::Price => self.limits.cost = None,
             Budget::Time => self.limits.time = time.map(|most| Millis(now.0.saturating_add(most.0))),
         }
-    }
-
-    fn tokens(&self) -> u64 {
-        self.turns.iter().map(|turn| turn.answer.usage.input + turn.answer.usage.output).sum()
     }
 
     fn in_words(&self, budget: Budget) -> String {
@@ -72,7 +99,16 @@ impl Run {
             Budget::Steps => format!("{} steps are used, {} were allowed", self.steps, self.limits.steps),
             Budget::Tokens => {
                 let most = self.limits.tokens.unwrap_or_default();
-                format!("{} tokens are used, {most} were allowed", self.tokens())
+                format!("{} tokens are used, and the next step would pass the {most} allowed", self.used.all.tokens())
+            }
+            Budget::Money => {
+                let most = self.limits.cost.unwrap_or_default();
+                format!("{} is spent, and the next step would pass the {most} allowed", self.used.all.cost)
+            }
+            Budget::Price => {
+                let most = self.limits.cost.unwrap_or_default();
+                let unpriced = self.used.all.unpriced();
+                format!("nobody knows what {unpriced} of the tokens used cost, and only {most} may be spent")
             }
             Budget::Time => {
                 let most = self.task.limits.time.unwrap_or_default();
@@ -84,7 +120,9 @@ impl Run {
     fn ending_of(&self, budget: Budget) -> Ending {
         match budget {
             Budget::Steps => Ending::StepLimit { steps: self.steps },
-            Budget::Tokens | Budget::Time => Ending::BudgetSpent { budget: self.in_words(budget) },
+            Budget::Tokens | Budget::Money | Budget::Price | Budget::Time => {
+                Ending::BudgetSpent { budget: self.in_words(budget) }
+            }
         }
     }
 }

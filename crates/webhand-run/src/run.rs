@@ -10,6 +10,7 @@ use webhand_model::{
 };
 
 use crate::Effect;
+use crate::budget::Used;
 use crate::calls::Batch;
 use crate::evidence::Evidence;
 use crate::hindsight::Hindsight;
@@ -22,6 +23,7 @@ pub struct Run {
     pub(crate) task: Task,
     /// The task's, as far as the person has not raised them since.
     pub(crate) limits: Limits,
+    pub(crate) used: Used,
     pub(crate) policy: Policy,
     pub(crate) state: State,
     /// The effect whose answer the state waits for.
@@ -67,6 +69,7 @@ impl Run {
         let mut run = Self {
             policy: Policy::of(&task),
             limits: task.limits,
+            used: Used::default(),
             state: State::Over,
             awaited: EffectNo(0),
             effects: VecDeque::new(),
@@ -253,6 +256,7 @@ impl Run {
     }
 
     fn take_answer(&mut self, answer: Answer, now: Millis) -> State {
+        self.used.take_in(answer.usage);
         if answer.calls.is_empty() {
             let why = "The answer held no call. Every answer must call at least one action; use done to finish.";
             self.notes.push(why.to_owned());

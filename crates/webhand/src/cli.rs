@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
-use webhand_model::Mode;
+use webhand_model::{Mode, Money};
 
 pub use leave::{BrowserArgs, LeaveArgs};
 pub use line::{Line, Verb, whole};
@@ -148,6 +148,9 @@ pub struct RunArgs {
     /// The most minutes it may take
     #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
     pub max_minutes: Option<u32>,
+    /// The most dollars its answers may cost
+    #[arg(long, value_name = "DOLLARS")]
+    pub max_cost: Option<Money>,
     /// Where to write the report as well
     #[arg(long, value_name = "FILE.html", conflicts_with = "no_report")]
     pub report: Option<PathBuf>,

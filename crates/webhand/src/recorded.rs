@@ -89,7 +89,7 @@ pub fn question() -> Question {
 
 fn answer(text: &str, name: &str, arguments: serde_json::Value) -> Input {
     let call = Call { id: "1".to_owned(), name: name.to_owned(), arguments };
-    let usage = Usage { input: 1_200, cached: 0, output: 34 };
+    let usage = Usage { input: 1_200, cached: 0, output: 34, ..Usage::default() };
     Input::Answered(Answer { text: text.to_owned(), calls: vec![call], usage, ..Answer::default() })
 }
 

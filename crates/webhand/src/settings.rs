@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
-use webhand_model::{OriginPattern, distance};
+use webhand_model::{Money, OriginPattern, distance};
 
 use crate::cli::{BrowserArg, ModeArg};
 use crate::exit::Usage;
@@ -25,6 +25,8 @@ pub struct Settings {
     pub browser_path: Option<PathBuf>,
     pub profile: Option<String>,
     pub max_steps: Option<u32>,
+    /// In dollars.
+    pub max_cost: Option<String>,
     pub allow: Vec<String>,
     pub allow_read: Vec<String>,
     /// Whether reports are written.
@@ -32,13 +34,14 @@ pub struct Settings {
 }
 
 /// Every key, with what it takes.
-pub const KEYS: [(&str, &str); 9] = [
+pub const KEYS: [(&str, &str); 10] = [
     ("brain", "literal, PROVIDER/MODEL or openai:http://HOST/v1#MODEL"),
     ("mode", "careful or autonomous"),
     ("browser", "headless or visible"),
     ("browser_path", "the browser to start"),
     ("profile", "the profile to use"),
     ("max_steps", "the most times the brain is asked"),
+    ("max_cost", "the most dollars a run's answers may cost"),
     ("allow", "origins where it may send without asking, with commas"),
     ("allow_read", "origins where it may read without asking, with commas"),
     ("report", "true or false"),
@@ -58,6 +61,11 @@ impl SettingsFile {
 
     pub fn path(&self) -> &Path {
         &self.path
+    }
+
+    /// Another file in the same folder.
+    pub fn beside(&self, name: &str) -> PathBuf {
+        self.path.with_file_name(name)
     }
 
     /// What is set, as written; nothing when there is no file.
@@ -113,6 +121,9 @@ fn understand(table: &Table) -> Result<Settings> {
     let settings: Settings = table.clone().try_into()?;
     for origin in settings.allow.iter().chain(&settings.allow_read) {
         OriginPattern::parse(origin).map_err(|error| Usage(error.to_string()))?;
+    }
+    if let Some(written) = &settings.max_cost {
+        written.parse::<Money>().map_err(|error| Usage(format!("max_cost: {error}")))?;
     }
     if settings.max_steps == Some(0) {
         bail!(Usage("max_steps must be at least 1".to_owned()));

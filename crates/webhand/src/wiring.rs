@@ -3,21 +3,54 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use anyhow::Result;
-use webhand_brain::client::open;
+use anyhow::{Context as _, Result, bail};
+use webhand_brain::client::{Means, open};
+use webhand_brain::prices::Prices;
+use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
 use webhand_port::{Brain, Browser};
 use webhand_store::SqliteStore;
 
 use crate::exit::Usage;
 use crate::home::{Home, make_private};
+use crate::settings::SettingsFile;
 use crate::terminal::{Line, Mark, Screen, Show};
 
 /// The brain a person named.
 ///
 /// `env` looks up an environment variable; keys come from there and from nowhere else.
 pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
-    Ok(open(spec, env).map_err(|error| Usage(error.to_string()))?)
+    Ok(open(spec, Means { env, prices: &prices()? }).map_err(|error| Usage(error.to_string()))?)
+}
+
+/// What models cost: what the person wrote about it, then what the program knows.
+pub fn prices() -> Result<Prices> {
+    let path = SettingsFile::find()?.beside("prices.toml");
+    match std::fs::read_to_string(&path) {
+        Ok(own) => Prices::after(&own).map_err(|error| Usage(format!("{}: {error}", path.display())).into()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => Ok(Prices::known()),
+        Err(error) => Err(error).with_context(|| format!("cannot read {}", path.display())),
+    }
+}
+
+/// Whether a limit on money can be kept: every model that may be asked must have a price.
+pub fn check_priced(spec: &str) -> Result<()> {
+    let prices = prices()?;
+    let spec = BrainSpec::parse(spec).map_err(|error| Usage(error.to_string()))?;
+    for choice in &spec.choices {
+        if let Choice::Model(model) = choice
+            && !model.provider.tells_cost
+            && prices.of(model).is_none()
+        {
+            let path = SettingsFile::find()?.beside("prices.toml");
+            bail!(Usage(format!(
+                "nobody knows what {} costs, so --max-cost cannot be kept; write its price into {}",
+                model.name(),
+                path.display()
+            )));
+        }
+    }
+    Ok(())
 }
 
 /// The person's own environment.

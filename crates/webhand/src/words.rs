@@ -1,6 +1,8 @@
 //! How things are called for people: actions, times, amounts. Whatever a page or a brain wrote is cleaned here.
 
-use webhand_model::{Action, Answer, Change, Decision, Facts, HeldRequest, Outcome, Ref, Snapshot, clean, cut, quote};
+use webhand_model::{
+    Action, Answer, Change, Decision, Facts, HeldRequest, Outcome, Ref, Snapshot, Usage, clean, cut, quote,
+};
 
 /// What an action does, in a few words: `click button "Pay"`.
 pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -> String {
@@ -139,6 +141,32 @@ pub fn count(number: u64, what: &str) -> String {
         grouped.push(digit);
     }
     format!("{grouped} {what}{}", if number == 1 { "" } else { "s" })
+}
+
+/// What answers took, in short: `12,345 tokens (80 % cached), $0.0123`.
+pub fn usage(usage: &Usage) -> String {
+    let tokens = count(usage.tokens(), "token");
+    let cached = if usage.cached == 0 { String::new() } else { format!(" ({} % cached)", cached_share(usage)) };
+    let money = if usage.priced == 0 { String::new() } else { format!(", {}", cost(usage)) };
+    format!("{tokens}{cached}{money}")
+}
+
+/// How many tokens went in and out.
+pub fn tokens(usage: &Usage) -> String {
+    format!("{} in ({} % cached), {} out", usage.input, cached_share(usage), usage.output)
+}
+
+/// What answers cost, as far as it is known.
+pub fn cost(usage: &Usage) -> String {
+    match (usage.priced, usage.unpriced()) {
+        (_, 0) => usage.cost.to_string(),
+        (0, _) => "not known".to_owned(),
+        (_, unpriced) => format!("{} and {} of unknown price", usage.cost, count(unpriced, "token")),
+    }
+}
+
+fn cached_share(usage: &Usage) -> u64 {
+    (usage.cached.saturating_mul(100)).checked_div(usage.input).unwrap_or(0)
 }
 
 /// `2026-11-15 04:02 UTC` from milliseconds since 1970.

@@ -214,7 +214,7 @@ impl Counts {
 
     fn total(&self) -> Usage {
         let input = self.input.saturating_add(self.written).saturating_add(self.read);
-        Usage { input, cached: self.read, output: self.output }
+        Usage { input, cached: self.read, stored: self.written, output: self.output, ..Usage::default() }
     }
 }
 

@@ -1,7 +1,7 @@
 //! An answer while it comes in, and what it means once it is complete.
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Answer, Usage};
+use webhand_model::{Answer, Money, Usage};
 use webhand_port::BrainError;
 
 use super::extra;
@@ -218,11 +218,16 @@ fn text_of(content: &Value) -> String {
 
 fn usage_of(usage: &Value) -> Usage {
     let number = |path: &str| usage.pointer(path).and_then(Value::as_u64).unwrap_or(0);
-    Usage {
+    let told = Usage {
         input: number("/prompt_tokens"),
         cached: number("/prompt_tokens_details/cached_tokens"),
+        stored: number("/prompt_tokens_details/cache_write_tokens"),
         output: number("/completion_tokens"),
-    }
+        ..Usage::default()
+    };
+    // Some resellers say themselves what an answer cost, in dollars.
+    let cost = usage.get("cost").and_then(Value::as_f64).and_then(Money::of_dollars);
+    cost.map_or(told, |cost| told.at(cost))
 }
 
 /// The name under which this format's answers are kept.

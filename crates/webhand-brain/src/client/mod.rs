@@ -20,7 +20,7 @@ pub use chain::Chain;
 pub use deadlines::Deadlines;
 pub use endpoint::{Endpoint, EndpointError};
 pub use keys::KeyFault;
-pub use open::{OpenError, open};
+pub use open::{Means, OpenError, open};
 pub use remote::RemoteBrain;
 
 #[cfg(test)]

@@ -11,6 +11,7 @@ use super::keys::{self, KeyFault};
 use super::remote::RemoteBrain;
 use crate::format::Key;
 use crate::literal::LiteralBrain;
+use crate::prices::Prices;
 use crate::spec::{BrainSpec, Choice, Family, KeyNeed, ModelSpec, SpecError};
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
@@ -28,17 +29,25 @@ pub enum OpenError {
     Endpoint(#[from] EndpointError),
 }
 
-/// The brain that a person named. `env` looks up an environment variable.
+/// What a brain is opened with.
+#[derive(Clone, Copy)]
+pub struct Means<'a> {
+    /// Looks up an environment variable.
+    pub env: &'a dyn Fn(&str) -> Option<String>,
+    pub prices: &'a Prices,
+}
+
+/// The brain that a person named.
 ///
 /// # Errors
 /// When the name is unknown, a key is missing, or an address cannot be used.
-pub fn open(written: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>, OpenError> {
+pub fn open(written: &str, means: Means<'_>) -> Result<Arc<dyn Brain>, OpenError> {
     let spec = BrainSpec::parse(written)?;
     let mut brains = Vec::new();
     for choice in &spec.choices {
         brains.push(match choice {
             Choice::Literal => Arc::new(LiteralBrain) as Arc<dyn Brain>,
-            Choice::Model(model) => Arc::new(RemoteBrain::open(model, env)?),
+            Choice::Model(model) => Arc::new(RemoteBrain::open(model, means)?),
         });
     }
     match brains.pop() {
@@ -55,7 +64,8 @@ impl RemoteBrain {
     ///
     /// # Errors
     /// When its key is missing, or its address cannot be used.
-    pub fn open(spec: &ModelSpec, env: &dyn Fn(&str) -> Option<String>) -> Result<Self, OpenError> {
+    pub fn open(spec: &ModelSpec, means: Means<'_>) -> Result<Self, OpenError> {
+        let Means { env, prices } = means;
         let key = key(spec, env)?;
         let address = spec.address.as_deref().unwrap_or(spec.provider.base_url);
         let settings = &spec.settings;
@@ -78,7 +88,8 @@ impl RemoteBrain {
             }
             Family::Gemini => Self::gemini(address, model, key, gemini::Options::default().with(settings)),
             Family::Messages => Self::anthropic(address, model, key, anthropic::Options::default().with(settings)),
-        }?;
+        }?
+        .with_price(prices.of(spec));
         let usual = matches!(spec.provider.family, Family::GigaChat).then(|| env("GIGACHAT_CA_BUNDLE_FILE")).flatten();
         match settings.ca.clone().or(usual) {
             None => Ok(brain),

@@ -21,6 +21,7 @@ use super::retry::{Next, Tries, next};
 use super::tokens::Tokens;
 use crate::format::{self, Again, Failure, Format, Key, Source};
 use crate::gigachat;
+use crate::prices::Price;
 
 /// One model of one provider, asked over one HTTP client.
 #[derive(Debug, Clone)]
@@ -33,6 +34,8 @@ pub struct RemoteBrain {
     certificates: Vec<Certificate>,
     /// For providers that want a token instead of the key.
     pub(super) tokens: Option<Arc<Tokens>>,
+    /// What it costs, if that is known.
+    price: Option<Price>,
 }
 
 impl RemoteBrain {
@@ -55,6 +58,7 @@ impl RemoteBrain {
             deadlines,
             retries: RETRIES,
             tokens: None,
+            price: None,
         })
     }
 
@@ -82,6 +86,13 @@ impl RemoteBrain {
     #[must_use]
     pub fn with_retries(mut self, retries: u32) -> Self {
         self.retries = retries;
+        self
+    }
+
+    /// The same with what it costs.
+    #[must_use]
+    pub fn with_price(mut self, price: Option<Price>) -> Self {
+        self.price = price;
         self
     }
 
@@ -139,7 +150,18 @@ impl RemoteBrain {
             Ok(answer) => answer,
             Err(_) => Err(self.silent(self.deadlines.total).error),
         };
-        answer.map_err(|error| self.hide_key(error))
+        match answer {
+            Ok(answer) => Ok(self.priced(answer)),
+            Err(error) => Err(self.hide_key(error)),
+        }
+    }
+
+    /// What the provider itself says about its price counts more than any list.
+    fn priced(&self, mut answer: Answer) -> Answer {
+        if let Some(price) = self.price.filter(|_| answer.usage.priced == 0) {
+            answer.usage = price.charge(answer.usage);
+        }
+        answer
     }
 
     async fn ask_before(&self, deadline: Instant, asking: Asking<'_>) -> Result<Answer, BrainError> {

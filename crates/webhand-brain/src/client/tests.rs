@@ -4,9 +4,10 @@ use insta::assert_snapshot;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 use super::retry::{Advice, Next, Tries, next};
-use super::{Deadlines, Endpoint, EndpointError, KeyFault, RemoteBrain, keys, open};
+use super::{Deadlines, Endpoint, EndpointError, KeyFault, Means, RemoteBrain, keys, open};
 use crate::chat_completions::Options;
 use crate::format::{Again, Key};
+use crate::prices::Prices;
 
 fn advice(headers: &[(&'static str, &str)]) -> Advice {
     let header =
@@ -88,7 +89,7 @@ fn opened(spec: &str) -> String {
         "GROQ_API_KEY_FILE" => Some("/nowhere/at/all".to_owned()),
         _ => None,
     };
-    match open(spec, &env) {
+    match open(spec, Means { env: &env, prices: &Prices::known() }) {
         Err(error) => error.to_string(),
         Ok(brain) => format!("a brain that {}", if brain.sees_pictures() { "sees" } else { "is blind" }),
     }

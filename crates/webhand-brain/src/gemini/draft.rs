@@ -162,6 +162,7 @@ fn usage_of(usage: &Value) -> Usage {
         input: number("promptTokenCount"),
         cached: number("cachedContentTokenCount"),
         output: number("candidatesTokenCount").saturating_add(number("thoughtsTokenCount")),
+        ..Usage::default()
     }
 }
 

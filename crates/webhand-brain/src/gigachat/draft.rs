@@ -114,6 +114,7 @@ fn usage_of(usage: &Value) -> Usage {
         input: number("prompt_tokens"),
         cached: number("precached_prompt_tokens"),
         output: number("completion_tokens"),
+        ..Usage::default()
     }
 }
 

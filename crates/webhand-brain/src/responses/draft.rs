@@ -169,7 +169,9 @@ fn usage_of(usage: &Value) -> Usage {
     Usage {
         input: number("/input_tokens"),
         cached: number("/input_tokens_details/cached_tokens"),
+        stored: number("/input_tokens_details/cache_write_tokens"),
         output: number("/output_tokens"),
+        ..Usage::default()
     }
 }
 

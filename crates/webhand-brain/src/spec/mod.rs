@@ -35,6 +35,18 @@ pub struct ModelSpec {
     pub settings: Settings,
 }
 
+impl ModelSpec {
+    /// As in `--brain`, without what is set for it. A provider's formats share one name: they cost the same.
+    #[must_use]
+    pub fn name(&self) -> String {
+        let provider = self.provider.name.strip_suffix("-responses").unwrap_or(self.provider.name);
+        match &self.address {
+            None => format!("{provider}/{}", self.model),
+            Some(address) => format!("{provider}:{address}#{}", self.model),
+        }
+    }
+}
+
 /// Why a word names no brain.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]

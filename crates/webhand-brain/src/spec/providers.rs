@@ -9,6 +9,8 @@ pub struct Provider {
     pub base_url: &'static str,
     pub key: KeyNeed,
     pub family: Family,
+    /// Whether its answers say what they cost.
+    pub tells_cost: bool,
     /// What its models are called like, for examples.
     pub like: &'static str,
 }
@@ -59,6 +61,7 @@ const PROVIDERS: &[Provider] = &[
         base_url: "https://api.anthropic.com/v1",
         key: KeyNeed::Variable("ANTHROPIC_API_KEY"),
         family: Family::Messages,
+        tells_cost: false,
         like: "claude-…",
     },
     Provider {
@@ -66,6 +69,7 @@ const PROVIDERS: &[Provider] = &[
         base_url: "https://api.openai.com/v1",
         key: KeyNeed::Variable("OPENAI_API_KEY"),
         family: Family::Chat(Options::openai),
+        tells_cost: false,
         like: "gpt-…",
     },
     Provider {
@@ -73,6 +77,7 @@ const PROVIDERS: &[Provider] = &[
         base_url: "https://api.openai.com/v1",
         key: KeyNeed::Variable("OPENAI_API_KEY"),
         family: Family::Responses,
+        tells_cost: false,
         like: "gpt-…",
     },
     Provider {
@@ -80,6 +85,7 @@ const PROVIDERS: &[Provider] = &[
         base_url: "https://generativelanguage.googleapis.com/v1beta",
         key: KeyNeed::Variable("GEMINI_API_KEY"),
         family: Family::Gemini,
+        tells_cost: false,
         like: "gemini-…",
     },
     Provider {
@@ -87,6 +93,7 @@ const PROVIDERS: &[Provider] = &[
         base_url: "https://gigachat.devices.sberbank.ru/api/v1",
         key: KeyNeed::Variable("GIGACHAT_CREDENTIALS"),
         family: Family::GigaChat,
+        tells_cost: false,
         like: "GigaChat-2",
     },
     Provider {
@@ -94,6 +101,7 @@ const PROVIDERS: &[Provider] = &[
         base_url: "https://openrouter.ai/api/v1",
         key: KeyNeed::Variable("OPENROUTER_API_KEY"),
         family: Family::Chat(Options::openrouter),
+        tells_cost: true,
         like: "maker/model",
     },
     Provider {
@@ -101,6 +109,7 @@ const PROVIDERS: &[Provider] = &[
         base_url: "https://api.groq.com/openai/v1",
         key: KeyNeed::Variable("GROQ_API_KEY"),
         family: Family::Chat(Options::groq),
+        tells_cost: false,
         like: "llama-…",
     },
     Provider {
@@ -108,6 +117,7 @@ const PROVIDERS: &[Provider] = &[
         base_url: "http://127.0.0.1:11434/v1",
         key: KeyNeed::None,
         family: Family::Chat(Options::ollama),
+        tells_cost: false,
         like: "qwen3",
     },
 ];

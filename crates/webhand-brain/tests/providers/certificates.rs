@@ -10,7 +10,8 @@ use std::thread;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
-use webhand_brain::client::RemoteBrain;
+use webhand_brain::client::{Means, RemoteBrain};
+use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_port::BrainError;
 
@@ -36,7 +37,8 @@ fn a_file_without_certificates_is_refused() {
         let Choice::Model(model) = BrainSpec::parse(&format!("openai/m?ca={file}")).unwrap().choices.remove(0) else {
             panic!("it is a model")
         };
-        let error = RemoteBrain::open(&model, &|_| Some(KEY.to_owned())).unwrap_err();
+        let error =
+            RemoteBrain::open(&model, Means { env: &|_| Some(KEY.to_owned()), prices: &Prices::known() }).unwrap_err();
         assert!(error.to_string().contains("holds no certificates"), "{error}");
     }
 }
@@ -44,7 +46,7 @@ fn a_file_without_certificates_is_refused() {
 fn brain(port: u16, setting: &str) -> RemoteBrain {
     let spec = format!("openai:https://127.0.0.1:{port}/v1#m{setting}");
     let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("it is a model") };
-    patient(RemoteBrain::open(&model, &|_| Some(KEY.to_owned())).unwrap())
+    patient(RemoteBrain::open(&model, Means { env: &|_| Some(KEY.to_owned()), prices: &Prices::known() }).unwrap())
 }
 
 /// A server of two connections: one that is given up in the middle of greeting, and one that is answered.

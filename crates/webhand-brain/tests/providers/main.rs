@@ -12,11 +12,12 @@ use asking::{KEY, ask, ask_live, contents, done, patient, prompt, serve};
 use futures_util::{StreamExt as _, stream};
 use serde_json::json;
 use webhand_brain::chat_completions::Options;
-use webhand_brain::client::{Deadlines, RemoteBrain, open};
+use webhand_brain::client::{Deadlines, Means, RemoteBrain, open};
 use webhand_brain::fake::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
 use webhand_brain::format::Key;
+use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
-use webhand_model::{Answer, Usage};
+use webhand_model::{Answer, Money, Usage};
 use webhand_port::{Asking, Brain as _, BrainError, Picture};
 
 /// How each provider is named, with the path its fake answers below.
@@ -34,7 +35,7 @@ fn brain(name: &str, path: &str, server: &FakeServer) -> RemoteBrain {
     let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("{spec} is a model") };
     let env =
         |variable: &str| (variable.ends_with("_KEY") || variable.ends_with("CREDENTIALS")).then(|| KEY.to_owned());
-    patient(RemoteBrain::open(&model, &env).unwrap())
+    patient(RemoteBrain::open(&model, Means { env: &env, prices: &Prices::known() }).unwrap())
 }
 
 /// How many of these calls one answer of the provider can hold.
@@ -121,7 +122,8 @@ async fn a_stream_cut_anywhere_gives_text_calls_and_usage() {
             ("press".to_owned(), json!({"key": "Enter"})),
         ];
         assert_eq!(contents(&answer), ("Ich drücke „Zahlen“ 😀".to_owned(), at_once(name, calls)), "{name}");
-        assert_eq!(answer.usage, Usage { input: 120, cached: 100, output: 10 }, "{name}");
+        let used = Usage { input: 120, cached: 100, output: 10, ..Usage::default() };
+        assert_eq!(answer.usage, used.at(Money(0)), "{name}: what runs here costs nothing");
         assert_eq!(live.into_inner().unwrap(), answer.text, "{name}: the person reads along");
     }
 }
@@ -306,12 +308,20 @@ async fn the_next_brain_answers_when_the_first_cannot() {
     let prompt = prompt();
     let asking = Asking { prompt: &prompt, picture: None, live: &|_| {} };
 
-    let brain = open(&format!("{},{}", spec(&broken, "openai"), spec(&works, "anthropic")), &env).unwrap();
+    let brain = open(
+        &format!("{},{}", spec(&broken, "openai"), spec(&works, "anthropic")),
+        Means { env: &env, prices: &Prices::known() },
+    )
+    .unwrap();
     assert_eq!(brain.answer(asking).await.unwrap().text, "One");
     assert_eq!(brain.answer(asking).await.unwrap().text, "Two");
     assert_eq!(broken.requests().len(), 1, "who failed is left alone for a while");
 
-    let brain = open(&format!("{},{}", spec(&declines, "openai"), spec(&works, "anthropic")), &env).unwrap();
+    let brain = open(
+        &format!("{},{}", spec(&declines, "openai"), spec(&works, "anthropic")),
+        Means { env: &env, prices: &Prices::known() },
+    )
+    .unwrap();
     let error = brain.answer(asking).await.unwrap_err();
     assert_eq!(error, BrainError::Declined("No.".to_owned()), "what one declines is not carried to another");
 }

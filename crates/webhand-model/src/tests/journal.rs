@@ -67,7 +67,7 @@ fn every_input_is_kept() {
         text: "so".to_owned(),
         calls: vec![call],
         opaque: Some(json!([1])),
-        usage: Usage { input: 1, cached: 2, output: 3 },
+        usage: Usage { input: 1, cached: 2, output: 3, ..Usage::default() },
     };
     let inputs = [
         Input::Started(task),

@@ -1,7 +1,7 @@
 //! What the person was ready to spend is not overspent.
 
 use insta::assert_snapshot;
-use webhand_model::{Input, Limits, Millis, Task, Usage, WhenSpent};
+use webhand_model::{Input, Limits, Millis, Money, Task, Usage, WhenSpent};
 
 use super::{NO, Stage, YES, acted, arrived, click, plain, saw, task};
 
@@ -12,7 +12,7 @@ fn limited(limits: Limits) -> Stage {
 /// A click that the brain thought about for so many tokens.
 fn thought(tokens: u64) -> Input {
     let Input::Answered(mut answer) = click("e1") else { unreachable!("an answer") };
-    answer.usage = Usage { input: tokens, cached: 0, output: 10 };
+    answer.usage = Usage { input: tokens, output: 10, ..Usage::default() };
     Input::Answered(answer)
 }
 
@@ -20,17 +20,17 @@ fn thought(tokens: u64) -> Input {
 fn a_run_ends_when_its_tokens_are_used() {
     let limits = Limits { tokens: Some(1_000), ..Limits::default() };
     let stage = limited(limits).play([
-        thought(600),
+        thought(400),
         plain(),
         acted("clicked"),
         saw(),
-        thought(600),
+        thought(400),
         plain(),
         acted("clicked"),
         saw(),
     ]);
     assert_snapshot!(stage.log.last().expect("an end"), @r#"
-    finish: BudgetSpent { budget: "1220 tokens are used, 1000 were allowed" }
+    finish: BudgetSpent { budget: "820 tokens are used, and the next step would pass the 1000 allowed" }
     "#);
 }
 
@@ -71,7 +71,7 @@ fn a_person_who_is_there_is_asked_whether_it_may_go_on() {
 fn a_no_ends_it_as_if_nobody_had_been_there() {
     let stage = asks(Limits { tokens: Some(500), ..Limits::default() }).play([NO]);
     assert_snapshot!(stage.log.last().expect("an end"), @r#"
-    finish: BudgetSpent { budget: "610 tokens are used, 500 were allowed" }
+    finish: BudgetSpent { budget: "610 tokens are used, and the next step would pass the 500 allowed" }
     "#);
 }
 
@@ -99,4 +99,43 @@ fn a_question_about_more_outlives_the_browser() {
       Done: clicked
       note: The browser was started again; the last page was loaded anew. Refs of before are void.
     ");
+}
+
+/// A click that cost so much, in millionths of a dollar.
+fn paid(cost: u64) -> Input {
+    let Input::Answered(mut answer) = thought(1_000) else { unreachable!("an answer") };
+    answer.usage = answer.usage.at(Money(cost));
+    Input::Answered(answer)
+}
+
+#[test]
+fn a_run_ends_before_it_costs_more_than_allowed() {
+    let limits = Limits { cost: Some(Money(500_000)), ..Limits::default() };
+    let stage = limited(limits).play([paid(200_000), plain(), acted("clicked"), saw()]);
+    let stage = stage.play([paid(200_000), plain(), acted("clicked"), saw()]);
+    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    finish: BudgetSpent { budget: "$0.40 is spent, and the next step would pass the $0.50 allowed" }
+    "#);
+}
+
+#[test]
+fn a_price_nobody_knows_is_not_taken_for_nothing() {
+    let limits = Limits { cost: Some(Money(500_000)), ..Limits::default() };
+    let stage = limited(limits).play([thought(1_000), plain(), acted("clicked"), saw()]);
+    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    finish: BudgetSpent { budget: "nobody knows what 1010 of the tokens used cost, and only $0.50 may be spent" }
+    "#);
+}
+
+#[test]
+fn money_is_given_again_by_the_person() {
+    let limits = Limits { cost: Some(Money(500_000)), when_spent: WhenSpent::Ask, ..Limits::default() };
+    let step = |cost| [paid(cost), plain(), acted("clicked"), saw()];
+    let stage = limited(limits).play(step(300_000)).play([YES]).play(step(200_000)).play(step(200_000)).play([NO]);
+    let asked = stage.log.iter().filter(|line| line.starts_with("ask person") || line.starts_with("finish"));
+    assert_snapshot!(asked.map(String::as_str).collect::<Vec<_>>().join("\n"), @r#"
+    ask person: $0.30 is spent, and the next step would pass the $0.50 allowed. May it go on with as much again?
+    ask person: $0.70 is spent, and the next step would pass the $0.80 allowed. May it go on with as much again?
+    finish: BudgetSpent { budget: "$0.70 is spent, and the next step would pass the $0.80 allowed" }
+    "#);
 }

@@ -28,6 +28,9 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
         task.limits.when_spent = WhenSpent::Ask;
     }
     let brain = wiring::brain(&task.brain, &wiring::env)?;
+    if task.limits.cost.is_some() {
+        wiring::check_priced(&task.brain)?;
+    }
     let setup = Setup {
         profile: args.profile.clone().or_else(|| settings.profile.clone()),
         browser: args.browser.browser.or(settings.browser),
@@ -99,7 +102,13 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
     Ok(Task {
         start,
         mode: args.leave.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
-        limits: Limits { steps, tokens: args.max_tokens, time: args.max_minutes.map(minutes), ..limits },
+        limits: Limits {
+            steps,
+            tokens: args.max_tokens,
+            time: args.max_minutes.map(minutes),
+            cost: args.max_cost.or_else(|| settings.max_cost.as_deref()?.parse().ok()),
+            ..limits
+        },
         grants,
         brain: args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned()),
         ..Task::new(text.trim())

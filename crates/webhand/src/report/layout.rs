@@ -35,7 +35,8 @@ fn header(run: &RunId, story: &Story, task: &str) -> Html {
         ("Time", words::duration(story.tally.millis)),
     ];
     if story.tally.tokens() > 0 {
-        facts.push(("Tokens", format!("{} in, {} out", story.tally.usage.input, story.tally.usage.output)));
+        facts.push(("Tokens", words::tokens(&story.tally.usage)));
+        facts.push(("Cost", words::cost(&story.tally.usage)));
     }
     if let Some(task) = &story.task {
         facts.push(("Brain", words::shown(&task.brain, 80)));
@@ -142,8 +143,8 @@ fn one_step(step: &Step, number: usize, pictures: &Pictures) -> Html {
     let badge = Html::element_with("span", &[("class", "step-number"), ("aria-hidden", "true")], badge);
     let unseen = step.page.is_some().then(|| Html::element("span", "unseen", format!("Step {number}: ")));
     let heading = Html::element("h3", "", unseen.unwrap_or_default().and(heading));
-    let tokens = step.usage.input + step.usage.output;
-    let cost = if tokens == 0 { Html::default() } else { Html::element("span", "cost", words::count(tokens, "token")) };
+    let spent = step.usage.tokens() > 0;
+    let cost = if spent { Html::element("span", "cost", words::usage(&step.usage)) } else { Html::default() };
     let said = if step.said.is_empty() {
         Html::default()
     } else {

@@ -1,6 +1,8 @@
 //! Tells a run as it happens: the next line of the journal in, lines for a person out. Pure.
 
-use webhand_model::{Answer, End, Event, Facts, Input, Intent, Millis, Outcome, Question, Reply, Snapshot, Task, What};
+use webhand_model::{
+    Answer, End, Event, Facts, Input, Intent, Millis, Outcome, Question, Reply, Snapshot, Task, Usage, What,
+};
 
 use super::screen::Show;
 use super::{Line, Mark};
@@ -16,6 +18,8 @@ pub struct Narrator {
     since: Millis,
     by_person: bool,
     steps: u32,
+    /// What all answers so far took.
+    usage: Usage,
     /// The number of a step whose page was seen before, until something is told in it.
     untold: Option<u32>,
 }
@@ -49,7 +53,7 @@ impl Narrator {
     fn intended(&mut self, intent: &Intent) -> Vec<Show> {
         match intent {
             Intent::Observe { .. } => vec![Show::wait("looking")],
-            Intent::AskBrain => vec![Show::wait("thinking")],
+            Intent::AskBrain => vec![Show::Wait(self.thinking())],
             Intent::Inspect(action) => {
                 self.doing = words::action(action, self.page.as_deref(), None);
                 vec![Show::wait(&self.doing)]
@@ -103,6 +107,15 @@ impl Narrator {
         }
     }
 
+    /// What is waited for, with what was spent so far.
+    fn thinking(&self) -> String {
+        if self.usage.tokens() == 0 {
+            "thinking".to_owned()
+        } else {
+            format!("thinking ({} so far)", words::usage(&self.usage))
+        }
+    }
+
     fn observed(&mut self, page: &Snapshot, took: String) -> Vec<Show> {
         self.steps += 1;
         let same = self.page.as_ref().is_some_and(|last| last.url == page.url && last.title == page.title);
@@ -126,8 +139,9 @@ impl Narrator {
 
     fn answered(&mut self, answer: &Answer, took: &str) -> Vec<Show> {
         let text = words::shown(&answer.text, MOST_TEXT);
-        let tokens = answer.usage.input + answer.usage.output;
-        let cost = if tokens == 0 { String::new() } else { format!("{took}, {}", words::count(tokens, "token")) };
+        self.usage += answer.usage;
+        let spent = answer.usage.tokens() > 0;
+        let cost = if spent { format!("{took}, {}", words::usage(&answer.usage)) } else { String::new() };
         let said = (!text.is_empty()).then(|| Line::new(Mark::Said(self.untold.take()), text).with_aside(cost));
         let problem = words::botched(answer, self.page.as_deref()).map(|text| Line::new(Mark::Failed, text));
         said.into_iter().chain(problem).map(Show::from).collect()

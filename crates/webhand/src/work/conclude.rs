@@ -92,7 +92,7 @@ impl Conclusion {
     fn totals(&self) -> String {
         let mut parts = vec![words::count(self.tally.steps.into(), "step"), words::duration(self.tally.millis)];
         if self.tally.tokens() > 0 {
-            parts.push(words::count(self.tally.tokens(), "token"));
+            parts.push(words::usage(&self.tally.usage));
         }
         parts.join(" · ")
     }

@@ -51,7 +51,7 @@ impl Tally {
     }
 
     pub fn tokens(&self) -> u64 {
-        self.usage.input + self.usage.output
+        self.usage.tokens()
     }
 }
 

@@ -46,7 +46,7 @@ fn a_stream_gives_what_the_whole_message_gives() {
     let whole = translator().answer(1, message(&content()).to_string().as_bytes()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
-    assert_eq!(whole.usage, Usage { input: 325, cached: 300, output: 7 });
+    assert_eq!(whole.usage, Usage { input: 325, cached: 300, stored: 20, output: 7, ..Usage::default() });
     assert_eq!(whole.opaque.as_ref().unwrap()["message"], content());
     assert_snapshot!(listed(&whole), @r#"
     toolu_a fill {"ref":"e1","value":"š"}

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use webhand_model::Usage;
+use webhand_model::{Money, Usage};
 use webhand_port::BrainError;
 
 use super::{answered, completion, listed, native, prompt, translator};
@@ -14,11 +14,24 @@ fn several_calls_with_text_and_usage() {
         "usage": {"prompt_tokens": 90, "completion_tokens": 12, "prompt_tokens_details": {"cached_tokens": 64}}});
     let answer = translator().answer(0, body.to_string().as_bytes()).unwrap();
     assert_eq!(answer.text, "Filling in.");
-    assert_eq!(answer.usage, Usage { input: 90, cached: 64, output: 12 });
+    assert_eq!(answer.usage, Usage { input: 90, cached: 64, output: 12, ..Usage::default() });
     assert_snapshot!(listed(&answer), @r#"
     call_a fill {"ref":"e1","value":"Ana"}
     call_b back {}
     "#);
+}
+
+#[test]
+fn a_reseller_that_says_what_it_took_is_believed() {
+    let body = |cost: Value| {
+        let usage = json!({"prompt_tokens": 90, "completion_tokens": 10, "cost": cost});
+        json!({"choices": [{"index": 0, "finish_reason": "stop", "message": {"role": "assistant", "content": "Hm."}}], "usage": usage})
+    };
+    let read = |cost| translator().answer(0, body(cost).to_string().as_bytes()).unwrap().usage;
+    let told = read(json!(0.0123));
+    assert_eq!((told.cost, told.unpriced()), (Money(12_300), 0));
+    let unsaid = [Value::Null, json!(-1.0), json!("free")].map(|cost| read(cost).unpriced());
+    assert_eq!(unsaid, [100, 100, 100], "what is no amount is no price");
 }
 
 #[test]

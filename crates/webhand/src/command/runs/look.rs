@@ -60,7 +60,8 @@ pub async fn show(everywhere: &Everywhere, home: &Home, store: &dyn Store, id: &
     }
     print(&format!("took     {}, {}", words::count(tally.steps.into(), "step"), words::duration(tally.millis)));
     if tally.tokens() > 0 {
-        print(&format!("tokens   {} in, {} out", tally.usage.input, tally.usage.output));
+        print(&format!("tokens   {}", words::tokens(&tally.usage)));
+        print(&format!("cost     {}", words::cost(&tally.usage)));
     }
     let report = home.run(id).report();
     if report.exists() {

@@ -17,7 +17,7 @@ fn time_goes_to_whoever_took_it() {
         details: Vec::new(),
         options: Vec::new(),
     };
-    let usage = Usage { input: 100, cached: 0, output: 10 };
+    let usage = Usage { input: 100, cached: 0, output: 10, ..Usage::default() };
     let journal = [
         input(0, None, Input::Started(Task::new("go"))),
         intent(0, 1, Intent::Observe { picture: false }),
