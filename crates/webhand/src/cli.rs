@@ -62,6 +62,8 @@ pub enum Command {
     Mcp(Box<McpArgs>),
     /// Let agents of this machine drive browsers: WebSocket and MCP over HTTP
     Serve(Box<ServerArgs>),
+    /// List the models that can be used, with their prices
+    Models(ModelsArgs),
     /// Check that everything webhand needs is there
     Doctor {
         /// The browser to check
@@ -167,6 +169,16 @@ pub struct RunArgs {
     /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
+}
+
+#[derive(Debug, Args)]
+pub struct ModelsArgs {
+    /// Whom to ask: PROVIDER or PROVIDER:URL [default: every provider whose key is set]
+    #[arg(value_name = "PROVIDER")]
+    pub providers: Vec<String>,
+    /// Look for model servers on this machine without asking
+    #[arg(long)]
+    pub local: bool,
 }
 
 #[derive(Debug, Args)]

@@ -8,6 +8,7 @@ mod doctor;
 mod fake_llm;
 mod manual;
 pub mod mcp;
+mod models;
 mod run;
 mod runs;
 mod serve;
@@ -40,6 +41,7 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
         Command::Runs { verb } => runs::carry_out(&everywhere, verb).await,
         Command::Mcp(args) => mcp::carry_out(&everywhere, *args).await,
         Command::Serve(args) => serve::carry_out(&everywhere, &args).await,
+        Command::Models(args) => models::carry_out(&everywhere, &args).await,
         Command::Doctor { browser_path } => doctor::carry_out(&everywhere, browser_path).await,
         Command::Config { verb } => config::carry_out(&everywhere, verb),
         Command::Batch(args) => Ok(batch::carry_out(&everywhere, &args.session)),

@@ -9,7 +9,7 @@ mod prompt;
 mod screen;
 mod width;
 
-use std::io::{IsTerminal as _, Write as _};
+use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
 
 pub use line::{Line, Mark};
 pub use narrator::Narrator;
@@ -36,6 +36,14 @@ pub fn remark(text: &str) {
 /// Prints lines that a command answers with. A reader that has gone away has read enough.
 pub fn print(text: &str) {
     let _ = writeln!(anstream::stdout(), "{text}");
+}
+
+/// Asks the person at the terminal something that is no business of a run. Whatever is no yes is a no.
+pub fn is_allowed(question: &str) -> bool {
+    let _ = write!(anstream::stderr(), "{question} [y/N] ");
+    let mut line = String::new();
+    let read = std::io::stdin().lock().take(MOST_REPLY).read_line(&mut line);
+    read.is_ok() && matches!(line.trim().to_lowercase().as_str(), "y" | "yes" | "s" | "si" | "sí")
 }
 
 /// How much may be said on standard error of what the program does inside.
@@ -82,4 +90,5 @@ impl std::io::Write for Capped {
     }
 }
 
+const MOST_REPLY: u64 = 1 << 10;
 const MOST_LOGGED: usize = 1 << 20;

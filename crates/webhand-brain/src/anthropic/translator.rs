@@ -30,6 +30,10 @@ impl Format for Translator {
         Place::of("messages")
     }
 
+    fn list(&self) -> Place {
+        Place { path: "models".to_owned(), query: Some("limit=1000") }
+    }
+
     fn key_header(&self) -> KeyHeader {
         KeyHeader::Bare("x-api-key")
     }

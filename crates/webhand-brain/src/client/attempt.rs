@@ -79,11 +79,11 @@ impl RemoteBrain {
         parser.finish()
     }
 
-    /// Status and body of a small exchange beside the conversation.
-    pub(super) async fn fetch(&self, request: RequestBuilder) -> Result<(StatusCode, Vec<u8>), Failure> {
+    /// Status and body, or as much of it as `most` allows, of an exchange beside the conversation.
+    pub(super) async fn fetch(&self, request: RequestBuilder, most: usize) -> Result<(StatusCode, Vec<u8>), Failure> {
         let response = self.send(request).await?;
         let status = response.status();
-        Ok((status, self.whole(response, MOST_ERROR).await?))
+        Ok((status, self.whole(response, most).await?))
     }
 
     /// Sends a request and waits for the head of its answer.
@@ -144,4 +144,4 @@ fn is_stream(response: &Response) -> bool {
 }
 
 const MOST_ANSWER: usize = 16 << 20;
-const MOST_ERROR: usize = 64 << 10;
+pub(super) const MOST_ERROR: usize = 64 << 10;

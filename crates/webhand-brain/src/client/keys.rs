@@ -18,16 +18,29 @@ pub enum KeyFault {
     Open(String),
 }
 
+/// A key, and where it was found.
+#[derive(Debug, Clone)]
+pub struct Found {
+    pub key: Key,
+    /// The variable, for people.
+    pub place: String,
+}
+
 /// Looks for the key that belongs to `variable`.
-pub(super) fn find(variable: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Option<Key>, KeyFault> {
+///
+/// # Errors
+/// When one was set that cannot be used.
+pub fn find_key(variable: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Option<Found>, KeyFault> {
     let set = |name: &str| env(name).filter(|value| !value.is_empty());
     if let Some(value) = set(variable) {
-        return Key::new(&value).map(Some).map_err(|_| KeyFault::NotAKey(variable.to_owned()));
+        let key = Key::new(&value).map_err(|_| KeyFault::NotAKey(variable.to_owned()))?;
+        return Ok(Some(Found { key, place: variable.to_owned() }));
     }
     let name = format!("{variable}_FILE");
     let Some(path) = set(&name) else { return Ok(None) };
     let text = read(Path::new(&path), &name)?;
-    Key::new(&text).map(Some).map_err(|_| KeyFault::NotAKey(format!("the file that {name} names")))
+    let key = Key::new(&text).map_err(|_| KeyFault::NotAKey(format!("the file that {name} names")))?;
+    Ok(Some(Found { key, place: name }))
 }
 
 fn read(path: &Path, name: &str) -> Result<String, KeyFault> {

@@ -11,6 +11,7 @@ mod endpoint;
 mod formats;
 mod http;
 mod keys;
+mod list;
 mod open;
 mod remote;
 mod retry;
@@ -19,7 +20,7 @@ mod tokens;
 pub use chain::Chain;
 pub use deadlines::Deadlines;
 pub use endpoint::{Endpoint, EndpointError};
-pub use keys::KeyFault;
+pub use keys::{Found, KeyFault, find_key};
 pub use open::{Means, OpenError, open};
 pub use remote::RemoteBrain;
 

@@ -7,7 +7,7 @@ use webhand_port::Brain;
 
 use super::chain::Chain;
 use super::endpoint::EndpointError;
-use super::keys::{self, KeyFault};
+use super::keys::{KeyFault, find_key};
 use super::remote::RemoteBrain;
 use crate::format::Key;
 use crate::literal::LiteralBrain;
@@ -105,8 +105,8 @@ fn key(spec: &ModelSpec, env: &dyn Fn(&str) -> Option<String>) -> Result<Option<
     let KeyNeed::Variable(variable) = spec.provider.key else {
         return Ok(None);
     };
-    match keys::find(variable, env)? {
+    match find_key(variable, env)? {
         None if spec.address.is_none() => Err(OpenError::NoKey { provider: spec.provider.name, variable }),
-        found => Ok(found),
+        found => Ok(found.map(|found| found.key)),
     }
 }

@@ -13,7 +13,7 @@ use tokio::time::{Instant, sleep, timeout_at};
 use webhand_model::{Answer, Prompt};
 use webhand_port::{Asking, Brain, BrainError};
 
-use super::attempt::{Missed, attempt};
+use super::attempt::{MOST_ERROR, Missed, attempt};
 use super::deadlines::Deadlines;
 use super::endpoint::{Endpoint, EndpointError};
 use super::http;
@@ -110,7 +110,16 @@ impl RemoteBrain {
     /// The request with that body. The key is the provider's own, or the token it was exchanged for.
     pub(super) fn post(&self, body: String, token: Option<&Key>) -> RequestBuilder {
         let url = self.endpoint.join(&self.format.place());
-        let mut request = self.client.post(url).header(CONTENT_TYPE, JSON).body(body);
+        self.signed(self.client.post(url).header(CONTENT_TYPE, JSON).body(body), token)
+    }
+
+    /// The request for the list of models.
+    pub(super) fn get_list(&self, token: Option<&Key>) -> RequestBuilder {
+        self.signed(self.client.get(self.endpoint.join(&self.format.list())), token)
+    }
+
+    /// The same request with what the provider wants in every one.
+    fn signed(&self, mut request: RequestBuilder, token: Option<&Key>) -> RequestBuilder {
         for (name, value) in self.format.headers() {
             request = request.header(*name, *value);
         }
@@ -131,7 +140,7 @@ impl RemoteBrain {
         if let Some(held) = tokens.held(SystemTime::now()).await {
             return Ok(Some(held));
         }
-        let (status, body) = self.fetch(tokens.request(&self.client)).await?;
+        let (status, body) = self.fetch(tokens.request(&self.client), MOST_ERROR).await?;
         if !status.is_success() {
             let body = serde_json::from_slice(&body).unwrap_or_default();
             return Err(format::of_status(status.as_u16(), &body));
@@ -220,7 +229,7 @@ impl RemoteBrain {
         Ok(())
     }
 
-    fn hide_key(&self, error: BrainError) -> BrainError {
+    pub(super) fn hide_key(&self, error: BrainError) -> BrainError {
         let exchanged = || self.tokens.as_ref()?.endpoint().key();
         let Some(key) = self.endpoint.key().or_else(exchanged) else {
             return error;

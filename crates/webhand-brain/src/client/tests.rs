@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 
 use super::retry::{Advice, Next, Tries, next};
-use super::{Deadlines, Endpoint, EndpointError, KeyFault, Means, RemoteBrain, keys, open};
+use super::{Deadlines, Endpoint, EndpointError, KeyFault, Means, RemoteBrain, find_key, open};
 use crate::chat_completions::Options;
 use crate::format::{Again, Key};
 use crate::prices::Prices;
@@ -140,13 +140,14 @@ fn a_key_is_read_from_a_file_that_only_its_owner_reads() {
     let set = |mode| std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
 
     set(0o644);
-    let error = keys::find("ANTHROPIC_API_KEY", &env).unwrap_err();
+    let error = find_key("ANTHROPIC_API_KEY", &env).unwrap_err();
     assert_eq!(error, KeyFault::Open("ANTHROPIC_API_KEY_FILE".to_owned()));
     set(0o600);
-    let key = keys::find("ANTHROPIC_API_KEY", &env).unwrap();
-    assert_eq!(key, Some(Key::new("sk-from-a-file").unwrap()));
+    let key = find_key("ANTHROPIC_API_KEY", &env).unwrap();
+    assert_eq!(key.map(|found| found.key), Some(Key::new("sk-from-a-file").unwrap()));
     let both = |name: &str| env(name).or_else(|| (name == "ANTHROPIC_API_KEY").then(|| "sk-variable".to_owned()));
-    assert_eq!(keys::find("ANTHROPIC_API_KEY", &both).unwrap(), Some(Key::new("sk-variable").unwrap()));
+    let found = find_key("ANTHROPIC_API_KEY", &both).unwrap().unwrap();
+    assert_eq!((found.key, found.place.as_str()), (Key::new("sk-variable").unwrap(), "ANTHROPIC_API_KEY"));
 }
 
 #[test]

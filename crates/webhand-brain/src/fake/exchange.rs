@@ -2,7 +2,7 @@
 
 use std::time::{Duration, SystemTime};
 
-use serde_json::{Value, json};
+use serde_json::Value;
 
 use super::{
     answer::Answer,
@@ -13,7 +13,7 @@ use super::{
     gigachat::{self, GigaChat},
     pieces::StreamShape,
     plan::{Pick, Plan},
-    protocol::{Ask, Delivery, Problem, Protocol, StreamedUsage},
+    protocol::{Ask, Delivery, Problem, Protocol, StreamedUsage, model},
     record::Recorded,
     reply::{End, Reply, Sending},
     responses::Responses,
@@ -29,7 +29,7 @@ pub(super) struct Exchange {
 /// What a path leads to.
 enum Route<'a> {
     Turn(&'static dyn Protocol),
-    Models,
+    Models(&'static dyn Protocol),
     Model(&'a str),
 }
 
@@ -43,12 +43,13 @@ impl Exchange {
             let reply = gigachat::token(request, &self.script, now);
             return reply.unwrap_or_else(|problem| refuse(&GigaChat, &problem));
         }
-        let Some((method, route)) = route(&request.path) else {
+        let Some((method, route)) = route(request) else {
             return refuse(&Chat, &Problem::of(404, format!("there is no {}", request.path)).with_code("unknown_url"));
         };
         let protocol = match route {
             Route::Turn(protocol) => protocol,
-            Route::Models | Route::Model(_) => &Chat,
+            Route::Models(protocol) => protocol,
+            Route::Model(_) => &Chat,
         };
         if let Err(problem) = protocol.admit(request, &self.script) {
             return refuse(protocol, &problem);
@@ -60,10 +61,7 @@ impl Exchange {
             Route::Turn(protocol) => {
                 self.turn(protocol, request, now).unwrap_or_else(|problem| refuse(protocol, &problem))
             }
-            Route::Models => {
-                let data: Vec<Value> = self.models().iter().map(|name| model(name)).collect();
-                Reply::json(200, &json!({"object": "list", "data": data}))
-            }
+            Route::Models(protocol) => Reply::json(200, &protocol.list(&self.models())),
             Route::Model(name) if self.models().iter().any(|known| known == name) => Reply::json(200, &model(name)),
             Route::Model(name) => refuse(protocol, &unknown_model(name)),
         }
@@ -89,13 +87,18 @@ impl Exchange {
     }
 }
 
-fn route(path: &str) -> Option<(&'static str, Route<'_>)> {
+fn route(request: &Recorded) -> Option<(&'static str, Route<'_>)> {
+    let path = request.path.as_str();
     match path {
         "/v1/chat/completions" => Some(("POST", Route::Turn(&Chat))),
         "/api/v1/chat/completions" => Some(("POST", Route::Turn(&GigaChat))),
         "/v1/messages" => Some(("POST", Route::Turn(&Messages))),
         "/v1/responses" => Some(("POST", Route::Turn(&Responses))),
-        "/v1/models" => Some(("GET", Route::Models)),
+        // Two vendors share this path; only one of them wants its version told.
+        "/v1/models" if request.header("anthropic-version").is_some() => Some(("GET", Route::Models(&Messages))),
+        "/v1/models" => Some(("GET", Route::Models(&Chat))),
+        "/v1beta/models" => Some(("GET", Route::Models(&Gemini))),
+        "/api/v1/models" => Some(("GET", Route::Models(&GigaChat))),
         // Older clients call the second, newer ones the first.
         _ if path.starts_with("/v1/models/") && path.ends_with("enerateContent") => {
             Some(("POST", Route::Turn(&Gemini)))
@@ -205,10 +208,6 @@ fn ending(fault: Option<&FaultKind>) -> End {
 
 fn refuse(protocol: &dyn Protocol, problem: &Problem) -> Reply {
     Reply::json(problem.status, &protocol.error(problem))
-}
-
-fn model(name: &str) -> Value {
-    json!({"id": name, "object": "model", "created": 1, "owned_by": "webhand"})
 }
 
 fn unknown_model(name: &str) -> Problem {

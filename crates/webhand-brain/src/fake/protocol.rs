@@ -2,7 +2,7 @@
 //!
 //! A new provider is one more implementation of [`Protocol`] and one more route in `exchange`.
 
-use serde_json::Value;
+use serde_json::{Value, json};
 
 use super::{answer::Answer, pieces::StreamShape, record::Recorded, rule::Seen, script::Script};
 
@@ -20,6 +20,12 @@ pub(super) trait Protocol: Sync {
     /// The answer as stream events, each with its blank line.
     fn events(&self, answer: &Answer, usage: StreamedUsage, shape: &StreamShape) -> Vec<String>;
 
+    /// The list of models.
+    fn list(&self, models: &[String]) -> Value {
+        let data: Vec<Value> = models.iter().map(|name| model(name)).collect();
+        json!({"object": "list", "data": data})
+    }
+
     /// The body of an HTTP error.
     fn error(&self, problem: &Problem) -> Value;
 
@@ -28,6 +34,11 @@ pub(super) trait Protocol: Sync {
 
     /// That error as a stream event.
     fn error_event(&self, code: u16) -> String;
+}
+
+/// One model of a list, as most providers write it.
+pub(super) fn model(name: &str) -> Value {
+    json!({"id": name, "object": "model", "created": 1, "owned_by": "webhand"})
 }
 
 /// What a good request wants.

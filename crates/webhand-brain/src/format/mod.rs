@@ -11,6 +11,7 @@ mod key;
 mod mend;
 mod narration;
 mod observation;
+mod offer;
 mod schema;
 mod source;
 mod sse;
@@ -30,6 +31,8 @@ pub(crate) use failure::{
 pub(crate) use history::{in_text, in_words};
 pub use key::{Key, KeyError};
 pub(crate) use observation::{base64, data_url, observed, pictured_call};
+pub use offer::Offered;
+pub(crate) use offer::offered;
 pub(crate) use schema::plain_schema;
 pub use source::Source;
 pub use stream::StreamParser;
@@ -46,6 +49,11 @@ pub trait Format: fmt::Debug + Send + Sync {
 
     /// Where requests go, below the provider's base address.
     fn place(&self) -> Place;
+
+    /// Where the list of models is.
+    fn list(&self) -> Place {
+        Place::of("models")
+    }
 
     /// How the provider wants its key.
     fn key_header(&self) -> KeyHeader;

@@ -32,6 +32,10 @@ impl Format for Translator {
         Place { path: format!("models/{model}:{verb}"), query }
     }
 
+    fn list(&self) -> Place {
+        Place { path: "models".to_owned(), query: Some("pageSize=1000") }
+    }
+
     fn key_header(&self) -> KeyHeader {
         KeyHeader::Bare("x-goog-api-key")
     }

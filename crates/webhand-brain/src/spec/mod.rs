@@ -36,10 +36,19 @@ pub struct ModelSpec {
 }
 
 impl ModelSpec {
+    /// As in `--brain`, without what is set for it.
+    #[must_use]
+    pub fn written(&self) -> String {
+        self.under(self.provider.name)
+    }
+
     /// As in `--brain`, without what is set for it. A provider's formats share one name: they cost the same.
     #[must_use]
     pub fn name(&self) -> String {
-        let provider = self.provider.name.strip_suffix("-responses").unwrap_or(self.provider.name);
+        self.under(self.provider.name.strip_suffix("-responses").unwrap_or(self.provider.name))
+    }
+
+    fn under(&self, provider: &str) -> String {
         match &self.address {
             None => format!("{provider}/{}", self.model),
             Some(address) => format!("{provider}:{address}#{}", self.model),

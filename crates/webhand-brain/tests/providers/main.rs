@@ -4,6 +4,7 @@
 #[path = "../asking/mod.rs"]
 mod asking;
 mod certificates;
+mod lists;
 
 use std::sync::Mutex;
 use std::time::Duration;

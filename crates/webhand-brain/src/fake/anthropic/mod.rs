@@ -42,6 +42,12 @@ impl Protocol for Messages {
         render::events(answer, shape)
     }
 
+    fn list(&self, models: &[String]) -> Value {
+        let one = |name: &String| json!({"type": "model", "id": name, "display_name": name, "created_at": "2026-01-01T00:00:00Z", "max_input_tokens": 32_768});
+        let data: Vec<Value> = models.iter().map(one).collect();
+        json!({"data": data, "has_more": false, "first_id": models.first(), "last_id": models.last()})
+    }
+
     fn error(&self, problem: &Problem) -> Value {
         let mut error = error(problem.status, &problem.message);
         if let Some(code) = &problem.code {

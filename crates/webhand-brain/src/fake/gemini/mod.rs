@@ -37,6 +37,14 @@ impl Protocol for Gemini {
         render::events(answer, shape)
     }
 
+    fn list(&self, models: &[String]) -> Value {
+        let one = |name: &String| {
+            json!({"name": format!("models/{name}"), "displayName": name, "inputTokenLimit": 32_768,
+                "supportedGenerationMethods": ["generateContent", "countTokens"]})
+        };
+        json!({"models": models.iter().map(one).collect::<Vec<_>>()})
+    }
+
     fn error(&self, problem: &Problem) -> Value {
         // There is no field for the place, so it stands in the text.
         let message = match &problem.param {

@@ -1,0 +1,52 @@
+//! Which models a provider offers.
+
+use std::time::Duration;
+
+use tokio::time::timeout;
+use webhand_port::BrainError;
+
+use super::deadlines::Deadlines;
+use super::endpoint::EndpointError;
+use super::remote::RemoteBrain;
+use crate::format::{Failure, Offered, offered};
+
+impl RemoteBrain {
+    /// Asks for the list once, within `within`. The model it was opened with does not matter.
+    ///
+    /// # Errors
+    /// When there is no answer in time, the key is refused, or something else than a list comes back.
+    pub async fn models(&self, within: Duration) -> Result<Vec<Offered>, BrainError> {
+        let listed = match timeout(within, self.list()).await {
+            Ok(listed) => listed,
+            Err(_) => Err(self.silent(within)),
+        };
+        listed.map_err(|failure| self.hide_key(failure.error))
+    }
+
+    async fn list(&self) -> Result<Vec<Offered>, Failure> {
+        let token = self.token().await?;
+        let (status, body) = self.fetch(self.get_list(token.as_ref()), MOST_LIST).await?;
+        if !status.is_success() {
+            // No conversation is under way, so a mended answer cannot come of it.
+            let read = self.format.error(0, status.as_u16(), &body);
+            return Err(read.err().unwrap_or_else(|| self.no_list()));
+        }
+        let list = serde_json::from_slice(&body).ok().as_ref().and_then(offered);
+        list.ok_or_else(|| self.no_list())
+    }
+
+    fn no_list(&self) -> Failure {
+        Failure::never(BrainError::Malformed(format!("{} has no list of models", self.endpoint.host())))
+    }
+
+    /// The same for a look at what may not be there at all: nothing is waited for long.
+    ///
+    /// # Errors
+    /// When no HTTP client can be made.
+    pub fn in_a_hurry(self, within: Duration) -> Result<Self, EndpointError> {
+        self.with_deadlines(Deadlines { connect: within, first_byte: within, idle: within, total: within })
+    }
+}
+
+/// The longest list known has some hundred models and less than a megabyte.
+const MOST_LIST: usize = 8 << 20;

@@ -1,0 +1,49 @@
+//! The list of models that a provider offers.
+
+use serde_json::Value;
+use webhand_model::clean;
+
+/// One model of a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Offered {
+    pub model: String,
+    /// The most tokens it reads at once, where the list says so.
+    pub context: Option<u64>,
+}
+
+/// Reads a list, in the shape of Gemini or of all others. None when it is no list of models at all.
+pub(crate) fn offered(body: &Value) -> Option<Vec<Offered>> {
+    let list = body.get("data").or_else(|| body.get("models"))?.as_array()?;
+    let mut offered: Vec<Offered> = list.iter().filter_map(one).take(MOST_OFFERED).collect();
+    offered.sort_by(|one, other| one.model.cmp(&other.model));
+    offered.dedup_by(|one, other| one.model == other.model);
+    Some(offered)
+}
+
+fn one(model: &Value) -> Option<Offered> {
+    let name = model.get("id").or_else(|| model.get("name"))?.as_str()?.trim_start_matches("models/");
+    // What could not be written as the name of a brain is of no use to anyone.
+    let writable = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains([',', '?', '#', ' ']);
+    if !writable || clean(name) != name || !can_talk(model, name) {
+        return None;
+    }
+    let context = CONTEXTS.iter().find_map(|field| model.get(*field)?.as_u64());
+    Some(Offered { model: name.to_owned(), context })
+}
+
+/// Whether the model answers in text. Few lists say so; where they do not, its name may.
+fn can_talk(model: &Value, name: &str) -> bool {
+    match model.get("supportedGenerationMethods").and_then(Value::as_array) {
+        Some(methods) => methods.iter().any(|method| method == "generateContent"),
+        None => !OTHER_KINDS.iter().any(|kind| name.contains(kind)),
+    }
+}
+
+/// What lists call the most tokens that a model reads.
+const CONTEXTS: [&str; 5] =
+    ["context_length", "context_window", "max_input_tokens", "max_model_len", "inputTokenLimit"];
+/// Parts of the names of models that embed, draw, listen or speak.
+const OTHER_KINDS: [&str; 11] =
+    ["embed", "whisper", "tts", "dall-e", "image", "audio", "realtime", "moderation", "transcribe", "sora", "davinci"];
+const MOST_OFFERED: usize = 2_000;
+const LONGEST_NAME: usize = 200;

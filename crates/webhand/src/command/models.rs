@@ -1,0 +1,132 @@
+//! `webhand models`: which models can be used, what they cost, and how they are named.
+//!
+//! Invariant: nobody is asked over the network without a key or a person's word, and what may be any program on this
+//! machine is never shown a key.
+
+mod tell;
+
+use std::time::Duration;
+
+use anyhow::Result;
+use futures_util::future::join_all;
+use webhand_brain::client::{Means, RemoteBrain, find_key};
+use webhand_brain::prices::{Price, Prices};
+use webhand_brain::spec::{BrainSpec, Choice, Family, ModelSpec, Provider, providers};
+
+use crate::cli::{Everywhere, ModelsArgs};
+use crate::exit::{Exit, Usage};
+use crate::{terminal, wiring};
+
+pub async fn carry_out(everywhere: &Everywhere, args: &ModelsArgs) -> Result<Exit> {
+    let prices = wiring::prices()?;
+    let mut shelves = if args.providers.is_empty() { with_keys() } else { named(&args.providers)? };
+    let look = args.local || args.providers.is_empty() && !everywhere.json && may_look();
+    if look {
+        shelves.extend(SERVERS.iter().filter_map(|(name, spec)| Shelf::on_this_machine(name, spec)));
+    }
+    let lists = join_all(shelves.iter().map(|shelf| shelf.list(&prices))).await;
+    let found: Vec<(&Shelf, Listed)> = shelves.iter().zip(lists).collect();
+    tell::all(everywhere, &found, look, &without_keys());
+    let failed = !args.providers.is_empty() && found.iter().any(|(_, listed)| listed.is_err());
+    Ok(if failed { Exit::Failed } else { Exit::Done })
+}
+
+/// Somewhere models may be had.
+struct Shelf {
+    /// For people.
+    name: String,
+    /// With any model.
+    spec: ModelSpec,
+    is_local: bool,
+}
+
+/// What was found there, or why nothing.
+type Listed = Result<Vec<Model>, String>;
+
+struct Model {
+    /// What to write behind `--brain`.
+    brain: String,
+    context: Option<u64>,
+    price: Option<Price>,
+}
+
+impl Shelf {
+    fn of(spec: ModelSpec) -> Self {
+        let place = spec.address.clone().map(|address| format!(" at {address}")).unwrap_or_default();
+        Self { name: format!("{}{place}", spec.provider.name), spec, is_local: false }
+    }
+
+    fn on_this_machine(name: &str, spec: &str) -> Option<Self> {
+        Some(Self { name: name.to_owned(), is_local: true, ..Self::of(model(spec)?) })
+    }
+
+    async fn list(&self, prices: &Prices) -> Listed {
+        let nobody = |_: &str| None;
+        let env: &dyn Fn(&str) -> Option<String> = if self.is_local { &nobody } else { &wiring::env };
+        let within = if self.is_local { LOCAL_WITHIN } else { HOSTED_WITHIN };
+        let brain = RemoteBrain::open(&self.spec, Means { env, prices }).map_err(|error| error.to_string())?;
+        let brain = brain.in_a_hurry(within).map_err(|error| error.to_string())?;
+        let offered = brain.models(within).await.map_err(|error| error.to_string())?;
+        let models = offered.into_iter().map(|offered| {
+            let spec = ModelSpec { model: offered.model, ..self.spec.clone() };
+            let price = prices.of(&spec);
+            let context = offered.context.or_else(|| price.and_then(|price| price.context));
+            Model { brain: spec.written(), context, price }
+        });
+        Ok(models.collect())
+    }
+}
+
+/// Every provider whose key is set. One that speaks two formats is listed once.
+fn with_keys() -> Vec<Shelf> {
+    let has_key = |provider: &&Provider| {
+        let variable = provider.key.variable();
+        // A key that cannot be used is told as what is wrong with it.
+        variable.is_some_and(|variable| !matches!(find_key(variable, &wiring::env), Ok(None)))
+    };
+    let listed = providers().filter(|provider| !matches!(provider.family, Family::Responses)).filter(has_key);
+    listed.filter_map(|provider| model(&format!("{}/any", provider.name))).map(Shelf::of).collect()
+}
+
+/// The variables of the providers that have none.
+fn without_keys() -> Vec<&'static str> {
+    let mut unset: Vec<&str> = providers().filter_map(|provider| provider.key.variable()).collect();
+    unset.retain(|variable| matches!(find_key(variable, &wiring::env), Ok(None)));
+    unset.dedup();
+    unset
+}
+
+/// Those the person named.
+fn named(written: &[String]) -> Result<Vec<Shelf>> {
+    let shelf = |word: &String| {
+        let spec = if word.contains(':') { format!("{word}#any") } else { format!("{word}/any") };
+        let spec = BrainSpec::parse(&spec).map_err(|error| Usage(error.to_string()))?;
+        match spec.choices.into_iter().next() {
+            Some(Choice::Model(model)) => Ok(Shelf::of(model)),
+            Some(Choice::Literal) | None => Err(Usage(format!("{word} is no provider")).into()),
+        }
+    };
+    written.iter().map(shelf).collect()
+}
+
+fn model(spec: &str) -> Option<ModelSpec> {
+    match BrainSpec::parse(spec).ok()?.choices.into_iter().next()? {
+        Choice::Model(model) => Some(model),
+        Choice::Literal => None,
+    }
+}
+
+fn may_look() -> bool {
+    let ports = "127.0.0.1, ports 11434, 1234, 8080 and 8000";
+    terminal::somebody_is_there() && terminal::is_allowed(&format!("Look for model servers on this machine ({ports})?"))
+}
+
+/// Where the usual servers listen.
+const SERVERS: [(&str, &str); 4] = [
+    ("Ollama", "ollama/any"),
+    ("LM Studio", "openai:http://127.0.0.1:1234/v1#any"),
+    ("llama.cpp", "openai:http://127.0.0.1:8080/v1#any"),
+    ("vLLM", "openai:http://127.0.0.1:8000/v1#any"),
+];
+const HOSTED_WITHIN: Duration = Duration::from_secs(10);
+const LOCAL_WITHIN: Duration = Duration::from_secs(2);

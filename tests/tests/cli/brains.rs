@@ -1,0 +1,87 @@
+//! Models: which there are, and what they may cost.
+
+use std::io::{BufRead as _, BufReader};
+use std::process::{Child, Stdio};
+
+use crate::support::{Machine, Site};
+
+/// A scripted provider in a process of its own.
+struct Provider {
+    process: Child,
+    address: String,
+}
+
+impl Provider {
+    /// Answers every question with the same turn, given in TOML.
+    fn start(machine: &Machine, turn: &str) -> Self {
+        let script = machine.data().with_file_name("script.toml");
+        std::fs::write(&script, format!("key = 'right-key-123'\n[plan]\nmode = 'script'\n{}", turn.repeat(20)))
+            .unwrap();
+        let arguments = ["fake-llm", "--script", script.to_str().unwrap()];
+        let mut process = machine.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
+        let mut address = String::new();
+        BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
+        Self { process, address: address.trim().to_owned() }
+    }
+}
+
+impl Drop for Provider {
+    fn drop(&mut self) {
+        let _ = self.process.kill();
+        let _ = self.process.wait();
+    }
+}
+
+/// Looks around for 100,000 tokens read and 1,000 written.
+const LOOKS: &str = "[[plan.turns]]\nusage = {input = 100000, cached = 50000, output = 1000}\n\
+    [[plan.turns.calls]]\nname = 'scroll'\nargs = {direction = 'down'}\n";
+
+#[test]
+fn models_are_listed_with_what_they_cost_and_a_wrong_key_is_told() {
+    let machine = Machine::new();
+    let provider = Provider::start(&machine, LOOKS);
+    let whom = format!("openai:{}", provider.address);
+    let mut command = machine.command(&["models", &whom]);
+    let listed = command.env("OPENAI_API_KEY", "right-key-123").output().unwrap();
+    let out = String::from_utf8_lossy(&listed.stdout);
+    assert_eq!(listed.status.code(), Some(0), "{out}");
+    assert!(out.contains(&format!("{whom}#fake")) && out.contains("free"), "{out}");
+    let mut command = machine.command(&["models", &whom, "--json"]);
+    let refused = command.env("OPENAI_API_KEY", "wrong-key-456").output().unwrap();
+    let out = String::from_utf8_lossy(&refused.stdout);
+    assert_eq!(refused.status.code(), Some(1), "{out}");
+    assert!(out.contains("\"error\"") && !out.contains("wrong-key-456"), "{out}");
+}
+
+#[test]
+fn a_run_stops_before_it_costs_more_than_allowed() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let provider = Provider::start(&machine, LOOKS);
+    let brain = format!("openai:{}#fake", provider.address);
+    let settings = machine.data().with_file_name("config").join("webhand");
+    std::fs::create_dir_all(&settings).unwrap();
+    let prices = format!("[[price]]\nbrain = '{brain}'\ninput = 2.0\ncached = 1.0\noutput = 10.0\n");
+    std::fs::write(settings.join("prices.toml"), prices).unwrap();
+    let arguments =
+        ["run", "look around", "--url", &site.at("/mail"), "--brain", &brain, "--max-cost", "0.40", "--json"];
+    let mut command = machine.command(&arguments);
+    let ended = command.env("OPENAI_API_KEY", "right-key-123").output().unwrap();
+    let out = String::from_utf8_lossy(&ended.stdout);
+    let result: serde_json::Value = serde_json::from_str(out.lines().last().unwrap()).unwrap();
+    let result = &result["result"];
+    // Each answer costs $0.16.
+    assert_eq!(result["steps"], 2, "{result}");
+    assert_eq!(result["usage"]["cost"], 320_000, "{result}");
+    assert!(result["reason"].as_str().unwrap().contains("$0.32 is spent"), "{result}");
+}
+
+#[test]
+fn a_limit_on_money_needs_a_price() {
+    let machine = Machine::new();
+    let mut command = machine.command(&["run", "go", "--brain", "openai/gpt-of-tomorrow", "--max-cost", "1"]);
+    let ended = command.env("OPENAI_API_KEY", "some-key-123").output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert_eq!(ended.status.code(), Some(2), "{said}");
+    assert!(said.contains("openai/gpt-of-tomorrow") && said.contains("prices.toml"), "{said}");
+}
