@@ -119,8 +119,7 @@ export class PageAgent {
     const { document } = this;
     switch (command.kind) {
       case 'aim':
-        this.#pulse.touched();
-        return aim(this.#element(command.node), document, this.#refs).then((aimed) => ({ kind: 'aimed', ...aimed }));
+        return this.#aim(this.#element(command.node), command);
       case 'reveal':
         return { kind: 'aimed', ...reveal(this.#element(command.node), document) };
       case 'outward':
@@ -146,16 +145,28 @@ export class PageAgent {
           ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document),
         };
       case 'arm':
-        this.#armed.arm(this.#elementOrPage(command.node));
-        if (command.node !== null) this.#pulse.expect(this.#element(command.node));
+        this.#arm(this.#elementOrPage(command.node));
         return { kind: 'done' };
       case 'disarm':
         return { kind: 'disarmed', ...this.#armed.disarm() };
       case 'settle':
-        return settle(document, this.#pulse, command.max_ms, command.answered_ms);
+        return settle(document, this.#pulse, command);
       default:
         return unreachable(command);
     }
+  }
+
+  async #aim(element: Element, { arm, hasty }: Extract<PageCommand, { kind: 'aim' }>): Promise<PageReply> {
+    const isStill = hasty && this.#pulse.isStill;
+    this.#pulse.touched();
+    const aimed = await aim(element, this.document, this.#refs, isStill);
+    if (arm) this.#arm(element);
+    return { kind: 'aimed', ...aimed };
+  }
+
+  #arm(element: Element | null): void {
+    this.#armed.arm(element);
+    if (element !== null) this.#pulse.expect(element);
   }
 
   #records(node: number | null): PageRecords {

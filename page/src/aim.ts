@@ -29,7 +29,8 @@ import { isDisabled } from './states';
 import { setOf } from './text';
 import { isVisible } from './visible';
 
-export async function aim(element: Element, document: Document, refs: Refs): Promise<Aimed> {
+/** Where nothing moves (`isStill`), nobody waits for the element to stand still. */
+export async function aim(element: Element, document: Document, refs: Refs, isStill: boolean): Promise<Aimed> {
   if (tag(element) === 'option' || tag(element) === 'optgroup') {
     throw new Failure('wrong_kind', 'options of a native list cannot be clicked; use select on the list itself');
   }
@@ -38,7 +39,7 @@ export async function aim(element: Element, document: Document, refs: Refs): Pro
   const target = clickable(element, new Look(document));
   let over: Element | null = null;
   if (isInView(target)) {
-    const found = pointOn(element, target, await atRest(target), document);
+    const found = pointOn(element, target, isStill ? EVERYWHERE : await atRest(target), document);
     if ('x' in found) return found;
     over = found.over;
   }

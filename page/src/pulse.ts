@@ -5,6 +5,7 @@
 
 import {
   addListener,
+  animationsOf,
   childNodes,
   documentElement,
   elementCount,
@@ -20,18 +21,21 @@ import {
 } from './dom';
 import { type Deed, isLookedUp, isStep, weigh } from './reaction';
 import { Tickers } from './tickers';
+import { WATCHED } from './watched';
 
 export class Pulse {
   readonly tickers = new Tickers();
   /** When something changed last that is not a ticker. */
   changedAt = -Infinity;
+  /** When anything at all last changed or was scrolled. */
+  #stirredAt = Infinity;
   /** When the page last showed a reaction to what was done, and when that was done. */
   reactedAt = -Infinity;
   inputAt = -Infinity;
   /** When a script last went on with a slide or a fade that is not over. */
   steppedAt = -Infinity;
   #stepping: Element | null = null;
-  deed: Deed = { target: null, searches: false };
+  deed: Deed = NOTHING;
   /** The page had tickers when it was touched. */
   wasRestless = false;
   #phase: 'idle' | 'acting' | 'settling' = 'idle';
@@ -56,6 +60,7 @@ export class Pulse {
     if (!this.#seen.has(this.document)) {
       this.#watch(this.document);
       this.changedAt = performance.now();
+      this.#stirredAt = this.changedAt;
       for (const kind of INPUT) addListener(window, kind, this.#input, CAPTURE);
       for (const kind of SIGNS) addListener(window, kind, this.#sign, CAPTURE);
       this.#answers.observe({ type: 'resource' });
@@ -84,7 +89,7 @@ export class Pulse {
   }
 
   /** Something was done to the document. What follows may be its doing. */
-  acted(target: Element | null, isTyped: boolean): void {
+  acted(target: Element | null, isTyped: boolean, path: readonly EventTarget[] = []): void {
     const now = performance.now();
     if (this.#phase !== 'acting') {
       this.wasRestless = this.tickers.any(now);
@@ -95,7 +100,7 @@ export class Pulse {
     this.inputAt = now;
     this.reactedAt = -Infinity;
     this.steppedAt = -Infinity;
-    this.deed = { target, searches: isTyped && target !== null && isLookedUp(target) };
+    this.deed = { target, searches: isTyped && target !== null && isLookedUp(target), path };
   }
 
   settling(): void {
@@ -110,12 +115,20 @@ export class Pulse {
     this.#isCalm = true;
     this.wasRestless = false;
     this.inputAt = -Infinity;
-    this.deed = { target: null, searches: false };
+    this.deed = NOTHING;
   }
 
   /** Whether a frame has been painted since the last change, so that what the change set off has happened too. */
   get isCalm(): boolean {
     return this.#isCalm;
+  }
+
+  /** Whether nothing has moved for a while, as far as that can be felt. */
+  get isStill(): boolean {
+    return (
+      performance.now() - this.#stirredAt > STILL_AFTER &&
+      !animationsOf(this.document).some((animation) => animation.playState === 'running')
+    );
   }
 
   /** Waits so many milliseconds, or for a change; during an action, until the document has become calm after it. */
@@ -146,6 +159,7 @@ export class Pulse {
 
   #takeIn(records: MutationRecord[]): void {
     const now = performance.now();
+    this.#stirredAt = now;
     if (this.#phase !== 'idle' && now - this.#begunAt > MOST_ACTING) this.atRest();
     let [changed, reacted] = [false, false];
     for (const record of records.slice(0, MOST_RECORDS)) {
@@ -181,14 +195,16 @@ export class Pulse {
   /** A click follows its press, which may have been reacted to already. */
   readonly #input = (event: Event): void => {
     if (!event.isTrusted) return;
-    const [place] = event.composedPath();
+    const path = event.composedPath();
+    const [place] = path;
     const hit = place instanceof Node && isElement(place) ? place : null;
     const expected = this.#expected;
     const target = expected !== null && hit !== null && flatContains(expected, hit) ? expected : hit;
-    this.acted(target, event instanceof InputEvent && event.inputType !== 'insertLineBreak');
+    this.acted(target, event instanceof InputEvent && event.inputType !== 'insertLineBreak', path);
   };
 
   readonly #sign = (event: Event): void => {
+    if (event.type === 'scroll') this.#stirredAt = performance.now();
     if (this.#phase === 'idle') return;
     const [place] = event.composedPath();
     const now = performance.now();
@@ -255,12 +271,14 @@ const takesText = (element: Element): boolean =>
 /** A list that grows is being filled; what ticks replaces what was there. */
 const isTick = (record: MutationRecord): boolean => record.type !== 'childList' || record.removedNodes.length > 0;
 
+const NOTHING: Deed = { target: null, searches: false, path: [] };
 const CAPTURE = { capture: true, passive: true } as const;
 const INPUT = ['mousedown', 'keydown', 'beforeinput'];
 /** Events that show a reaction where no attribute or node changes. */
 const SIGNS = ['input', 'change', 'toggle', 'focusin', 'scroll', 'hashchange', 'popstate'];
 const ASKING = new Set(['fetch', 'xmlhttprequest', 'script', 'link']);
 const FRAME_AT_MOST = 25;
+const STILL_AFTER = 100;
 /** An action that is never waited for is over after so many milliseconds. */
 const MOST_ACTING = 10_000;
 /** A style that still changes after so many milliseconds is no animation that ends. */
@@ -268,34 +286,3 @@ const MOST_ANIMATED = 500;
 const MOST_RECORDS = 500;
 const MAX_LOOKED_AT = 50_000;
 const MAX_WALKED_AGAIN = 3_000;
-const WATCHED: MutationObserverInit = {
-  subtree: true,
-  childList: true,
-  characterData: true,
-  characterDataOldValue: true,
-  attributes: true,
-  attributeOldValue: true,
-  attributeFilter: [
-    'class',
-    'style',
-    'hidden',
-    'disabled',
-    'open',
-    'value',
-    'checked',
-    'src',
-    'href',
-    'inert',
-    'title',
-    'aria-hidden',
-    'aria-expanded',
-    'aria-busy',
-    'aria-disabled',
-    'aria-selected',
-    'aria-checked',
-    'aria-pressed',
-    'aria-current',
-    'aria-label',
-    'aria-valuenow',
-  ],
-};

@@ -23,8 +23,8 @@ import {
 /** `echo`: the element itself shows that it was touched, and what it was touched for may still come. */
 export type Weight = 'none' | 'echo' | 'reaction';
 
-/** What was done, and to what. */
-export type Deed = { target: Element | null; searches: boolean };
+/** What was done, and to what; `path` is the way its event took, innermost first. */
+export type Deed = { target: Element | null; searches: boolean; path: readonly EventTarget[] };
 
 export function weigh(record: MutationRecord, { target, searches }: Deed): Weight {
   if (!matters(record)) return 'none';

@@ -1,27 +1,27 @@
 // Waits until the document has come to rest after what was done to it.
 
 import { isComing } from './coming';
+import type { PageCommand } from './generated/wire';
+import { isIdle } from './idle';
 import { Pulse } from './pulse';
 
+type Settle = Extract<PageCommand, { kind: 'settle' }>;
 export type Settled = { kind: 'settled'; quiet: boolean; stream: boolean };
 
 /**
  * Answers once the page has reacted and a frame has passed without further change. A page that shows no reaction is given
- * a moment for one; `answeredMs` is how long ago the last answer came that the page had asked for, if it asked.
+ * a moment for one, unless it is known that nobody listens.
  */
-export async function settle(
-  document: Document,
-  pulse: Pulse,
-  maxMs: number,
-  answeredMs: number | null,
-): Promise<Settled> {
+export async function settle(document: Document, pulse: Pulse, command: Settle): Promise<Settled> {
   pulse.settling();
   const start = performance.now();
+  const { max_ms: maxMs, answered_ms: answeredMs } = command;
   const end = start + (pulse.wasRestless ? Math.min(maxMs, RESTLESS_AT_MOST) : maxMs);
+  const isUnheard = command.heard && answeredMs === null && isIdle(pulse.deed);
   const answeredAt = answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(pulse) ?? Infinity) - AHEAD;
   for (;;) {
     const now = performance.now();
-    const left = patience(pulse, answeredAt, start, now);
+    const left = isUnheard && pulse.reactedAt < pulse.inputAt ? 0 : patience(pulse, answeredAt, start, now);
     const quiet = left <= 0 && !isComing(document, pulse.deed.target);
     if (quiet || now >= end) return { kind: 'settled', quiet, stream: pulse.tickers.stream(now) };
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));

@@ -169,7 +169,7 @@ export function actionStories(page) {
     it('waits for a region that says it is busy', async () => {
       await page.open(`<ul aria-busy=true><li>…</li></ul>
         <script>setTimeout(() => { document.querySelector('ul').innerHTML = '<li>Here'; document.querySelector('ul').ariaBusy = 'false' }, 400)</script>`);
-      const settled = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null });
+      const settled = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false });
       assert.deepEqual(
         [settled.quiet, await page.main(`document.querySelector('li').textContent.trim()`)],
         [true, 'Here'],
@@ -180,7 +180,7 @@ export function actionStories(page) {
       await page.open(
         `<p></p><script>let n = 0; const timer = setInterval(() => { document.querySelector('p').textContent = ++n; if (n === 5) clearInterval(timer) }, 10)</script>`,
       );
-      assert.deepEqual(await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null }), {
+      assert.deepEqual(await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false }), {
         kind: 'settled',
         quiet: true,
         stream: false,
@@ -189,18 +189,32 @@ export function actionStories(page) {
       await page.main(
         `const { port1, port2 } = new MessageChannel(), end = performance.now() + 600; port1.onmessage = () => { document.body.append('x'); if (performance.now() < end) port2.postMessage(0) }; port2.postMessage(0); 0`,
       );
-      assert.deepEqual(await page.send({ kind: 'settle', max_ms: 300, answered_ms: null }), {
+      assert.deepEqual(await page.send({ kind: 'settle', max_ms: 300, answered_ms: null, heard: false }), {
         kind: 'settled',
         quiet: false,
         stream: false,
       });
     });
 
+    it('waits for no reaction to a press that cannot be heard', async () => {
+      await page.open(
+        `<button type=button style="position:absolute;left:0;top:0;width:100px;height:50px">Idle</button>`,
+      );
+      await page.send({ kind: 'arm', node: await page.numberOf('button') });
+      await page.click(50, 25);
+      await page.send({ kind: 'disarm' });
+      const settle = JSON.stringify({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true });
+      const first = await page.isolated(
+        `Promise.race([webhand.handle('${settle}').then(() => 'settled'), new Promise((r) => setTimeout(r, 0, 'waits'))])`,
+      );
+      assert.equal(first, 'settled');
+    });
+
     it('is not held up by a clock', async () => {
       await page.open(
         `<p></p><script>setInterval(() => { document.querySelector('p').textContent = Math.random() }, 20)</script>`,
       );
-      const settled = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null });
+      const settled = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false });
       assert.equal(settled.quiet, true);
     });
   });

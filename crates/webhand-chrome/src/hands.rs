@@ -27,6 +27,7 @@ mod merge;
 mod number;
 mod observe;
 mod offered;
+mod overheard;
 mod page_tool;
 mod picture;
 mod place;

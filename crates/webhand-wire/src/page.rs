@@ -27,7 +27,15 @@ pub enum PageCommand {
     /// Reads, freshly, what the guard has to know about one element.
     Inspect { node: u32 },
     /// Scrolls the element into view and finds a point at which it really takes a click.
-    Aim { node: u32 },
+    Aim {
+        node: u32,
+        /// The element is armed as by `Arm` as soon as there is such a point.
+        #[serde(default)]
+        arm: bool,
+        /// Where nothing has moved for a while, the element is not watched for a frame.
+        #[serde(default)]
+        hasty: bool,
+    },
     /// Scrolls the element into view, whatever lies over it; answers with its middle.
     Reveal { node: u32 },
     /// Carries a point of a child frame out into this document, through the `<iframe>` that is `node`.
@@ -71,6 +79,9 @@ pub enum PageCommand {
         max_ms: u32,
         /// So long ago came the last answer that the document had asked for since then.
         answered_ms: Option<u32>,
+        /// The script was told everything that this document listens on.
+        #[serde(default)]
+        heard: bool,
     },
 }
 

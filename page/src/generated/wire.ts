@@ -235,7 +235,15 @@ max_nodes: number,
 /**
  * In a large document, what is far from the viewport is only counted, as nodes of the role `more`.
  */
-near: boolean, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
+near: boolean, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, 
+/**
+ * The element is armed as by `Arm` as soon as there is such a point.
+ */
+arm: boolean, 
+/**
+ * Where nothing has moved for a while, the element is not watched for a frame.
+ */
+hasty: boolean, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
 /**
  * Pixels; absent means 70 % of the visible part.
  */
@@ -243,7 +251,11 @@ amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": 
 /**
  * So long ago came the last answer that the document had asked for since then.
  */
-answered_ms: number | null, };
+answered_ms: number | null, 
+/**
+ * The script was told everything that this document listens on.
+ */
+heard: boolean, };
 
 export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "options" } & PageOptions | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, 
 /**

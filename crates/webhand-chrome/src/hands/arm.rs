@@ -13,19 +13,47 @@ use webhand_wire::{Disarmed, PageCommand, PageReply};
 use super::Hands;
 use super::element::Element;
 use super::place::{CALLED_WITHIN, Place, refused};
-use super::pointer::Taken;
+use super::pointer::{Spot, Taken};
 use crate::trouble::Trouble;
 
 impl Hands {
     /// From now on events reach the element or nothing, in all documents of its tab.
     pub(super) async fn arm(&self, element: &Element) -> Result<Vec<Place>, Trouble> {
-        let mut around = vec![(element.place.clone(), element.node)];
+        let around = self.around_of(element).await?;
+        let own = async {
+            let reply = self.ask(&element.place, &PageCommand::Arm { node: Some(element.node) }, CALLED_WITHIN).await?;
+            if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
+        };
+        self.arm_with(element, around, own).await.map(|((), armed)| armed)
+    }
+
+    /// Aims at the element, and arms it and all documents of its tab meanwhile: [`Self::aim`] and [`Self::arm`] in one
+    /// breath. What has not moved for a while is not watched for a frame; should it move now, it gets nothing.
+    pub(super) async fn aim_and_arm(&self, element: &Element) -> Result<(Spot, Vec<Place>), Trouble> {
+        let around = self.around_of(element).await?;
+        let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true };
+        self.arm_with(element, around, self.aim_by(element, &aim)).await
+    }
+
+    /// The frames around the element's document, by the `<iframe>`s in which they lie.
+    async fn around_of(&self, element: &Element) -> Result<Vec<(Place, u32)>, Trouble> {
+        let mut around = Vec::new();
         let mut frame = element.place.frame.clone();
         while let Some((parent, node)) = self.owner(&frame).await? {
             frame = parent.frame.clone();
             around.push((parent, node));
         }
-        let beside = self.beside(&around);
+        Ok(around)
+    }
+
+    /// Arms all other documents of the tab while `own` arms the element's.
+    async fn arm_with<T>(
+        &self,
+        element: &Element,
+        around: Vec<(Place, u32)>,
+        own: impl Future<Output = Result<T, Trouble>>,
+    ) -> Result<(T, Vec<Place>), Trouble> {
+        let beside = self.beside(&element.place, &around);
         let arm_beside = join_all(beside.iter().map(|place| async move {
             // One that does not answer in time is busy, or gone.
             let _ = self.ask(place, &PageCommand::Arm { node: None }, BESIDE_WITHIN).await;
@@ -34,23 +62,27 @@ impl Hands {
             let reply = self.ask(place, &PageCommand::Arm { node: Some(*node) }, CALLED_WITHIN).await?;
             if matches!(reply, PageReply::Done {}) { Ok(()) } else { Err(refused(reply)) }
         }));
-        let (_, results) = tokio::join!(arm_beside, arm_around);
-        let mut armed: Vec<Place> = around.into_iter().map(|(place, _)| place).collect();
+        let (_, results, own) = tokio::join!(arm_beside, arm_around, own);
+        let mut armed = vec![element.place.clone()];
+        armed.extend(around.into_iter().map(|(place, _)| place));
         armed.extend(beside);
-        let failed = results.into_iter().find_map(Result::err);
-        let Some(trouble) = failed else { return Ok(armed) };
+        let trouble = match (own, results.into_iter().find_map(Result::err)) {
+            (Ok(own), None) => return Ok((own, armed)),
+            (Err(trouble), _) | (Ok(_), Some(trouble)) => trouble,
+        };
         self.later(armed.iter());
         self.disarm_late().await;
         let is_stale = trouble.code() == Some(FailCode::StaleRef);
         Err(if is_stale { super::element::gone(element.target) } else { trouble })
     }
 
-    /// The other documents of a tab that have a page script.
-    fn beside(&self, around: &[(Place, u32)]) -> Vec<Place> {
-        let Some((first, _)) = around.first() else { return Vec::new() };
-        let is_around = |document: DocumentId| around.iter().any(|(place, _)| place.document == document);
+    /// The documents of a tab that have a page script, without the element's own and those around it.
+    fn beside(&self, own: &Place, around: &[(Place, u32)]) -> Vec<Place> {
+        let is_around = |document: DocumentId| {
+            own.document == document || around.iter().any(|(place, _)| place.document == document)
+        };
         self.read(|world| {
-            let frames = world.frames.in_tab(first.tab);
+            let frames = world.frames.in_tab(own.tab);
             let beside = frames.filter(|(_, frame)| frame.context.is_some() && !is_around(frame.document));
             beside.map(|(id, frame)| Place::of(id, frame)).collect()
         })

@@ -2,11 +2,12 @@
 
 use std::time::Duration;
 
-use tokio::time::{Instant, sleep};
+use tokio::time::{Instant, sleep, timeout};
 use webhand_model::{FailCode, Outcome, Ref};
 
 use super::Hands;
 use super::element::Element;
+use super::place::Place;
 use super::pointer::{Press, Spot};
 use crate::cdp::protocol::MouseEvent;
 use crate::trouble::Trouble;
@@ -16,7 +17,8 @@ impl Hands {
         let element = self.element(target)?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        let (spot, note) = self.click_noticing(&element, press).await?;
+        let Clicked { spot, note, heard } = self.click_noticing(&element, press).await?;
+        watch.heard = heard;
         let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
         let note = note.map(|note| format!("; {note}")).unwrap_or_default();
         let mut outcome = self.settled(&watch, format!("{verb} {}{note}", element.called)).await;
@@ -26,11 +28,11 @@ impl Hands {
 
     /// Clicks an element and makes sure that it, and nothing else, got the click.
     pub(super) async fn click_element(&self, element: &Element, press: Press) -> Result<Spot, Trouble> {
-        self.click_noticing(element, press).await.map(|(spot, _)| spot)
+        self.click_noticing(element, press).await.map(|clicked| clicked.spot)
     }
 
     /// Tries again while something only passes: a picture that is still loading, a list that is sliding open.
-    async fn click_noticing(&self, element: &Element, press: Press) -> Result<(Spot, Option<String>), Trouble> {
+    async fn click_noticing(&self, element: &Element, press: Press) -> Result<Clicked, Trouble> {
         let began = Instant::now();
         loop {
             match self.click_once(element, press).await {
@@ -40,21 +42,30 @@ impl Hands {
         }
     }
 
-    async fn click_once(&self, element: &Element, press: Press) -> Result<(Spot, Option<String>), Trouble> {
+    async fn click_once(&self, element: &Element, press: Press) -> Result<Clicked, Trouble> {
         if is_item(element) {
             let (tab, session) = self.current()?;
             self.stir(tab, &session).await?;
         }
-        let spot = self.aim(element).await?;
-        let note = self.press_on(element, (spot.x, spot.y), press).await?;
-        Ok((spot, note))
+        // Asked before the press, which a page may stop listening after.
+        let hearing = timeout(HEARD_WITHIN, self.is_overheard(&element.place));
+        let (ready, heard) = tokio::join!(self.aim_and_arm(element), hearing);
+        let (spot, armed) = ready?;
+        let note = self.press_on(element, (spot.x, spot.y), armed, press).await?;
+        Ok(Clicked { spot, note, heard: heard.unwrap_or(false) })
     }
 
-    /// Presses the mouse at a point of an element; a note tells when not all of it got through.
-    async fn press_on(&self, element: &Element, at: (f64, f64), press: Press) -> Result<Option<String>, Trouble> {
+    /// Presses the mouse at a point of an element that is armed, and disarms it; a note tells when not all of it got
+    /// through.
+    async fn press_on(
+        &self,
+        element: &Element,
+        at: (f64, f64),
+        armed: Vec<Place>,
+        press: Press,
+    ) -> Result<Option<String>, Trouble> {
         let tab = element.place.tab;
         let (_, session) = self.current()?;
-        let armed = self.arm(element).await?;
         self.touch(tab);
         let taken = self.press_mouse(tab, &session, at, press).await;
         let landing = self.landing(element, armed, &taken).await;
@@ -80,10 +91,20 @@ impl Hands {
         let (element, point) = self.judged_element(at).await?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        let note = self.press_on(&element, point, press).await?;
+        let armed = self.arm(&element).await?;
+        let note = self.press_on(&element, point, armed, press).await?;
         let note = note.map(|note| format!("; {note}")).unwrap_or_default();
         Ok(self.settled(&watch, format!("clicked at {:.0}, {:.0}{note}", at.0, at.1)).await)
     }
+}
+
+/// What is known of a click.
+struct Clicked {
+    spot: Spot,
+    /// When not all of it got through.
+    note: Option<String>,
+    /// The page script knows everything that heard it.
+    heard: bool,
 }
 
 /// Part of a list that may have opened under the resting mouse.
@@ -104,4 +125,6 @@ fn may_pass(trouble: &Trouble, element: &Element) -> bool {
 
 /// How long to try again; what is in the way after that has to be dealt with.
 const PATIENCE: Duration = Duration::from_millis(600);
+/// A press does not wait longer to know who hears it.
+const HEARD_WITHIN: Duration = Duration::from_millis(30);
 const BETWEEN_TRIES: Duration = Duration::from_millis(60);

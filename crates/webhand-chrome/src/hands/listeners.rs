@@ -14,6 +14,7 @@ use futures_util::future::{BoxFuture, Shared, join_all};
 use serde_json::{Value, json};
 use webhand_model::DocumentId;
 
+use super::overheard::is_unrelated;
 use super::place::{Place, own_world};
 use super::{Hands, Stopped};
 use crate::cdp::CdpError;
@@ -66,10 +67,8 @@ impl Hands {
         let is_first = known.is_none();
         let known = if is_first { self.document(place).await? } else { known };
         let Some(object_id) = known else { return Ok(HashSet::new()) };
-        let listeners = EventListeners { object_id, depth: DEEPEST, pierce: true };
-        let answer = self.call(place.tab, &place.session, &listeners, HEARD_WITHIN).await;
-        let listeners = match answer {
-            Ok(answer) => answer.listeners,
+        let listeners = match self.listeners(place, object_id).await {
+            Ok(listeners) => listeners,
             Err(Stopped::Error(CdpError::Timeout { .. })) => {
                 self.stop_hearing(place);
                 return Ok(HashSet::new());
@@ -90,6 +89,12 @@ impl Hands {
         // Letting go of the objects is a courtesy; the document's end does it too.
         let _ = place.session.call_within(&ReleaseGroup { object_group: group(place) }, HEARD_WITHIN).await;
         Ok(told)
+    }
+
+    /// All listeners in a document, or on a window.
+    pub(super) async fn listeners(&self, place: &Place, object_id: String) -> Result<Vec<Listener>, Stopped> {
+        let listeners = EventListeners { object_id, depth: DEEPEST, pierce: true };
+        Ok(self.call(place.tab, &place.session, &listeners, HEARD_WITHIN).await?.listeners)
     }
 
     /// The document as an object of the page's own world, unless it is too large.
@@ -117,7 +122,11 @@ impl Hands {
             sharers => self.sorted(ear, new, &sharers).await,
         };
         let tell = |(place, new): (Place, Vec<Heard>)| async move {
+            let elements: Vec<i64> = new.iter().map(|heard| heard.element).collect();
             let told = self.tell(ear, &place, new).await;
+            if told.is_err() {
+                self.hearing(ear, |hearing| elements.into_iter().for_each(|element| hearing.forgets(element)));
+            }
             told.unwrap_or(false).then_some(place.document)
         };
         join_all(documents.into_iter().map(tell)).await.into_iter().flatten().collect()
@@ -140,9 +149,11 @@ impl Hands {
         sorted.into_iter().filter_map(|(context, new)| Some((sharers.get(&context)?.clone(), new))).collect()
     }
 
-    /// Hands the elements over to the page script, those with the same events together.
+    /// Hands the elements over to the page script, those with the same events together, and says whether a look shows
+    /// more for it.
     async fn tell(&self, ear: &Place, place: &Place, new: Vec<Heard>) -> Result<bool, Trouble> {
         let context = self.context(place).await?;
+        let shows_more = new.iter().any(|heard| heard.events != OTHERS);
         let mut by_events: BTreeMap<u32, Vec<i64>> = BTreeMap::new();
         for Heard { element, events } in new {
             by_events.entry(events).or_default().push(element);
@@ -150,7 +161,12 @@ impl Hands {
         let mut groups = Vec::new();
         let mut elements = Vec::new();
         for (events, numbers) in by_events {
-            let found: Vec<String> = resolve(ear, place, &numbers, Some(context)).await.into_iter().flatten().collect();
+            let resolved = resolve(ear, place, &numbers, Some(context)).await;
+            let lost = numbers.iter().zip(&resolved).filter(|(_, object)| object.is_none());
+            for (element, _) in lost {
+                self.hearing(ear, |hearing| hearing.forgets(*element));
+            }
+            let found: Vec<String> = resolved.into_iter().flatten().collect();
             groups.push(json!([words(events), found.len()]));
             elements.extend(found.into_iter().map(Argument::ObjectId));
         }
@@ -165,11 +181,11 @@ impl Hands {
             ..CallFunctionOn::default()
         };
         self.call_script(place, &tell, HEARD_WITHIN).await?;
-        Ok(true)
+        Ok(shows_more)
     }
 
     /// What is known of a document's listeners; `None` when its frame shows another by now.
-    fn hearing<T>(&self, place: &Place, with: impl FnOnce(&mut Hearing) -> T) -> Option<T> {
+    pub(super) fn hearing<T>(&self, place: &Place, with: impl FnOnce(&mut Hearing) -> T) -> Option<T> {
         self.change(|world| {
             let frame =
                 world.frames.get_mut(&place.frame).filter(|frame: &&mut Frame| frame.document == place.document);
@@ -179,7 +195,7 @@ impl Hands {
 }
 
 /// The document around this one, of the same process, that is asked for both; none when it would not answer.
-fn outermost(world: &World, place: &Place) -> Option<Place> {
+pub(super) fn outermost(world: &World, place: &Place) -> Option<Place> {
     let mut found = None;
     let mut at = Some(&place.frame);
     for _ in 0..MOST_NESTING {
@@ -225,17 +241,32 @@ struct Heard {
     events: u32,
 }
 
-/// Elements with events that were not known of them, with all their events; at most so many as one look takes in.
-fn unheard(listeners: &[Listener], hearing: &mut Hearing) -> Vec<Heard> {
+/// What each element listens for.
+pub(super) fn by_element(listeners: &[Listener]) -> BTreeMap<i64, u32> {
     let mut by_element: BTreeMap<i64, u32> = BTreeMap::new();
     for Listener { kind, backend_node_id } in listeners {
-        let event = EVENTS.iter().position(|event| event == kind);
-        if let (Some(element), Some(event)) = (backend_node_id, event) {
-            *by_element.entry(*element).or_default() |= 1 << event;
+        if let Some(element) = backend_node_id.filter(|_| !is_unrelated(kind)) {
+            let event = EVENTS.iter().position(|event| event == kind);
+            *by_element.entry(element).or_default() |= event.map_or(OTHERS, |event| 1 << event);
         }
     }
-    let new = by_element.into_iter().filter(|(element, events)| hearing.takes(*element, *events)).take(MOST_NEW);
-    new.map(|(element, events)| Heard { element, events }).collect()
+    by_element
+}
+
+/// Elements with events that were not known of them, with all their events; at most so many as one look takes in.
+fn unheard(listeners: &[Listener], hearing: &mut Hearing) -> Vec<Heard> {
+    let mut new = Vec::new();
+    hearing.leaves_out(false);
+    for (element, events) in by_element(listeners) {
+        if new.len() == MOST_NEW {
+            hearing.leaves_out(true);
+            break;
+        }
+        if hearing.takes(element, events) {
+            new.push(Heard { element, events });
+        }
+    }
+    new
 }
 
 fn words(events: u32) -> String {
@@ -256,8 +287,8 @@ const TELL: &str = "(groups, ...elements) => {
     at += count;
   }
 }";
-/// Events that a person causes by pointing or typing.
-const EVENTS: [&str; 17] = [
+/// Events that a person causes by pointing.
+const EVENTS: [&str; 16] = [
     "click",
     "dblclick",
     "auxclick",
@@ -274,8 +305,9 @@ const EVENTS: [&str; 17] = [
     "dragstart",
     "dragover",
     "drop",
-    "keydown",
 ];
+/// Any other event that may follow from a press.
+const OTHERS: u32 = 1 << EVENTS.len();
 /// Elements taken in with one look; the rest follow with the next ones.
 const MOST_NEW: usize = 500;
 /// A document with more elements is not asked at all.
@@ -288,4 +320,4 @@ const MOST_LISTENERS: usize = 4_000;
 /// The browser follows a document down by recursion, so not without an end.
 const DEEPEST: u32 = 500;
 /// Long enough to stand in line behind a look; whoever looks waits less.
-const HEARD_WITHIN: Duration = Duration::from_secs(5);
+pub(super) const HEARD_WITHIN: Duration = Duration::from_secs(5);

@@ -238,7 +238,7 @@ pub(super) fn unexpected(reply: &PageReply) -> Trouble {
     Trouble::failed(FailCode::Internal, format!("the page script answered something unexpected: {shown}"))
 }
 
-fn replaced() -> Trouble {
+pub(super) fn replaced() -> Trouble {
     Trouble::failed(FailCode::StaleRef, "the document was replaced meanwhile; look at the page again")
 }
 

@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use futures_util::future::try_join_all;
 use webhand_model::{Button, Clicks, FailCode, Modifier, TabId};
 use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply};
 
@@ -33,19 +34,20 @@ pub(super) enum Taken {
 impl Hands {
     /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
     pub(super) async fn aim(&self, element: &Element) -> Result<Spot, Trouble> {
-        match self.aim_once(element).await {
+        self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false }).await
+    }
+
+    pub(super) async fn aim_by(&self, element: &Element, aim: &PageCommand) -> Result<Spot, Trouble> {
+        match self.point_by(element, aim).await {
             Err(trouble) if trouble.code() == Some(FailCode::NotVisible) => {
                 // A frame can lie out of view although its content is scrolled right.
                 let Some((parent, node)) = self.owner(&element.place.frame).await? else { return Err(trouble) };
-                self.ask(&parent, &PageCommand::Aim { node }, CALLED_WITHIN).await?;
-                self.aim_once(element).await
+                let aim_outside = PageCommand::Aim { node, arm: false, hasty: false };
+                self.ask(&parent, &aim_outside, CALLED_WITHIN).await?;
+                self.point_by(element, aim).await
             }
             other => other,
         }
-    }
-
-    async fn aim_once(&self, element: &Element) -> Result<Spot, Trouble> {
-        self.point_by(element, &PageCommand::Aim { node: element.node }).await
     }
 
     /// Scrolls an element into view to be looked at, whatever lies over it.
@@ -117,7 +119,8 @@ impl Hands {
         self.mouse(tab, session, moved).await
     }
 
-    /// Moves, presses and releases, so many times in a row.
+    /// Moves, presses and releases, so many times in a row. All of it is sent at once: the browser keeps the order, and
+    /// a page has no time to change between a press and its release. What follows after a dialog does so by itself.
     pub(super) async fn press_mouse(
         &self,
         tab: TabId,
@@ -128,20 +131,15 @@ impl Hands {
         let Press { button, count, modifiers } = press;
         let plain = MouseEvent { x, y, modifiers, ..MouseEvent::default() };
         let (name, held) = button_name(button);
-        let moved = MouseEvent { kind: "mouseMoved", button: "none", ..plain.clone() };
-        if self.mouse(tab, session, moved).await? == Taken::Dialog {
-            return Ok(Taken::Dialog);
-        }
+        let mut events = vec![MouseEvent { kind: "mouseMoved", button: "none", ..plain.clone() }];
         for click_count in 1..=count {
-            let down = MouseEvent { kind: "mousePressed", button: name, buttons: held, click_count, ..plain.clone() };
-            let up = MouseEvent { kind: "mouseReleased", button: name, buttons: 0, click_count, ..plain.clone() };
-            for event in [down, up] {
-                if self.mouse(tab, session, event).await? == Taken::Dialog {
-                    return Ok(Taken::Dialog);
-                }
-            }
+            let pressed =
+                MouseEvent { kind: "mousePressed", button: name, buttons: held, click_count, ..plain.clone() };
+            events.push(pressed);
+            events.push(MouseEvent { kind: "mouseReleased", button: name, click_count, ..plain.clone() });
         }
-        Ok(Taken::Yes)
+        let taken = try_join_all(events.into_iter().map(|event| self.mouse(tab, session, event))).await?;
+        Ok(if taken.contains(&Taken::Dialog) { Taken::Dialog } else { Taken::Yes })
     }
 
     /// The run touches this tab: from now on requests that leave a mark are held.

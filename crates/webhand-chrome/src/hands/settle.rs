@@ -34,6 +34,8 @@ pub(super) struct Watch {
     begun: Instant,
     /// A child frame's document that was touched, and must be quiet too.
     pub(super) inner: Option<Place>,
+    /// The page script knows what hears the action.
+    pub(super) heard: bool,
 }
 
 impl Watch {
@@ -87,6 +89,7 @@ impl Hands {
             polled: world.traffic.polled(tab),
             begun: Instant::now(),
             inner: None,
+            heard: false,
         })
     }
 
@@ -187,6 +190,7 @@ impl Hands {
             max_ms: milliseconds(left),
             answered_ms: answered
                 .map(|at| milliseconds(Instant::now().saturating_duration_since(Instant::from_std(at)))),
+            heard: watch.heard,
         };
         let top = self.top(tab).ok()?;
         let inner = watch.inner.as_ref().filter(|inner| inner.tab == tab && inner.document != top.document);

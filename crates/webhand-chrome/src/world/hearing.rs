@@ -10,14 +10,18 @@ pub(crate) struct Hearing {
     pub(crate) given_up: bool,
     /// The document is too large to be asked about, at least for now.
     pub(crate) too_large: bool,
-    /// The document as an object of the page's own world.
+    /// The document and its window as objects of the page's own world.
     pub(crate) document: Option<String>,
+    pub(crate) window: Option<String>,
+    /// There was more than could be taken in at once.
+    left_out: bool,
 }
 
 impl Hearing {
     /// Whether something of this was not known; it is from now on.
     pub(crate) fn takes(&mut self, element: i64, events: u32) -> bool {
         if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&element) {
+            self.left_out = true;
             return false;
         }
         let known = self.known.entry(element).or_default();
@@ -26,9 +30,24 @@ impl Hearing {
         is_new
     }
 
+    pub(crate) fn knows(&self, element: i64, events: u32) -> bool {
+        self.known.get(&element).is_some_and(|known| events & !known == 0)
+    }
+
     /// Whoever could not be told of an element hears of it again.
     pub(crate) fn forgets(&mut self, element: i64) {
         self.known.remove(&element);
+        self.left_out = true;
+    }
+
+    /// Whether the last answer had more than was taken in.
+    pub(crate) fn leaves_out(&mut self, something: bool) {
+        self.left_out = something;
+    }
+
+    /// Whether everything is known that the last answer told.
+    pub(crate) fn is_whole(&self) -> bool {
+        !self.given_up && !self.too_large && !self.left_out
     }
 }
 

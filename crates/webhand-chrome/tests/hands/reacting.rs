@@ -117,3 +117,33 @@ async fn reports_that_pages_send_home_hold_nothing_up() -> Result<()> {
     assert!(seen(&stage.do_on("Go", "click", json!({})).await?)?.contains("It worked"));
     Ok(())
 }
+
+/// A press that nobody hears is not waited for, so whoever hears it must be found, wherever that is.
+#[tokio::test]
+async fn whoever_hears_a_press_is_given_a_moment() -> Result<()> {
+    let stage = showing("").await?;
+    let ways = [
+        "window.addEventListener('pointerdown', later)",
+        "document.addEventListener('mouseup', later)",
+        "box.addEventListener('click', later, {once: true})",
+        "go.addEventListener('focus', later)",
+        "field.focus(); field.addEventListener('blur', later)",
+        "inner.contentDocument.addEventListener('focusout', later); inner.contentDocument.querySelector('input').focus()",
+        "document.addEventListener('mousemove', later)",
+        "word.onclick = later",
+    ];
+    for (at, way) in ways.iter().enumerate() {
+        let path = format!("/way/{at}");
+        let body = format!(
+            "<div id=box><button type=button id=go><i id=word>Go on</i></button></div><input id=field aria-label=Field>
+             <iframe id=inner srcdoc='<input aria-label=Inner>'></iframe><p id=out></p><script>
+             const later = () => setTimeout(() => out.textContent = 'Here it is', 60);
+             inner.onload = () => {{ {way} }}</script>"
+        );
+        stage.site.page(&path, &body);
+        stage.open(&path).await?;
+        let outcome = stage.do_on("Go on", "click", json!({})).await?;
+        assert!(seen(&outcome)?.contains("Here it is"), "{way}: {outcome:?}");
+    }
+    Ok(())
+}
