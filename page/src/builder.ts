@@ -85,7 +85,7 @@ export class Builder implements Visitor<Place> {
   roots(): Seen[] {
     this.#addFocused();
     nameCovers(this.top.seen);
-    this.#texts.veils.finish();
+    this.#texts.finish();
     if (this.#modal !== null) lockBehind(this.top.seen, this.#modal);
     return settled(this.top.seen).flatMap((seen) => (seen === this.top.seen ? seen.kids : [seen]));
   }
@@ -151,7 +151,6 @@ export class Builder implements Visitor<Place> {
     if (kids.at(-1) !== mine.seen) return;
     const before = 1 + mine.seen.kids.length;
     const after = settled(mine.seen);
-    this.#texts.unread.finish(mine.seen);
     kids.splice(-1, 1, ...after);
     // What holds a long row can be asked for by itself.
     if (mine.seen.target === null && holdsRow(mine.seen)) mine.seen.target = element;
@@ -161,6 +160,10 @@ export class Builder implements Visitor<Place> {
 
   knows(text: Text, parent: Element, sight: Sight, outer: Place): boolean {
     return this.#texts.knows(text, parent, sight, outer);
+  }
+
+  unread(text: Text, parent: Element): void {
+    this.#texts.unread.text(text, parent);
   }
 
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
@@ -219,6 +222,7 @@ export class Builder implements Visitor<Place> {
     const seen = blank('named', role);
     this.#naming.touch(seen, element, role, box, isDisabled(element));
     seen.painted = true;
+    this.#texts.unread.named(element, seen);
     return seen;
   }
 
@@ -256,6 +260,7 @@ export class Builder implements Visitor<Place> {
     }
     if (scrolls) seen.states.push('scrollable');
     if (sight.marked !== null) seen.states.push(sight.marked);
+    this.#texts.told(seen, element, sight, visible ? box : null);
     return seen;
   }
 

@@ -1,6 +1,7 @@
-// What the two properties that cut an element off leave of it: the old `clip` and `clip-path`.
+// What the properties that cut an element off leave of it: the old `clip`, `clip-path` and masks.
 
 import type { Box } from './box';
+import { parseColour } from './colour';
 
 /** The old `clip` property, which is in force on absolutely placed elements only. */
 export const clipOf = (style: CSSStyleDeclaration): string =>
@@ -35,3 +36,13 @@ export function clipsAll(path: string): boolean {
   const points = /^polygon\(([^)]*)\)/.exec(path)?.[1]?.split(/, */);
   return points !== undefined && new Set(points.map((point) => point.trim())).size < 3;
 }
+
+/** Whether a computed `mask-image` leaves nothing: a gradient between colours that are all transparent. */
+export function masksAll(image: string): boolean {
+  const colours = image.match(/rgba?\([^)]*\)/g);
+  return (
+    colours !== null && !image.includes('url(') && colours.every((colour) => (parseColour(colour)?.a ?? 1) < FAINT)
+  );
+}
+
+const FAINT = 0.1;

@@ -41,4 +41,4 @@ function readColour(css: string): Colour | null {
 const known = new Map<string, Colour | null>();
 const MAX_KNOWN = 1_000;
 /** Channels that differ by no more than this cannot be told apart by eye. */
-const SAME_COLOUR = 6;
+const SAME_COLOUR = 16;

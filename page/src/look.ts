@@ -15,11 +15,16 @@ export class Look {
   readonly #range: Range;
   #counters: Counters | null = null;
   readonly roles = new Map<Element, string>();
+  /** What the content of an element names besides itself, so far. */
+  readonly labelled = new Map<Element, Set<Element>>();
   readonly drawings = new Map<Element, Drawing>();
   /** What the content of an element adds to a name, where that does not depend on who asks. */
   readonly contents = new Map<Element, string>();
   /** How many more nodes may be visited for names; what comes after is named by its attributes alone. */
   namingBudget = 1_000_000;
+
+  /** How many more elements may be asked whether they lie behind a text that nothing else sets off. */
+  groundBudget = 5_000;
 
   /** Counted only when something shows a counter. */
   get counters(): Counters {
@@ -54,6 +59,13 @@ export class Look {
       this.#labels.set(root, labels);
     }
     return labels.get(element) ?? [];
+  }
+
+  /** One element is called by the content of another. */
+  labels(label: Element, element: Element): void {
+    const named = this.labelled.get(label);
+    if (named === undefined) this.labelled.set(label, new Set([element]));
+    else named.add(element);
   }
 
   /** Where a text is painted; of a very long one, where it begins. */

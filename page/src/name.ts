@@ -78,10 +78,12 @@ class Naming {
   readonly #used = new Set<Element>();
   /** How often something showed that it depends on who asks: it had counted already, or its label says it only to others. */
   #dependent = 0;
+  #named: Element | null = null;
 
   constructor(private readonly look: Look) {}
 
   nameOf(element: Element): string {
+    this.#named = element;
     this.#used.add(element);
     return this.#referenced(element, PLAIN) || this.#own(element, PLAIN);
   }
@@ -120,6 +122,7 @@ class Naming {
     const hidden = reach.hidden || isHidden(element, this.look);
     const inner = { ...reach, hidden, unrendered: hidden && !checkVisibility(element), nested: reach.nested + 1 };
     if (inner.nested > MAX_NESTED) return '';
+    if (this.#named !== null) this.look.labels(element, this.#named);
     const given = this.#given(element, inner, embedded);
     this.#used.add(element);
     return given ?? (this.#content(element, inner) || tooltip(element));

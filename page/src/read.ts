@@ -3,24 +3,32 @@
 import { showsIn, viewportBox } from './box';
 import { isBuried } from './cover';
 import { hrefOf, resolveUrl } from './describe';
-import { attr, data, hasAttr, inputChecked, pageBody, queryAll, queryWithin, tag } from './dom';
+import { attr, data, hasAttr, inputChecked, pageBody, queryAll, queryWithin, rectOf, tag } from './dom';
 import { fieldValue, isCheckable } from './field';
 import { Look } from './look';
 import { nameOf } from './name';
 import { roleOf } from './role';
 import { collapse, cut, setOf, tidy, transformed } from './text';
-import { isVisible, type Sight, sightOfDocument } from './visible';
+import { Veils } from './veil';
+import { isVisible, showsWriting, type Sight, sightOfDocument } from './visible';
 import { type Visitor, walk } from './walk';
 
 export function read(element: Element | null, document: Document): string {
   const look = new Look(document);
   const main = element ?? mainContent(document, look);
   const root = main ?? pageBody(document);
-  const writer = new Markdown(look, element === null ? (main === null ? FURNITURE : NAVIGATION) : NOTHING);
-  const top: Part = { kind: 'block', text: '', items: 0, rows: 0, cells: [] };
-  walk(root, sightOfDocument(look), top, look, writer);
+  const leftOut = element === null ? (main === null ? FURNITURE : NAVIGATION) : NOTHING;
+  const written = (buried: ReadonlySet<Node>): [string, ReadonlySet<Node>] => {
+    const writer = new Markdown(look, leftOut, buried);
+    const top: Part = { kind: 'block', text: '', items: 0, rows: 0, cells: [] };
+    walk(root, sightOfDocument(look), top, look, writer);
+    return [top.text, writer.covered()];
+  };
+  // What lies over a text often comes after it, so that its text is known to be covered only in the end.
+  const [text, covered] = written(new Set());
+  const [seen] = covered.size === 0 ? [text] : written(covered);
   look.close();
-  return cut(tidyBlocks(top.text), MAX_READ);
+  return cut(tidyBlocks(seen), MAX_READ);
 }
 
 /** The `main` element, or the only article there is. */
@@ -45,22 +53,31 @@ interface Part {
 class Markdown implements Visitor<Part> {
   #length = 0;
   readonly #view = viewportBox();
+  readonly #veils: Veils<Node>;
 
   constructor(
     private readonly look: Look,
     private readonly leftOut: ReadonlySet<string>,
-  ) {}
+    private readonly buried: ReadonlySet<Node>,
+  ) {
+    this.#veils = new Veils(look);
+  }
+
+  /** The texts and fields that something lies over. */
+  covered(): ReadonlySet<Node> {
+    return new Set([...this.#veils.judged()].flatMap(([node, isCovered]) => (isCovered ? [node] : [])));
+  }
 
   enter(element: Element, sight: Sight, outer: Part): Part | null {
     const name = tag(element);
+    this.#veils.consider(element, sight);
     const role = roleOf(element, this.look);
     if (this.leftOut.has(role) || role === 'button' || role === 'menuitem') return null;
     if (name === 'br') outer.text += outer.kind === 'pre' ? '\n' : ' \n';
     if (name === 'hr') outer.text += '\n\n---\n\n';
     if (role === 'img' || role === 'none') this.#picture(element, sight, outer);
     if (FIELDS.has(name)) {
-      const ticked = isCheckable(element) ? (inputChecked(element) ? '[x]' : '[ ]') : null;
-      outer.text += ` ${ticked ?? tidy(fieldValue(element) ?? '')} `;
+      this.#field(element, sight, outer);
       return null;
     }
     const kind = partKind(name, role);
@@ -79,7 +96,9 @@ class Markdown implements Visitor<Part> {
   }
 
   text(text: Text, parent: Element, _sight: Sight, box: DOMRect, faint: boolean, outer: Part): void {
-    if (faint || (showsIn(box, this.#view, 1) && isBuried(parent, box, this.look))) return;
+    const inView = showsIn(box, this.#view, 1);
+    if (faint || this.buried.has(text) || (inView && isBuried(parent, box, this.look))) return;
+    this.#veils.under(text, parent, box, inView);
     const written =
       outer.kind === 'pre' ? data(text) : collapse(transformed(data(text), this.look.style(parent).textTransform));
     this.#length += written.length;
@@ -101,6 +120,17 @@ class Markdown implements Visitor<Part> {
   #isBlock(element: Element): boolean {
     const { display } = this.look.style(element);
     return !display.startsWith('inline') && display !== 'contents';
+  }
+
+  #field(element: Element, sight: Sight, outer: Part): void {
+    if (isCheckable(element)) {
+      outer.text += inputChecked(element) ? ' [x] ' : ' [ ] ';
+      return;
+    }
+    if (this.buried.has(element) || !showsWriting(element, sight, this.look)) return;
+    const box = rectOf(element);
+    this.#veils.under(element, element, box, showsIn(box, this.#view, 1));
+    outer.text += ` ${tidy(fieldValue(element) ?? '')} `;
   }
 
   #picture(element: Element, sight: Sight, outer: Part): void {

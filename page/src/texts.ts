@@ -6,15 +6,21 @@ import { data, rectOf, textLength } from './dom';
 import type { Look } from './look';
 import type { Place } from './place';
 import type { Room } from './room';
-import { blank, flowsOn } from './seen';
+import { blank, flowsOn, type Seen } from './seen';
 import { collapse, isGlyphs, plain, transformed } from './text';
 import { Unread } from './unread';
 import { Veils } from './veil';
 import type { Sight } from './visible';
 
+/** Something told, and the thing in which it is told. */
+interface Line {
+  readonly seen: Seen;
+  readonly holder: Seen;
+}
+
 export class Texts {
   readonly unread: Unread;
-  readonly veils: Veils;
+  readonly veils: Veils<Line>;
 
   constructor(
     private readonly look: Look,
@@ -29,8 +35,27 @@ export class Texts {
   knows(text: Text, parent: Element, sight: Sight, outer: Place): boolean {
     if (!outer.muted || !outer.seen.painted) return false;
     if (!outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim())) return false;
-    this.unread.text(text, parent, sight, outer);
+    this.unread.said(text, parent, sight, outer);
     return true;
+  }
+
+  /** A thing that is told of, and its box where it can be seen. */
+  told(seen: Seen, element: Element, sight: Sight, box: DOMRect | null): void {
+    this.unread.named(element, seen);
+    this.unread.field(element, sight, seen);
+    if (box !== null && seen.target !== null) this.veils.under({ seen, holder: seen }, element, box, seen.inView);
+  }
+
+  /** Marks what is not read after all, once everything is there. */
+  finish(): void {
+    const lines = new Map<Seen, boolean>();
+    for (const [{ seen, holder }, isCovered] of this.veils.judged()) {
+      // A line of a list or a table takes in the texts that it holds.
+      const line = holder.kids.includes(seen) ? seen : holder;
+      lines.set(line, (lines.get(line) ?? true) && isCovered);
+    }
+    for (const [line, isCovered] of lines) if (isCovered && !line.states.includes('hidden')) line.states.push('hidden');
+    this.unread.finish();
   }
 
   take(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
@@ -39,6 +64,7 @@ export class Texts {
       outer.seen.painted ||= outer.muted;
       return;
     }
+    if (faint) this.unread.text(text, parent);
     if (outer.said !== '' && outer.said.includes(plain(written))) return;
     const inView = showsIn(box, this.view, 1) || (textLength(text) > MAX_RAW && showsIn(rectOf(parent), this.view, 1));
     if (this.room.isScarce && !inView) {
@@ -59,7 +85,7 @@ export class Texts {
       kids.push(seen);
     }
     // What lies over a control is found out by itself.
-    if (target === null && !unread) this.veils.text(seen, outer.seen, parent, box, inView);
+    if (target === null && !unread) this.veils.under({ seen, holder: outer.seen }, parent, box, inView);
   }
 }
 

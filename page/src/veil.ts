@@ -6,7 +6,6 @@ import { type Box, intersect } from './box';
 import { parseColour } from './colour';
 import { flatContains, flatParent, rectOf, tag } from './dom';
 import type { Look } from './look';
-import type { Seen } from './seen';
 import type { Sight } from './visible';
 
 interface Veil {
@@ -17,19 +16,19 @@ interface Veil {
   readonly isPassed: boolean;
 }
 
-interface Under {
-  readonly seen: Seen;
-  /** What the text is right inside of, as it is shown and as it is in the document. */
-  readonly holder: Seen;
+interface Under<T> {
+  readonly what: T;
+  /** The element that is painted there, or that the text is right inside of. */
   readonly parent: Element;
   readonly box: Box;
   readonly order: number;
   readonly inView: boolean;
 }
 
-export class Veils {
+/** `T` is what may be covered. */
+export class Veils<T> {
   readonly #veils: Veil[] = [];
-  readonly #texts: Under[] = [];
+  readonly #under: Under<T>[] = [];
   #order = 0;
 
   constructor(private readonly look: Look) {}
@@ -47,24 +46,18 @@ export class Veils {
     this.#veils.push({ element, box, order: (this.#order += 1), isPassed });
   }
 
-  /** A text that shows unless something lies over it. */
-  text(seen: Seen, holder: Seen, parent: Element, box: Box, inView: boolean): void {
-    this.#texts.push({ seen, holder, parent, box, order: (this.#order += 1), inView });
+  /** Something that shows unless something else lies over it. */
+  under(what: T, parent: Element, box: Box, inView: boolean): void {
+    this.#under.push({ what, parent, box, order: (this.#order += 1), inView });
   }
 
-  /** Marks what is covered, where all of a line is. */
-  finish(): void {
+  /** Whether it is covered, for everything that was told, in that order; nothing where there are no veils. */
+  *judged(): Generator<[T, boolean]> {
     if (this.#veils.length === 0) return;
-    const lines = new Map<Seen, boolean>();
-    for (const under of this.#texts) {
-      // A line of a list or a table takes in the texts that it holds.
-      const line = under.holder.kids.includes(under.seen) ? under.seen : under.holder;
-      lines.set(line, (lines.get(line) ?? true) && this.#veils.some((veil) => this.#isUnder(under, veil)));
-    }
-    for (const [line, isCovered] of lines) if (isCovered && !line.states.includes('hidden')) line.states.push('hidden');
+    for (const under of this.#under) yield [under.what, this.#veils.some((veil) => this.#isUnder(under, veil))];
   }
 
-  #isUnder(under: Under, veil: Veil): boolean {
+  #isUnder(under: Under<T>, veil: Veil): boolean {
     const { box } = veil;
     if (under.box.left < box.left - 1 || under.box.right > box.right + 1) return false;
     if (under.box.top < box.top - 1 || under.box.bottom > box.bottom + 1) return false;

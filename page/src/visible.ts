@@ -15,18 +15,21 @@ import {
   flatParent,
   hasAttr,
   hasAttributes,
+  isSvg,
   rectOf,
   scrollHeight,
   scrollingElement,
   scrollLeft,
   scrollTop,
   scrollWidth,
+  tag,
   textLength,
   matches,
 } from './dom';
-import { clipOf, clipRect, clipsAll } from './clip';
-import { alike, blend, type Colour, parseColour, WHITE } from './colour';
+import { clipOf, clipRect, clipsAll, masksAll } from './clip';
+import { type Colour, WHITE } from './colour';
 import type { Look } from './look';
+import { type Shade, shadeOf } from './shade';
 
 export interface Sight {
   readonly style: CSSStyleDeclaration;
@@ -94,6 +97,8 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   if (opacity < MIN_OPACITY) return null;
   const filter = style.filter;
   if (filter !== 'none' && FADES.test(filter)) return null;
+  const mask = style.maskImage;
+  if (mask !== 'none' && masksAll(mask)) return null;
   const position = style.position;
   let clip = around.clip;
   if (position === 'absolute') clip = around.clipAbsolute;
@@ -136,60 +141,27 @@ export function textSight(
   if (!sight.painted) return null;
   const box = look.textRect(text, textLength(text));
   if (!showsIn(box, sight.clip, MIN_TEXT)) return null;
-  const shade = shadeOf(parent, sight, look);
+  const shade = shadeOf(parent, sight, look, () => box);
   return shade === 'clear' ? null : { box, faint: shade === 'faint' };
 }
 
 /** Whether text right inside an element has a colour and room to be read in, wherever exactly it stands. */
-export function legibility(parent: Element, sight: Sight, look: Look): Shade {
+export function legibility(parent: Element, sight: Sight, look: Look, place: () => Box): Shade {
   const { clip, style } = sight;
   const isSqueezed = clip.right - clip.left < MIN_TEXT || clip.bottom - clip.top < MIN_TEXT;
-  if (!sight.painted || isSqueezed || style.fontSize === '0px') return 'clear';
-  return Number.parseFloat(style.textIndent) < -FAR_OUT ? 'clear' : shadeOf(parent, sight, look);
+  if (!sight.painted || isSqueezed || (isTiny(style.fontSize) && !isSvg(parent))) return 'clear';
+  return Number.parseFloat(style.textIndent) < -FAR_OUT ? 'clear' : shadeOf(parent, sight, look, place);
 }
 
-/** How a colour shows against what is behind it. */
-type Shade = 'seen' | 'faint' | 'clear';
-
-function shadeOf(parent: Element, sight: Sight, look: Look): Shade {
-  const { style } = sight;
-  const colour = parseColour(style.webkitTextFillColor);
-  if (colour === null) return 'seen';
-  const clear = colour.a < MIN_OPACITY;
-  const ground = clear ? null : groundOf(sight);
-  if (!clear && (ground === null || !alike(colour, ground))) return 'seen';
-  if (style.backgroundClip === 'text' || style.textShadow !== 'none' || (!clear && liesOnPicture(sight))) return 'seen';
-  if (clear) return 'clear';
-  return floats(parent, look) ? 'seen' : 'faint';
+/** Whether what is written in a field can be read there. */
+export function showsWriting(field: Element, sight: Sight, look: Look): boolean {
+  if (clientWidth(field) < MIN_WRITING || clientHeight(field) < MIN_WRITING) return false;
+  const box = rectOf(field);
+  return showsIn(box, sight.clip, MIN_TEXT) && legibility(field, sight, look, () => box) === 'seen';
 }
 
-/** The colour behind the text of an element, pictures aside; null when it cannot be told. */
-function groundOf(sight: Sight): Colour | null {
-  const bare: Sight[] = [];
-  let at = sight;
-  while (at.ground === undefined && at.outer !== null) {
-    bare.push(at);
-    at = at.outer;
-  }
-  let ground = at.ground ?? null;
-  for (let next = bare.pop(); next !== undefined; next = bare.pop()) {
-    const own = parseColour(next.style.backgroundColor);
-    if (own === null) ground = null;
-    else if (own.a >= 1) ground = own;
-    else if (own.a > 0) ground = ground === null ? null : blend(own, ground);
-    next.ground = ground;
-  }
-  return ground;
-}
-
-/** Whether a picture lies between the text of an element and the nearest solid colour behind it. */
-function liesOnPicture(sight: Sight): boolean {
-  for (let at: Sight | null = sight; at !== null; at = at.outer) {
-    if (at.style.backgroundImage !== 'none') return true;
-    if ((parseColour(at.style.backgroundColor)?.a ?? 0) >= 1) return false;
-  }
-  return false;
-}
+/** Letters of at most two pixels. */
+const isTiny = (fontSize: string): boolean => fontSize.length <= 5 && Number.parseFloat(fontSize) <= MIN_TEXT;
 
 /** Whether one element by itself can be seen now; for single elements, outside a walk. */
 export function isVisible(element: Element, look: Look): boolean {
@@ -240,7 +212,10 @@ function overflowClip(element: Element, style: CSSStyleDeclaration, clip: Box): 
   // Borders matter only where little else is left.
   const box =
     across || down || Math.min(border.width, border.height) < MIN_BORDERED ? paddingBox(element, border) : border;
-  const reach = across || down ? scrollReach(element, box) : box;
+  const scrolls = across || down;
+  // What a scroller holds is nowhere to be seen if the scroller is not; the body's scrolling is that of the page.
+  if (scrolls && !showsIn(box, clip, MIN_TEXT) && tag(element) !== 'body') return NOWHERE;
+  const reach = scrolls ? scrollReach(element, box) : box;
   return {
     left: across ? reach.left : Math.max(clip.left, style.overflowX === 'visible' ? clip.left : box.left),
     right: across ? reach.right : Math.min(clip.right, style.overflowX === 'visible' ? clip.right : box.right),
@@ -264,14 +239,12 @@ function fixedClip(element: Element, look: Look): Box {
   return carried ? EVERYWHERE : view;
 }
 
-/** Text placed over something else than its ancestors, whose colours then say nothing. */
-const floats = (element: Element, look: Look): boolean =>
-  closest(element, (at) => look.style(at).position === 'absolute' || look.style(at).position === 'fixed') !== null;
-
 /** A text of which less shows cannot be read. */
 const MIN_TEXT = 2;
 /** Text that is moved away by so many pixels is out of its box. */
 const FAR_OUT = 400;
 const MIN_BORDERED = 12;
+/** A field of less has no room for a letter. */
+const MIN_WRITING = 6;
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);
 const FADES = /opacity\((0|0?\.0\d*)\)/;

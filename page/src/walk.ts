@@ -15,6 +15,8 @@ export interface Visitor<P> {
   leave(element: Element, mine: P, outer: P): void;
   /** Whether a text need not be looked at, because whatever it says is known already. */
   knows(text: Text, parent: Element, sight: Sight, outer: P): boolean;
+  /** A text that is painted nowhere. */
+  unread?(text: Text, parent: Element): void;
   /** A text that shows. */
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: P): void;
   /** White space between two pieces. */
@@ -49,7 +51,10 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
       else if (!visitor.knows(node, frame.element, frame.sight, frame.mine)) {
         const seen = textSight(node, frame.element, frame.sight, look);
         if (seen !== null) visitor.text(node, frame.element, frame.sight, seen.box, seen.faint, frame.mine);
-        else if (look.textRect(node, 1).height === 0) considerHost(frame.element, tag(frame.element));
+        else {
+          visitor.unread?.(node, frame.element);
+          if (look.textRect(node, 1).height === 0) considerHost(frame.element, tag(frame.element));
+        }
       }
     } else if (isElement(node)) {
       const inner = open(node, frame.sight, frame.mine, look, visitor);

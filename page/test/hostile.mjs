@@ -78,7 +78,7 @@ export function hostileStories(page) {
       await page.open(`<button aria-labelledby=l></button><div id=l style="display:none"></div><script>
         let at = l; for (let i = 0; i < 20000; i++) { const d = document.createElement('b'); at.append(d); at = d }
         at.textContent = 'deep'</script>`);
-      assert.equal(await page.lines(), '- button "deep" [e]');
+      assert.equal(await page.lines(), '- button "deep" [e] [source=hidden]');
     });
 
     it('survives thousands of links and lists inside each other', async () => {

@@ -13,6 +13,7 @@ import { layerStories } from './layers.mjs';
 import { roomStories } from './room.mjs';
 import { sightStories } from './sight.mjs';
 import { snapshotStories } from './snapshot.mjs';
+import { unreadStories } from './unread.mjs';
 
 const browser = await startBrowser();
 after(browser.close);
@@ -22,6 +23,7 @@ nameStories(browser.page);
 nearStories(browser.page);
 kindStories(browser.page);
 sightStories(browser.page);
+unreadStories(browser.page);
 layerStories(browser.page);
 roomStories(browser.page);
 aimingStories(browser.page);
