@@ -70,7 +70,7 @@ export class Unread {
     if (this.#found.length < MOST_FOUND) this.#found.push({ node: element, parent: element });
   }
 
-  /** Marks what is named by more than is painted; what cannot be touched loses the rest of its name. */
+  /** Marks what is named by more than is painted; what cannot be touched or has a label loses the rest of its name. */
   finish(): void {
     const pieces = new Map<Element, Piece[]>();
     for (const label of this.look.labelled.keys())
@@ -96,17 +96,17 @@ export class Unread {
     let painted = seen.name;
     for (const { text } of pieces) painted = painted.replace(text, ' ');
     painted = tidy(painted);
-    if (!hasWords(painted) && pieces.every(({ own }) => own)) {
-      if (!this.#isPictured(element)) say(seen, 'hidden');
-    } else if (seen.target !== null && seen.kind === 'named') {
-      say(seen, FROM_HIDDEN);
-      if (!hasWords(painted) || painted === tidy(seen.name)) return;
-      seen.kids = seen.kids.filter((kid) => kid.kind !== 'text');
-      seen.kids.unshift({ ...blank('text', 'text'), name: painted, inView: seen.inView });
-    } else if (hasWords(painted)) {
+    const isOwn = pieces.every(({ own }) => own);
+    if (!hasWords(painted)) {
+      if (!isOwn) say(seen, FROM_HIDDEN);
+      else if (!this.#isPictured(element)) say(seen, 'hidden');
+    } else if (seen.target === null || seen.kind !== 'named' || !isOwn) {
       seen.name = painted;
     } else {
       say(seen, FROM_HIDDEN);
+      if (painted === tidy(seen.name)) return;
+      seen.kids = seen.kids.filter((kid) => kid.kind !== 'text');
+      seen.kids.unshift({ ...blank('text', 'text'), name: painted, inView: seen.inView });
     }
   }
 

@@ -50,15 +50,14 @@ export function unreadStories(page) {
       });
     }
 
-    it('stays in the name of a control, with what is painted beside it, and goes from all other names', () =>
+    it('goes from the names of what has a label, a heading or a legend, unless there is nothing else to go by', () =>
       assertSees(
         page,
         `<label>Mail <span style="opacity:0">of the bank</span><input></label>
          <label for=q style="position:absolute;width:1px;height:1px;overflow:hidden">Search</label><input id=q placeholder="Type here">
          <h2>Head <span style="text-transform:uppercase;opacity:0"><b>one</b><div>two</div></span></h2>`,
         `
-        - textbox "Mail of the bank" [e] [source=hidden]
-          - text "Mail"
+        - textbox "Mail" [e]
         - textbox "Search" [e] [source=hidden]
         - heading "Head" [level=2]
         `,
