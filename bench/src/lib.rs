@@ -8,6 +8,7 @@ pub mod leftovers;
 pub mod lines;
 pub mod mcp;
 pub mod miniwob;
+pub mod noting;
 pub mod pages;
 pub mod peers;
 pub mod site;

@@ -20,6 +20,7 @@ use likes::{Likes, likes};
 pub(crate) use line::shown_role;
 use line::{Longest, line};
 use outline::{Entry, outline};
+use pack::Packing;
 use unit::{Layout, Unit};
 
 /// What to show, and how much of it.
@@ -59,6 +60,17 @@ impl Snapshot {
     /// smallest that is not.
     #[must_use]
     pub fn render(&self, rendering: Rendering) -> Rendered {
+        self.laid_out(rendering, Density::Usual)
+    }
+
+    /// Renders for somebody who is shown a page again and again: a small page as it is, of a larger one what is in view
+    /// in as few tokens as can be.
+    #[must_use]
+    pub fn sketch(&self, budget: usize) -> Rendered {
+        self.laid_out(Rendering { budget, ..Rendering::default() }, Density::Dense)
+    }
+
+    fn laid_out(&self, rendering: Rendering, density: Density) -> Rendered {
         let budget = rendering.budget.max(LEAST_BUDGET);
         let reserve = if budget < SMALL_BUDGET { SHORT_RESERVE } else { OMISSION_RESERVE };
         let head = fitting(self.head(None, budget.min(DEFAULT_BUDGET) - reserve), budget - reserve);
@@ -66,17 +78,18 @@ impl Snapshot {
         let entries = outline(self.in_scope(rendering.scope));
         let sheet = Sheet { entries: &entries, likes: likes(&entries), rendering, budget };
         let spare = if self.truncated { reserve } else { 0 };
-        if let Some(mut rendered) = sheet.whole(room.min(DEFAULT_BUDGET) - spare, &head) {
+        let small = if density == Density::Dense { SMALL_PAGE } else { DEFAULT_BUDGET };
+        if let Some(mut rendered) = sheet.whole(room.min(small) - spare, &head) {
             if self.truncated {
                 rendered.text.push_str(omit::STILL_MORE);
             }
             return rendered;
         }
         let asks_for_more = rendering.scope.is_some() || budget > DEFAULT_BUDGET;
-        let layout = if asks_for_more {
-            Layout::of(&entries, &sheet.likes, |_| false, true)
-        } else {
-            Layout::of(&entries, &sheet.likes, |_| true, false)
+        let layout = match density {
+            Density::Dense => Layout::of(&entries, &sheet.likes, |_| true, Packing::Everything),
+            Density::Usual if asks_for_more => Layout::of(&entries, &sheet.likes, |_| false, Packing::OutOfView),
+            Density::Usual => Layout::of(&entries, &sheet.likes, |_| true, Packing::Nothing),
         };
         let room = room - reserve;
         let summaries = layout.summaries.len().min(room / TOKENS_PER_SUMMARY);
@@ -93,6 +106,13 @@ impl Snapshot {
         let inside = self.nodes[from + 1..].iter().take_while(|node| node.depth > depth).count();
         &self.nodes[from..=from + inside]
     }
+}
+
+/// How much is put into one line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Density {
+    Usual,
+    Dense,
 }
 
 /// The lines of a head that fit; only with a small budget does one not.
@@ -125,7 +145,7 @@ impl Sheet<'_> {
             return None;
         }
         let is_part = self.rendering.scope.is_some() || self.budget == Rendering::WHOLE;
-        let layout = Layout::of(self.entries, &self.likes, |row| !is_part && row.is_tedious(self.entries), false);
+        let layout = Layout::of(self.entries, &self.likes, |row| !is_part && row.is_tedious(self.entries), Packing::Nothing);
         let longest = Longest::within(self.budget);
         let chosen: Chosen = layout.units.iter().map(|unit| Some(self.show(unit, longest))).collect();
         let summaries = layout.summaries.len();
@@ -173,6 +193,8 @@ impl Sheet<'_> {
 
 /// What a look takes when nothing is said.
 const DEFAULT_BUDGET: usize = 4_000;
+/// A page of so many tokens is shown one node a line even where tokens are dear.
+const SMALL_PAGE: usize = 450;
 /// The smallest budget: a page's first line and a number fit into it.
 const LEAST_BUDGET: usize = 50;
 /// From here on a dialog, tabs and how to get what was left out fit too.

@@ -1,17 +1,19 @@
 //! What the brain is shown: a prefix that never changes, a history that only grows, the newest look.
 
-use webhand_model::{Observation, Prompt, Rendering};
+use webhand_model::{Observation, Prompt};
 
 use crate::Run;
 
 /// Identity, rules and how to read a snapshot: the same text in every prompt of every run.
 const SYSTEM: &str = include_str!("system.md");
+/// The most tokens of a look.
+const LOOK: usize = 900;
 
 impl Run {
     /// The prompt for the next decision; none before the first look.
     pub(crate) fn prompt(&self) -> Option<Prompt> {
         let snapshot = self.page.clone()?;
-        let text = snapshot.render(Rendering::default()).text;
+        let text = snapshot.sketch(LOOK).text;
         Some(Prompt {
             system: SYSTEM.to_owned(),
             task: self.task.text.clone(),

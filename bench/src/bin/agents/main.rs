@@ -14,11 +14,12 @@ use std::time::{Duration, Instant};
 use anyhow::{Result, ensure};
 use clap::Parser;
 use serde_json::{Map, Value, json};
+use webhand_bench::noting::noting_pages;
 use webhand_bench::site::Site;
 use webhand_bench::tokens::Tokens;
 use webhand_bench::{peers, print, release_binary, tenth, usage};
 
-use crate::steps::{STEPS, Step, noting_pages};
+use crate::steps::{STEPS, Step};
 use crate::way::{Agent, Places, Way};
 
 /// What twenty steps cost an agent that keeps every result.

@@ -1,6 +1,4 @@
-//! The twenty steps, and pages that say of each step that it happened.
-
-use webhand_bench::pages::pages;
+//! The twenty steps.
 
 /// One thing a person would ask for.
 #[derive(Debug, Clone, Copy)]
@@ -53,15 +51,3 @@ impl Step {
         note.replace(' ', "_")
     }
 }
-
-/// The pages with a line that tells what was done last, which is also told to the site.
-pub fn noting_pages() -> Vec<(String, String)> {
-    let wanted = pages().into_iter().filter(|page| ["inbox", "shop"].contains(&page.name));
-    let noting = |html: String| {
-        let told = html.replacen("</header>", "<p role=status id=status>Ready</p></header>", 1);
-        format!("{told}<script>{NOTING}</script>")
-    };
-    wanted.map(|page| (format!("/{}", page.name), noting(page.html))).collect()
-}
-
-const NOTING: &str = include_str!("noting.js");

@@ -1,14 +1,25 @@
-//! Several small nodes in one line, for the parts of a large page that are out of view.
+//! Several small nodes in one line: for the parts of a large page that are out of view, and for all of it where tokens
+//! are dear.
 //!
 //! `- row [ref=e44]: "{checkbox Select} Ernesto | {link Budget} 14:02"`: what stands in braces is a control. The refs of
 //! a line's controls count up from the one it carries. A brace that the page wrote has a backslash before it, in every
 //! line, so none can be imitated.
 
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::line::{is_plain, is_usual, push_shown, quoted, shown_role};
 use super::outline::Entry;
-use crate::Ref;
+use crate::{Ref, cut};
+
+/// What may share a line.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Packing {
+    Nothing,
+    OutOfView,
+    /// What is in view too, but with few controls in a line, so that nobody has to count far.
+    Everything,
+}
 
 /// Entries that share a line.
 #[derive(Debug)]
@@ -19,12 +30,15 @@ pub(super) struct Pack {
     name: String,
     content: String,
     refs: Option<(Ref, Ref)>,
+    controls: usize,
+    packing: Packing,
 }
 
 impl Pack {
     /// Begins a line at this entry, if it can share one.
-    pub(super) fn begin(entries: &[Entry<'_>], at: usize) -> Option<Self> {
+    pub(super) fn begin(entries: &[Entry<'_>], at: usize, packing: Packing) -> Option<Self> {
         let entry = &entries[at];
+        let is_small = |entry: &Entry<'_>| is_small(entry, packing);
         let is_item = entry.end > at + 1 && ITEMS.contains(&entry.node.role.as_str()) && is_bare(entry);
         let is_title = entry.node.role == "heading" && entry.end == at + 1 && entry.node.target.is_none();
         let (role, name) = match entry.node.role.as_str() {
@@ -39,9 +53,11 @@ impl Pack {
             name: name.to_owned(),
             content: String::new(),
             refs: None,
+            controls: 0,
+            packing,
         };
         if is_item || (is_title && is_small(entry)) {
-            return (!entry.node.in_view).then_some(Self { end: at + 1, ..empty });
+            return packing.may_pack(entry).then_some(Self { end: at + 1, ..empty });
         }
         let mut pack = empty;
         pack.take(entries, at).then_some(pack)
@@ -54,17 +70,19 @@ impl Pack {
         let is_beside = !ITEMS.contains(&self.role.as_str()) && entry.parent == first.parent;
         let is_leaf = entry.end == at + 1;
         let is_title = entry.node.role == "heading";
-        if !(is_inside || is_beside) || !is_leaf || is_title || !is_small(entry) || self.content.len() > MOST_CONTENT {
+        let is_full = self.content.len() > MOST_CONTENT || self.is_counted_out(entry);
+        if !(is_inside || is_beside) || !is_leaf || is_title || !is_small(entry, self.packing) || is_full {
             return false;
         }
-        let name = &entry.node.name;
+        let name = self.packing.shown(entry);
         match (entry.node.target, self.refs) {
             (Some(target), Some((_, last))) if !target.follows(last) => return false,
             (Some(target), _) => {
                 self.refs = Some((self.refs.map_or(target, |(first, _)| first), target));
                 let gap = if self.content.is_empty() { "" } else { " " };
                 let _ = write!(self.content, "{gap}{{{} ", shown_role(&entry.node.role));
-                push_shown(&mut self.content, name);
+                push_shown(&mut self.content, &name);
+                self.controls += 1;
                 if let Some(painted) = entry.painted.filter(|painted| painted.contains(char::is_alphanumeric)) {
                     self.content.push_str(": ");
                     push_shown(&mut self.content, painted);
@@ -78,11 +96,17 @@ impl Pack {
                     Some(_) => " | ",
                 };
                 self.content.push_str(gap);
-                push_shown(&mut self.content, name);
+                push_shown(&mut self.content, &name);
             }
         }
         self.end = at + 1;
         true
+    }
+
+    /// Whether one more control would have to be counted to from too far away.
+    fn is_counted_out(&self, entry: &Entry<'_>) -> bool {
+        let most = if ITEMS.contains(&self.role.as_str()) { MOST_IN_ITEM } else { MOST_BESIDE };
+        self.packing == Packing::Everything && entry.node.target.is_some() && self.controls >= most
     }
 
     /// Whether it holds more than one line of its own would.
@@ -105,17 +129,38 @@ impl Pack {
     }
 }
 
+impl Packing {
+    fn may_pack(self, entry: &Entry<'_>) -> bool {
+        match self {
+            Self::Nothing => false,
+            Self::OutOfView => !entry.node.in_view,
+            Self::Everything => true,
+        }
+    }
+
+    /// The name as it stands in a shared line.
+    fn shown<'a>(self, entry: &'a Entry<'_>) -> Cow<'a, str> {
+        match self {
+            Self::Nothing | Self::OutOfView => Cow::Borrowed(&entry.node.name),
+            Self::Everything if entry.node.target.is_some() => cut(&entry.node.name, MOST_NAME),
+            Self::Everything => cut(&entry.node.name, MOST_ASIDE),
+        }
+    }
+}
+
 /// Nothing but a role: it stands for what is inside of it.
 fn is_bare(entry: &Entry<'_>) -> bool {
     let node = entry.node;
     node.target.is_none() && node.name.is_empty() && node.value.is_none() && node.states.is_empty()
 }
 
-/// A short name and nothing to add, and nobody looks at it now.
-fn is_small(entry: &Entry<'_>) -> bool {
+/// A short name and nothing to add. What is in view only for whoever packs everything, and prose not even then.
+fn is_small(entry: &Entry<'_>, packing: Packing) -> bool {
     let node = entry.node;
     let adds = |state: &String| is_plain(state) && !is_usual(node, state) && state != "guessed";
-    !node.in_view
+    let is_prose = node.in_view && node.target.is_none() && node.name.len() > MOST_ASIDE * 2;
+    packing.may_pack(entry)
+        && !is_prose
         && !node.name.is_empty()
         && node.name.len() <= MOST_CONTENT
         && node.value.is_none()
@@ -130,3 +175,9 @@ const ITEMS: [&str; 5] = ["row", "article", "listitem", "treeitem", "figure"];
 const APART: [&str; 4] = ["iframe", "dialog", "alertdialog", "alert"];
 /// How many bytes a line may have before another begins.
 const MOST_CONTENT: usize = 400;
+/// How many characters a control's name and a text beside it may have where tokens are dear.
+const MOST_NAME: usize = 60;
+const MOST_ASIDE: usize = 40;
+/// How many controls share a line where tokens are dear: in one row or card, and beside each other.
+const MOST_IN_ITEM: usize = 6;
+const MOST_BESIDE: usize = 4;

@@ -2,7 +2,7 @@
 
 use super::likes::Likes;
 use super::outline::Entry;
-use super::pack::Pack;
+use super::pack::{Pack, Packing};
 
 #[derive(Debug)]
 pub(super) struct Unit {
@@ -37,7 +37,7 @@ impl Layout {
         entries: &[Entry<'_>],
         likes: &[Likes<'_>],
         is_summed: impl Fn(&Likes<'_>) -> bool,
-        packs: bool,
+        packing: Packing,
     ) -> Self {
         let mut skip = vec![false; entries.len()];
         let mut summaries = Vec::new();
@@ -60,7 +60,7 @@ impl Layout {
             }
             summaries.push(Summary { role, parent: row.parent, things: rest.len() + beyond, entries: count, end });
         }
-        Self { units: units(entries, &skip, packs), summaries }
+        Self { units: units(entries, &skip, packing), summaries }
     }
 }
 
@@ -69,7 +69,7 @@ fn is_rest_of(entry: &Entry<'_>, row: &Likes<'_>) -> bool {
     entry.node.is_count() && entry.parent == row.parent && entry.node.name == row.role
 }
 
-fn units(entries: &[Entry<'_>], skip: &[bool], packs: bool) -> Vec<Unit> {
+fn units(entries: &[Entry<'_>], skip: &[bool], packing: Packing) -> Vec<Unit> {
     let mut units = Vec::with_capacity(entries.len());
     let mut at = 0;
     while at < entries.len() {
@@ -77,7 +77,7 @@ fn units(entries: &[Entry<'_>], skip: &[bool], packs: bool) -> Vec<Unit> {
             at += 1;
             continue;
         }
-        let pack = if packs { packed(entries, at, skip) } else { None };
+        let pack = packed(entries, at, skip, packing);
         let count = pack.as_ref().map_or(1, |pack| pack.end - pack.first);
         units.push(Unit { first: at, count, pack });
         at += count;
@@ -85,8 +85,8 @@ fn units(entries: &[Entry<'_>], skip: &[bool], packs: bool) -> Vec<Unit> {
     units
 }
 
-fn packed(entries: &[Entry<'_>], at: usize, skip: &[bool]) -> Option<Pack> {
-    let mut pack = Pack::begin(entries, at)?;
+fn packed(entries: &[Entry<'_>], at: usize, skip: &[bool], packing: Packing) -> Option<Pack> {
+    let mut pack = Pack::begin(entries, at, packing)?;
     let mut next = pack.end;
     while next < entries.len() && !skip[next] && pack.take(entries, next) {
         next += 1;

@@ -1,0 +1,191 @@
+//! A model that follows a script: it reads the newest look in a request, finds what the next step is about, and answers
+//! in the agent's own language. What it was sent is kept.
+
+use std::collections::HashMap;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+use anyhow::Result;
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
+use axum::response::{IntoResponse as _, Response};
+use axum::routing::{any, post};
+use serde_json::{Value, json};
+use tokio::net::TcpListener;
+
+use crate::script::{Dialect, Said, Step};
+
+/// Answers until the program ends.
+#[derive(Debug, Clone)]
+pub struct Endpoint {
+    port: u16,
+    playing: Arc<Mutex<HashMap<String, Playing>>>,
+}
+
+/// One script being played, and every request of it.
+#[derive(Debug)]
+pub struct Playing {
+    dialect: Dialect,
+    steps: Vec<Step>,
+    at: usize,
+    pub missed: Vec<&'static str>,
+    pub requests: Vec<Asked>,
+}
+
+/// One request, as it was received.
+#[derive(Debug)]
+pub struct Asked {
+    /// Everything in it that is text for the model: tools first, then the conversation.
+    pub text: String,
+    /// Where the newest message begins in it.
+    pub newest: usize,
+    pub picture_bytes: usize,
+    pub arrived: Instant,
+    pub answered: Instant,
+}
+
+impl Endpoint {
+    /// # Errors
+    /// When no port is free.
+    pub async fn start() -> Result<Self> {
+        let listener = TcpListener::bind("127.0.0.1:0").await?;
+        let endpoint = Self { port: listener.local_addr()?.port(), playing: Arc::default() };
+        let router = Router::new()
+            .route("/{name}/chat/completions", post(complete))
+            .fallback(any(|| async { cors(StatusCode::NO_CONTENT.into_response()) }))
+            .layer(DefaultBodyLimit::max(MOST_BYTES))
+            .with_state(endpoint.clone());
+        tokio::spawn(async move { axum::serve(listener, router).await });
+        Ok(endpoint)
+    }
+
+    /// The base address under which this script is played.
+    pub fn play(&self, name: &str, dialect: Dialect, steps: Vec<Step>) -> String {
+        let playing = Playing { dialect, steps, at: 0, missed: Vec::new(), requests: Vec::new() };
+        self.lock().insert(name.to_owned(), playing);
+        format!("http://127.0.0.1:{}/{name}", self.port)
+    }
+
+    /// What was played under this name.
+    pub fn played(&self, name: &str) -> Option<Playing> {
+        self.lock().remove(name)
+    }
+
+    fn lock(&self) -> std::sync::MutexGuard<'_, HashMap<String, Playing>> {
+        self.playing.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
+async fn complete(State(endpoint): State<Endpoint>, Path(name): Path<String>, body: Bytes) -> Response {
+    let arrived = Instant::now();
+    let Ok(body) = serde_json::from_slice::<Value>(&body) else { return StatusCode::BAD_REQUEST.into_response() };
+    let mut scripts = endpoint.lock();
+    let Some(playing) = scripts.get_mut(&name) else { return StatusCode::NOT_FOUND.into_response() };
+    let mut asked = Asked::read(&body, arrived);
+    let message = playing.answer(&asked.text[asked.newest..]);
+    let response = if body["stream"] == true { streamed(&message) } else { whole(&message) };
+    asked.answered = Instant::now();
+    playing.requests.push(asked);
+    cors(response)
+}
+
+impl Playing {
+    fn answer(&mut self, look: &str) -> Value {
+        let nth = self.requests.len();
+        let Some(step) = self.steps.get(self.at) else { return self.dialect.message(&Said::Done, nth) };
+        let said = match step {
+            Step::Open(_) => Said::Do(step, String::new()),
+            Step::Click(name) | Step::Fill(name, _) => match self.dialect.find(look, name) {
+                Some(handle) => Said::Do(step, handle),
+                None => {
+                    self.missed.push(name);
+                    Said::Miss
+                }
+            },
+        };
+        let message = self.dialect.message(&said, nth);
+        self.at += 1;
+        message
+    }
+}
+
+impl Asked {
+    fn read(body: &Value, arrived: Instant) -> Self {
+        let mut text = String::new();
+        for field in ["tools", "functions", "response_format"] {
+            if let Some(value) = body.get(field) {
+                text.push_str(&format!("{value}\n"));
+            }
+        }
+        let (mut newest, mut picture_bytes) = (0, 0);
+        for message in body["messages"].as_array().into_iter().flatten() {
+            let begins = text.len();
+            add(&message["content"], &mut text, &mut picture_bytes);
+            if let Some(calls) = message.get("tool_calls").filter(|calls| !calls.is_null()) {
+                text.push_str(&format!("{calls}\n"));
+            }
+            // Reminders without a page may follow the look.
+            if message["role"] == "user" && LOOKS.iter().any(|mark| text[begins..].contains(mark)) {
+                newest = begins;
+            }
+        }
+        Self { text, newest, picture_bytes, arrived, answered: arrived }
+    }
+}
+
+fn add(content: &Value, text: &mut String, picture_bytes: &mut usize) {
+    match content {
+        Value::String(said) => text.push_str(&format!("{said}\n")),
+        Value::Array(parts) => {
+            for part in parts {
+                match part["text"].as_str() {
+                    Some(said) => text.push_str(&format!("{said}\n")),
+                    None => *picture_bytes += part.to_string().len(),
+                }
+            }
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {}
+    }
+}
+
+fn whole(message: &Value) -> Response {
+    let finish = if message.get("tool_calls").is_some() { "tool_calls" } else { "stop" };
+    let choice = json!({"index": 0, "finish_reason": finish, "message": message});
+    let usage = json!({"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2});
+    let body = json!({"id": "x", "object": "chat.completion", "created": 0, "model": "m", "choices": [choice], "usage": usage});
+    axum::Json(body).into_response()
+}
+
+fn streamed(message: &Value) -> Response {
+    let mut delta = message.clone();
+    for (index, call) in delta["tool_calls"].as_array_mut().into_iter().flatten().enumerate() {
+        call["index"] = index.into();
+    }
+    let chunk = |delta: &Value, finish: Value| {
+        let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
+        format!("data: {}\n\n", json!({"id": "x", "object": "chat.completion.chunk", "model": "m", "choices": [choice]}))
+    };
+    let finish = if message.get("tool_calls").is_some() { "tool_calls" } else { "stop" };
+    let body = format!("{}{}data: [DONE]\n\n", chunk(&delta, Value::Null), chunk(&json!({}), finish.into()));
+    ([(header::CONTENT_TYPE, "text/event-stream")], body).into_response()
+}
+
+/// One of the peers asks from inside a page.
+fn cors(mut response: Response) -> Response {
+    let headers: &mut HeaderMap = response.headers_mut();
+    for name in [
+        header::ACCESS_CONTROL_ALLOW_ORIGIN,
+        header::ACCESS_CONTROL_ALLOW_HEADERS,
+        header::ACCESS_CONTROL_ALLOW_METHODS,
+    ] {
+        headers.insert(name, HeaderValue::from_static("*"));
+    }
+    headers.insert("access-control-allow-private-network", HeaderValue::from_static("true"));
+    response
+}
+
+/// What a message with a look at the page has in it.
+const LOOKS: [&str; 2] = ["[ref=", "]<"];
+const MOST_BYTES: usize = 64 << 20;

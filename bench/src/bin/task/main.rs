@@ -1,0 +1,114 @@
+//! What twenty steps cost in prompts: the same list of steps, by a model that follows a script, for webhand and with
+//! `--peers` for the agents it is compared with, each in its own loop.
+
+mod endpoint;
+mod ours;
+mod script;
+
+use std::path::PathBuf;
+
+use anyhow::Result;
+use clap::Parser;
+use serde_json::{Value, json};
+use webhand_bench::noting::noting_pages;
+use webhand_bench::site::Site;
+use webhand_bench::tokens::Tokens;
+use webhand_bench::{median, ninth_of_ten, print, release_binary, tenth, usage};
+
+use crate::endpoint::{Asked, Endpoint, Playing};
+
+/// What twenty steps cost in prompts.
+#[derive(Parser)]
+struct Wanted {
+    /// A `webhand` that is already built, instead of building it.
+    #[arg(long)]
+    webhand: Option<PathBuf>,
+    /// Where to write every prompt.
+    #[arg(long, value_name = "DIR")]
+    transcripts: Option<PathBuf>,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let wanted = Wanted::parse();
+    let webhand = match wanted.webhand {
+        Some(webhand) => webhand,
+        None => release_binary()?,
+    };
+    let tokens = Tokens::load()?;
+    let site = Site::serve(|_| noting_pages()).await?;
+    let endpoint = Endpoint::start().await?;
+    let done = ours::run(webhand, &site, &endpoint).await?;
+    if let Some(folder) = &wanted.transcripts {
+        std::fs::create_dir_all(folder)?;
+        for (nth, asked) in done.playing.requests.iter().enumerate() {
+            std::fs::write(folder.join(format!("webhand-{nth:02}.txt")), &asked.text)?;
+        }
+    }
+    let mut own = figures(&done.playing, &tokens);
+    let overhead = overhead(&done);
+    own["overhead_ms"] = json!({"median": tenth(median(overhead.clone())), "p90": tenth(ninth_of_ten(overhead))});
+    own["prefix"] = prefix(&done.playing.requests);
+    own["met"] = json!(met(&own));
+    print(&json!({"bench": "task", "most_tokens": MOST_TOKENS, "load": usage::load(), "webhand": own}))
+}
+
+fn figures(playing: &Playing, tokens: &Tokens) -> Value {
+    let counts: Vec<usize> = playing.requests.iter().map(|asked| tokens.count(&asked.text)).collect();
+    let looks: usize = playing.requests.iter().map(|asked| tokens.count(&asked.text[asked.newest..])).sum();
+    let pictures = playing.requests.iter().filter(|asked| asked.picture_bytes > 0);
+    json!({
+        "requests": counts.len(),
+        "missed": playing.missed,
+        "tokens": counts.iter().sum::<usize>(),
+        "largest": counts.iter().max(),
+        "first": counts.first(),
+        "looks": looks,
+        "pictures": pictures.count(),
+        "picture_bytes": playing.requests.iter().map(|asked| asked.picture_bytes).sum::<usize>(),
+    })
+}
+
+/// How much of each prompt the one after it begins with, in percent: of all of it, and of what stood before its newest
+/// look, which is never sent again.
+fn prefix(requests: &[Asked]) -> Value {
+    let shares = |of: fn(&Asked) -> usize| -> Vec<f64> {
+        let pairs = requests.iter().zip(requests.iter().skip(1));
+        pairs.map(|(before, after)| 100.0 * share(common(&before.text, &after.text), of(before))).collect()
+    };
+    let (whole, stable) = (shares(|asked| asked.text.len()), shares(|asked| asked.newest));
+    let least = |shares: &[f64]| tenth(shares.iter().copied().fold(100.0, f64::min));
+    json!({
+        "of_what_stays": {"least": least(&stable), "median": tenth(median(stable))},
+        "of_all": {"least": least(&whole), "median": tenth(median(whole))},
+    })
+}
+
+fn common(one: &str, other: &str) -> usize {
+    one.bytes().zip(other.bytes()).take_while(|(one, other)| one == other).count()
+}
+
+#[expect(clippy::cast_precision_loss, reason = "lengths of texts are far below what a float holds")]
+fn share(part: usize, whole: usize) -> f64 {
+    (part as f64 / whole.max(1) as f64).min(1.0)
+}
+
+/// What passes between an answer and the next question, without the time in the browser.
+fn overhead(done: &ours::Done) -> Vec<f64> {
+    let requests = done.playing.requests.iter().zip(done.playing.requests.iter().skip(1));
+    let gaps = requests.map(|(before, after)| (after.arrived - before.answered).as_secs_f64() * 1000.0);
+    gaps.zip(&done.browser).map(|(gap, browser)| gap - browser).collect()
+}
+
+fn met(own: &Value) -> bool {
+    let below = |pointer: &str, most: f64| own.pointer(pointer).and_then(Value::as_f64).is_some_and(|found| found <= most);
+    let above = |pointer: &str, least: f64| own.pointer(pointer).and_then(Value::as_f64).is_some_and(|found| found >= least);
+    own["missed"] == json!([])
+        && below("/tokens", MOST_TOKENS)
+        && below("/overhead_ms/median", MOST_OVERHEAD)
+        && above("/prefix/of_what_stays/least", LEAST_PREFIX)
+}
+
+const MOST_TOKENS: f64 = 50_000.0;
+const MOST_OVERHEAD: f64 = 10.0;
+const LEAST_PREFIX: f64 = 90.0;

@@ -1,0 +1,69 @@
+//! The task done by webhand, as a person would start it.
+
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+use tokio::time::timeout;
+use webhand_bench::site::Site;
+use webhand_bench::verbs::Verbs;
+
+use crate::endpoint::{Endpoint, Playing};
+use crate::script::{Dialect, INBOX, SHOP, Step};
+
+/// What was asked of the model, and how long the browser took for each step.
+pub struct Done {
+    pub playing: Playing,
+    /// Milliseconds in the browser between two requests.
+    pub browser: Vec<f64>,
+}
+
+pub async fn run(webhand: PathBuf, site: &Site, endpoint: &Endpoint) -> Result<Done> {
+    let shop = Step::Open(site.url("/shop?as=webhand"));
+    let steps = INBOX.into_iter().chain([shop]).chain(SHOP).collect();
+    let base = endpoint.play(NAME, Dialect::Webhand, steps);
+    let place = Verbs::new(webhand)?;
+    let (start, brain) = (site.url("/inbox?as=webhand"), format!("openai:{base}#m"));
+    let mut command = place.command();
+    command.env("OPENAI_API_KEY", "none").env("WEBHAND_LOG", "off");
+    command.args(["run", TASK, "--url", &start, "--brain", &brain, "--json", "--no-report", "--allow", "127.0.0.1:*"]);
+    let output = timeout(ENDS_WITHIN, command.kill_on_drop(true).output()).await.context("the run does not end")??;
+    let told = String::from_utf8_lossy(&output.stdout);
+    let why = || format!("{}{}", told.chars().rev().take(600).collect::<String>().chars().rev().collect::<String>(), String::from_utf8_lossy(&output.stderr));
+    ensure!(output.status.success(), "the run failed: {}", why());
+    let playing = endpoint.played(NAME).context("the run asked nothing")?;
+    Ok(Done { playing, browser: in_browser(&told) })
+}
+
+/// For each answer of the model, how long the browser then worked until the next question, by the journal.
+fn in_browser(journal: &str) -> Vec<f64> {
+    let mut began: HashMap<u64, f64> = HashMap::new();
+    let mut steps: Vec<f64> = Vec::new();
+    for event in journal.lines().filter_map(|line| serde_json::from_str::<Value>(line).ok()) {
+        let at = event["at"].as_f64().unwrap_or_default();
+        if let Some(intent) = event.pointer("/what/intent") {
+            if let Some(no) = intent["no"].as_u64().filter(|_| is_browsers(&intent["intent"])) {
+                began.insert(no, at);
+            }
+        } else if let Some(input) = event.pointer("/what/input") {
+            if input["input"].get("answered").is_some() {
+                steps.push(0.0);
+            }
+            let took = input["to"].as_u64().and_then(|to| began.remove(&to)).map(|from| at - from);
+            if let (Some(took), Some(step)) = (took, steps.last_mut()) {
+                *step += took;
+            }
+        }
+    }
+    steps
+}
+
+fn is_browsers(intent: &Value) -> bool {
+    ["observe", "inspect", "act", "rule"].iter().any(|kind| intent.get(kind).is_some())
+}
+
+const NAME: &str = "webhand";
+const TASK: &str = "Carry out the list of twenty steps.";
+const ENDS_WITHIN: Duration = Duration::from_secs(300);

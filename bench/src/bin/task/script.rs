@@ -1,0 +1,152 @@
+//! The twenty steps, and how each agent's own language says them.
+
+use serde_json::{Value, json};
+use webhand_bench::handles::Marks;
+
+/// One thing to be done on the page.
+#[derive(Debug, Clone)]
+pub enum Step {
+    Open(String),
+    Click(&'static str),
+    Fill(&'static str, &'static str),
+}
+
+/// Ten on five hundred letters.
+pub const INBOX: [Step; 10] = [
+    Step::Click("Drawer 01"),
+    Step::Click("Drawer 05"),
+    Step::Fill("Look through letters", "invoice"),
+    Step::Click("Tick 0000"),
+    Step::Click("Tick 0001"),
+    Step::Click("Flag 0002"),
+    Step::Click("Errand 03"),
+    Step::Click("Errand 07"),
+    Step::Click("Letter 0003"),
+    Step::Click("Put away 0004"),
+];
+
+/// Ten on two thousand plants.
+pub const SHOP: [Step; 10] = [
+    Step::Click("Colour 01"),
+    Step::Click("Colour 05"),
+    Step::Fill("Look for a plant", "lily"),
+    Step::Click("Order plant 0000"),
+    Step::Click("Keep plant 0001"),
+    Step::Click("Order plant 0001"),
+    Step::Click("Plant 0002"),
+    Step::Click("Order plant 0002"),
+    Step::Click("Keep plant 0000"),
+    Step::Click("Colour 09"),
+];
+
+/// Whose words a request is in and its answer must be.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Dialect {
+    Webhand,
+    PageAgent,
+    BrowserUse,
+}
+
+/// What is answered to a request.
+#[derive(Debug)]
+pub enum Said<'a> {
+    Do(&'a Step, String),
+    /// The element of the step is not to be seen.
+    Miss,
+    Done,
+}
+
+impl Dialect {
+    /// The handle of the control of this name in the newest look at the page.
+    pub fn find(self, look: &str, name: &str) -> Option<String> {
+        match self {
+            Self::Webhand => Marks::Webhand.find(look, name),
+            Self::PageAgent | Self::BrowserUse => numbered(look, name),
+        }
+    }
+
+    /// The message a model of that agent would write.
+    pub fn message(self, said: &Said<'_>, nth: usize) -> Value {
+        match self {
+            Self::Webhand => {
+                let (name, arguments) = webhand(said);
+                call(nth, name, &arguments, json!(NARRATION))
+            }
+            Self::PageAgent => {
+                let action = page_agent(said);
+                call(nth, "AgentOutput", &with_thoughts(json!({"action": action})), Value::Null)
+            }
+            Self::BrowserUse => {
+                let mut thoughts = with_thoughts(json!({"action": [browser_use(said)]}));
+                thoughts["thinking"] = NARRATION.into();
+                json!({"role": "assistant", "content": thoughts.to_string()})
+            }
+        }
+    }
+}
+
+fn webhand(said: &Said<'_>) -> (&'static str, Value) {
+    match said {
+        Said::Do(Step::Open(url), _) => ("open", json!({"url": url})),
+        Said::Do(Step::Click(_), handle) => ("click", json!({"ref": handle})),
+        Said::Do(Step::Fill(_, value), handle) => ("fill", json!({"ref": handle, "value": value})),
+        Said::Miss => ("scroll", json!({"direction": "down"})),
+        Said::Done => ("done", json!({"answer": "All twenty steps are done."})),
+    }
+}
+
+fn page_agent(said: &Said<'_>) -> Value {
+    match said {
+        Said::Do(Step::Click(_), handle) => json!({"click_element_by_index": {"index": number(handle)}}),
+        Said::Do(Step::Fill(_, text), handle) => json!({"input_text": {"index": number(handle), "text": text}}),
+        // It lives in one page, which is opened for it.
+        Said::Do(Step::Open(_), _) | Said::Miss => json!({"wait": {"seconds": 1}}),
+        Said::Done => json!({"done": {"text": "All steps are done.", "success": true}}),
+    }
+}
+
+fn browser_use(said: &Said<'_>) -> Value {
+    match said {
+        Said::Do(Step::Open(url), _) => json!({"navigate": {"url": url, "new_tab": false}}),
+        Said::Do(Step::Click(_), handle) => json!({"click": {"index": number(handle)}}),
+        Said::Do(Step::Fill(_, text), handle) => {
+            json!({"input": {"index": number(handle), "text": text, "clear": true}})
+        }
+        Said::Miss => json!({"wait": {"seconds": 1}}),
+        Said::Done => json!({"done": {"text": "All steps are done.", "success": true, "files_to_display": []}}),
+    }
+}
+
+/// What both peers want beside the action, as short as a model would be.
+fn with_thoughts(mut answer: Value) -> Value {
+    answer["evaluation_previous_goal"] = "It worked.".into();
+    answer["memory"] = "I go through the list.".into();
+    answer["next_goal"] = NARRATION.into();
+    answer
+}
+
+fn call(nth: usize, name: &str, arguments: &Value, content: Value) -> Value {
+    let function = json!({"name": name, "arguments": arguments.to_string()});
+    let calls = json!([{"id": format!("call_{nth}"), "type": "function", "function": function}]);
+    json!({"role": "assistant", "content": content, "tool_calls": calls})
+}
+
+fn number(handle: &str) -> Value {
+    handle.parse::<u64>().map_or(Value::Null, Value::from)
+}
+
+/// The number of the nearest mark `[7]<` before the name.
+fn numbered(look: &str, name: &str) -> Option<String> {
+    let at = look.match_indices(name).map(|(at, _)| at).find(|at| ends(&look[at + name.len()..]))?;
+    let mark = look[..at].rfind("]<")?;
+    let from = look[..mark].rfind('[')? + 1;
+    let number = &look[from..mark];
+    (!number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit())).then(|| number.to_owned())
+}
+
+/// Whether a name is over here, and not a part of a longer one.
+fn ends(rest: &str) -> bool {
+    !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
+}
+
+const NARRATION: &str = "I do the next step of the list.";
