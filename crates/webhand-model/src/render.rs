@@ -145,7 +145,8 @@ impl Sheet<'_> {
             return None;
         }
         let is_part = self.rendering.scope.is_some() || self.budget == Rendering::WHOLE;
-        let layout = Layout::of(self.entries, &self.likes, |row| !is_part && row.is_tedious(self.entries), Packing::Nothing);
+        let layout =
+            Layout::of(self.entries, &self.likes, |row| !is_part && row.is_tedious(self.entries), Packing::Nothing);
         let longest = Longest::within(self.budget);
         let chosen: Chosen = layout.units.iter().map(|unit| Some(self.show(unit, longest))).collect();
         let summaries = layout.summaries.len();

@@ -7,7 +7,7 @@ use crate::Run;
 /// Identity, rules and how to read a snapshot: the same text in every prompt of every run.
 const SYSTEM: &str = include_str!("system.md");
 /// The most tokens of a look.
-const LOOK: usize = 900;
+const LOOK: usize = 800;
 
 impl Run {
     /// The prompt for the next decision; none before the first look.

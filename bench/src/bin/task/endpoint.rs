@@ -165,7 +165,10 @@ fn streamed(message: &Value) -> Response {
     }
     let chunk = |delta: &Value, finish: Value| {
         let choice = json!({"index": 0, "delta": delta, "finish_reason": finish});
-        format!("data: {}\n\n", json!({"id": "x", "object": "chat.completion.chunk", "model": "m", "choices": [choice]}))
+        format!(
+            "data: {}\n\n",
+            json!({"id": "x", "object": "chat.completion.chunk", "model": "m", "choices": [choice]})
+        )
     };
     let finish = if message.get("tool_calls").is_some() { "tool_calls" } else { "stop" };
     let body = format!("{}{}data: [DONE]\n\n", chunk(&delta, Value::Null), chunk(&json!({}), finish.into()));

@@ -48,6 +48,7 @@ async fn main() -> Result<()> {
     let mut own = figures(&done.playing, &tokens);
     let overhead = overhead(&done);
     own["overhead_ms"] = json!({"median": tenth(median(overhead.clone())), "p90": tenth(ninth_of_ten(overhead))});
+    own["outcome"] = done.outcome;
     own["prefix"] = prefix(&done.playing.requests);
     own["met"] = json!(met(&own));
     print(&json!({"bench": "task", "most_tokens": MOST_TOKENS, "load": usage::load(), "webhand": own}))
@@ -101,9 +102,12 @@ fn overhead(done: &ours::Done) -> Vec<f64> {
 }
 
 fn met(own: &Value) -> bool {
-    let below = |pointer: &str, most: f64| own.pointer(pointer).and_then(Value::as_f64).is_some_and(|found| found <= most);
-    let above = |pointer: &str, least: f64| own.pointer(pointer).and_then(Value::as_f64).is_some_and(|found| found >= least);
+    let below =
+        |pointer: &str, most: f64| own.pointer(pointer).and_then(Value::as_f64).is_some_and(|found| found <= most);
+    let above =
+        |pointer: &str, least: f64| own.pointer(pointer).and_then(Value::as_f64).is_some_and(|found| found >= least);
     own["missed"] == json!([])
+        && own["outcome"] == "done"
         && below("/tokens", MOST_TOKENS)
         && below("/overhead_ms/median", MOST_OVERHEAD)
         && above("/prefix/of_what_stays/least", LEAST_PREFIX)

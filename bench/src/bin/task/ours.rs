@@ -4,7 +4,7 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Context as _, Result};
 use serde_json::Value;
 use tokio::time::timeout;
 use webhand_bench::site::Site;
@@ -18,6 +18,8 @@ pub struct Done {
     pub playing: Playing,
     /// Milliseconds in the browser between two requests.
     pub browser: Vec<f64>,
+    /// How the run says it ended.
+    pub outcome: Value,
 }
 
 pub async fn run(webhand: PathBuf, site: &Site, endpoint: &Endpoint) -> Result<Done> {
@@ -31,10 +33,9 @@ pub async fn run(webhand: PathBuf, site: &Site, endpoint: &Endpoint) -> Result<D
     command.args(["run", TASK, "--url", &start, "--brain", &brain, "--json", "--no-report", "--allow", "127.0.0.1:*"]);
     let output = timeout(ENDS_WITHIN, command.kill_on_drop(true).output()).await.context("the run does not end")??;
     let told = String::from_utf8_lossy(&output.stdout);
-    let why = || format!("{}{}", told.chars().rev().take(600).collect::<String>().chars().rev().collect::<String>(), String::from_utf8_lossy(&output.stderr));
-    ensure!(output.status.success(), "the run failed: {}", why());
     let playing = endpoint.played(NAME).context("the run asked nothing")?;
-    Ok(Done { playing, browser: in_browser(&told) })
+    let ended = told.lines().last().and_then(|line| serde_json::from_str::<Value>(line).ok()).unwrap_or_default();
+    Ok(Done { playing, browser: in_browser(&told), outcome: ended["result"]["outcome"].clone() })
 }
 
 /// For each answer of the model, how long the browser then worked until the next question, by the journal.

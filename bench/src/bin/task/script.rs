@@ -149,4 +149,4 @@ fn ends(rest: &str) -> bool {
     !rest.starts_with(|c: char| c.is_ascii_alphanumeric())
 }
 
-const NARRATION: &str = "I do the next step of the list.";
+const NARRATION: &str = "I do the next step.";

@@ -137,11 +137,11 @@ impl Draft {
             return Err(broken_off());
         }
         let calls = Written::settle_all(written.iter_mut().map(|(_, call)| call), self.turn)?;
-        for ((at, written), call) in written.iter().zip(&calls) {
+        for (at, written) in &written {
             let fields = &mut self.blocks[*at].fields;
             fields.insert("id".to_owned(), written.id.as_str().into());
             fields.insert("name".to_owned(), usable_name(&written.name).into());
-            fields.insert("input".to_owned(), call.arguments.clone());
+            fields.insert("input".to_owned(), written.object());
         }
         let blocks = self.blocks.into_iter().map(|block| block.fields).filter(|fields| !is_empty(fields));
         let content: Value = blocks.map(Value::Object).collect();

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, End, Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Source, call_id, in_text, in_words, usable_name};
+use crate::format::{Past, Source, call_id, in_text, in_tools, in_words};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Message {
@@ -18,9 +18,9 @@ pub(super) struct Message {
 
 /// The task and all turns.
 pub(super) fn messages(source: &Source, prompt: &Prompt) -> Vec<Message> {
-    let mut messages = Vec::new();
-    say(&mut messages, "user", vec![text(&prompt.task)]);
-    for (nth, turn) in prompt.turns.iter().enumerate() {
+    let (mut messages, past) = (Vec::new(), Past::of(prompt));
+    say(&mut messages, "user", vec![text(&past.opening)]);
+    for (nth, turn) in past.turns() {
         add(&mut messages, source, nth, turn);
     }
     messages
@@ -97,8 +97,8 @@ fn rebuilt(nth: usize, answer: &Answer) -> (Vec<Value>, Vec<String>) {
     let ids: Vec<String> = (0..answer.calls.len()).map(|at| call_id(nth, at)).collect();
     let said = Some(&answer.text).filter(|said| !said.trim().is_empty());
     let calls = answer.calls.iter().zip(&ids).map(|(call, id)| {
-        let input = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
-        json!({"type": "tool_use", "id": id, "name": usable_name(&call.name), "input": input})
+        let (name, input) = in_tools(call);
+        json!({"type": "tool_use", "id": id, "name": name, "input": input})
     });
     (said.map(|said| text(said)).into_iter().chain(calls).collect(), ids)
 }

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use webhand_model::{Prompt, Spec, catalogue};
+use webhand_model::Prompt;
 use webhand_port::Picture;
 
 use super::history::{self, Message, mark};
 use super::translator::Translator;
-use crate::format::{base64, observed, pictured_call, plain_schema};
+use crate::format::{self, base64, observed, pictured_call, tools};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -27,7 +27,7 @@ struct Body<'a> {
 #[derive(Serialize)]
 struct Tool {
     name: &'static str,
-    description: &'static str,
+    description: String,
     input_schema: Value,
 }
 
@@ -38,7 +38,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     mark(&mut system);
     let mut messages = history::messages(source, prompt);
     history::mark_newest(&mut messages);
-    let mut newest = vec![json!({"type": "text", "text": observed(&prompt.observation)})];
+    let mut newest = vec![json!({"type": "text", "text": observed(prompt)})];
     newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
         Some(at) => history::show(&mut messages, at, image),
         None => Some(image),
@@ -50,14 +50,14 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         output_config: options.effort.as_ref().map(|effort| json!({"effort": effort})),
         stream: options.streams,
         tool_choice: json!({"type": "auto"}),
-        tools: catalogue().map(tool).collect(),
+        tools: tools().into_iter().map(tool).collect(),
         system: [system],
         messages,
     })
 }
 
-fn tool(spec: &Spec) -> Tool {
-    Tool { name: spec.name, description: spec.doc, input_schema: plain_schema(spec) }
+fn tool(tool: format::Tool) -> Tool {
+    Tool { name: tool.name, description: tool.doc, input_schema: tool.parameters }
 }
 
 fn image(picture: &Picture) -> Value {

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Source, call_id, in_json, in_text, in_words, usable_name};
+use crate::format::{Source, call_id, in_json, in_text, in_tools, in_words};
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
@@ -90,9 +90,8 @@ fn rebuilt(nth: usize, answer: &Answer) -> (Value, Vec<String>) {
     let mut message = json!({"role": "assistant", "content": answer.text});
     if !answer.calls.is_empty() {
         let calls = answer.calls.iter().zip(&ids).map(|(call, id)| {
-            let arguments = call.arguments.to_string();
-            let name = usable_name(&call.name);
-            json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments}})
+            let (name, arguments) = in_tools(call);
+            json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments.to_string()}})
         });
         message["tool_calls"] = calls.collect();
         if answer.text.is_empty() {

@@ -12,7 +12,7 @@ mod request;
 mod tools;
 mod translator;
 
-pub use options::{Limit, LimitName, Options, Strict, SystemRole, ToolChoice};
+pub use options::{Limit, LimitName, Options, SystemRole, ToolChoice};
 pub use translator::Translator;
 
 #[cfg(test)]

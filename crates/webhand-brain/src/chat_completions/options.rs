@@ -11,9 +11,6 @@ pub struct Options {
     /// How the model makes calls.
     pub tools: Tools,
     pub tool_choice: ToolChoice,
-    pub strict: Strict,
-    /// Whether one answer may hold several calls; unsaid, the provider decides.
-    pub parallel_calls: Option<bool>,
     /// The most an answer may cost; unsaid, the model's own limit.
     pub limit: Option<Limit>,
     /// Whether the answer is sent while it is being written.
@@ -40,14 +37,6 @@ pub enum ToolChoice {
     Unsaid,
 }
 
-/// Whether arguments are held to the schema while they are written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Strict {
-    Yes,
-    /// For providers that do not know the field.
-    Unsaid,
-}
-
 /// The most tokens an answer may have.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Limit {
@@ -66,14 +55,7 @@ impl Options {
     /// For `OpenAI` itself.
     #[must_use]
     pub fn openai() -> Self {
-        Self {
-            system_role: SystemRole::Developer,
-            tool_choice: ToolChoice::Required,
-            strict: Strict::Yes,
-            // Schemas are only kept for sure when calls come one at a time.
-            parallel_calls: Some(false),
-            ..Self::compatible()
-        }
+        Self { system_role: SystemRole::Developer, tool_choice: ToolChoice::Required, ..Self::compatible() }
     }
 
     /// For `OpenRouter`: only upstreams that know every field sent, and that keep nothing of it.
@@ -86,13 +68,13 @@ impl Options {
     /// For Groq.
     #[must_use]
     pub fn groq() -> Self {
-        Self { tool_choice: ToolChoice::Required, strict: Strict::Unsaid, ..Self::compatible() }
+        Self { tool_choice: ToolChoice::Required, ..Self::compatible() }
     }
 
     /// For Ollama's compatible server.
     #[must_use]
     pub fn ollama() -> Self {
-        Self { tool_choice: ToolChoice::Unsaid, strict: Strict::Unsaid, pictures: false, ..Self::compatible() }
+        Self { tool_choice: ToolChoice::Unsaid, pictures: false, ..Self::compatible() }
     }
 
     /// For any other server of this format.
@@ -102,8 +84,6 @@ impl Options {
             system_role: SystemRole::System,
             tools: Tools::Native,
             tool_choice: ToolChoice::Auto,
-            strict: Strict::Yes,
-            parallel_calls: None,
             limit: None,
             streams: true,
             pictures: true,

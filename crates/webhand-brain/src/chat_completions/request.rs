@@ -11,7 +11,7 @@ use super::history::{self, Message};
 use super::options::{LimitName, Options, SystemRole, ToolChoice};
 use super::tools::{Tool, tools};
 use super::translator::Translator;
-use crate::format::{data_url, instructions, observed, text_schema};
+use crate::format::{Past, data_url, instructions, observed, text_schema};
 use crate::spec::Tools;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -24,8 +24,6 @@ struct Body<'a> {
     max_completion_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     max_tokens: Option<u32>,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parallel_tool_calls: Option<bool>,
     stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
     stream_options: Option<StreamOptions>,
@@ -50,8 +48,9 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         limit.map(|limit| limit.tokens)
     };
     let native = options.tools == Tools::Native;
-    let mut messages = vec![system(options, prompt), Message::user(&prompt.task)];
-    for (nth, turn) in prompt.turns.iter().enumerate() {
+    let past = Past::of(prompt);
+    let mut messages = vec![system(options, prompt), Message::user(&past.opening)];
+    for (nth, turn) in past.turns() {
         messages.extend(if native { history::messages(source, nth, turn) } else { history::texts(source, turn) });
     }
     messages.push(Message::User { content: newest(prompt, picture) });
@@ -60,7 +59,6 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         extra: &options.extra,
         max_completion_tokens: limit(LimitName::MaxCompletionTokens),
         max_tokens: limit(LimitName::MaxTokens),
-        parallel_tool_calls: options.parallel_calls.filter(|_| native),
         stream: options.streams,
         stream_options: options.streams.then_some(StreamOptions { include_usage: true }),
         tool_choice: match options.tool_choice {
@@ -69,14 +67,14 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
             ToolChoice::Required | ToolChoice::Auto | ToolChoice::Unsaid => None,
         },
         response_format: (options.tools == Tools::Json).then(response_format),
-        tools: if native { tools(options.strict) } else { Vec::new() },
+        tools: if native { tools() } else { Vec::new() },
         messages,
     })
 }
 
 /// The newest observation: plain text, or parts when there is a picture.
 fn newest(prompt: &Prompt, picture: Option<&Picture>) -> Value {
-    let text = observed(&prompt.observation);
+    let text = observed(prompt);
     match picture {
         None => Value::String(text),
         Some(picture) => json!([

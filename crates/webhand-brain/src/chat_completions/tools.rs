@@ -1,10 +1,11 @@
-//! The catalogue as this format's tools.
+//! The tools in the words of this format.
+//!
+//! Not strict: a provider holds a model to schemas only when calls come one at a time, and several at once save steps.
 
 use serde::Serialize;
 use serde_json::Value;
-use webhand_model::{Spec, catalogue};
 
-use super::options::Strict;
+use crate::format;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Tool {
@@ -15,27 +16,15 @@ pub(super) struct Tool {
 #[derive(Debug, Serialize)]
 struct Function {
     name: &'static str,
-    description: &'static str,
-    #[serde(skip_serializing_if = "Option::is_none")]
-    strict: Option<bool>,
+    description: String,
     parameters: Value,
 }
 
-pub(super) fn tools(strict: Strict) -> Vec<Tool> {
-    catalogue().map(|spec| tool(spec, strict)).collect()
+pub(super) fn tools() -> Vec<Tool> {
+    format::tools().into_iter().map(tool).collect()
 }
 
-fn tool(spec: &Spec, strict: Strict) -> Tool {
-    Tool {
-        r#type: "function",
-        function: Function {
-            name: spec.name,
-            description: spec.doc,
-            strict: match strict {
-                Strict::Yes => Some(true),
-                Strict::Unsaid => None,
-            },
-            parameters: spec.schema(),
-        },
-    }
+fn tool(tool: format::Tool) -> Tool {
+    let function = Function { name: tool.name, description: tool.doc, parameters: tool.parameters };
+    Tool { r#type: "function", function }
 }

@@ -103,7 +103,7 @@ impl When {
 impl Take {
     fn find(&self, newest: &str) -> Option<String> {
         match self {
-            Self::RefOf(text) => newest.lines().filter(|line| line.contains(text.as_str())).find_map(reference),
+            Self::RefOf(text) => newest.lines().find_map(|line| reference(line, text)),
             Self::Between { after, until } => {
                 let (_, rest) = newest.split_once(after.as_str())?;
                 Some(rest.split_once(until.as_str()).map_or(rest, |(value, _)| value).to_owned())
@@ -112,9 +112,15 @@ impl Take {
     }
 }
 
-fn reference(line: &str) -> Option<String> {
+/// The ref of the text's line; in a line of several controls, which stand in braces, that of the one it begins in.
+fn reference(line: &str, text: &str) -> Option<String> {
+    let at = line.find(text)?;
     let (_, rest) = line.rsplit_once("[ref=")?;
-    rest.split_once(']').map(|(written, _)| written.to_owned())
+    let (written, _) = rest.split_once(']')?;
+    let place = line[..at + text.len()].replace("\\{", "").matches('{').count();
+    let (kind, number) = written.split_at(written.trim_end_matches(|c: char| c.is_ascii_digit()).len());
+    let number = number.parse::<usize>().ok()? + place.saturating_sub(1);
+    Some(format!("{kind}{number}"))
 }
 
 fn in_order(mut text: &str, parts: &[String]) -> bool {

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use webhand_model::{Answer, Call, Usage, find_spec};
 
 use super::failure::{Failure, told, unreadable};
-use super::{mend, narration, text_format};
+use super::{mend, narration, text_format, tools};
 
 /// A call with its arguments as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -34,7 +34,13 @@ impl Written {
             self.id = call_id(turn, earlier.len());
         }
         self.name = known_name(&self.name);
-        Ok(Call { id: self.id.clone(), name: self.name.clone(), arguments: Value::Object(arguments) })
+        let (name, arguments) = tools::meant(&self.name, arguments);
+        Ok(Call { id: self.id.clone(), name: known_name(&name), arguments: Value::Object(arguments) })
+    }
+
+    /// The arguments as they go back, once they are settled.
+    pub fn object(&self) -> Value {
+        serde_json::from_str(&self.arguments).unwrap_or_default()
     }
 
     /// All of them in their order.

@@ -1,25 +1,66 @@
-//! What came of earlier calls, in words.
+//! What came of earlier calls, in one to three lines each.
+//!
+//! Invariant: a turn is told in the same bytes as long as it is told at all, so that providers find it in their caches.
+//! What a call has read is therefore cut from the beginning; all of it is shown once, with the newest look.
 
-use webhand_model::{CallResult, End, Turn};
+use webhand_model::{Call, CallResult, End, Group, Turn, cut, find_spec};
+
+use super::envelope::{enclosed, one_line, quoted};
 
 /// The result of the call at place `at`. Every call has one, even if it was never carried out.
 pub(crate) fn in_words(turn: &Turn, at: usize) -> String {
     let Some(result) = turn.results.get(at) else {
         return "Not carried out.".to_owned();
     };
-    said(result)
+    match turn.answer.calls.get(at) {
+        Some(call) if has_read(call, result) => enclosed(&cut(&result.text, MOST_READ)),
+        Some(_) | None => one_line(&cut(said(result), MOST_SAID)),
+    }
 }
 
 /// All results as one text, for calls that stood in a text themselves.
 pub(crate) fn in_text(turn: &Turn) -> String {
     let results = turn.answer.calls.iter().enumerate();
-    let results = results.map(|(at, call)| format!("Result of {}: {}", call.name, in_words(turn, at)));
+    let results = results.map(|(at, call)| format!("Result of {}: {}", one_line(&call.name), in_words(turn, at)));
     results.collect::<Vec<_>>().join("\n")
 }
 
-fn said(result: &CallResult) -> String {
+/// What the newest calls have read, where the history has only the beginning of it.
+pub(super) fn in_full(turn: &Turn) -> impl Iterator<Item = (&Call, String)> {
+    let read = turn.answer.calls.iter().zip(&turn.results).filter(|(call, result)| has_read(call, result));
+    let long = read.filter(|(_, result)| result.text.chars().nth(MOST_READ).is_some());
+    long.map(|(call, result)| (call, enclosed(&result.text)))
+}
+
+/// A turn of long ago in one line: what was done, and what came of it.
+pub(super) fn in_brief(turn: &Turn) -> String {
+    let calls =
+        turn.answer.calls.iter().zip(&turn.results).map(|(call, result)| match call.arguments["text"].as_str() {
+            // What the brain wanted to remember is remembered.
+            Some(note) if call.name == "note" => format!("noted {}", quoted(&cut(note, MOST_NOTE))),
+            Some(_) | None => {
+                let text = if has_read(call, result) {
+                    quoted(&cut(&result.text, MOST_BRIEF))
+                } else {
+                    one_line(&cut(said(result), MOST_BRIEF))
+                };
+                let arguments = one_line(&cut(&call.arguments.to_string(), MOST_ARGUMENTS));
+                format!("{} {arguments}{}: {text}", one_line(&cut(&call.name, MOST_NAME)), ended(result.end))
+            }
+        });
+    let calls = calls.collect::<Vec<_>>().join("; ");
+    if calls.is_empty() { "nothing was called".to_owned() } else { calls }
+}
+
+/// Whether the result is what the page says rather than what webhand says about it.
+fn has_read(call: &Call, result: &CallResult) -> bool {
+    let group = find_spec(&call.name).map(|spec| spec.group);
+    result.end == End::Done && matches!(group, Some(Group::Look | Group::Data)) && call.name != "wait"
+}
+
+fn said(result: &CallResult) -> &str {
     if !result.text.is_empty() {
-        return result.text.clone();
+        return &result.text;
     }
     match result.end {
         End::Done => "Done.",
@@ -27,5 +68,22 @@ fn said(result: &CallResult) -> String {
         End::Failed(_) => "Failed; nothing was done.",
         End::InDoubt => "It may or may not have happened; look before repeating.",
     }
-    .to_owned()
 }
+
+fn ended(end: End) -> &'static str {
+    match end {
+        End::Done => "",
+        End::Refused => " was refused",
+        End::Failed(_) => " failed",
+        End::InDoubt => " may have happened",
+    }
+}
+
+/// How many characters of a result stay: of what was read, which is the only copy, and of what is said about an action.
+const MOST_READ: usize = 600;
+const MOST_SAID: usize = 400;
+/// The same in the brief telling of long ago.
+const MOST_BRIEF: usize = 80;
+const MOST_ARGUMENTS: usize = 80;
+const MOST_NAME: usize = 40;
+const MOST_NOTE: usize = 1_000;

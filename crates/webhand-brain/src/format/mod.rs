@@ -5,6 +5,7 @@
 //! conversation that its provider accepts.
 
 mod calls;
+mod envelope;
 mod failure;
 mod history;
 mod key;
@@ -12,11 +13,12 @@ mod mend;
 mod narration;
 mod observation;
 mod offer;
-mod schema;
+mod past;
 mod source;
 mod sse;
 mod stream;
 mod text_format;
+mod tools;
 
 use std::fmt;
 
@@ -33,11 +35,12 @@ pub use key::{Key, KeyError};
 pub(crate) use observation::{base64, data_url, observed, pictured_call};
 pub use offer::Offered;
 pub(crate) use offer::offered;
-pub(crate) use schema::plain_schema;
+pub(crate) use past::Past;
 pub use source::Source;
 pub use stream::StreamParser;
 pub(crate) use stream::{Ending, Partial};
 pub(crate) use text_format::{Said, instructions, read as read_text, schema as text_schema, written as in_json};
+pub(crate) use tools::{Tool, in_tools, tools};
 
 /// One model of one provider, in the provider's own format.
 pub trait Format: fmt::Debug + Send + Sync {

@@ -1,8 +1,11 @@
 //! What the stories about all formats share.
 
+mod envelope;
 mod generated;
 mod keys;
 mod mending;
+mod past;
+mod tools;
 
 use serde_json::Value;
 use webhand_model::{

@@ -80,12 +80,12 @@ impl Draft {
         let calls = self.parts.iter_mut().filter_map(|part| part.get_mut("functionCall")?.as_object_mut());
         let (mut written, places): (Vec<Written>, Vec<_>) = calls.map(|call| (written(call), call)).unzip();
         let calls = Written::settle_all(written.iter_mut(), self.turn)?;
-        for ((written, call), place) in written.into_iter().zip(&calls).zip(places) {
+        for (written, place) in written.into_iter().zip(places) {
+            place.insert("name".to_owned(), usable_name(&written.name).into());
+            place.insert("args".to_owned(), written.object());
             if place.contains_key("id") {
                 place.insert("id".to_owned(), written.id.into());
             }
-            place.insert("name".to_owned(), usable_name(&written.name).into());
-            place.insert("args".to_owned(), call.arguments.clone());
         }
         Ok(calls)
     }

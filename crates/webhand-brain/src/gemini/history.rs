@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, End, Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Source, in_text, in_words, usable_name};
+use crate::format::{Past, Source, in_text, in_tools, in_words};
 
 /// The task and all turns.
 pub(super) fn contents(source: &Source, prompt: &Prompt) -> Vec<Value> {
-    let mut contents = vec![said("user", &prompt.task)];
-    for turn in &prompt.turns {
+    let past = Past::of(prompt);
+    let mut contents = vec![said("user", &past.opening)];
+    for (_, turn) in past.turns() {
         add(&mut contents, source, turn);
     }
     contents
@@ -66,8 +67,8 @@ fn rebuilt(source: &Source, answer: &Answer) -> Vec<Value> {
     let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
     let mut parts: Vec<Value> = text.map(|text| json!({"text": text})).into_iter().collect();
     for (at, call) in answer.calls.iter().enumerate() {
-        let args = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
-        let mut part = json!({"functionCall": {"name": usable_name(&call.name), "args": args}});
+        let (name, args) = in_tools(call);
+        let mut part = json!({"functionCall": {"name": name, "args": args}});
         if at == 0 && wants_signatures(&source.model) {
             part["thoughtSignature"] = NOT_SIGNED.into();
         }

@@ -32,7 +32,7 @@ struct Tools {
 pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
     let Translator { source, options } = translator;
     let mut contents = history::contents(source, prompt);
-    let mut newest = vec![json!({"text": observed(&prompt.observation)})];
+    let mut newest = vec![json!({"text": observed(prompt)})];
     newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
         Some(at) => history::show(&mut contents, at, image),
         None => Some(image),

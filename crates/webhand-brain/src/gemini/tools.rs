@@ -1,35 +1,32 @@
-//! The catalogue as this format's functions.
+//! The tools as this format's functions.
 
 use serde::Serialize;
-use serde_json::Value;
-use webhand_model::{Spec, catalogue};
+use serde_json::{Value, json};
 
-use crate::format::plain_schema;
+use crate::format::{Tool, tools};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Function {
     name: &'static str,
-    description: &'static str,
-    /// Left out when there are none: an object without properties is refused.
-    #[serde(skip_serializing_if = "Option::is_none")]
-    parameters: Option<Value>,
+    description: String,
+    parameters: Value,
 }
 
 pub(super) fn functions() -> Vec<Function> {
-    catalogue().map(function).collect()
+    tools().into_iter().map(function).collect()
 }
 
-fn function(spec: &Spec) -> Function {
-    let parameters = (!spec.parameters.is_empty()).then(|| {
-        let mut schema = plain_schema(spec);
-        shout(&mut schema);
-        schema
-    });
-    Function { name: spec.name, description: spec.doc, parameters }
+fn function(tool: Tool) -> Function {
+    let mut parameters = tool.parameters;
+    shout(&mut parameters);
+    Function { name: tool.name, description: tool.doc, parameters }
 }
 
-/// Types are written in capitals here.
+/// Types are written in capitals here, and an object without properties is refused: it is asked for as text.
 fn shout(schema: &mut Value) {
+    if schema["type"] == "object" && schema.get("properties").is_none() {
+        *schema = json!({"type": "string", "description": "a JSON object"});
+    }
     if let Some(Value::String(kind)) = schema.get_mut("type") {
         kind.make_ascii_uppercase();
     }

@@ -43,8 +43,8 @@ impl Draft {
         }
         let mut written: Vec<Written> = self.call.iter().map(written).collect();
         let calls = Written::settle_all(written.iter_mut(), self.turn)?;
-        if let Some(call) = calls.first() {
-            message["function_call"] = json!({"name": usable_name(&call.name), "arguments": call.arguments});
+        if let Some(call) = written.first() {
+            message["function_call"] = json!({"name": usable_name(&call.name), "arguments": call.object()});
         }
         let opaque = self.source.keep(FORMAT, &message);
         let empty = calls.is_empty() && self.text.trim().is_empty();

@@ -4,12 +4,13 @@ use serde_json::{Value, json};
 use webhand_model::{Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Source, in_text, in_words, usable_name};
+use crate::format::{Past, Source, in_text, in_tools, in_words};
 
 /// The task and all turns.
 pub(super) fn messages(source: &Source, prompt: &Prompt) -> Vec<Value> {
-    let mut messages = vec![json!({"role": "user", "content": prompt.task})];
-    for turn in &prompt.turns {
+    let past = Past::of(prompt);
+    let mut messages = vec![json!({"role": "user", "content": past.opening})];
+    for (_, turn) in past.turns() {
         add(&mut messages, source, turn);
     }
     messages
@@ -40,8 +41,8 @@ fn rebuild(messages: &mut Vec<Value>, turn: &Turn) {
     }
     for (at, call) in turn.answer.calls.iter().enumerate() {
         let said = if at == 0 { text } else { "" };
-        let name: Value = usable_name(&call.name).into();
-        let arguments = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
+        let (name, arguments) = in_tools(call);
+        let name: Value = name.into();
         let call = json!({"name": name, "arguments": arguments});
         messages.push(json!({"role": "assistant", "content": said, "function_call": call}));
         messages.push(result(turn, at, &name));

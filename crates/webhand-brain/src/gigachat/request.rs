@@ -2,11 +2,11 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use webhand_model::{Prompt, Spec, catalogue};
+use webhand_model::{Prompt, find_spec};
 
 use super::history;
 use super::translator::Translator;
-use crate::format::{observed, plain_schema};
+use crate::format::{Tool, observed, tools};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -25,7 +25,7 @@ struct Body<'a> {
 #[derive(Serialize)]
 struct Function {
     name: &'static str,
-    description: &'static str,
+    description: String,
     parameters: Value,
 }
 
@@ -33,18 +33,25 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt) -> serde_json::Resu
     let Translator { source, options } = translator;
     let mut messages = vec![json!({"role": "system", "content": prompt.system})];
     messages.extend(history::messages(source, prompt));
-    messages.push(json!({"role": "user", "content": observed(&prompt.observation)}));
+    messages.push(json!({"role": "user", "content": observed(prompt)}));
     serde_json::to_string(&Body {
         model: &source.model,
         stream: options.streams,
         max_tokens: options.max_tokens,
         reasoning_effort: options.effort.as_deref(),
         function_call: "auto",
-        functions: catalogue().map(function).collect(),
+        functions: tools().into_iter().map(function).collect(),
         messages,
     })
 }
 
-fn function(spec: &Spec) -> Function {
-    Function { name: spec.name, description: spec.doc, parameters: plain_schema(spec) }
+/// Every parameter must be described here, so each is by its own words in the catalogue.
+fn function(tool: Tool) -> Function {
+    let Tool { name, doc, mut parameters } = tool;
+    let described = find_spec(name).map(|spec| spec.parameters).unwrap_or_default();
+    for (property, schema) in parameters["properties"].as_object_mut().into_iter().flatten() {
+        let own = described.iter().find(|parameter| parameter.name == property).map(|parameter| parameter.doc);
+        schema["description"] = own.unwrap_or(property).into();
+    }
+    Function { name, description: doc, parameters }
 }

@@ -6,12 +6,13 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Source, call_id, in_text, in_words, usable_name};
+use crate::format::{Past, Source, call_id, in_text, in_tools, in_words};
 
 /// The task and all turns.
 pub(super) fn items(source: &Source, prompt: &Prompt) -> Vec<Value> {
-    let mut items = vec![said("user", &prompt.task)];
-    for (nth, turn) in prompt.turns.iter().enumerate() {
+    let past = Past::of(prompt);
+    let mut items = vec![said("user", &past.opening)];
+    for (nth, turn) in past.turns() {
         add(&mut items, source, nth, turn);
     }
     items
@@ -56,8 +57,8 @@ fn rebuilt(nth: usize, answer: &Answer) -> (Vec<Value>, Vec<String>) {
     let ids: Vec<String> = (0..answer.calls.len()).map(|at| call_id(nth, at)).collect();
     let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
     let calls = answer.calls.iter().zip(&ids).map(|(call, call_id)| {
-        let (name, arguments) = (usable_name(&call.name), call.arguments.to_string());
-        json!({"type": "function_call", "call_id": call_id, "name": name, "arguments": arguments})
+        let (name, arguments) = in_tools(call);
+        json!({"type": "function_call", "call_id": call_id, "name": name, "arguments": arguments.to_string()})
     });
     (text.map(|text| said("assistant", text)).into_iter().chain(calls).collect(), ids)
 }

@@ -2,12 +2,12 @@
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use webhand_model::{Prompt, Spec, catalogue};
+use webhand_model::Prompt;
 use webhand_port::Picture;
 
 use super::history;
 use super::translator::Translator;
-use crate::format::{data_url, observed, pictured_call};
+use crate::format::{self, data_url, observed, pictured_call};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -34,7 +34,7 @@ struct Body<'a> {
 struct Tool {
     r#type: &'static str,
     name: &'static str,
-    description: &'static str,
+    description: String,
     strict: bool,
     parameters: Value,
 }
@@ -42,7 +42,7 @@ struct Tool {
 pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
     let Translator { source, options } = translator;
     let mut input = history::items(source, prompt);
-    let mut newest = vec![json!({"type": "input_text", "text": observed(&prompt.observation)})];
+    let mut newest = vec![json!({"type": "input_text", "text": observed(prompt)})];
     newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
         Some(at) => history::show(&mut input, at, image),
         None => Some(image),
@@ -56,17 +56,17 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         max_output_tokens: options.max_tokens,
         stream: options.streams,
         truncation: "disabled",
-        // Schemas are only kept for sure when calls come one at a time.
-        parallel_tool_calls: false,
+        parallel_tool_calls: true,
         tool_choice: "required",
-        tools: catalogue().map(tool).collect(),
+        tools: format::tools().into_iter().map(tool).collect(),
         instructions: &prompt.system,
         input,
     })
 }
 
-fn tool(spec: &Spec) -> Tool {
-    Tool { r#type: "function", name: spec.name, description: spec.doc, strict: true, parameters: spec.schema() }
+/// Not strict, which is said because it is the default here: schemas are only kept when calls come one at a time.
+fn tool(tool: format::Tool) -> Tool {
+    Tool { r#type: "function", name: tool.name, description: tool.doc, strict: false, parameters: tool.parameters }
 }
 
 fn image(picture: &Picture) -> Value {

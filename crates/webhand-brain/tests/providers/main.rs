@@ -18,7 +18,7 @@ use webhand_brain::fake::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, 
 use webhand_brain::format::Key;
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
-use webhand_model::{Answer, Money, Usage};
+use webhand_model::{Answer, Call, Money, Usage};
 use webhand_port::{Asking, Brain as _, BrainError, Picture};
 
 /// How each provider is named, with the path its fake answers below.
@@ -82,6 +82,27 @@ async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
         let mut expected = at_once(name, vec!["fill", "back"]);
         expected.extend(["no such tool!", "click", "done"]);
         assert_eq!(names, expected, "{name}");
+    }
+}
+
+#[tokio::test]
+async fn a_long_history_is_folded_in_a_way_that_a_strict_provider_accepts() {
+    for (name, path) in PROVIDERS {
+        let said = |_| Said::says("On.").thinking("Hm.").and_calls("find", json!({"text": "Pay"}));
+        let server = serve(Script::of((0..4).map(said)));
+        let brain = brain(name, path, &server);
+        let mut prompt = prompt();
+        let call = |nth: usize| Call { id: format!("x{nth}"), name: "back".to_owned(), arguments: json!({}) };
+        let others = (0..38).map(|nth| done(Answer { calls: vec![call(nth), call(nth)], ..Answer::default() }));
+        prompt.turns.extend(others);
+        for _ in 0..4 {
+            let answer = ask(&brain, &prompt).await.unwrap_or_else(|error| panic!("{name}: {error}"));
+            prompt.turns.push(done(answer));
+        }
+        let told: Vec<bool> =
+            server.requests().iter().map(|request| request.body.contains("1 to 20 in brief")).collect();
+        let asked = told.len() - 4;
+        assert_eq!(told[asked..], [false, false, true, true], "{name}");
     }
 }
 

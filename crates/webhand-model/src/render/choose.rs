@@ -52,6 +52,7 @@ fn order(entries: &[Entry<'_>], units: &[Unit]) -> Vec<usize> {
     let first = units.iter().find(in_view).map_or(0, |unit| unit.first);
     let last = units.iter().rfind(in_view).map_or(0, |unit| unit.first);
     let mut in_dialog = 0;
+    let mut row = Row::default();
     let mut order: Vec<(u8, usize, usize)> = Vec::with_capacity(units.len());
     for (at, unit) in units.iter().enumerate() {
         let entry = &entries[unit.first];
@@ -59,10 +60,33 @@ fn order(entries: &[Entry<'_>], units: &[Unit]) -> Vec<usize> {
             in_dialog = in_dialog.max(entry.end);
         }
         let far = if unit.first > last { unit.first - last } else { first.saturating_sub(unit.first) };
-        order.push((rank(entry, unit.first < in_dialog), far, at));
+        let shown = &entries[unit.first..unit.first + unit.count];
+        let rank = shown.iter().map(|entry| rank(entry, unit.first < in_dialog)).min().unwrap_or(u8::MAX);
+        order.push((if row.is_long(unit, entry) { rank.max(AFTER_CONTROLS) } else { rank }, far, at));
     }
     order.sort_unstable();
     order.into_iter().map(|(.., at)| at).collect()
+}
+
+/// A row of like things that are packed one a line.
+#[derive(Default)]
+struct Row<'a> {
+    parent: Option<usize>,
+    role: &'a str,
+    length: usize,
+}
+
+impl<'a> Row<'a> {
+    /// Whether so many of them came before that everything else in view comes first.
+    fn is_long(&mut self, unit: &Unit, entry: &Entry<'a>) -> bool {
+        if unit.pack.is_none() || !entry.node.in_view {
+            return false;
+        }
+        let role = entry.node.role.as_str();
+        let goes_on = self.parent == entry.parent && self.role == role;
+        *self = Self { parent: entry.parent, role, length: if goes_on { self.length + 1 } else { 1 } };
+        self.length > FIRST_OF_ROW
+    }
 }
 
 /// Lower comes first.
@@ -98,6 +122,9 @@ pub(super) fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
         .collect()
 }
 
+/// So many things of a row come before the other controls in view, and the rest after them.
+const FIRST_OF_ROW: usize = 6;
+const AFTER_CONTROLS: u8 = 3;
 /// After so many lines that did not fit, no more are tried.
 const MOST_MISSES: usize = 200;
 /// No line is shorter than this many tokens.

@@ -5,6 +5,7 @@ use std::fmt::Write as _;
 
 use super::choose::Chosen;
 use super::outline::Entry;
+use super::pack::Pack;
 use super::unit::{Layout, Summary};
 use super::{MOST_INDENT, Rendered, SMALL_BUDGET, Sheet, shown_role};
 use crate::{Node, Ref, Snapshot, tokens};
@@ -41,7 +42,7 @@ pub(super) fn write(
             sum_up(text, entries, summary);
         }
         let Some(line) = line else { continue };
-        if unit.pack.is_some() && !is_packed {
+        if unit.pack.as_ref().is_some_and(Pack::needs_explaining) && !is_packed {
             is_packed = true;
             text.push_str(PACKED);
         }

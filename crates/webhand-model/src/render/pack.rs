@@ -114,6 +114,11 @@ impl Pack {
         self.end > self.first + 1
     }
 
+    /// Whoever wants everything packed knows how to read it.
+    pub(super) fn needs_explaining(&self) -> bool {
+        self.packing != Packing::Everything
+    }
+
     pub(super) fn line(&self) -> String {
         let mut line = format!("- {}", self.role);
         if !self.name.is_empty() {

@@ -52,6 +52,32 @@ fn a_long_row_is_shown_where_it_is_in_view_and_then_summed_up() {
 }
 
 #[test]
+fn a_sketch_packs_what_is_in_view_with_few_controls_to_count_over() {
+    let mut shop = shop(200);
+    let refs = refs(406);
+    let tools = (401..406).map(|at| Node { target: Some(refs[at]), ..node(1, "button", &format!("Tool {at}")) });
+    shop.nodes.splice(2..2, tools);
+    shop.nodes[4].states.push("pressed".to_owned());
+    assert_snapshot!(shop.sketch(800).text, @r#"
+    page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
+    - banner
+      - heading "Shop" [ref=e402]: "{button Tool 401} {button Tool 402}"
+      - button "Tool 403" [ref=e404] [pressed]
+      - text [ref=e405]: "{button Tool 404} {button Tool 405}"
+    - main [ref=e1]
+      - article [ref=e2]: "{link Lantern 0} 0.99 EUR | 4 of 5 {button Buy 0}"
+      - article [ref=e4]: "{link Lantern 1} 1.99 EUR | 4 of 5 {button Buy 1}"
+      … 198 more article like these (snapshot scope=e1 or collect e1 shows them)
+    "#);
+}
+
+#[test]
+fn a_small_page_is_sketched_one_node_a_line() {
+    let shop = shop(3);
+    assert_eq!(shop.sketch(800), shop.render(Rendering::default()));
+}
+
+#[test]
 fn a_part_that_is_asked_for_is_packed_as_far_as_the_budget_goes() {
     let shop = shop(400);
     let scope = shop.nodes[2].target;
@@ -152,6 +178,18 @@ proptest! {
         page.nodes.extend((0..1_500).map(|_| far(node(depth, "text", "filling"))));
         let rendered = page.render(Rendering { budget: Rendering::WHOLE, ..Rendering::default() });
         prop_assert_eq!(refs_in(&read(&rendered.text).map_err(TestCaseError::fail)?), all_refs(&page));
+    }
+
+    #[test]
+    fn a_sketched_hostile_page_holds_its_budget_and_names_only_its_own_refs(hostile in hostile_page(30), budget in 150_usize..900) {
+        let mut page = hostile;
+        let depth = page.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
+        page.nodes.extend((0..200).map(|_| node(depth, "text", "filling")));
+        let text = page.sketch(budget).text;
+        prop_assert!(tokens(&text) <= budget, "{} > {budget}: {text}", tokens(&text));
+        let read = read(&text).map_err(TestCaseError::fail)?;
+        let own = all_refs(&page);
+        prop_assert!(refs_in(&read).iter().all(|named| own.contains(named)), "{text}");
     }
 
     #[test]

@@ -100,7 +100,7 @@ fn a_model_without_tools_is_told_how_to_write_calls() {
     "#);
     assert!(!system.contains("- done "), "it has a form of its own");
     assert_snapshot!(sent["messages"][2], @r#"{"content":"I look.\n{\"tool_call\":{\"arguments\":{\"text\":\"Pay\"},\"name\":\"find\"}}\n{\"tool_call\":{\"arguments\":{},\"name\":\"back\"}}","role":"assistant"}"#);
-    assert_snapshot!(sent["messages"][3], @r#"{"content":"Result of find: find done\nResult of back: back done","role":"user"}"#);
+    assert_snapshot!(sent["messages"][3], @r#"{"content":"Result of find: <page>\nfind done\n</page>\nResult of back: back done","role":"user"}"#);
     assert_eq!(sent["response_format"]["json_schema"]["schema"]["anyOf"][1]["required"], json!(["final"]));
     assert!(!without_tools(Tools::Text).request(&prompt(Vec::new()), None).unwrap().contains("response_format"));
 }

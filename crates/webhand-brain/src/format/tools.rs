@@ -1,0 +1,111 @@
+//! What a model can call: the few actions that nearly every task needs as tools of their own, and one tool for all.
+//!
+//! Definitions are sent with every request, and a schema costs five times what a line in a list does. Nothing is lost by
+//! the list: arguments are checked against the catalogue wherever they come from.
+
+use std::fmt::Write as _;
+
+use serde_json::{Map, Value, json};
+use webhand_model::{Call, Kind, ParameterSpec, Spec, catalogue, find_spec};
+
+use super::mend;
+
+/// One tool, in the words that all providers share.
+#[derive(Debug)]
+pub(crate) struct Tool {
+    pub name: &'static str,
+    pub doc: String,
+    /// An ordinary JSON Schema in the subset that all providers read: single types, nothing nested.
+    pub parameters: Value,
+}
+
+/// All of them, always the same.
+pub(crate) fn tools() -> Vec<Tool> {
+    let own = OWN.iter().filter_map(|(name, parameters)| Some(own_tool(find_spec(name)?, parameters)));
+    own.chain([any_tool()]).collect()
+}
+
+/// The action that a call names, with its arguments.
+pub(super) fn meant(name: &str, mut arguments: Map<String, Value>) -> (String, Map<String, Value>) {
+    if name != ANY {
+        return (name.to_owned(), arguments);
+    }
+    let Some(Value::String(action)) = arguments.remove(ACTION) else { return (name.to_owned(), arguments) };
+    match arguments.remove(WITH) {
+        Some(Value::Object(with)) => (action, with),
+        Some(Value::String(with)) => (action, mend::object(&with).unwrap_or_default()),
+        // Arguments beside the name instead of inside: what was meant is certain.
+        Some(_) | None => (action, arguments),
+    }
+}
+
+/// How a call of another brain is written in terms of these tools.
+pub(crate) fn in_tools(call: &Call) -> (String, Value) {
+    let arguments = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
+    let is_own = |(name, parameters): &(&str, &[&str])| {
+        *name == call.name
+            && arguments.as_object().is_some_and(|given| given.keys().all(|key| parameters.contains(&key.as_str())))
+    };
+    if find_spec(&call.name).is_none() || OWN.iter().any(is_own) {
+        return (super::usable_name(&call.name), arguments);
+    }
+    (ANY.to_owned(), json!({ACTION: call.name, WITH: arguments}))
+}
+
+fn own_tool(spec: &Spec, parameters: &[&str]) -> Tool {
+    let shown = || spec.parameters.iter().filter(|parameter| parameters.contains(&parameter.name));
+    let properties: Map<String, Value> = shown().map(|shown| (shown.name.to_owned(), shown.kind.schema())).collect();
+    let required: Vec<&str> = shown().filter(|shown| shown.required).map(|shown| shown.name).collect();
+    let parameters = json!({"type": "object", "properties": properties, "required": required});
+    Tool { name: spec.name, doc: spec.doc.to_owned(), parameters }
+}
+
+fn any_tool() -> Tool {
+    let mut doc = "Any action, by its name; ? may be left out:".to_owned();
+    for spec in catalogue().filter(|spec| !is_whole(spec)) {
+        let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(",");
+        // Writing into a string does not fail.
+        write!(doc, " {}{{{parameters}}}", spec.name).ok();
+    }
+    let parameters = json!({
+        "type": "object",
+        "properties": {ACTION: {"type": "string"}, WITH: {"type": "object"}},
+        "required": [ACTION],
+    });
+    Tool { name: ANY, doc, parameters }
+}
+
+/// Whether its own tool offers everything that can be said with it.
+fn is_whole(spec: &Spec) -> bool {
+    let own = OWN.iter().find(|(name, _)| *name == spec.name);
+    own.is_some_and(|(_, parameters)| parameters.len() == spec.parameters.len())
+}
+
+fn parameter(parameter: &ParameterSpec) -> String {
+    if !parameter.required {
+        return format!("{}?", parameter.name);
+    }
+    let kind = match parameter.kind {
+        Kind::Word(words) => format!(":{}", words.join("|")),
+        Kind::Words(words) => format!(":[{}]", words.join("|")),
+        Kind::Texts => ":[]".to_owned(),
+        Kind::Point => ":[x,y]".to_owned(),
+        Kind::Ref | Kind::Text | Kind::Url | Kind::Whole(..) | Kind::Number | Kind::Flag | Kind::Object => {
+            String::new()
+        }
+    };
+    format!("{}{kind}", parameter.name)
+}
+
+/// The actions with a tool of their own, and what can be said with it.
+const OWN: [(&str, &[&str]); 5] = [
+    ("click", &["ref"]),
+    ("fill", &["ref", "value"]),
+    ("press", &["key", "ref"]),
+    ("open", &["url", "new_tab"]),
+    ("done", &["answer", "evidence"]),
+];
+/// The tool for any action, and its parameters.
+const ANY: &str = "act";
+const ACTION: &str = "action";
+const WITH: &str = "with";
