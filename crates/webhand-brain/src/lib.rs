@@ -9,6 +9,7 @@ pub mod fake;
 pub mod format;
 pub mod gemini;
 pub mod gigachat;
+pub mod intent;
 pub mod literal;
 pub mod prices;
 pub mod responses;

@@ -1,0 +1,73 @@
+use std::collections::BTreeMap;
+
+use super::language::{Language, SOURCES, languages};
+use super::{Why, needs_browser};
+
+/// The word for a reason in the table of cases.
+fn word(why: Why) -> String {
+    match why {
+        Why::Deed(category) => snake(&format!("{category:?}")),
+        Why::Address
+        | Why::Invoked
+        | Why::Declined
+        | Why::AboutThePage
+        | Why::TooShort
+        | Why::Knowledge
+        | Why::Nothing => snake(&format!("{why:?}")),
+    }
+}
+
+fn snake(name: &str) -> String {
+    let mut word = String::new();
+    for c in name.chars() {
+        if c.is_uppercase() && !word.is_empty() {
+            word.push('_');
+        }
+        word.extend(c.to_lowercase());
+    }
+    word
+}
+
+fn cases() -> BTreeMap<String, Vec<String>> {
+    toml::from_str(include_str!("cases.toml")).unwrap()
+}
+
+#[test]
+fn every_case_is_decided_as_the_table_says() {
+    let mut wrong = Vec::new();
+    for (expected, messages) in cases() {
+        for message in messages {
+            let got = word(needs_browser(&message).why);
+            if got != expected {
+                wrong.push(format!("{message}\n  expected {expected}, got {got}"));
+            }
+        }
+    }
+    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+}
+
+#[test]
+fn only_some_reasons_need_a_browser() {
+    let without = ["declined", "too_short", "knowledge", "nothing"];
+    for (expected, messages) in cases() {
+        for message in messages {
+            assert_eq!(needs_browser(&message).browser, !without.contains(&expected.as_str()), "{message}");
+        }
+    }
+}
+
+#[test]
+fn every_language_file_is_sound() {
+    for source in SOURCES {
+        toml::from_str::<Language>(source).unwrap_or_else(|why| panic!("{why}"));
+    }
+    assert_eq!(languages().len(), SOURCES.len());
+}
+
+#[test]
+fn a_long_or_strange_message_is_no_trouble() {
+    for message in ["", " ", "....", "'''''''''", &"open ".repeat(5_000), "🙂🙂🙂🙂🙂🙂🙂🙂🙂", "www.", "http://"]
+    {
+        assert!(!needs_browser(message).browser, "{}", &message[..message.len().min(20)]);
+    }
+}

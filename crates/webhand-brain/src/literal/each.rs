@@ -1,0 +1,32 @@
+//! Instructions for several elements: the same is done to each, one after the other.
+
+use super::ground::{Found, Want, ground_all};
+use super::instruction::Instruction;
+use super::memory::Phase;
+use super::mind::Mind;
+use super::phrase::{Amount, MOST_COUNTED, Phrase};
+
+impl Mind<'_> {
+    /// Whether an instruction whose deed was just done has more elements to do it to.
+    pub(super) fn has_more(&mut self, instruction: &Instruction) -> bool {
+        let Some((phrase, want)) = instruction.each() else { return false };
+        let more = matches!(self.next_of_each(phrase, want), Some(Found::One(_)));
+        if more {
+            self.memory.phase = Phase::Fresh;
+        }
+        more
+    }
+
+    /// The next of several elements; nothing where one is meant or none is left.
+    pub(super) fn next_of_each(&self, phrase: &Phrase, want: Want) -> Option<Found> {
+        let most = match phrase.amount {
+            Amount::One | Amount::Any => return None,
+            Amount::Some(number) => number,
+            Amount::Every => MOST_COUNTED,
+        };
+        let done = &self.memory.done;
+        let left = ground_all(&self.page, phrase, want, &self.memory.within);
+        let next = left.into_iter().find(|target| !done.contains(&target.to_string()));
+        next.filter(|_| done.len() < most).map(Found::One)
+    }
+}
