@@ -19,10 +19,9 @@ const MOST_PAGES: usize = 36;
 
 impl Mind<'_> {
     pub(super) fn pick_date(&mut self, date: Date, field: &Phrase) -> Result<Said, Said> {
-        if self.memory.phase == Phase::Unfolded {
-            if let Some(said) = self.turn_calendar(date) {
-                return Ok(said);
-            }
+        let open = self.memory.phase == Phase::Unfolded;
+        if let Some(said) = if open { self.turn_calendar(date) } else { None } {
+            return Ok(said);
         }
         let target = self.locate(field, Want::Field)?;
         let what = self.page.describe(target);
@@ -63,10 +62,8 @@ impl Mind<'_> {
 
     fn month_shown(&self) -> Option<(u32, u32)> {
         let nodes = self.page.nodes();
-        let shown: Vec<String> = (0..nodes.len())
-            .filter(|at| !self.page.is_echo(*at))
-            .flat_map(|at| words(&nodes[at].name))
-            .collect();
+        let shown: Vec<String> =
+            (0..nodes.len()).filter(|at| !self.page.is_echo(*at)).flat_map(|at| words(&nodes[at].name)).collect();
         let at = shown.iter().position(|word| word.len() > 2 && month(word).is_some())?;
         let is_year = |word: &String| word.parse().ok().filter(|year| (1900..2200).contains(year));
         let year = shown[at + 1..].iter().take(3).find_map(is_year)?;
@@ -76,8 +73,9 @@ impl Mind<'_> {
     fn day(&self, day: u32) -> Option<Ref> {
         let wanted = day.to_string();
         let called = |name: &str| name.trim().trim_start_matches('0') == wanted;
-        let days = self.page.nodes().iter().filter(|node| called(&node.name) && !is_text(&node.role) && !node.is("disabled"));
-        days.filter_map(|node| node.target).next()
+        let mut days =
+            self.page.nodes().iter().filter(|node| called(&node.name) && !is_text(&node.role) && !node.is("disabled"));
+        days.find_map(|node| node.target)
     }
 
     fn turner(&self, towards: &str) -> Option<Ref> {

@@ -3,25 +3,31 @@
 use serde_json::json;
 use webhand_model::Ref;
 
-use super::ground::{Found, Want, ground};
-use super::instruction::Phrase;
+use super::date::Date;
+use super::ground::{Found, Want};
 use super::memory::Phase;
 use super::mind::{Mind, Said};
+use super::phrase::Phrase;
 use super::say::Sentence;
 use super::step::reference;
 
 impl Mind<'_> {
     pub(super) fn choose(&mut self, option: &Phrase, list: Option<&Phrase>) -> Result<Said, Said> {
-        if self.memory.phase == Phase::Unfolded {
+        let date = Date::read(&option.text, self.language);
+        if self.memory.phase == Phase::Unfolded && date.is_none() {
             return self.choose_directly(option);
         }
         let Some(list) = list else { return self.choose_anywhere(option) };
-        match ground(&self.page, list, Want::List) {
+        if let Some(date) = date {
+            return self.pick_date(date, list);
+        }
+        match (self.ground(list, Want::List), self.only_list()) {
             // A group of radio buttons has a name but cannot be touched itself.
-            Found::Nothing(_) if matches!(ground(&self.page, option, Want::Choice), Found::One(_)) => {
+            (Found::Nothing(_), _) if matches!(self.ground(option, Want::Choice), Found::One(_)) => {
                 self.choose_directly(option)
             }
-            Found::One(_) | Found::Several(_) | Found::Nothing(_) => {
+            (Found::Nothing(_), Some(only)) => Ok(self.choose_in(only, option)),
+            (Found::One(_) | Found::Several(_) | Found::Nothing(_), _) => {
                 let target = self.locate(list, Want::List)?;
                 Ok(self.choose_in(target, option))
             }
@@ -29,12 +35,16 @@ impl Mind<'_> {
     }
 
     fn choose_anywhere(&mut self, option: &Phrase) -> Result<Said, Said> {
-        let lists: Vec<Ref> =
-            self.page.nodes().iter().filter(|node| is_list(&node.role)).filter_map(|node| node.target).collect();
-        match (ground(&self.page, option, Want::Choice), lists.as_slice()) {
-            (Found::Nothing(_), [only]) => Ok(self.choose_in(*only, option)),
+        match (self.ground(option, Want::Choice), self.only_list()) {
+            (Found::Nothing(_), Some(only)) => Ok(self.choose_in(only, option)),
             (Found::One(_) | Found::Several(_) | Found::Nothing(_), _) => self.choose_directly(option),
         }
+    }
+
+    fn only_list(&self) -> Option<Ref> {
+        let mut lists = self.page.nodes().iter().filter(|node| is_list(&node.role)).filter_map(|node| node.target);
+        let first = lists.next();
+        first.filter(|_| lists.next().is_none())
     }
 
     /// In a list: natively, or by opening it where that was not possible.
@@ -82,6 +92,7 @@ impl Mind<'_> {
         {
             return Ok(self.choose_in(list, option));
         }
+        self.memory.done.push(target.to_string());
         self.did(Sentence::DidClicked, &what, "");
         let ticks = matches!(role, "radio" | "checkbox" | "switch");
         let (sentence, call) = if ticks { (Sentence::Ticking, "check") } else { (Sentence::Clicking, "click") };

@@ -62,6 +62,8 @@ pub(super) fn time(text: &str) -> Option<String> {
 
 /// The number of a month, by its name in any language.
 pub(super) fn month(word: &str) -> Option<u32> {
-    let place = |language: &Language| language.months.iter().position(|own| own == word || (word.len() == 3 && own.starts_with(word)));
+    let place = |language: &Language| {
+        language.months.iter().position(|own| own == word || (word.len() == 3 && own.starts_with(word)))
+    };
     languages().iter().find_map(place).and_then(|place| u32::try_from(place + 1).ok())
 }

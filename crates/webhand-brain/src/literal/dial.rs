@@ -17,11 +17,14 @@ impl Mind<'_> {
     /// One number for each control of this name, in reading order; nothing when all are set.
     pub(super) fn dial(&mut self, phrase: &Phrase, values: &[String]) -> Option<Said> {
         let value = values.get(self.memory.done.len())?;
-        let controls = ground_all(&self.page, phrase, Want::List, &self.memory.within);
+        let mut controls = self.turnable(phrase);
+        if controls.is_empty() {
+            controls = ground_all(&self.page, phrase, Want::List, &self.memory.within);
+        }
         let target = match (controls.as_slice(), values.len()) {
             ([], _) => match self.ground(phrase, Want::Field) {
                 Found::One(target) => target,
-                Found::Several(_) => return Some(self.locate(phrase, Want::Field).err()?),
+                Found::Several(_) => return self.locate(phrase, Want::Field).err(),
                 Found::Nothing(near) => return Some(self.look_further(phrase, &near)),
             },
             ([only], _) => *only,
@@ -32,6 +35,17 @@ impl Mind<'_> {
             (several, _) => *several.get(self.memory.done.len()).or(several.last())?,
         };
         self.turn(target, value, values.len())
+    }
+
+    /// Controls that say they can be turned: those of the name, or all.
+    fn turnable(&self, phrase: &Phrase) -> Vec<Ref> {
+        let turns = |target: &Ref| {
+            self.page.snapshot.node(*target).is_some_and(|node| matches!(node.role.as_str(), "slider" | "spinbutton"))
+        };
+        let named: Vec<Ref> =
+            ground_all(&self.page, phrase, Want::List, &self.memory.within).into_iter().filter(turns).collect();
+        let all = || self.page.nodes().iter().filter_map(|node| node.target).filter(turns).collect();
+        if named.is_empty() { all() } else { named }
     }
 
     fn turn(&mut self, target: Ref, value: &str, count: usize) -> Option<Said> {
@@ -57,10 +71,12 @@ impl Mind<'_> {
             self.did(Sentence::DidSet, &what, value);
             self.memory.done.push(target.to_string());
             self.memory.phase = Phase::Fresh;
-            return (self.memory.done.len() < count).then(|| Said::one(text, "focus", json!({ "ref": target.to_string() })));
+            return (self.memory.done.len() < count)
+                .then(|| Said::one(text, "focus", json!({ "ref": target.to_string() })));
         }
         // One press shows how far a press goes.
-        let step = before.filter(|_| presses > 0).map(|before| (now - before).abs() / f64::from(presses.min(MOST_PRESSES)));
+        let step =
+            before.filter(|_| presses > 0).map(|before| (now - before).abs() / f64::from(presses.min(MOST_PRESSES)));
         if step == Some(0.0) || presses > MOST_GOES {
             return Some(self.fail(&self.say(Sentence::CannotSet, &[("what", &what), ("value", value)])));
         }

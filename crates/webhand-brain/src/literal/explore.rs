@@ -5,6 +5,7 @@
 use serde_json::json;
 use webhand_model::{PageState, Ref};
 
+use super::ground::{Want, ground_all};
 use super::language::concept;
 use super::memory::Phase;
 use super::mind::{Mind, Said};
@@ -24,13 +25,25 @@ impl Mind<'_> {
         if matches!(self.memory.phase, Phase::Fresh | Phase::Cleared) {
             self.memory.phase = Phase::Waited;
             let loading = self.page.snapshot.state == PageState::Loading || phrase.text.is_empty();
-            let ms = if self.folded().is_some() { 1_000 } else { 3_000 };
-            let patience =
-                if loading { json!({"idle": true, "ms": 5000}) } else { json!({"text": phrase.text, "ms": ms}) };
+            let patience = if loading {
+                json!({"idle": true, "ms": 5_000})
+            } else if self.folded().is_some() || self.page.has_echo() {
+                // The text itself is no sign where the page repeats the task.
+                json!({"ms": 700})
+            } else {
+                json!({"text": phrase.text, "ms": 3_000})
+            };
             return Said::one(self.say(Sentence::Waiting, &[]), "wait", patience);
         }
+        if self.memory.phase == Phase::Waited {
+            self.memory.phase = Phase::Exploring;
+        }
         if self.memory.explored.len() < MOST_TRIES {
-            if let Some(target) = self.folded().or_else(|| self.next_page()) {
+            if let Some(target) = self.folded() {
+                return self.open_to_look(target);
+            }
+            if let Some(target) = self.next_page() {
+                self.memory.passed += self.alike(phrase);
                 return self.open_to_look(target);
             }
             if let Some(said) = self.scroll_on() {
@@ -46,17 +59,30 @@ impl Mind<'_> {
         let what = self.page.describe(target);
         self.memory.explored.push(self.mark(target));
         self.memory.phase = Phase::Exploring;
-        Said::one(self.say(Sentence::LookingInto, &[("what", &what)]), "click", reference(target))
+        let text = self.say(Sentence::LookingInto, &[("what", &what)]);
+        if self.page.snapshot.node(target).is_some_and(|node| node.role == "menuitem") {
+            // Menus open after a moment under the mouse; a click might choose something.
+            return Said { text, calls: vec![("hover", reference(target)), ("wait", json!({"ms": 500}))] };
+        }
+        Said::one(text, "click", reference(target))
     }
 
     fn scroll_on(&mut self) -> Option<Said> {
         let view = self.page.snapshot.viewport;
-        if view.scroll_y + 1.0 >= view.max_scroll_y {
+        // A page that does not move is at its end, whatever it says.
+        let place = format!("{:.0}", view.scroll_y);
+        if view.scroll_y + 1.0 >= view.max_scroll_y || self.memory.explored.contains(&place) {
             return None;
         }
-        self.memory.explored.push(format!("{:.0}", view.scroll_y));
+        self.memory.explored.push(place);
         self.memory.phase = Phase::Exploring;
         Some(Said::one(self.say(Sentence::Scrolling, &[]), "scroll", json!({"direction": "down"})))
+    }
+
+    /// How many of a row stand on this page, where the place in the row is what names the element.
+    fn alike(&self, phrase: &Phrase) -> usize {
+        let row = Phrase { ordinal: None, ..phrase.clone() };
+        phrase.ordinal.as_ref().map_or(0, |_| ground_all(&self.page, &row, Want::Touch, &self.memory.within).len())
     }
 
     /// What hides something and was not opened yet: a folded section, another tab, the menu of what was found.
@@ -66,7 +92,8 @@ impl Mind<'_> {
             let node = &nodes[*at];
             let tab = node.role == "tab" && !node.is("selected") && !node.is("expanded=true");
             let folded = node.is("expanded=false") && !is_field(&node.role) && node.role != "link";
-            tab || folded || self.is_menu_of_what_was_found(*at)
+            let menu = node.role == "menuitem" && !node.is("disabled") && self.memory.phase == Phase::Exploring;
+            tab || folded || menu || self.is_menu_of_what_was_found(*at)
         };
         self.first_new((0..nodes.len()).filter(hides))
     }
@@ -96,7 +123,8 @@ impl Mind<'_> {
 
     fn first_new(&self, mut found: impl Iterator<Item = usize>) -> Option<Ref> {
         let nodes = self.page.nodes();
-        let new = |at: &usize| nodes[*at].target.is_some_and(|target| !self.memory.explored.contains(&self.mark(target)));
+        let new =
+            |at: &usize| nodes[*at].target.is_some_and(|target| !self.memory.explored.contains(&self.mark(target)));
         found.find(new).and_then(|at| nodes[at].target)
     }
 
@@ -108,7 +136,8 @@ impl Mind<'_> {
 
     fn next_page_mark(&self, target: Ref) -> Option<String> {
         let node = self.page.snapshot.node(target)?;
-        let turns = matches!(node.name.trim(), ">" | "›" | "»" | "→") || concept(&node.name.to_lowercase()) == Some("next");
+        let turns =
+            matches!(node.name.trim(), ">" | "›" | "»" | "→") || concept(&node.name.to_lowercase()) == Some("next");
         turns.then(|| self.page.fingerprint())
     }
 }

@@ -46,7 +46,9 @@ impl Mind<'_> {
 
     /// The field that has the focus, or the only one there is.
     fn only_field(&self) -> Option<Ref> {
-        let usable = |node: &&Node| node.target.is_some() && is_field(&node.role) && !node.is("readonly") && !node.is("disabled");
+        let usable = |node: &&Node| {
+            node.target.is_some() && is_field(&node.role) && !node.is("readonly") && !node.is("disabled")
+        };
         let fields: Vec<_> = self.page.nodes().iter().filter(usable).collect();
         let focused = fields.iter().find(|node| node.is("focused"));
         let only = if let [only] = fields.as_slice() { Some(only) } else { None };
@@ -89,11 +91,14 @@ impl Mind<'_> {
     pub(super) fn complete(&mut self) -> Option<Said> {
         let nodes = self.page.nodes();
         let empty = |at: &usize| {
-            is_field(&nodes[*at].role) && nodes[*at].value.as_ref().is_none_or(String::is_empty) && nodes[*at].target.is_some()
+            is_field(&nodes[*at].role)
+                && nodes[*at].value.as_ref().is_none_or(String::is_empty)
+                && nodes[*at].target.is_some()
         };
         for at in (0..nodes.len()).filter(empty) {
             let target = nodes[at].target?;
-            let label = if nodes[at].name.is_empty() { self.page.label_before(at).join(" ") } else { nodes[at].name.clone() };
+            let label =
+                if nodes[at].name.is_empty() { self.page.label_before(at).join(" ") } else { nodes[at].name.clone() };
             let known = self.memory.done.contains(&target.to_string());
             let Some(value) = self.text_for(&Value::Labelled(label)).filter(|_| !known) else { continue };
             let what = self.page.describe(target);
@@ -109,19 +114,17 @@ impl Mind<'_> {
     }
 
     /// Opens the entry that was found, where it is one of a list.
-    pub(super) fn visit_found(&mut self) -> Option<Said> {
-        let within = self.memory.within.clone();
-        let entry = Phrase::of_words(&within.join(" "), within.clone());
-        self.memory.within.clear();
-        let found = self.locate(&entry, Want::Entry);
+    pub(super) fn visit_found(&mut self) -> Said {
+        let within = std::mem::take(&mut self.memory.within);
+        let found = self.locate(&Phrase::of_words(&within.join(" "), within.clone()), Want::Entry);
         self.memory.within = within;
         match found {
             Ok(target) => {
                 let what = self.page.describe(target);
                 self.did(Sentence::DidOpened, &what, "");
-                Some(self.act(self.say(Sentence::Opening, &[("what", &what)]), "click", super::step::reference(target)))
+                self.act(self.say(Sentence::Opening, &[("what", &what)]), "click", super::step::reference(target))
             }
-            Err(said) => Some(said),
+            Err(said) => said,
         }
     }
 }

@@ -5,13 +5,13 @@
 use serde_json::json;
 use webhand_model::{CallResult, End, FailCode};
 
-use super::ground::quality;
 use super::instruction::{Instruction, Reply};
 use super::language::{concept, words_of};
 use super::memory::{Asked, Choice, Phase};
 use super::mind::{Mind, Said};
 use super::page::is_dialog;
 use super::say::Sentence;
+use super::score::quality;
 use super::words::words;
 
 impl Mind<'_> {
@@ -80,7 +80,7 @@ impl Mind<'_> {
     fn recover(&mut self, code: FailCode, why: &str) -> Option<Said> {
         // What was waited for may be there all the same; the next look decides.
         let patient =
-            matches!(self.memory.phase, Phase::Waited | Phase::Scrolled | Phase::Awaited | Phase::Visiting { .. });
+            matches!(self.memory.phase, Phase::Waited | Phase::Exploring | Phase::Awaited | Phase::Visiting { .. });
         // The query was sent with the first call and the page left before the second.
         let sent = matches!(self.memory.phase, Phase::Submitted { .. }) && code == FailCode::Skipped;
         if patient || sent {

@@ -2,8 +2,9 @@
 
 use webhand_model::Direction;
 
-use super::language::Language;
-use super::words::{Token, words};
+use super::ground::Want;
+use super::phrase::{Amount, Phrase};
+use super::value::Value;
 
 /// Something the person wants done, in the order they said it.
 #[derive(Debug, Clone, PartialEq)]
@@ -16,9 +17,39 @@ pub(super) enum Instruction {
         target: Phrase,
     },
     Fill {
-        value: String,
+        value: Value,
         field: Option<Phrase>,
         then: After,
+    },
+    /// Sets controls that are turned: one number each.
+    Dial {
+        control: Phrase,
+        values: Vec<String>,
+    },
+    /// Notes what the page holds, to be spoken of as "it".
+    Note {
+        value: Value,
+    },
+    /// What follows is about this: "for the user Ann".
+    Within {
+        what: Vec<String>,
+    },
+    /// Skips as many instructions unless the condition holds.
+    When {
+        what: Phrase,
+        holds: Holds,
+        skip: usize,
+    },
+    /// Opens what was found, if it is not open yet.
+    Visit,
+    /// Fills every empty field that has a label with what the page says beside that label.
+    Complete,
+    Highlight {
+        target: Phrase,
+    },
+    Drag {
+        what: Phrase,
+        to: Phrase,
     },
     Clear {
         field: Phrase,
@@ -32,7 +63,10 @@ pub(super) enum Instruction {
         to: Tick,
     },
     Search(Search),
-    Scroll(Direction),
+    Scroll {
+        direction: Direction,
+        inside: Option<Phrase>,
+    },
     Wait(Until),
     Press {
         key: String,
@@ -60,13 +94,60 @@ pub(super) enum Instruction {
 }
 
 impl Instruction {
+    /// What it is repeated for, where it is for several elements.
+    pub(super) fn each(&self) -> Option<(&Phrase, Want)> {
+        let (phrase, want) = match self {
+            Self::Touch { how: Touch::Focus, target } => (target, Want::Field),
+            Self::Touch { target, .. } => (target, Want::Touch),
+            Self::Named { target } => (target, Want::Named),
+            Self::Tick { target, .. } => (target, Want::Tick),
+            Self::Choose { option, .. } => (option, Want::Choice),
+            Self::Fill { field: Some(field), .. } => (field, Want::Field),
+            Self::Drag { what, .. } => (what, Want::Touch),
+            Self::Open { .. }
+            | Self::Fill { field: None, .. }
+            | Self::Dial { .. }
+            | Self::Note { .. }
+            | Self::Within { .. }
+            | Self::When { .. }
+            | Self::Visit
+            | Self::Complete
+            | Self::Highlight { .. }
+            | Self::Clear { .. }
+            | Self::Search(_)
+            | Self::Scroll { .. }
+            | Self::Wait(_)
+            | Self::Press { .. }
+            | Self::Back
+            | Self::Forward
+            | Self::Reload
+            | Self::Answer { .. }
+            | Self::Read { .. }
+            | Self::Count { .. }
+            | Self::LogIn => return None,
+        };
+        (!matches!(phrase.amount, Amount::One | Amount::Any)).then_some((phrase, want))
+    }
+
     /// Whether it only puts something into a field, so that doing it again on a fresh page does no harm.
     pub(super) fn enters_something(&self) -> bool {
         matches!(
             self,
-            Self::Fill { then: After::Nothing, .. } | Self::Clear { .. } | Self::Choose { .. } | Self::Tick { .. }
+            Self::Fill { then: After::Nothing, .. }
+                | Self::Dial { .. }
+                | Self::Complete
+                | Self::Clear { .. }
+                | Self::Choose { .. }
+                | Self::Tick { .. }
         )
     }
+}
+
+/// When a condition holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Holds {
+    IfThere,
+    UnlessThere,
 }
 
 /// How an element is touched.
@@ -120,6 +201,8 @@ pub(super) struct Search {
     /// The query if the place turns out to be none.
     pub whole: String,
     pub wants: Wants,
+    /// Whether it is enough to find it on the page.
+    pub finds: bool,
 }
 
 /// What a search is for.
@@ -131,102 +214,4 @@ pub(super) enum Wants {
     Entries,
     /// To hear what the results say.
     Texts,
-}
-
-/// What a person calls an element.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Phrase {
-    /// As it was written, or what was quoted in it.
-    pub text: String,
-    pub quoted: bool,
-    /// The content words, folded; those for the kind of element included.
-    pub words: Vec<String>,
-    /// What it can mean: "the email field" is called "email field", or is a field called "email", or some field.
-    pub readings: Vec<Reading>,
-    /// The word for a place in a row, and the place: 1 for the first, -1 for the last.
-    pub ordinal: Option<(String, i32)>,
-}
-
-/// One way to take a phrase: a name, and roles the person named.
-#[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(super) struct Reading {
-    pub name: Vec<String>,
-    pub roles: Vec<String>,
-}
-
-impl Phrase {
-    pub(super) fn new(source: &str, tokens: &[Token], language: &Language) -> Self {
-        let mut phrase = Self { text: raw(source, tokens), ..Self::default() };
-        let quotation = tokens.iter().find(|token| token.quoted);
-        // Each word with the roles it stands for, if it is one for a kind of element.
-        let mut named: Vec<(String, &[String])> = Vec::new();
-        for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.quoted) {
-            // "The field called X": but at the end, or with a capital, it is the name itself.
-            let naming = language.naming.contains(&token.folded) && at + 1 < tokens.len();
-            let small = token.text.chars().all(|c| !c.is_uppercase());
-            let after_a_kind = named.iter().any(|(_, roles)| !roles.is_empty());
-            if let Some(ordinal) = language.ordinals.get(&token.folded) {
-                phrase.ordinal = Some((token.folded.clone(), *ordinal));
-            } else if !(naming && small && after_a_kind) {
-                let roles = language.roles.get(&token.folded).map_or(&[][..], Vec::as_slice);
-                let content = words(&token.folded).into_iter().filter(|word| language.is_content(word));
-                named.extend(content.map(|word| (word, roles)));
-            }
-        }
-        phrase.words = named.iter().map(|(word, _)| word.clone()).collect();
-        phrase.readings = readings(&named);
-        if let Some(quotation) = quotation {
-            phrase.text.clone_from(&quotation.text);
-            phrase.quoted = true;
-            phrase.words = words(&quotation.text);
-            let roles = named.iter().flat_map(|(_, roles)| roles.iter().cloned()).collect();
-            phrase.readings = vec![Reading { name: phrase.words.clone(), roles }];
-        }
-        phrase
-    }
-
-    /// A name as it stands, such as a person's answer.
-    pub(super) fn exactly(text: &str) -> Self {
-        Self { quoted: true, ..Self::of_words(text, words(text)) }
-    }
-
-    /// These words and no kind.
-    pub(super) fn of_words(text: &str, words: Vec<String>) -> Self {
-        let readings = vec![Reading { name: words.clone(), roles: Vec::new() }];
-        Self { text: text.to_owned(), words, readings, ..Self::default() }
-    }
-
-    /// The same, but the word for a place in a row is part of the name.
-    pub(super) fn with_ordinal_as_name(&self) -> Option<Self> {
-        let (word, _) = self.ordinal.as_ref()?;
-        let with = |words: &[String]| std::iter::once(word).chain(words).cloned().collect();
-        let reading = |reading: &Reading| Reading { name: with(&reading.name), roles: reading.roles.clone() };
-        let readings = self.readings.iter().map(reading).collect();
-        Some(Self { words: with(&self.words), readings, ordinal: None, ..self.clone() })
-    }
-}
-
-fn readings(named: &[(String, &[String])]) -> Vec<Reading> {
-    let name = |keeps: &dyn Fn(usize) -> bool| {
-        named.iter().enumerate().filter(|(at, _)| keeps(*at)).map(|(_, (word, _))| word.clone()).collect::<Vec<_>>()
-    };
-    let kinds: Vec<usize> = (0..named.len()).filter(|at| !named[*at].1.is_empty()).collect();
-    let mut readings = vec![Reading { name: name(&|_| true), roles: Vec::new() }];
-    for kind in &kinds {
-        readings.push(Reading { name: name(&|at| at != *kind), roles: named[*kind].1.to_vec() });
-    }
-    if kinds.len() > 1 {
-        let roles = kinds.iter().flat_map(|kind| named[*kind].1.iter().cloned()).collect();
-        readings.push(Reading { name: name(&|at| !kinds.contains(&at)), roles });
-    }
-    readings
-}
-
-/// What was written from the first token to the last.
-pub(super) fn raw(source: &str, tokens: &[Token]) -> String {
-    match tokens {
-        [] => String::new(),
-        [only] => only.text.clone(),
-        [first, .., last] => source[first.span.start..last.span.end].to_owned(),
-    }
 }

@@ -8,6 +8,7 @@ use std::sync::LazyLock;
 
 use serde::Deserialize;
 
+use super::date::Order;
 use super::pattern::{Form, stands};
 use super::say::Sentence;
 use super::words::{Token, fold};
@@ -27,6 +28,18 @@ pub(super) struct Language {
     pub empty: Vec<String>,
     /// Words before a name: "called".
     pub naming: Vec<String>,
+    /// Words for elements of any kind: "widget".
+    pub kinds: Vec<String>,
+    /// Articles that leave open which one is meant: "a".
+    pub any: Vec<String>,
+    /// Words for what is at hand: "below".
+    pub here: Vec<String>,
+    /// Verbs for finding, which is less than searching.
+    pub finding: Vec<String>,
+    /// Words that mean every one: "all".
+    pub every: Vec<String>,
+    /// Words for several elements, which may have a number before them.
+    pub plurals: Vec<String>,
     /// Words for what a message or a person says.
     pub telling: Vec<String>,
     /// Words that ask for the addresses behind links.
@@ -38,6 +51,13 @@ pub(super) struct Language {
     pub yes: Vec<String>,
     /// Words that ask for an amount.
     pub amounts: Vec<String>,
+    /// Words that mean the greatest or the least of several.
+    pub most: Vec<String>,
+    pub least: Vec<String>,
+    /// Which number of a date comes first.
+    pub dates: Order,
+    /// The names of the months, from January.
+    pub months: Vec<String>,
     pub ordinals: BTreeMap<String, i32>,
     pub keys: BTreeMap<String, String>,
     /// Words for kinds of elements, and the roles they stand for.
@@ -46,6 +66,8 @@ pub(super) struct Language {
     #[serde(default)]
     sites: BTreeMap<String, String>,
     pub instructions: Vec<Rule>,
+    /// What can be entered beside a text as it was said.
+    pub values: Vec<Wording>,
     pub say: BTreeMap<Sentence, String>,
 }
 
@@ -55,6 +77,27 @@ pub(super) struct Language {
 pub(super) struct Rule {
     pub does: Does,
     pub forms: Vec<Form>,
+}
+
+/// What is meant when a value has one of these forms.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub(super) struct Wording {
+    pub means: Means,
+    pub forms: Vec<Form>,
+}
+
+/// The kinds of values that are not texts.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum Means {
+    It,
+    Word,
+    Labelled,
+    Said,
+    /// The first text of the page.
+    SaidHere,
+    Count,
 }
 
 /// The kinds of instructions.
@@ -67,7 +110,30 @@ pub(super) enum Does {
     Hover,
     Focus,
     Fill,
+    FillLower,
+    FillUpper,
     FillAndSubmit,
+    /// Enter what the page says beside each label.
+    Complete,
+    /// Note something the page holds.
+    Note,
+    /// Work out a sum.
+    Solve,
+    /// Carry over what the page holds.
+    Copy,
+    /// Say what the rest is about.
+    Within,
+    /// What follows in the sentence is done only if something is there, or is not.
+    If,
+    Unless,
+    /// Only says how the rest is to be found.
+    Hint,
+    Highlight,
+    Drag,
+    /// Answer a message with a text.
+    ReplyWith,
+    /// Pass a message on.
+    PassOn,
     Clear,
     Choose,
     Check,
@@ -81,6 +147,9 @@ pub(super) enum Does {
     ScrollUp,
     ScrollToEnd,
     ScrollToTop,
+    /// The same of one element.
+    ScrollInsideToEnd,
+    ScrollInsideToTop,
     Wait,
     WaitUntilGone,
     Pause,
@@ -194,12 +263,21 @@ impl Language {
             &mut self.articles,
             &mut self.empty,
             &mut self.naming,
+            &mut self.kinds,
+            &mut self.any,
+            &mut self.here,
+            &mut self.finding,
+            &mut self.every,
+            &mut self.plurals,
             &mut self.telling,
             &mut self.links,
             &mut self.whole,
             &mut self.no,
             &mut self.yes,
             &mut self.amounts,
+            &mut self.months,
+            &mut self.most,
+            &mut self.least,
         ];
         for word in lists.into_iter().flatten().chain(self.concepts.values_mut().flatten()) {
             *word = fold(word);

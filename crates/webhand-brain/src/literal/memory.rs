@@ -14,6 +14,16 @@ pub(super) struct Memory {
     pub tried: bool,
     /// An element the person chose for the current instruction, as it was described to them.
     pub chosen: Option<Choice>,
+    /// Refs the current instruction was already carried out for.
+    pub done: Vec<String>,
+    /// What was opened and scrolled to for the current instruction, because something was not in sight.
+    pub explored: Vec<String>,
+    /// How many of the row that is counted stood on pages that were turned.
+    pub passed: usize,
+    /// Words of the thing that was found and is spoken of since: "the mail from Ann".
+    pub within: Vec<String>,
+    /// What was noted, to be entered as "it".
+    pub noted: Option<String>,
     /// What goes into the search field, once that is decided.
     pub query: Option<String>,
     /// What was done, in the person's language.
@@ -35,12 +45,14 @@ pub(super) enum Phase {
     Cleared,
     /// Waited for something that was not there.
     Waited,
-    /// Scrolled for something that was not there.
-    Scrolled,
+    /// Opened something or scrolled, for something that was not there.
+    Exploring,
     /// The person was asked.
     Asked(Asked),
-    /// A list was opened to choose from.
+    /// A list or calendar was opened to choose from.
     Unfolded,
+    /// A control was turned by keys, this often; what it showed before.
+    Turned { before: String, presses: u32 },
     /// On the way to the place to search in.
     Going,
     /// A search field was asked for by its button.
@@ -125,6 +137,9 @@ impl Memory {
         self.tried = false;
         self.chosen = None;
         self.query = None;
+        self.done.clear();
+        self.explored.clear();
+        self.passed = 0;
     }
 
     pub(super) fn keep(&mut self, note: String) {

@@ -3,11 +3,13 @@
 use serde_json::{Value, json};
 use webhand_model::{CallResult, NativeDialog, PageState, Ref, Refs as _};
 
+use super::extreme::extreme;
 use super::ground::{Found, Want, ground};
-use super::instruction::{Instruction, Phrase, Reply};
-use super::language::Language;
+use super::instruction::{Instruction, Reply};
+use super::language::{Language, concept};
 use super::memory::{Asked, Choice, Memory, Phase};
 use super::page::Page;
+use super::phrase::Phrase;
 use super::say::Sentence;
 
 /// The brain in the middle of a decision.
@@ -69,16 +71,42 @@ impl Mind<'_> {
         Said::one(text, name, arguments)
     }
 
+    pub(super) fn ground(&self, phrase: &Phrase, want: Want) -> Found {
+        let Some((word, place)) = phrase.ordinal.as_ref().filter(|(_, place)| *place > 0) else {
+            return ground(&self.page, phrase, want, &self.memory.within);
+        };
+        let passed = i32::try_from(self.memory.passed).unwrap_or(i32::MAX);
+        let rest = Phrase { ordinal: Some((word.clone(), place - passed)), ..phrase.clone() };
+        ground(&self.page, &rest, want, &self.memory.within)
+    }
+
     /// The element a phrase means, or what to do to find it.
     pub(super) fn locate(&mut self, phrase: &Phrase, want: Want) -> Result<Ref, Said> {
         if let PageState::Closed(_) = self.page.snapshot.state {
             return Err(self.fail(&self.say(Sentence::NoPage, &[])));
         }
-        let found = match &self.memory.chosen {
-            Some(chosen) => self.find_again(chosen, want),
-            None => ground(&self.page, phrase, want),
+        let found = if let Some(chosen) = &self.memory.chosen {
+            self.find_again(chosen, want)
+        } else {
+            let each = self.next_of_each(phrase, want);
+            each.or_else(|| self.extreme_of(phrase)).unwrap_or_else(|| self.ground(phrase, want))
         };
         match found {
+            Found::One(target) => Ok(target),
+            Found::Several(targets) => Err(self.ask_which(phrase, &targets)),
+            Found::Nothing(near) => Err(self.look_further(phrase, &near)),
+        }
+    }
+
+    /// "The cheapest" is one of those the page shows a number for.
+    fn extreme_of(&self, phrase: &Phrase) -> Option<Found> {
+        let of_time = phrase.words.iter().any(|word| concept(word) == Some("duration"));
+        extreme(&self.page, phrase.extreme?, of_time).map(Found::One)
+    }
+
+    /// The one element a phrase means, whatever was chosen or counted before.
+    pub(super) fn locate_one(&mut self, phrase: &Phrase, want: Want) -> Result<Ref, Said> {
+        match self.ground(phrase, want) {
             Found::One(target) => Ok(target),
             Found::Several(targets) => Err(self.ask_which(phrase, &targets)),
             Found::Nothing(near) => Err(self.look_further(phrase, &near)),
@@ -90,7 +118,7 @@ impl Mind<'_> {
         let same = self.page.snapshot.resolve(&chosen.target).ok();
         match same.filter(|target| chosen.name.starts_with(&self.page.describe(*target))) {
             Some(target) => Found::One(target),
-            None => ground(&self.page, &Phrase::exactly(&chosen.name), want),
+            None => self.ground(&Phrase::exactly(&chosen.name), want),
         }
     }
 
@@ -117,25 +145,6 @@ impl Mind<'_> {
             choices.push(Choice { target: target.to_string(), name });
         }
         choices
-    }
-
-    /// Nothing fits yet: gives the page time, then looks further down, then gives up.
-    pub(super) fn look_further(&mut self, phrase: &Phrase, near: &[String]) -> Said {
-        let view = self.page.snapshot.viewport;
-        if matches!(self.memory.phase, Phase::Fresh | Phase::Cleared) {
-            self.memory.phase = Phase::Waited;
-            let loading = self.page.snapshot.state == PageState::Loading || phrase.text.is_empty();
-            let patience =
-                if loading { json!({"idle": true, "ms": 5000}) } else { json!({"text": phrase.text, "ms": 3000}) };
-            return Said::one(self.say(Sentence::Waiting, &[]), "wait", patience);
-        }
-        if self.memory.phase == Phase::Waited && view.scroll_y + 1.0 < view.max_scroll_y {
-            self.memory.phase = Phase::Scrolled;
-            return Said::one(self.say(Sentence::Scrolling, &[]), "scroll", json!({"direction": "down"}));
-        }
-        let near =
-            if near.is_empty() { String::new() } else { self.say(Sentence::Near, &[("what", &near.join(", "))]) };
-        self.fail(&self.say(Sentence::NoSuch, &[("what", &phrase.text), ("near", &near)]))
     }
 
     /// A dialog of the browser blocks the page: an alert is only news, anything else is the person's to answer.

@@ -4,24 +4,40 @@
 //! where two elements fit alike, the person is asked instead; what was refused is not tried in another way. It keeps
 //! nothing itself: where it stands travels in [`Answer::opaque`].
 
+mod build;
+mod calendar;
 mod choose;
+mod compose;
+mod condition;
+mod date;
+mod dial;
+mod each;
+mod enter;
+mod explore;
+mod extreme;
+mod fill;
 mod finish;
 mod ground;
 mod hear;
 mod instruction;
 mod language;
+mod look;
 mod markdown;
 mod memory;
 mod mind;
 mod page;
 mod parse;
 mod pattern;
+mod phrase;
 mod query;
 mod read;
 mod results;
 mod say;
+mod score;
 mod search;
 mod step;
+mod sums;
+mod value;
 mod words;
 
 use futures_util::FutureExt as _;
@@ -67,7 +83,7 @@ pub fn decide(prompt: &Prompt) -> Answer {
             return answer(prompt, Said::one(text, "fail", json!({ "reason": reason })), &memory);
         }
     };
-    let page = Page::new(&prompt.observation.snapshot);
+    let page = Page::new(&prompt.observation.snapshot, &prompt.task);
     let mut mind = Mind { language, instructions: &instructions, page, memory, results };
     let said = mind.decide();
     answer(prompt, said, &mind.memory)

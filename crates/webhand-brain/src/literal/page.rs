@@ -9,13 +9,17 @@ use super::words::words;
 pub(super) struct Page<'a> {
     pub snapshot: &'a Snapshot,
     parents: Vec<Option<usize>>,
+    /// Which nodes only repeat what the person asked for.
+    echoes: Vec<bool>,
 }
 
+/// The most nodes before a control that tell where it stands.
+const MOST_AROUND: usize = 12;
 /// The most characters of an entry that are looked at.
 const MOST_ENTRY: usize = 600;
 
 impl<'a> Page<'a> {
-    pub(super) fn new(snapshot: &'a Snapshot) -> Self {
+    pub(super) fn new(snapshot: &'a Snapshot, task: &str) -> Self {
         let mut open: Vec<usize> = Vec::new();
         let nodes = &snapshot.nodes;
         let parent = |(at, node): (usize, &Node)| {
@@ -27,7 +31,14 @@ impl<'a> Page<'a> {
             parent
         };
         let parents = nodes.iter().enumerate().map(parent).collect();
-        Self { snapshot, parents }
+        let task = words(task);
+        let echoes = nodes.iter().map(|node| is_text(&node.role) && echoes(&words(&node.name), &task)).collect();
+        Self { snapshot, parents, echoes }
+    }
+
+    /// Whether a node only repeats the task, as pages do that show their visitors what to do.
+    pub(super) fn is_echo(&self, at: usize) -> bool {
+        self.echoes[at]
     }
 
     pub(super) fn nodes(&self) -> &'a [Node] {
@@ -48,6 +59,29 @@ impl<'a> Page<'a> {
     /// The entry of a list or table that a node lies in.
     pub(super) fn entry_of(&self, at: usize) -> Option<usize> {
         self.ancestors(at).find(|above| is_entry(&self.nodes()[*above].role))
+    }
+
+    pub(super) fn has_echo(&self) -> bool {
+        self.echoes.contains(&true)
+    }
+
+    /// The words among which a node stands: of the entry or control it lies in, else what comes between it and the
+    /// one before that is called the same.
+    pub(super) fn around(&self, at: usize) -> Vec<String> {
+        let nodes = self.nodes();
+        if let Some(entry) = self.entry_of(at) {
+            return words(&self.text_of(entry));
+        }
+        let owner = self.ancestors(at).find(|above| nodes[*above].target.is_some() && !nodes[*above].name.is_empty());
+        if let Some(owner) = owner {
+            return words(&nodes[owner].name);
+        }
+        let alike = |other: &usize| nodes[*other].role == nodes[at].role && nodes[*other].name == nodes[at].name;
+        let start = (0..at).rev().find(alike).map_or(0, |before| before + 1).max(at.saturating_sub(MOST_AROUND));
+        // Without another of its name, what is near says little.
+        let repeated = (0..nodes.len()).any(|other| other != at && alike(&other));
+        let near = (start..at).filter(|other| repeated && !self.is_echo(*other));
+        near.flat_map(|other| words(&self.own_text(other))).collect()
     }
 
     /// Whether a node lies in a dialog, and the dialog.
@@ -113,6 +147,14 @@ impl<'a> Page<'a> {
         before.map(|near| words(&nodes[near].name)).unwrap_or_default()
     }
 
+    /// Whether a text that ends in a colon stands just before.
+    pub(super) fn follows_a_label(&self, at: usize) -> bool {
+        at.checked_sub(1).is_some_and(|before| {
+            let before = &self.nodes()[before];
+            before.target.is_none() && before.name.trim_end().ends_with(':')
+        })
+    }
+
     /// Tells whether two looks show the same.
     pub(super) fn fingerprint(&self) -> String {
         let mut hash: u64 = 0xcbf2_9ce4_8422_2325;
@@ -126,6 +168,18 @@ impl<'a> Page<'a> {
     pub(super) fn describe(&self, target: Ref) -> String {
         self.snapshot.describe(target)
     }
+}
+
+/// Whether a text is the task itself, or how it begins or ends.
+fn echoes(own: &[String], task: &[String]) -> bool {
+    let part = own.len() >= 3 && (task.starts_with(own) || task.ends_with(own));
+    let whole = task.len() >= 3 && own.windows(task.len()).any(|window| window == task);
+    part || whole
+}
+
+/// What is only there to be read.
+pub(super) fn is_text(role: &str) -> bool {
+    matches!(role, "text" | "paragraph" | "heading")
 }
 
 pub(super) fn is_entry(role: &str) -> bool {

@@ -1,12 +1,12 @@
 //! From a text to instructions: cut where a connector or a stop is followed by a verb, then matched with the forms.
 
-use webhand_model::Direction;
-
-use super::instruction::{After, Instruction, Phrase, Reply, Tick, Touch, Until, raw};
+use super::instruction::{After, Instruction};
 use super::language::{Does, Language, languages};
 use super::pattern::{Captures, Form, Slot, stands};
+use super::phrase::{Phrase, raw};
 use super::query::joined;
-use super::words::{Stop, Token, tokens, words};
+use super::value::Value;
+use super::words::{Stop, Token, tokens};
 
 /// What the person said, and in which language.
 #[derive(Debug)]
@@ -41,8 +41,17 @@ pub(super) struct Sentence<'a> {
 impl Sentence<'_> {
     fn instructions(&self, tokens: &[Token]) -> Result<Vec<Instruction>, String> {
         let mut found = Vec::new();
+        let mut condition: Option<usize> = None;
         for clause in self.clauses(tokens) {
-            found.extend(self.clause(clause).ok_or_else(|| raw(self.source, clause))?);
+            let mut new = self.clause(clause).ok_or_else(|| raw(self.source, clause))?;
+            if matches!(new.as_slice(), [Instruction::When { .. }]) {
+                condition = Some(found.len());
+            } else if let Some(Instruction::When { skip, .. }) = condition.and_then(|at| found.get_mut(at)) {
+                *skip += new.len();
+            }
+            found.append(&mut new);
+            // A condition holds for the rest of its sentence.
+            condition = condition.filter(|_| clause.last().is_some_and(|last| last.stop != Stop::Full));
         }
         if found.is_empty() { Err(self.source.trim().to_owned()) } else { Ok(joined(found)) }
     }
@@ -92,8 +101,28 @@ impl Sentence<'_> {
             let about = captures.first().map_or(&[][..], |(_, range)| &clause[range.clone()]);
             return Some(self.reading(about));
         }
-        let several = self.several(does, form, clause, captures).or_else(|| self.enumerated(does, clause, captures));
-        several.or_else(|| Some(vec![self.build(does, clause, captures)?]))
+        let labelled = self.labelled(does, clause, captures);
+        let several = labelled.or_else(|| self.several(does, form, clause, captures));
+        let several = several.or_else(|| self.enumerated(does, clause, captures));
+        several
+            .or_else(|| self.composed(does, clause, captures))
+            .or_else(|| Some(vec![self.build(does, clause, captures)?]))
+    }
+
+    /// "The name \"Ann\" and the town \"Bern\"": a label before each of several quotations.
+    fn labelled(&self, does: Does, clause: &[Token], captures: &Captures) -> Option<Vec<Instruction>> {
+        let (_, range) = captures.iter().find(|(slot, _)| does == Does::Fill && *slot == Slot::Value)?;
+        let tokens = &clause[range.clone()];
+        let quotations: Vec<usize> = (0..tokens.len()).filter(|at| tokens[*at].quoted).collect();
+        let starts = std::iter::once(0).chain(quotations.iter().map(|at| at + 1));
+        let fill = |(start, at): (usize, &usize)| {
+            let label = &tokens[start..*at];
+            let label = &label[self.language.fillers(label)..];
+            let field = Phrase::new(self.source, label, self.language);
+            let value = Value::Text(tokens[*at].text.clone());
+            (!field.words.is_empty()).then_some(Instruction::Fill { value, field: Some(field), then: After::Nothing })
+        };
+        if quotations.len() < 2 { None } else { starts.zip(&quotations).map(fill).collect() }
     }
 
     /// "Select A, B and C": a comma makes it a list.
@@ -168,87 +197,6 @@ impl Sentence<'_> {
     fn next_has(&self, tokens: &[Token], between: &[Vec<String>]) -> bool {
         let Some(at) = middle(tokens, between) else { return false };
         !(1..at).any(|here| self.language.connector(&tokens[here..]).is_some() || tokens[here - 1].stop != Stop::None)
-    }
-
-    fn build(&self, does: Does, clause: &[Token], captures: &Captures) -> Option<Instruction> {
-        let slot =
-            |wanted: Slot| captures.iter().find(|(slot, _)| *slot == wanted).map(|(_, range)| &clause[range.clone()]);
-        let phrase = |wanted: Slot| slot(wanted).map(|tokens| Phrase::new(self.source, tokens, self.language));
-        let text = |wanted: Slot| slot(wanted).map(|tokens| self.value(tokens)).unwrap_or_default();
-        Some(match does {
-            Does::Open => Instruction::Open { place: phrase(Slot::Place)? },
-            Does::Click => Instruction::Touch { how: Touch::Click, target: phrase(Slot::Target)? },
-            Does::DoubleClick => Instruction::Touch { how: Touch::Double, target: phrase(Slot::Target)? },
-            Does::Hover => Instruction::Touch { how: Touch::Hover, target: phrase(Slot::Target)? },
-            Does::Focus => Instruction::Touch { how: Touch::Focus, target: phrase(Slot::Target)? },
-            Does::Fill | Does::FillAndSubmit => {
-                let then = if does == Does::Fill { After::Nothing } else { After::Submit };
-                Instruction::Fill { value: text(Slot::Value), field: phrase(Slot::Field), then }
-            }
-            Does::Clear => Instruction::Clear { field: phrase(Slot::Field)? },
-            Does::Choose => Instruction::Choose { option: phrase(Slot::Option)?, list: phrase(Slot::List) },
-            Does::Check => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::On },
-            Does::Uncheck => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::Off },
-            Does::Search => Instruction::Search(self.search(slot(Slot::Query)?, clause, phrase(Slot::Place))),
-            Does::LookUp => Instruction::Search(self.look_up(slot(Slot::Query)?, phrase(Slot::Place))),
-            Does::AskWhatSomeoneSaid => Instruction::Search(self.what_someone_said(slot(Slot::Query)?)?),
-            Does::ScrollDown => Instruction::Scroll(Direction::Down),
-            Does::ScrollUp => Instruction::Scroll(Direction::Up),
-            Does::ScrollToEnd => Instruction::Scroll(Direction::Bottom),
-            Does::ScrollToTop => Instruction::Scroll(Direction::Top),
-            Does::Wait => Instruction::Wait(slot(Slot::Text).map_or(Until::Rest, |_| Until::There(text(Slot::Text)))),
-            Does::WaitUntilGone => Instruction::Wait(Until::Gone(text(Slot::Text))),
-            Does::Pause => Instruction::Wait(Until::Passed(self.milliseconds(&text(Slot::Amount))?)),
-            Does::Press => self.press(phrase(Slot::Target)?),
-            Does::Back => Instruction::Back,
-            Does::Forward => Instruction::Forward,
-            Does::Reload => Instruction::Reload,
-            Does::Accept => Instruction::Answer { with: Reply::Accept, about: phrase(Slot::Target) },
-            Does::Dismiss => Instruction::Answer { with: Reply::Dismiss, about: phrase(Slot::Target) },
-            Does::Read => {
-                Instruction::Read { about: slot(Slot::About).map(|about| raw(self.source, about)).unwrap_or_default() }
-            }
-            Does::Count => Instruction::Count { what: raw(self.source, slot(Slot::About)?) },
-            Does::LogIn => Instruction::LogIn,
-            Does::Named => Instruction::Named { target: self.named(clause) },
-        })
-    }
-
-    /// A text to be typed: what is quoted in it, else all of it with its marks.
-    pub(super) fn value(&self, tokens: &[Token]) -> String {
-        match (tokens.iter().find(|token| token.quoted), tokens) {
-            (Some(quotation), _) => quotation.text.clone(),
-            (None, []) => String::new(),
-            (None, [first, ..]) => {
-                let end = tokens.last().map_or(first.loud_end, |last| last.loud_end);
-                self.source[first.span.start..end].to_owned()
-            }
-        }
-    }
-
-    /// The whole instruction as a name: quotes in it are no longer the name alone.
-    fn named(&self, clause: &[Token]) -> Phrase {
-        let plain = clause.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
-        let plain: String = plain.chars().map(|c| if "\"“”«»'‘’`".contains(c) { ' ' } else { c }).collect();
-        Phrase { text: raw(self.source, clause), ..Phrase::new(&plain, &tokens(&plain), self.language) }
-    }
-
-    fn milliseconds(&self, amount: &str) -> Option<u32> {
-        let seconds = amount.replace(',', ".").parse::<f64>().ok();
-        let seconds = seconds.or_else(|| self.language.ordinals.get(amount).map(|number| f64::from(*number)));
-        let bounded = (seconds.unwrap_or(1.0) * 1000.0).clamp(0.0, 60_000.0);
-        format!("{bounded:.0}").parse().ok()
-    }
-
-    fn press(&self, target: Phrase) -> Instruction {
-        let name = words(&target.text).join(" ");
-        let bare = target.words.join(" ");
-        let key = [name, bare].iter().find_map(|name| self.language.keys.get(name).cloned());
-        let chord = target.text.contains('+').then(|| target.text.clone());
-        match key.filter(|_| !target.quoted).or(chord) {
-            Some(key) => Instruction::Press { key },
-            None => Instruction::Touch { how: Touch::Click, target },
-        }
     }
 }
 

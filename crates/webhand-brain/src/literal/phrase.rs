@@ -16,8 +16,17 @@ pub(super) struct Phrase {
     /// The word for a place in a row, and the place: 1 for the first, -1 for the last.
     pub ordinal: Option<(String, i32)>,
     pub amount: Amount,
+    /// Whether the greatest or the least of several is meant.
+    pub extreme: Option<Extreme>,
     /// Words beside a quoted name: they tell where the element stands.
     pub around: Vec<String>,
+}
+
+/// Which end of a row ordered by number.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Extreme {
+    Most,
+    Least,
 }
 
 /// How many elements are meant.
@@ -50,7 +59,14 @@ impl Phrase {
             let naming = language.naming.contains(&token.folded) && at + 1 < tokens.len();
             let small = token.text.chars().all(|c| !c.is_uppercase());
             let after_a_kind = named.iter().any(|(_, roles)| !roles.is_empty());
-            if let Some(amount) = amount(&tokens[at..], language) {
+            if language.most.contains(&token.folded) {
+                phrase.extreme = Some(Extreme::Most);
+            } else if language.least.contains(&token.folded) {
+                phrase.extreme = Some(Extreme::Least);
+            }
+            if language.here.contains(&token.folded) && phrase.amount == Amount::One {
+                phrase.amount = Amount::Any;
+            } else if let Some(amount) = amount(&tokens[at..], language) {
                 phrase.amount = if phrase.amount == Amount::One { amount } else { phrase.amount };
             } else if let Some(ordinal) = language.ordinals.get(&token.folded) {
                 phrase.ordinal = Some((token.folded.clone(), *ordinal));
@@ -71,7 +87,10 @@ impl Phrase {
             let beside = named.iter().filter(|(word, roles)| roles.is_empty() && !language.naming.contains(word));
             phrase.around = beside.map(|(word, _)| word.clone()).collect();
             // "A \"checkbox\" widget": the quotation names a kind.
-            let kind = language.roles.get(&quotation.folded).filter(|_| named.iter().any(|(word, _)| language.kinds.contains(word)));
+            let kind = language
+                .roles
+                .get(&quotation.folded)
+                .filter(|_| named.iter().any(|(word, _)| language.kinds.contains(word)));
             phrase.readings.extend(kind.map(|roles| Reading { name: Vec::new(), roles: roles.clone() }));
         }
         phrase

@@ -1,9 +1,10 @@
 //! Questions that are answered by a search: what to search for, where, and what is wanted of the results.
 
-use super::instruction::{Instruction, Phrase, Search, Wants, raw};
+use super::instruction::{Instruction, Search, Wants};
 use super::language::{Language, concept, languages};
 use super::page::is_entry;
 use super::parse::Sentence;
+use super::phrase::{Phrase, raw};
 use super::step::address;
 use super::words::{Token, words};
 
@@ -12,12 +13,21 @@ impl Sentence<'_> {
     pub(super) fn search(&self, query: &[Token], clause: &[Token], place: Option<Phrase>) -> Search {
         let query = self.without_articles(query);
         if let Some((mailbox, rest)) = self.in_the_mail(query) {
-            return Search { wants: Wants::Nothing, ..self.look_up(rest, place.or(Some(mailbox))) };
+            return Search {
+                wants: Wants::Nothing,
+                finds: self.finds(clause),
+                ..self.look_up(rest, place.or(Some(mailbox)))
+            };
         }
         let text = self.value(query);
         let from = clause.iter().position(|token| Some(token) == query.first()).unwrap_or(0);
         let whole = if place.is_some() { raw(self.source, &clause[from..]) } else { text.clone() };
-        Search { query: text, extra: Vec::new(), place, whole, wants: Wants::Nothing }
+        Search { query: text, extra: Vec::new(), place, whole, wants: Wants::Nothing, finds: self.finds(clause) }
+    }
+
+    /// "Find" is less than "search": what is in sight is found.
+    fn finds(&self, clause: &[Token]) -> bool {
+        clause.first().is_some_and(|verb| self.language.finding.contains(&verb.folded))
     }
 
     /// The words of a question that are worth searching for: names and quotations, else what is left without them.
@@ -32,7 +42,7 @@ impl Sentence<'_> {
             content.iter().filter(|token| !chosen.contains(token)).flat_map(|token| words(&token.text)).collect();
         let query = if query.is_empty() { raw(self.source, question) } else { query };
         let wants = if question.len() > chosen.len() { Wants::Texts } else { Wants::Entries };
-        Search { whole: query.clone(), query, extra, place, wants }
+        Search { whole: query.clone(), query, extra, place, wants, finds: false }
     }
 
     /// "What did Ernesto send?": somebody with a name said something, and not this page.
@@ -81,7 +91,7 @@ impl Sentence<'_> {
         token.quoted || (self.language.is_content(&token.folded) && !said && !mail)
     }
 
-    fn without_articles<'t>(&self, tokens: &'t [Token]) -> &'t [Token] {
+    pub(super) fn without_articles<'t>(&self, tokens: &'t [Token]) -> &'t [Token] {
         let article = |token: &&Token| !token.quoted && self.language.articles.contains(&token.folded);
         let count = tokens.iter().take_while(article).count();
         if count < tokens.len() { &tokens[count..] } else { tokens }

@@ -3,7 +3,6 @@
 use serde_json::json;
 use webhand_model::{End, PageState, cut};
 
-use super::ground::quality;
 use super::language::concept;
 use super::markdown::{Addresses, plain};
 use super::memory::Phase;
@@ -11,6 +10,7 @@ use super::mind::{Mind, Said};
 use super::page::{is_boilerplate, is_entry, is_field};
 use super::query::says_nothing;
 use super::say::Sentence;
+use super::score::quality;
 use super::words::words;
 
 /// The longest answer to one question, in characters.

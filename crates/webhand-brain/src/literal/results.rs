@@ -3,12 +3,14 @@
 use serde_json::json;
 use webhand_model::{End, Refs as _, cut};
 
-use super::ground::{Found, Want, ground, quality};
-use super::instruction::{Phrase, Search, Wants};
+use super::ground::{Found, Want};
+use super::instruction::{Search, Wants};
 use super::markdown::{Addresses, plain};
 use super::memory::{Phase, Stage, Visit};
 use super::mind::{Mind, Said};
+use super::phrase::Phrase;
 use super::say::Sentence;
+use super::score::quality;
 use super::words::words;
 
 /// The most results that are opened.
@@ -91,7 +93,7 @@ impl Mind<'_> {
         if self.page.snapshot.resolve(&visit.target).is_ok() {
             return Some(visit.target.clone());
         }
-        match ground(&self.page, &Phrase::exactly(&visit.title), Want::Go) {
+        match self.ground(&Phrase::exactly(&visit.title), Want::Go) {
             Found::One(target) => Some(target.to_string()),
             Found::Several(targets) => targets.first().map(ToString::to_string),
             Found::Nothing(_) => None,

@@ -68,8 +68,12 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
         let kind_alone = reading.name.is_empty() && by_kind && counts_as_kind(page, at, reading, target);
         let by_name = likeness(&reading.name, &own, &context, want);
         // A name guessed from the code is worth less than what stands before the field.
-        let by_label = likeness(&reading.name, &label, &context, want).filter(|_| is_field(&node.role) || page.follows_a_label(at));
-        let likeness = by_name.max(by_label).or(kind_alone.then_some(KIND_ONLY))?;
+        let by_label = likeness(&reading.name, &label, &context, want)
+            .filter(|_| is_field(&node.role) || page.follows_a_label(at));
+        // Of several fields without a name, the one that is still empty is meant.
+        let empty = want == Want::Field && node.value.as_ref().is_none_or(String::is_empty);
+        let kind_only = if empty { KIND_ONLY + 50 } else { KIND_ONLY };
+        let likeness = by_name.max(by_label).or(kind_alone.then_some(kind_only))?;
         // A role that was named counts for those that have it and against all others.
         Some(
             likeness
@@ -167,7 +171,9 @@ pub(super) fn fits(want: Want, node: &Node) -> bool {
         Want::Named => !is_field(role) && role != "iframe",
         Want::Go => !is_field(role) && !matches!(role, "iframe" | "checkbox" | "radio" | "switch"),
         Want::Field => is_field(role) || node.is("editable") || node.is("multiline"),
-        Want::List => matches!(role, "combobox" | "listbox" | "radiogroup" | "menu" | "button" | "slider" | "spinbutton"),
+        Want::List => {
+            matches!(role, "combobox" | "listbox" | "radiogroup" | "menu" | "button" | "slider" | "spinbutton")
+        }
         Want::Tick => matches!(role, "checkbox" | "switch" | "radio" | "menuitemcheckbox" | "menuitemradio" | "option"),
         Want::Entry => !is_field(role) && !is_text(role) && role != "iframe",
         Want::Text => is_text(role) || node.is("multiline"),
@@ -189,4 +195,3 @@ fn prefers(want: Want, role: &str) -> bool {
         Want::Choice => matches!(role, "option" | "radio" | "checkbox" | "menuitemradio"),
     }
 }
-

@@ -3,19 +3,26 @@
 use serde_json::json;
 use webhand_model::{PageState, Ref};
 
-use super::ground::{Found, Want, ground, quality};
-use super::instruction::{Phrase, Search, Wants};
+use super::ground::{Found, Want};
+use super::instruction::{Instruction, Search, Wants};
 use super::language::{concept, site};
 use super::memory::Phase;
 use super::mind::{Mind, Said};
 use super::page::is_field;
+use super::phrase::Phrase;
 use super::query::is_mailbox;
 use super::say::Sentence;
+use super::score::quality;
 use super::step::{address, reference};
 use super::words::words;
 
 impl Mind<'_> {
     pub(super) fn search(&mut self, search: &Search) -> Option<Said> {
+        let told = self.telling_words(&search.query);
+        if self.is_enough_to_see(search) && self.shows(&told) {
+            self.memory.within = told;
+            return None;
+        }
         match self.memory.phase.clone() {
             Phase::Submitted { before } => self.look_at_results(search, &before),
             Phase::Pressed => self.results_or_wait(search),
@@ -26,11 +33,39 @@ impl Mind<'_> {
             | Phase::Waited
             | Phase::Revealed
             | Phase::Acted
-            | Phase::Scrolled
+            | Phase::Exploring
             | Phase::Asked(_)
             | Phase::Unfolded
+            | Phase::Turned { .. }
             | Phase::Reading => self.enter_query(search),
         }
+    }
+
+    /// "Find the mail from Ann and delete it": what is on the page need not be searched for.
+    fn is_enough_to_see(&self, search: &Search) -> bool {
+        let looking = matches!(self.memory.phase, Phase::Fresh | Phase::Waited | Phase::Exploring);
+        let next = self.instructions.get(self.memory.next + 1);
+        let acts = next.is_some_and(|next| !matches!(next, Instruction::Read { .. } | Instruction::Count { .. }));
+        search.finds && looking && acts && search.wants == Wants::Nothing
+    }
+
+    /// The words of a query that tell one thing from others of its kind.
+    pub(super) fn telling_words(&self, query: &str) -> Vec<String> {
+        let telling = |word: &String| {
+            self.language.is_content(word) && !self.language.roles.contains_key(word) && word.chars().count() > 1
+        };
+        words(query).into_iter().filter(telling).collect()
+    }
+
+    pub(super) fn shows(&self, wanted: &[String]) -> bool {
+        let nodes = self.page.nodes();
+        let says = |at: &usize| {
+            let own = words(&self.page.own_text(*at));
+            !self.page.is_echo(*at)
+                && !is_field(&nodes[*at].role)
+                && wanted.iter().all(|word| quality(word, &own) >= 80)
+        };
+        !wanted.is_empty() && (0..nodes.len()).any(|at| says(&at))
     }
 
     /// The way to the place named, unless this is the place already or it is none.
@@ -43,7 +78,7 @@ impl Mind<'_> {
         }
         let url = address(&place.text);
         if url.is_none() && !matches!(self.page.snapshot.state, PageState::Closed(_)) {
-            match ground(&self.page, place, Want::Go) {
+            match self.ground(place, Want::Go) {
                 Found::One(_) | Found::Several(_) => match self.locate(place, Want::Go) {
                     Ok(target) => return Some(self.go_by(target)),
                     Err(said) => return Some(said),
@@ -109,6 +144,9 @@ impl Mind<'_> {
         }
         if search.wants != Wants::Nothing && !self.matching(&words(&query)).is_empty() {
             return self.use_results(search);
+        }
+        if search.finds && search.wants == Wants::Nothing {
+            return Some(self.look_further(&Phrase::exactly(&query), &[]));
         }
         Some(self.fail(&self.say(Sentence::NoSearch, &[("value", &query)])))
     }

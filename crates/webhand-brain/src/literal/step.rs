@@ -3,12 +3,12 @@
 use serde_json::{Value, json};
 use webhand_model::{Direction, Ref, WebUrl, cut};
 
-use super::ground::{Found, Want, ground};
-use super::instruction::{After, Instruction, Phrase, Reply, Tick, Touch, Until};
+use super::ground::{Found, Want};
+use super::instruction::{Holds, Instruction, Reply, Tick, Touch, Until};
 use super::language::site;
 use super::memory::Phase;
 use super::mind::{Mind, Said};
-use super::page::is_field;
+use super::phrase::Phrase;
 use super::say::Sentence;
 
 impl Mind<'_> {
@@ -16,7 +16,7 @@ impl Mind<'_> {
     pub(super) fn step(&mut self, instruction: &Instruction) -> Option<Said> {
         let looks =
             matches!(instruction, Instruction::Search(_) | Instruction::Read { .. } | Instruction::Count { .. });
-        if !looks && self.memory.phase == Phase::Acted {
+        if !looks && self.memory.phase == Phase::Acted && !self.has_more(instruction) {
             return None;
         }
         let done = match instruction {
@@ -28,7 +28,23 @@ impl Mind<'_> {
             Instruction::Choose { option, list } => self.choose(option, list.as_ref()),
             Instruction::Tick { target, to } => self.tick(target, *to),
             Instruction::Answer { with, about } => self.answer(*with, about.as_ref()),
-            Instruction::Scroll(direction) => Ok(self.scroll(*direction)),
+            Instruction::Drag { what, to } => self.drag(what, to),
+            Instruction::Highlight { target } => self.highlight(target),
+            Instruction::Visit => Ok(self.visit_found()),
+            Instruction::Complete => return self.complete(),
+            Instruction::Dial { control, values } => return self.dial(control, values),
+            Instruction::Note { value } => return self.note(value),
+            Instruction::When { what, holds, skip } => {
+                if self.is_there(what) != (*holds == Holds::IfThere) {
+                    self.memory.next += skip;
+                }
+                return None;
+            }
+            Instruction::Within { what } => {
+                self.memory.within.clone_from(what);
+                return None;
+            }
+            Instruction::Scroll { direction, inside } => self.scroll(*direction, inside.as_ref()),
             Instruction::Wait(until) => Ok(self.wait(until)),
             Instruction::Press { key } => {
                 Ok(self.act(self.say(Sentence::Pressing, &[("what", key)]), "press", json!({ "key": key })))
@@ -48,7 +64,7 @@ impl Mind<'_> {
     fn open(&mut self, place: &Phrase) -> Result<Said, Said> {
         let address = address(&place.text);
         let sure = address.is_some() && (place.text.contains("://") || place.text.contains('/'));
-        let named = ground(&self.page, place, Want::Go);
+        let named = self.ground(place, Want::Go);
         let known = address.or_else(|| site(&place.text).map(str::to_owned));
         let leads = matches!(named, Found::One(_) | Found::Several(_)) || self.memory.chosen.is_some();
         if let Some(url) = known.filter(|_| sure || !leads) {
@@ -80,42 +96,9 @@ impl Mind<'_> {
 
     fn touch_it(&mut self, target: Ref, sentence: Sentence, call: &'static str) -> Said {
         let what = self.page.describe(target);
+        self.memory.done.push(target.to_string());
         self.did(Sentence::DidClicked, &what, "");
         self.act(self.say(sentence, &[("what", &what)]), call, reference(target))
-    }
-
-    fn fill(&mut self, value: &str, field: Option<&Phrase>, then: After) -> Result<Said, Said> {
-        let target = match field {
-            Some(phrase) => self.locate(phrase, Want::Field)?,
-            None => match self.only_field() {
-                Some(target) => target,
-                None if self.memory.tried => return Err(self.fail(&self.say(Sentence::NoFocus, &[("value", value)]))),
-                None => {
-                    return Ok(self.act(
-                        self.say(Sentence::Typing, &[("value", value)]),
-                        "type",
-                        json!({ "text": value }),
-                    ));
-                }
-            },
-        };
-        let what = self.page.describe(target);
-        self.did(Sentence::DidFilled, &what, value);
-        let text = self.say(Sentence::Filling, &[("what", &what), ("value", value)]);
-        let mut said = self.act(text, "fill", json!({ "ref": target.to_string(), "value": value }));
-        if then == After::Submit {
-            said.calls.push(("press", json!({ "key": "Enter", "ref": target.to_string() })));
-        }
-        Ok(said)
-    }
-
-    /// The field that has the focus, or the only one there is.
-    fn only_field(&self) -> Option<Ref> {
-        let fields: Vec<_> =
-            self.page.nodes().iter().filter(|node| node.target.is_some() && is_field(&node.role)).collect();
-        let focused = fields.iter().find(|node| node.is("focused"));
-        let only = if let [only] = fields.as_slice() { Some(only) } else { None };
-        focused.or(only).and_then(|node| node.target)
     }
 
     fn clear(&mut self, field: &Phrase) -> Result<Said, Said> {
@@ -131,6 +114,7 @@ impl Mind<'_> {
             Tick::On => (Sentence::Ticking, "check"),
             Tick::Off => (Sentence::Unticking, "uncheck"),
         };
+        self.memory.done.push(target.to_string());
         self.did(Sentence::DidClicked, &what, "");
         Ok(self.act(self.say(sentence, &[("what", &what)]), call, reference(target)))
     }
@@ -150,13 +134,33 @@ impl Mind<'_> {
             }
             phrases.push(verb);
         }
-        let found = phrases.iter().find(|phrase| !matches!(ground(&self.page, phrase, Want::Named), Found::Nothing(_)));
+        let found = phrases.iter().find(|phrase| !matches!(self.ground(phrase, Want::Named), Found::Nothing(_)));
         let chosen = found.or(phrases.first()).cloned().unwrap_or_default();
         self.named(&chosen)
     }
 
-    fn scroll(&mut self, direction: Direction) -> Said {
-        self.act(self.say(Sentence::Scrolling, &[]), "scroll", json!({ "direction": direction.word() }))
+    fn scroll(&mut self, direction: Direction, inside: Option<&Phrase>) -> Result<Said, Said> {
+        let mut arguments = json!({ "direction": direction.word() });
+        if let Some(inside) = inside {
+            arguments["ref"] = self.locate(inside, Want::Scroll)?.to_string().into();
+        }
+        Ok(self.act(self.say(Sentence::Scrolling, &[]), "scroll", arguments))
+    }
+
+    /// Three clicks select a paragraph.
+    fn highlight(&mut self, phrase: &Phrase) -> Result<Said, Said> {
+        let target = self.locate(phrase, Want::Text)?;
+        let text = self.say(Sentence::Clicking, &[("what", &self.page.describe(target))]);
+        Ok(self.act(text, "click", json!({ "ref": target.to_string(), "count": 3 })))
+    }
+
+    fn drag(&mut self, what: &Phrase, to: &Phrase) -> Result<Said, Said> {
+        let (from, to) = (self.locate(what, Want::Touch)?, self.locate_one(to, Want::Touch)?);
+        let what = self.page.describe(from);
+        self.memory.done.push(from.to_string());
+        self.did(Sentence::DidClicked, &what, "");
+        let text = self.say(Sentence::Clicking, &[("what", &what)]);
+        Ok(self.act(text, "drag", json!({ "from": from.to_string(), "to": to.to_string() })))
     }
 
     fn wait(&mut self, until: &Until) -> Said {

@@ -22,7 +22,11 @@ pub(super) fn solve(text: &str) -> Option<f64> {
 /// A number as people write it.
 pub(super) fn shown(number: f64) -> String {
     let whole = number.round();
-    if (number - whole).abs() < 1e-9 { format!("{whole:.0}") } else { format!("{number:.6}").trim_end_matches('0').to_owned() }
+    if (number - whole).abs() < 1e-9 {
+        format!("{whole:.0}")
+    } else {
+        format!("{number:.6}").trim_end_matches('0').to_owned()
+    }
 }
 
 const OPERATORS: &str = "+-−*×·/÷";

@@ -15,7 +15,10 @@ pub(super) enum Value {
     /// What was noted before.
     It,
     /// One word of a text, counted from one, or from the end when negative.
-    Word { ordinal: i32, of: Phrase },
+    Word {
+        ordinal: i32,
+        of: Phrase,
+    },
     /// What stands beside a label.
     Labelled(String),
     /// What an element says; without one, the first text of the page.
@@ -46,10 +49,13 @@ impl Mind<'_> {
     /// The whole text of an element that is named, or of one of a kind in its place in the row.
     fn said_by(&self, phrase: Option<&Phrase>) -> Option<String> {
         let nodes = self.page.nodes();
-        let said = |at: usize| nodes[at].value.clone().filter(|text| !text.is_empty()).unwrap_or_else(|| nodes[at].name.clone());
+        let said = |at: usize| {
+            nodes[at].value.clone().filter(|text| !text.is_empty()).unwrap_or_else(|| nodes[at].name.clone())
+        };
         let texts = || (0..nodes.len()).filter(|at| is_text(&nodes[*at].role) && !self.page.is_echo(*at));
         let Some(phrase) = phrase else { return texts().map(said).find(|text| !text.is_empty()) };
-        let field = |at: &usize| is_field(&nodes[*at].role) && nodes[*at].value.as_ref().is_some_and(|text| !text.is_empty());
+        let field =
+            |at: &usize| is_field(&nodes[*at].role) && nodes[*at].value.as_ref().is_some_and(|text| !text.is_empty());
         let fields: Vec<usize> = (0..nodes.len()).filter(field).collect();
         let of_kind = phrase.readings.iter().any(|reading| reading.roles.iter().any(|role| is_field(role)));
         let rows: Vec<usize> = if of_kind && !fields.is_empty() { fields } else { texts().collect() };
@@ -68,11 +74,16 @@ impl Mind<'_> {
         };
         for at in (0..nodes.len()).filter(|at| !self.page.is_echo(*at)) {
             let text = self.page.own_text(at);
-            let beside = BETWEEN.iter().find_map(|sign| text.split_once(sign)).filter(|(name, rest)| fits(name) && !rest.is_empty());
+            let beside = BETWEEN
+                .iter()
+                .find_map(|sign| text.split_once(sign))
+                .filter(|(name, rest)| fits(name) && !rest.is_empty());
             if let Some((_, value)) = beside {
                 return Some(value.trim().to_owned());
             }
-            let next = nodes.get(at + 1).filter(|next| is_text(&next.role) || next.role == "cell" || next.role == "definition");
+            let next = nodes
+                .get(at + 1)
+                .filter(|next| is_text(&next.role) || next.role == "cell" || next.role == "definition");
             if let Some(next) = next.filter(|_| fits(&text) && !is_field(&nodes[at].role)) {
                 return Some(next.name.clone());
             }

@@ -1,8 +1,8 @@
 use super::pages::page;
 use crate::literal::ground::{Found, Want, ground};
-use crate::literal::instruction::Phrase;
 use crate::literal::language::languages;
 use crate::literal::page::Page;
+use crate::literal::phrase::Phrase;
 use crate::literal::words::tokens;
 
 /// The ref found, the refs to choose from, or the names nearest.
@@ -11,7 +11,7 @@ fn found(lines: &str, phrase: &str, want: Want) -> String {
     let spanish = ["el ", "la "].iter().any(|article| phrase.starts_with(article));
     let language = &languages()[usize::from(spanish)];
     let phrase = Phrase::new(phrase, &tokens(phrase), language);
-    match ground(&Page::new(&snapshot), &phrase, want) {
+    match ground(&Page::new(&snapshot, ""), &phrase, want, &[]) {
         Found::One(target) => target.to_string(),
         Found::Several(targets) => targets.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
         Found::Nothing(near) => format!("nothing; {}", near.join(", ")),

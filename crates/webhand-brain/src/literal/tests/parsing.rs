@@ -1,11 +1,25 @@
-use crate::literal::instruction::{After, Instruction, Phrase, Search, Tick, Touch, Until, Wants};
+use crate::literal::instruction::{After, Instruction, Search, Tick, Touch, Until, Wants};
 use crate::literal::parse::understand;
+use crate::literal::phrase::Phrase;
+use crate::literal::value::Value;
 
 /// What is understood, one instruction after the other, or what is not.
 fn parsed(text: &str) -> String {
     match understand(text).unwrap().instructions {
         Ok(instructions) => instructions.iter().map(shown).collect::<Vec<_>>().join(" | "),
         Err(part) => format!("?? {part}"),
+    }
+}
+
+fn held(value: &Value) -> String {
+    match value {
+        Value::Text(text) => text.clone(),
+        Value::It => "(it)".to_owned(),
+        Value::Word { ordinal, of } => format!("(word {ordinal} of {})", of.text),
+        Value::Labelled(label) => format!("(beside {label})"),
+        Value::Said(of) => format!("(text of {})", of.as_ref().map_or("page", |of| &of.text)),
+        Value::Count(what) => format!("(number of {})", what.text),
+        Value::Solution => "(solution)".to_owned(),
     }
 }
 
@@ -24,8 +38,16 @@ fn shown(instruction: &Instruction) -> String {
         }
         Instruction::Fill { value, field, then } => {
             let then = if *then == After::Submit { " submit" } else { "" };
-            format!("fill {} = {value}{then}", optional(field))
+            format!("fill {} = {}{then}", optional(field), held(value))
         }
+        Instruction::Dial { control, values } => format!("set {} = {}", control.text, values.join(" ")),
+        Instruction::Note { value } => format!("note {}", held(value)),
+        Instruction::Within { what } => format!("within {}", what.join(" ")),
+        Instruction::When { what, holds, skip } => format!("{holds:?} {} ({skip})", what.text),
+        Instruction::Visit => "visit".to_owned(),
+        Instruction::Complete => "complete".to_owned(),
+        Instruction::Highlight { target } => format!("highlight {}", target.text),
+        Instruction::Drag { what, to } => format!("drag {} to {}", what.text, to.text),
         Instruction::Clear { field } => format!("clear {}", field.text),
         Instruction::Choose { option, list } => format!("choose {} in {}", option.text, optional(list)),
         Instruction::Tick { target, to: Tick::On } => format!("check {}", target.text),
@@ -38,7 +60,10 @@ fn shown(instruction: &Instruction) -> String {
             };
             format!("search {query} in {}{wants}", optional(place))
         }
-        Instruction::Scroll(direction) => format!("scroll {}", direction.word()),
+        Instruction::Scroll { direction, inside: None } => format!("scroll {}", direction.word()),
+        Instruction::Scroll { direction, inside: Some(inside) } => {
+            format!("scroll {} {}", inside.text, direction.word())
+        }
         Instruction::Wait(Until::There(text)) => format!("wait {text}"),
         Instruction::Wait(Until::Gone(text)) => format!("gone {text}"),
         Instruction::Wait(Until::Passed(ms)) => format!("pause {ms}"),
