@@ -15,6 +15,11 @@ impl Hands {
     /// Waits until the action has come to rest, and tells what it did and what changed by it.
     pub(super) async fn settled(&self, watch: &Watch, what: impl Into<String>) -> Outcome {
         let rested = self.come_to_rest(watch).await;
+        self.told_of(watch, rested, what).await
+    }
+
+    /// Tells what an action did that has come to rest, and what changed by it.
+    pub(super) async fn told_of(&self, watch: &Watch, rested: Rested, what: impl Into<String>) -> Outcome {
         let mut outcome = Outcome::done(what);
         outcome.changes = self.read(|world| changes(world, watch));
         let within = self.read(|world| moved_within(world, watch));

@@ -9,6 +9,7 @@ use super::Hands;
 use super::element::Element;
 use super::place::Place;
 use super::pointer::{Press, Spot};
+use super::settle::{Rested, Watch};
 use crate::cdp::protocol::MouseEvent;
 use crate::trouble::Trouble;
 
@@ -17,32 +18,31 @@ impl Hands {
         let element = self.element(target)?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        let Clicked { spot, note, heard } = self.click_noticing(&element, press).await?;
-        watch.heard = heard;
+        let Clicked { spot, note, rested } = self.click_noticing(&element, press, Some(&watch)).await?;
         let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
-        let note = note.map(|note| format!("; {note}")).unwrap_or_default();
-        let mut outcome = self.settled(&watch, format!("{verb} {}{note}", element.called)).await;
+        let mut outcome = self.told_of(&watch, rested, format!("{verb} {}{note}", element.called)).await;
         outcome.bounds = Some(spot.bounds);
         Ok(outcome)
     }
 
     /// Clicks an element and makes sure that it, and nothing else, got the click.
     pub(super) async fn click_element(&self, element: &Element, press: Press) -> Result<Spot, Trouble> {
-        self.click_noticing(element, press).await.map(|clicked| clicked.spot)
+        self.click_noticing(element, press, None).await.map(|clicked| clicked.spot)
     }
 
-    /// Tries again while something only passes: a picture that is still loading, a list that is sliding open.
-    async fn click_noticing(&self, element: &Element, press: Press) -> Result<Clicked, Trouble> {
+    /// Tries again while something only passes: a picture that is still loading, a list that is sliding open. Comes back
+    /// when what is watched has come to rest.
+    async fn click_noticing(&self, element: &Element, press: Press, watch: Option<&Watch>) -> Result<Clicked, Trouble> {
         let began = Instant::now();
         loop {
-            match self.click_once(element, press).await {
+            match self.click_once(element, press, watch).await {
                 Err(trouble) if may_pass(&trouble, element) && began.elapsed() < PATIENCE => sleep(BETWEEN_TRIES).await,
                 done => return done,
             }
         }
     }
 
-    async fn click_once(&self, element: &Element, press: Press) -> Result<Clicked, Trouble> {
+    async fn click_once(&self, element: &Element, press: Press, watch: Option<&Watch>) -> Result<Clicked, Trouble> {
         if is_item(element) {
             let (tab, session) = self.current()?;
             self.stir(tab, &session).await?;
@@ -51,26 +51,38 @@ impl Hands {
         let hearing = timeout(HEARD_WITHIN, self.is_overheard(&element.place));
         let (ready, heard) = tokio::join!(self.aim_and_arm(element), hearing);
         let (spot, armed) = ready?;
-        let note = self.press_on(element, (spot.x, spot.y), armed, press).await?;
-        Ok(Clicked { spot, note, heard: heard.unwrap_or(false) })
+        let watch = watch.map(|watch| watch.clone().overheard(heard.unwrap_or(false)));
+        let (note, rested) = self.press_on(element, (spot.x, spot.y), armed, press, watch.as_ref()).await?;
+        Ok(Clicked { spot, note, rested })
     }
 
-    /// Presses the mouse at a point of an element that is armed, and disarms it; a note tells when not all of it got
-    /// through.
+    /// Presses the mouse at a point of an element that is armed, and disarms it while all comes to rest; a note tells
+    /// when not all of it got through.
     async fn press_on(
         &self,
         element: &Element,
         at: (f64, f64),
         armed: Vec<Place>,
         press: Press,
-    ) -> Result<Option<String>, Trouble> {
+        watch: Option<&Watch>,
+    ) -> Result<(String, Rested), Trouble> {
         let tab = element.place.tab;
         let (_, session) = self.current()?;
         self.touch(tab);
         let taken = self.press_mouse(tab, &session, at, press).await;
-        let landing = self.landing(element, armed, &taken).await;
-        taken?;
-        landing.judged(element)
+        let landed = async {
+            let landing = self.landing(element, armed, &taken).await;
+            taken?;
+            Ok(landing.judged(element)?.map(|note| format!("; {note}")).unwrap_or_default())
+        };
+        let rested = async {
+            match watch {
+                Some(watch) => Ok(self.come_to_rest(watch).await),
+                None => Ok(Rested::Yes),
+            }
+        };
+        // Nobody waits for what comes of a click that did not arrive.
+        tokio::try_join!(landed, rested)
     }
 
     pub(super) async fn hover(&self, target: Ref) -> Result<Outcome, Trouble> {
@@ -92,19 +104,18 @@ impl Hands {
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         let armed = self.arm(&element).await?;
-        let note = self.press_on(&element, point, armed, press).await?;
-        let note = note.map(|note| format!("; {note}")).unwrap_or_default();
-        Ok(self.settled(&watch, format!("clicked at {:.0}, {:.0}{note}", at.0, at.1)).await)
+        let (note, rested) = self.press_on(&element, point, armed, press, Some(&watch)).await?;
+        Ok(self.told_of(&watch, rested, format!("clicked at {:.0}, {:.0}{note}", at.0, at.1)).await)
     }
 }
 
 /// What is known of a click.
 struct Clicked {
     spot: Spot,
-    /// When not all of it got through.
-    note: Option<String>,
-    /// The page script knows everything that heard it.
-    heard: bool,
+    /// What is to be said when not all of it got through.
+    note: String,
+    /// How that ended which was watched, if it was.
+    rested: Rested,
 }
 
 /// Part of a list that may have opened under the resting mouse.

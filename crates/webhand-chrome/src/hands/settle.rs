@@ -35,13 +35,18 @@ pub(super) struct Watch {
     /// A child frame's document that was touched, and must be quiet too.
     pub(super) inner: Option<Place>,
     /// The page script knows what hears the action.
-    pub(super) heard: bool,
+    heard: bool,
 }
 
 impl Watch {
     /// The same where the action itself leads to another tab.
     pub(super) fn leading_to(self, into: TabId) -> Self {
         Self { into, ..self }
+    }
+
+    /// The same where it is known whether the page script knows what hears the action.
+    pub(super) fn overheard(self, heard: bool) -> Self {
+        Self { heard, ..self }
     }
 }
 
