@@ -31,7 +31,7 @@ export function weigh(record: MutationRecord, { target, searches }: Deed): Weigh
   if (target === null) return 'reaction';
   const place = record.target;
   const isInside = containsNode(target, place);
-  if (searches) return !isInside && brings(record) ? 'reaction' : 'echo';
+  if (searches) return !isInside && brings(record) && !isCount(record) ? 'reaction' : 'echo';
   if (record.type !== 'attributes') return isInside && !brings(record) ? 'echo' : 'reaction';
   const isLook = record.attributeName === 'class' || record.attributeName === 'style';
   return isLook && (isInside || isRoot(place)) ? 'echo' : 'reaction';
@@ -58,6 +58,16 @@ function brings(record: MutationRecord): boolean {
     return [...record.addedNodes, ...record.removedNodes].some((node) => /\S/.test(textContent(node) ?? ''));
   return record.attributeName !== 'value' && /\S/.test(textContent(record.target) ?? '') && !isRoot(record.target);
 }
+
+/** Whether nothing but a number changes: a clock goes on while a page looks something up. */
+function isCount({ type, target, oldValue, addedNodes, removedNodes }: MutationRecord): boolean {
+  if (type === 'characterData') return isText(target) && numberless(data(target)) === numberless(oldValue ?? '');
+  const said = (nodes: NodeList): string => numberless([...nodes].map((node) => textContent(node) ?? '').join(''));
+  return type === 'childList' && removedNodes.length > 0 && said(addedNodes) === said(removedNodes);
+}
+
+/** A text without its numbers. */
+const numberless = (text: string): string => text.replace(/\d+/g, '');
 
 const isSeen = (node: Node | null): boolean => node !== null && (!isElement(node) || checkVisibility(node));
 

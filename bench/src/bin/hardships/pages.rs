@@ -1,7 +1,7 @@
 //! The pages: each begins with a button that can be used all the same.
 
-pub(crate) const HARDSHIPS: [&str; 7] =
-    ["frames", "text", "controls", "deep", "dialogs", "dialogs_for_ever", "navigations"];
+pub(crate) const HARDSHIPS: [&str; 8] =
+    ["frames", "text", "controls", "deep", "deep_unpainted", "dialogs", "dialogs_for_ever", "navigations"];
 
 /// Every page with its path, and the frames in them.
 pub(crate) fn all(port: u16) -> Vec<(String, String)> {
@@ -12,6 +12,7 @@ pub(crate) fn all(port: u16) -> Vec<(String, String)> {
         page("text", TEXT),
         page("controls", CONTROLS),
         page("deep", DEEP),
+        page("deep_unpainted", &format!("<style>#all {{ display: none }}</style>{DEEP}")),
         page("dialogs", DIALOGS),
         page("dialogs_for_ever", DIALOGS_FOR_EVER),
         page("navigations", NAVIGATIONS),
@@ -40,6 +41,7 @@ const TEXT: &str = "<div id=all></div><script>
 const CONTROLS: &str = "<div id=all></div><script>
     all.innerHTML = Array.from({length: 1e5}, (_, n) => `<p><button>Control ${n}</button></p>`).join('')</script>";
 
+/// More than a browser can lay out: the page is taken down, and that is to be told.
 const DEEP: &str = "<div id=all></div><script>
     let at = all;
     for (let n = 0; n < 20000; n += 1) at = at.appendChild(document.createElement('div'));
@@ -50,4 +52,5 @@ const DIALOGS: &str = "<script>setInterval(() => confirm('Really?'), 50)</script
 const DIALOGS_FOR_EVER: &str = "<button onclick='for (;;) alert(1)'>Never</button><script>
     setTimeout(() => { for (;;) alert('again') }, 300)</script>";
 
-const NAVIGATIONS: &str = "<p>A page that comes again and again</p><script>setTimeout(() => location.reload(), 80)</script>";
+const NAVIGATIONS: &str =
+    "<p>A page that comes again and again</p><script>setTimeout(() => location.reload(), 80)</script>";

@@ -71,6 +71,23 @@ async fn many_frames_some_deep_some_foreign_some_vanishing_are_seen_or_marked() 
     Ok(())
 }
 
+/// A browser lays out no more than some two thousand levels and takes down the page with the rest, so these are not painted.
+#[tokio::test]
+async fn twenty_thousand_levels_are_gone_through() -> Result<()> {
+    let stage = showing(&format!(
+        "{FIRST}<button aria-labelledby=deep></button><div id=deep style='display: none'></div>{}<i>below</i><script>
+        let at = deep;
+        for (let n = 0; n < 20000; n += 1) at = at.appendChild(document.createElement('div'));
+        at.textContent = 'Deepest'</script>",
+        "<div>".repeat(600)
+    ))
+    .await?;
+    is_usable(&stage).await?;
+    let text = stage.text().await?;
+    assert!(text.contains("button \"Deepest\"") && text.contains("below"), "{text}");
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_list_without_end_is_scrolled_a_step_at_a_time() -> Result<()> {
     let stage = showing(&format!(

@@ -55,6 +55,21 @@ async fn suggestions_of_a_widget_are_there_when_the_text_is_typed() -> Result<()
     Ok(())
 }
 
+/// A clock goes on in the meantime, which is no suggestion.
+#[tokio::test]
+async fn suggestions_are_waited_for_while_a_clock_ticks() -> Result<()> {
+    let stage = showing(
+        "<input aria-label=Country class=ui-autocomplete-input oninput='begin()'><ul id=out></ul><p>Left: <b id=clock>60 s</b></p><script>
+        const begin = () => {
+            clearTimeout(window.t); t = setTimeout(() => out.innerHTML = '<li>Guatemala</li>', 300);
+            setTimeout(() => clock.innerHTML = '59 s', 80); setTimeout(() => clock.firstChild.data = '58 s', 160) }</script>",
+    )
+    .await?;
+    stage.do_on("Country", "type", json!({"text": "Gua"})).await?;
+    assert!(stage.text().await?.contains("Guatemala"));
+    Ok(())
+}
+
 #[tokio::test]
 async fn a_chain_of_requests_is_followed_to_its_end() -> Result<()> {
     let stage = showing(
