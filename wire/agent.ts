@@ -78,6 +78,8 @@ export interface Commands {
   page_tool: { name: string; args?: Record<string, unknown> };
   /** Ask the person a question and wait for the answer. */
   ask: { question: string; options?: string[] };
+  /** Give the browser to the person for what only they can do, such as a captcha, a login or a code. */
+  hand_over: { what: string };
   /** Keep a short note in the working memory of this run. */
   note: { text: string };
   /** The task is finished. */

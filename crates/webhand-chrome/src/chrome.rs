@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Owner, Ref, Snapshot, TabInfo, UnknownRef};
+use webhand_model::{Action, Facts, Outcome, Owner, Ref, Shown, Snapshot, TabInfo, UnknownRef};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use crate::attach::AUTO_ATTACH;
@@ -211,6 +211,14 @@ impl Browser for Chrome {
 
     fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
         async move { self.hands.rule(&ruling).await }.boxed()
+    }
+
+    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+        self.hands.step_aside().boxed()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        async { self.hands.step_in() }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

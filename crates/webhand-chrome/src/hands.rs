@@ -5,6 +5,7 @@
 
 mod act;
 mod arm;
+mod captcha;
 mod changes;
 mod choose;
 mod click;

@@ -172,7 +172,7 @@ impl Conduct {
                     for event in &events {
                         self.watcher.event(event);
                     }
-                    return Ok(self.begin_all(effects));
+                    return Ok(self.begin_all(effects, run.awaited()));
                 }
                 Err(StoreError::Conflict(_)) if self.journal.end() == Seq(0) => {
                     return Err(EngineError::Taken(self.journal.run.clone()));
@@ -186,14 +186,16 @@ impl Conduct {
     }
 
     /// Begins every effect; says so when the work is over.
-    fn begin_all(&mut self, effects: Vec<(EffectNo, Effect)>) -> Option<Over> {
+    fn begin_all(&mut self, effects: Vec<(EffectNo, Effect)>, awaited: EffectNo) -> Option<Over> {
         for (no, effect) in effects {
             match effect {
                 Effect::Finish(ending) => return Some(Over::Finished(ending)),
                 Effect::AskPerson(question) if self.person == Person::Absent => return Some(Over::Parked(question)),
                 Effect::AskPerson(_) => self.under_way = None,
                 Effect::Tell(outcome) => {
-                    self.under_way = None;
+                    if no == awaited {
+                        self.under_way = None;
+                    }
                     self.watcher.told(&outcome);
                 }
                 effect @ (Effect::Observe { .. }
@@ -201,7 +203,9 @@ impl Conduct {
                 | Effect::AskBrain(_)
                 | Effect::Inspect(_)
                 | Effect::Act(_)
-                | Effect::Rule(_)) => self.under_way = Some((no, self.carry_out(no, effect))),
+                | Effect::Rule(_)
+                | Effect::StepAside
+                | Effect::StepIn) => self.under_way = Some((no, self.carry_out(no, effect))),
             }
         }
         None

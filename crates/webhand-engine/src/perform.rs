@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId};
+use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Shown};
 use webhand_port::{Asking, Brain, Browser, Done, Picture, Store};
 use webhand_run::Effect;
 
@@ -25,6 +25,7 @@ const LOOK_WITHIN: Duration = Duration::from_secs(30);
 const PICTURE_WITHIN: Duration = Duration::from_secs(10);
 const INSPECT_WITHIN: Duration = Duration::from_secs(15);
 const ACT_WITHIN: Duration = Duration::from_mins(2);
+const STEP_WITHIN: Duration = Duration::from_secs(10);
 const ANSWER_WITHIN: Duration = Duration::from_mins(15);
 
 /// The name of the picture that belongs to an effect's answer.
@@ -43,11 +44,14 @@ impl Ports {
         darkroom: &Darkroom,
     ) -> Option<Input> {
         let waits_for_pictures = match &effect {
-            Effect::Observe { .. } | Effect::Act(_) | Effect::Rule(_) => true,
+            Effect::Observe { .. } | Effect::Act(_) | Effect::Rule(_) | Effect::StepAside => true,
             Effect::AskBrain(_) => self.brain.sees_pictures(),
-            Effect::Recall(_) | Effect::Inspect(_) | Effect::AskPerson(_) | Effect::Tell(_) | Effect::Finish(_) => {
-                false
-            }
+            Effect::Recall(_)
+            | Effect::Inspect(_)
+            | Effect::AskPerson(_)
+            | Effect::StepIn
+            | Effect::Tell(_)
+            | Effect::Finish(_) => false,
         };
         if waits_for_pictures {
             darkroom.wait().await;
@@ -72,6 +76,14 @@ impl Ports {
             }
             Effect::Rule(ruling) => {
                 Some(Input::Ruled(within(ACT_WITHIN, self.browser.rule(ruling)).await.unwrap_or_else(lost)))
+            }
+            Effect::StepAside => {
+                let shown = within(STEP_WITHIN, self.browser.step_aside()).await;
+                Some(Input::SteppedAside(shown.unwrap_or(Shown::Nowhere)))
+            }
+            Effect::StepIn => {
+                within(STEP_WITHIN, self.browser.step_in()).await;
+                Some(Input::SteppedIn)
             }
             Effect::AskPerson(_) | Effect::Tell(_) | Effect::Finish(_) => None,
         }

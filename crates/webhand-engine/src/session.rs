@@ -49,6 +49,8 @@ struct Pace {
 /// What the conductor has told so far.
 #[derive(Debug, Clone, Default)]
 struct Heard {
+    /// Calls the conductor has begun.
+    begun: u64,
     /// Calls that were answered, and the last answer.
     told: u64,
     outcome: Option<Outcome>,
@@ -325,17 +327,23 @@ struct Ear {
 
 impl Watcher for Ear {
     fn event(&self, event: &Event) {
-        self.tell.send_modify(|heard| heard.seq = event.seq);
-        match &event.what {
-            What::Intent { no, intent: Intent::AskPerson(question) } => {
-                let open = (ApprovalId::of(&self.run, *no), question.clone());
-                self.tell.send_modify(|heard| heard.question = Some(open));
+        self.tell.send_modify(|heard| {
+            heard.seq = event.seq;
+            match &event.what {
+                // A person who has taken the browser by themselves is asked when they are done; that is no call's business.
+                What::Intent { no, intent: Intent::AskPerson(question) } if heard.told < heard.begun => {
+                    heard.question = Some((ApprovalId::of(&self.run, *no), question.clone()));
+                }
+                What::Input { input: Input::Called(_), .. } => {
+                    heard.begun += 1;
+                    heard.question = None;
+                }
+                What::Input { input: Input::Replied(_) | Input::Withdrawn | Input::TakenOver, .. } => {
+                    heard.question = None;
+                }
+                What::Intent { .. } | What::Input { .. } => {}
             }
-            What::Input { input: Input::Replied(_) | Input::Called(_) | Input::Withdrawn, .. } => {
-                self.tell.send_modify(|heard| heard.question = None);
-            }
-            What::Intent { .. } | What::Input { .. } => {}
-        }
+        });
     }
 
     fn live(&self, _: &str) {}

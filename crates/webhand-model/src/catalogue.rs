@@ -386,6 +386,11 @@ actions! {
             /// Answers to choose from.
             options: Option<Vec<String>>;
         }
+        /// Give the browser to the person for what only they can do, such as a captcha, a login or a code.
+        HandOver = "hand_over", Talk, Read, eg r#"{"what":"Solve the captcha, please."}"# {
+            /// What they are to do, in their language.
+            what: String, aka ["question", "reason"];
+        }
         /// Keep a short note in the working memory of this run.
         Note = "note", Talk, Read, eg r#"{"text":"the order number is 4711"}"# {
             /// What to remember.

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Action, Answer, Call, Class, EffectNo, End, Ending, Facts, HeldRequest, Millis, Outcome, Question, Ref, Reply, Seq,
-    Snapshot, Task, UnknownRef,
+    Shown, Snapshot, Task, UnknownRef,
 };
 
 /// One line of a run's journal.
@@ -35,7 +35,12 @@ impl What {
     pub fn must_last(&self) -> bool {
         match self {
             Self::Input { input, .. } => match input {
-                Input::Started(_) | Input::Replied(_) | Input::Pause | Input::Continue | Input::Cancel => true,
+                Input::Started(_)
+                | Input::Replied(_)
+                | Input::TakenOver
+                | Input::Pause
+                | Input::Continue
+                | Input::Cancel => true,
                 Input::Observed(_)
                 | Input::NotObserved { .. }
                 | Input::Answered(_)
@@ -48,6 +53,8 @@ impl What {
                 | Input::NotInspected(_)
                 | Input::Acted(_)
                 | Input::Ruled(_)
+                | Input::SteppedAside(_)
+                | Input::SteppedIn
                 | Input::Resumed
                 | Input::Woken => false,
             },
@@ -58,6 +65,8 @@ impl What {
                 | Intent::AskBrain
                 | Intent::Recall(_)
                 | Intent::Tell(_)
+                | Intent::StepAside
+                | Intent::StepIn
                 | Intent::Inspect(_) => false,
             },
         }
@@ -95,6 +104,12 @@ pub enum Input {
     /// A held request was let go or stopped; what came of it.
     Ruled(Outcome),
     Replied(Reply),
+    /// The person wants the browser for themselves.
+    TakenOver,
+    /// The hands are off the browser; whether the person can see it.
+    SteppedAside(Shown),
+    /// The hands are back.
+    SteppedIn,
     Pause,
     Continue,
     Cancel,
@@ -129,5 +144,9 @@ pub enum Intent {
         release: bool,
     },
     AskPerson(Question),
+    /// Take the hands off the browser, for the person to use it.
+    StepAside,
+    /// Put them back.
+    StepIn,
     Finish(Ending),
 }

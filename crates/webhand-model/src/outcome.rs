@@ -88,6 +88,8 @@ pub enum FailCode {
     Unsupported,
     /// An earlier call of the same answer changed the page or was refused.
     Skipped,
+    /// The person has the browser.
+    TakenOver,
     /// What is known goes against the claim to be done.
     Unproven,
     Internal,

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Ending, Event, Input, Intent, Question, RunId, Usage, What};
+use crate::{Ending, Event, Input, Intent, Question, QuestionKind, RunId, Usage, What};
 
 /// What a list of runs shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -56,9 +56,17 @@ impl RunSummary {
                 | Intent::Recall(_)
                 | Intent::Inspect(_)
                 | Intent::Act { .. }
-                | Intent::Rule { .. } => {}
+                | Intent::Rule { .. }
+                | Intent::StepAside
+                | Intent::StepIn => {}
             },
         }
+    }
+
+    /// Whether the person has the browser, which an agent that calls meanwhile does not change.
+    #[must_use]
+    pub fn is_with_person(&self) -> bool {
+        matches!(&self.status, Status::Waiting(question) if matches!(question.kind, QuestionKind::HandOver(_)))
     }
 
     fn take_input(&mut self, input: &Input, wall: u64) {
@@ -68,7 +76,10 @@ impl RunSummary {
                 self.started = wall;
             }
             Input::Answered(answer) => self.usage += answer.usage,
-            Input::Replied(_) | Input::Called(_) | Input::Withdrawn if matches!(self.status, Status::Waiting(_)) => {
+            Input::Called(_) | Input::Withdrawn if self.is_with_person() => {}
+            Input::Replied(_) | Input::Called(_) | Input::Withdrawn | Input::TakenOver
+                if matches!(self.status, Status::Waiting(_)) =>
+            {
                 self.status = Status::Open;
             }
             Input::Continue if self.status == Status::Paused => self.status = Status::Open,
@@ -85,6 +96,9 @@ impl RunSummary {
             | Input::Acted(_)
             | Input::Ruled(_)
             | Input::Replied(_)
+            | Input::TakenOver
+            | Input::SteppedAside(_)
+            | Input::SteppedIn
             | Input::Pause
             | Input::Continue
             | Input::Cancel

@@ -25,8 +25,19 @@ pub enum QuestionKind {
     Approval(Class),
     /// The brain wants to know something.
     Brain,
+    /// The person has the browser: a yes gives it back.
+    HandOver(Shown),
     /// What the run was given is spent: may it have as much again?
     Budget,
+}
+
+/// Whether the person can see the pages they are given.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Shown {
+    InWindow,
+    /// The browser draws for nobody.
+    Nowhere,
 }
 
 /// What the person answered.

@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef};
+use webhand_model::{Action, Facts, Outcome, Ref, Shown, Snapshot, UnknownRef};
 
 /// One browser, or the part of one that a run may use.
 ///
@@ -36,6 +36,13 @@ pub trait Browser: Send + Sync {
 
     /// Lets a held request go or stops it, and waits until that has come to rest. The outcome tells what changed.
     fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome>;
+
+    /// Takes the hands off, for the person to use the browser: what is held is stopped, and from now on nothing is
+    /// held or done. Says whether they can see it.
+    fn step_aside(&self) -> BoxFuture<'_, Shown>;
+
+    /// Puts the hands back: from now on requests are held as before.
+    fn step_in(&self) -> BoxFuture<'_, ()>;
 
     /// Ends the browser or gives the tabs back. Called once, at the end; nothing of it is left behind.
     fn close(&self) -> BoxFuture<'_, ()>;

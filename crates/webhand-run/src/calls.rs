@@ -75,6 +75,7 @@ impl Run {
     fn listen(&mut self, talk: Talk, now: Millis) -> State {
         match talk {
             Talk::Ask { question, options } => self.ask_for_brain(&question, &options.unwrap_or_default()),
+            Talk::HandOver { what } => self.step_aside(Some(what)),
             Talk::Note { .. } => self.finish_call(&Outcome::done("noted"), now),
             // An outside agent's task is its own; that it calls it finished ends nothing here.
             Talk::Done { .. } | Talk::Fail { .. } if self.is_outside() => {
@@ -155,6 +156,15 @@ impl Run {
         self.skip_rest(why, now)
     }
 
+    /// Records what came of a call after which the rest of the answer has no sense.
+    pub(crate) fn end_batch_with(&mut self, outcome: &Outcome, why: &str, now: Millis) -> State {
+        if let Some(batch) = &mut self.batch {
+            batch.record(outcome.end, &outcome.text);
+        }
+        self.evidence.take_in(outcome);
+        self.skip_rest(why, now)
+    }
+
     fn skip_rest(&mut self, why: &str, now: Millis) -> State {
         if let Some(batch) = &mut self.batch {
             let text = format!("not done: {why}");
@@ -177,13 +187,14 @@ impl Run {
     }
 
     /// Answers the call under way and the rest of the answer without carrying anything out.
-    pub(crate) fn abandon_batch(&mut self, outcome: &Outcome) {
+    pub(crate) fn abandon_batch(&mut self, outcome: &Outcome, why: &str) {
         self.evidence.take_in(outcome);
         if let Some(mut batch) = self.batch.take() {
+            let skipped = format!("not done: {why}");
             let missing = batch.answer.calls.len().saturating_sub(batch.results.len());
             for at in 0..missing {
                 let end = if at == 0 { outcome.end } else { End::Failed(FailCode::Skipped) };
-                let text = if at == 0 { outcome.text.as_str() } else { "not done: the browser was started again" };
+                let text = if at == 0 { outcome.text.as_str() } else { skipped.as_str() };
                 batch.record(end, text);
             }
             self.turns.push(Turn { answer: batch.answer, results: batch.results });

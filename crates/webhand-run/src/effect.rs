@@ -20,6 +20,10 @@ pub enum Effect {
     /// Let a held request go, or stop it.
     Rule(Ruling),
     AskPerson(Question),
+    /// Take the hands off the browser, for the person to use it.
+    StepAside,
+    /// Put them back.
+    StepIn,
     Finish(Ending),
 }
 
@@ -38,6 +42,8 @@ impl Effect {
             }
             Self::Rule(ruling) => Intent::Rule { request: ruling.request().clone(), release: ruling.releases() },
             Self::AskPerson(question) => Intent::AskPerson(question.clone()),
+            Self::StepAside => Intent::StepAside,
+            Self::StepIn => Intent::StepIn,
             Self::Finish(ending) => Intent::Finish(ending.clone()),
         }
     }

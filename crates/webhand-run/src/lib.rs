@@ -8,6 +8,7 @@ mod calls;
 mod circles;
 mod effect;
 mod evidence;
+mod handover;
 mod hindsight;
 mod outside;
 mod prompt;

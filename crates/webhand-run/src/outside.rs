@@ -7,6 +7,7 @@ use webhand_guard::Ruling;
 use webhand_model::{Answer, Call, Class, Decision, Driver, Ending, FailCode, Millis, Outcome, Ref, Refs, UnknownRef};
 
 use crate::calls::Batch;
+use crate::handover::is_with_person;
 use crate::state::State;
 use crate::{Effect, Run};
 
@@ -34,8 +35,13 @@ impl Run {
                 self.next_call = Some(call);
                 self.withdraw(state, now)
             }
+            state @ (State::SteppingAside { .. } | State::PersonHas { .. }) => {
+                self.next_call = Some(call);
+                self.give_up_calls(unbegun());
+                state
+            }
             // One call at a time is the rule; one that comes early waits.
-            state @ (State::Arriving
+            state @ (State::Arriving { .. }
             | State::Observing
             | State::Deciding
             | State::Recalling { .. }
@@ -44,6 +50,7 @@ impl Run {
             | State::Acting { .. }
             | State::Ruling { .. }
             | State::AskingBudget { .. }
+            | State::SteppingIn { .. }
             | State::Resting { .. }
             | State::Over) => {
                 self.next_call = Some(call);
@@ -80,7 +87,6 @@ impl Run {
     /// The agent no longer waits: what was not begun is not done, and what would be sent is not. Hands that touch a
     /// page finish what they are at.
     pub(crate) fn withdraw(&mut self, state: State, now: Millis) -> State {
-        let unbegun = || Outcome::failed(FailCode::TimedOut, "The call was given up before anything was done.");
         match state {
             State::Recalling { .. }
             | State::Inspecting { .. }
@@ -94,9 +100,15 @@ impl Run {
                 }
                 self.rule(Ruling::stop(asked.request().clone()), true)
             }
+            // What the person was asked to do they may still be at.
+            state @ (State::SteppingAside { .. } | State::PersonHas { .. }) => {
+                self.give_up_calls(unbegun());
+                state
+            }
             state @ (State::Acting { .. }
+            | State::SteppingIn { .. }
             | State::Ruling { .. }
-            | State::Arriving
+            | State::Arriving { .. }
             | State::Observing
             | State::Deciding
             | State::Waiting
@@ -112,9 +124,24 @@ impl Run {
         self.page_gone = false;
         self.steps += 1;
         self.emit(Effect::Tell(Box::new(outcome)));
+        self.await_call(now)
+    }
+
+    /// Turns to the call that came early, if there is one.
+    pub(crate) fn await_call(&mut self, now: Millis) -> State {
         match self.next_call.take() {
             Some(call) => self.take_call(call, now),
             None => State::Waiting,
+        }
+    }
+
+    /// Tells of the call under way that nothing comes of it, and of one behind it that the person has the browser.
+    pub(crate) fn give_up_calls(&mut self, outcome: Outcome) {
+        if self.batch.take().is_some() {
+            self.tell_beside(outcome);
+        }
+        if self.next_call.take().is_some() {
+            self.tell_beside(is_with_person());
         }
     }
 
@@ -123,4 +150,8 @@ impl Run {
         let answer = format!("The session was closed after {} calls.", self.steps);
         self.finish(Ending::Done { answer, evidence: Vec::new() })
     }
+}
+
+pub(crate) fn unbegun() -> Outcome {
+    Outcome::failed(FailCode::TimedOut, "The call was given up before anything was done.")
 }

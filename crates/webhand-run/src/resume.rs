@@ -2,7 +2,7 @@
 
 use webhand_model::{FailCode, Outcome, WebUrl};
 
-use crate::state::State;
+use crate::state::{State, Then};
 use crate::{Effect, Run};
 
 impl Run {
@@ -60,7 +60,10 @@ impl Run {
                 let text = "The browser ended before the request could go; nothing was sent.";
                 self.return_to_page(&Outcome::failed(FailCode::Gone, text))
             }
-            State::Arriving
+            State::SteppingAside { what } | State::PersonHas { what, .. } => self.return_for_person(what),
+            State::SteppingIn { said } => self.return_to_page(&said),
+            State::Arriving { then: Then::StepAside { what } } => self.return_for_person(what),
+            State::Arriving { then: Then::Look }
             | State::Observing
             | State::Deciding
             | State::Waiting
@@ -89,15 +92,21 @@ impl Run {
     /// Answers what was under way and loads the last page in the new browser.
     pub(crate) fn return_to_page(&mut self, outcome: &Outcome) -> State {
         self.page_gone = false;
-        self.abandon_batch(outcome);
+        self.abandon_batch(outcome, "the browser was started again");
+        self.note_new_browser();
+        match self.last_address() {
+            Some(url) => self.arrive(url, Then::Look),
+            None => self.observe(),
+        }
+    }
+
+    pub(crate) fn note_new_browser(&mut self) {
         self.notes
             .push("The browser was started again; the last page was loaded anew. Refs of before are void.".to_owned());
         self.wants_picture = true;
-        let last =
-            self.page.as_ref().and_then(|page| WebUrl::parse(&page.url).ok()).or_else(|| self.task.start.clone());
-        match last {
-            Some(url) => self.arrive(url),
-            None => self.observe(),
-        }
+    }
+
+    pub(crate) fn last_address(&self) -> Option<WebUrl> {
+        self.page.as_ref().and_then(|page| WebUrl::parse(&page.url).ok()).or_else(|| self.task.start.clone())
     }
 }

@@ -15,7 +15,7 @@ use crate::calls::Batch;
 use crate::evidence::Evidence;
 use crate::hindsight::Hindsight;
 use crate::readings::Readings;
-use crate::state::State;
+use crate::state::{State, Then};
 
 /// One attempt at a task.
 #[derive(Debug)]
@@ -28,6 +28,8 @@ pub struct Run {
     pub(crate) state: State,
     /// The effect whose answer the state waits for.
     pub(crate) awaited: EffectNo,
+    /// The effect that was numbered last.
+    last: EffectNo,
     effects: VecDeque<(EffectNo, Effect)>,
     pub(crate) page: Option<Snapshot>,
     pub(crate) turns: Vec<Turn>,
@@ -54,6 +56,10 @@ pub struct Run {
     pub(crate) next_call: Option<Call>,
     /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
     pub(crate) page_gone: bool,
+    /// The person had the browser since the last look.
+    pub(crate) person_had_it: bool,
+    /// The page on which the brain was last told of a captcha.
+    pub(crate) captcha_at: Option<String>,
     paused: bool,
 }
 
@@ -72,6 +78,7 @@ impl Run {
             used: Used::default(),
             state: State::Over,
             awaited: EffectNo(0),
+            last: EffectNo(0),
             effects: VecDeque::new(),
             page: None,
             turns: Vec::new(),
@@ -91,11 +98,13 @@ impl Run {
             wants_picture: true,
             next_call: None,
             page_gone: false,
+            person_had_it: false,
+            captcha_at: None,
             paused: false,
             task,
         };
         run.state = match run.task.start.clone() {
-            Some(url) => run.arrive(url),
+            Some(url) => run.arrive(url, Then::Look),
             None => run.observe(),
         };
         run
@@ -112,11 +121,18 @@ impl Run {
             (state, Input::Pause) => self.pause(state, true),
             (state, Input::Continue) => self.pause(state, false),
             (state, Input::Resumed) => self.resume(state),
+            (state, Input::TakenOver) => {
+                self.paused = false;
+                self.taken_over(state)
+            }
+            (State::SteppingAside { what }, Input::SteppedAside(shown)) => self.stepped_aside(what, shown),
+            (State::PersonHas { .. }, Input::Replied(reply)) => self.given_back(&reply),
+            (State::SteppingIn { said }, Input::SteppedIn) => self.stepped_in(said, now),
             (_, Input::Closed) if self.is_outside() => self.close(),
             (state, Input::Called(call)) if self.is_outside() => self.called(state, call, now),
             (state, Input::Withdrawn) if self.is_outside() => self.withdraw(state, now),
             (State::Recalling { call, refs }, Input::Recalled(found)) => self.recalled(call, refs, found, now),
-            (State::Arriving, Input::Acted(outcome)) => self.arrived(outcome),
+            (State::Arriving { then }, Input::Acted(outcome)) => self.arrived(then, outcome),
             (State::Observing, Input::Observed(page)) => self.look_at(*page, now),
             (State::Observing, Input::NotObserved { why, browser_gone }) => self.lost_sight(why, browser_gone, now),
             (State::Deciding, Input::Answered(answer)) => self.take_answer(answer, now),
@@ -175,13 +191,23 @@ impl Run {
     }
 
     pub(crate) fn emit(&mut self, effect: Effect) {
-        self.awaited = self.awaited.next();
-        self.effects.push_back((self.awaited, effect));
+        self.last = self.last.next();
+        self.awaited = self.last;
+        self.effects.push_back((self.last, effect));
     }
 
-    /// Takes back what nobody has polled yet; says whether there was anything.
+    /// Tells an outside agent something while something else is waited for.
+    pub(crate) fn tell_beside(&mut self, outcome: Outcome) {
+        self.last = self.last.next();
+        self.steps += 1;
+        self.effects.push_back((self.last, Effect::Tell(Box::new(outcome))));
+    }
+
+    /// Takes back what nobody has polled yet, but for what is only told; says whether there was anything.
     pub(crate) fn drop_unsent(&mut self) -> bool {
-        !mem::take(&mut self.effects).is_empty()
+        let before = self.effects.len();
+        self.effects.retain(|(_, effect)| matches!(effect, Effect::Tell(_)));
+        self.effects.len() < before
     }
 
     pub(crate) fn finish(&mut self, ending: Ending) -> State {
@@ -201,22 +227,29 @@ impl Run {
     }
 
     /// Opens a page nobody has to be asked about: the person named it, or the run was there before.
-    pub(crate) fn arrive(&mut self, url: WebUrl) -> State {
+    pub(crate) fn arrive(&mut self, url: WebUrl, then: Then) -> State {
         let open = Action::Open { url, new_tab: None };
         match judge(open, &Facts { known_link: true, ..Facts::default() }, &self.policy) {
             Verdict::Allow(approved) => {
                 self.emit(Effect::Act(approved));
-                State::Arriving
+                State::Arriving { then }
             }
-            Verdict::Ask { .. } | Verdict::Forbid { .. } => self.observe(),
+            Verdict::Ask { .. } | Verdict::Forbid { .. } => self.follow(then),
+        }
+    }
+
+    fn follow(&mut self, then: Then) -> State {
+        match then {
+            Then::Look => self.observe(),
+            Then::StepAside { what } => self.step_aside(what),
         }
     }
 
     /// A first page that cannot be opened is for the person to mend, not for a brain to work around.
-    fn arrived(&mut self, outcome: Outcome) -> State {
+    fn arrived(&mut self, then: Then, outcome: Outcome) -> State {
         self.wants_picture = true;
         match outcome.end {
-            End::Done | End::InDoubt => self.observe(),
+            End::Done | End::InDoubt => self.follow(then),
             End::Refused | End::Failed(_) => {
                 let ending = self.giving_up(outcome.text);
                 self.finish(ending)
@@ -227,6 +260,8 @@ impl Run {
     fn look_at(&mut self, page: Snapshot, now: Millis) -> State {
         let page = veil(page, &self.policy);
         self.readings.take_in(&page);
+        self.compare(&page);
+        self.notice_captcha(&page);
         let ending = self.look_back(&page);
         self.page = Some(page);
         if let Some(ending) = ending {

@@ -1,14 +1,16 @@
 //! The states of a run. Each holds exactly what is known in it.
 
 use webhand_guard::{Asked, AskedRequest};
-use webhand_model::{Action, Call, Facts, Millis, Question};
+use webhand_model::{Action, Call, Facts, Millis, Outcome, Question};
 
 use crate::budget::Budget;
 
 #[derive(Debug)]
 pub(crate) enum State {
     /// The start page, or after a resume the last page, is being opened.
-    Arriving,
+    Arriving {
+        then: Then,
+    },
     Observing,
     Deciding,
     /// An outside agent has nothing under way.
@@ -52,11 +54,33 @@ pub(crate) enum State {
         budget: Budget,
         question: Question,
     },
+    /// The hands are being taken off the browser.
+    SteppingAside {
+        what: Option<String>,
+    },
+    /// The person uses the browser, for what they were asked or for what they like.
+    PersonHas {
+        what: Option<String>,
+    },
+    /// The hands are being put back.
+    SteppingIn {
+        said: Outcome,
+    },
     /// Waiting after an error.
     Resting {
         until: Millis,
     },
     Over,
+}
+
+/// What follows when a page has been opened.
+#[derive(Debug)]
+pub(crate) enum Then {
+    Look,
+    /// It is opened for the person.
+    StepAside {
+        what: Option<String>,
+    },
 }
 
 /// Facts for an action that touches no element: nothing to inspect.

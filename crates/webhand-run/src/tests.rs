@@ -13,6 +13,7 @@ mod budget;
 mod calls;
 mod errors;
 mod evidence;
+mod handover;
 mod held;
 mod hindsight;
 mod outside;
@@ -92,12 +93,15 @@ fn is_answer(input: &Input) -> bool {
         | Input::Inspected(_)
         | Input::NotInspected(_)
         | Input::Acted(_)
+        | Input::SteppedAside(_)
+        | Input::SteppedIn
         | Input::Ruled(_) => true,
         Input::Started(_)
         | Input::Called(_)
         | Input::Withdrawn
         | Input::Closed
         | Input::Replied(_)
+        | Input::TakenOver
         | Input::Pause
         | Input::Continue
         | Input::Cancel
@@ -118,6 +122,8 @@ fn in_words(effect: &Effect) -> String {
         Effect::Rule(ruling) if ruling.releases() => format!("release {}", ruling.request().id),
         Effect::Rule(ruling) => format!("stop {}", ruling.request().id),
         Effect::AskPerson(question) => format!("ask person: {}", question.text),
+        Effect::StepAside => "step aside".to_owned(),
+        Effect::StepIn => "step in".to_owned(),
         Effect::Finish(ending) => format!("finish: {ending:?}"),
     }
 }

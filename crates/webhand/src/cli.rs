@@ -224,6 +224,10 @@ pub enum RunsVerb {
         /// yes, no, the number of an option, or text
         reply: String,
     },
+    /// Take a run's browser for yourself; the run waits until you give it back
+    Take(CarryOnArgs),
+    /// Give a run its browser back
+    GiveBack(CarryOnArgs),
     /// Write the report of a run
     Report {
         id: String,

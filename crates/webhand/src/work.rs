@@ -13,7 +13,7 @@ use anyhow::Result;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use webhand_engine::{Begin, Conduct, Over, Person, Ports};
-use webhand_model::{Ending, Event, Input, Question, RunId};
+use webhand_model::{Ending, Event, Input, Question, QuestionKind, RunId};
 
 pub use answering::{Answering, Rest};
 pub use conclude::{Conclusion, show_end};
@@ -90,6 +90,7 @@ impl Job<'_> {
                             let _ = say.try_send(Input::Replied(reply));
                         }
                         Answered::AtTheTerminal => open = Some(prompter.ask(self.screen, question)),
+                        Answered::FromElsewhere => {}
                         Answered::ByNobody => return Ok(Stop::Waiting(question)),
                     },
                 },
@@ -99,11 +100,13 @@ impl Job<'_> {
                     self.screen.show(Show::Typed);
                     match reply_from(&question, &line) {
                         Some(reply) => { let _ = say.try_send(Input::Replied(reply)); }
+                        None if matches!(question.kind, QuestionKind::HandOver(_)) => return Ok(Stop::Waiting(question)),
                         None => open = Some(prompter.ask(self.screen, question)),
                     }
                 }
                 signal = self.signals.next() => match signal {
                     Signal::Interrupt => { let _ = say.try_send(Input::Cancel); }
+                    Signal::TakeOver => { let _ = say.try_send(Input::TakenOver); }
                     Signal::Terminate if observer.is_acting() => {
                         let _ = say.try_send(Input::Pause);
                         leave_at = Some(Instant::now() + LAST_ACTION_WITHIN);

@@ -5,6 +5,7 @@ mod approvals;
 mod brains;
 mod demo;
 mod ends;
+mod handover;
 mod interrupted;
 mod manual;
 mod mcp;

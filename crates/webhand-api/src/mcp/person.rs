@@ -58,6 +58,10 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
             let allow = BooleanSchema::new().title("Allow this once").with_default(false);
             (ALLOW, PrimitiveSchemaDefinition::Boolean(allow))
         }
+        QuestionKind::HandOver(_) => {
+            let done = BooleanSchema::new().title("Done; give the browser back").with_default(false);
+            (ALLOW, PrimitiveSchemaDefinition::Boolean(done))
+        }
         QuestionKind::Brain => {
             let mut answer = StringSchema::new().title("Answer");
             if !question.options.is_empty() {
@@ -74,7 +78,7 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
 pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<Reply> {
     let said = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
     match (&result.action, question.kind) {
-        (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget) => {
+        (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_)) => {
             Some(if said(ALLOW) == Some(&Value::Bool(true)) { Reply::Yes } else { Reply::No })
         }
         (ElicitationAction::Accept, QuestionKind::Brain) => {

@@ -11,6 +11,7 @@ use webhand_model::{DocumentId, Origin, Snapshot, TabId};
 use webhand_wire::{PageCommand, PageSnapshot};
 
 use super::Hands;
+use super::captcha;
 use super::listeners::Ear;
 use super::merge::{Children, Part};
 use super::place::{Place, nonsense, read_reply, refused};
@@ -86,9 +87,10 @@ impl Hands {
             let ear = ears.get(&child.place.document);
             let seen = timeout_at(deadline, self.see_whole(&child.place, most, within, ear)).await;
             let seen = seen.ok().and_then(Result::ok);
-            let Child { place, origin, from, is_coming } = child;
+            let Child { place, origin, from, captcha, is_coming } = child;
             let (document, is_coming) = (place.document, *is_coming);
-            let part = Part { document, origin: origin.clone(), from: from.clone(), is_coming, seen };
+            let (origin, from, captcha) = (origin.clone(), from.clone(), *captcha);
+            let part = Part { document, origin, from, captcha, is_coming, seen };
             Some(((parent.document, number), part))
         };
         join_all(children.iter().map(one)).await.into_iter().flatten().collect()
@@ -188,6 +190,7 @@ struct Child {
     place: Place,
     origin: Origin,
     from: Option<String>,
+    captcha: Option<&'static str>,
     is_coming: bool,
 }
 
@@ -197,6 +200,7 @@ impl Child {
             place: Place::of(id, frame),
             origin: frame.origin.clone(),
             from: frame.from(),
+            captcha: captcha::provider(&frame.url),
             is_coming: frame.is_coming(),
         }
     }

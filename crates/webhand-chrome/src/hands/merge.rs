@@ -14,6 +14,8 @@ pub(super) struct Part {
     pub(super) origin: Origin,
     /// What a document without an origin of its own comes from, where that is known.
     pub(super) from: Option<String>,
+    /// Whose captcha it is, if it is one.
+    pub(super) captcha: Option<&'static str>,
     /// The frame is about to show another document.
     pub(super) is_coming: bool,
     /// `None` when the document did not answer.
@@ -74,6 +76,7 @@ impl Merger<'_> {
                 continue;
             };
             node.states.extend(child.from.map(|from| format!("from={from}")));
+            node.states.extend(child.captcha.map(|provider| format!("captcha={provider}")));
             node.origin = Some(child.origin);
             let Some(seen) = child.seen else {
                 node.states.push("unreachable".to_owned());

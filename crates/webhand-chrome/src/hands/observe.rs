@@ -165,8 +165,14 @@ fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, ch
     let state = if is_ready { PageState::Ready } else { PageState::Loading };
     let viewport = Viewport { width: seen.viewport[0], height: seen.viewport[1], scroll_y, max_scroll_y };
     let (page_title, url) = (title(&seen.title), seen.url.clone());
-    let part =
-        Part { document: top.document, origin: frame.origin.clone(), from: None, is_coming: false, seen: Some(seen) };
+    let part = Part {
+        document: top.document,
+        origin: frame.origin.clone(),
+        from: None,
+        captcha: None,
+        is_coming: false,
+        seen: Some(seen),
+    };
     if let Some(tab) = world.tabs.get_mut(blank.tab) {
         // The browser tells titles late.
         tab.title.clone_from(&page_title);

@@ -30,7 +30,10 @@ fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
     let from = sender(world, &paused, tab);
     let whose = world.whose(&paused.frame_id, paused.network_id.as_ref());
     if !world.input_began(whose) || !is_held(world, &paused, tab, &from) {
-        if let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab)) {
+        // What the person sends says nothing about what the page sends by itself.
+        if whose != Whose::Person
+            && let Some(tab) = tab.and_then(|tab| world.tabs.get_mut(tab))
+        {
             tab.note_noise(mark(request));
         }
         return Some(Errand::LetGo(paused.request_id));

@@ -43,6 +43,8 @@ pub(crate) struct Lease {
     /// The moment at which something of it last began.
     pub(crate) moment: u64,
     is_given_back: bool,
+    /// The person uses its tabs for now.
+    is_lent: bool,
 }
 
 impl Lease {
@@ -60,6 +62,7 @@ impl Lease {
             downloads: None,
             moment: 0,
             is_given_back: false,
+            is_lent: false,
         }
     }
 }
@@ -103,6 +106,17 @@ impl Leases {
     /// Whatever still comes of it is closed or refused.
     pub(crate) fn is_given_back(&self, id: LeaseId) -> bool {
         self.get(id).is_none_or(|lease| lease.is_given_back)
+    }
+
+    /// Whether the person uses its tabs for now.
+    pub(crate) fn is_lent(&self, id: LeaseId) -> bool {
+        self.get(id).is_some_and(|lease| lease.is_lent)
+    }
+
+    pub(crate) fn lend(&mut self, id: LeaseId, is_lent: bool) {
+        if let Some(lease) = self.get_mut(id) {
+            lease.is_lent = is_lent;
+        }
     }
 
     pub(crate) fn set_doing(&mut self, id: LeaseId, doing: Doing) {

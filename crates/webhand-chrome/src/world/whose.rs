@@ -16,7 +16,7 @@ pub(crate) enum Whose {
     Of(LeaseId),
     /// It comes from something that several share, and this one is doing something.
     Perhaps(LeaseId),
-    /// What a person does in tabs of their own is theirs.
+    /// What a person does in tabs of their own, or in those they were given, is theirs.
     Person,
     Nobody,
 }
@@ -63,6 +63,7 @@ impl World {
         match lease {
             LeaseId::PERSON if self.leases.has_person => Whose::Person,
             LeaseId::PERSON => Whose::Nobody,
+            lease if self.leases.is_lent(lease) => Whose::Person,
             lease => Whose::Of(lease),
         }
     }

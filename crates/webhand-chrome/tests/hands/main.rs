@@ -13,6 +13,7 @@ mod frameworks;
 mod guarding;
 mod hidden_text;
 mod holding;
+mod lending;
 mod listeners;
 mod looking;
 mod near;

@@ -7,8 +7,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
 use webhand_model::{
-    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, Ref, RunId, RunSummary, Seq, Snapshot, TargetFacts,
-    UnknownRef, What,
+    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, Ref, RunId, RunSummary, Seq, Shown, Snapshot,
+    TargetFacts, UnknownRef, What,
 };
 use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
@@ -72,6 +72,14 @@ impl Browser for Witness {
         self.paper.rule(ruling)
     }
 
+    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+        self.paper.step_aside()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        self.paper.step_in()
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         self.paper.close()
     }
@@ -117,6 +125,14 @@ impl Browser for Stuck {
 
     fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
         self.paper.rule(ruling)
+    }
+
+    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+        self.paper.step_aside()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        self.paper.step_in()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
@@ -176,6 +192,14 @@ impl Browser for Photographer {
         self.paper.rule(ruling)
     }
 
+    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+        self.paper.step_aside()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        self.paper.step_in()
+    }
+
     fn close(&self) -> BoxFuture<'_, ()> {
         self.paper.close()
     }
@@ -233,6 +257,14 @@ impl Browser for Shop {
 
     fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
         self.paper.rule(ruling)
+    }
+
+    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+        self.paper.step_aside()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        self.paper.step_in()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -44,6 +44,7 @@ const CONTRACT: &[(Group, &str)] = &[
     (Group::Data, "eval script ref?"),
     (Group::Data, "page_tool name args?"),
     (Group::Talk, "ask question options?"),
+    (Group::Talk, "hand_over what"),
     (Group::Talk, "note text"),
     (Group::Talk, "done answer evidence?"),
     (Group::Talk, "fail reason"),

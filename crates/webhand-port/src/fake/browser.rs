@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Ref, Refs as _, Snapshot, UnknownRef};
+use webhand_model::{Action, Facts, Outcome, Ref, Refs as _, Shown, Snapshot, UnknownRef};
 
 use crate::{Browser, BrowserError, Done, Picture};
 
@@ -70,6 +70,16 @@ impl Browser for PaperBrowser {
     fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
         self.note(format!("{} {}", if ruling.releases() { "release" } else { "stop" }, ruling.request().id));
         ready(Outcome::done("ruled")).boxed()
+    }
+
+    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+        self.note("step aside".to_owned());
+        ready(Shown::InWindow).boxed()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        self.note("step in".to_owned());
+        ready(()).boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

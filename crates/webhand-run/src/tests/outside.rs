@@ -3,9 +3,9 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webhand_model::{Call, Ending, Input, Intent, Outcome, Ref, Refs as _, Reply, Task, UnknownRef, What};
+use webhand_model::{Call, Ending, Input, Intent, Outcome, Ref, Refs as _, Reply, Shown, Task, UnknownRef, What};
 
-use super::{Stage, acted, acted_and_held, failed, held, order, page, plain, ruled};
+use super::{Stage, YES, acted, acted_and_held, failed, held, order, page, plain, ruled};
 use crate::{Effect, replay};
 
 fn called(name: &str, arguments: Value) -> Input {
@@ -199,7 +199,7 @@ fn anything() -> impl Strategy<Value = Input> {
     prop_oneof![
         6 => prop::sample::select(vec![
             press("e1"), press("e9"), called("snapshot", json!({})), called("nonsense", json!({})),
-            called("ask", json!({"question": "Which?"})), called("done", json!({"answer": "x"})),
+            called("ask", json!({"question": "Which?"})), called("hand_over", json!({"what": "Log in."})), called("done", json!({"answer": "x"})),
         ]),
         5 => prop::sample::select(vec![known("e1"), known("e9"), Input::Recalled(Vec::new())]),
         5 => prop::sample::select(vec![plain(), order("40")]),
@@ -207,6 +207,7 @@ fn anything() -> impl Strategy<Value = Input> {
         3 => Just(ruled("sent")),
         3 => prop::sample::select(vec![Reply::Yes, Reply::No]).prop_map(Input::Replied),
         2 => Just(Input::Withdrawn),
+        3 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Shown::InWindow), Input::SteppedIn]),
     ]
 }
 
@@ -232,4 +233,36 @@ proptest! {
         let replayed = replay(&stage.journal).expect("its own journal");
         prop_assert_eq!(format!("{:?}", replayed.run), format!("{:?}", stage.run));
     }
+}
+
+#[test]
+fn calls_made_while_the_person_has_the_browser_are_told_so_at_once() {
+    let aside = Input::SteppedAside(Shown::InWindow);
+    assert_snapshot!(told([
+        press("e1"),
+        known("e1"),
+        plain(),
+        Input::TakenOver,
+        aside.clone(),
+        press("e1"),
+        YES,
+        Input::SteppedIn,
+        called("hand_over", json!({"what": "Log in."})),
+        aside,
+        YES,
+        Input::SteppedIn,
+    ]), @r#"
+    recall e1
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    tell InDoubt: The person took the browser during this click: it may or may not have happened. Look before repeating it.
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    tell Failed(TakenOver): The person has the browser; nothing was done. Call again when they have given it back.
+    step in
+    step aside
+    ask person: The browser is yours: Log in.
+    step in
+    tell Done: The person did it and gave the browser back.
+    "#);
 }

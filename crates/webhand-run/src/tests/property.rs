@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use webhand_model::{EffectNo, Event, FailCode, Intent, Outcome, Reply, What};
+use webhand_model::{EffectNo, Event, FailCode, Intent, Outcome, Reply, Shown, What};
 
 use super::{
     Input, Stage, acted, acted_and_held, calls, click, done, failed, held, intents, moved_on, order, page_of, plain,
@@ -28,11 +28,12 @@ fn input() -> impl Strategy<Value = Input> {
         ])
     };
     let ask = || calls([("ask", json!({"question": "Which?"}))]);
+    let hand_over = || calls([("hand_over", json!({"what": "Log in."}))]);
     prop_oneof![
         4 => Just(saw()),
         1 => Just(Input::Observed(Box::new(page_of(2)))),
         1 => any::<bool>().prop_map(|browser_gone| Input::NotObserved { why: "hung".to_owned(), browser_gone }),
-        4 => prop::sample::select(vec![click("e1"), click("e9"), open(), several(), ask(), calls([])]),
+        4 => prop::sample::select(vec![click("e1"), click("e9"), open(), several(), ask(), hand_over(), calls([])]),
         1 => Just(done()),
         1 => any::<bool>().prop_map(|retry| Input::NotAnswered { why: "busy".to_owned(), retry }),
         4 => prop::sample::select(vec![plain(), order("40"), order("4000")]),
@@ -42,6 +43,7 @@ fn input() -> impl Strategy<Value = Input> {
         2 => prop::sample::select(vec![ruled("sent"), Input::Ruled(Outcome::in_doubt("lost"))]),
         4 => prop::sample::select(vec![Reply::Yes, Reply::Yes, Reply::No, Reply::Text("hm".to_owned())]).prop_map(Input::Replied),
         2 => prop::sample::select(vec![Input::Pause, Input::Continue, Input::Continue]),
+        2 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Shown::InWindow), Input::SteppedIn]),
         1 => Just(Input::Resumed),
         2 => Just(Input::Woken),
         1 => Just(Input::Started(task())),

@@ -80,6 +80,18 @@ fn every_state_is_taken_up_again() {
       note: The browser was started again; the last page was loaded anew. Refs of before are void.
     asking for the brain:
     ask person: Which?
+    stepping aside:
+    act open {"url":"https://shop.test/lamps"} by policy
+    step aside
+    handed over:
+    act open {"url":"https://shop.test/lamps"} by policy
+    step aside
+    stepping in:
+    act open {"url":"https://shop.test/lamps"} by policy
+    observe with picture
+    ask brain
+      Done: The person did it and gave the browser back.
+      note: The browser was started again; the last page was loaded anew. Refs of before are void.
     resting:
     act open {"url":"https://shop.test/lamps"} by policy
     observe with picture

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::EffectNo;
+use webhand_model::{EffectNo, Shown};
 
 use super::{
     Input, Stage, YES, acted, acted_and_held, arrived, calls, click, done, failed, held, order, plain, play, saw, task,
@@ -8,6 +8,7 @@ use super::{
 
 /// One story for each state a run can be in.
 pub(super) fn states() -> Vec<(&'static str, Vec<Input>)> {
+    let hand_over = || calls([("hand_over", json!({"what": "Log in, please."}))]);
     let ask = || calls([("ask", json!({"question": "Which?"}))]);
     vec![
         ("arriving", vec![]),
@@ -20,6 +21,9 @@ pub(super) fn states() -> Vec<(&'static str, Vec<Input>)> {
         ("asking about a request", vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")])]),
         ("ruling", vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), YES]),
         ("asking for the brain", vec![arrived(), saw(), ask()]),
+        ("stepping aside", vec![arrived(), saw(), hand_over()]),
+        ("handed over", vec![arrived(), saw(), hand_over(), Input::SteppedAside(Shown::InWindow)]),
+        ("stepping in", vec![arrived(), saw(), hand_over(), Input::SteppedAside(Shown::InWindow), YES]),
         ("resting", vec![arrived(), saw(), click("e1"), plain(), failed("covered")]),
     ]
 }

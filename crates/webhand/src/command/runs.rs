@@ -34,6 +34,14 @@ pub async fn carry_out(everywhere: &Everywhere, verb: RunsVerb) -> Result<Exit> 
             let id = find(&store, &args.id).await?;
             carry_on::answer(everywhere, &home, &store, id, &args, &reply).await
         }
+        RunsVerb::Take(args) => {
+            let id = find(&store, &args.id).await?;
+            carry_on::take(everywhere, &home, &store, id, args).await
+        }
+        RunsVerb::GiveBack(args) => {
+            let id = find(&store, &args.id).await?;
+            carry_on::give_back(everywhere, &home, &store, id, &args).await
+        }
         RunsVerb::Cancel { id } => {
             let id = find(&store, &id).await?;
             let store: Arc<dyn Store> = store;

@@ -70,6 +70,7 @@ fn told(outcome: &Outcome) -> Html {
 fn asked(question: &Question, reply: Option<&Reply>) -> Html {
     let who = match question.kind {
         QuestionKind::Approval(class) => format!("The guard asked ({})", class_in_words(class)),
+        QuestionKind::HandOver(_) => "The person had the browser".to_owned(),
         QuestionKind::Budget => "What it was given was spent".to_owned(),
         QuestionKind::Brain => "The brain asked".to_owned(),
     };

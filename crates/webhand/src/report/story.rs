@@ -147,7 +147,13 @@ impl Teller {
                 self.story.open = None;
                 self.story.ending = Some(ending.clone());
             }
-            Intent::Observe { .. } | Intent::AskBrain | Intent::Recall(_) | Intent::Tell(_) | Intent::Inspect(_) => {}
+            Intent::Observe { .. }
+            | Intent::AskBrain
+            | Intent::Recall(_)
+            | Intent::Tell(_)
+            | Intent::StepAside
+            | Intent::StepIn
+            | Intent::Inspect(_) => {}
         }
     }
 
@@ -186,13 +192,14 @@ impl Teller {
                     *reply = Some(said.clone());
                 }
             }
+            Input::TakenOver => self.push(Moment::Remark("The person took the browser.")),
             Input::Pause => self.push(Moment::Remark("Paused.")),
             Input::Continue => self.push(Moment::Remark("Continued.")),
             Input::Cancel => self.push(Moment::Remark("Cancelled by the person.")),
             Input::Resumed => self.push(Moment::Remark("Interrupted here, and taken up again with a new browser.")),
             Input::Withdrawn => self.push(Moment::Remark("The agent gave up waiting.")),
             Input::Closed => self.push(Moment::Remark("The agent has left.")),
-            Input::Called(_) | Input::Recalled(_) | Input::Woken => {}
+            Input::Called(_) | Input::Recalled(_) | Input::SteppedAside(_) | Input::SteppedIn | Input::Woken => {}
         }
     }
 

@@ -70,7 +70,7 @@ impl Narrator {
                 vec![Show::wait(&self.doing)]
             }
             Intent::AskPerson(question) => vec![Show::Question(question.clone())],
-            Intent::Recall(_) | Intent::Tell(_) => Vec::new(),
+            Intent::Recall(_) | Intent::Tell(_) | Intent::StepAside | Intent::StepIn => Vec::new(),
             Intent::Finish(_) => vec![Show::Wait(String::new())],
         }
     }
@@ -97,13 +97,15 @@ impl Narrator {
                 vec![shown]
             }
             Input::Replied(reply) => vec![Line::new(Mark::Note, replied(reply)).into()],
+            Input::TakenOver => vec![note("the browser is yours")],
+            Input::SteppedIn => vec![note("going on")],
             Input::Pause => vec![note("paused")],
             Input::Continue => vec![note("going on")],
             Input::Cancel => vec![note("cancelled")],
             Input::Resumed => vec![note("taken up again with a new browser")],
             Input::Withdrawn => vec![note("the agent gave up waiting")],
             Input::Closed => vec![note("the agent has left")],
-            Input::Called(_) | Input::Recalled(_) | Input::Woken => Vec::new(),
+            Input::Called(_) | Input::Recalled(_) | Input::SteppedAside(_) | Input::Woken => Vec::new(),
         }
     }
 

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use rustix::termios::{QueueSelector, tcflush};
 use tokio::sync::mpsc as answers;
-use webhand_model::{Question, QuestionKind, Reply};
+use webhand_model::{Question, QuestionKind, Reply, Shown};
 
 use super::{Screen, Show};
 
@@ -79,6 +79,12 @@ pub fn reply_from(question: &Question, written: &str) -> Option<Reply> {
             "" | "n" | "no" => Reply::No,
             _ => Reply::Text(text.to_owned()),
         }),
+        QuestionKind::HandOver(shown) => match word.as_str() {
+            "" if shown == Shown::Nowhere => None,
+            "" | "y" | "yes" | "s" | "si" | "sí" => Some(Reply::Yes),
+            "n" | "no" => Some(Reply::No),
+            _ => Some(Reply::Text(text.to_owned())),
+        },
         QuestionKind::Brain => {
             let chosen = word.parse::<usize>().ok().and_then(|number| question.options.get(number.checked_sub(1)?));
             match word.as_str() {

@@ -1,6 +1,6 @@
 //! Who answers a run's questions, and with what.
 
-use webhand_model::{Question, QuestionKind, Reply};
+use webhand_model::{Question, QuestionKind, Reply, Shown};
 
 use crate::words;
 
@@ -31,6 +31,8 @@ pub(super) enum Answered {
     /// The reply, and a sentence that says where it comes from.
     With(Reply, String),
     AtTheTerminal,
+    /// The person has the browser in front of them, and says so from another terminal when they are done.
+    FromElsewhere,
     ByNobody,
 }
 
@@ -56,6 +58,7 @@ impl Answering {
             return Answered::With(Reply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
         }
         match self.rest {
+            Rest::Park if question.kind == QuestionKind::HandOver(Shown::InWindow) => Answered::FromElsewhere,
             Rest::Terminal => Answered::AtTheTerminal,
             Rest::Decline if is_approval => {
                 Answered::With(Reply::No, "nobody is here to say yes, so the answer is no".to_owned())

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::{Ending, Event, RunId, Seq};
+use webhand_model::{Ending, Event, QuestionKind, RunId, Seq, Shown};
 use webhand_port::Store;
 
 use super::{Stop, Tally};
@@ -84,6 +84,9 @@ impl Conclusion {
         let id = self.id.short();
         match &self.stop {
             Stop::Finished(ending) => words::shown(&ending.in_words(), 2_000),
+            Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Shown::Nowhere) => {
+                format!("the browser is yours: webhand runs resume {id} --browser visible")
+            }
             Stop::Waiting(_) => format!("the run waits for your answer: webhand runs answer {id} yes|no|TEXT"),
             Stop::Interrupted => format!("interrupted; carry it on with: webhand runs resume {id}"),
         }
@@ -145,6 +148,10 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
             let why =
                 format!("{}: {}", conclusion.exit().word().replace('_', " "), words::shown(&ending.in_words(), 2_000));
             screen.show(Line::new(mark, why).with_aside(totals));
+        }
+        Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Shown::Nowhere) => {
+            screen.show(Line::new(Mark::Note, "the run waits until you have been at its browser"));
+            screen.show(Line::new(Mark::ToCopy, format!("  webhand runs resume {id} --browser visible")));
         }
         Stop::Waiting(_) => {
             screen.show(Line::new(Mark::Note, "the run waits for your answer; nothing further happens without it"));

@@ -1,4 +1,4 @@
-//! Ctrl-C and the request to end.
+//! Ctrl-C, Ctrl-\ and the request to end.
 //!
 //! They are listened to on a thread of their own, so that a second Ctrl-C works even if everything else hangs.
 
@@ -8,6 +8,8 @@ use tokio::sync::mpsc;
 pub enum Signal {
     /// The person pressed Ctrl-C: end the run.
     Interrupt,
+    /// The person pressed Ctrl-\: they want the browser for themselves.
+    TakeOver,
     /// The system wants the program to end: leave the run so that it can be resumed.
     Terminate,
 }
@@ -45,14 +47,13 @@ impl Signals {
 
 async fn pass_on(to: &mpsc::Sender<Signal>) {
     use tokio::signal::unix::{SignalKind, signal};
-    let (Ok(mut interrupt), Ok(mut terminate)) = (signal(SignalKind::interrupt()), signal(SignalKind::terminate()))
-    else {
-        return;
-    };
+    let kinds = [SignalKind::interrupt(), SignalKind::quit(), SignalKind::terminate()];
+    let [Ok(mut interrupt), Ok(mut quit), Ok(mut terminate)] = kinds.map(signal) else { return };
     let mut interrupted = false;
     loop {
         let heard = tokio::select! {
             Some(()) = interrupt.recv() => Signal::Interrupt,
+            Some(()) = quit.recv() => Signal::TakeOver,
             Some(()) = terminate.recv() => Signal::Terminate,
             else => return,
         };

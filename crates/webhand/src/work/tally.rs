@@ -63,9 +63,13 @@ enum Taker {
 fn taker(intent: &Intent) -> Taker {
     match intent {
         Intent::Observe { .. } | Intent::Inspect(_) | Intent::Act { .. } | Intent::Rule { .. } => Taker::Browser,
-        Intent::AskBrain | Intent::Recall(_) | Intent::Tell(_) | Intent::AskPerson(_) | Intent::Finish(_) => {
-            Taker::Other
-        }
+        Intent::AskBrain
+        | Intent::Recall(_)
+        | Intent::Tell(_)
+        | Intent::AskPerson(_)
+        | Intent::StepAside
+        | Intent::StepIn
+        | Intent::Finish(_) => Taker::Other,
     }
 }
 

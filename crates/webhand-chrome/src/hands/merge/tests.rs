@@ -26,7 +26,14 @@ fn part(document: u64, origin: &str, viewport: [f64; 2], nodes: Vec<PageNode>) -
         truncated: false,
         suspects: None,
     };
-    Part { document: DocumentId(document), origin: Origin::of(origin), from: None, is_coming: false, seen: Some(seen) }
+    Part {
+        document: DocumentId(document),
+        origin: Origin::of(origin),
+        from: None,
+        captcha: None,
+        is_coming: false,
+        seen: Some(seen),
+    }
 }
 
 fn shown(nodes: &[Node]) -> Vec<String> {
@@ -78,13 +85,14 @@ fn a_frame_that_does_not_answer_is_marked() {
         document: DocumentId(2),
         origin: Origin::of("https://chat.test/"),
         from: None,
+        captcha: Some("Turnstile"),
         is_coming: false,
         seen: None,
     };
     let children = Children::from([((DocumentId(1), 4), silent)]);
     let nodes = merge(page_with_frame(), children, &mut book());
     assert_eq!(nodes.len(), 3);
-    assert!(nodes[1].is("unreachable"));
+    assert!(nodes[1].is("unreachable") && nodes[1].is("captcha"));
 }
 
 #[test]

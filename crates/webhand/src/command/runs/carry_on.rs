@@ -11,7 +11,7 @@ use webhand_store::SqliteStore;
 
 use super::super::run::{rest, style, wish};
 use super::{folded, say};
-use crate::cli::{CarryOnArgs, Everywhere};
+use crate::cli::{BrowserArg, CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::SettingsFile;
@@ -45,6 +45,39 @@ pub async fn answer(
         return Ok(Exit::Done);
     }
     resume(everywhere, home, store, id, args, Some((question, reply))).await
+}
+
+/// The person takes the browser: where the run is worked on, or else in a new window here.
+pub async fn take(
+    everywhere: &Everywhere,
+    home: &Home,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: CarryOnArgs,
+) -> Result<Exit> {
+    let journal: Arc<dyn Store> = Arc::clone(store) as _;
+    send(&journal, &id, Input::TakenOver).await?;
+    if !home.run(&id).is_taken() {
+        let args = CarryOnArgs { browser: args.browser.or(Some(BrowserArg::Visible)), ..args };
+        return resume(everywhere, home, store, id, &args, None).await;
+    }
+    let text = format!("the browser is yours; when you are done: webhand runs give-back {}", id.short());
+    say(everywhere, &text, &json!({"run": id.as_str(), "taken": true}));
+    Ok(Exit::Done)
+}
+
+/// The person is done with the browser.
+pub async fn give_back(
+    everywhere: &Everywhere,
+    home: &Home,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: &CarryOnArgs,
+) -> Result<Exit> {
+    if !folded(&id, &store.read(&id, Seq(0)).await?).is_with_person() {
+        bail!(Usage(format!("run {} has its browser; `webhand runs take {0}` takes it", id.short())));
+    }
+    answer(everywhere, home, store, id, args, "yes").await
 }
 
 /// Carries a run on in this program, with a new browser.

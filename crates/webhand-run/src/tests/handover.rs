@@ -1,0 +1,200 @@
+//! The browser goes to the person and comes back.
+
+use insta::assert_snapshot;
+use serde_json::json;
+use webhand_model::{Intent, Reply, Shown, What};
+
+use super::stop::states;
+use super::{Input, NO, Stage, YES, acted, arrived, calls, click, page, plain, play, saw, task};
+
+const ASIDE: Input = Input::SteppedAside(Shown::InWindow);
+
+fn hand_over() -> Input {
+    calls([("hand_over", json!({"what": "Log in, please."})), ("click", json!({"ref": "e1"}))])
+}
+
+/// The page as it is after the person was at it.
+fn saw_inside() -> Input {
+    let mut page = page();
+    page.url = "https://shop.test/account".to_owned();
+    page.nodes[1].name = "Log out".to_owned();
+    Input::Observed(Box::new(page))
+}
+
+#[test]
+fn what_only_the_person_can_do_they_do_and_the_run_looks_anew() {
+    assert_snapshot!(play([arrived(), saw(), hand_over(), ASIDE, YES, Input::SteppedIn, saw_inside()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    step aside
+    ask person: The browser is yours: Log in, please.
+    step in
+    observe with picture
+    ask brain
+      Done: The person did it and gave the browser back.
+      Failed(Skipped): not done: the person had the browser
+      note: The person had the browser in between. It showed "https://shop.test/lamps" then; the address has changed. New: button "Log out". Gone: button "B2".
+    "#);
+}
+
+#[test]
+fn what_the_person_says_is_told_and_a_no_is_a_refusal() {
+    let said = |reply| play([arrived(), saw(), hand_over(), ASIDE, reply, Input::SteppedIn, saw()]);
+    let words = Input::Replied(Reply::Text("the shop is closed".to_owned()));
+    assert!(said(words).contains("Done: The person gave the browser back and said \"the shop is closed\"."));
+    assert!(said(NO).contains("Refused: The person gave the browser back and did not do it."));
+}
+
+#[test]
+fn without_a_window_the_person_is_told_how_to_see_it() {
+    let stage = Stage::new(task()).play([arrived(), saw(), hand_over(), Input::SteppedAside(Shown::Nowhere)]);
+    let asked = stage.journal.iter().rev().find_map(|event| match &event.what {
+        What::Intent { intent: Intent::AskPerson(question), .. } => Some(question.clone()),
+        What::Intent { .. } | What::Input { .. } => None,
+    });
+    assert!(asked.expect("a question").details[0].contains("--browser visible"));
+}
+
+#[test]
+fn the_person_takes_the_browser_whatever_is_under_way() {
+    let told: Vec<String> = states()
+        .into_iter()
+        .map(|(state, before)| {
+            let stage = Stage::new(task()).play(before);
+            let known = stage.log.len();
+            let stage = stage.play([Input::TakenOver, ASIDE, YES, Input::SteppedIn, saw()]);
+            format!("{state}:\n{}", stage.log[known..].join("\n"))
+        })
+        .collect();
+    assert_snapshot!(told.join("\n"), @"
+    arriving:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+    observing:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+    deciding:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      note: The person had the browser in between.
+    inspecting:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      Failed(TakenOver): The person took the browser before this was done; nothing happened.
+      note: The person had the browser in between.
+    asking about an action:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      Failed(TakenOver): The person took the browser before this was done; nothing happened.
+      note: The person had the browser in between.
+    rechecking:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      Failed(TakenOver): The person took the browser before this was done; nothing happened.
+      note: The person had the browser in between.
+    acting:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      InDoubt: The person took the browser during this click: it may or may not have happened. Look before repeating it.
+      note: The person had the browser in between.
+    asking about a request:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      Refused: The person took the browser instead; what the page wanted to send was not sent.
+      note: The person had the browser in between.
+    ruling:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      InDoubt: The person took the browser while a request was being sent: it may or may not have arrived. Look before repeating it.
+      note: The person had the browser in between.
+    asking for the brain:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      Failed(TakenOver): The person took the browser before this was done; nothing happened.
+      note: The person had the browser in between.
+    stepping aside:
+    ask person: The browser is yours: Log in, please.
+    step in
+    observe with picture
+    ask brain
+      Done: The person did it and gave the browser back.
+      note: The person had the browser in between.
+    handed over:
+    step in
+    observe with picture
+    ask brain
+      Done: The person did it and gave the browser back.
+      note: The person had the browser in between.
+    stepping in:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      Done: The person did it and gave the browser back.
+      note: The person had the browser in between.
+    resting:
+    step aside
+    ask person: You have the browser. Nothing is done until you give it back.
+    step in
+    observe with picture
+    ask brain
+      Failed(Covered): covered
+      note: The person had the browser in between.
+    ");
+}
+
+#[test]
+fn nothing_is_done_while_the_person_has_it() {
+    let stage = Stage::new(task()).play([arrived(), saw(), click("e1"), plain(), Input::TakenOver, ASIDE]);
+    let told = stage.told();
+    let stage = stage.play([acted("late"), saw(), click("e1"), plain(), Input::Woken, Input::TakenOver]);
+    assert_eq!(stage.told(), told);
+}
+
+#[test]
+fn a_paused_run_can_be_taken_too() {
+    let log = play([arrived(), saw(), Input::Pause, Input::TakenOver, ASIDE]);
+    assert!(log.ends_with("ask person: You have the browser. Nothing is done until you give it back."), "{log}");
+}
+
+#[test]
+fn a_captcha_is_pointed_out_once_on_each_page() {
+    let mut page = page();
+    page.nodes[1].states.push("captcha=Turnstile".to_owned());
+    page.nodes[1].in_view = true;
+    let challenge = || Input::Observed(Box::new(page.clone()));
+    let log = play([arrived(), challenge(), click("e1"), plain(), acted("clicked"), challenge()]);
+    assert_eq!(log.matches("note: The page shows a captcha (Turnstile).").count(), 1, "{log}");
+}
