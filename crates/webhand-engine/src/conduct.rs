@@ -14,6 +14,7 @@ use webhand_run::{Effect, Replayed, Run, replay};
 use crate::clock::RunClock;
 use crate::darkroom::Darkroom;
 use crate::journal::Journal;
+use crate::nobody::Nobody;
 use crate::{EngineError, Ports};
 
 /// Is told what happened, after it was written down. Must not block.
@@ -60,6 +61,8 @@ pub struct Conduct {
     /// The effect being carried out.
     under_way: Option<(EffectNo, BoxFuture<'static, Input>)>,
     darkroom: Darkroom,
+    /// Who decides, as the person wrote it.
+    brain: String,
 }
 
 /// What woke the conductor.
@@ -90,7 +93,8 @@ impl Conduct {
     ) -> Self {
         let journal = Journal::new(run, Arc::clone(&ports.store));
         let clock = RunClock::going_on_from(Millis(0));
-        Self { ports, watcher, inbox, person, journal, clock, under_way: None, darkroom: Darkroom::default() }
+        let darkroom = Darkroom::default();
+        Self { ports, watcher, inbox, person, journal, clock, under_way: None, darkroom, brain: String::new() }
     }
 
     /// Carries the run on until it is over or waits for a person who is not there.
@@ -102,6 +106,7 @@ impl Conduct {
             Begin::New(task) => (Run::start((*task).clone()), Some((None, Input::Started(*task)))),
             Begin::Resume => self.take_up().await?,
         };
+        self.brain.clone_from(&run.task().brain);
         match self.take_in(&mut run, heard).await? {
             Some(over) => Ok(over),
             None => self.carry_on(run).await,
@@ -111,6 +116,7 @@ impl Conduct {
     /// Begins a run that waits to be called.
     pub(crate) async fn let_in(&mut self, task: Task) -> Result<Run, EngineError> {
         let mut run = Run::start(task.clone());
+        self.brain.clone_from(&run.task().brain);
         self.take_in(&mut run, Some((None, Input::Started(task)))).await?;
         Ok(run)
     }
@@ -172,6 +178,7 @@ impl Conduct {
                     for event in &events {
                         self.watcher.event(event);
                     }
+                    self.change_brain(&run.task().brain);
                     return Ok(self.begin_all(effects, run.awaited()));
                 }
                 Err(StoreError::Conflict(_)) if self.journal.end() == Seq(0) => {
@@ -183,6 +190,14 @@ impl Conduct {
             }
         }
         Err(StoreError::Conflict(self.journal.end()).into())
+    }
+
+    /// Another brain decides from now on, if the person wants that.
+    fn change_brain(&mut self, wanted: &str) {
+        if self.brain != wanted {
+            wanted.clone_into(&mut self.brain);
+            self.ports.brain = self.ports.brains.open(wanted).unwrap_or_else(|error| Arc::new(Nobody(error)));
+        }
     }
 
     /// Begins every effect; says so when the work is over.

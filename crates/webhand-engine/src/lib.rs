@@ -16,6 +16,7 @@ mod session;
 
 pub use conduct::{Begin, Conduct, Over, Person, Watcher};
 pub use error::EngineError;
+pub use nobody::NoOthers;
 pub use outside::{cancel, reply, send};
 pub use perform::Ports;
 pub use questions::{decide, open_questions};

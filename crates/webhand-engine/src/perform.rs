@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Shown};
-use webhand_port::{Asking, Brain, Browser, Done, Picture, Store};
+use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Store};
 use webhand_run::Effect;
 
 use crate::Watcher;
@@ -17,6 +17,8 @@ use crate::darkroom::Darkroom;
 pub struct Ports {
     pub browser: Arc<dyn Browser>,
     pub brain: Arc<dyn Brain>,
+    /// Who can take its place.
+    pub brains: Arc<dyn Brains>,
     pub store: Arc<dyn Store>,
 }
 

@@ -15,7 +15,7 @@ use webhand_model::{
 };
 use webhand_port::{Browser, Picture, Store};
 
-use crate::nobody::Nobody;
+use crate::nobody::{NoOthers, Nobody};
 use crate::{Conduct, EngineError, Over, Person, Ports, Watcher};
 
 /// One agent's use of a browser. Clones are the same session.
@@ -130,7 +130,12 @@ impl Session {
     ) -> Result<Self, EngineError> {
         let (say, inbox) = mpsc::channel(MOST_SAID);
         let (tell, heard) = watch::channel(Heard::default());
-        let ports = Ports { browser: Arc::clone(&browser), brain: Arc::new(Nobody), store: Arc::clone(&store) };
+        let ports = Ports {
+            browser: Arc::clone(&browser),
+            brain: Arc::new(Nobody::inside()),
+            brains: Arc::new(NoOthers),
+            store: Arc::clone(&store),
+        };
         let ear = Arc::new(Ear { run: id.clone(), tell });
         let mut conduct = Conduct::new(id.clone(), ports, Arc::clone(&ear) as _, inbox, Person::Present);
         let run = conduct.let_in(task).await?;

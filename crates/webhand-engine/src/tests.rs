@@ -10,12 +10,14 @@ use webhand_model::{
     TabId, Task, Viewport, WebUrl, What,
 };
 use webhand_port::fake::{MemoryStore, PaperBrowser, ScriptedBrain};
-use webhand_port::{BrainError, Browser, Store};
+use webhand_port::{BrainError, Brains, Browser, Store};
 
-use crate::{Begin, Conduct, EngineError, Over, Person, Ports, Watcher};
+use crate::{Begin, Conduct, EngineError, NoOthers, Over, Person, Ports, Watcher};
 
+mod brain;
 mod conflict;
 mod doubles;
+mod handover;
 mod order;
 mod outside;
 mod pictures;
@@ -31,6 +33,7 @@ struct Scene {
     written_to: Arc<dyn Store>,
     browser: Arc<dyn Browser>,
     brain: Arc<ScriptedBrain>,
+    brains: Arc<dyn Brains>,
     watcher: Arc<Notebook>,
     person: Person,
 }
@@ -43,6 +46,7 @@ impl Scene {
             written_to: Arc::clone(&store) as _,
             browser: Arc::new(PaperBrowser::showing(page())),
             brain: Arc::new(brain),
+            brains: Arc::new(NoOthers),
             watcher: Arc::new(Notebook::beside(&store)),
             person: Person::Present,
             store,
@@ -61,12 +65,18 @@ impl Scene {
     }
 
     fn conduct(&self) -> (Conduct, mpsc::Sender<Input>) {
+        self.conduct_with(|ports| ports)
+    }
+
+    fn conduct_with(&self, change: impl FnOnce(Ports) -> Ports) -> (Conduct, mpsc::Sender<Input>) {
         let (say, inbox) = mpsc::channel(8);
         let ports = Ports {
             browser: Arc::clone(&self.browser),
             brain: Arc::clone(&self.brain) as _,
+            brains: Arc::clone(&self.brains),
             store: Arc::clone(&self.written_to),
         };
+        let ports = change(ports);
         (Conduct::new(self.id.clone(), ports, Arc::clone(&self.watcher) as _, inbox, self.person), say)
     }
 
@@ -108,6 +118,13 @@ impl Notebook {
 
     fn told(&self) -> Vec<Event> {
         self.told.lock().expect("no panic while noting").clone()
+    }
+
+    async fn until_brain_is_asked(&self) {
+        let is_asked = |event: Event| matches!(event.what, What::Intent { intent: Intent::AskBrain, .. });
+        while !self.told().pop().is_some_and(is_asked) {
+            self.news.notified().await;
+        }
     }
 
     /// Waits until the run asks the person, and returns the number of the question.

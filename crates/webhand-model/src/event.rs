@@ -37,6 +37,7 @@ impl What {
             Self::Input { input, .. } => match input {
                 Input::Started(_)
                 | Input::Replied(_)
+                | Input::BrainChanged(_)
                 | Input::TakenOver
                 | Input::Pause
                 | Input::Continue
@@ -104,6 +105,8 @@ pub enum Input {
     /// A held request was let go or stopped; what came of it.
     Ruled(Outcome),
     Replied(Reply),
+    /// Another brain decides from now on: as the person wrote it.
+    BrainChanged(String),
     /// The person wants the browser for themselves.
     TakenOver,
     /// The hands are off the browser; whether the person can see it.

@@ -96,6 +96,7 @@ impl RunSummary {
             | Input::Acted(_)
             | Input::Ruled(_)
             | Input::Replied(_)
+            | Input::BrainChanged(_)
             | Input::TakenOver
             | Input::SteppedAside(_)
             | Input::SteppedIn

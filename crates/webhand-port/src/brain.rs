@@ -1,5 +1,7 @@
 //! Who decides.
 
+use std::sync::Arc;
+
 use futures_util::future::BoxFuture;
 use webhand_model::{Answer, Prompt};
 
@@ -12,6 +14,13 @@ pub trait Brain: Send + Sync {
 
     /// Whether pictures are of any use to it; if not, none are taken for it.
     fn sees_pictures(&self) -> bool;
+}
+
+/// Makes brains of what a person wrote.
+pub trait Brains: Send + Sync {
+    /// # Errors
+    /// When there is no such brain, or its key is missing.
+    fn open(&self, written: &str) -> Result<Arc<dyn Brain>, BrainError>;
 }
 
 /// One question to a brain.

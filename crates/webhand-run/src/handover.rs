@@ -10,6 +10,15 @@ use crate::outside::unbegun;
 use crate::state::{State, Then};
 use crate::{Effect, Run};
 
+/// What the brain still has to hear, or has heard already.
+#[derive(Debug, Default)]
+pub(crate) struct Handover {
+    /// The person had the browser since the last look.
+    is_news: bool,
+    /// The page on which the brain was last told of a captcha.
+    captcha_at: Option<String>,
+}
+
 impl Run {
     /// Takes the hands off the browser; `what` is for the person to do, where a brain wants something.
     pub(crate) fn step_aside(&mut self, what: Option<String>) -> State {
@@ -111,7 +120,7 @@ impl Run {
     /// Looks anew: whatever was seen before may have changed.
     pub(crate) fn stepped_in(&mut self, said: Outcome, now: Millis) -> State {
         self.wants_picture = true;
-        self.person_had_it = true;
+        self.handover.is_news = true;
         match (self.is_outside(), self.batch.is_some()) {
             (true, true) => self.tell(said, now),
             (true, false) => self.await_call(now),
@@ -122,10 +131,10 @@ impl Run {
 
     /// Notes for the brain, once for each page, that it shows what only a person may answer.
     pub(crate) fn notice_captcha(&mut self, page: &Snapshot) {
-        let named = page.nodes.iter().filter(|node| node.in_view).flat_map(|node| &node.states);
-        let Some(provider) = named.filter_map(|state| state.strip_prefix("captcha=")).next() else { return };
-        if self.captcha_at.as_deref() != Some(page.url.as_str()) {
-            self.captcha_at = Some(page.url.clone());
+        let mut named = page.nodes.iter().filter(|node| node.in_view).flat_map(|node| &node.states);
+        let Some(provider) = named.find_map(|state| state.strip_prefix("captcha=")) else { return };
+        if self.handover.captcha_at.as_deref() != Some(page.url.as_str()) {
+            self.handover.captcha_at = Some(page.url.clone());
             self.notes.push(format!(
                 "The page shows a captcha ({provider}). It is the person's: if it stands in the way, hand_over the browser."
             ));
@@ -134,27 +143,25 @@ impl Run {
 
     /// Notes for the brain what is different since the person had the browser.
     pub(crate) fn compare(&mut self, page: &Snapshot) {
-        if !std::mem::take(&mut self.person_had_it) {
+        if !std::mem::take(&mut self.handover.is_news) {
             return;
         }
         let Some(before) = &self.page else { return };
-        let mut note = String::from("The person had the browser in between.");
+        let mut facts = vec!["The person had the browser in between.".to_owned()];
         if before.url != page.url {
-            note.push_str(&format!(
-                " It showed {} then; the address has changed.",
-                quote(&cut(&before.url, MOST_NAMED))
-            ));
+            let address = quote(&cut(&before.url, MOST_NAMED));
+            facts.push(format!("It showed {address} then; the address has changed."));
         }
         if before.tabs.len() != page.tabs.len() {
-            note.push_str(&format!(" There were {} tabs and are {} now.", before.tabs.len(), page.tabs.len()));
+            facts.push(format!("There were {} tabs and are {} now.", before.tabs.len(), page.tabs.len()));
         }
         for (word, one, other) in [("New", page, before), ("Gone", before, page)] {
             let named = missing_in(one, other);
             if !named.is_empty() {
-                note.push_str(&format!(" {word}: {}.", named.join(", ")));
+                facts.push(format!("{word}: {}.", named.join(", ")));
             }
         }
-        self.notes.push(note);
+        self.notes.push(facts.join(" "));
     }
 }
 

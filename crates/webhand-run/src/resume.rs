@@ -60,9 +60,10 @@ impl Run {
                 let text = "The browser ended before the request could go; nothing was sent.";
                 self.return_to_page(&Outcome::failed(FailCode::Gone, text))
             }
-            State::SteppingAside { what } | State::PersonHas { what, .. } => self.return_for_person(what),
+            State::SteppingAside { what }
+            | State::PersonHas { what }
+            | State::Arriving { then: Then::StepAside { what } } => self.return_for_person(what),
             State::SteppingIn { said } => self.return_to_page(&said),
-            State::Arriving { then: Then::StepAside { what } } => self.return_for_person(what),
             State::Arriving { then: Then::Look }
             | State::Observing
             | State::Deciding

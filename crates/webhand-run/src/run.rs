@@ -13,6 +13,7 @@ use crate::Effect;
 use crate::budget::Used;
 use crate::calls::Batch;
 use crate::evidence::Evidence;
+use crate::handover::Handover;
 use crate::hindsight::Hindsight;
 use crate::readings::Readings;
 use crate::state::{State, Then};
@@ -56,10 +57,7 @@ pub struct Run {
     pub(crate) next_call: Option<Call>,
     /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
     pub(crate) page_gone: bool,
-    /// The person had the browser since the last look.
-    pub(crate) person_had_it: bool,
-    /// The page on which the brain was last told of a captcha.
-    pub(crate) captcha_at: Option<String>,
+    pub(crate) handover: Handover,
     paused: bool,
 }
 
@@ -98,8 +96,7 @@ impl Run {
             wants_picture: true,
             next_call: None,
             page_gone: false,
-            person_had_it: false,
-            captcha_at: None,
+            handover: Handover::default(),
             paused: false,
             task,
         };
@@ -125,6 +122,7 @@ impl Run {
                 self.paused = false;
                 self.taken_over(state)
             }
+            (state, Input::BrainChanged(brain)) if !self.is_outside() => self.change_brain(state, brain, now),
             (State::SteppingAside { what }, Input::SteppedAside(shown)) => self.stepped_aside(what, shown),
             (State::PersonHas { .. }, Input::Replied(reply)) => self.given_back(&reply),
             (State::SteppingIn { said }, Input::SteppedIn) => self.stepped_in(said, now),
@@ -276,7 +274,6 @@ impl Run {
         }
         let Some(prompt) = self.prompt() else { return self.observe() };
         self.steps += 1;
-        self.notes.clear();
         self.emit(Effect::AskBrain(Box::new(prompt)));
         State::Deciding
     }
@@ -290,8 +287,20 @@ impl Run {
         self.stumble(why, now)
     }
 
+    /// A brain that was being asked is not waited for any more; the other is asked the same.
+    fn change_brain(&mut self, state: State, brain: String, now: Millis) -> State {
+        self.task.brain = brain;
+        if !matches!(state, State::Deciding) {
+            return state;
+        }
+        self.drop_unsent();
+        self.steps = self.steps.saturating_sub(1);
+        self.decide(now)
+    }
+
     fn take_answer(&mut self, answer: Answer, now: Millis) -> State {
         self.used.take_in(answer.usage);
+        self.notes.clear();
         if answer.calls.is_empty() {
             let why = "The answer held no call. Every answer must call at least one action; use done to finish.";
             self.notes.push(why.to_owned());

@@ -9,6 +9,7 @@ use webhand_model::{
 
 use crate::{Effect, Run};
 
+mod brain;
 mod budget;
 mod calls;
 mod errors;
@@ -101,6 +102,7 @@ fn is_answer(input: &Input) -> bool {
         | Input::Withdrawn
         | Input::Closed
         | Input::Replied(_)
+        | Input::BrainChanged(_)
         | Input::TakenOver
         | Input::Pause
         | Input::Continue

@@ -228,6 +228,12 @@ pub enum RunsVerb {
     Take(CarryOnArgs),
     /// Give a run its browser back
     GiveBack(CarryOnArgs),
+    /// Let another brain go on with a run
+    Brain {
+        id: String,
+        /// As for `webhand run --brain`
+        brain: String,
+    },
     /// Write the report of a run
     Report {
         id: String,
@@ -244,6 +250,9 @@ pub struct CarryOnArgs {
     /// Answer the guard's further questions with yes
     #[arg(long, short)]
     pub yes: bool,
+    /// Let another brain go on with it
+    #[arg(long)]
+    pub brain: Option<String>,
     #[command(flatten)]
     pub browser: BrowserArgs,
 }

@@ -8,7 +8,7 @@ use webhand_brain::client::{Means, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
-use webhand_port::{Brain, Browser};
+use webhand_port::{Brain, BrainError, Brains, Browser};
 use webhand_store::SqliteStore;
 
 use crate::exit::Usage;
@@ -51,6 +51,16 @@ pub fn check_priced(spec: &str) -> Result<()> {
         }
     }
     Ok(())
+}
+
+/// Every brain this person can have.
+#[derive(Debug)]
+pub struct AllBrains;
+
+impl Brains for AllBrains {
+    fn open(&self, written: &str) -> Result<Arc<dyn Brain>, BrainError> {
+        open(written, &env).map_err(|error| BrainError::Rejected(error.to_string()))
+    }
 }
 
 /// The person's own environment.

@@ -44,6 +44,7 @@ fn input() -> impl Strategy<Value = Input> {
         4 => prop::sample::select(vec![Reply::Yes, Reply::Yes, Reply::No, Reply::Text("hm".to_owned())]).prop_map(Input::Replied),
         2 => prop::sample::select(vec![Input::Pause, Input::Continue, Input::Continue]),
         2 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Shown::InWindow), Input::SteppedIn]),
+        1 => Just(Input::BrainChanged("openai/other".to_owned())),
         1 => Just(Input::Resumed),
         2 => Just(Input::Woken),
         1 => Just(Input::Started(task())),

@@ -111,7 +111,12 @@ impl Demo {
             id: id.clone(),
             begin: Begin::New(Box::new(task)),
             earlier: &[],
-            ports: Ports { browser: Arc::clone(&self.browser), brain, store: Arc::clone(&self.store) as _ },
+            ports: Ports {
+                browser: Arc::clone(&self.browser),
+                brain,
+                brains: Arc::new(wiring::AllBrains),
+                store: Arc::clone(&self.store) as _,
+            },
             screen: &self.screen,
             json: self.style == Style::Json,
             answering: self.answering.clone(),

@@ -201,7 +201,12 @@ async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
         let start = Some(WebUrl::parse(site.url())?);
         let task = Task { start, ..Task::new("read the page") };
         let brain = wiring::brain("literal", &|_| None)?;
-        let ports = Ports { browser: Arc::clone(browser), brain, store: Arc::new(MemoryStore::default()) };
+        let ports = Ports {
+            browser: Arc::clone(browser),
+            brain,
+            brains: Arc::new(wiring::AllBrains),
+            store: Arc::new(MemoryStore::default()),
+        };
         let (_say, inbox) = tokio::sync::mpsc::channel(1);
         let conduct = Conduct::new(new_id()?, ports, Arc::new(Nobody), inbox, Person::Absent);
         Ok::<_, anyhow::Error>(tokio::time::timeout(READ_WITHIN, conduct.run(Begin::New(Box::new(task)))).await??)

@@ -57,7 +57,12 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     };
     warn_of_grants(&screen, &task);
     let sweeping = sweep(&home, &store);
-    let ports = Ports { browser: Arc::clone(&browser), brain, store: Arc::clone(&store) as _ };
+    let ports = Ports {
+        browser: Arc::clone(&browser),
+        brain,
+        brains: Arc::new(wiring::AllBrains),
+        store: Arc::clone(&store) as _,
+    };
     let job = Job {
         id: id.clone(),
         begin: Begin::New(Box::new(task)),

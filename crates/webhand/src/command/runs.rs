@@ -42,6 +42,13 @@ pub async fn carry_out(everywhere: &Everywhere, verb: RunsVerb) -> Result<Exit> 
             let id = find(&store, &args.id).await?;
             carry_on::give_back(everywhere, &home, &store, id, &args).await
         }
+        RunsVerb::Brain { id, brain } => {
+            let id = find(&store, &id).await?;
+            carry_on::change_brain(&store, &id, &brain).await?;
+            let text = format!("{brain} goes on with {}", id.short());
+            say(everywhere, &text, &json!({"run": id.as_str(), "brain": brain}));
+            Ok(Exit::Done)
+        }
         RunsVerb::Cancel { id } => {
             let id = find(&store, &id).await?;
             let store: Arc<dyn Store> = store;

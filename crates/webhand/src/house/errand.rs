@@ -45,7 +45,7 @@ pub async fn carry_out(
         anyhow::Ok((id, folder, lock, Arc::new(started?)))
     };
     let (id, folder, _lock, browser) = prepared.await.map_err(|error| HouseError::NoBrowser(in_words(&error)))?;
-    let ports = Ports { browser: Arc::clone(&browser) as _, brain, store };
+    let ports = Ports { browser: Arc::clone(&browser) as _, brain, brains: Arc::new(wiring::AllBrains), store };
     let errand = Errand { id, progress, asks };
     let report = errand.conduct(task, ports).await;
     browser.close().await;

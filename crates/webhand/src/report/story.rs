@@ -192,6 +192,7 @@ impl Teller {
                     *reply = Some(said.clone());
                 }
             }
+            Input::BrainChanged(_) => self.push(Moment::Remark("Another brain goes on.")),
             Input::TakenOver => self.push(Moment::Remark("The person took the browser.")),
             Input::Pause => self.push(Moment::Remark("Paused.")),
             Input::Continue => self.push(Moment::Remark("Continued.")),

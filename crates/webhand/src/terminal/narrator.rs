@@ -97,6 +97,7 @@ impl Narrator {
                 vec![shown]
             }
             Input::Replied(reply) => vec![Line::new(Mark::Note, replied(reply)).into()],
+            Input::BrainChanged(brain) => vec![note(&format!("{} goes on", words::shown(brain, 80)))],
             Input::TakenOver => vec![note("the browser is yours")],
             Input::SteppedIn => vec![note("going on")],
             Input::Pause => vec![note("paused")],

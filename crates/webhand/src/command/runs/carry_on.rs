@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use webhand_engine::{Begin, Ports, send};
-use webhand_model::{Event, Input, Question, Reply, RunId, Seq, Status, What};
+use webhand_model::{Event, Input, Question, Reply, RunId, Seq, Status, Task, What};
 use webhand_port::Store;
 use webhand_store::SqliteStore;
 
@@ -80,6 +80,13 @@ pub async fn give_back(
     answer(everywhere, home, store, id, args, "yes").await
 }
 
+/// Another brain decides from now on, wherever the run is worked on.
+pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> Result<()> {
+    wiring::brain(brain, &wiring::env)?;
+    let store: Arc<dyn Store> = Arc::clone(store) as _;
+    Ok(send(&store, id, Input::BrainChanged(brain.to_owned())).await?)
+}
+
 /// Carries a run on in this program, with a new browser.
 pub async fn resume(
     everywhere: &Everywhere,
@@ -93,6 +100,9 @@ pub async fn resume(
     let Some(_lock) = folder.take()? else {
         bail!("another webhand works on run {} now; end it there first", id.short());
     };
+    if let Some(brain) = &args.brain {
+        change_brain(store, &id, brain).await?;
+    }
     let earlier = store.read(&id, Seq(0)).await?;
     let run = folded(&id, &earlier);
     if matches!(run.status, Status::Over(_)) {
@@ -122,7 +132,12 @@ pub async fn resume(
         id: id.clone(),
         begin: Begin::Resume,
         earlier: &earlier,
-        ports: Ports { browser: Arc::clone(&browser), brain, store: Arc::clone(store) as _ },
+        ports: Ports {
+            browser: Arc::clone(&browser),
+            brain,
+            brains: Arc::new(wiring::AllBrains),
+            store: Arc::clone(store) as _,
+        },
         screen: &screen,
         json: everywhere.json,
         answering,
@@ -137,10 +152,11 @@ pub async fn resume(
     Ok(conclusion.exit())
 }
 
-/// The brain the run was started with.
+/// The brain the run was started with, or was given last.
 fn brain_of(events: &[Event]) -> Result<&str> {
-    match events.first().map(|event| &event.what) {
-        Some(What::Input { input: Input::Started(task), .. }) => Ok(&task.brain),
-        Some(What::Input { .. } | What::Intent { .. }) | None => None.context("the journal does not begin with a task"),
-    }
+    let named = events.iter().rev().find_map(|event| match &event.what {
+        What::Input { input: Input::Started(Task { brain, .. }) | Input::BrainChanged(brain), .. } => Some(brain),
+        What::Input { .. } | What::Intent { .. } => None,
+    });
+    named.map(String::as_str).context("the journal does not begin with a task")
 }

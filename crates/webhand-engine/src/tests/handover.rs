@@ -1,0 +1,30 @@
+//! The person takes the browser from another process and gives it back.
+
+use std::sync::Arc;
+
+use webhand_model::{Input, Reply};
+use webhand_port::fake::ScriptedBrain;
+
+use super::doubles::Stuck;
+use super::{Begin, Over, Scene, click, done, task};
+use crate::{reply, send};
+
+#[tokio::test(start_paused = true)]
+async fn hands_in_the_middle_of_a_click_let_go_and_are_put_back_afterwards() {
+    let mut scene = Scene::new(ScriptedBrain::new([click(), done(), done()]));
+    let browser = Arc::new(Stuck::new());
+    scene.browser = Arc::clone(&browser) as _;
+    let (conduct, _say) = scene.conduct();
+    let store = scene.store();
+    let person = async {
+        browser.clicked.notified().await;
+        send(&store, &scene.id, Input::TakenOver).await.expect("the run goes on");
+        let question = scene.watcher.question().await;
+        assert_eq!(browser.paper.done(), ["open", "step aside"]);
+        reply(&store, &scene.id, question, Reply::Yes).await.expect("it waits for them");
+    };
+    let (over, ()) = tokio::join!(conduct.run(Begin::New(Box::new(task()))), person);
+    assert_eq!(browser.paper.done(), ["open", "step aside", "step in"]);
+    // The click may or may not have happened, so the claim is called unproven.
+    assert!(matches!(over, Ok(Over::Finished(webhand_model::Ending::Unproven { .. }))), "{over:?}");
+}
