@@ -90,6 +90,8 @@ pub enum FailCode {
     Skipped,
     /// The person has the browser.
     TakenOver,
+    /// There are ways to do it that were not tried.
+    Untried,
     /// What is known goes against the claim to be done.
     Unproven,
     Internal,

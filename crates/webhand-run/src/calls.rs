@@ -82,10 +82,7 @@ impl Run {
                 self.finish_call(&Outcome::done("noted"), now)
             }
             Talk::Done { answer, evidence } => self.conclude(answer, evidence.unwrap_or_default(), now),
-            Talk::Fail { reason } => {
-                let ending = self.giving_up(reason);
-                self.finish(ending)
-            }
+            Talk::Fail { reason } => self.give_up(reason, now),
         }
     }
 
@@ -114,7 +111,7 @@ impl Run {
     pub(crate) fn giving_up(&self, reason: String) -> Ending {
         let in_batch = self.batch.iter().flat_map(|batch| batch.results.iter().rev());
         let before = self.turns.last().into_iter().flat_map(|turn| turn.results.iter().rev());
-        let says_nothing = |end| matches!(end, End::Failed(FailCode::Skipped | FailCode::Unproven));
+        let says_nothing = |end| matches!(end, End::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried));
         let last = in_batch.chain(before).find(|result| !says_nothing(result.end));
         match last.map(|result| result.end) {
             Some(End::Refused) => Ending::Refused { reason },
@@ -144,6 +141,9 @@ impl Run {
             return self.return_to_page(outcome);
         }
         let Some(batch) = &mut self.batch else { return self.observe() };
+        if let (Some(call), Some(page)) = (batch.answer.calls.get(batch.results.len()), &self.page) {
+            self.attempts.take_in(call, outcome.end, page);
+        }
         batch.record(outcome.end, &outcome.text);
         if let Some(result) = batch.results.last_mut() {
             result.picture.clone_from(&outcome.picture);
@@ -208,7 +208,10 @@ fn code_of(error: &CallError) -> FailCode {
 
 fn is_error(end: End) -> bool {
     match end {
-        End::Done | End::Refused | End::InDoubt | End::Failed(FailCode::Skipped | FailCode::Unproven) => false,
+        End::Done
+        | End::Refused
+        | End::InDoubt
+        | End::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried) => false,
         End::Failed(_) => true,
     }
 }

@@ -50,6 +50,10 @@ impl Evidence {
         }
     }
 
+    pub(crate) fn is_in_doubt(&self) -> bool {
+        self.doubt.is_some()
+    }
+
     fn note(&mut self, fact: String) {
         if self.facts.len() == MOST_FACTS {
             self.facts.remove(0);

@@ -3,11 +3,13 @@
 //! Invariants: a run is the fold of its inputs, so replaying a journal rebuilds it bit for bit; an action leaves only
 //! as [`Effect::Act`] and only approved; an answer to an effect nobody waits for any more changes nothing.
 
+mod attempts;
 mod budget;
 mod calls;
 mod circles;
 mod effect;
 mod evidence;
+mod giving_up;
 mod handover;
 mod hindsight;
 mod outside;

@@ -10,9 +10,11 @@ use webhand_model::{
 };
 
 use crate::Effect;
+use crate::attempts::Attempts;
 use crate::budget::Used;
 use crate::calls::Batch;
 use crate::evidence::Evidence;
+use crate::giving_up::Surrender;
 use crate::handover::Handover;
 use crate::hindsight::Hindsight;
 use crate::readings::Readings;
@@ -58,6 +60,8 @@ pub struct Run {
     /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
     pub(crate) page_gone: bool,
     pub(crate) handover: Handover,
+    pub(crate) attempts: Attempts,
+    pub(crate) surrender: Surrender,
     paused: bool,
 }
 
@@ -97,6 +101,8 @@ impl Run {
             next_call: None,
             page_gone: false,
             handover: Handover::default(),
+            attempts: Attempts::default(),
+            surrender: Surrender::default(),
             paused: false,
             task,
         };
@@ -226,7 +232,7 @@ impl Run {
 
     /// Opens a page nobody has to be asked about: the person named it, or the run was there before.
     pub(crate) fn arrive(&mut self, url: WebUrl, then: Then) -> State {
-        let open = Action::Open { url, new_tab: None };
+        let open = Action::Open { url, new_tab: None, behind: None };
         match judge(open, &Facts { known_link: true, ..Facts::default() }, &self.policy) {
             Verdict::Allow(approved) => {
                 self.emit(Effect::Act(approved));
@@ -260,6 +266,7 @@ impl Run {
         self.readings.take_in(&page);
         self.compare(&page);
         self.notice_captcha(&page);
+        self.notes.extend(self.attempts.other_ways(&page));
         let ending = self.look_back(&page);
         self.page = Some(page);
         if let Some(ending) = ending {

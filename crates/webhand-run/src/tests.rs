@@ -9,6 +9,7 @@ use webhand_model::{
 
 use crate::{Effect, Run};
 
+mod attempts;
 mod brain;
 mod budget;
 mod calls;

@@ -33,6 +33,7 @@ fn rests_longer_after_each_error_and_ends_at_the_third() {
     observe with picture
     ask brain
       Failed(Covered): e1 is covered
+      note: button "B1" has failed 2 times. Do not try it the same way again. Other ways: the keyboard: press Enter with ref e1.
     inspect click {"ref":"e1"}
     act click {"ref":"e1"} by policy
     finish: TooManyErrors { last: "e1 is covered" }

@@ -69,7 +69,9 @@ fn a_run_in_which_most_fails_is_looked_back_on_and_ended() {
         ]);
     }
     assert_snapshot!(remarks(&Stage::new(task()).play(inputs)), @r#"
+    note: button "B1" has failed 2 times. Do not try it the same way again. Other ways: the keyboard: press Enter with ref e1.
     note: In the last 5 steps 1 calls succeeded and 4 failed; 4 of 5 were different; the page showed 1 different states. Read the messages of what failed and try another way: another element, the keyboard, the site's own search.
+    note: button "B4" has failed 2 times. Do not try it the same way again. Other ways: the keyboard: press Enter with ref e4.
     finish: Failed { reason: "It made no headway. In the last 5 steps 2 calls succeeded and 3 failed; 4 of 5 were different; the page showed 1 different states." }
     "#);
 }

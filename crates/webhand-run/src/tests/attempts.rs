@@ -1,0 +1,68 @@
+//! What keeps failing is tried another way, and giving up comes last.
+
+use insta::assert_snapshot;
+use serde_json::json;
+
+use super::{Input, Stage, acted, arrived, calls, click, failed, page, plain, play, saw, task};
+
+/// A shop with a link of two names, a search and a long page.
+fn shop() -> Input {
+    let mut page = page();
+    page.nodes[0].href = Some("https://shop.test/lamps/blue".to_owned());
+    page.nodes[1].name = page.nodes[0].name.clone();
+    page.nodes[2].role = "searchbox".to_owned();
+    page.viewport.max_scroll_y = 900.0;
+    Input::Observed(Box::new(page))
+}
+
+fn missed() -> [Input; 4] {
+    [click("e1"), plain(), failed("covered"), Input::Woken]
+}
+
+#[test]
+fn an_element_that_failed_twice_is_told_with_other_ways_to_the_same() {
+    let stage =
+        Stage::new(task()).play([arrived(), shop()]).play(missed()).play([shop()]).play(missed()).play([shop()]);
+    assert_snapshot!(stage.log.last().expect("a prompt"), @r#"
+    ask brain
+      Failed(Covered): covered
+      note: button "B1" has failed 2 times. Do not try it the same way again. Other ways: the keyboard: press Enter with ref e1; its address: open "https://shop.test/lamps/blue"; button e2 of the same name; the site's search: e3; scroll down: the page goes on below.
+    "#);
+}
+
+#[test]
+fn a_success_in_between_begins_the_count_anew() {
+    let success = [click("e1"), plain(), acted("clicked"), shop()];
+    let stage = Stage::new(task()).play([arrived(), shop()]).play(missed()).play([shop()]).play(success);
+    let told = stage.play(missed()).play([shop()]).told();
+    assert!(!told.contains("Other ways"), "{told}");
+}
+
+fn give_up() -> Input {
+    calls([("fail", json!({"reason": "There is no lamp."}))])
+}
+
+#[test]
+fn giving_up_before_anything_was_tried_is_put_off_once() {
+    assert_snapshot!(play([arrived(), shop(), give_up(), shop(), give_up()]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    observe
+    ask brain
+      Failed(Untried): Not yet: nothing shows that you have scrolled to the end, or waited for what comes late, or looked at other pages, tabs or menus, or used the site's search, or asked the person. Try what can help here; if nothing can, fail again and say what you tried.
+    finish: Failed { reason: "There is no lamp." }
+    "#);
+}
+
+#[test]
+fn who_tried_everything_that_the_page_offers_may_give_up_at_once() {
+    let tried = calls([
+        ("wait", json!({"ms": 500})),
+        ("click", json!({"ref": "e1"})),
+        ("ask", json!({"question": "Where are the lamps?"})),
+    ]);
+    let reply = Input::Replied(webhand_model::Reply::No);
+    let log = play([arrived(), saw(), tried, acted("waited"), plain(), acted("clicked"), reply, saw(), give_up()]);
+    assert!(log.ends_with("finish: Failed { reason: \"There is no lamp.\" }"), "{log}");
+}
