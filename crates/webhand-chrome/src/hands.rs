@@ -40,6 +40,7 @@ mod roots;
 mod rule;
 mod scroll;
 mod settle;
+mod several;
 mod slide;
 mod state;
 mod successor;

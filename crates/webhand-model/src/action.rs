@@ -73,6 +73,8 @@ actions! {
         Read = "read", Look, Read, eg r#"{"ref":"e12"}"# {
             /// Only this element.
             target as "ref": Option<Ref>;
+            /// Several tabs at once, such as t2 and t3, or all.
+            tabs: Option<Vec<String>>;
         }
         /// Find elements by text or role, with the path to each.
         Find = "find", Look, Read, eg r#"{"text":"Sign in","role":"button"}"# {
@@ -237,6 +239,8 @@ actions! {
             url: WebUrl;
             /// In a new tab.
             new_tab: Option<bool>;
+            /// In a new tab, while you stay here; several load at the same time.
+            behind: Option<bool>;
         }
         /// Go back in the history of the tab.
         Back = "back", Travel, Navigate, aka ["go_back"], eg "{}" {}
@@ -307,7 +311,7 @@ impl Action {
         match self {
             Self::Snapshot { scope: target, .. }
             | Self::Screenshot { target, .. }
-            | Self::Read { target }
+            | Self::Read { target, .. }
             | Self::Get { target, .. }
             | Self::Wait { target, .. }
             | Self::Type { target, .. }

@@ -114,7 +114,7 @@ pub fn until_the_question() -> Recorder {
     let start = WebUrl::parse("http://shop.test/basket").unwrap();
     let fill = Action::Fill { target: field, value: "Ana".to_owned() };
     let click = Action::Click { target: button, button: None, count: None, modifiers: None };
-    let open = Action::Open { url: start.clone(), new_tab: None };
+    let open = Action::Open { url: start.clone(), new_tab: None, behind: None };
     let mut run = Recorder::new();
     run.hears(Input::Started(Task { start: Some(start), ..Task::new(format!("order a lantern {HOSTILE}")) }))
         .intends(Intent::Act { action: open, class: Class::Navigate, by: "policy".to_owned() })

@@ -53,7 +53,8 @@ impl Hands {
             Action::Snapshot { scope, budget, delta, boxes } => {
                 self.snapshot(rendering(*scope, *budget, *boxes), *delta == Some(true)).await
             }
-            Action::Read { target } => self.read_page(*target).await,
+            Action::Read { target: None, tabs: Some(tabs) } => self.read_tabs(tabs).await,
+            Action::Read { target, .. } => self.read_page(*target).await,
             Action::Find { text, role } => self.find(text.as_deref(), role.as_deref()).await,
             Action::Get { what, target, name } => self.get(*what, *target, name.as_deref()).await,
             Action::Is { what, target } => self.is(*what, *target).await,
@@ -84,7 +85,8 @@ impl Hands {
             Action::Scroll { target, direction, amount } => self.scroll(*target, *direction, *amount).await,
             Action::ClickAt { x, y, button } => self.click_at((*x, *y), Press::of(*button, None, None)).await,
             Action::DragAt { from, to } => self.drag_at((from.x, from.y), (to.x, to.y)).await,
-            Action::Open { url, new_tab } => self.open(url, *new_tab == Some(true)).await,
+            Action::Open { url, behind: Some(true), .. } => self.open_behind(url).await,
+            Action::Open { url, new_tab, .. } => self.open(url, *new_tab == Some(true)).await,
             Action::Back {} => self.step(Step::Back).await,
             Action::Forward {} => self.step(Step::Forward).await,
             Action::Reload {} => self.reload().await,

@@ -195,7 +195,7 @@ impl Hands {
 }
 
 /// Cleaned line by line, so that the text keeps its shape.
-fn tidied(text: &str) -> String {
+pub(super) fn tidied(text: &str) -> String {
     let clean_line = |line: &str| {
         let indent = line.len() - line.trim_start_matches(' ').len();
         format!("{:1$}{2}", "", indent.min(20), webhand_model::clean(line))

@@ -39,6 +39,11 @@ pub(super) struct Watch {
 }
 
 impl Watch {
+    /// The same where all that ever began in the tab is waited for.
+    pub(super) fn from_its_beginning(self) -> Self {
+        Self { moment: 0, ..self }
+    }
+
     /// The same where the action itself leads to another tab.
     pub(super) fn leading_to(self, into: TabId) -> Self {
         Self { into, ..self }

@@ -116,7 +116,7 @@ impl Hands {
         outcome
     }
 
-    fn named_tab(&self, written: Option<&str>) -> Result<TabId, Trouble> {
+    pub(super) fn named_tab(&self, written: Option<&str>) -> Result<TabId, Trouble> {
         let Some(written) = written else { return Ok(self.current()?.0) };
         let number = written.trim().trim_start_matches(['t', 'T']).parse().ok();
         let found = number.map(TabId).and_then(|id| Some((id, self.read(|world| world.lease_of(id))?)));
@@ -136,7 +136,7 @@ impl Hands {
         )
     }
 
-    fn own_tabs(&self) -> String {
+    pub(super) fn own_tabs(&self) -> String {
         let ids: Vec<String> = self.read(|world| world.tabs.of(self.lease).map(|tab| tab.id.to_string()).collect());
         ids.join(", ")
     }

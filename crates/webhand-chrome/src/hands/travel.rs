@@ -41,7 +41,7 @@ impl Hands {
 
     /// Another tab of the run that shows this address already. One that differs only in what was not asked for (a
     /// query, a fragment) shows it too.
-    fn showing(&self, url: &WebUrl) -> Option<TabId> {
+    pub(super) fn showing(&self, url: &WebUrl) -> Option<TabId> {
         self.read(|world| {
             let current = world.current(self.lease).map(|tab| tab.id);
             let others = || world.tabs.of(self.lease).filter(|tab| Some(tab.id) != current && !tab.crashed());
@@ -226,7 +226,7 @@ const REASONS: &[(&str, &str)] = &[
 ];
 
 /// Until the server's first answer.
-const GONE_WITHIN: Duration = Duration::from_secs(30);
+pub(super) const GONE_WITHIN: Duration = Duration::from_secs(30);
 const STOPPED_WITHIN: Duration = Duration::from_secs(2);
 const ARRIVED_WITHIN: Duration = Duration::from_secs(2);
 const STARTS_WITHIN: Duration = Duration::from_secs(1);

@@ -25,6 +25,7 @@ mod roots;
 mod scripts;
 mod seats;
 mod settling;
+mod several;
 mod sharing;
 mod site;
 mod support;

@@ -8,7 +8,7 @@ use crate::{CallError, Class, Decision, Group, catalogue, find_spec};
 const CONTRACT: &[(Group, &str)] = &[
     (Group::Look, "snapshot scope? budget? delta? boxes?"),
     (Group::Look, "screenshot ref? full? marks?"),
-    (Group::Look, "read ref?"),
+    (Group::Look, "read ref? tabs?"),
     (Group::Look, "find text? role?"),
     (Group::Look, "get what ref? name?"),
     (Group::Look, "is what ref"),
@@ -31,7 +31,7 @@ const CONTRACT: &[(Group, &str)] = &[
     (Group::Touch, "scroll ref? direction amount?"),
     (Group::Touch, "click_at x y button?"),
     (Group::Touch, "drag_at from to"),
-    (Group::Travel, "open url new_tab?"),
+    (Group::Travel, "open url new_tab? behind?"),
     (Group::Travel, "back"),
     (Group::Travel, "forward"),
     (Group::Travel, "reload"),

@@ -1,0 +1,123 @@
+//! Several tabs at once: pages load behind the current one, and are read together.
+
+use std::time::Duration;
+
+use futures_util::future::join_all;
+use serde_json::json;
+use tokio::time::{Instant, timeout_at};
+use webhand_model::{Change, FailCode, Outcome, TabId, WebUrl, cut, quote};
+use webhand_wire::{PageCommand, PageReply};
+
+use super::Hands;
+use super::changes::shown;
+use super::look::tidied;
+use super::observe::closed;
+use super::place::{CALLED_WITHIN, refused};
+use super::travel::GONE_WITHIN;
+use crate::cdp::protocol::Navigate;
+use crate::trouble::Trouble;
+use crate::world::World;
+
+impl Hands {
+    /// Begins to load an address in a tab of its own. Nobody waits for it here: several load at the same time.
+    pub(super) async fn open_behind(&self, url: &WebUrl) -> Result<Outcome, Trouble> {
+        if self.read(|world| world.current(self.lease).is_none()) {
+            return self.open_tab(Some(url)).await;
+        }
+        if let Some(tab) = self.showing(url) {
+            return Ok(Outcome::done(format!("tab {tab} shows it already; read tabs=[\"{tab}\"] reads it")));
+        }
+        let id = self.new_tab().await?;
+        let session = self.top(id)?.session;
+        let going = Navigate { url: url.as_str().to_owned() };
+        tokio::spawn(async move {
+            // What became of it is seen by whoever reads the tab.
+            if let Err(error) = session.call_within(&going, GONE_WITHIN).await {
+                tracing::debug!(%error, "a page did not load behind the current one");
+            }
+        });
+        let text = format!("{} loads in tab {id}, behind this one; read tabs=[\"{id}\"] reads it", shown(url.as_str()));
+        let mut outcome = Outcome::done(text);
+        outcome.changes.push(Change::TabOpened { tab: id, url: shown(url.as_str()) });
+        Ok(outcome)
+    }
+
+    /// The main content of several tabs as Markdown, read at the same time under one deadline; each gets its share.
+    pub(super) async fn read_tabs(&self, written: &[String]) -> Result<Outcome, Trouble> {
+        let tabs = self.all_named(written)?;
+        let deadline = Instant::now() + READ_WITHIN;
+        let read = async |tab: &TabId| match timeout_at(deadline, self.read_tab(*tab)).await {
+            Ok(read) => read.map_err(|trouble| Outcome::from(trouble).text),
+            Err(_) => Err("it did not load in time; read it again later".to_owned()),
+        };
+        let parts = join_all(tabs.iter().map(read)).await;
+        let share = MOST_TEXT / tabs.len().max(1);
+        let mut texts = Vec::new();
+        let mut data = Vec::new();
+        for (tab, part) in tabs.iter().zip(parts) {
+            let (title, url) = self.read(|world| called(world, *tab));
+            let head = format!("page {} {} tab={tab}", quote(&cut(&title, 100)), shown(&url));
+            data.push(json!({"tab": tab.to_string(), "url": url, "title": title, "text": part.as_ref().ok()}));
+            texts.push(match part {
+                Ok(text) => format!("{head}\n{}", cut_to(&text, share.saturating_sub(head.len()), *tab)),
+                Err(why) => format!("{head}\n… not read: {why}"),
+            });
+        }
+        Ok(Outcome::done(texts.join("\n\n")).with_data(data.into()))
+    }
+
+    fn all_named(&self, written: &[String]) -> Result<Vec<TabId>, Trouble> {
+        let mut tabs: Vec<TabId> = Vec::new();
+        for name in written {
+            if name == "all" {
+                tabs.extend(self.read(|world| world.tabs.ids(self.lease)));
+            } else {
+                tabs.push(self.named_tab(Some(name))?);
+            }
+        }
+        tabs.sort_unstable();
+        tabs.dedup();
+        if tabs.is_empty() || tabs.len() > MOST_AT_ONCE {
+            let text = format!("name one to {MOST_AT_ONCE} tabs; there are {}", self.own_tabs());
+            return Err(Trouble::failed(FailCode::BadCall, text));
+        }
+        Ok(tabs)
+    }
+
+    async fn read_tab(&self, tab: TabId) -> Result<String, Trouble> {
+        let _ = self.until(READ_WITHIN, |world| has_begun(world, tab).then_some(())).await;
+        self.come_to_rest(&self.watch(tab).from_its_beginning()).await;
+        if let Some(why) = self.read(|world| closed(world, tab)) {
+            return Err(Trouble::Failed(FailCode::ClosedPage, why));
+        }
+        if let Some(trouble) = self.blocked(tab) {
+            return Err(trouble);
+        }
+        let reply = self.ask(&self.top(tab)?, &PageCommand::Read { node: None }, CALLED_WITHIN).await?;
+        let PageReply::Text { text } = reply else { return Err(refused(reply)) };
+        Ok(tidied(&text))
+    }
+}
+
+/// Whether a tab shows anything but the empty page it began with.
+fn has_begun(world: &World, tab: TabId) -> bool {
+    world.top(tab).is_none_or(|top| top.unreachable.is_some() || !matches!(top.url.as_str(), "" | "about:blank"))
+}
+
+fn called(world: &World, tab: TabId) -> (String, String) {
+    let title = world.tabs.get(tab).map(|tab| tab.title.clone()).unwrap_or_default();
+    (title, world.top(tab).map(|top| top.url.clone()).unwrap_or_default())
+}
+
+fn cut_to(text: &str, most: usize, tab: TabId) -> String {
+    let length = text.chars().count();
+    if length <= most {
+        return text.to_owned();
+    }
+    format!("{}\n… {} more characters (read tabs=[\"{tab}\"] alone shows more)", cut(text, most), length - most)
+}
+
+const READ_WITHIN: Duration = Duration::from_secs(20);
+/// Characters of all tabs together: what a run keeps of one result.
+const MOST_TEXT: usize = 7_500;
+const MOST_AT_ONCE: usize = 8;
