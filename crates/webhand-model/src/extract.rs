@@ -9,7 +9,7 @@ mod value;
 
 use serde_json::{Map, Value};
 
-use crate::{PageData, Record, RecordSet};
+use crate::{PageData, Record, RecordSet, clean, cut};
 use matching::{Wanted, title_fits};
 use schema::Shape;
 
@@ -33,7 +33,7 @@ pub fn extract(schema: &Map<String, Value>, instruction: Option<&str>, page: &Pa
     let shape = Shape::read(schema)?;
     let from = From { record: &page.facts, sets: &page.sets, hint: instruction.unwrap_or_default() };
     from.fill(&shape, &Wanted::nothing()).ok_or_else(|| ExtractError::NotShown {
-        missing: from.missing(&shape).unwrap_or_else(|| "such data".to_owned()),
+        missing: cut(&clean(&from.missing(&shape, &Wanted::nothing(), "").join(", ")), MOST_MISSING).into_owned(),
         shown: shown(page),
     })
 }
@@ -96,27 +96,40 @@ impl From<'_> {
         best.map(|(_, values)| values)
     }
 
-    fn missing(self, shape: &Shape) -> Option<String> {
+    /// The paths of what is required and not shown: `order.total`, `items[].price`.
+    fn missing(self, shape: &Shape, wanted: &Wanted, path: &str) -> Vec<String> {
         match shape {
-            Shape::Scalar(_) => None,
+            Shape::Scalar(_) => vec![if path.is_empty() { "such value".to_owned() } else { format!("\"{path}\"") }],
             Shape::Object(properties) => {
-                let absent = |property: &&schema::Property| {
-                    property.required && self.fill(&property.shape, &Wanted::of(property)).is_none()
-                };
-                let names: Vec<String> =
-                    properties.iter().filter(absent).map(|property| format!("\"{}\"", property.name)).collect();
-                (!names.is_empty()).then(|| names.join(", "))
+                let required = properties.iter().filter(|property| property.required && !property.nullable);
+                let absent = required.filter_map(|property| {
+                    let wanted = Wanted::of(property);
+                    let is_there = self.fill(&property.shape, &wanted).is_some();
+                    (!is_there).then(|| self.missing(&property.shape, &wanted, &join(path, &property.name)))
+                });
+                let absent: Vec<String> = absent.flatten().collect();
+                if absent.is_empty() { names(properties, path) } else { absent }
             }
-            Shape::List { item, .. } => match item.as_ref() {
-                Shape::Object(properties) => {
-                    let names: Vec<String> =
-                        properties.iter().map(|property| format!("\"{}\"", property.name)).collect();
-                    Some(format!("list of items with {}", names.join(", ")))
+            Shape::List { item, .. } => {
+                let inside = format!("{path}[]");
+                let best = self.sets.iter().filter(|set| !set.records.is_empty());
+                let best = best.max_by_key(|set| (title_fits(&set.title, wanted, self.hint), set.records.len()));
+                let first = best.and_then(|set| set.records.first());
+                match first {
+                    Some(record) => From { record, sets: &[], hint: self.hint }.missing(item, wanted, &inside),
+                    None => vec![format!("\"{inside}\"")],
                 }
-                Shape::Scalar(_) | Shape::List { .. } => Some("list like that".to_owned()),
-            },
+            }
         }
     }
+}
+
+fn join(path: &str, name: &str) -> String {
+    if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") }
+}
+
+fn names(properties: &[schema::Property], path: &str) -> Vec<String> {
+    properties.iter().map(|property| format!("\"{}\"", join(path, &property.name))).collect()
 }
 
 /// How many fields are filled.
@@ -142,11 +155,12 @@ fn shown(page: &PageData) -> String {
     }
     let more = names.len().saturating_sub(MOST_NAMES);
     names.truncate(MOST_NAMES);
-    let list = crate::quote(&crate::cut(&crate::clean(&names.join(", ")), 400));
+    let list = crate::quote(&cut(&clean(&names.join(", ")), 400));
     if more > 0 { format!("{list} and {more} more") } else { list }
 }
 
 const MOST_NAMES: usize = 20;
+const MOST_MISSING: usize = 400;
 /// A set most records of which cannot be filled is about something else.
 const LEAST_SHARE: usize = 50;
 

@@ -3,7 +3,7 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Stdio};
 
-use crate::support::{Machine, Site};
+use crate::support::{Machine, Site, UnderWay, signal};
 
 /// A scripted provider in a process of its own.
 struct Provider {
@@ -14,9 +14,13 @@ struct Provider {
 impl Provider {
     /// Answers every question with the same turn, given in TOML.
     fn start(machine: &Machine, turn: &str) -> Self {
+        Self::answering(machine, &turn.repeat(20))
+    }
+
+    /// Answers with these turns, one after the other.
+    fn answering(machine: &Machine, turns: &str) -> Self {
         let script = machine.data().with_file_name("script.toml");
-        std::fs::write(&script, format!("key = 'right-key-123'\n[plan]\nmode = 'script'\n{}", turn.repeat(20)))
-            .unwrap();
+        std::fs::write(&script, format!("key = 'right-key-123'\n[plan]\nmode = 'script'\n{turns}")).unwrap();
         let arguments = ["fake-llm", "--script", script.to_str().unwrap()];
         let mut process = machine.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
         let mut address = String::new();
@@ -84,4 +88,31 @@ fn a_limit_on_money_needs_a_price() {
     let said = String::from_utf8_lossy(&ended.stderr);
     assert_eq!(ended.status.code(), Some(2), "{said}");
     assert!(said.contains("openai/gpt-of-tomorrow") && said.contains("prices.toml"), "{said}");
+}
+
+/// Waits for long; and when it is asked again, not so long, until it is believed.
+const WAITS: &str = "[[plan.turns]]\nthoughts = ['It may take a while.']\n\
+    [[plan.turns.calls]]\nname = 'note'\nargs = {text = 'begun'}\n\
+    [[plan.turns.calls]]\nname = 'wait'\nargs = {ms = 60000}\n\
+    [[plan.turns]]\nthoughts = ['Somebody else waited.']\n\
+    [[plan.turns.calls]]\nname = 'wait'\nargs = {ms = 1}\n\
+    [[plan.turns]]\n[[plan.turns.calls]]\nname = 'done'\nargs = {answer = 'Both of us were here.'}\n\
+    [[plan.turns]]\n[[plan.turns.calls]]\nname = 'done'\nargs = {answer = 'Both of us were here, I say.'}\n";
+
+#[test]
+fn a_run_begun_by_one_provider_is_finished_by_another() {
+    let machine = Machine::with_env(&[("ANTHROPIC_API_KEY", "right-key-123"), ("OPENAI_API_KEY", "right-key-123")]);
+    let (site, provider) = (Site::start(&machine), Provider::answering(&machine, WAITS));
+    let first = format!("anthropic:{}#fake", provider.address);
+    let second = format!("openai:{}#fake", provider.address);
+    let mut run = UnderWay::start(&machine, &["run", "Wait.", "--url", &site.at("/mail"), "--brain", &first, "--json"]);
+    run.until("/what/intent/intent/act/action/action", |name| name == "wait");
+    let id = machine.only_run();
+    assert_eq!(machine.run(&["runs", "brain", &id, "nobody/knows"]).code, Some(2));
+    assert_eq!(machine.run(&["runs", "brain", &id, &second]).code, Some(0));
+    signal(&run.process, "TERM");
+    assert_eq!(run.end().0, Some(4));
+    let resumed = machine.run(&["runs", "resume", &id, "--json"]);
+    let last = resumed.json().pop().unwrap();
+    assert_eq!(last["result"]["answer"], "Both of us were here, I say.", "{resumed:?}");
 }

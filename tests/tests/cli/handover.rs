@@ -1,6 +1,7 @@
 //! The person takes a run's browser from another terminal and gives it back.
 
 use crate::support::{Machine, Site, UnderWay, signal};
+use crate::verbs::done;
 
 #[test]
 fn a_run_whose_browser_is_taken_stops_at_once_and_goes_on_when_it_is_given_back() {
@@ -24,4 +25,19 @@ fn a_run_whose_browser_is_taken_stops_at_once_and_goes_on_when_it_is_given_back(
     signal(&run.process, "INT");
     run.end();
     machine.assert_no_browser_is_left();
+}
+
+#[test]
+fn an_agent_whose_person_took_the_browser_is_told_so_until_it_is_given_back() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    done(&machine, &["open", &site.at("/mail")]);
+    let id = machine.only_run();
+    assert_eq!(machine.run(&["runs", "brain", &id, "literal"]).code, Some(2), "it has no brain to change");
+    assert_eq!(machine.run(&["runs", "take", &id]).code, Some(0));
+    let refused = machine.run(&["get", "title"]);
+    assert!(refused.code == Some(1) && refused.err.contains("The person has the browser"), "{refused:?}");
+    let back = machine.run(&["runs", "give-back", &id]);
+    assert_eq!(back.code, Some(0), "{back:?}");
+    assert!(done(&machine, &["get", "title"]).out.contains("Inbox"));
 }

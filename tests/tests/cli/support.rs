@@ -13,13 +13,19 @@ use tempfile::TempDir;
 pub struct Machine {
     home: TempDir,
     program: PathBuf,
+    /// What the person has set in their environment.
+    env: Vec<(&'static str, &'static str)>,
 }
 
 impl Machine {
     pub fn new() -> Self {
         let home = tempfile::tempdir().unwrap();
         std::fs::create_dir(home.path().join("run")).unwrap();
-        Self { home, program: program() }
+        Self { home, program: program(), env: Vec::new() }
+    }
+
+    pub fn with_env(env: &[(&'static str, &'static str)]) -> Self {
+        Self { env: env.to_vec(), ..Self::new() }
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
@@ -41,6 +47,7 @@ impl Machine {
             .env("XDG_RUNTIME_DIR", self.home.path().join("run"))
             .env_remove("WEBHAND_SESSION")
             .env_remove("OPENAI_API_KEY")
+            .envs(self.env.iter().copied())
             .stdin(Stdio::null())
             .stdout(Stdio::piped())
             .stderr(Stdio::piped());

@@ -152,7 +152,7 @@ impl Hands {
     }
 
     /// A snapshot is read straight into its own type, because it may be large.
-    async fn see(&self, place: &Place, most: Most, within: Duration) -> Result<PageSnapshot, Trouble> {
+    pub(super) async fn see(&self, place: &Place, most: Most, within: Duration) -> Result<PageSnapshot, Trouble> {
         let Most(max_nodes, extent) = most;
         let near = extent == Extent::Near;
         let reply = self.ask_raw(place, &PageCommand::Snapshot { max_nodes, near }, within).await?;
@@ -166,6 +166,11 @@ impl Hands {
 /// How many nodes of a document are taken in, and from where.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Most(u32, Extent);
+
+impl Most {
+    /// Only what is said of the document itself.
+    pub(super) const HEAD: Self = Self(1, Extent::Near);
+}
 
 /// How much of a large page is looked at.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

@@ -10,7 +10,9 @@ use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::changes::shown;
+use super::frames::Most;
 use super::look::tidied;
+use super::merge::title;
 use super::observe::closed;
 use super::place::{CALLED_WITHIN, refused};
 use super::travel::GONE_WITHIN;
@@ -55,9 +57,13 @@ impl Hands {
         let mut texts = Vec::new();
         let mut data = Vec::new();
         for (tab, part) in tabs.iter().zip(parts) {
-            let (title, url) = self.read(|world| called(world, *tab));
-            let head = format!("page {} {} tab={tab}", quote(&cut(&title, 100)), shown(&url));
-            data.push(json!({"tab": tab.to_string(), "url": url, "title": title, "text": part.as_ref().ok()}));
+            let url = self.read(|world| world.top(*tab).map(|top| top.url.clone())).unwrap_or_default();
+            let (called, part) = match part {
+                Ok((title, text)) => (title, Ok(text)),
+                Err(why) => (String::new(), Err(why)),
+            };
+            let head = format!("page {} {} tab={tab}", quote(&cut(&called, 100)), shown(&url));
+            data.push(json!({"tab": tab.to_string(), "url": url, "title": called, "text": part.as_ref().ok()}));
             texts.push(match part {
                 Ok(text) => format!("{head}\n{}", cut_to(&text, share.saturating_sub(head.len()), *tab)),
                 Err(why) => format!("{head}\n… not read: {why}"),
@@ -84,7 +90,8 @@ impl Hands {
         Ok(tabs)
     }
 
-    async fn read_tab(&self, tab: TabId) -> Result<String, Trouble> {
+    /// Its title and its main content.
+    async fn read_tab(&self, tab: TabId) -> Result<(String, String), Trouble> {
         let _ = self.until(READ_WITHIN, |world| has_begun(world, tab).then_some(())).await;
         self.come_to_rest(&self.watch(tab).from_its_beginning()).await;
         if let Some(why) = self.read(|world| closed(world, tab)) {
@@ -93,20 +100,17 @@ impl Hands {
         if let Some(trouble) = self.blocked(tab) {
             return Err(trouble);
         }
-        let reply = self.ask(&self.top(tab)?, &PageCommand::Read { node: None }, CALLED_WITHIN).await?;
+        let place = self.top(tab)?;
+        let head = self.see(&place, Most::HEAD, CALLED_WITHIN).await?;
+        let reply = self.ask(&place, &PageCommand::Read { node: None }, CALLED_WITHIN).await?;
         let PageReply::Text { text } = reply else { return Err(refused(reply)) };
-        Ok(tidied(&text))
+        Ok((title(&head.title), tidied(&text)))
     }
 }
 
 /// Whether a tab shows anything but the empty page it began with.
 fn has_begun(world: &World, tab: TabId) -> bool {
     world.top(tab).is_none_or(|top| top.unreachable.is_some() || !matches!(top.url.as_str(), "" | "about:blank"))
-}
-
-fn called(world: &World, tab: TabId) -> (String, String) {
-    let title = world.tabs.get(tab).map(|tab| tab.title.clone()).unwrap_or_default();
-    (title, world.top(tab).map(|top| top.url.clone()).unwrap_or_default())
 }
 
 fn cut_to(text: &str, most: usize, tab: TabId) -> String {

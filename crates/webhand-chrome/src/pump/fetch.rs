@@ -15,8 +15,8 @@ pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
     }
     let Some(login) = event.read::<AuthRequired>() else { return Vec::new() };
     match world.whose(&login.frame_id, None) {
-        Whose::Person => vec![Errand::AskForLogin(login.request_id)],
-        Whose::Of(_) | Whose::Perhaps(_) | Whose::Nobody => vec![Errand::RefuseLogin(login.request_id)],
+        Whose::Person if world.leases.has_person => vec![Errand::AskForLogin(login.request_id)],
+        Whose::Person | Whose::Of(_) | Whose::Perhaps(_) | Whose::Nobody => vec![Errand::RefuseLogin(login.request_id)],
     }
 }
 

@@ -1,5 +1,7 @@
 //! The person uses the tabs of a run for a while.
 
+use std::time::Duration;
+
 use anyhow::Result;
 use serde_json::json;
 use webhand_model::Shown;
@@ -7,12 +9,8 @@ use webhand_port::Browser as _;
 
 use crate::support::showing;
 
-const LOGIN: &str =
-    "<form method=post action=/login target=into><input name=user value=ana><button>Log in</button></form>
-    <iframe name=into></iframe>";
-
-/// The person presses the button themselves.
-const PERSON: &str = "new Promise((done) => { document.querySelector('iframe').onload = done; document.forms[0].submit() }).then(() => 1)";
+const LOGIN: &str = "<button onclick=\"send()\">Log in</button>
+    <script>const send = () => fetch('/enter', {method: 'POST', body: 'user=ana'}).then(() => 'sent', () => 'stopped')</script>";
 
 #[tokio::test]
 async fn what_the_person_sends_is_not_held_and_what_the_run_sends_afterwards_is() -> Result<()> {
@@ -20,10 +18,31 @@ async fn what_the_person_sends_is_not_held_and_what_the_run_sends_afterwards_is(
     assert_eq!(stage.do_on("Log in", "click", json!({})).await?.held.len(), 1);
     assert_eq!(stage.chrome.step_aside().await, Shown::Nowhere);
     assert_eq!(stage.site.marks(), [""; 0], "what was held when they took over was not sent");
-    stage.in_page(PERSON).await?;
-    assert_eq!(stage.site.marks(), ["POST /login user=ana"]);
+    assert_eq!(stage.in_page("send()").await?, "sent");
+    assert_eq!(stage.site.marks(), ["POST /enter user=ana"]);
     stage.chrome.step_in().await;
     assert_eq!(stage.do_on("Log in", "click", json!({})).await?.held.len(), 1, "the same request, but not theirs");
     assert_eq!(stage.site.marks().len(), 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_form_the_person_sends_leads_where_they_want() -> Result<()> {
+    let stage = showing(
+        "<form method=post action=/enter><input name=user aria-label=user value=ana><button>Log in</button></form>",
+    )
+    .await?;
+    stage.do_on("user", "fill", json!({"value": "ben"})).await?;
+    stage.chrome.step_aside().await;
+    stage.in_page("document.forms[0].submit()").await?;
+    let arrived = async {
+        while stage.site.marks().is_empty() {
+            tokio::task::yield_now().await;
+        }
+    };
+    tokio::time::timeout(Duration::from_secs(10), arrived).await?;
+    stage.chrome.step_in().await;
+    stage.done("wait", json!({"text": "Thank you", "ms": 5000})).await?;
+    assert_eq!(stage.site.marks(), ["POST /enter user=ben"]);
     Ok(())
 }

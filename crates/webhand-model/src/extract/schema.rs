@@ -42,6 +42,17 @@ pub(super) enum ScalarKind {
     Flag,
 }
 
+impl ScalarKind {
+    fn includes(self, value: &Value) -> bool {
+        match self {
+            Self::Text | Self::Address => value.is_string(),
+            Self::Number => value.is_number(),
+            Self::Whole => value.is_i64() || value.is_u64(),
+            Self::Flag => value.is_boolean(),
+        }
+    }
+}
+
 impl Shape {
     pub(super) fn read(schema: &Map<String, Value>) -> Result<Self, ExtractError> {
         read(schema, 0)
@@ -60,7 +71,11 @@ fn read(schema: &Map<String, Value>, depth: usize) -> Result<Shape, ExtractError
         let keyword = crate::cut(&crate::clean(keyword), 40).into_owned();
         return Err(ExtractError::Schema(format!("it uses \"{keyword}\"; known are {}", KNOWN.join(", "))));
     }
-    match kind(schema)? {
+    let kind = kind(schema)?;
+    if schema.contains_key("enum") && matches!(kind, "object" | "array") {
+        return Err(ExtractError::Schema(format!("an {kind} cannot be one of an enum here; give enums to its values")));
+    }
+    match kind {
         "object" => object(schema, depth),
         "array" => {
             let Some(Value::Object(items)) = schema.get("items") else {
@@ -113,7 +128,11 @@ fn scalar(schema: &Map<String, Value>, kind: &str) -> Result<Shape, ExtractError
         "boolean" => ScalarKind::Flag,
         other => return Err(ExtractError::Schema(format!("there is no type \"{}\"", crate::cut(other, 40)))),
     };
-    let allowed = schema.get("enum").and_then(Value::as_array).cloned().unwrap_or_default();
+    let written = schema.get("enum").and_then(Value::as_array).cloned();
+    let allowed: Vec<Value> = written.iter().flatten().filter(|value| kind.includes(value)).cloned().collect();
+    if written.is_some() && allowed.is_empty() {
+        return Err(ExtractError::Schema("no value of an enum is of its type".to_owned()));
+    }
     let bound = |key: &str| schema.get(key).and_then(Value::as_f64);
     Ok(Shape::Scalar(Scalar { kind, allowed, least: bound("minimum"), most: bound("maximum") }))
 }
@@ -139,7 +158,13 @@ fn kind(schema: &Map<String, Value>) -> Result<&str, ExtractError> {
 }
 
 fn is_nullable(schema: &Map<String, Value>) -> bool {
-    schema.get("type").and_then(Value::as_array).is_some_and(|kinds| kinds.iter().any(|kind| kind == "null"))
+    let has_null = |values: &Value| values.as_array().is_some_and(|values| values.iter().any(is_null));
+    schema.get("type").is_some_and(has_null) && schema.get("enum").is_none_or(has_null)
+}
+
+/// The type by its name, the value as itself.
+fn is_null(value: &Value) -> bool {
+    value.is_null() || value == "null"
 }
 
 const KNOWN: [&str; 16] = [

@@ -1,3 +1,4 @@
+use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::value::number;
@@ -91,4 +92,100 @@ fn numbers_are_read_as_people_write_them() {
         assert_eq!(number(text), Some(expected), "{text}");
     }
     assert_eq!(number("none"), None);
+}
+
+#[test]
+fn what_is_missing_is_named_with_its_path() {
+    let missing = |schema: Value| take(&schema).expect_err("it is not shown").to_string();
+    let nested = json!({"type": "object", "required": ["order"], "properties": {"order": {"type": "object",
+        "required": ["orderNumber", "courier"], "properties": {"orderNumber": {"type": "string"}, "courier": {"type": "string"}}}}});
+    assert!(missing(nested).starts_with("the page shows no \"order.courier\";"));
+    let listed = json!({"type": "object", "required": ["lamps"], "properties": {"lamps": {"type": "array", "minItems": 1,
+        "items": {"type": "object", "required": ["name", "voltage"],
+        "properties": {"name": {"type": "string"}, "voltage": {"type": "number"}}}}}});
+    assert!(missing(listed).starts_with("the page shows no \"lamps[].voltage\";"));
+}
+
+#[test]
+fn enums_are_of_their_type_or_refused() {
+    let of = |schema: Value| take(&json!({"type": "object", "properties": {"weight": schema}}));
+    assert_eq!(of(json!({"type": "number", "enum": [3, 4]})), Ok(json!({"weight": 3})));
+    assert!(matches!(of(json!({"type": "integer", "enum": ["three"]})), Err(ExtractError::Schema(_))));
+    assert!(matches!(of(json!({"type": "array", "items": {}, "enum": [[]]})), Err(ExtractError::Schema(_))));
+}
+
+/// Whether a value is valid, as the specification says; for the keywords that are known here.
+fn is_valid(schema: &Value, value: &Value) -> bool {
+    let is_of = |kind: &Value| match kind.as_str() {
+        Some("object") => value.is_object(),
+        Some("array") => value.is_array(),
+        Some("string") => value.is_string(),
+        Some("number") => value.is_number(),
+        Some("integer") => value.as_f64().is_some_and(|number| number.fract() == 0.0),
+        Some("boolean") => value.is_boolean(),
+        Some("null") => value.is_null(),
+        Some(_) | None => false,
+    };
+    let kinds = match &schema["type"] {
+        Value::Array(kinds) => kinds.clone(),
+        Value::Null => vec![json!("string")],
+        kind => vec![kind.clone()],
+    };
+    let same = |allowed: &Value| allowed == value || (value.is_number() && allowed.as_f64() == value.as_f64());
+    let size = |key: &str, usual: u64| schema[key].as_u64().unwrap_or(usual);
+    kinds.iter().any(is_of)
+        && schema["enum"].as_array().is_none_or(|allowed| allowed.iter().any(same))
+        && value.as_f64().is_none_or(|number| schema["minimum"].as_f64().is_none_or(|least| number >= least))
+        && value.as_f64().is_none_or(|number| schema["maximum"].as_f64().is_none_or(|most| number <= most))
+        && value.as_object().is_none_or(|object| {
+            let required = schema["required"].as_array().into_iter().flatten().filter_map(Value::as_str);
+            required.into_iter().all(|name| object.contains_key(name))
+                && object.iter().all(|(name, value)| is_valid(&schema["properties"][name], value))
+        })
+        && value.as_array().is_none_or(|list| {
+            let length = list.len() as u64;
+            (size("minItems", 0)..=size("maxItems", u64::MAX)).contains(&length)
+                && list.iter().all(|item| is_valid(&schema["items"], item))
+        })
+}
+
+fn any_scalar() -> impl Strategy<Value = Value> {
+    let kind = prop::sample::select(vec!["string", "number", "integer", "boolean"]);
+    let allowed = prop::sample::select(vec![json!(null), json!(["A-17", "yes", 3, 4, true]), json!(["x"])]);
+    (kind, any::<bool>(), allowed, prop::option::of(-5..5_i32), prop::option::of(0..2_000_i32)).prop_map(
+        |(kind, nullable, allowed, least, most)| {
+            let mut schema = json!({"type": if nullable { json!([kind, "null"]) } else { json!(kind) }});
+            if !allowed.is_null() {
+                schema["enum"] = allowed;
+            }
+            least.into_iter().for_each(|least| schema["minimum"] = json!(least));
+            most.into_iter().for_each(|most| schema["maximum"] = json!(most));
+            schema
+        },
+    )
+}
+
+fn any_schema() -> impl Strategy<Value = Value> {
+    any_scalar().prop_recursive(3, 24, 4, |inner| {
+        let names =
+            prop::sample::select(vec!["name", "price", "rating", "weight", "orderNumber", "delivered", "phone"]);
+        let properties = prop::collection::btree_map(names, inner.clone(), 0..4);
+        let object = (properties, any::<bool>()).prop_map(|(properties, required)| {
+            let required: Vec<&str> = if required { properties.keys().copied().take(2).collect() } else { Vec::new() };
+            json!({"type": "object", "properties": properties, "required": required})
+        });
+        let list = (inner, 0..3_u32, 0..4_u32).prop_map(
+            |(items, least, most)| json!({"type": "array", "items": items, "minItems": least, "maxItems": most}),
+        );
+        prop_oneof![object, list]
+    })
+}
+
+proptest! {
+    #[test]
+    fn whatever_is_answered_fits_the_schema(schema in any_schema()) {
+        if let Ok(value) = take(&schema) {
+            prop_assert!(is_valid(&schema, &value), "{} does not fit {}", value, schema);
+        }
+    }
 }

@@ -25,7 +25,12 @@ pub(super) fn read(field: &Field, scalar: &Scalar) -> Option<Value> {
     if scalar.allowed.is_empty() {
         return Some(value);
     }
-    scalar.allowed.iter().find(|allowed| **allowed == value || says(text, allowed)).cloned()
+    scalar.allowed.iter().find(|allowed| is_same(allowed, &value) || says(text, allowed)).cloned()
+}
+
+/// 4 and 4.0 are one number.
+fn is_same(one: &Value, other: &Value) -> bool {
+    one == other || one.as_f64().is_some_and(|number| Some(number) == other.as_f64())
 }
 
 fn says(text: &str, allowed: &Value) -> bool {

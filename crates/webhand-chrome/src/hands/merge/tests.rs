@@ -92,7 +92,7 @@ fn a_frame_that_does_not_answer_is_marked() {
     let children = Children::from([((DocumentId(1), 4), silent)]);
     let nodes = merge(page_with_frame(), children, &mut book());
     assert_eq!(nodes.len(), 3);
-    assert!(nodes[1].is("unreachable") && nodes[1].is("captcha"));
+    assert!(nodes[1].is("unreachable") && nodes[1].is("captcha=Turnstile"));
 }
 
 #[test]

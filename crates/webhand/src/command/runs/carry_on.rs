@@ -10,7 +10,7 @@ use webhand_port::Store;
 use webhand_store::SqliteStore;
 
 use super::super::run::{rest, style, wish};
-use super::{folded, say};
+use super::{folded, is_session, say};
 use crate::cli::{BrowserArg, CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
@@ -82,6 +82,7 @@ pub async fn give_back(
 
 /// Another brain decides from now on, wherever the run is worked on.
 pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> Result<()> {
+    not_a_session(id, &store.read(id, Seq(0)).await?)?;
     wiring::brain(brain, &wiring::env)?;
     let store: Arc<dyn Store> = Arc::clone(store) as _;
     Ok(send(&store, id, Input::BrainChanged(brain.to_owned())).await?)
@@ -104,6 +105,7 @@ pub async fn resume(
         change_brain(store, &id, brain).await?;
     }
     let earlier = store.read(&id, Seq(0)).await?;
+    not_a_session(&id, &earlier)?;
     let run = folded(&id, &earlier);
     if matches!(run.status, Status::Over(_)) {
         bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short())));
@@ -150,6 +152,14 @@ pub async fn resume(
     let conclusion = Conclusion::reach(store.as_ref(), id, stop, &folder, &reports).await?;
     show_end(&screen, style, &conclusion);
     Ok(conclusion.exit())
+}
+
+/// A session is carried on by its agent or not at all.
+fn not_a_session(id: &RunId, events: &[Event]) -> Result<()> {
+    if is_session(events) {
+        bail!(Usage(format!("{} is an agent's session; only its agent goes on with it", id.short())));
+    }
+    Ok(())
 }
 
 /// The brain the run was started with, or was given last.
