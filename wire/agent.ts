@@ -7,7 +7,7 @@ export interface Commands {
   /** Take a picture of the page. */
   screenshot: { ref?: string; full?: boolean; marks?: boolean };
   /** Read the main content, or one element, as Markdown. */
-  read: { ref?: string };
+  read: { ref?: string; tabs?: string[] };
   /** Find elements by text or role, with the path to each. */
   find: { text?: string; role?: string };
   /** Get one thing about the page or an element. */
@@ -53,7 +53,7 @@ export interface Commands {
   /** Drag from one place of the last screenshot to another. */
   drag_at: { from: [number, number]; to: [number, number] };
   /** Go to an address; a tab that already shows it is used. */
-  open: { url: string; new_tab?: boolean };
+  open: { url: string; new_tab?: boolean; behind?: boolean };
   /** Go back in the history of the tab. */
   back: Record<string, never>;
   /** Go forward in the history of the tab. */
