@@ -10,7 +10,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::runtime::Handle;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Owner, Ref, Shown, Snapshot, TabInfo, UnknownRef};
+use webhand_model::{Action, Facts, Outcome, Owner, Ref, Snapshot, TabInfo, UnknownRef, Visibility};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use crate::cdp::Session;
@@ -121,7 +121,7 @@ impl Browser for Seat {
         async move { self.hands.rule(&ruling).await }.boxed()
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.hands.step_aside().boxed()
     }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Shown};
+use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Visibility};
 use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Store};
 use webhand_run::Effect;
 
@@ -81,7 +81,7 @@ impl Ports {
             }
             Effect::StepAside => {
                 let shown = within(STEP_WITHIN, self.browser.step_aside()).await;
-                Some(Input::SteppedAside(shown.unwrap_or(Shown::Nowhere)))
+                Some(Input::SteppedAside(shown.unwrap_or(Visibility::Nowhere)))
             }
             Effect::StepIn => {
                 within(STEP_WITHIN, self.browser.step_in()).await;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 
 use crate::{
     Action, Answer, Call, Class, EffectNo, End, Ending, Facts, HeldRequest, Millis, Outcome, Question, Ref, Reply, Seq,
-    Shown, Snapshot, Task, UnknownRef,
+    Snapshot, Task, UnknownRef, Visibility,
 };
 
 /// One line of a run's journal.
@@ -110,7 +110,7 @@ pub enum Input {
     /// The person wants the browser for themselves.
     TakenOver,
     /// The hands are off the browser; whether the person can see it.
-    SteppedAside(Shown),
+    SteppedAside(Visibility),
     /// The hands are back.
     SteppedIn,
     Pause,

@@ -48,7 +48,7 @@ pub use reference::{Ref, RefBook, Refs};
 pub use render::{Rendered, Rendering};
 pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef, Viewport};
 pub use summary::{RunSummary, Status};
-pub use talk::{Ending, Question, QuestionKind, Reply, Shown};
+pub use talk::{Ending, Question, QuestionKind, Reply, Visibility};
 pub use task::{Driver, Grant, Limits, May, Mode, Task, WhenSpent};
 pub use text::{clean, clean_value, cut, quote};
 pub use usage::{Money, NotMoney, Usage};

@@ -26,7 +26,7 @@ pub enum QuestionKind {
     /// The brain wants to know something.
     Brain,
     /// The person has the browser: a yes gives it back.
-    HandOver(Shown),
+    HandOver(Visibility),
     /// What the run was given is spent: may it have as much again?
     Budget,
 }
@@ -34,7 +34,7 @@ pub enum QuestionKind {
 /// Whether the person can see the pages they are given.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Shown {
+pub enum Visibility {
     InWindow,
     /// The browser draws for nobody.
     Nowhere,

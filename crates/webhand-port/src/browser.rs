@@ -2,7 +2,7 @@
 
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Ref, Shown, Snapshot, UnknownRef};
+use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
 
 /// One browser, or the part of one that a run may use.
 ///
@@ -39,7 +39,7 @@ pub trait Browser: Send + Sync {
 
     /// Takes the hands off, for the person to use the browser: what is held is stopped, and from now on nothing is
     /// held or done. Says whether they can see it.
-    fn step_aside(&self) -> BoxFuture<'_, Shown>;
+    fn step_aside(&self) -> BoxFuture<'_, Visibility>;
 
     /// Puts the hands back: from now on requests are held as before.
     fn step_in(&self) -> BoxFuture<'_, ()>;

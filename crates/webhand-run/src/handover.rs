@@ -3,7 +3,7 @@
 //! Invariant: from [`Effect::StepAside`] until [`Effect::StepIn`] is answered nothing else is asked of the hands.
 
 use webhand_model::{
-    FailCode, Millis, Node, Outcome, Question, QuestionKind, Reply, Shown, Snapshot, clean, cut, quote,
+    FailCode, Millis, Node, Outcome, Question, QuestionKind, Reply, Snapshot, Visibility, clean, cut, quote,
 };
 
 use crate::outside::unbegun;
@@ -100,7 +100,7 @@ impl Run {
     }
 
     /// Nothing happens any more until the person says so.
-    pub(crate) fn stepped_aside(&mut self, what: Option<String>, shown: Shown) -> State {
+    pub(crate) fn stepped_aside(&mut self, what: Option<String>, shown: Visibility) -> State {
         self.emit(Effect::AskPerson(question(what.as_deref(), shown)));
         State::PersonHas { what }
     }
@@ -172,14 +172,16 @@ fn missing_in(one: &Snapshot, other: &Snapshot) -> Vec<String> {
     absent.take(MOST_DIFFERENCES).map(|node| cut(&node.describe(), MOST_NAMED).into_owned()).collect()
 }
 
-fn question(what: Option<&str>, shown: Shown) -> Question {
+fn question(what: Option<&str>, shown: Visibility) -> Question {
     let text = match what {
         Some(what) => format!("The browser is yours: {what}"),
         None => "You have the browser. Nothing is done until you give it back.".to_owned(),
     };
     let how = match shown {
-        Shown::InWindow => "Do it in its window; what you do there is neither recorded nor held. Then give it back.",
-        Shown::Nowhere => {
+        Visibility::InWindow => {
+            "Do it in its window; what you do there is neither recorded nor held. Then give it back."
+        }
+        Visibility::Nowhere => {
             "This browser has no window. `webhand runs resume RUN --browser visible` shows it; or answer in words, which the \
              brain reads and the journal keeps."
         }

@@ -59,7 +59,7 @@ pub struct AllBrains;
 
 impl Brains for AllBrains {
     fn open(&self, written: &str) -> Result<Arc<dyn Brain>, BrainError> {
-        open(written, &env).map_err(|error| BrainError::Rejected(error.to_string()))
+        brain(written, &env).map_err(|error| BrainError::Rejected(error.to_string()))
     }
 }
 

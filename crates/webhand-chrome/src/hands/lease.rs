@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use tokio::time::timeout;
-use webhand_model::{FailCode, Shown, TabId};
+use webhand_model::{FailCode, TabId, Visibility};
 
 use super::Hands;
 use crate::cdp::protocol::{
@@ -36,15 +36,15 @@ impl Hands {
     }
 
     /// Lets the person use our tabs: what was held is stopped, and what they send is theirs.
-    pub(crate) async fn step_aside(&self) -> Shown {
+    pub(crate) async fn step_aside(&self) -> Visibility {
         let _turn = self.turn.lock().await;
         let (held, tab, shown) = self.change(|world| {
             world.leases.lend(self.lease, true);
-            let shown = if world.leases.has_person { Shown::InWindow } else { Shown::Nowhere };
+            let shown = if world.leases.has_person { Visibility::InWindow } else { Visibility::Nowhere };
             (world.held.drain(self.lease), world.current(self.lease).map(|tab| tab.target.clone()), shown)
         });
         refuse(&self.around, held).await;
-        if let Some(target_id) = tab.filter(|_| shown == Shown::InWindow)
+        if let Some(target_id) = tab.filter(|_| shown == Visibility::InWindow)
             && let Err(error) = self.browser().call_within(&ActivateTarget { target_id }, CLOSED_WITHIN).await
         {
             tracing::debug!(%error, "the person has to look for the tab");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use serde_json::json;
-use webhand_model::Shown;
+use webhand_model::Visibility;
 use webhand_port::Browser as _;
 
 use crate::support::showing;
@@ -16,7 +16,7 @@ const LOGIN: &str = "<button onclick=\"send()\">Log in</button>
 async fn what_the_person_sends_is_not_held_and_what_the_run_sends_afterwards_is() -> Result<()> {
     let stage = showing(LOGIN).await?;
     assert_eq!(stage.do_on("Log in", "click", json!({})).await?.held.len(), 1);
-    assert_eq!(stage.chrome.step_aside().await, Shown::Nowhere);
+    assert_eq!(stage.chrome.step_aside().await, Visibility::Nowhere);
     assert_eq!(stage.site.marks(), [""; 0], "what was held when they took over was not sent");
     assert_eq!(stage.in_page("send()").await?, "sent");
     assert_eq!(stage.site.marks(), ["POST /enter user=ana"]);

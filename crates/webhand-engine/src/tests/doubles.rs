@@ -7,8 +7,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
 use webhand_model::{
-    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, Ref, RunId, RunSummary, Seq, Shown, Snapshot,
-    TargetFacts, UnknownRef, What,
+    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, Ref, RunId, RunSummary, Seq, Snapshot, TargetFacts,
+    UnknownRef, Visibility, What,
 };
 use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
@@ -72,7 +72,7 @@ impl Browser for Witness {
         self.paper.rule(ruling)
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.paper.step_aside()
     }
 
@@ -127,7 +127,7 @@ impl Browser for Stuck {
         self.paper.rule(ruling)
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.paper.step_aside()
     }
 
@@ -192,7 +192,7 @@ impl Browser for Photographer {
         self.paper.rule(ruling)
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.paper.step_aside()
     }
 
@@ -259,7 +259,7 @@ impl Browser for Shop {
         self.paper.rule(ruling)
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.paper.step_aside()
     }
 

@@ -5,7 +5,7 @@ use std::sync::{Mutex, PoisonError};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Ref, Refs as _, Shown, Snapshot, UnknownRef};
+use webhand_model::{Action, Facts, Outcome, Ref, Refs as _, Snapshot, UnknownRef, Visibility};
 
 use crate::{Browser, BrowserError, Done, Picture};
 
@@ -72,9 +72,9 @@ impl Browser for PaperBrowser {
         ready(Outcome::done("ruled")).boxed()
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Shown> {
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.note("step aside".to_owned());
-        ready(Shown::InWindow).boxed()
+        ready(Visibility::InWindow).boxed()
     }
 
     fn step_in(&self) -> BoxFuture<'_, ()> {

@@ -2,12 +2,12 @@
 
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Intent, Reply, Shown, What};
+use webhand_model::{Intent, Reply, Visibility, What};
 
 use super::stop::states;
 use super::{Input, NO, Stage, YES, acted, arrived, calls, click, page, plain, play, saw, task};
 
-const ASIDE: Input = Input::SteppedAside(Shown::InWindow);
+const ASIDE: Input = Input::SteppedAside(Visibility::InWindow);
 
 fn hand_over() -> Input {
     calls([("hand_over", json!({"what": "Log in, please."})), ("click", json!({"ref": "e1"}))])
@@ -48,7 +48,7 @@ fn what_the_person_says_is_told_and_a_no_is_a_refusal() {
 
 #[test]
 fn without_a_window_the_person_is_told_how_to_see_it() {
-    let stage = Stage::new(task()).play([arrived(), saw(), hand_over(), Input::SteppedAside(Shown::Nowhere)]);
+    let stage = Stage::new(task()).play([arrived(), saw(), hand_over(), Input::SteppedAside(Visibility::Nowhere)]);
     let asked = stage.journal.iter().rev().find_map(|event| match &event.what {
         What::Intent { intent: Intent::AskPerson(question), .. } => Some(question.clone()),
         What::Intent { .. } | What::Input { .. } => None,

@@ -3,7 +3,7 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webhand_model::{Call, Ending, Input, Intent, Outcome, Ref, Refs as _, Reply, Shown, Task, UnknownRef, What};
+use webhand_model::{Call, Ending, Input, Intent, Outcome, Ref, Refs as _, Reply, Task, UnknownRef, Visibility, What};
 
 use super::{Stage, YES, acted, acted_and_held, failed, held, order, page, plain, ruled};
 use crate::{Effect, replay};
@@ -207,7 +207,7 @@ fn anything() -> impl Strategy<Value = Input> {
         3 => Just(ruled("sent")),
         3 => prop::sample::select(vec![Reply::Yes, Reply::No]).prop_map(Input::Replied),
         2 => Just(Input::Withdrawn),
-        3 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Shown::InWindow), Input::SteppedIn]),
+        3 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Visibility::InWindow), Input::SteppedIn]),
     ]
 }
 
@@ -237,7 +237,7 @@ proptest! {
 
 #[test]
 fn calls_made_while_the_person_has_the_browser_are_told_so_at_once() {
-    let aside = Input::SteppedAside(Shown::InWindow);
+    let aside = Input::SteppedAside(Visibility::InWindow);
     assert_snapshot!(told([
         press("e1"),
         known("e1"),

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use webhand_model::{EffectNo, Event, FailCode, Intent, Outcome, Reply, Shown, What};
+use webhand_model::{EffectNo, Event, FailCode, Intent, Outcome, Reply, Visibility, What};
 
 use super::{
     Input, Stage, acted, acted_and_held, calls, click, done, failed, held, intents, moved_on, order, page_of, plain,
@@ -43,7 +43,7 @@ fn input() -> impl Strategy<Value = Input> {
         2 => prop::sample::select(vec![ruled("sent"), Input::Ruled(Outcome::in_doubt("lost"))]),
         4 => prop::sample::select(vec![Reply::Yes, Reply::Yes, Reply::No, Reply::Text("hm".to_owned())]).prop_map(Input::Replied),
         2 => prop::sample::select(vec![Input::Pause, Input::Continue, Input::Continue]),
-        2 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Shown::InWindow), Input::SteppedIn]),
+        2 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Visibility::InWindow), Input::SteppedIn]),
         1 => Just(Input::BrainChanged("openai/other".to_owned())),
         1 => Just(Input::Resumed),
         2 => Just(Input::Woken),

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{EffectNo, Shown};
+use webhand_model::{EffectNo, Visibility};
 
 use super::{
     Input, Stage, YES, acted, acted_and_held, arrived, calls, click, done, failed, held, order, plain, play, saw, task,
@@ -22,8 +22,8 @@ pub(super) fn states() -> Vec<(&'static str, Vec<Input>)> {
         ("ruling", vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), YES]),
         ("asking for the brain", vec![arrived(), saw(), ask()]),
         ("stepping aside", vec![arrived(), saw(), hand_over()]),
-        ("handed over", vec![arrived(), saw(), hand_over(), Input::SteppedAside(Shown::InWindow)]),
-        ("stepping in", vec![arrived(), saw(), hand_over(), Input::SteppedAside(Shown::InWindow), YES]),
+        ("handed over", vec![arrived(), saw(), hand_over(), Input::SteppedAside(Visibility::InWindow)]),
+        ("stepping in", vec![arrived(), saw(), hand_over(), Input::SteppedAside(Visibility::InWindow), YES]),
         ("resting", vec![arrived(), saw(), click("e1"), plain(), failed("covered")]),
     ]
 }

@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use rustix::termios::{QueueSelector, tcflush};
 use tokio::sync::mpsc as answers;
-use webhand_model::{Question, QuestionKind, Reply, Shown};
+use webhand_model::{Question, QuestionKind, Reply, Visibility};
 
 use super::{Screen, Show};
 
@@ -80,7 +80,7 @@ pub fn reply_from(question: &Question, written: &str) -> Option<Reply> {
             _ => Reply::Text(text.to_owned()),
         }),
         QuestionKind::HandOver(shown) => match word.as_str() {
-            "" if shown == Shown::Nowhere => None,
+            "" if shown == Visibility::Nowhere => None,
             "" | "y" | "yes" | "s" | "si" | "sí" => Some(Reply::Yes),
             "n" | "no" => Some(Reply::No),
             _ => Some(Reply::Text(text.to_owned())),

@@ -5,7 +5,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-use webhand_model::{Question, QuestionKind, Shown};
+use webhand_model::{Question, QuestionKind, Visibility};
 
 use super::line::{DIM, paint};
 use super::width::{fit, fit_end, wrap};
@@ -185,8 +185,10 @@ impl Writer {
                 self.wipe()?;
                 let ask = match question.kind {
                     QuestionKind::Approval(_) => "Allow it? [y/N] ",
-                    QuestionKind::HandOver(Shown::InWindow) => "Enter gives it back; words are told to the brain: ",
-                    QuestionKind::HandOver(Shown::Nowhere) => "Your answer; Enter leaves it for later: ",
+                    QuestionKind::HandOver(Visibility::InWindow) => {
+                        "Enter gives it back; words are told to the brain: "
+                    }
+                    QuestionKind::HandOver(Visibility::Nowhere) => "Your answer; Enter leaves it for later: ",
                     QuestionKind::Budget => "Go on? [y/N] ",
                     QuestionKind::Brain if question.options.is_empty() => "Your answer: ",
                     QuestionKind::Brain => "Number or text: ",

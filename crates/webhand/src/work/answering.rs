@@ -1,6 +1,6 @@
 //! Who answers a run's questions, and with what.
 
-use webhand_model::{Question, QuestionKind, Reply, Shown};
+use webhand_model::{Question, QuestionKind, Reply, Visibility};
 
 use crate::words;
 
@@ -58,7 +58,7 @@ impl Answering {
             return Answered::With(Reply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
         }
         match self.rest {
-            Rest::Park if question.kind == QuestionKind::HandOver(Shown::InWindow) => Answered::FromElsewhere,
+            Rest::Park if question.kind == QuestionKind::HandOver(Visibility::InWindow) => Answered::FromElsewhere,
             Rest::Terminal => Answered::AtTheTerminal,
             Rest::Decline if is_approval => {
                 Answered::With(Reply::No, "nobody is here to say yes, so the answer is no".to_owned())

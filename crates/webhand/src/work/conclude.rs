@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::{Ending, Event, QuestionKind, RunId, Seq, Shown};
+use webhand_model::{Ending, Event, QuestionKind, RunId, Seq, Visibility};
 use webhand_port::Store;
 
 use super::{Stop, Tally};
@@ -84,7 +84,7 @@ impl Conclusion {
         let id = self.id.short();
         match &self.stop {
             Stop::Finished(ending) => words::shown(&ending.in_words(), 2_000),
-            Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Shown::Nowhere) => {
+            Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Visibility::Nowhere) => {
                 format!("the browser is yours: webhand runs resume {id} --browser visible")
             }
             Stop::Waiting(_) => format!("the run waits for your answer: webhand runs answer {id} yes|no|TEXT"),
@@ -149,7 +149,7 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
                 format!("{}: {}", conclusion.exit().word().replace('_', " "), words::shown(&ending.in_words(), 2_000));
             screen.show(Line::new(mark, why).with_aside(totals));
         }
-        Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Shown::Nowhere) => {
+        Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Visibility::Nowhere) => {
             screen.show(Line::new(Mark::Note, "the run waits until you have been at its browser"));
             screen.show(Line::new(Mark::ToCopy, format!("  webhand runs resume {id} --browser visible")));
         }

@@ -11,7 +11,7 @@ use webhand_store::SqliteStore;
 
 use super::super::run::{rest, style, wish};
 use super::{folded, is_session, say};
-use crate::cli::{BrowserArg, CarryOnArgs, Everywhere};
+use crate::cli::{BrowserArg, BrowserArgs, CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::SettingsFile;
@@ -58,7 +58,8 @@ pub async fn take(
     let journal: Arc<dyn Store> = Arc::clone(store) as _;
     send(&journal, &id, Input::TakenOver).await?;
     if !home.run(&id).is_taken() {
-        let args = CarryOnArgs { browser: args.browser.or(Some(BrowserArg::Visible)), ..args };
+        let browser = BrowserArgs { browser: args.browser.browser.or(Some(BrowserArg::Visible)), ..args.browser };
+        let args = CarryOnArgs { browser, ..args };
         return resume(everywhere, home, store, id, &args, None).await;
     }
     let text = format!("the browser is yours; when you are done: webhand runs give-back {}", id.short());
@@ -82,8 +83,13 @@ pub async fn give_back(
 
 /// Another brain decides from now on, wherever the run is worked on.
 pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> Result<()> {
-    not_a_session(id, &store.read(id, Seq(0)).await?)?;
+    let events = store.read(id, Seq(0)).await?;
+    not_a_session(id, &events)?;
     wiring::brain(brain, &wiring::env)?;
+    let started = events.first().map(|event| &event.what);
+    if matches!(started, Some(What::Input { input: Input::Started(task), .. }) if task.limits.cost.is_some()) {
+        wiring::check_priced(brain)?;
+    }
     let store: Arc<dyn Store> = Arc::clone(store) as _;
     Ok(send(&store, id, Input::BrainChanged(brain.to_owned())).await?)
 }
