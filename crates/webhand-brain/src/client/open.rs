@@ -27,6 +27,12 @@ pub enum OpenError {
     Key(#[from] KeyFault),
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
+    #[error("the sentence model of WEBHAND_EMBEDDINGS cannot be used: {0}")]
+    Embeddings(String),
+    #[error(
+        "WEBHAND_EMBEDDINGS is set, but this webhand was built without sentence models; unset it, or build with --features semantic"
+    )]
+    NoEmbeddings,
 }
 
 /// What a brain is opened with.
@@ -46,7 +52,7 @@ pub fn open(written: &str, means: Means<'_>) -> Result<Arc<dyn Brain>, OpenError
     let mut brains = Vec::new();
     for choice in &spec.choices {
         brains.push(match choice {
-            Choice::Literal => Arc::new(LiteralBrain) as Arc<dyn Brain>,
+            Choice::Literal => Arc::new(literal(means)?) as Arc<dyn Brain>,
             Choice::Model(model) => Arc::new(RemoteBrain::open(model, means)?),
         });
     }
@@ -56,6 +62,25 @@ pub fn open(written: &str, means: Means<'_>) -> Result<Arc<dyn Brain>, OpenError
             brains.extend(last);
             Ok(Arc::new(Chain::new(brains)))
         }
+    }
+}
+
+/// The literal brain, with a sense for meaning where the person named the folder of a sentence model.
+#[cfg(feature = "semantic")]
+fn literal(means: Means<'_>) -> Result<LiteralBrain, OpenError> {
+    let Some(folder) = (means.env)("WEBHAND_EMBEDDINGS").filter(|folder| !folder.is_empty()) else {
+        return Ok(LiteralBrain::default());
+    };
+    let embeddings = crate::semantic::Embeddings::open(folder.as_ref());
+    let embeddings = embeddings.map_err(|why| OpenError::Embeddings(why.to_string()))?;
+    Ok(LiteralBrain::with_sense(Arc::new(embeddings)))
+}
+
+#[cfg(not(feature = "semantic"))]
+fn literal(means: Means<'_>) -> Result<LiteralBrain, OpenError> {
+    match (means.env)("WEBHAND_EMBEDDINGS").filter(|folder| !folder.is_empty()) {
+        Some(_) => Err(OpenError::NoEmbeddings),
+        None => Ok(LiteralBrain::default()),
     }
 }
 

@@ -47,8 +47,7 @@ impl Exchange {
             return refuse(&Chat, &Problem::of(404, format!("there is no {}", request.path)).with_code("unknown_url"));
         };
         let protocol = match route {
-            Route::Turn(protocol) => protocol,
-            Route::Models(protocol) => protocol,
+            Route::Turn(protocol) | Route::Models(protocol) => protocol,
             Route::Model(_) => &Chat,
         };
         if let Err(problem) = protocol.admit(request, &self.script) {

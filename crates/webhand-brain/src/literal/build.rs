@@ -38,7 +38,12 @@ impl Sentence<'_> {
             // Made of several instructions, or of none.
             Does::Hint | Does::ReplyWith | Does::PassOn => return None,
             Does::Clear => Instruction::Clear { field: phrase(Slot::Field)? },
-            Does::Choose => match phrase(Slot::List).filter(is_turned) {
+            Does::Choose => match phrase(Slot::List).filter(|list| is_turned(list) || list.extreme.is_some()) {
+                // "The card with the greatest number" is one thing, not a choice in another.
+                Some(list) if list.extreme.is_some() => Instruction::Touch {
+                    how: Touch::Click,
+                    target: Phrase { extreme: list.extreme, ..phrase(Slot::Option)? },
+                },
                 Some(control) => Instruction::Dial { values: numbers(&text(Slot::Option))?, control },
                 None => Instruction::Choose { option: phrase(Slot::Option)?, list: phrase(Slot::List) },
             },

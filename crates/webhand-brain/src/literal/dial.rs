@@ -53,7 +53,8 @@ impl Mind<'_> {
         let at = nodes.iter().position(|node| node.target == Some(target))?;
         let what = self.page.describe(target);
         let text = self.say(Sentence::Setting, &[("what", &what), ("value", value)]);
-        if nodes[at].role == "spinbutton" {
+        let spins = nodes[at].role == "spinbutton";
+        if spins && !self.memory.tried {
             self.did(Sentence::DidSet, &what, value);
             self.memory.done.push(target.to_string());
             self.memory.phase = if count == self.memory.done.len() { Phase::Acted } else { Phase::Fresh };
@@ -82,7 +83,12 @@ impl Mind<'_> {
         }
         let needed = step.map_or(1.0, |step| ((wanted - now).abs() / step).floor()).clamp(1.0, f64::from(MOST_PRESSES));
         let presses = (1..=MOST_PRESSES).take_while(|number| f64::from(*number) <= needed).last().unwrap_or(1);
-        let key = if wanted > now { "ArrowRight" } else { "ArrowLeft" };
+        let key = match (spins, wanted > now) {
+            (true, true) => "ArrowUp",
+            (true, false) => "ArrowDown",
+            (false, true) => "ArrowRight",
+            (false, false) => "ArrowLeft",
+        };
         self.memory.phase = Phase::Turned { before: now.to_string(), presses };
         let press = ("press", json!({ "key": key, "ref": target.to_string() }));
         Some(Said { text, calls: vec![press; usize::try_from(presses).unwrap_or(1)] })

@@ -94,6 +94,14 @@ impl Mind<'_> {
             self.memory.tried = true;
             return None;
         }
+        let turning = matches!(self.instructions.get(self.memory.next), Some(Instruction::Dial { .. }));
+        if turning && code == FailCode::NotTaken && !self.memory.tried {
+            // What cannot be typed is turned by keys.
+            self.memory.done.pop();
+            self.memory.phase = Phase::Fresh;
+            self.memory.tried = true;
+            return None;
+        }
         if code == FailCode::Gone {
             self.go_back_to_the_fields();
             return None;

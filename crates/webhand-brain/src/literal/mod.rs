@@ -35,10 +35,13 @@ mod results;
 mod say;
 mod score;
 mod search;
+mod sense;
 mod step;
 mod sums;
 mod value;
 mod words;
+
+use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
@@ -51,14 +54,25 @@ use self::mind::{Mind, Said};
 use self::page::Page;
 use self::parse::{Understood, understand};
 use self::say::Sentence;
+pub use self::sense::Sense;
 
 /// Follows instructions to the letter.
-#[derive(Debug, Clone, Copy, Default)]
-pub struct LiteralBrain;
+#[derive(Debug, Clone, Default)]
+pub struct LiteralBrain {
+    sense: Option<Arc<dyn Sense>>,
+}
+
+impl LiteralBrain {
+    /// One that also finds elements by what their names mean.
+    #[must_use]
+    pub fn with_sense(sense: Arc<dyn Sense>) -> Self {
+        Self { sense: Some(sense) }
+    }
+}
 
 impl Brain for LiteralBrain {
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
-        let answer = decide(asking.prompt);
+        let answer = decide(asking.prompt, self.sense.as_deref());
         (asking.live)(&answer.text);
         ready(Ok(answer)).boxed()
     }
@@ -68,9 +82,9 @@ impl Brain for LiteralBrain {
     }
 }
 
-/// What to do next: a pure function of the prompt.
+/// What to do next: a pure function of the prompt and of what the sense for meaning says, where there is one.
 #[must_use]
-pub fn decide(prompt: &Prompt) -> Answer {
+pub fn decide(prompt: &Prompt, sense: Option<&dyn Sense>) -> Answer {
     let (memory, results) = Memory::recall(prompt);
     let Some(Understood { language, instructions }) = understand(&prompt.task) else {
         return answer(prompt, Said::one(String::new(), "fail", json!({ "reason": "no language is known" })), &memory);
@@ -84,7 +98,7 @@ pub fn decide(prompt: &Prompt) -> Answer {
         }
     };
     let page = Page::new(&prompt.observation.snapshot, &prompt.task);
-    let mut mind = Mind { language, instructions: &instructions, page, memory, results };
+    let mut mind = Mind { language, instructions: &instructions, page, memory, results, sense };
     let said = mind.decide();
     answer(prompt, said, &mind.memory)
 }

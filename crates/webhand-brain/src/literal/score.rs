@@ -64,9 +64,11 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     let symbol = phrase.words.is_empty() && !phrase.text.is_empty() && fold(node.name.trim()) == fold(&phrase.text);
     let anything = phrase.words.is_empty() && !phrase.quoted && want == Want::Field;
     let read = |reading: &Reading| {
-        let by_kind = reading.roles.contains(&node.role) || (want == Want::List && opens_a_list(node));
+        let by_kind = is_of_kind(node, &reading.roles) || (want == Want::List && opens_a_list(node));
         let kind_alone = reading.name.is_empty() && by_kind && counts_as_kind(page, at, reading, target);
         let by_name = likeness(&reading.name, &own, &context, want);
+        let guessed = node.is("guessed") && want == Want::Field;
+        let by_name = by_name.map(|likeness| if guessed { likeness * 55 / 100 } else { likeness });
         // A name guessed from the code is worth less than what stands before the field.
         let by_label = likeness(&reading.name, &label, &context, want)
             .filter(|_| is_field(&node.role) || page.follows_a_label(at));
@@ -158,6 +160,13 @@ fn likeness(wanted: &[String], own: &[String], context: &[String], want: Want) -
 fn quality_around(word: &str, context: &[String]) -> u32 {
     quality(word, context) * 6 / 10
 }
+
+/// Whether an element is of one of these kinds; a field for several lines is one of its own.
+fn is_of_kind(node: &Node, kinds: &[String]) -> bool {
+    kinds.contains(&node.role) || (node.is(MULTILINE) && kinds.iter().any(|kind| kind == MULTILINE))
+}
+
+const MULTILINE: &str = "multiline";
 
 /// A button that is only an arrow opens a list.
 fn opens_a_list(node: &Node) -> bool {

@@ -2,6 +2,8 @@
 
 /// What a sum comes to, or what its one unknown is; nothing if the text is no sum.
 pub(super) fn solve(text: &str) -> Option<f64> {
+    let plain = times(text);
+    let text = plain.as_str();
     let (left, right) = text.split_once('=').unwrap_or((text, ""));
     if !left.chars().any(|c| OPERATORS.contains(c)) && !right.chars().any(|c| OPERATORS.contains(c)) {
         return None;
@@ -17,6 +19,14 @@ pub(super) fn solve(text: &str) -> Option<f64> {
     let slope = at_one - at_zero;
     let x = -at_zero / slope;
     (slope != 0.0 && difference(x)?.abs() < 1e-6).then_some(x)
+}
+
+/// With the letter x as a sign where it stands between two numbers.
+fn times(text: &str) -> String {
+    let parts: Vec<&str> = text.split_whitespace().collect();
+    let number = |at: Option<usize>| at.and_then(|at| parts.get(at)).is_some_and(|part| part.parse::<f64>().is_ok());
+    let sign = |at: usize| matches!(parts[at], "x" | "X") && number(at.checked_sub(1)) && number(Some(at + 1));
+    (0..parts.len()).map(|at| if sign(at) { "*" } else { parts[at] }).collect::<Vec<_>>().join(" ")
 }
 
 /// A number as people write it.

@@ -1,3 +1,4 @@
+mod abilities;
 mod anything;
 mod conversations;
 mod data;

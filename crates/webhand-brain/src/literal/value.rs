@@ -57,7 +57,10 @@ impl Mind<'_> {
         let field =
             |at: &usize| is_field(&nodes[*at].role) && nodes[*at].value.as_ref().is_some_and(|text| !text.is_empty());
         let fields: Vec<usize> = (0..nodes.len()).filter(field).collect();
-        let of_kind = phrase.readings.iter().any(|reading| reading.roles.iter().any(|role| is_field(role)));
+        let of_kind = phrase
+            .readings
+            .iter()
+            .any(|reading| reading.roles.iter().any(|role| is_field(role) || role == "multiline"));
         let rows: Vec<usize> = if of_kind && !fields.is_empty() { fields } else { texts().collect() };
         let place = phrase.ordinal.as_ref().map_or(1, |(_, ordinal)| *ordinal);
         let index = usize::try_from(place - 1).unwrap_or(rows.len().saturating_sub(1));

@@ -98,6 +98,6 @@ proptest! {
         let mut answer = play.answer();
         answer.opaque = Some(json!({"literal": {"next": next, "phase": phase}}));
         prompt.turns.push(Turn { answer, results: vec![CallResult::told(End::Done, "")] });
-        prop_assert!(!decide(&prompt).calls.is_empty());
+        prop_assert!(!decide(&prompt, None).calls.is_empty());
     }
 }

@@ -8,7 +8,7 @@ use webhand_model::{
     RefBook, Rev, Snapshot, TabId, Turn, Viewport,
 };
 
-use crate::literal::decide;
+use crate::literal::{Sense, decide};
 
 /// A page from lines like `button Pay [disabled]`: two blanks a level, `*` before the role means it cannot be
 /// touched, `= value` behind the name, `-> address` for a link. Refs are e1, e2 … in order.
@@ -62,17 +62,23 @@ fn node(book: &mut RefBook, number: u32, line: &str) -> Node {
 /// A task being carried out, one page after the other.
 pub(super) struct Play {
     prompt: Prompt,
+    sense: Option<&'static dyn Sense>,
 }
 
 impl Play {
     pub(super) fn new(task: &str, page: Snapshot) -> Self {
         let observation = Observation { snapshot: page, text: String::new(), notes: Vec::new(), steps: [0, 50] };
-        Self { prompt: Prompt { system: String::new(), task: task.to_owned(), turns: Vec::new(), observation } }
+        let prompt = Prompt { system: String::new(), task: task.to_owned(), turns: Vec::new(), observation };
+        Self { prompt, sense: None }
+    }
+
+    pub(super) fn with_sense(self, sense: &'static dyn Sense) -> Self {
+        Self { sense: Some(sense), ..self }
     }
 
     /// What the brain wants now, as one line per call. Everything it calls must be a real action on this page.
     pub(super) fn decide(&self) -> String {
-        let answer = decide(&self.prompt);
+        let answer = decide(&self.prompt, self.sense);
         assert!(!answer.calls.is_empty());
         let mut calls = String::new();
         for call in &answer.calls {
@@ -85,7 +91,7 @@ impl Play {
     }
 
     pub(super) fn narration(&self) -> String {
-        decide(&self.prompt).text
+        decide(&self.prompt, self.sense).text
     }
 
     pub(super) fn prompt(&self) -> Prompt {
@@ -93,7 +99,7 @@ impl Play {
     }
 
     pub(super) fn answer(&self) -> Answer {
-        decide(&self.prompt)
+        decide(&self.prompt, self.sense)
     }
 
     /// All calls worked, and the page now looks like this.
@@ -118,7 +124,7 @@ impl Play {
     }
 
     pub(super) fn after(&mut self, end: End, text: &str, page: Snapshot) -> String {
-        let answer = decide(&self.prompt);
+        let answer = decide(&self.prompt, self.sense);
         let result = CallResult::told(end, text);
         let results = vec![result; answer.calls.len()];
         self.prompt.turns.push(Turn { answer, results });

@@ -1,0 +1,208 @@
+//! What the brain can do beside single deeds, each as a task, a page and the calls that follow while it stays the same.
+
+use webhand_model::FailCode;
+
+use super::pages::{Play, page};
+use crate::literal::Sense;
+
+/// The calls of a task on a page that never changes, up to the one that ends it.
+fn calls(task: &str, lines: &str) -> String {
+    let mut play = Play::new(task, page("A page", lines));
+    let mut calls = vec![play.decide()];
+    while calls.len() < 40 && !["done", "fail", "ask"].iter().any(|end| calls.last().unwrap().starts_with(end)) {
+        calls.push(play.went_well());
+    }
+    calls.join(" | ")
+}
+
+/// As [`calls`], but only what was done before it ended well.
+fn deeds(task: &str, lines: &str) -> String {
+    let all = calls(task, lines);
+    let (deeds, end) = all.rsplit_once(" | ").unwrap_or(("", &all));
+    assert!(end.starts_with("done"), "{task}: {all}");
+    deeds.to_owned()
+}
+
+const POSTS: &str = "
+*text Cohen @leo
+button reply
+button more
+*text Clark @dis
+button reply
+button more
+*text Clark @dis
+button reply
+button more
+button Submit
+";
+
+#[test]
+fn does_something_to_each_of_several() {
+    let clicks = deeds("Click the \"reply\" button on all posts by @dis and then click Submit", POSTS);
+    assert_eq!(clicks, "click ref=e3 | click ref=e5 | click ref=e7");
+    let two = deeds("click the \"reply\" button on 2 posts by @dis", POSTS);
+    assert_eq!(two, "click ref=e3 | click ref=e5");
+    let both = "
+textbox Password
+textbox Verify
+button Save
+";
+    assert_eq!(deeds("type \"fU\" into both fields", both), "fill ref=e1 value=fU | fill ref=e2 value=fU");
+    assert_eq!(deeds("escribe «fU» en ambos campos", both), "fill ref=e1 value=fU | fill ref=e2 value=fU");
+}
+
+#[test]
+fn takes_labels_before_quotations_as_fields() {
+    let login = "
+textbox Username
+textbox Nickname
+button Go
+";
+    let task = "Enter the username \"vina\" and the nickname \"vi\" into the text fields and press Go";
+    assert_eq!(deeds(task, login), "fill ref=e1 value=vina | fill ref=e2 value=vi | click ref=e3");
+}
+
+#[test]
+fn enters_what_the_page_holds() {
+    let table = "
+*row Gender — Male
+*row Colour — grey
+textbox Answer
+";
+    assert_eq!(deeds("Enter the value of Colour into the text field", table), "fill ref=e1 value=grey");
+    let sum = "
+*text 7 x 6 =
+textbox Answer
+button Submit
+";
+    let solved = deeds("Solve the math problem and type your answer into the textbox. Press Submit when done.", sum);
+    assert_eq!(solved, "fill ref=e1 value=42 | click ref=e2");
+    let words = "
+*paragraph Dis urna proin, placerat.
+textbox Answer
+";
+    assert_eq!(
+        deeds("Find the 3rd word in the paragraph, type that into the textbox", words),
+        "fill ref=e1 value=proin"
+    );
+    assert_eq!(
+        deeds("encuentra la tercera palabra del párrafo y escribe eso en el campo", words),
+        "fill ref=e1 value=proin"
+    );
+    assert!(calls("type it into the textbox", words).starts_with("fail"), "nothing was noted");
+}
+
+#[test]
+fn picks_dates_and_turns_controls() {
+    let native = "
+textbox [type=date]
+";
+    assert_eq!(deeds("Enter 10/11/2011 as the date", native), "fill ref=e1 value=2011-10-11");
+    assert_eq!(deeds("escribe 10/11/2011 como fecha", native), "fill ref=e1 value=2011-11-10");
+    let slider = "
+slider Volume = 3
+";
+    let mut play = Play::new("select 5 with the slider", page("A page", slider));
+    assert_eq!(play.decide(), "press key=ArrowRight ref=e1");
+    assert_eq!(play.then(page("A page", "slider Volume = 4")), "press key=ArrowRight ref=e1");
+    assert!(play.then(page("A page", "slider Volume = 5")).starts_with("done"));
+    let mut play = Play::new("set the slider to 5", page("A page", slider));
+    assert_eq!(play.decide(), "press key=ArrowRight ref=e1");
+    assert!(play.went_well().starts_with("fail"), "it does not move");
+    let mut play = Play::new("select -7 with the spinner", page("A page", "spinbutton Value = 0"));
+    assert_eq!(play.decide(), "fill ref=e1 value=-7");
+    assert_eq!(play.failed(FailCode::NotTaken, "it holds 0"), "press key=ArrowDown ref=e1");
+}
+
+#[test]
+fn follows_conditions() {
+    let banner = "
+*dialog
+  *text We use cookies
+  button Accept
+button Continue
+";
+    let task = "If there is a cookie banner, accept it. Then click Continue";
+    assert_eq!(deeds(task, banner), "click ref=e1 | click ref=e2");
+    assert_eq!(deeds(task, "button Continue"), "click ref=e1");
+    assert_eq!(deeds("si hay un aviso de cookies, acéptalo. Pulsa Continue", "button Continue"), "click ref=e1");
+    assert_eq!(deeds("unless there is a cookie banner, click Continue", banner), "");
+}
+
+#[test]
+fn finds_the_greatest_and_the_least() {
+    let offers = "
+*text 14h 18m
+button Book for $390
+*text 5h 6m
+button Book for $1,927
+";
+    assert_eq!(deeds("click the cheapest offer", offers), "click ref=e1");
+    assert_eq!(deeds("click the offer with the greatest price", offers), "click ref=e2");
+    assert_eq!(deeds("click the offer with the shortest duration", offers), "click ref=e2");
+}
+
+#[test]
+fn opens_what_hides_something_and_nothing_else() {
+    let tabs = "
+tab One [selected]
+tab Two [expanded=false]
+button Delete everything
+";
+    let mut play = Play::new("Switch between the tabs to find and click on the link \"ac\"", page("A page", tabs));
+    assert_eq!(play.decide(), "wait ms=700");
+    assert_eq!(play.went_well(), "click ref=e2");
+    let opened = page("A page", "tab One\ntab Two [selected]\nbutton Delete everything\nlink ac");
+    assert_eq!(play.then(opened), "click ref=e4");
+    let all = calls("click on the link \"ac\"", tabs);
+    assert!(!all.contains("ref=e3") && all.contains("| fail"), "{all}");
+}
+
+#[test]
+fn acts_on_what_it_found() {
+    let inbox = "
+button Coletta Justo
+  button delete
+  button star
+button Evy Nulla
+  button delete
+  button star
+";
+    assert_eq!(deeds("Find the email by Evy and click the star icon to mark it as important", inbox), "click ref=e6");
+    let mut play = Play::new("Find the email by Evy and reply to them with the text \"Thanks!\"", page("Mail", inbox));
+    assert_eq!(play.decide(), "click ref=e4");
+    assert_eq!(play.then(page("Mail", "*text Evy\nbutton reply\nbutton forward")), "click ref=e1");
+    let form = page("Mail", "textbox Message\nbutton Send");
+    assert_eq!(play.then(form), "fill ref=e1 value=Thanks!");
+    assert_eq!(play.went_well(), "click ref=e2");
+}
+
+#[test]
+fn does_not_take_a_page_that_repeats_the_task_for_its_target() {
+    let page = "
+text Click the button.
+button Go
+";
+    assert_eq!(deeds("Click the button.", page), "click ref=e2");
+}
+
+/// Knows that a cart is a basket, and takes everything else for the grave.
+#[derive(Debug)]
+struct Thesaurus;
+
+impl Sense for Thesaurus {
+    fn nearest(&self, wanted: &str, names: &[&str]) -> Option<usize> {
+        let meant = if wanted.contains("trundle") { "Trolley" } else { "Delete" };
+        names.iter().position(|name| name.starts_with(meant))
+    }
+}
+
+#[test]
+fn a_sense_for_meaning_helps_where_words_do_not_and_never_to_delete() {
+    let shop = page("Shop", "link Help\nlink Trolley\nbutton Delete account");
+    for (task, expected) in [("click the trundle", "click ref=e2"), ("click the lever", "fail")] {
+        let mut play = Play::new(task, shop.clone()).with_sense(&Thesaurus);
+        assert!(play.decide().starts_with("wait"), "the page is given time first");
+        assert!(play.went_well().starts_with(expected), "{task}");
+    }
+}
