@@ -287,7 +287,9 @@ function onlyText(element: Element): Text | null {
   return shadowOf(element) === null && !hasAttr(element, 'aria-owns') && tag(element) !== 'slot' ? child : null;
 }
 
-const spaced = (text: string, block: boolean): string => (block ? ` ${text} ` : text);
+/** Spaces are not heaped up, or a name from the depth would grow with every block around it. */
+const spaced = (text: string, block: boolean): string =>
+  !block || (text.startsWith(' ') && text.endsWith(' ')) ? text : ` ${text} `;
 
 const isPlain = (reach: Reach): boolean => !reach.referenced && !reach.hidden;
 
