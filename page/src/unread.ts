@@ -3,6 +3,7 @@
 // Invariant: a control that shows a picture instead of its text is not marked: that is how pictures are named.
 
 import {
+  attr,
   checkVisibility,
   data,
   flatChildren,
@@ -21,7 +22,7 @@ import type { Look } from './look';
 import type { Place } from './place';
 import { isGenerated } from './pseudo';
 import { blank, hasWords, type Seen } from './seen';
-import { setOf, tidy, transformed } from './text';
+import { plain, setOf, tidy, transformed } from './text';
 import { legibility, showsWriting, type Sight, textSight } from './visible';
 
 interface Piece {
@@ -73,8 +74,11 @@ export class Unread {
   /** Marks what is named by more than is painted; what cannot be touched or has a label loses the rest of its name. */
   finish(): void {
     const pieces = new Map<Element, Piece[]>();
-    for (const label of this.look.labelled.keys())
-      if (!checkVisibility(label)) this.#found.push({ node: label, parent: label });
+    for (const label of this.look.labelled.keys()) {
+      // Such an element has no box and counts as invisible, but what is in it is painted.
+      const isBoxless = this.look.style(label).display === 'contents';
+      if (!isBoxless && !checkVisibility(label)) this.#found.push({ node: label, parent: label });
+    }
     for (const { node, parent } of this.#found) {
       const named = this.#namedBy(parent);
       const texts = named.length === 0 ? [] : this.#textsIn(node, parent);
@@ -98,8 +102,9 @@ export class Unread {
     painted = tidy(painted);
     const isOwn = pieces.every(({ own }) => own);
     if (!hasWords(painted)) {
-      if (!isOwn) say(seen, FROM_HIDDEN);
-      else if (!this.#isPictured(element)) say(seen, 'hidden');
+      if (!isOwn) {
+        if (!showsItself(element, seen)) say(seen, FROM_HIDDEN);
+      } else if (!this.#isPictured(element)) say(seen, 'hidden');
     } else if (seen.target === null || seen.kind !== 'named' || !isOwn) {
       seen.name = painted;
     } else {
@@ -159,6 +164,10 @@ export class Unread {
 
 const says = (seen: Seen, piece: string): boolean =>
   seen.name.includes(piece) || (seen.value !== null && seen.value.includes(piece));
+
+/** Whether an empty field says by itself what its label says. */
+const showsItself = (field: Element, seen: Seen): boolean =>
+  seen.value === null && plain(attr(field, 'placeholder') ?? '').includes(plain(seen.name));
 
 function say(seen: Seen, state: string): void {
   if (!seen.states.includes(state)) seen.states.push(state);

@@ -55,10 +55,12 @@ export function unreadStories(page) {
         page,
         `<label>Mail <span style="opacity:0">of the bank</span><input></label>
          <label for=q style="position:absolute;width:1px;height:1px;overflow:hidden">Search</label><input id=q placeholder="Type here">
+         <label for=r style="opacity:0">Find</label><input id=r placeholder="Find books">
          <h2>Head <span style="text-transform:uppercase;opacity:0"><b>one</b><div>two</div></span></h2>`,
         `
         - textbox "Mail" [e]
         - textbox "Search" [e] [source=hidden]
+        - textbox "Find" [e]
         - heading "Head" [level=2]
         `,
       ));
@@ -82,7 +84,7 @@ export function unreadStories(page) {
          <section style="display:grid;color:#fff"><img alt="" style="grid-area:1/1;width:99px;height:30px" src="data:image/gif;base64,R0lGODlhAQABAAAAACw="><b style="grid-area:1/1">two</b></section>
          <button style="position:relative;background:none"><i style="${dark}"></i><b style="position:relative;color:#fff">three</b></button>
          <button style="background:linear-gradient(#000,#333);color:#fff">four <span>five</span></button>
-         <label style="color:#fff;background:#036">six<input value=seven></label>
+         <label style="color:#fff;background:#036">six<input value=seven></label><label style="display:contents">thirteen<input></label>
          <input style="background:#111;color:#eee" value=eight><textarea style="overflow:auto">nine</textarea>
          <svg width=90 height=20 viewBox="0 0 9 2" role=link tabindex=0><text y=1 font-size=1>ten</text></svg>
          <div style="mask-image:linear-gradient(#000,transparent)">eleven</div>
@@ -90,7 +92,7 @@ export function unreadStories(page) {
       );
       const lines = await page.lines();
       assert.doesNotMatch(lines, /hidden/);
-      for (const word of 'one two three four five six seven eight nine ten eleven twelve'.split(' '))
+      for (const word of 'one two three four five six seven eight nine ten eleven twelve thirteen'.split(' '))
         assert.match(lines, new RegExp(word), lines);
     });
   });
