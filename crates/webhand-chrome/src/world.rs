@@ -23,7 +23,7 @@ use crate::cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, To
 
 pub(crate) use download::{Download, Downloads, Stage};
 pub(crate) use frame::{Frame, Frames, Going};
-pub(crate) use hearing::Hearing;
+pub(crate) use hearing::{Hearing, Window};
 pub(crate) use held::{Held, HeldBook};
 pub(crate) use lease::{Doing, Lease, LeaseId, Leases, Vacated};
 pub(crate) use shared::Shared;

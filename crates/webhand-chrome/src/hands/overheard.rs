@@ -8,7 +8,7 @@ use super::listeners::{HEARD_WITHIN, by_element, outermost};
 use super::place::{Place, replaced};
 use crate::cdp::protocol::Evaluate;
 use crate::trouble::Trouble;
-use crate::world::{Hearing, World};
+use crate::world::{Hearing, Window, World};
 
 impl Hands {
     /// Whether the page script of a document knows everything that hears a press in it. The frames of other processes
@@ -17,6 +17,10 @@ impl Hands {
         let is_alone =
             |world: &World| world.frames.in_tab(place.tab).all(|(_, frame)| frame.session.id() == place.session.id());
         if !self.read(is_alone) {
+            return false;
+        }
+        let window = self.hearing(place, |hearing| hearing.window.clone());
+        if window.is_none_or(|window| window == Window::Hears) {
             return false;
         }
         let (documents, window) = tokio::join!(self.documents_are_known(place), self.window_hears(place));
@@ -30,6 +34,7 @@ impl Hands {
         let Some(document) = document else { return Ok(false) };
         let listeners = self.listeners(&ear, document).await.map_err(|stopped| self.explain(&ear, stopped))?;
         if listeners.iter().any(|listener| is_leaving(&listener.kind)) {
+            self.hearing(place, |hearing| hearing.window = Window::Hears);
             return Ok(false);
         }
         let all = by_element(&listeners);
@@ -40,13 +45,17 @@ impl Hands {
 
     /// Whether a document's window hears a press, which is told for no document.
     async fn window_hears(&self, place: &Place) -> Result<bool, Trouble> {
-        let known = self.hearing(place, |hearing| hearing.window.clone()).flatten();
-        let window = match known {
-            Some(window) => window,
-            None => self.window(place).await?,
+        let window = match self.hearing(place, |hearing| hearing.window.clone()).unwrap_or_default() {
+            Window::Known(window) => window,
+            Window::Unknown => self.window(place).await?,
+            Window::Hears => return Ok(true),
         };
         let listeners = self.listeners(place, window).await.map_err(|stopped| self.explain(place, stopped))?;
-        Ok(listeners.iter().any(|listener| !is_unrelated(&listener.kind)))
+        let hears = listeners.iter().any(|listener| !is_unrelated(&listener.kind));
+        if hears {
+            self.hearing(place, |hearing| hearing.window = Window::Hears);
+        }
+        Ok(hears)
     }
 
     /// The window as an object of the page's own world.
@@ -57,7 +66,7 @@ impl Hands {
         let answer = self.call(place.tab, &place.session, &this, HEARD_WITHIN).await;
         let found = answer.map_err(|stopped| self.explain(place, stopped))?.result.object_id;
         let window = found.ok_or_else(replaced)?;
-        self.hearing(place, |hearing| hearing.window = Some(window.clone()));
+        self.hearing(place, |hearing| hearing.window = Window::Known(window.clone()));
         Ok(window)
     }
 }

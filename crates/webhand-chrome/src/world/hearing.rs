@@ -10,11 +10,22 @@ pub(crate) struct Hearing {
     pub(crate) given_up: bool,
     /// The document is too large to be asked about, at least for now.
     pub(crate) too_large: bool,
-    /// The document and its window as objects of the page's own world.
+    /// The document as an object of the page's own world.
     pub(crate) document: Option<String>,
-    pub(crate) window: Option<String>,
+    pub(crate) window: Window,
     /// There was more than could be taken in at once.
     left_out: bool,
+}
+
+/// A document's window, which hears all that happens in it.
+#[derive(Debug, Default, Clone, PartialEq, Eq)]
+pub(crate) enum Window {
+    #[default]
+    Unknown,
+    /// As an object of the page's own world.
+    Known(String),
+    /// It was found to hear every press, as something else may too, and is taken to go on doing so.
+    Hears,
 }
 
 impl Hearing {
