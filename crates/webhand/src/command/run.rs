@@ -56,6 +56,9 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
         }
     };
     warn_of_grants(&screen, &task);
+    if wish.window == Window::Visible && rest(everywhere) == Rest::Terminal {
+        screen.show(Line::new(Mark::About, "Ctrl-\\ gives you the browser, whenever you like"));
+    }
     let sweeping = sweep(&home, &store);
     let ports = Ports {
         browser: Arc::clone(&browser),
