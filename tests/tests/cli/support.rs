@@ -25,7 +25,9 @@ impl Machine {
     }
 
     pub fn with_env(env: &[(&'static str, &'static str)]) -> Self {
-        Self { env: env.to_vec(), ..Self::new() }
+        let mut machine = Self::new();
+        machine.env = env.to_vec();
+        machine
     }
 
     pub fn command(&self, arguments: &[&str]) -> Command {
