@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use webhand_bench::hand::Hand;
 use webhand_bench::miniwob::Pages;
 use webhand_brain::literal::LiteralBrain;
-use webhand_engine::{Begin, Conduct, Over, Person, Ports};
+use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports};
 use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task};
 use webhand_port::fake::MemoryStore;
 
@@ -89,6 +89,7 @@ impl Table {
         let ports = Ports {
             browser: self.hand.browser(),
             brain: Arc::new(LiteralBrain::default()),
+            brains: Arc::new(NoOthers),
             store: Arc::new(MemoryStore::default()),
         };
         let (say, inbox) = mpsc::channel(1);

@@ -36,7 +36,7 @@ impl Sentence<'_> {
             Does::Highlight => Instruction::Highlight { target: phrase(Slot::Target)? },
             Does::Drag => Instruction::Drag { what: phrase(Slot::Target)?, to: phrase(Slot::Place)? },
             // Made of several instructions, or of none.
-            Does::Hint | Does::ReplyWith | Does::PassOn => return None,
+            Does::Hint | Does::ForEach | Does::ReplyWith | Does::PassOn => return None,
             Does::Clear => Instruction::Clear { field: phrase(Slot::Field)? },
             Does::Choose => match phrase(Slot::List).filter(|list| is_turned(list) || list.extreme.is_some()) {
                 // "The card with the greatest number" is one thing, not a choice in another.

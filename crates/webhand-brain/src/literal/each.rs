@@ -5,6 +5,7 @@ use super::instruction::Instruction;
 use super::memory::Phase;
 use super::mind::Mind;
 use super::phrase::{Amount, MOST_COUNTED, Phrase};
+use super::words::words;
 
 impl Mind<'_> {
     /// Whether an instruction whose deed was just done has more elements to do it to.
@@ -24,6 +25,13 @@ impl Mind<'_> {
             Amount::Some(number) => number,
             Amount::Every => MOST_COUNTED,
         };
+        // "All products" may be the name of one thing.
+        let name = words(&phrase.text);
+        let counted = name.first().is_some_and(|word| self.language.every.contains(word));
+        let mut called = self.page.nodes().iter().filter(|node| counted && words(&node.name) == name);
+        if let Some(one) = called.find_map(|node| node.target) {
+            return Some(Found::One(one)).filter(|_| self.memory.done.is_empty());
+        }
         let done = &self.memory.done;
         let left = ground_all(&self.page, phrase, want, &self.memory.within);
         let next = left.into_iter().find(|target| !done.contains(&target.to_string()));

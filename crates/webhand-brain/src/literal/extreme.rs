@@ -14,16 +14,8 @@ pub(super) fn extreme(page: &Page<'_>, wanted: Extreme, of_time: bool) -> Option
     let control = |at: &usize| nodes[*at].target.is_some() && !is_field(&nodes[*at].role) && !is_text(&nodes[*at].role);
     let controls: Vec<usize> = (0..nodes.len()).filter(control).collect();
     let by = |read: &dyn Fn(usize) -> Option<f64>| {
-        let mut numbered: Vec<(f64, usize)> = controls.iter().filter_map(|at| Some((read(*at)?, *at))).collect();
-        numbered.sort_by(|(one, _), (other, _)| one.total_cmp(other));
-        let chosen = match wanted {
-            Extreme::Most => numbered.last(),
-            Extreme::Least => numbered.first(),
-        };
-        let tie = |(number, _): &&(f64, usize)| {
-            numbered.iter().filter(|(other, _)| other.total_cmp(number).is_eq()).count() > 1
-        };
-        chosen.filter(|_| numbered.len() > 1).filter(|one| !tie(one)).and_then(|(_, at)| nodes[*at].target)
+        let numbered = controls.iter().filter_map(|at| Some((read(*at)?, *at))).collect();
+        end_of(numbered, wanted).and_then(|at| nodes[at].target)
     };
     let beside =
         |at: usize| controls.iter().copied().filter(|other| *other < at).max().map_or(0, |before| before + 1)..at;
@@ -33,14 +25,48 @@ pub(super) fn extreme(page: &Page<'_>, wanted: Extreme, of_time: bool) -> Option
     by(&|at| number(&nodes[at].name)).or_else(|| by(&|at| beside(at).find_map(|near| number(&nodes[near].name))))
 }
 
+/// Which of several texts has the greatest or the least number: of money, where it is written in them.
+pub(super) fn extreme_text(texts: &[String], wanted: Extreme) -> Option<usize> {
+    let money = |text: &str| {
+        let sign = text.find(['€', '$', '£', '¥'])?;
+        let before = text[..sign].trim_end();
+        let start = before
+            .rfind(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
+            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
+        number(before.get(start..).filter(|amount| !amount.is_empty()).unwrap_or(&text[sign..]))
+    };
+    let by = |read: &dyn Fn(&str) -> Option<f64>| {
+        end_of(texts.iter().enumerate().filter_map(|(at, text)| Some((read(text)?, at))).collect(), wanted)
+    };
+    by(&money).or_else(|| by(&number))
+}
+
+/// What stands at one end of the row; nothing if it is alone or not the only one there.
+fn end_of(mut numbered: Vec<(f64, usize)>, wanted: Extreme) -> Option<usize> {
+    numbered.sort_by(|(one, _), (other, _)| one.total_cmp(other));
+    if wanted == Extreme::Most {
+        numbered.reverse();
+    }
+    match numbered.as_slice() {
+        [(first, at), (second, _), ..] if first.total_cmp(second).is_ne() => Some(*at),
+        _ => None,
+    }
+}
+
 /// The first number of a text: `Book for $1,255`.
 fn number(text: &str) -> Option<f64> {
     let start = text.find(|c: char| c.is_ascii_digit())?;
     let sign = if text[..start].ends_with(['-', '−']) { -1.0 } else { 1.0 };
     let end =
         text[start..].find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').map_or(text.len(), |end| start + end);
-    let digits = text[start..end].trim_end_matches(['.', ',']).replace(',', "");
-    digits.parse::<f64>().ok().map(|number| sign * number)
+    let digits = text[start..end].trim_end_matches(['.', ',']);
+    // A comma before two digits at the end parts the cents.
+    let cents = digits.rsplit_once(',').filter(|(_, cents)| cents.len() == 2);
+    let plain = match cents {
+        Some((whole, cents)) => format!("{}.{cents}", whole.replace(['.', ','], "")),
+        None => digits.replace(',', ""),
+    };
+    plain.parse::<f64>().ok().map(|number| sign * number)
 }
 
 /// Minutes of a length of time: `14h 18m`.

@@ -129,6 +129,15 @@ impl Instruction {
         (!matches!(phrase.amount, Amount::One | Amount::Any)).then_some((phrase, want))
     }
 
+    /// Makes it one for every element that stands among these words, if they were said.
+    pub(super) fn repeat_for(&mut self, what: Option<&[String]>) {
+        let Some(what) = what else { return };
+        if let Self::Touch { target, .. } | Self::Named { target } | Self::Tick { target, .. } = self {
+            target.amount = Amount::Every;
+            target.around.extend_from_slice(what);
+        }
+    }
+
     /// Whether it only puts something into a field, so that doing it again on a fresh page does no harm.
     pub(super) fn enters_something(&self) -> bool {
         matches!(

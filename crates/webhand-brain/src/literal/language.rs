@@ -126,6 +126,8 @@ pub(super) enum Does {
     /// What follows in the sentence is done only if something is there, or is not.
     If,
     Unless,
+    /// What follows in the sentence is done for each of these.
+    ForEach,
     /// Only says how the rest is to be found.
     Hint,
     Highlight,

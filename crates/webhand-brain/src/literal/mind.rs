@@ -90,8 +90,7 @@ impl Mind<'_> {
         let found = if let Some(chosen) = &self.memory.chosen {
             self.find_again(chosen, want)
         } else {
-            let each = self.next_of_each(phrase, want);
-            each.or_else(|| self.extreme_of(phrase)).unwrap_or_else(|| self.ground(phrase, want))
+            self.next_of_each(phrase, want).unwrap_or_else(|| self.ground_or_extreme(phrase, want))
         };
         match found {
             Found::One(target) => Ok(target),
@@ -104,10 +103,12 @@ impl Mind<'_> {
         }
     }
 
-    /// "The cheapest" is one of those the page shows a number for.
-    fn extreme_of(&self, phrase: &Phrase) -> Option<Found> {
+    /// "The cheapest" is one of those the page shows a number for, unless something is called so.
+    fn ground_or_extreme(&self, phrase: &Phrase, want: Want) -> Found {
+        let found = self.ground(phrase, want);
         let of_time = phrase.words.iter().any(|word| concept(word) == Some("duration"));
-        extreme(&self.page, phrase.extreme?, of_time).map(Found::One)
+        let wanted = phrase.extreme.filter(|_| !phrase.quoted && !matches!(found, Found::One(_)));
+        wanted.and_then(|wanted| extreme(&self.page, wanted, of_time)).map_or(found, Found::One)
     }
 
     /// The one element a phrase means, whatever was chosen or counted before.

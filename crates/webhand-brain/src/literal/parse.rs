@@ -42,18 +42,38 @@ impl Sentence<'_> {
     fn instructions(&self, tokens: &[Token]) -> Result<Vec<Instruction>, String> {
         let mut found = Vec::new();
         let mut condition: Option<usize> = None;
+        let mut each: Option<Vec<String>> = None;
         for clause in self.clauses(tokens) {
+            if let Some(what) = self.for_each(clause) {
+                each = Some(what);
+                continue;
+            }
             let mut new = self.clause(clause).ok_or_else(|| raw(self.source, clause))?;
+            for instruction in &mut new {
+                instruction.repeat_for(each.as_deref());
+            }
             if matches!(new.as_slice(), [Instruction::When { .. }]) {
                 condition = Some(found.len());
             } else if let Some(Instruction::When { skip, .. }) = condition.and_then(|at| found.get_mut(at)) {
                 *skip += new.len();
             }
             found.append(&mut new);
-            // A condition holds for the rest of its sentence.
-            condition = condition.filter(|_| clause.last().is_some_and(|last| last.stop != Stop::Full));
+            // Both hold for the rest of their sentence.
+            let goes_on = clause.last().is_some_and(|last| last.stop != Stop::Full);
+            condition = condition.filter(|_| goes_on);
+            each = each.filter(|_| goes_on);
         }
         if found.is_empty() { Err(self.source.trim().to_owned()) } else { Ok(joined(found)) }
+    }
+
+    /// "For each message from Ann": the words that tell which.
+    fn for_each(&self, clause: &[Token]) -> Option<Vec<String>> {
+        let rules = self.language.instructions.iter().filter(|rule| rule.does == Does::ForEach);
+        let captures =
+            rules.flat_map(|rule| &rule.forms).find_map(|form| form.captures(clause, &self.language.articles))?;
+        let (_, range) = captures.into_iter().next()?;
+        let words = Phrase::new(self.source, &clause[range], self.language).words;
+        Some(words.into_iter().filter(|word| !self.language.roles.contains_key(word)).collect())
     }
 
     /// Cuts at connectors, commas and stops, but only where a new instruction begins.

@@ -64,7 +64,7 @@ impl Phrase {
             } else if language.least.contains(&token.folded) {
                 phrase.extreme = Some(Extreme::Least);
             }
-            if language.here.contains(&token.folded) && phrase.amount == Amount::One {
+            if language.here.contains(&token.folded) && small && tokens.len() > 1 && phrase.amount == Amount::One {
                 phrase.amount = Amount::Any;
             } else if let Some(amount) = amount(&tokens[at..], language) {
                 phrase.amount = if phrase.amount == Amount::One { amount } else { phrase.amount };

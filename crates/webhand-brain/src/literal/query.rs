@@ -115,11 +115,24 @@ pub(super) fn joined(found: Vec<Instruction>) -> Vec<Instruction> {
             {
                 let texts = search.wants == Wants::Texts || asks_for_texts(about);
                 search.wants = if texts { Wants::Texts } else { Wants::Entries };
+                shorten_the_condition(&mut joined);
             }
             _ => joined.push(instruction),
         }
     }
     joined
+}
+
+/// A condition over the last instruction has one less to skip.
+fn shorten_the_condition(joined: &mut [Instruction]) {
+    let last = joined.len() - 1;
+    for (at, instruction) in joined.iter_mut().enumerate() {
+        if let Instruction::When { skip, .. } = instruction
+            && at + *skip > last
+        {
+            *skip -= 1;
+        }
+    }
 }
 
 /// What is asked about mail stands in the messages, not in their list.

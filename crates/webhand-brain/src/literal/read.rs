@@ -3,15 +3,17 @@
 use serde_json::json;
 use webhand_model::{End, PageState, cut};
 
+use super::extreme::extreme_text;
 use super::language::concept;
 use super::markdown::{Addresses, plain};
 use super::memory::Phase;
 use super::mind::{Mind, Said};
 use super::page::{is_boilerplate, is_entry, is_field};
+use super::phrase::Phrase;
 use super::query::says_nothing;
 use super::say::Sentence;
 use super::score::quality;
-use super::words::words;
+use super::words::{tokens, words};
 
 /// The longest answer to one question, in characters.
 const MOST_ANSWER: usize = 1_200;
@@ -42,6 +44,10 @@ impl Mind<'_> {
             self.memory.keep(self.page.snapshot.title.clone());
             return None;
         }
+        if let Some(entry) = self.extreme_entry(about) {
+            self.memory.keep(cut(&entry, MOST_ANSWER).into_owned());
+            return None;
+        }
         if addresses == Addresses::Hidden && !wanted.is_empty() && !says_nothing(about) {
             let amount = words(about).iter().any(|word| self.language.amounts.contains(word));
             let lines = best_lines(&self.lines(), &wanted, amount);
@@ -52,6 +58,14 @@ impl Mind<'_> {
         }
         self.memory.phase = Phase::Reading;
         Some(Said::one(self.say(Sentence::Reading, &[]), "read", json!({})))
+    }
+
+    /// "Which is the cheapest?": the entry with the least or greatest number.
+    fn extreme_entry(&self, about: &str) -> Option<String> {
+        let asked = Phrase::new(about, &tokens(about), self.language);
+        let texts: Vec<String> = self.page.entries().into_iter().map(|at| self.page.text_of(at)).collect();
+        let found = extreme_text(&texts, asked.extreme?)?;
+        texts.get(found).cloned()
     }
 
     /// How many entries of the page fit.

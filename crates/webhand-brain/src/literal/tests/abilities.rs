@@ -52,6 +52,33 @@ button Save
 }
 
 #[test]
+fn repeats_what_is_said_for_each() {
+    let clicks = deeds("For each post by @dis, click reply. Then click Submit", POSTS);
+    assert_eq!(clicks, "click ref=e3 | click ref=e5 | click ref=e7");
+    assert_eq!(deeds("para cada publicación de @dis, pulsa reply", POSTS), "click ref=e3 | click ref=e5");
+    assert_eq!(deeds("click All products", "link All products\nlink Products"), "click ref=e1");
+}
+
+#[test]
+fn names_with_words_for_places_and_amounts_stay_names() {
+    let buttons = "button Siguiente\nbutton Más información\nbutton 7\nbutton 12\nlink Following";
+    assert_eq!(deeds("pulsa Siguiente", buttons), "click ref=e1");
+    assert_eq!(deeds("pulsa en Más información", buttons), "click ref=e2");
+    assert_eq!(deeds("click Following", buttons), "click ref=e5");
+}
+
+#[test]
+fn answers_which_is_the_cheapest() {
+    let shop = "
+*list
+  *listitem Tide clock, 1987, 30,00 €
+  *listitem Foghorn, 2016, 4,50 €
+";
+    assert!(calls("which is the cheapest?", shop).starts_with("done answer=Foghorn, 2016, 4,50 €"));
+    assert!(calls("¿cuál es el más caro?", shop).starts_with("done answer=Tide clock"));
+}
+
+#[test]
 fn takes_labels_before_quotations_as_fields() {
     let login = "
 textbox Username

@@ -251,3 +251,49 @@ fn spanish_instructions() {
         ("canta una canción", "?? canta una canción"),
     ]);
 }
+
+#[test]
+fn longer_english_instructions() {
+    check(&[
+        ("Select 2 with the slider, then hit Submit", "set the slider = 2 | click Submit"),
+        ("Set the sliders to the combination [12,3,11]", "set the sliders = 12 3 11"),
+        ("copy the order number into Reference", "fill Reference = (beside the order number)"),
+        (
+            "Copy the text in the textarea below, paste it into Notes",
+            "note (text of the textarea below) | fill Notes = (it)",
+        ),
+        ("type the total number of blocks into Answer", "fill Answer = (number of blocks)"),
+        ("Type \"JERALD\" in all lower case letters in the text input", "fill the text input = jerald"),
+        ("Select File>Save as", "hover File | click Save as"),
+        (
+            "Forward to Cathrine the email from Evy",
+            "within evy | visit | named forward | fill recipient = Cathrine | named send",
+        ),
+        (
+            "If there is a banner, accept it and click Go. Click Next",
+            "IfThere a banner (2) | accept it | click Go | click Next",
+        ),
+        (
+            "if there is a banner, search for boats and tell me the results. reload",
+            "IfThere a banner (1) | search boats in - list | reload",
+        ),
+        ("Scroll the textarea to the bottom", "scroll the textarea bottom"),
+        ("drag Gerda to the basket", "drag Gerda to the basket"),
+        ("Switch between the tabs to find and click on \"ac\"", "click ac"),
+    ]);
+}
+
+#[test]
+fn longer_spanish_instructions() {
+    check(&[
+        ("elige 2 con el deslizador y pulsa Enviar", "set el deslizador = 2 | click Enviar"),
+        ("copia el texto del párrafo y pega eso en Notas", "note (text of párrafo) | fill Notas = (it)"),
+        (
+            "reenvía el correo de Evy a Odette",
+            "within evy | visit | named forward | fill recipient = Odette | named send",
+        ),
+        ("si no hay cookies, pulsa Entrar", "UnlessThere cookies (1) | click Entrar"),
+        ("responde a Evy con el texto «Gracias»", "within evy | visit | named reply | fill - = Gracias | named send"),
+        ("resuelve el problema y escribe la respuesta en Solución", "note (solution) | fill Solución = (it)"),
+    ]);
+}
