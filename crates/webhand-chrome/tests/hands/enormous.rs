@@ -56,7 +56,8 @@ async fn a_hundred_thousand_controls_are_counted_but_for_those_in_view() -> Resu
 async fn many_frames_some_deep_some_foreign_some_vanishing_are_seen_or_marked() -> Result<()> {
     let stage = showing(&format!(
         "{FIRST}<div id=many></div><iframe src=OTHER/foreign></iframe><script>
-        for (let n = 0; n < 150; n += 1) {{ const frame = document.createElement('iframe'); frame.width = frame.height = 20;
+        for (let n = 0; n < 500; n += 1) {{ const frame = document.createElement('iframe'); frame.width = frame.height = 20;
+            if (n % 20 === 1) frame.src = 'OTHER/foreign';
             if (n % 3 === 0) setTimeout(() => frame.remove(), n * 5); many.append(frame) }}
         let at = document.body;
         for (let n = 0; n < 20; n += 1) {{ const frame = at.ownerDocument.createElement('iframe'); at.append(frame);
