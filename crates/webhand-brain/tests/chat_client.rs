@@ -17,7 +17,7 @@ use webhand_brain::fake::{
 };
 use webhand_brain::format::Key;
 use webhand_model::Usage;
-use webhand_port::{Asking, Brain as _, BrainError, Picture};
+use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 
 #[tokio::test]
 async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
@@ -83,7 +83,7 @@ async fn a_stream_cut_anywhere_gives_what_the_whole_answer_gives() {
 async fn the_picture_travels_in_the_last_message() {
     let server = serve(Script::of([Said::calls("click_at", json!({"x": 1, "y": 2}))]));
     let (prompt, picture) = (prompt(), Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] });
-    let asking = Asking { prompt: &prompt, picture: Some(&picture), live: &|_| {} };
+    let asking = Asking { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} };
     brain(&server).answer(asking).await.unwrap();
     let body = server.requests()[0].json();
     let last = body["messages"].as_array().unwrap().last().unwrap().clone();

@@ -216,6 +216,7 @@ impl Conduct {
                 effect @ (Effect::Observe { .. }
                 | Effect::Recall(_)
                 | Effect::AskBrain(_)
+                | Effect::Verify(_)
                 | Effect::Inspect(_)
                 | Effect::Act(_)
                 | Effect::Rule(_)

@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use tokio::time::timeout;
 use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Visibility};
-use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Store};
+use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Role, Store};
 use webhand_run::Effect;
 
 use crate::Watcher;
@@ -47,7 +47,7 @@ impl Ports {
     ) -> Option<Input> {
         let waits_for_pictures = match &effect {
             Effect::Observe { .. } | Effect::Act(_) | Effect::Rule(_) | Effect::StepAside => true,
-            Effect::AskBrain(_) => self.brain.sees_pictures(),
+            Effect::AskBrain(_) | Effect::Verify(_) => self.brain.sees_pictures(),
             Effect::Recall(_)
             | Effect::Inspect(_)
             | Effect::AskPerson(_)
@@ -60,7 +60,8 @@ impl Ports {
         }
         match effect {
             Effect::Observe { picture } => Some(self.observe(run, no, picture, darkroom).await),
-            Effect::AskBrain(prompt) => Some(self.ask_brain(run, &prompt, watcher).await),
+            Effect::AskBrain(prompt) => Some(self.ask_brain(run, &prompt, Role::Decide, watcher).await),
+            Effect::Verify(prompt) => Some(self.ask_brain(run, &prompt, Role::Verify, watcher).await),
             Effect::Recall(refs) => {
                 Some(Input::Recalled(refs.iter().map(|written| self.browser.recall(written)).collect()))
             }
@@ -112,13 +113,13 @@ impl Ports {
         self.kept(&run, &name, picture.as_ref()).await;
     }
 
-    async fn ask_brain(&self, run: &RunId, prompt: &Prompt, watcher: &dyn Watcher) -> Input {
+    async fn ask_brain(&self, run: &RunId, prompt: &Prompt, role: Role, watcher: &dyn Watcher) -> Input {
         let picture = match prompt.picture() {
             Some((_, name)) if self.brain.sees_pictures() => self.store.picture(run, name).await.ok().flatten(),
             Some(_) | None => None,
         };
         let live = |text: &str| watcher.live(text);
-        let asking = Asking { prompt, picture: picture.as_ref(), live: &live };
+        let asking = Asking { prompt, role, picture: picture.as_ref(), live: &live };
         match within(ANSWER_WITHIN, self.brain.answer(asking)).await {
             Some(Ok(answer)) => Input::Answered(answer),
             Some(Err(error)) => Input::NotAnswered { why: error.to_string(), retry: error.is_passing() },

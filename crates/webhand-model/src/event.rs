@@ -64,6 +64,7 @@ impl What {
                 Intent::Rule { .. } | Intent::AskPerson(_) | Intent::Finish(_) => true,
                 Intent::Observe { .. }
                 | Intent::AskBrain
+                | Intent::Verify
                 | Intent::Recall(_)
                 | Intent::Tell(_)
                 | Intent::StepAside
@@ -130,6 +131,8 @@ pub enum Intent {
         picture: bool,
     },
     AskBrain,
+    /// Ask a second brain whether the task is done.
+    Verify,
     /// Find out which elements an outside agent means.
     Recall(Vec<String>),
     /// Tell an outside agent what came of its call.

@@ -53,6 +53,7 @@ impl RunSummary {
                 Intent::AskPerson(question) => self.status = Status::Waiting(question.clone()),
                 Intent::Finish(ending) => self.status = Status::Over(ending.clone()),
                 Intent::Observe { .. }
+                | Intent::Verify
                 | Intent::Recall(_)
                 | Intent::Inspect(_)
                 | Intent::Act { .. }

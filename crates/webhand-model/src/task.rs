@@ -16,6 +16,9 @@ pub struct Task {
     pub grants: Vec<Grant>,
     /// Which brain, as the person wrote it; kept so that a resumed run finds it again.
     pub brain: String,
+    /// Which brain checks what the first calls done; nobody does when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub verifier: Option<String>,
     #[serde(default)]
     pub driver: Driver,
 }
@@ -30,6 +33,7 @@ impl Task {
             limits: Limits::default(),
             grants: Vec::new(),
             brain: "literal".to_owned(),
+            verifier: None,
             driver: Driver::default(),
         }
     }

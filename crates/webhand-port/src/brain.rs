@@ -27,9 +27,19 @@ pub trait Brains: Send + Sync {
 #[derive(Clone, Copy)]
 pub struct Asking<'a> {
     pub prompt: &'a Prompt,
+    pub role: Role,
     pub picture: Option<&'a Picture>,
     /// Told the answer's text while it comes in.
     pub live: Live<'a>,
+}
+
+/// What a brain is asked for. Each may be another brain's.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Role {
+    /// What to do next.
+    Decide,
+    /// Whether the task is done.
+    Verify,
 }
 
 /// Takes pieces of text as they arrive.

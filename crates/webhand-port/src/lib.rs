@@ -8,7 +8,7 @@ mod browser;
 pub mod fake;
 mod store;
 
-pub use brain::{Asking, Brain, BrainError, Brains, Live};
+pub use brain::{Asking, Brain, BrainError, Brains, Live, Role};
 pub use browser::{Browser, BrowserError, Done, Picture};
 pub use futures_util::future::BoxFuture;
 pub use store::{Store, StoreError, conformance};

@@ -10,6 +10,8 @@ pub enum Effect {
         picture: bool,
     },
     AskBrain(Box<Prompt>),
+    /// Ask a second brain whether the task is done.
+    Verify(Box<Prompt>),
     /// Find out which elements an outside agent means by what it wrote.
     Recall(Vec<String>),
     /// Tell the outside agent what came of its call.
@@ -34,6 +36,7 @@ impl Effect {
         match self {
             Self::Observe { picture } => Intent::Observe { picture: *picture },
             Self::AskBrain(_) => Intent::AskBrain,
+            Self::Verify(_) => Intent::Verify,
             Self::Recall(refs) => Intent::Recall(refs.clone()),
             Self::Tell(outcome) => Intent::Tell(outcome.end),
             Self::Inspect(action) => Intent::Inspect(action.clone()),

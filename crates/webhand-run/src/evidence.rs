@@ -7,6 +7,7 @@ use webhand_model::{Change, End, Ending, FailCode, Millis, Outcome};
 
 use crate::Run;
 use crate::state::State;
+use crate::verify::Claim;
 
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
@@ -54,6 +55,11 @@ impl Evidence {
         self.doubt.is_some()
     }
 
+    /// Whether a claim is to be sent back: once in a run.
+    pub(crate) fn send_back(&mut self) -> bool {
+        !std::mem::replace(&mut self.has_sent_back, true)
+    }
+
     fn note(&mut self, fact: String) {
         if self.facts.len() == MOST_FACTS {
             self.facts.remove(0);
@@ -65,19 +71,17 @@ impl Evidence {
 impl Run {
     /// The brain says it is done.
     pub(crate) fn conclude(&mut self, answer: String, claimed: Vec<String>, now: Millis) -> State {
+        let evidence = self.evidence.facts.iter().cloned().chain(claimed).collect();
         let Some(why) = self.evidence.doubt.clone() else {
-            let evidence = self.evidence.facts.iter().cloned().chain(claimed).collect();
-            return self.finish(Ending::Done { answer, evidence });
+            return self.verify(Claim { answer, evidence });
         };
-        if !self.evidence.has_sent_back {
-            self.evidence.has_sent_back = true;
+        if self.evidence.send_back() {
             let text = format!(
                 "Not finished yet: the last thing that should have had an effect may have had none, because {why}. Look \
                  whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again."
             );
             return self.finish_call(&Outcome::failed(FailCode::Unproven, text), now);
         }
-        let evidence = self.evidence.facts.iter().cloned().chain(claimed).collect();
         self.finish(Ending::Unproven { answer, evidence, why })
     }
 }

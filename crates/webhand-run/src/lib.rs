@@ -21,6 +21,7 @@ mod resume;
 mod review;
 mod run;
 mod state;
+mod verify;
 
 pub use effect::Effect;
 pub use replay::{ReplayError, Replayed, replay};

@@ -51,6 +51,7 @@ impl Run {
             | State::Ruling { .. }
             | State::AskingBudget { .. }
             | State::SteppingIn { .. }
+            | State::Verifying { .. }
             | State::Resting { .. }
             | State::Over) => {
                 self.next_call = Some(call);
@@ -113,6 +114,7 @@ impl Run {
             | State::Deciding
             | State::Waiting
             | State::AskingBudget { .. }
+            | State::Verifying { .. }
             | State::Resting { .. }
             | State::Over) => state,
         }

@@ -64,6 +64,11 @@ impl Run {
             | State::PersonHas { what }
             | State::Arriving { then: Then::StepAside { what } } => self.return_for_person(what),
             State::SteppingIn { said } => self.return_to_page(&said),
+            // Nothing that happened since can have proven it wrong.
+            State::Verifying { claim } => {
+                self.page_gone = true;
+                self.verify(claim)
+            }
             State::Arriving { then: Then::Look }
             | State::Observing
             | State::Deciding

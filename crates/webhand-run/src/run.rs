@@ -142,6 +142,8 @@ impl Run {
             (State::Deciding, Input::Answered(answer)) => self.take_answer(answer, now),
             (State::Deciding, Input::NotAnswered { why, retry: true }) => self.stumble(why, now),
             (State::Deciding, Input::NotAnswered { why, retry: false }) => self.finish(Ending::Failed { reason: why }),
+            (State::Verifying { claim }, Input::Answered(answer)) => self.verified(claim, &answer, now),
+            (State::Verifying { claim }, Input::NotAnswered { why, .. }) => self.unverified(claim, &why),
             (State::Inspecting { action }, Input::Inspected(facts)) => self.guard(action, facts, now),
             (State::Rechecking { asked }, Input::Inspected(facts)) => self.go_ahead(asked, facts, now),
             (State::Inspecting { .. } | State::Rechecking { .. }, Input::NotInspected(outcome)) => {

@@ -4,6 +4,7 @@ use webhand_guard::{Asked, AskedRequest};
 use webhand_model::{Action, Call, Facts, Millis, Outcome, Question};
 
 use crate::budget::Budget;
+use crate::verify::Claim;
 
 #[derive(Debug)]
 pub(crate) enum State {
@@ -65,6 +66,10 @@ pub(crate) enum State {
     /// The hands are being put back.
     SteppingIn {
         said: Outcome,
+    },
+    /// A second brain checks what the first calls done.
+    Verifying {
+        claim: Claim,
     },
     /// Waiting after an error.
     Resting {

@@ -24,6 +24,7 @@ mod property;
 mod resume;
 mod sight;
 mod stop;
+mod verify;
 
 /// A run on a stage: plays inputs, writes down in words what the run wants, and keeps the journal.
 struct Stage {
@@ -118,6 +119,7 @@ fn in_words(effect: &Effect) -> String {
         Effect::Observe { picture: true } => "observe with picture".to_owned(),
         Effect::Observe { picture: false } => "observe".to_owned(),
         Effect::AskBrain(prompt) => format!("ask brain{}", told_to_brain(prompt)),
+        Effect::Verify(prompt) => format!("verify{}", told_to_brain(prompt)),
         Effect::Recall(refs) => format!("recall {}", refs.join(", ")),
         Effect::Tell(outcome) => format!("tell {:?}: {}", outcome.end, outcome.text),
         Effect::Inspect(action) => format!("inspect {}", called(action)),

@@ -15,6 +15,7 @@ mod list;
 mod open;
 mod remote;
 mod retry;
+mod roles;
 mod tokens;
 
 pub use chain::Chain;
@@ -23,6 +24,7 @@ pub use endpoint::{Endpoint, EndpointError};
 pub use keys::{Found, KeyFault, find_key};
 pub use open::{Means, OpenError, open};
 pub use remote::RemoteBrain;
+pub use roles::Roles;
 
 #[cfg(test)]
 mod tests;

@@ -9,7 +9,7 @@ use webhand_brain::fake::{FakeServer, Script};
 use webhand_model::{
     Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Viewport,
 };
-use webhand_port::{Asking, Brain as _, BrainError};
+use webhand_port::{Asking, Brain as _, BrainError, Role};
 
 pub const KEY: &str = "sk-test-4f9a1c77d0b2";
 
@@ -28,7 +28,7 @@ pub async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<Answer, BrainEr
 
 pub async fn ask_live(brain: &RemoteBrain, prompt: &Prompt, told: &Mutex<String>) -> Result<Answer, BrainError> {
     let live = |text: &str| told.lock().unwrap().push_str(text);
-    brain.answer(Asking { prompt, picture: None, live: &live }).await
+    brain.answer(Asking { prompt, role: Role::Decide, picture: None, live: &live }).await
 }
 
 pub fn contents(answer: &Answer) -> (String, Vec<(String, Value)>) {

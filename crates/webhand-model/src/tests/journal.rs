@@ -129,6 +129,7 @@ fn every_intent_is_kept() {
     let mut intents = vec![
         Intent::Observe { picture: true },
         Intent::AskBrain,
+        Intent::Verify,
         Intent::Inspect(action.clone()),
         Intent::Act { action, class: Class::Input, by: "policy".to_owned() },
         Intent::Rule { request: request(), release: false },

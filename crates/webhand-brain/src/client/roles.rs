@@ -1,0 +1,27 @@
+//! Brains that share the work: one decides, another checks.
+
+use std::sync::Arc;
+
+use futures_util::future::BoxFuture;
+use webhand_model::Answer;
+use webhand_port::{Asking, Brain, BrainError, Role};
+
+/// Asks whoever has the role.
+pub struct Roles {
+    pub decides: Arc<dyn Brain>,
+    pub verifies: Arc<dyn Brain>,
+}
+
+impl Brain for Roles {
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+        match asking.role {
+            Role::Decide => self.decides.answer(asking),
+            Role::Verify => self.verifies.answer(asking),
+        }
+    }
+
+    /// One that does not is shown none.
+    fn sees_pictures(&self) -> bool {
+        self.decides.sees_pictures() || self.verifies.sees_pictures()
+    }
+}
