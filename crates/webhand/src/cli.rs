@@ -64,6 +64,11 @@ pub enum Command {
     Serve(Box<ServerArgs>),
     /// List the models that can be used, with their prices
     Models(ModelsArgs),
+    /// Keep providers' keys in the system's keychain
+    Keys {
+        #[command(subcommand)]
+        verb: KeysVerb,
+    },
     /// Check that everything webhand needs is there
     Doctor {
         /// The browser to check
@@ -141,6 +146,9 @@ pub struct RunArgs {
     /// Who decides: literal, PROVIDER/MODEL or PROVIDER:URL#MODEL; several with commas stand in for each other
     #[arg(long)]
     pub brain: Option<String>,
+    /// Who checks what the brain calls done [default: nobody but the evidence]
+    #[arg(long, value_name = "BRAIN")]
+    pub brain_verify: Option<String>,
     /// The most times the brain is asked [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub max_steps: Option<u32>,
@@ -169,6 +177,16 @@ pub struct RunArgs {
     /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
     #[arg(long, value_name = "NAME")]
     pub profile: Option<String>,
+}
+
+#[derive(Debug, Subcommand)]
+pub enum KeysVerb {
+    /// Which providers have a key, and where it comes from
+    List,
+    /// Keep a key: it is asked for, or read from standard input
+    Set { provider: String },
+    /// Forget the key that is kept
+    Forget { provider: String },
 }
 
 #[derive(Debug, Args)]

@@ -6,6 +6,7 @@ mod config;
 mod demo;
 mod doctor;
 mod fake_llm;
+mod keys;
 mod manual;
 pub mod mcp;
 mod models;
@@ -42,6 +43,7 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
         Command::Mcp(args) => mcp::carry_out(&everywhere, *args).await,
         Command::Serve(args) => serve::carry_out(&everywhere, &args).await,
         Command::Models(args) => models::carry_out(&everywhere, &args).await,
+        Command::Keys { verb } => keys::carry_out(&everywhere, verb),
         Command::Doctor { browser_path } => doctor::carry_out(&everywhere, browser_path).await,
         Command::Config { verb } => config::carry_out(&everywhere, verb),
         Command::Batch(args) => Ok(batch::carry_out(&everywhere, &args.session)),

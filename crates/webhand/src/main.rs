@@ -10,6 +10,7 @@ mod demo_site;
 mod exit;
 mod home;
 mod house;
+mod keychain;
 #[cfg(test)]
 mod recorded;
 mod report;

@@ -20,6 +20,8 @@ use crate::home::write_private;
 #[serde(default, deny_unknown_fields)]
 pub struct Settings {
     pub brain: Option<String>,
+    /// Who checks what the brain calls done.
+    pub brain_verify: Option<String>,
     pub mode: Option<ModeArg>,
     pub browser: Option<BrowserArg>,
     pub browser_path: Option<PathBuf>,
@@ -34,8 +36,9 @@ pub struct Settings {
 }
 
 /// Every key, with what it takes.
-pub const KEYS: [(&str, &str); 10] = [
+pub const KEYS: [(&str, &str); 11] = [
     ("brain", "literal, PROVIDER/MODEL or openai:http://HOST/v1#MODEL"),
+    ("brain_verify", "the brain that checks what the first calls done"),
     ("mode", "careful or autonomous"),
     ("browser", "headless or visible"),
     ("browser_path", "the browser to start"),
@@ -46,6 +49,13 @@ pub const KEYS: [(&str, &str); 10] = [
     ("allow_read", "origins where it may read without asking, with commas"),
     ("report", "true or false"),
 ];
+
+impl Settings {
+    /// What a run may cost.
+    pub fn cost(&self) -> Option<Money> {
+        self.max_cost.as_deref()?.parse().ok()
+    }
+}
 
 /// The file the settings are in.
 #[derive(Debug)]

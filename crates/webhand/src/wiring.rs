@@ -4,23 +4,36 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use webhand_brain::client::{Means, open};
+use webhand_brain::client::{Means, Roles, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
+use webhand_model::Task;
 use webhand_port::{Brain, BrainError, Brains, Browser};
 use webhand_store::SqliteStore;
 
 use crate::exit::Usage;
 use crate::home::{Home, make_private};
+use crate::keychain;
 use crate::settings::SettingsFile;
 use crate::terminal::{Line, Mark, Screen, Show};
 
 /// The brain a person named.
 ///
-/// `env` looks up an environment variable; keys come from there and from nowhere else.
+/// `env` looks up an environment variable; keys come from there, from files it names, and from the keychain.
 pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
-    Ok(open(spec, Means { env, prices: &prices()? }).map_err(|error| Usage(error.to_string()))?)
+    let prices = prices()?;
+    let means = Means { keychain: &keychain::find, ..Means::new(env, &prices) };
+    Ok(open(spec, means).map_err(|error| Usage(error.to_string()))?)
+}
+
+/// The brain a person named, and the one that checks it if they want that.
+pub fn brains(spec: &str, verifier: Option<&str>) -> Result<Arc<dyn Brain>> {
+    let decides = brain(spec, &env)?;
+    match verifier {
+        None => Ok(decides),
+        Some(verifier) => Ok(Arc::new(Roles { decides, verifies: brain(verifier, &env)? })),
+    }
 }
 
 /// What models cost: what the person wrote about it, then what the program knows.
@@ -34,10 +47,13 @@ pub fn prices() -> Result<Prices> {
 }
 
 /// Whether a limit on money can be kept: every model that may be asked must have a price.
-pub fn check_priced(spec: &str) -> Result<()> {
+pub fn check_priced(task: &Task) -> Result<()> {
     let prices = prices()?;
-    let spec = BrainSpec::parse(spec).map_err(|error| Usage(error.to_string()))?;
-    for choice in &spec.choices {
+    let mut choices = Vec::new();
+    for written in [Some(&task.brain), task.verifier.as_ref()].into_iter().flatten() {
+        choices.extend(BrainSpec::parse(written).map_err(|error| Usage(error.to_string()))?.choices);
+    }
+    for choice in &choices {
         if let Choice::Model(model) = choice
             && !model.provider.tells_cost
             && prices.of(model).is_none()
@@ -53,13 +69,15 @@ pub fn check_priced(spec: &str) -> Result<()> {
     Ok(())
 }
 
-/// Every brain this person can have.
-#[derive(Debug)]
-pub struct AllBrains;
+/// Every brain this person can have, each checked by the same one if they want that.
+#[derive(Debug, Default)]
+pub struct AllBrains {
+    pub verifier: Option<String>,
+}
 
 impl Brains for AllBrains {
     fn open(&self, written: &str) -> Result<Arc<dyn Brain>, BrainError> {
-        brain(written, &env).map_err(|error| BrainError::Rejected(error.to_string()))
+        brains(written, self.verifier.as_deref()).map_err(|error| BrainError::Rejected(error.to_string()))
     }
 }
 

@@ -1,9 +1,11 @@
-//! Where keys come from: a variable, or a file that nobody else can read and that `VARIABLE_FILE` names.
+//! Where keys come from: a variable, a file that nobody else can read and that `VARIABLE_FILE` names, or the system's
+//! keychain, in this order.
 
 use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::Path;
 
+use super::open::Means;
 use crate::format::Key;
 
 /// Why there is no key although one was set.
@@ -16,13 +18,15 @@ pub enum KeyFault {
     Unreadable(String),
     #[error("the file that {0} names can be read by others; allow it to its owner only: chmod 600")]
     Open(String),
+    #[error("the keychain was asked for {0}, but {1}")]
+    Keychain(String, String),
 }
 
 /// A key, and where it was found.
 #[derive(Debug, Clone)]
 pub struct Found {
     pub key: Key,
-    /// The variable, for people.
+    /// The variable, or the keychain, for people.
     pub place: String,
 }
 
@@ -30,17 +34,27 @@ pub struct Found {
 ///
 /// # Errors
 /// When one was set that cannot be used.
-pub fn find_key(variable: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Option<Found>, KeyFault> {
-    let set = |name: &str| env(name).filter(|value| !value.is_empty());
+pub fn find_key(variable: &str, means: Means<'_>) -> Result<Option<Found>, KeyFault> {
+    let set = |name: &str| (means.env)(name).filter(|value| !value.is_empty());
     if let Some(value) = set(variable) {
         let key = Key::new(&value).map_err(|_| KeyFault::NotAKey(variable.to_owned()))?;
         return Ok(Some(Found { key, place: variable.to_owned() }));
     }
     let name = format!("{variable}_FILE");
-    let Some(path) = set(&name) else { return Ok(None) };
+    let Some(path) = set(&name) else { return kept(variable, means) };
     let text = read(Path::new(&path), &name)?;
     let key = Key::new(&text).map_err(|_| KeyFault::NotAKey(format!("the file that {name} names")))?;
     Ok(Some(Found { key, place: name }))
+}
+
+fn kept(variable: &str, means: Means<'_>) -> Result<Option<Found>, KeyFault> {
+    let kept = (means.keychain)(variable).map_err(|why| KeyFault::Keychain(variable.to_owned(), why))?;
+    let Some(text) = kept else { return Ok(None) };
+    let place = "the keychain".to_owned();
+    match Key::new(&text) {
+        Ok(key) => Ok(Some(Found { key, place })),
+        Err(_) => Err(KeyFault::NotAKey(place)),
+    }
 }
 
 fn read(path: &Path, name: &str) -> Result<String, KeyFault> {

@@ -21,7 +21,10 @@ use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 pub enum OpenError {
     #[error(transparent)]
     Spec(#[from] SpecError),
-    #[error("{provider} needs a key; set {variable}, or {variable}_FILE to a file that only you can read")]
+    #[error(
+        "{provider} needs a key; set {variable}, or {variable}_FILE to a file that only you can read, or keep it with \
+         `webhand keys set {provider}`"
+    )]
     NoKey { provider: &'static str, variable: &'static str },
     #[error(transparent)]
     Key(#[from] KeyFault),
@@ -41,6 +44,16 @@ pub struct Means<'a> {
     /// Looks up an environment variable.
     pub env: &'a dyn Fn(&str) -> Option<String>,
     pub prices: &'a Prices,
+    /// Looks for what is kept under a variable's name where the system keeps secrets, or says why it cannot.
+    pub keychain: &'a dyn Fn(&str) -> Result<Option<String>, String>,
+}
+
+impl<'a> Means<'a> {
+    /// Without a keychain.
+    #[must_use]
+    pub fn new(env: &'a dyn Fn(&str) -> Option<String>, prices: &'a Prices) -> Self {
+        Self { env, prices, keychain: &|_| Ok(None) }
+    }
 }
 
 /// The brain that a person named.
@@ -90,8 +103,8 @@ impl RemoteBrain {
     /// # Errors
     /// When its key is missing, or its address cannot be used.
     pub fn open(spec: &ModelSpec, means: Means<'_>) -> Result<Self, OpenError> {
-        let Means { env, prices } = means;
-        let key = key(spec, env)?;
+        let Means { env, prices, .. } = means;
+        let key = key(spec, means)?;
         let address = spec.address.as_deref().unwrap_or(spec.provider.base_url);
         let settings = &spec.settings;
         let model = &spec.model;
@@ -126,11 +139,11 @@ impl RemoteBrain {
     }
 }
 
-fn key(spec: &ModelSpec, env: &dyn Fn(&str) -> Option<String>) -> Result<Option<Key>, OpenError> {
+fn key(spec: &ModelSpec, means: Means<'_>) -> Result<Option<Key>, OpenError> {
     let KeyNeed::Variable(variable) = spec.provider.key else {
         return Ok(None);
     };
-    match find_key(variable, env)? {
+    match find_key(variable, means)? {
         None if spec.address.is_none() => Err(OpenError::NoKey { provider: spec.provider.name, variable }),
         found => Ok(found.map(|found| found.key)),
     }

@@ -89,7 +89,7 @@ fn opened(spec: &str) -> String {
         "GROQ_API_KEY_FILE" => Some("/nowhere/at/all".to_owned()),
         _ => None,
     };
-    match open(spec, Means { env: &env, prices: &Prices::known() }) {
+    match open(spec, Means::new(&env, &Prices::known())) {
         Err(error) => error.to_string(),
         Ok(brain) => format!("a brain that {}", if brain.sees_pictures() { "sees" } else { "is blind" }),
     }
@@ -139,15 +139,24 @@ fn a_key_is_read_from_a_file_that_only_its_owner_reads() {
     let env = |name: &str| (name == "ANTHROPIC_API_KEY_FILE").then(|| path.display().to_string());
     let set = |mode| std::fs::set_permissions(&path, std::fs::Permissions::from_mode(mode)).unwrap();
 
+    let prices = Prices::known();
     set(0o644);
-    let error = find_key("ANTHROPIC_API_KEY", &env).unwrap_err();
+    let error = find_key("ANTHROPIC_API_KEY", Means::new(&env, &prices)).unwrap_err();
     assert_eq!(error, KeyFault::Open("ANTHROPIC_API_KEY_FILE".to_owned()));
     set(0o600);
-    let key = find_key("ANTHROPIC_API_KEY", &env).unwrap();
+    let key = find_key("ANTHROPIC_API_KEY", Means::new(&env, &prices)).unwrap();
     assert_eq!(key.map(|found| found.key), Some(Key::new("sk-from-a-file").unwrap()));
     let both = |name: &str| env(name).or_else(|| (name == "ANTHROPIC_API_KEY").then(|| "sk-variable".to_owned()));
-    let found = find_key("ANTHROPIC_API_KEY", &both).unwrap().unwrap();
+    let found = find_key("ANTHROPIC_API_KEY", Means::new(&both, &prices)).unwrap().unwrap();
     assert_eq!((found.key, found.place.as_str()), (Key::new("sk-variable").unwrap(), "ANTHROPIC_API_KEY"));
+    let kept = |name: &str| Ok((name == "ANTHROPIC_API_KEY").then(|| "sk-kept".to_owned()));
+    let found = |env| find_key("ANTHROPIC_API_KEY", Means { keychain: &kept, ..Means::new(env, &prices) }).unwrap();
+    assert_eq!(found(&env).map(|found| found.place).as_deref(), Some("ANTHROPIC_API_KEY_FILE"));
+    assert_eq!(found(&|_| None).map(|found| found.place).as_deref(), Some("the keychain"));
+    let locked = |_: &str| Err("it is locked".to_owned());
+    let error =
+        find_key("ANTHROPIC_API_KEY", Means { keychain: &locked, ..Means::new(&|_| None, &prices) }).unwrap_err();
+    assert_eq!(error.to_string(), "the keychain was asked for ANTHROPIC_API_KEY, but it is locked");
 }
 
 #[test]

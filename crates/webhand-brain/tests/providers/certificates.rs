@@ -37,8 +37,7 @@ fn a_file_without_certificates_is_refused() {
         let Choice::Model(model) = BrainSpec::parse(&format!("openai/m?ca={file}")).unwrap().choices.remove(0) else {
             panic!("it is a model")
         };
-        let error =
-            RemoteBrain::open(&model, Means { env: &|_| Some(KEY.to_owned()), prices: &Prices::known() }).unwrap_err();
+        let error = RemoteBrain::open(&model, Means::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap_err();
         assert!(error.to_string().contains("holds no certificates"), "{error}");
     }
 }
@@ -46,7 +45,7 @@ fn a_file_without_certificates_is_refused() {
 fn brain(port: u16, setting: &str) -> RemoteBrain {
     let spec = format!("openai:https://127.0.0.1:{port}/v1#m{setting}");
     let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("it is a model") };
-    patient(RemoteBrain::open(&model, Means { env: &|_| Some(KEY.to_owned()), prices: &Prices::known() }).unwrap())
+    patient(RemoteBrain::open(&model, Means::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap())
 }
 
 /// A server of two connections: one that is given up in the middle of greeting, and one that is answered.

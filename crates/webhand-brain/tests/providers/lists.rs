@@ -52,7 +52,7 @@ async fn something_else_than_a_list_is_no_list() {
     else {
         panic!("a model")
     };
-    let means = super::Means { env: &|_| None, prices: &super::Prices::known() };
+    let means = super::Means::new(&|_| None, &super::Prices::known());
     let brain = super::RemoteBrain::open(&model, means).unwrap().in_a_hurry(WITHIN).unwrap();
     let error = brain.models(WITHIN).await.unwrap_err();
     assert!(matches!(error, BrainError::Unreachable(_)), "{error:?}");

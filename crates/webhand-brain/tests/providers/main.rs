@@ -6,20 +6,20 @@ mod asking;
 mod certificates;
 mod lists;
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use asking::{KEY, ask, ask_live, contents, done, patient, prompt, serve};
 use futures_util::{StreamExt as _, stream};
 use serde_json::json;
 use webhand_brain::chat_completions::Options;
-use webhand_brain::client::{Deadlines, Means, RemoteBrain, open};
+use webhand_brain::client::{Deadlines, Means, RemoteBrain, Roles, open};
 use webhand_brain::fake::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
 use webhand_brain::format::Key;
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_model::{Answer, Call, Money, Usage};
-use webhand_port::{Asking, Brain as _, BrainError, Picture};
+use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 
 /// How each provider is named, with the path its fake answers below.
 const PROVIDERS: [(&str, &str); 5] = [
@@ -36,7 +36,7 @@ fn brain(name: &str, path: &str, server: &FakeServer) -> RemoteBrain {
     let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("{spec} is a model") };
     let env =
         |variable: &str| (variable.ends_with("_KEY") || variable.ends_with("CREDENTIALS")).then(|| KEY.to_owned());
-    patient(RemoteBrain::open(&model, Means { env: &env, prices: &Prices::known() }).unwrap())
+    patient(RemoteBrain::open(&model, Means::new(&env, &Prices::known())).unwrap())
 }
 
 /// How many of these calls one answer of the provider can hold.
@@ -156,7 +156,10 @@ async fn a_picture_is_accepted() {
         let server = serve(Script::of([Said::calls("click_at", json!({"x": 1, "y": 2}))]));
         let brain = brain(name, path, &server);
         let (prompt, picture) = (prompt(), Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] });
-        brain.answer(Asking { prompt: &prompt, picture: Some(&picture), live: &|_| {} }).await.unwrap();
+        brain
+            .answer(Asking { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} })
+            .await
+            .unwrap();
         assert_eq!(server.requests()[0].body.contains("/9j/4A=="), brain.sees_pictures(), "{name}");
     }
 }
@@ -179,7 +182,10 @@ async fn the_picture_of_a_call_stands_in_its_result() {
         turn.results[1].picture = Some("7.jpg".to_owned());
         prompt.turns.push(turn);
         let picture = Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] };
-        brain.answer(Asking { prompt: &prompt, picture: Some(&picture), live: &|_| {} }).await.unwrap();
+        brain
+            .answer(Asking { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} })
+            .await
+            .unwrap();
         let sent = server.requests()[1].json();
         let shown = sent.pointer(place).and_then(|shown| shown.as_str()).unwrap_or_else(|| panic!("{name}: {sent}"));
         assert!(shown.ends_with("/9j/4A=="), "{name}: {shown}");
@@ -328,20 +334,18 @@ async fn the_next_brain_answers_when_the_first_cannot() {
     let spec = |server: &FakeServer, name: &str| format!("{name}:{}/v1#fake", server.origin());
     let env = |variable: &str| variable.ends_with("_KEY").then(|| KEY.to_owned());
     let prompt = prompt();
-    let asking = Asking { prompt: &prompt, picture: None, live: &|_| {} };
+    let asking = Asking { prompt: &prompt, role: Role::Decide, picture: None, live: &|_| {} };
 
-    let brain = open(
-        &format!("{},{}", spec(&broken, "openai"), spec(&works, "anthropic")),
-        Means { env: &env, prices: &Prices::known() },
-    )
-    .unwrap();
+    let brain =
+        open(&format!("{},{}", spec(&broken, "openai"), spec(&works, "anthropic")), Means::new(&env, &Prices::known()))
+            .unwrap();
     assert_eq!(brain.answer(asking).await.unwrap().text, "One");
     assert_eq!(brain.answer(asking).await.unwrap().text, "Two");
     assert_eq!(broken.requests().len(), 1, "who failed is left alone for a while");
 
     let brain = open(
         &format!("{},{}", spec(&declines, "openai"), spec(&works, "anthropic")),
-        Means { env: &env, prices: &Prices::known() },
+        Means::new(&env, &Prices::known()),
     )
     .unwrap();
     let error = brain.answer(asking).await.unwrap_err();
@@ -366,4 +370,18 @@ async fn a_key_that_never_works_is_tried_twice_at_most() {
     let error = ask(&brain("gigachat", "/api/v1", &server), &prompt()).await.unwrap_err();
     assert!(matches!(error, BrainError::KeyRefused(_)), "{error}");
     assert_eq!(asked(&server), 2);
+}
+
+#[tokio::test]
+async fn each_role_is_asked_of_its_own_brain() {
+    let [first, second] = ["I go on.", "It is done."].map(|text| serve(Script::of([Said::says(text)])));
+    let roles = Roles {
+        decides: Arc::new(brain("openai", "/v1", &first)),
+        verifies: Arc::new(brain("anthropic", "/v1", &second)),
+    };
+    let prompt = prompt();
+    for (role, text) in [(Role::Verify, "It is done."), (Role::Decide, "I go on.")] {
+        let answer = roles.answer(Asking { prompt: &prompt, role, picture: None, live: &|_| {} }).await.unwrap();
+        assert_eq!(answer.text, text);
+    }
 }

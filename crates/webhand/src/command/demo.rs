@@ -114,7 +114,7 @@ impl Demo {
             ports: Ports {
                 browser: Arc::clone(&self.browser),
                 brain,
-                brains: Arc::new(wiring::AllBrains),
+                brains: Arc::new(wiring::AllBrains::default()),
                 store: Arc::clone(&self.store) as _,
             },
             screen: &self.screen,

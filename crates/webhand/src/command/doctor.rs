@@ -19,6 +19,7 @@ use crate::cli::Everywhere;
 use crate::demo_site::DemoSite;
 use crate::exit::Exit;
 use crate::home::Home;
+use crate::keychain;
 use crate::settings::{Settings, SettingsFile};
 use crate::terminal::print;
 use crate::wiring::{self, Wish};
@@ -123,7 +124,8 @@ fn brain(settings: &Settings) -> Finding {
 /// Which keys are set; never what they are.
 fn keys() -> Vec<Finding> {
     let is_set = |name: &str| wiring::env(name).is_some_and(|value| !value.is_empty());
-    let has_key = |name: &&str| is_set(name) || is_set(&format!("{name}_FILE"));
+    let is_kept = |name: &str| matches!(keychain::find(name), Ok(Some(_)));
+    let has_key = |name: &&str| is_set(name) || is_set(&format!("{name}_FILE")) || is_kept(name);
     let names: BTreeSet<&str> = providers().filter_map(|provider| provider.key.variable()).collect();
     let (set, unset): (Vec<_>, Vec<_>) = names.into_iter().partition(has_key);
     if set.is_empty() {
@@ -204,7 +206,7 @@ async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
         let ports = Ports {
             browser: Arc::clone(browser),
             brain,
-            brains: Arc::new(wiring::AllBrains),
+            brains: Arc::new(wiring::AllBrains::default()),
             store: Arc::new(MemoryStore::default()),
         };
         let (_say, inbox) = tokio::sync::mpsc::channel(1);

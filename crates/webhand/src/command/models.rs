@@ -15,18 +15,18 @@ use webhand_brain::spec::{BrainSpec, Choice, Family, ModelSpec, Provider, provid
 
 use crate::cli::{Everywhere, ModelsArgs};
 use crate::exit::{Exit, Usage};
-use crate::{terminal, wiring};
+use crate::{keychain, terminal, wiring};
 
 pub async fn carry_out(everywhere: &Everywhere, args: &ModelsArgs) -> Result<Exit> {
     let prices = wiring::prices()?;
-    let mut shelves = if args.providers.is_empty() { with_keys() } else { named(&args.providers)? };
+    let mut shelves = if args.providers.is_empty() { with_keys(&prices) } else { named(&args.providers)? };
     let look = args.local || args.providers.is_empty() && !everywhere.json && may_look();
     if look {
         shelves.extend(SERVERS.iter().filter_map(|(name, spec)| Shelf::on_this_machine(name, spec)));
     }
     let lists = join_all(shelves.iter().map(|shelf| shelf.list(&prices))).await;
     let found: Vec<(&Shelf, Listed)> = shelves.iter().zip(lists).collect();
-    tell::all(everywhere, &found, look, &without_keys());
+    tell::all(everywhere, &found, look, &without_keys(&prices));
     let failed = !args.providers.is_empty() && found.iter().any(|(_, listed)| listed.is_err());
     Ok(if failed { Exit::Failed } else { Exit::Done })
 }
@@ -64,7 +64,9 @@ impl Shelf {
         let nobody = |_: &str| None;
         let env: &dyn Fn(&str) -> Option<String> = if self.is_local { &nobody } else { &wiring::env };
         let within = if self.is_local { LOCAL_WITHIN } else { HOSTED_WITHIN };
-        let brain = RemoteBrain::open(&self.spec, Means { env, prices }).map_err(|error| error.to_string())?;
+        let means = Means::new(env, prices);
+        let means = if self.is_local { means } else { Means { keychain: &keychain::find, ..means } };
+        let brain = RemoteBrain::open(&self.spec, means).map_err(|error| error.to_string())?;
         let brain = brain.in_a_hurry(within).map_err(|error| error.to_string())?;
         let offered = brain.models(within).await.map_err(|error| error.to_string())?;
         let models = offered.into_iter().map(|offered| {
@@ -78,20 +80,22 @@ impl Shelf {
 }
 
 /// Every provider whose key is set. One that speaks two formats is listed once.
-fn with_keys() -> Vec<Shelf> {
-    let has_key = |provider: &&Provider| {
-        let variable = provider.key.variable();
-        // A key that cannot be used is told as what is wrong with it.
-        variable.is_some_and(|variable| !matches!(find_key(variable, &wiring::env), Ok(None)))
-    };
+fn with_keys(prices: &Prices) -> Vec<Shelf> {
+    let has_key = |provider: &&Provider| provider.key.variable().is_some_and(|variable| is_set(variable, prices));
     let listed = providers().filter(|provider| !matches!(provider.family, Family::Responses)).filter(has_key);
     listed.filter_map(|provider| model(&format!("{}/any", provider.name))).map(Shelf::of).collect()
 }
 
+/// Whether there is a key; one that cannot be used counts, so that it is told what is wrong with it.
+fn is_set(variable: &str, prices: &Prices) -> bool {
+    let means = Means { keychain: &keychain::find, ..Means::new(&wiring::env, prices) };
+    !matches!(find_key(variable, means), Ok(None))
+}
+
 /// The variables of the providers that have none.
-fn without_keys() -> Vec<&'static str> {
+fn without_keys(prices: &Prices) -> Vec<&'static str> {
     let mut unset: Vec<&str> = providers().filter_map(|provider| provider.key.variable()).collect();
-    unset.retain(|variable| matches!(find_key(variable, &wiring::env), Ok(None)));
+    unset.retain(|variable| !is_set(variable, prices));
     unset.dedup();
     unset
 }

@@ -27,9 +27,9 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     if rest(everywhere) == Rest::Terminal {
         task.limits.when_spent = WhenSpent::Ask;
     }
-    let brain = wiring::brain(&task.brain, &wiring::env)?;
+    let brain = wiring::brains(&task.brain, task.verifier.as_deref())?;
     if task.limits.cost.is_some() {
-        wiring::check_priced(&task.brain)?;
+        wiring::check_priced(&task)?;
     }
     let setup = Setup {
         profile: args.profile.clone().or_else(|| settings.profile.clone()),
@@ -63,7 +63,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let ports = Ports {
         browser: Arc::clone(&browser),
         brain,
-        brains: Arc::new(wiring::AllBrains),
+        brains: Arc::new(wiring::AllBrains { verifier: task.verifier.clone() }),
         store: Arc::clone(&store) as _,
     };
     let job = Job {
@@ -114,11 +114,12 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
             steps,
             tokens: args.max_tokens,
             time: args.max_minutes.map(minutes),
-            cost: args.max_cost.or_else(|| settings.max_cost.as_deref()?.parse().ok()),
+            cost: args.max_cost.or_else(|| settings.cost()),
             ..limits
         },
         grants,
         brain: args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned()),
+        verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
         ..Task::new(text.trim())
     })
 }

@@ -30,7 +30,8 @@ pub async fn carry_out(
     asks: Option<Arc<dyn Asks>>,
 ) -> Result<TaskReport, HouseError> {
     let task = task(terms, settings, order).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
-    let brain = wiring::brain(&task.brain, &wiring::env).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
+    let brain =
+        wiring::brains(&task.brain, task.verifier.as_deref()).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
     let prepared = async {
         let home = Home::find(Some(&terms.data))?;
         let id = new_id()?;
@@ -45,7 +46,8 @@ pub async fn carry_out(
         anyhow::Ok((id, folder, lock, Arc::new(started?)))
     };
     let (id, folder, _lock, browser) = prepared.await.map_err(|error| HouseError::NoBrowser(in_words(&error)))?;
-    let ports = Ports { browser: Arc::clone(&browser) as _, brain, brains: Arc::new(wiring::AllBrains), store };
+    let brains = Arc::new(wiring::AllBrains { verifier: task.verifier.clone() });
+    let ports = Ports { browser: Arc::clone(&browser) as _, brain, brains, store };
     let errand = Errand { id, progress, asks };
     let report = errand.conduct(task, ports).await;
     browser.close().await;
@@ -66,8 +68,9 @@ fn task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<
     Ok(Task {
         text: order.text,
         start: order.start,
-        limits: Limits { steps, ..limits },
+        limits: Limits { steps, cost: settings.cost(), ..limits },
         brain: settings.brain.clone().unwrap_or_else(|| "literal".to_owned()),
+        verifier: settings.brain_verify.clone(),
         driver: Driver::Brain,
         ..terms.task("")?
     })

@@ -149,6 +149,7 @@ impl Teller {
             }
             Intent::Observe { .. }
             | Intent::AskBrain
+            | Intent::Verify
             | Intent::Recall(_)
             | Intent::Tell(_)
             | Intent::StepAside

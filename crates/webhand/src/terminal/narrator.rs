@@ -54,6 +54,7 @@ impl Narrator {
         match intent {
             Intent::Observe { .. } => vec![Show::wait("looking")],
             Intent::AskBrain => vec![Show::Wait(self.thinking())],
+            Intent::Verify => vec![Show::wait("having it checked")],
             Intent::Inspect(action) => {
                 self.doing = words::action(action, self.page.as_deref(), None);
                 vec![Show::wait(&self.doing)]

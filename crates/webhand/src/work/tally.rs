@@ -64,6 +64,7 @@ fn taker(intent: &Intent) -> Taker {
     match intent {
         Intent::Observe { .. } | Intent::Inspect(_) | Intent::Act { .. } | Intent::Rule { .. } => Taker::Browser,
         Intent::AskBrain
+        | Intent::Verify
         | Intent::Recall(_)
         | Intent::Tell(_)
         | Intent::AskPerson(_)

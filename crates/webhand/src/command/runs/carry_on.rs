@@ -117,7 +117,8 @@ pub async fn resume(
         bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short())));
     }
     let settings = SettingsFile::find()?.settings()?;
-    let brain = wiring::brain(brain_of(&earlier)?, &wiring::env)?;
+    let verifier = verifier_of(&earlier);
+    let brain = wiring::brains(brain_of(&earlier)?, verifier.as_deref())?;
     let before = folder.setup();
     let setup = Setup {
         browser: args.browser.browser.or(before.browser),
@@ -143,7 +144,7 @@ pub async fn resume(
         ports: Ports {
             browser: Arc::clone(&browser),
             brain,
-            brains: Arc::new(wiring::AllBrains),
+            brains: Arc::new(wiring::AllBrains { verifier }),
             store: Arc::clone(store) as _,
         },
         screen: &screen,
@@ -175,4 +176,12 @@ fn brain_of(events: &[Event]) -> Result<&str> {
         What::Input { .. } | What::Intent { .. } => None,
     });
     named.map(String::as_str).context("the journal does not begin with a task")
+}
+
+/// The brain that checks what the first calls done.
+fn verifier_of(events: &[Event]) -> Option<String> {
+    events.iter().find_map(|event| match &event.what {
+        What::Input { input: Input::Started(task), .. } => task.verifier.clone(),
+        What::Input { .. } | What::Intent { .. } => None,
+    })
 }

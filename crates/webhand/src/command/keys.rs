@@ -1,0 +1,105 @@
+//! `webhand keys`: which providers have a key, and keeping one where the system keeps secrets. No key is ever shown.
+
+use std::io::{BufRead as _, IsTerminal as _, Read as _};
+
+use anyhow::{Context as _, Result, bail};
+use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
+use serde_json::json;
+use webhand_brain::client::{Means, find_key};
+use webhand_brain::format::Key;
+use webhand_brain::spec::providers;
+
+use crate::cli::{Everywhere, KeysVerb};
+use crate::exit::{Exit, Usage};
+use crate::terminal::{print, remark};
+use crate::{keychain, wiring};
+
+pub fn carry_out(everywhere: &Everywhere, verb: KeysVerb) -> Result<Exit> {
+    match verb {
+        KeysVerb::List => list(everywhere)?,
+        KeysVerb::Set { provider } => {
+            let variable = variable(&provider)?;
+            let pasted = if std::io::stdin().is_terminal() { ask(&provider)? } else { from_stdin()? };
+            Key::new(&pasted).map_err(|error| Usage(error.to_string()))?;
+            keychain::keep(variable, pasted.trim())?;
+            say(everywhere, &format!("the key of {provider} is in the keychain"), &provider);
+        }
+        KeysVerb::Forget { provider } => {
+            keychain::forget(variable(&provider)?)?;
+            say(everywhere, &format!("the keychain has no key of {provider} any more"), &provider);
+        }
+    }
+    Ok(Exit::Done)
+}
+
+fn list(everywhere: &Everywhere) -> Result<()> {
+    let prices = wiring::prices()?;
+    let means = Means { keychain: &keychain::find, ..Means::new(&wiring::env, &prices) };
+    let mut has_keychain = true;
+    for provider in providers() {
+        let Some(variable) = provider.key.variable() else { continue };
+        let found = find_key(variable, means);
+        has_keychain &= !matches!(keychain::read(variable), Err(keychain::KeychainError::Missing));
+        let (place, fault) = match found {
+            Ok(found) => (found.map(|found| found.place), None),
+            Err(fault) => (None, Some(fault.to_string())),
+        };
+        if everywhere.json {
+            let line = json!({"provider": provider.name, "variable": variable, "place": place, "fault": fault});
+            print(&line.to_string());
+        } else {
+            let told = place.or(fault).unwrap_or_else(|| format!("no key; set {variable}"));
+            print(&format!("{:<18} {told}", provider.name));
+        }
+    }
+    if everywhere.json {
+        print(&json!({"result": {"keychain": has_keychain}}).to_string());
+    } else if !has_keychain {
+        remark(&format!("\n{}", keychain::KeychainError::Missing));
+    }
+    Ok(())
+}
+
+fn say(everywhere: &Everywhere, text: &str, provider: &str) {
+    if everywhere.json { print(&json!({"result": {"provider": provider}}).to_string()) } else { print(text) }
+}
+
+/// Under which name a provider's key is kept.
+fn variable(written: &str) -> Result<&'static str> {
+    let provider = providers().find(|provider| provider.name == written);
+    match provider.and_then(|provider| provider.key.variable()) {
+        Some(variable) => Ok(variable),
+        None => {
+            let with_keys: Vec<&str> = providers()
+                .filter(|provider| provider.key.variable().is_some())
+                .map(|provider| provider.name)
+                .collect();
+            bail!(Usage(format!("{written:?} is no provider with a key; there are {}", with_keys.join(", "))))
+        }
+    }
+}
+
+/// Asks at the terminal without showing what is typed.
+fn ask(provider: &str) -> Result<String> {
+    remark(&format!("The key of {provider}, which is not shown:"));
+    let stdin = std::io::stdin();
+    let before = tcgetattr(&stdin).context("the terminal cannot be asked in secret; pipe the key in")?;
+    let mut hidden = before.clone();
+    hidden.local_modes.remove(LocalModes::ECHO);
+    tcsetattr(&stdin, OptionalActions::Flush, &hidden).context("the terminal cannot be asked in secret")?;
+    let mut line = String::new();
+    let read = stdin.lock().take(MOST_KEY).read_line(&mut line);
+    // Whatever was typed, the terminal must show again what is typed next.
+    let restored = tcsetattr(std::io::stdin(), OptionalActions::Flush, &before);
+    read.context("no key could be read")?;
+    restored.context("the terminal could not be set back; type `reset`")?;
+    Ok(line)
+}
+
+fn from_stdin() -> Result<String> {
+    let mut text = String::new();
+    std::io::stdin().take(MOST_KEY).read_to_string(&mut text).context("no key could be read from standard input")?;
+    Ok(text)
+}
+
+const MOST_KEY: u64 = 16 << 10;
