@@ -1,0 +1,170 @@
+//! Answers that models might write, in every format: what is not a good call must never become an action.
+
+use std::panic::{AssertUnwindSafe, catch_unwind};
+
+use serde_json::{Value, json};
+use webhand_bench::dice::Dice;
+use webhand_brain::format::{Format, Source};
+use webhand_brain::{anthropic, chat_completions, gemini, gigachat, responses};
+use webhand_model::{Action, Input, Millis, Task};
+use webhand_run::{Effect, Run};
+
+use crate::paper::page;
+
+#[derive(Default)]
+pub struct Answers {
+    pub panics: usize,
+    /// Actions begun for calls that are not good.
+    pub wrong: usize,
+    bad: usize,
+    good: usize,
+    understood: usize,
+    /// Answers that were refused as a whole, which the client asks for again.
+    refused: usize,
+    /// Some that went wrong.
+    examples: Vec<String>,
+}
+
+impl Answers {
+    pub fn take(&mut self, dice: &mut Dice) {
+        let is_good = dice.below(4) == 0;
+        let (name, arguments) = if is_good { good(dice) } else { bad(dice) };
+        let (format, body) = written(dice, name, &arguments);
+        let begun = catch_unwind(AssertUnwindSafe(|| begun(format.as_ref(), &body)));
+        let noted = match begun {
+            Err(_) => {
+                self.panics += 1;
+                true
+            }
+            Ok(None) => {
+                self.refused += 1;
+                false
+            }
+            Ok(Some(actions)) => {
+                self.understood += usize::from(is_good && !actions.is_empty());
+                self.wrong += if is_good { 0 } else { actions.len() };
+                !is_good && !actions.is_empty()
+            }
+        };
+        if noted && self.examples.len() < MOST_EXAMPLES {
+            self.examples.push(body.chars().take(400).collect());
+        }
+        *(if is_good { &mut self.good } else { &mut self.bad }) += 1;
+    }
+
+    pub fn json(&self) -> Value {
+        json!({
+            "answers": self.good + self.bad, "bad": self.bad, "good": self.good, "understood": self.understood,
+            "refused": self.refused, "panics": self.panics, "actions_from_bad_calls": self.wrong,
+            "examples": self.examples,
+        })
+    }
+}
+
+/// What a run begins when its brain answers so; nothing when the answer is refused as a whole.
+fn begun(format: &dyn Format, body: &str) -> Option<Vec<&'static str>> {
+    let answer = format.answer(0, body.as_bytes()).ok()?;
+    let mut run = Run::start(Task::new("fill in the form"));
+    let mut begun = Vec::new();
+    for input in [Input::Observed(Box::new(page())), Input::Answered(answer)] {
+        begun.clear();
+        let to = std::iter::from_fn(|| run.poll_effect()).last().map(|(no, _)| no);
+        run.handle(to, input, Millis(0));
+    }
+    while let Some((_, effect)) = run.poll_effect() {
+        begun.extend(action(&effect).map(Action::name));
+    }
+    Some(begun)
+}
+
+fn action(effect: &Effect) -> Option<&Action> {
+    match effect {
+        Effect::Inspect(action) => Some(action),
+        Effect::Act(approved) => Some(approved.action()),
+        Effect::Observe { .. }
+        | Effect::AskBrain(_)
+        | Effect::Verify(_)
+        | Effect::Recall(_)
+        | Effect::Tell(_)
+        | Effect::Rule(_)
+        | Effect::AskPerson(_)
+        | Effect::Finish(_) => None,
+    }
+}
+
+fn good(dice: &mut Dice) -> (&'static str, Value) {
+    let text = dice.words(3);
+    match dice.below(6) {
+        0 => ("click", json!({"ref": "e2"})),
+        1 => ("fill", json!({"ref": "e1", "value": text})),
+        2 => ("type", json!({"text": text})),
+        3 => ("press", json!({"key": "Enter"})),
+        4 => ("scroll", json!({"direction": "down"})),
+        _ => ("back", json!({})),
+    }
+}
+
+/// Calls that nothing good can be made of.
+fn bad(dice: &mut Dice) -> (&'static str, Value) {
+    let text = dice.words(2);
+    match dice.below(14) {
+        0 => ("click", json!({"ref": format!("e{}", 3 + dice.below(500))})),
+        1 => ("click", json!({"ref": text})),
+        2 => ("click", json!({})),
+        3 => ("click", json!({"ref": "e2", "colour": text})),
+        4 => ("click", json!({"ref": ["e1", "e2"]})),
+        5 => ("click", json!({"ref": {"id": "e1"}})),
+        6 => ("clickety", json!({"ref": "e2"})),
+        7 => ("fill", json!({"ref": "e1"})),
+        8 => ("fill", json!({"ref": "e1", "value": {"text": text}})),
+        9 => ("scroll", json!({"direction": text})),
+        10 => ("open", json!({"url": format!("javascript:alert('{text}')")})),
+        11 => ("open", json!({"url": format!("file:///{text}")})),
+        12 => ("", json!({"ref": "e2"})),
+        _ => ("press", json!({"key": [1, 2]})),
+    }
+}
+
+/// The call as one provider would send it, with its arguments as one model or another writes them.
+fn written(dice: &mut Dice, name: &str, arguments: &Value) -> (Box<dyn Format>, String) {
+    let source = Source { provider: "p".to_owned(), model: "m".to_owned() };
+    let text = match dice.below(4) {
+        0 => format!("```json\n{arguments}\n```"),
+        1 => Value::String(arguments.to_string()).to_string(),
+        2 => format!(" {arguments}\n"),
+        _ => arguments.to_string(),
+    };
+    let (format, body): (Box<dyn Format>, Value) = match dice.below(6) {
+        0 => (
+            chat(source),
+            json!({"choices": [{"message": {"tool_calls": [{"id": "a", "function": {"name": name, "arguments": text}}]}}]}),
+        ),
+        1 => {
+            let said = json!({"tool_call": {"name": name, "arguments": arguments}});
+            (chat(source), json!({"choices": [{"message": {"content": said.to_string()}}]}))
+        }
+        2 => (
+            Box::new(anthropic::Translator { source, options: anthropic::Options::default() }),
+            json!({"content": [{"type": "tool_use", "id": "a", "name": name, "input": arguments}], "stop_reason": "tool_use"}),
+        ),
+        3 => (
+            Box::new(responses::Translator { source, options: responses::Options::of("m") }),
+            json!({"status": "completed", "output": [{"type": "function_call", "call_id": "a", "name": name, "arguments": text}]}),
+        ),
+        4 => (
+            Box::new(gemini::Translator { source, options: gemini::Options::default() }),
+            json!({"candidates": [{"finishReason": "STOP", "content": {"parts": [{"functionCall": {"name": name, "args": arguments}}]}}]}),
+        ),
+        _ => (
+            Box::new(gigachat::Translator { source, options: gigachat::Options::default() }),
+            json!({"choices": [{"finish_reason": "function_call", "message": {"function_call": {"name": name, "arguments": arguments}}}]}),
+        ),
+    };
+    (format, body.to_string())
+}
+
+fn chat(source: Source) -> Box<dyn Format> {
+    Box::new(chat_completions::Translator { source, options: chat_completions::Options::compatible() })
+}
+
+const MOST_EXAMPLES: usize = 5;

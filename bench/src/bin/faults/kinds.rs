@@ -1,0 +1,40 @@
+//! The ways in which a provider can fail.
+
+use webhand_bench::dice::Dice;
+use webhand_brain::fake::{FaultKind, Retry};
+
+/// A way to fail, and what it is called.
+pub struct Kind {
+    pub name: &'static str,
+    make: fn(&mut Dice) -> FaultKind,
+}
+
+impl Kind {
+    /// One fault of the kind; where it strikes is drawn.
+    pub fn draw(&self, dice: &mut Dice) -> FaultKind {
+        (self.make)(dice)
+    }
+}
+
+pub const KINDS: [Kind; 20] = [
+    Kind { name: "429 come back in a moment", make: |_| FaultKind::retry(429, Retry::Milliseconds(20)) },
+    Kind { name: "429 come back in an hour", make: |_| FaultKind::retry(429, Retry::Seconds(3_600)) },
+    Kind { name: "429", make: |_| FaultKind::status(429) },
+    Kind { name: "500", make: |_| FaultKind::status(500) },
+    Kind { name: "500 do not retry", make: |_| FaultKind::retry(500, Retry::Should(false)) },
+    Kind { name: "502", make: |_| FaultKind::status(502) },
+    Kind { name: "503", make: |_| FaultKind::status(503) },
+    Kind { name: "529", make: |_| FaultKind::status(529) },
+    Kind { name: "400", make: |_| FaultKind::status(400) },
+    Kind { name: "401", make: |_| FaultKind::status(401) },
+    Kind { name: "402", make: |_| FaultKind::status(402) },
+    Kind { name: "silence", make: |_| FaultKind::Hang { after: None } },
+    Kind { name: "silence inside", make: |dice| FaultKind::Hang { after: Some(dice.below(6)) } },
+    Kind { name: "cut connection", make: |dice| FaultKind::Reset { after: dice.below(8) } },
+    Kind { name: "error under 200", make: |_| FaultKind::ErrorInside { code: 502 } },
+    Kind { name: "error inside", make: |dice| FaultKind::ErrorEvent { code: 529, after: dice.below(6) } },
+    Kind { name: "half a body", make: |_| FaultKind::TruncatedJson },
+    Kind { name: "empty answer", make: |_| FaultKind::Empty },
+    Kind { name: "one id for all calls", make: |_| FaultKind::DuplicateIds },
+    Kind { name: "stopped for length", make: |_| FaultKind::LengthStop },
+];

@@ -1,0 +1,81 @@
+//! What failing providers and clumsy models do to runs: every kind of fault many times, and thousands of answers. No
+//! panic, no more requests than allowed, nothing done twice, nothing done that was not written.
+
+mod answers;
+mod kinds;
+mod paper;
+mod runs;
+
+use anyhow::{Result, ensure};
+use clap::Parser;
+use futures_util::{StreamExt as _, stream};
+use serde_json::{Map, json};
+use webhand_bench::dice::Dice;
+use webhand_bench::{print, usage};
+
+use crate::answers::Answers;
+use crate::kinds::{KINDS, Kind};
+use crate::runs::{Sum, run};
+
+/// What failing providers and clumsy models do to runs.
+#[derive(Parser)]
+struct Wanted {
+    /// Runs for each kind of fault.
+    #[arg(long, default_value_t = 50)]
+    runs: usize,
+    /// Answers of clumsy models.
+    #[arg(long, default_value_t = 10_000)]
+    answers: usize,
+    /// What all of it is drawn from.
+    #[arg(long, default_value_t = 1)]
+    seed: u64,
+    /// Only kinds of fault whose name holds this.
+    #[arg(long)]
+    only: Option<String>,
+}
+
+#[tokio::main]
+async fn main() -> Result<()> {
+    let wanted = Wanted::parse();
+    let load_before = usage::load();
+    let mut dice = Dice(wanted.seed);
+    let mut faults = Map::new();
+    let mut all_good = true;
+    let only = wanted.only.unwrap_or_default();
+    for kind in KINDS.iter().filter(|kind| kind.name.contains(&only)) {
+        let sum = many(kind, wanted.runs, &mut dice).await;
+        all_good &= sum.is_good();
+        faults.insert(kind.name.to_owned(), sum.json());
+    }
+    let mut answers = Answers::default();
+    (0..wanted.answers).for_each(|_| answers.take(&mut dice));
+    all_good &= answers.panics + answers.wrong == 0;
+    print(&json!({
+        "bench": "faults",
+        "seed": wanted.seed,
+        "kinds": faults.len(),
+        "load": {"before": load_before, "after": usage::load()},
+        "faults": faults,
+        "answers": answers.json(),
+        "good": all_good,
+    }))?;
+    ensure!(all_good, "something went wrong that must not");
+    Ok(())
+}
+
+/// Runs of one kind, some at the same time: most of their time is waiting.
+async fn many(kind: &'static Kind, runs: usize, dice: &mut Dice) -> Sum {
+    let seeds: Vec<u64> = (0..runs).map(|_| dice.below(1 << 30) as u64).collect();
+    let mut ended = stream::iter(seeds).map(|seed| tokio::spawn(run(kind, Dice(seed)))).buffer_unordered(AT_ONCE);
+    let mut sum = Sum::of(runs);
+    while let Some(ended) = ended.next().await {
+        match ended {
+            Ok(Ok(came)) => sum.add(came),
+            Ok(Err(error)) => sum.broken.push(format!("{error:#}")),
+            Err(_) => sum.panics += 1,
+        }
+    }
+    sum
+}
+
+const AT_ONCE: usize = 25;

@@ -1,0 +1,201 @@
+//! Whole runs against providers that fail: the real client, the real run machine, a scripted provider over HTTP.
+
+use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
+use std::time::{Duration, Instant};
+
+use anyhow::{Context as _, Result};
+use serde_json::{Value, json};
+use webhand_bench::dice::Dice;
+use webhand_brain::client::{Deadlines, Means, RemoteBrain};
+use webhand_brain::fake::{FakeServer, Fault, Script, Split, StreamShape, Turn};
+use webhand_brain::prices::Prices;
+use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_engine::{Begin, Conduct, Over, Person, Ports, Watcher};
+use webhand_model::{Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut};
+use webhand_port::Store as _;
+use webhand_port::fake::MemoryStore;
+
+use crate::kinds::Kind;
+use crate::paper::Paper;
+
+/// What came of one run.
+pub struct Came {
+    pub ending: String,
+    pub requests: usize,
+    /// The most requests that so many questions to the brain allow.
+    pub allowed: usize,
+    pub doubled: usize,
+    /// Things done that no answer holds.
+    pub invented: usize,
+    pub took: Duration,
+}
+
+/// One run of four filled fields, with a fault in front of one of its answers.
+pub async fn run(kind: &Kind, mut dice: Dice) -> Result<Came> {
+    let (name, path) = PROVIDERS[dice.below(PROVIDERS.len())];
+    let struck = dice.below(STEPS);
+    let fault = Fault::times(u32::try_from(1 + dice.below(4))?, kind.draw(&mut dice));
+    let mut turns: Vec<Turn> = (0..STEPS).map(fills).collect();
+    turns[struck].fault = Some(fault);
+    turns.push(Turn::calls("done", json!({"answer": "filled"})));
+    let split = Split { seed: dice.below(1_000).try_into()?, max: 1 + dice.below(40) };
+    let stream = StreamShape { split: Some(split), ..StreamShape::default() };
+    let server = FakeServer::start(Script { stream, ..Script::of(turns) })?;
+    let spec = format!("{name}:{}{path}#fake", server.origin());
+    let Some(Choice::Model(model)) = BrainSpec::parse(&spec)?.choices.pop() else { anyhow::bail!("{spec} is a model") };
+    let env = |_: &str| Some("sk-bench-0123456789".to_owned());
+    let gate = |name: &str| if name.ends_with("_URL") || name.ends_with("_FILE") { None } else { env(name) };
+    let brain = RemoteBrain::open(&model, Means::new(&gate, &Prices::known()))?.with_deadlines(HASTY)?;
+    let paper = Arc::new(Paper::new());
+    let store = Arc::new(MemoryStore::default());
+    let ports = Ports { browser: Arc::clone(&paper) as _, brain: Arc::new(brain), store: Arc::clone(&store) as _ };
+    let id = RunId::try_from("0123456789abcdef0123456789abcdef".to_owned())?;
+    let (_say, inbox) = tokio::sync::mpsc::channel(1);
+    let began = Instant::now();
+    let conduct = Conduct::new(id.clone(), ports, Arc::new(Nobody), inbox, Person::Absent);
+    let over = conduct.run(Begin::New(Box::new(task()?))).await?;
+    let took = began.elapsed();
+    let events = store.read(&id, Seq(0)).await?;
+    let asked =
+        events.iter().filter(|event| matches!(event.what, What::Intent { intent: Intent::AskBrain, .. })).count();
+    let requests = server.requests().iter().filter(|request| !request.path.ends_with("/oauth")).count();
+    let done = paper.done();
+    let written: BTreeSet<String> = (0..STEPS).flat_map(written).collect();
+    Ok(Came {
+        ending: ending(&over),
+        requests,
+        allowed: asked * ATTEMPTS,
+        doubled: doubled(&done, &events),
+        invented: done.iter().filter(|line| !written.contains(*line)).count(),
+        took,
+    })
+}
+
+/// How often something was done that no answer that was taken asks for once more.
+fn doubled(done: &[String], events: &[Event]) -> usize {
+    let answers = events.iter().filter_map(|event| match &event.what {
+        What::Input { input: Input::Answered(answer), .. } => Some(answer),
+        What::Input { .. } | What::Intent { .. } => None,
+    });
+    let mut asked: Vec<String> = answers
+        .flat_map(|answer| answer.calls.iter())
+        .map(|call| format!("{} {}", call.name, call.arguments))
+        .collect();
+    let mut doubled = 0;
+    for line in done {
+        match asked.iter().position(|call| call == line) {
+            Some(at) => drop(asked.swap_remove(at)),
+            None => doubled += 1,
+        }
+    }
+    doubled
+}
+
+fn task() -> Result<Task> {
+    let origins = OriginPattern::parse("all").context("all is a pattern")?;
+    let limits = Limits { steps: 20, ..Limits::default() };
+    Ok(Task { grants: vec![Grant { origins, may: May::Commit }], limits, ..Task::new("fill in the form") })
+}
+
+/// An answer with two calls whose values stand in no other.
+fn fills(step: usize) -> Turn {
+    let [first, second] = values(step);
+    Turn::calls("fill", json!({"ref": "e1", "value": first})).and_calls("fill", json!({"ref": "e2", "value": second}))
+}
+
+fn values(step: usize) -> [String; 2] {
+    [format!("value {step} of the name"), format!("value {step} of the street")]
+}
+
+/// The two as the browser writes them down.
+fn written(step: usize) -> [String; 2] {
+    let [first, second] = values(step);
+    let line = |target: &str, value: String| format!("fill {}", json!({"ref": target, "value": value}));
+    [line("e1", first), line("e2", second)]
+}
+
+fn ending(over: &Over) -> String {
+    let word = match over {
+        Over::Parked(_) => "parked",
+        Over::Finished(ending) => match ending {
+            Ending::Done { .. } => "done",
+            Ending::Unproven { .. } => "unproven",
+            Ending::Failed { reason } => return format!("failed: {}", cut(reason, 120)),
+            Ending::Refused { .. } => "refused",
+            Ending::InDoubt { .. } => "in_doubt",
+            Ending::StepLimit { .. } => "step_limit",
+            Ending::BudgetSpent { .. } => "budget_spent",
+            Ending::TooManyErrors { last } => return format!("too_many_errors: {}", cut(last, 120)),
+            Ending::Cancelled => "cancelled",
+        },
+    };
+    word.to_owned()
+}
+
+/// All runs of one kind, added up.
+#[derive(Default)]
+pub struct Sum {
+    runs: usize,
+    pub panics: usize,
+    pub over_budget: usize,
+    pub doubled: usize,
+    pub invented: usize,
+    /// Runs that could not be begun or whose journal failed.
+    pub broken: Vec<String>,
+    endings: BTreeMap<String, usize>,
+    requests: usize,
+    slowest: Duration,
+}
+
+impl Sum {
+    pub fn of(runs: usize) -> Self {
+        Self { runs, ..Self::default() }
+    }
+
+    pub fn add(&mut self, came: Came) {
+        self.over_budget += usize::from(came.requests > came.allowed);
+        self.doubled += came.doubled;
+        self.invented += came.invented;
+        self.requests += came.requests;
+        self.slowest = self.slowest.max(came.took);
+        *self.endings.entry(came.ending).or_default() += 1;
+    }
+
+    pub fn is_good(&self) -> bool {
+        self.panics + self.over_budget + self.doubled + self.invented + self.broken.len() == 0
+    }
+
+    pub fn json(&self) -> Value {
+        json!({
+            "runs": self.runs, "panics": self.panics, "over_budget": self.over_budget, "doubled": self.doubled,
+            "invented": self.invented, "broken": self.broken, "requests": self.requests, "endings": self.endings,
+            "slowest_ms": u64::try_from(self.slowest.as_millis()).unwrap_or(u64::MAX),
+        })
+    }
+}
+
+struct Nobody;
+
+impl Watcher for Nobody {
+    fn event(&self, _: &Event) {}
+    fn live(&self, _: &str) {}
+}
+
+const PROVIDERS: [(&str, &str); 5] = [
+    ("openai", "/v1"),
+    ("anthropic", "/v1"),
+    ("openai-responses", "/v1"),
+    ("gemini", "/v1beta"),
+    ("gigachat", "/api/v1"),
+];
+const STEPS: usize = 4;
+/// One question to a brain is one request and at most two more.
+const ATTEMPTS: usize = 3;
+/// Silence is found out soon, so that a thousand runs end today.
+const HASTY: Deadlines = Deadlines {
+    connect: Duration::from_secs(5),
+    first_byte: Duration::from_secs(2),
+    idle: Duration::from_secs(2),
+    total: Duration::from_secs(20),
+};
