@@ -1,6 +1,6 @@
 //! Models: which there are, and what they may cost.
 
-use std::io::{BufRead as _, BufReader};
+use std::io::{BufRead as _, BufReader, Write as _};
 use std::process::{Child, Stdio};
 
 use crate::support::{Machine, Site, UnderWay, signal};
@@ -115,4 +115,55 @@ fn a_run_begun_by_one_provider_is_finished_by_another() {
     let resumed = machine.run(&["runs", "resume", &id, "--json"]);
     let last = resumed.json().pop().unwrap();
     assert_eq!(last["result"]["answer"], "Both of us were here, I say.", "{resumed:?}");
+}
+
+/// A keychain's program that keeps its secrets in a file and writes down how it was called.
+const SECRET_TOOL: &str = r#"#!/bin/sh
+echo "$*" >> "$(dirname "$0")/calls"
+kept="$(dirname "$0")/kept"
+case "$1" in
+  store) cat > "$kept" ;;
+  lookup) if [ "$5" = OPENAI_API_KEY ]; then cat "$kept" 2>/dev/null; else exit 1; fi ;;
+  clear) rm -f "$kept" ;;
+esac
+"#;
+
+#[test]
+fn a_key_is_kept_in_the_keychain_and_found_there() {
+    let machine = Machine::new();
+    let tools = tempfile::tempdir().unwrap();
+    let tool = tools.path().join("secret-tool");
+    std::fs::write(&tool, SECRET_TOOL).unwrap();
+    std::fs::set_permissions(&tool, std::os::unix::fs::PermissionsExt::from_mode(0o700)).unwrap();
+    let path = format!("{}:/usr/bin:/bin", tools.path().display());
+    let run = |arguments: &[&str], input: Option<&str>| {
+        let mut command = machine.command(arguments);
+        let mut process = command.env("PATH", &path).stdin(Stdio::piped()).spawn().unwrap();
+        process.stdin.take().unwrap().write_all(input.unwrap_or_default().as_bytes()).unwrap();
+        let ended = process.wait_with_output().unwrap();
+        let said = [ended.stdout, ended.stderr].concat();
+        (ended.status.code(), String::from_utf8_lossy(&said).into_owned())
+    };
+    let set = run(&["keys", "set", "openai"], Some("right-key-123\n"));
+    assert_eq!(set.0, Some(0), "{}", set.1);
+    let provider = Provider::start(&machine, LOOKS);
+    let listed = run(&["models", &format!("openai:{}", provider.address)], None);
+    assert!(listed.0 == Some(0) && listed.1.contains("#fake"), "{}", listed.1);
+    let keys = run(&["keys", "list"], None).1;
+    assert!(keys.contains("the keychain") && !keys.contains("right-key-123"), "{keys}");
+    let calls = std::fs::read_to_string(tools.path().join("calls")).unwrap();
+    assert!(calls.contains("store") && !calls.contains("right-key-123"), "no key stands on a command line: {calls}");
+    assert_eq!(run(&["keys", "forget", "openai"], None).0, Some(0));
+    assert!(!run(&["keys", "list"], None).1.contains("the keychain"));
+    assert_eq!(run(&["keys", "set", "openai"], Some("two words\n")).0, Some(2), "that is no key");
+}
+
+#[test]
+fn a_machine_without_a_keychain_is_told_what_to_install() {
+    let machine = Machine::new();
+    let empty = tempfile::tempdir().unwrap();
+    let mut command = machine.command(&["keys", "forget", "anthropic"]);
+    let ended = command.env("PATH", empty.path()).output().unwrap();
+    let said = String::from_utf8_lossy(&ended.stderr);
+    assert!(ended.status.code() == Some(1) && said.contains("libsecret-tools"), "{said}");
 }
