@@ -14,8 +14,8 @@ use webhand_bench::dice::Dice;
 use webhand_bench::{print, usage};
 
 use crate::answers::Answers;
-use crate::kinds::{KINDS, Kind};
-use crate::runs::{Sum, run};
+use crate::kinds::KINDS;
+use crate::runs::{Came, Sum, babbling, faulty, with_model};
 
 /// What failing providers and clumsy models do to runs.
 #[derive(Parser)]
@@ -32,6 +32,9 @@ struct Wanted {
     /// Only kinds of fault whose name holds this.
     #[arg(long)]
     only: Option<String>,
+    /// Also one run with this model, as in `webhand run --brain`: one that is really there.
+    #[arg(long)]
+    brain: Option<String>,
 }
 
 #[tokio::main]
@@ -43,20 +46,28 @@ async fn main() -> Result<()> {
     let mut all_good = true;
     let only = wanted.only.unwrap_or_default();
     for kind in KINDS.iter().filter(|kind| kind.name.contains(&only)) {
-        let sum = many(kind, wanted.runs, &mut dice).await;
+        let sum = many(wanted.runs, &mut dice, |dice| faulty(kind, dice)).await;
         all_good &= sum.is_good();
         faults.insert(kind.name.to_owned(), sum.json());
     }
+    let babble = many(wanted.runs, &mut dice, babbling).await;
+    all_good &= babble.is_good();
     let mut answers = Answers::default();
     (0..wanted.answers).for_each(|_| answers.take(&mut dice));
     all_good &= answers.panics + answers.wrong == 0;
+    let model = match &wanted.brain {
+        Some(brain) => Some(with_model(brain).await?),
+        None => None,
+    };
     print(&json!({
         "bench": "faults",
         "seed": wanted.seed,
         "kinds": faults.len(),
         "load": {"before": load_before, "after": usage::load()},
         "faults": faults,
+        "babble": babble.json(),
         "answers": answers.json(),
+        "model": model,
         "good": all_good,
     }))?;
     ensure!(all_good, "something went wrong that must not");
@@ -64,9 +75,12 @@ async fn main() -> Result<()> {
 }
 
 /// Runs of one kind, some at the same time: most of their time is waiting.
-async fn many(kind: &'static Kind, runs: usize, dice: &mut Dice) -> Sum {
+async fn many<R>(runs: usize, dice: &mut Dice, run: impl Fn(Dice) -> R) -> Sum
+where
+    R: Future<Output = Result<Came>> + Send + 'static,
+{
     let seeds: Vec<u64> = (0..runs).map(|_| dice.below(1 << 30) as u64).collect();
-    let mut ended = stream::iter(seeds).map(|seed| tokio::spawn(run(kind, Dice(seed)))).buffer_unordered(AT_ONCE);
+    let mut ended = stream::iter(seeds).map(|seed| tokio::spawn(run(Dice(seed)))).buffer_unordered(AT_ONCE);
     let mut sum = Sum::of(runs);
     while let Some(ended) = ended.next().await {
         match ended {

@@ -7,14 +7,14 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use webhand_bench::dice::Dice;
-use webhand_brain::client::{Deadlines, Means, RemoteBrain};
+use webhand_brain::client::{Deadlines, Means, RemoteBrain, open};
 use webhand_brain::fake::{FakeServer, Fault, Script, Split, StreamShape, Turn};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_engine::{Begin, Conduct, Over, Person, Ports, Watcher};
 use webhand_model::{Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut};
-use webhand_port::Store as _;
 use webhand_port::fake::MemoryStore;
+use webhand_port::{Brain, Store as _};
 
 use crate::kinds::Kind;
 use crate::paper::Paper;
@@ -32,44 +32,99 @@ pub struct Came {
 }
 
 /// One run of four filled fields, with a fault in front of one of its answers.
-pub async fn run(kind: &Kind, mut dice: Dice) -> Result<Came> {
-    let (name, path) = PROVIDERS[dice.below(PROVIDERS.len())];
+pub async fn faulty(kind: &'static Kind, mut dice: Dice) -> Result<Came> {
     let struck = dice.below(STEPS);
     let fault = Fault::times(u32::try_from(1 + dice.below(4))?, kind.draw(&mut dice));
     let mut turns: Vec<Turn> = (0..STEPS).map(fills).collect();
     turns[struck].fault = Some(fault);
     turns.push(Turn::calls("done", json!({"answer": "filled"})));
+    let (name, path) = PROVIDERS[dice.below(PROVIDERS.len())];
+    let written = (0..STEPS).flat_map(written).collect();
+    ride(Script::of(turns), name, &format!("{path}#fake"), &written, &mut dice).await
+}
+
+/// One run whose model talks nonsense: it must end by itself, with nothing done.
+pub async fn babbling(mut dice: Dice) -> Result<Came> {
+    let turns: Vec<Turn> = (0..MOST_BABBLE).map(|_| babble(&mut dice)).collect();
+    let manner = ["", "?tools=no", "?tools=json"][dice.below(3)];
+    ride(Script::of(turns), "openai", &format!("/v1#fake{manner}"), &BTreeSet::new(), &mut dice).await
+}
+
+/// One run with a model that is really there. It need not succeed, but it must end.
+pub async fn with_model(brain: &str) -> Result<Value> {
+    let env = |name: &str| std::env::var(name).ok();
+    let rode = conduct(open(brain, Means::new(&env, &Prices::known()))?).await?;
+    Ok(json!({
+        "brain": brain, "ending": ending(&rode.over), "asked": asked(&rode.events), "done": rode.done,
+        "doubled": doubled(&rode.done, &rode.events), "ms": u64::try_from(rode.took.as_millis())?,
+    }))
+}
+
+/// A run against a scripted provider.
+async fn ride(
+    script: Script,
+    provider: &str,
+    place: &str,
+    written: &BTreeSet<String>,
+    dice: &mut Dice,
+) -> Result<Came> {
     let split = Split { seed: dice.below(1_000).try_into()?, max: 1 + dice.below(40) };
     let stream = StreamShape { split: Some(split), ..StreamShape::default() };
-    let server = FakeServer::start(Script { stream, ..Script::of(turns) })?;
-    let spec = format!("{name}:{}{path}#fake", server.origin());
+    let server = FakeServer::start(Script { stream, ..script })?;
+    let spec = format!("{provider}:{}{place}", server.origin());
     let Some(Choice::Model(model)) = BrainSpec::parse(&spec)?.choices.pop() else { anyhow::bail!("{spec} is a model") };
-    let env = |_: &str| Some("sk-bench-0123456789".to_owned());
-    let gate = |name: &str| if name.ends_with("_URL") || name.ends_with("_FILE") { None } else { env(name) };
-    let brain = RemoteBrain::open(&model, Means::new(&gate, &Prices::known()))?.with_deadlines(HASTY)?;
+    let is_key = |name: &str| name.ends_with("_KEY") || name.ends_with("CREDENTIALS");
+    let env = |name: &str| is_key(name).then(|| "sk-bench-0123456789".to_owned());
+    let brain = RemoteBrain::open(&model, Means::new(&env, &Prices::known()))?.with_deadlines(HASTY)?;
+    let rode = conduct(Arc::new(brain)).await?;
+    let requests = server.requests().iter().filter(|request| !request.path.ends_with("/oauth")).count();
+    Ok(Came {
+        ending: ending(&rode.over),
+        requests,
+        allowed: asked(&rode.events) * ATTEMPTS,
+        doubled: doubled(&rode.done, &rode.events),
+        invented: rode.done.iter().filter(|line| !written.contains(*line)).count(),
+        took: rode.took,
+    })
+}
+
+/// A run that is over.
+struct Rode {
+    over: Over,
+    events: Vec<Event>,
+    done: Vec<String>,
+    took: Duration,
+}
+
+async fn conduct(brain: Arc<dyn Brain>) -> Result<Rode> {
     let paper = Arc::new(Paper::new());
     let store = Arc::new(MemoryStore::default());
-    let ports = Ports { browser: Arc::clone(&paper) as _, brain: Arc::new(brain), store: Arc::clone(&store) as _ };
+    let ports = Ports { browser: Arc::clone(&paper) as _, brain, store: Arc::clone(&store) as _ };
     let id = RunId::try_from("0123456789abcdef0123456789abcdef".to_owned())?;
     let (_say, inbox) = tokio::sync::mpsc::channel(1);
     let began = Instant::now();
     let conduct = Conduct::new(id.clone(), ports, Arc::new(Nobody), inbox, Person::Absent);
     let over = conduct.run(Begin::New(Box::new(task()?))).await?;
     let took = began.elapsed();
-    let events = store.read(&id, Seq(0)).await?;
-    let asked =
-        events.iter().filter(|event| matches!(event.what, What::Intent { intent: Intent::AskBrain, .. })).count();
-    let requests = server.requests().iter().filter(|request| !request.path.ends_with("/oauth")).count();
-    let done = paper.done();
-    let written: BTreeSet<String> = (0..STEPS).flat_map(written).collect();
-    Ok(Came {
-        ending: ending(&over),
-        requests,
-        allowed: asked * ATTEMPTS,
-        doubled: doubled(&done, &events),
-        invented: done.iter().filter(|line| !written.contains(*line)).count(),
-        took,
-    })
+    Ok(Rode { over, events: store.read(&id, Seq(0)).await?, done: paper.done(), took })
+}
+
+/// How often the brain was asked.
+fn asked(events: &[Event]) -> usize {
+    events.iter().filter(|event| matches!(event.what, What::Intent { intent: Intent::AskBrain, .. })).count()
+}
+
+/// What a model says that understood nothing.
+fn babble(dice: &mut Dice) -> Turn {
+    let words = dice.words(8);
+    match dice.below(6) {
+        0 => Turn::says(""),
+        1 => Turn::says(&format!("{{\"tool_call\": {{\"name\": \"{words}\"")),
+        2 => Turn::says(&format!("<tool_call>{words}</tool_call> {{}}")),
+        3 => Turn::says(&"na ".repeat(1 + dice.below(2_000))),
+        4 => Turn::calls("no_such_tool", json!({"ref": words})),
+        _ => Turn::says(&words),
+    }
 }
 
 /// How often something was done that no answer that was taken asks for once more.
@@ -190,6 +245,8 @@ const PROVIDERS: [(&str, &str); 5] = [
     ("gigachat", "/api/v1"),
 ];
 const STEPS: usize = 4;
+/// More than any run asks for.
+const MOST_BABBLE: usize = 80;
 /// One question to a brain is one request and at most two more.
 const ATTEMPTS: usize = 3;
 /// Silence is found out soon, so that a thousand runs end today.
