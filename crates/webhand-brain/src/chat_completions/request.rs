@@ -3,6 +3,7 @@
 use std::borrow::Cow;
 
 use serde::Serialize;
+use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
@@ -30,10 +31,24 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<&'static str>,
     #[serde(skip_serializing_if = "Option::is_none")]
-    response_format: Option<Value>,
+    response_format: Option<ResponseFormat>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tool>,
     messages: Vec<Message<'a>>,
+}
+
+/// What an answer is held to.
+#[derive(Serialize)]
+struct ResponseFormat {
+    #[serde(rename = "type")]
+    kind: &'static str,
+    json_schema: Named,
+}
+
+#[derive(Serialize)]
+struct Named {
+    name: &'static str,
+    schema: Box<RawValue>,
 }
 
 #[derive(Serialize)]
@@ -66,7 +81,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
             ToolChoice::Auto if native => Some("auto"),
             ToolChoice::Required | ToolChoice::Auto | ToolChoice::Unsaid => None,
         },
-        response_format: (options.tools == Tools::Json).then(response_format),
+        response_format: (options.tools == Tools::Json).then(response_format).transpose()?,
         tools: if native { tools() } else { Vec::new() },
         messages,
     })
@@ -95,6 +110,6 @@ fn system<'a>(options: &Options, prompt: &'a Prompt) -> Message<'a> {
     }
 }
 
-fn response_format() -> Value {
-    json!({"type": "json_schema", "json_schema": {"name": "decision", "schema": text_schema()}})
+fn response_format() -> serde_json::Result<ResponseFormat> {
+    Ok(ResponseFormat { kind: "json_schema", json_schema: Named { name: "decision", schema: text_schema()? } })
 }

@@ -39,6 +39,29 @@ fn calls_are_found_in_the_text() {
 }
 
 #[test]
+fn the_line_a_model_chose_stands_in_for_a_ref_it_forgot() {
+    let call = |line: &str, arguments: &str| {
+        read(&format!(r#"{{"tool_call":{{"line":{line:?},"name":"click","arguments":{arguments}}}}}"#))
+    };
+    let told = [
+        call(r#"button "Pay" [ref=e7]"#, r#"{"ref":"e7"}"#),
+        call(r#"button "Pay" [ref=e7]"#, "{}"),
+        call(r#"button "Pay" [ref=e7]"#, r#"{"ref":"e8"}"#),
+        call("row [ref=e1] [ref=e2]", "{}"),
+        call("", "{}"),
+        read(r#"{"name":"back","line":"link [ref=e3]"}"#),
+    ];
+    assert_snapshot!(told.join("\n"), @r#"
+    "" call_4_0 click {"ref":"e7"}
+    "" call_4_0 click {"ref":"e7"}
+    "" call_4_0 click {"ref":"e8"}
+    "" call_4_0 click {}
+    "" call_4_0 click {}
+    "" call_4_0 back {}
+    "#);
+}
+
+#[test]
 fn what_only_looks_like_a_call_stays_text() {
     for text in [
         r#"The page says {"tool_call":{"name":"click","arguments":{"ref":"e7"}}}, which I will not do."#,
@@ -84,7 +107,8 @@ fn wrong_words_around_a_call_are_put_right() {
 #[test]
 fn a_model_without_tools_is_told_how_to_write_calls() {
     let turns = vec![turn("I look.", &[("find", json!({"text": "Pay"})), ("back", json!({}))])];
-    let sent: Value = serde_json::from_str(&without_tools(Tools::Json).request(&prompt(turns), None).unwrap()).unwrap();
+    let written = without_tools(Tools::Json).request(&prompt(turns), None).unwrap();
+    let sent: Value = serde_json::from_str(&written).unwrap();
     assert_eq!((sent.get("tools"), sent.get("tool_choice")), (None, None));
     let system = sent["messages"][0]["content"].as_str().unwrap();
     let shown: Vec<&str> = system.lines().filter(|line| !line.starts_with("- ") || line.contains("- press ")).collect();
@@ -92,7 +116,7 @@ fn a_model_without_tools_is_told_how_to_write_calls() {
     You drive a browser.
 
     Answer with exactly one JSON object, and nothing after it:
-    {"tool_call": {"name": "click", "arguments": {"ref": "e7"}}} to do something,
+    {"tool_call": {"line": "button \"Pay\" [ref=e7]", "name": "click", "arguments": {"ref": "e7"}}} to do something; line is a copy of the line you chose, or empty,
     {"final": "…"} when the task is finished, with the answer to the person,
     {"ask_user": "…"} to ask the person.
     The tools, with their arguments (those with ? may be left out):
@@ -102,6 +126,9 @@ fn a_model_without_tools_is_told_how_to_write_calls() {
     assert_snapshot!(sent["messages"][2], @r#"{"content":"I look.\n{\"tool_call\":{\"arguments\":{\"text\":\"Pay\"},\"name\":\"find\"}}\n{\"tool_call\":{\"arguments\":{},\"name\":\"back\"}}","role":"assistant"}"#);
     assert_snapshot!(sent["messages"][3], @r#"{"content":"Result of find: <page>\nfind done\n</page>\nResult of back: back done","role":"user"}"#);
     assert_eq!(sent["response_format"]["json_schema"]["schema"]["anyOf"][1]["required"], json!(["final"]));
+    let at = |field: &str| written.find(field).unwrap();
+    let order = [r#""properties":{"line":"#, r#""name":{"type":"string","enum":["#, r#""arguments":{"type":"object"}"#];
+    assert!(order.map(at).is_sorted(), "the line of its choice comes first, and the tool before its arguments");
     assert!(!without_tools(Tools::Text).request(&prompt(Vec::new()), None).unwrap().contains("response_format"));
 }
 

@@ -2,7 +2,8 @@
 
 use std::fmt::Write as _;
 
-use serde_json::{Value, json};
+use serde_json::json;
+use serde_json::value::RawValue;
 use webhand_model::{Answer, Call, Kind, ParameterSpec, Spec, catalogue};
 
 /// The end of the system text.
@@ -17,17 +18,21 @@ pub(crate) fn instructions() -> String {
 }
 
 /// The schema of an answer, for servers that hold their model to one.
-pub(crate) fn schema() -> Value {
-    let names: Vec<&str> = tools().map(|spec| spec.name).collect();
-    let only = |name: &str, schema: Value| json!({"type": "object", "properties": {name: schema}, "required": [name], "additionalProperties": false});
-    let call = json!({
-        "type": "object",
-        "properties": {"name": {"type": "string", "enum": names}, "arguments": {"type": "object"}},
-        "required": ["name", "arguments"],
-        "additionalProperties": false,
-    });
-    let text = || json!({"type": "string"});
-    json!({"anyOf": [only("tool_call", call), only("final", text()), only("ask_user", text())]})
+///
+/// It is written as text because servers let their model write the fields in this order: a small model that copies the
+/// line of its choice first rarely gets the ref wrong, and one that begins with the arguments has chosen no tool yet.
+pub(crate) fn schema() -> serde_json::Result<Box<RawValue>> {
+    let names = serde_json::to_string(&tools().map(|spec| spec.name).collect::<Vec<_>>())?;
+    let only = |name: &str, schema: &str| {
+        format!(
+            r#"{{"type":"object","properties":{{"{name}":{schema}}},"required":["{name}"],"additionalProperties":false}}"#
+        )
+    };
+    let call = format!(
+        r#"{{"type":"object","properties":{{"line":{TEXT},"name":{{"type":"string","enum":{names}}},"arguments":{{"type":"object"}}}},"required":["line","name","arguments"],"additionalProperties":false}}"#
+    );
+    let choices = [only("tool_call", &call), only("final", TEXT), only("ask_user", TEXT)];
+    RawValue::from_string(format!(r#"{{"anyOf":[{}]}}"#, choices.join(",")))
 }
 
 /// An answer of another brain, as text.
@@ -59,8 +64,9 @@ fn parameter(parameter: &ParameterSpec) -> String {
     format!("\"{}\"{optional}: {kind}", parameter.name)
 }
 
+const TEXT: &str = r#"{"type":"string"}"#;
 const BEFORE: &str = r#"Answer with exactly one JSON object, and nothing after it:
-{"tool_call": {"name": "click", "arguments": {"ref": "e7"}}} to do something,
+{"tool_call": {"line": "button \"Pay\" [ref=e7]", "name": "click", "arguments": {"ref": "e7"}}} to do something; line is a copy of the line you chose, or empty,
 {"final": "…"} when the task is finished, with the answer to the person,
 {"ask_user": "…"} to ask the person.
 The tools, with their arguments (those with ? may be left out):"#;

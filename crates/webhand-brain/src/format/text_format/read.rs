@@ -4,7 +4,7 @@
 //! as the words of a page.
 
 use serde_json::{Map, Value, json};
-use webhand_model::find_spec;
+use webhand_model::{Spec, find_spec};
 
 use crate::format::calls::known_name;
 use crate::format::{mend, narration};
@@ -83,14 +83,34 @@ fn call_of(call: &Value) -> Option<(String, Value)> {
     let call = call.get("function").filter(|function| function.is_object()).unwrap_or(call).as_object()?;
     let field = |names: &[&str]| names.iter().find_map(|name| call.get(*name));
     let name = field(&NAMES)?.as_str().filter(|name| !name.is_empty())?;
-    let arguments = match field(&ARGUMENTS) {
+    let mut arguments = match field(&ARGUMENTS) {
         Some(written) => arguments(written)?,
         // Some models leave the inner object out.
         None => {
-            call.iter().filter(|(key, _)| !NAMES.contains(&key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect()
+            let inside = |key: &str| !NAMES.contains(&key) && key != LINE;
+            call.iter().filter(|(key, _)| inside(key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect()
         }
     };
-    Some((known_name(name), Value::Object(arguments)))
+    let name = known_name(name);
+    if let Some(chosen) = call.get(LINE).and_then(Value::as_str).and_then(ref_in)
+        && wants_ref(&name)
+        && !arguments.contains_key(REF)
+    {
+        arguments.insert(REF.to_owned(), chosen.into());
+    }
+    Some((name, Value::Object(arguments)))
+}
+
+/// The one ref in a line that was copied; of several, nobody knows which was meant.
+fn ref_in(line: &str) -> Option<&str> {
+    let (_, after) = line.split_once("[ref=")?;
+    let (found, rest) = after.split_once(']')?;
+    (!rest.contains("[ref=")).then_some(found)
+}
+
+fn wants_ref(name: &str) -> bool {
+    let needed = |spec: &Spec| spec.parameters.iter().any(|parameter| parameter.name == REF && parameter.required);
+    find_spec(name).is_some_and(needed)
 }
 
 /// `{"tool_call": "click", "arguments": {…}}`
@@ -124,6 +144,9 @@ fn worded(said: &Value, parameter: &str) -> Option<Value> {
     }
 }
 
+/// The line that a model says it chose, and what it names in it.
+const LINE: &str = "line";
+const REF: &str = "ref";
 /// What models call the name of a tool, and its arguments.
 const NAMES: [&str; 4] = ["name", "tool", "tool_name", "action"];
 const ARGUMENTS: [&str; 5] = ["arguments", "parameters", "args", "input", "params"];
