@@ -117,7 +117,7 @@ fn a_word_opens_a_brain_or_says_what_is_missing() {
     literal -> a brain that is blind
     openai/gpt-x -> a brain that sees
     openai/gpt-x?pictures=no -> a brain that is blind
-    anthropic/claude-x -> anthropic needs a key; set ANTHROPIC_API_KEY, or ANTHROPIC_API_KEY_FILE to a file that only you can read
+    anthropic/claude-x -> anthropic needs a key; set ANTHROPIC_API_KEY, or ANTHROPIC_API_KEY_FILE to a file that only you can read, or keep it with `webhand keys set anthropic`
     openrouter/meta/llama-x -> OPENROUTER_API_KEY does not hold a key: it is empty or has characters no key has; copy it again from your provider
     groq/llama-x -> the file that GROQ_API_KEY_FILE names cannot be read; check its path
     ollama/qwen3:8b -> a brain that is blind

@@ -2,8 +2,11 @@
 
 use std::time::Duration;
 
+use webhand_brain::client::{Means, RemoteBrain};
 use webhand_brain::fake::{FakeServer, Script};
 use webhand_brain::format::Offered;
+use webhand_brain::prices::Prices;
+use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_port::BrainError;
 
 use super::asking::{KEY, serve};
@@ -47,13 +50,9 @@ async fn something_else_than_a_list_is_no_list() {
     let error = brain("openai", "/elsewhere", &server).models(WITHIN).await.unwrap_err();
     assert!(matches!(error, BrainError::Rejected(_)), "{error:?}");
     let nobody = format!("openai:http://127.0.0.1:{}/v1#any", free_port());
-    let Some(webhand_brain::spec::Choice::Model(model)) =
-        webhand_brain::spec::BrainSpec::parse(&nobody).unwrap().choices.pop()
-    else {
-        panic!("a model")
-    };
-    let means = super::Means::new(&|_| None, &super::Prices::known());
-    let brain = super::RemoteBrain::open(&model, means).unwrap().in_a_hurry(WITHIN).unwrap();
+    let Some(Choice::Model(model)) = BrainSpec::parse(&nobody).unwrap().choices.pop() else { panic!("a model") };
+    let prices = Prices::known();
+    let brain = RemoteBrain::open(&model, Means::new(&|_| None, &prices)).unwrap().in_a_hurry(WITHIN).unwrap();
     let error = brain.models(WITHIN).await.unwrap_err();
     assert!(matches!(error, BrainError::Unreachable(_)), "{error:?}");
 }

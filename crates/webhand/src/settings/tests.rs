@@ -46,7 +46,7 @@ fn a_slip_of_the_pen_is_told_the_nearest_key() {
     let told = |key: &str| file.set(key, "x").unwrap_err().to_string();
     assert_eq!(told("brian"), "there is no setting \"brian\"; did you mean brain?");
     assert_eq!(told("max-steps"), "there is no setting \"max-steps\"; did you mean max_steps?");
-    assert!(told("zzzzzzzzz").contains("there are brain, mode"));
+    assert!(told("zzzzzzzzz").contains("there are brain, brain_verify, mode"));
 }
 
 #[test]
