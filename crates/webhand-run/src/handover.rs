@@ -80,6 +80,7 @@ impl Run {
             | State::Acting { .. }
             | State::AskingForBrain { .. }
             | State::AskingBudget { .. }
+            | State::Verifying { .. }
             | State::SteppingAside { .. }
             | State::PersonHas { .. }
             | State::Resting { .. }

@@ -40,9 +40,8 @@ impl Run {
         match said {
             Some(Decision::Say(Talk::Done { .. })) => self.believe(claim, Some("a second brain checked it".to_owned())),
             Some(Decision::Say(Talk::Fail { reason })) => self.doubted(claim, &reason, now),
-            Some(Decision::Say(Talk::Ask { .. } | Talk::Note { .. }) | Decision::Act(_)) | None => {
-                self.believe(claim, Some(unchecked("the second brain said neither yes nor no")))
-            }
+            Some(Decision::Say(Talk::Ask { .. } | Talk::HandOver { .. } | Talk::Note { .. }) | Decision::Act(_))
+            | None => self.believe(claim, Some(unchecked("the second brain said neither yes nor no"))),
         }
     }
 

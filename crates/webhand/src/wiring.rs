@@ -8,7 +8,6 @@ use webhand_brain::client::{Means, Roles, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
-use webhand_model::Task;
 use webhand_port::{Brain, BrainError, Brains, Browser};
 use webhand_store::SqliteStore;
 
@@ -47,13 +46,10 @@ pub fn prices() -> Result<Prices> {
 }
 
 /// Whether a limit on money can be kept: every model that may be asked must have a price.
-pub fn check_priced(task: &Task) -> Result<()> {
+pub fn check_priced(spec: &str) -> Result<()> {
     let prices = prices()?;
-    let mut choices = Vec::new();
-    for written in [Some(&task.brain), task.verifier.as_ref()].into_iter().flatten() {
-        choices.extend(BrainSpec::parse(written).map_err(|error| Usage(error.to_string()))?.choices);
-    }
-    for choice in &choices {
+    let spec = BrainSpec::parse(spec).map_err(|error| Usage(error.to_string()))?;
+    for choice in &spec.choices {
         if let Choice::Model(model) = choice
             && !model.provider.tells_cost
             && prices.of(model).is_none()

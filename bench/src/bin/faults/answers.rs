@@ -88,6 +88,8 @@ fn action(effect: &Effect) -> Option<&Action> {
         | Effect::Tell(_)
         | Effect::Rule(_)
         | Effect::AskPerson(_)
+        | Effect::StepAside
+        | Effect::StepIn
         | Effect::Finish(_) => None,
     }
 }

@@ -8,7 +8,7 @@ use futures_util::future::{BoxFuture, ready};
 use webhand_guard::{Approved, Ruling};
 use webhand_model::{
     Action, DocumentId, Facts, Node, Outcome, PageState, Ref, RefBook, Refs as _, Rev, Snapshot, TabId, UnknownRef,
-    Viewport,
+    Viewport, Visibility,
 };
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
@@ -81,6 +81,14 @@ impl Browser for Paper {
 
     fn rule(&self, _: Ruling) -> BoxFuture<'_, Outcome> {
         ready(Outcome::done("ruled")).boxed()
+    }
+
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
+        ready(Visibility::Nowhere).boxed()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        ready(()).boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -11,7 +11,7 @@ use webhand_brain::client::{Deadlines, Means, RemoteBrain, open};
 use webhand_brain::fake::{FakeServer, Fault, Script, Split, StreamShape, Turn};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
-use webhand_engine::{Begin, Conduct, Over, Person, Ports, Watcher};
+use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports, Watcher};
 use webhand_model::{Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut};
 use webhand_port::fake::MemoryStore;
 use webhand_port::{Brain, Store as _};
@@ -99,7 +99,8 @@ struct Rode {
 async fn conduct(brain: Arc<dyn Brain>) -> Result<Rode> {
     let paper = Arc::new(Paper::new());
     let store = Arc::new(MemoryStore::default());
-    let ports = Ports { browser: Arc::clone(&paper) as _, brain, store: Arc::clone(&store) as _ };
+    let ports =
+        Ports { browser: Arc::clone(&paper) as _, brain, brains: Arc::new(NoOthers), store: Arc::clone(&store) as _ };
     let id = RunId::try_from("0123456789abcdef0123456789abcdef".to_owned())?;
     let (_say, inbox) = tokio::sync::mpsc::channel(1);
     let began = Instant::now();

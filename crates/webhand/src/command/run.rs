@@ -29,7 +29,8 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     }
     let brain = wiring::brains(&task.brain, task.verifier.as_deref())?;
     if task.limits.cost.is_some() {
-        wiring::check_priced(&task)?;
+        wiring::check_priced(&task.brain)?;
+        task.verifier.as_deref().map_or(Ok(()), wiring::check_priced)?;
     }
     let setup = Setup {
         profile: args.profile.clone().or_else(|| settings.profile.clone()),
