@@ -40,7 +40,7 @@ pub(super) struct Watch {
 
 impl Watch {
     /// The same where all that ever began in the tab is waited for.
-    pub(super) fn from_its_beginning(self) -> Self {
+    pub(super) fn since_its_beginning(self) -> Self {
         Self { moment: 0, ..self }
     }
 

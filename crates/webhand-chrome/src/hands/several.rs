@@ -93,7 +93,7 @@ impl Hands {
     /// Its title and its main content.
     async fn read_tab(&self, tab: TabId) -> Result<(String, String), Trouble> {
         let _ = self.until(READ_WITHIN, |world| has_begun(world, tab).then_some(())).await;
-        self.come_to_rest(&self.watch(tab).from_its_beginning()).await;
+        self.come_to_rest(&self.watch(tab).since_its_beginning()).await;
         if let Some(why) = self.read(|world| closed(world, tab)) {
             return Err(Trouble::Failed(FailCode::ClosedPage, why));
         }

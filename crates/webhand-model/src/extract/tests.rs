@@ -126,11 +126,9 @@ fn is_valid(schema: &Value, value: &Value) -> bool {
         Some("null") => value.is_null(),
         Some(_) | None => false,
     };
-    let kinds = match &schema["type"] {
-        Value::Array(kinds) => kinds.clone(),
-        Value::Null => vec![json!("string")],
-        kind => vec![kind.clone()],
-    };
+    let kind = &schema["type"];
+    let usual = if kind.is_null() { json!("string") } else { kind.clone() };
+    let kinds = kind.as_array().cloned().unwrap_or_else(|| vec![usual]);
     let same = |allowed: &Value| allowed == value || (value.is_number() && allowed.as_f64() == value.as_f64());
     let size = |key: &str, usual: u64| schema[key].as_u64().unwrap_or(usual);
     kinds.iter().any(is_of)
@@ -158,8 +156,11 @@ fn any_scalar() -> impl Strategy<Value = Value> {
             if !allowed.is_null() {
                 schema["enum"] = allowed;
             }
-            least.into_iter().for_each(|least| schema["minimum"] = json!(least));
-            most.into_iter().for_each(|most| schema["maximum"] = json!(most));
+            for (key, bound) in [("minimum", least), ("maximum", most)] {
+                if let Some(bound) = bound {
+                    schema[key] = json!(bound);
+                }
+            }
             schema
         },
     )
