@@ -12,15 +12,16 @@ struct Provider {
 }
 
 impl Provider {
-    /// Answers every question with the same turn, given in TOML.
+    /// Answers every question with the same turn.
     fn start(machine: &Machine, turn: &str) -> Self {
-        Self::answering(machine, &turn.repeat(20))
+        Self::answering(machine, &vec![turn; 20].join(","))
     }
 
     /// Answers with these turns, one after the other.
     fn answering(machine: &Machine, turns: &str) -> Self {
-        let script = machine.data().with_file_name("script.toml");
-        std::fs::write(&script, format!("key = 'right-key-123'\n[plan]\nmode = 'script'\n{turns}")).unwrap();
+        let script = machine.data().with_file_name("script.json");
+        let plan = format!(r#"{{"key": "right-key-123", "plan": {{"mode": "script", "turns": [{turns}]}}}}"#);
+        std::fs::write(&script, plan).unwrap();
         let arguments = ["fake-llm", "--script", script.to_str().unwrap()];
         let mut process = machine.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
         let mut address = String::new();
@@ -37,8 +38,8 @@ impl Drop for Provider {
 }
 
 /// Looks around for 100,000 tokens read and 1,000 written.
-const LOOKS: &str = "[[plan.turns]]\nusage = {input = 100000, cached = 50000, output = 1000}\n\
-    [[plan.turns.calls]]\nname = 'scroll'\nargs = {direction = 'down'}\n";
+const LOOKS: &str = r#"{"usage": {"input": 100000, "cached": 50000, "output": 1000},
+    "calls": [{"name": "scroll", "args": {"direction": "down"}}]}"#;
 
 #[test]
 fn models_are_listed_with_what_they_cost_and_a_wrong_key_is_told() {
@@ -91,13 +92,12 @@ fn a_limit_on_money_needs_a_price() {
 }
 
 /// Waits for long; and when it is asked again, not so long, until it is believed.
-const WAITS: &str = "[[plan.turns]]\nthoughts = ['It may take a while.']\n\
-    [[plan.turns.calls]]\nname = 'note'\nargs = {text = 'begun'}\n\
-    [[plan.turns.calls]]\nname = 'wait'\nargs = {ms = 60000}\n\
-    [[plan.turns]]\nthoughts = ['Somebody else waited.']\n\
-    [[plan.turns.calls]]\nname = 'wait'\nargs = {ms = 1}\n\
-    [[plan.turns]]\n[[plan.turns.calls]]\nname = 'done'\nargs = {answer = 'Both of us were here.'}\n\
-    [[plan.turns]]\n[[plan.turns.calls]]\nname = 'done'\nargs = {answer = 'Both of us were here, I say.'}\n";
+const WAITS: &str = r#"
+    {"thoughts": ["It may take a while."],
+     "calls": [{"name": "note", "args": {"text": "begun"}}, {"name": "wait", "args": {"ms": 60000}}]},
+    {"thoughts": ["Somebody else waited."], "calls": [{"name": "wait", "args": {"ms": 1}}]},
+    {"calls": [{"name": "done", "args": {"answer": "Both of us were here."}}]},
+    {"calls": [{"name": "done", "args": {"answer": "Both of us were here, I say."}}]}"#;
 
 #[test]
 fn a_run_begun_by_one_provider_is_finished_by_another() {
