@@ -4,7 +4,7 @@ pub mod agent_browser;
 pub mod server;
 
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Stdio;
 
 use anyhow::{Context as _, Result, ensure};
@@ -41,8 +41,28 @@ pub async fn installed() -> Result<PathBuf> {
     Ok(folder)
 }
 
+/// The Python of an environment with the peers that are written in it. A second run finds it there.
+///
+/// # Errors
+/// When Python or pip is missing or fails.
+pub async fn python(folder: &Path) -> Result<PathBuf> {
+    let wanted = crate::root()?.join("bench/peers/requirements.txt");
+    let (place, stamp) = (folder.join("python"), folder.join("python-installed-from"));
+    let (python, list) = (place.join("bin/python"), fs::read_to_string(&wanted)?);
+    if fs::read_to_string(&stamp).is_ok_and(|from| from == list) {
+        return Ok(python);
+    }
+    let made = Command::new("python3").args(["-m", "venv"]).arg(&place).status().await.context("python3 is needed")?;
+    ensure!(made.success(), "python3 could not make an environment");
+    let pip = ["-m", "pip", "install", "--quiet", "--disable-pip-version-check", "-r"];
+    let filled = Command::new(&python).args(pip).arg(&wanted).stdout(Stdio::null()).status().await?;
+    ensure!(filled.success(), "pip could not install the peers");
+    fs::write(stamp, list)?;
+    Ok(python)
+}
+
 /// Where scripts of packages are switched off, nobody else does it.
-fn make_runnable(programs: &std::path::Path) -> Result<()> {
+fn make_runnable(programs: &Path) -> Result<()> {
     use std::os::unix::fs::PermissionsExt as _;
     for program in fs::read_dir(programs)? {
         fs::set_permissions(program?.path(), fs::Permissions::from_mode(0o755))?;

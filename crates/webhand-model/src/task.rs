@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Millis, Money, OriginPattern, WebUrl};
+use crate::{Hint, Millis, Money, OriginPattern, WebUrl};
 
 /// A task as it enters a run. Everything that decides how the run goes is in here, so a journal holds it all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -21,6 +21,9 @@ pub struct Task {
     pub verifier: Option<String>,
     #[serde(default)]
     pub driver: Driver,
+    /// What helps on which site.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub hints: Vec<Hint>,
 }
 
 impl Task {
@@ -35,6 +38,7 @@ impl Task {
             brain: "literal".to_owned(),
             verifier: None,
             driver: Driver::default(),
+            hints: Vec::new(),
         }
     }
 

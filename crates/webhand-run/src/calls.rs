@@ -122,7 +122,8 @@ impl Run {
 
     pub(crate) fn acted(&mut self, action: &Action, outcome: Outcome, now: Millis) -> State {
         // The brain is shown the picture it asked for, and points on that one; another would put it out of date.
-        self.wants_picture = outcome.picture.is_none() && (self.wants_picture || is_visual(action));
+        let looks_different = is_visual(action) || outcome.left_the_page();
+        self.wants_picture = outcome.picture.is_none() && (self.wants_picture || looks_different);
         self.held.extend(outcome.held.iter().cloned());
         if let Some(batch) = &mut self.batch {
             batch.under_way = Some(outcome);
@@ -216,7 +217,7 @@ fn is_error(end: End) -> bool {
     }
 }
 
-/// Typing changes little to see; everything else is worth a picture.
+/// Typing changes little to see, reading nothing; everything else is worth a picture.
 fn is_visual(action: &Action) -> bool {
     !matches!(
         action,
@@ -229,5 +230,10 @@ fn is_visual(action: &Action) -> bool {
             | Action::Find { .. }
             | Action::Read { .. }
             | Action::Snapshot { .. }
+            | Action::Screenshot { .. }
+            | Action::Extract { .. }
+            | Action::Console {}
+            | Action::Network {}
+            | Action::Downloads {}
     )
 }

@@ -12,6 +12,7 @@ mod evidence;
 mod giving_up;
 mod handover;
 mod hindsight;
+mod hints;
 mod outside;
 mod prompt;
 mod readings;

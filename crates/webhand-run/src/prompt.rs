@@ -14,16 +14,12 @@ impl Run {
     pub(crate) fn prompt(&self) -> Option<Prompt> {
         let snapshot = self.page.clone()?;
         let text = snapshot.sketch(LOOK).text;
+        let notes = self.notes.iter().cloned().chain(self.hints(&snapshot)).collect();
         Some(Prompt {
             system: SYSTEM.to_owned(),
             task: self.task.text.clone(),
             turns: self.turns.clone(),
-            observation: Observation {
-                snapshot,
-                text,
-                notes: self.notes.clone(),
-                steps: [self.steps + 1, self.limits.steps],
-            },
+            observation: Observation { snapshot, text, notes, steps: [self.steps + 1, self.limits.steps] },
         })
     }
 }

@@ -20,6 +20,7 @@ mod held;
 mod hindsight;
 mod outside;
 mod person;
+mod prompt;
 mod property;
 mod resume;
 mod sight;

@@ -8,6 +8,7 @@ mod cli;
 mod command;
 mod demo_site;
 mod exit;
+mod hints;
 mod home;
 mod house;
 mod keychain;

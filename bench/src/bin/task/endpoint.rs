@@ -92,6 +92,25 @@ async fn complete(State(endpoint): State<Endpoint>, Path(name): Path<String>, bo
 }
 
 impl Playing {
+    /// Several runs as one.
+    pub fn together(runs: Vec<Self>) -> Self {
+        let mut runs = runs.into_iter();
+        let Some(mut all) = runs.next() else {
+            return Self {
+                dialect: Dialect::Webhand,
+                steps: Vec::new(),
+                at: 0,
+                missed: Vec::new(),
+                requests: Vec::new(),
+            };
+        };
+        for run in runs {
+            all.missed.extend(run.missed);
+            all.requests.extend(run.requests);
+        }
+        all
+    }
+
     fn answer(&mut self, look: &str) -> Value {
         let nth = self.requests.len();
         let Some(step) = self.steps.get(self.at) else { return self.dialect.message(&Said::Done, nth) };

@@ -3,14 +3,16 @@
 
 mod endpoint;
 mod ours;
+mod peers;
 mod script;
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use clap::Parser;
 use serde_json::{Value, json};
 use webhand_bench::noting::noting_pages;
+use webhand_bench::peers::installed;
 use webhand_bench::site::Site;
 use webhand_bench::tokens::Tokens;
 use webhand_bench::{median, ninth_of_ten, print, release_binary, tenth, usage};
@@ -20,6 +22,9 @@ use crate::endpoint::{Asked, Endpoint, Playing};
 /// What twenty steps cost in prompts.
 #[derive(Parser)]
 struct Wanted {
+    /// Install the agents webhand is compared with and have them do the same.
+    #[arg(long)]
+    peers: bool,
     /// A `webhand` that is already built, instead of building it.
     #[arg(long)]
     webhand: Option<PathBuf>,
@@ -39,19 +44,55 @@ async fn main() -> Result<()> {
     let site = Site::serve(|_| noting_pages()).await?;
     let endpoint = Endpoint::start().await?;
     let done = ours::run(webhand, &site, &endpoint).await?;
-    if let Some(folder) = &wanted.transcripts {
-        std::fs::create_dir_all(folder)?;
-        for (nth, asked) in done.playing.requests.iter().enumerate() {
-            std::fs::write(folder.join(format!("webhand-{nth:02}.txt")), &asked.text)?;
-        }
-    }
+    write(wanted.transcripts.as_deref(), "webhand", &done.playing)?;
     let mut own = figures(&done.playing, &tokens);
     let overhead = overhead(&done);
     own["overhead_ms"] = json!({"median": tenth(median(overhead.clone())), "p90": tenth(ninth_of_ten(overhead))});
     own["outcome"] = done.outcome;
     own["prefix"] = prefix(&done.playing.requests);
     own["met"] = json!(met(&own));
-    print(&json!({"bench": "task", "most_tokens": MOST_TOKENS, "load": usage::load(), "webhand": own}))
+    let mut told = json!({"bench": "task", "most_tokens": MOST_TOKENS, "load": usage::load(), "webhand": own});
+    if wanted.peers {
+        let folder = installed().await?;
+        let others = [
+            ("page-agent", peers::page_agent(&folder, &site, &endpoint).await),
+            ("browser-use", peers::browser_use(&folder, &site, &endpoint).await),
+        ];
+        for (name, played) in others {
+            told[name] = compared(&told["webhand"], played, &tokens, wanted.transcripts.as_deref(), name)?;
+        }
+    }
+    print(&told)
+}
+
+/// What a peer was asked, all its runs together, and how much less webhand was.
+fn compared(
+    own: &Value,
+    played: Result<Vec<Playing>>,
+    tokens: &Tokens,
+    folder: Option<&Path>,
+    name: &str,
+) -> Result<Value> {
+    let played = match played {
+        Ok(played) => played,
+        Err(error) => return Ok(json!({"failed": format!("{error:#}")})),
+    };
+    let mut all = Playing::together(played);
+    write(folder, name, &all)?;
+    let mut figures = figures(&all, tokens);
+    let share = own["tokens"].as_f64().unwrap_or(f64::NAN) / figures["tokens"].as_f64().unwrap_or(f64::NAN);
+    figures["webhand_takes_percent"] = json!(tenth(100.0 * share));
+    figures["prefix"] = prefix(&std::mem::take(&mut all.requests));
+    Ok(figures)
+}
+
+fn write(folder: Option<&Path>, name: &str, playing: &Playing) -> Result<()> {
+    let Some(folder) = folder else { return Ok(()) };
+    std::fs::create_dir_all(folder)?;
+    for (nth, asked) in playing.requests.iter().enumerate() {
+        std::fs::write(folder.join(format!("{name}-{nth:02}.txt")), &asked.text)?;
+    }
+    Ok(())
 }
 
 fn figures(playing: &Playing, tokens: &Tokens) -> Value {

@@ -13,7 +13,7 @@ use webhand_bench::verbs::Verbs;
 use crate::endpoint::{Endpoint, Playing};
 use crate::script::{Dialect, INBOX, SHOP, Step};
 
-/// What was asked of the model, and how long the browser took for each step.
+/// What was asked of the model, which like one of the peers sees no pictures, and how long the browser took for each step.
 pub struct Done {
     pub playing: Playing,
     /// Milliseconds in the browser between two requests.
@@ -27,7 +27,7 @@ pub async fn run(webhand: PathBuf, site: &Site, endpoint: &Endpoint) -> Result<D
     let steps = INBOX.into_iter().chain([shop]).chain(SHOP).collect();
     let base = endpoint.play(NAME, Dialect::Webhand, steps);
     let place = Verbs::new(webhand)?;
-    let (start, brain) = (site.url("/inbox?as=webhand"), format!("openai:{base}#m"));
+    let (start, brain) = (site.url("/inbox?as=webhand"), format!("openai:{base}#m?pictures=no"));
     let mut command = place.command();
     command.env("OPENAI_API_KEY", "none").env("WEBHAND_LOG", "off");
     command.args(["run", TASK, "--url", &start, "--brain", &brain, "--json", "--no-report", "--allow", "127.0.0.1:*"]);

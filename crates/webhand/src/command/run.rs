@@ -14,6 +14,7 @@ use webhand_port::Store;
 
 use crate::cli::{BrowserArg, Everywhere, RunArgs};
 use crate::exit::{Exit, Usage};
+use crate::hints;
 use crate::home::{Home, Setup};
 use crate::settings::{Settings, SettingsFile};
 use crate::terminal::{self, Line, Mark, Screen, Style};
@@ -121,6 +122,7 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
         grants,
         brain: args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned()),
         verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
+        hints: hints::load()?,
         ..Task::new(text.trim())
     })
 }

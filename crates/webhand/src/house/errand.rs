@@ -14,6 +14,7 @@ use webhand_port::{Browser, Store};
 
 use crate::command::{new_id, wish};
 use crate::exit::in_words;
+use crate::hints;
 use crate::home::{Home, RunFolder};
 use crate::session::Terms;
 use crate::settings::Settings;
@@ -72,6 +73,7 @@ fn task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<
         brain: settings.brain.clone().unwrap_or_else(|| "literal".to_owned()),
         verifier: settings.brain_verify.clone(),
         driver: Driver::Brain,
+        hints: hints::load()?,
         ..terms.task("")?
     })
 }

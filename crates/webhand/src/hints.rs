@@ -1,0 +1,44 @@
+//! Hints about sites: those that come with webhand, and before them a person's own.
+
+use std::fs;
+use std::io;
+
+use anyhow::{Context as _, Result, bail};
+use serde::Deserialize;
+use webhand_model::Hint;
+
+use crate::exit::Usage;
+use crate::settings::SettingsFile;
+
+#[derive(Deserialize)]
+#[serde(deny_unknown_fields)]
+struct Hints {
+    #[serde(default)]
+    hint: Vec<Hint>,
+}
+
+/// All hints, a person's own first.
+pub fn load() -> Result<Vec<Hint>> {
+    let path = SettingsFile::find()?.beside("hints.toml");
+    let own = match fs::read_to_string(&path) {
+        Ok(text) => read(&text).with_context(|| format!("{} has something that is no hint", path.display()))?,
+        Err(error) if error.kind() == io::ErrorKind::NotFound => Vec::new(),
+        Err(error) => return Err(error).with_context(|| format!("cannot read {}", path.display())),
+    };
+    Ok(own.into_iter().chain(read(BUILT_IN)?).collect())
+}
+
+fn read(text: &str) -> Result<Vec<Hint>> {
+    let hints: Hints = toml::from_str(text).map_err(|error| Usage(error.to_string()))?;
+    if hints.hint.len() > MOST_HINTS {
+        bail!(Usage(format!("there are {} hints; {MOST_HINTS} are the most", hints.hint.len())));
+    }
+    Ok(hints.hint)
+}
+
+const BUILT_IN: &str = include_str!("hints.toml");
+/// Every journal holds them all.
+const MOST_HINTS: usize = 100;
+
+#[cfg(test)]
+mod tests;
