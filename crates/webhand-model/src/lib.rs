@@ -44,7 +44,7 @@ pub use nearest::distance;
 pub use outcome::{Change, End, FailCode, Outcome};
 pub use owner::Owner;
 pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Tokens};
-pub use prompt::{Answer, Call, CallResult, Observation, Prompt, Shown, Turn};
+pub use prompt::{Answer, Call, CallResult, Earlier, Observation, Prompt, Shown, Turn};
 pub use record::{Field, PageData, Record, RecordSet};
 pub use reference::{Ref, RefBook, Refs};
 pub use render::{Rendered, Rendering};

@@ -21,12 +21,23 @@ pub struct Prompt {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Observation {
     pub snapshot: Snapshot,
-    /// The snapshot as text, within the budget.
+    /// The snapshot as text, within the budget: all of it, or what changed since an earlier look.
     pub text: String,
+    /// The look that the text is told against.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub since: Option<Earlier>,
     /// What webhand itself has to say before this decision: an error, a refusal, an answer of the person.
     pub notes: Vec<String>,
     /// Steps used, and the most there may be.
     pub steps: [u32; 2],
+}
+
+/// A whole look that a brain was shown before, and still has before it.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Earlier {
+    /// How many turns came before it.
+    pub turns: usize,
+    pub text: String,
 }
 
 /// One answer of the brain and the results of its calls: as many as calls, in their order.

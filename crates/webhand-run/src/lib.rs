@@ -21,6 +21,7 @@ mod requests;
 mod resume;
 mod review;
 mod run;
+mod sight;
 mod state;
 mod verify;
 

@@ -18,6 +18,7 @@ use crate::giving_up::Surrender;
 use crate::handover::Handover;
 use crate::hindsight::Hindsight;
 use crate::readings::Readings;
+use crate::sight::Sight;
 use crate::state::{State, Then};
 
 /// One attempt at a task.
@@ -35,6 +36,7 @@ pub struct Run {
     last: EffectNo,
     effects: VecDeque<(EffectNo, Effect)>,
     pub(crate) page: Option<Snapshot>,
+    pub(crate) sight: Sight,
     pub(crate) turns: Vec<Turn>,
     /// The answer being carried out.
     pub(crate) batch: Option<Batch>,
@@ -83,6 +85,7 @@ impl Run {
             last: EffectNo(0),
             effects: VecDeque::new(),
             page: None,
+            sight: Sight::default(),
             turns: Vec::new(),
             batch: None,
             held: VecDeque::new(),
@@ -270,6 +273,7 @@ impl Run {
         self.notice_captcha(&page);
         self.notes.extend(self.attempts.other_ways(&page));
         let ending = self.look_back(&page);
+        self.sight.take_in(&page, self.turns.len());
         self.page = Some(page);
         if let Some(ending) = ending {
             return self.finish(ending);

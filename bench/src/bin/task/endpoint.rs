@@ -11,7 +11,7 @@ use axum::body::Bytes;
 use axum::extract::{DefaultBodyLimit, Path, State};
 use axum::http::{HeaderMap, HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
-use axum::routing::{any, post};
+use axum::routing::post;
 use serde_json::{Value, json};
 use tokio::net::TcpListener;
 
@@ -39,8 +39,9 @@ pub struct Playing {
 pub struct Asked {
     /// Everything in it that is text for the model: tools first, then the conversation.
     pub text: String,
-    /// Where the newest message begins in it.
+    /// Where the newest message begins in it, and the newest whole look at the page.
     pub newest: usize,
+    look: usize,
     pub picture_bytes: usize,
     pub arrived: Instant,
     pub answered: Instant,
@@ -53,8 +54,7 @@ impl Endpoint {
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let endpoint = Self { port: listener.local_addr()?.port(), playing: Arc::default() };
         let router = Router::new()
-            .route("/{name}/chat/completions", post(complete))
-            .fallback(any(|| async { cors(StatusCode::NO_CONTENT.into_response()) }))
+            .route("/{name}/chat/completions", post(complete).options(preflight))
             .layer(DefaultBodyLimit::max(MOST_BYTES))
             .with_state(endpoint.clone());
         tokio::spawn(async move { axum::serve(listener, router).await });
@@ -84,11 +84,15 @@ async fn complete(State(endpoint): State<Endpoint>, Path(name): Path<String>, bo
     let mut scripts = endpoint.lock();
     let Some(playing) = scripts.get_mut(&name) else { return StatusCode::NOT_FOUND.into_response() };
     let mut asked = Asked::read(&body, arrived);
-    let message = playing.answer(&asked.text[asked.newest..]);
+    let message = playing.answer(&asked.text[asked.look..]);
     let response = if body["stream"] == true { streamed(&message) } else { whole(&message) };
     asked.answered = Instant::now();
     playing.requests.push(asked);
     cors(response)
+}
+
+async fn preflight() -> Response {
+    cors(StatusCode::NO_CONTENT.into_response())
 }
 
 impl Playing {
@@ -138,19 +142,20 @@ impl Asked {
                 text.push_str(&format!("{value}\n"));
             }
         }
-        let (mut newest, mut picture_bytes) = (0, 0);
+        let (mut newest, mut look, mut picture_bytes) = (0, 0, 0);
         for message in body["messages"].as_array().into_iter().flatten() {
             let begins = text.len();
             add(&message["content"], &mut text, &mut picture_bytes);
             if let Some(calls) = message.get("tool_calls").filter(|calls| !calls.is_null()) {
                 text.push_str(&format!("{calls}\n"));
             }
-            // Reminders without a page may follow the look.
-            if message["role"] == "user" && LOOKS.iter().any(|mark| text[begins..].contains(mark)) {
+            if message["role"] == "user" {
                 newest = begins;
+                // What changed, or a reminder, may follow the look.
+                look = if LOOKS.iter().any(|mark| text[begins..].contains(mark)) { begins } else { look };
             }
         }
-        Self { text, newest, picture_bytes, arrived, answered: arrived }
+        Self { text, newest, look, picture_bytes, arrived, answered: arrived }
     }
 }
 
@@ -209,5 +214,5 @@ fn cors(mut response: Response) -> Response {
 }
 
 /// What a message with a look at the page has in it.
-const LOOKS: [&str; 2] = ["[ref=", "]<"];
+const LOOKS: [&str; 2] = ["<page>\npage ", "]<"];
 const MOST_BYTES: usize = 64 << 20;

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, End, Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Past, Source, call_id, in_text, in_tools, in_words};
+use crate::format::{Part, Past, Source, call_id, in_text, in_tools, in_words};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Message {
@@ -20,8 +20,11 @@ pub(super) struct Message {
 pub(super) fn messages(source: &Source, prompt: &Prompt) -> Vec<Message> {
     let (mut messages, past) = (Vec::new(), Past::of(prompt));
     say(&mut messages, "user", vec![text(&past.opening)]);
-    for (nth, turn) in past.turns() {
-        add(&mut messages, source, nth, turn);
+    for part in past.parts() {
+        match part {
+            Part::Turn(nth, turn) => add(&mut messages, source, nth, turn),
+            Part::Look(look) => say(&mut messages, "user", vec![text(&look)]),
+        }
     }
     messages
 }

@@ -12,7 +12,7 @@ use super::history::{self, Message};
 use super::options::{LimitName, Options, SystemRole, ToolChoice};
 use super::tools::{Tool, tools};
 use super::translator::Translator;
-use crate::format::{Past, data_url, instructions, observed, text_schema};
+use crate::format::{Part, Past, data_url, instructions, observed, text_schema};
 use crate::spec::Tools;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -65,8 +65,12 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     let native = options.tools == Tools::Native;
     let past = Past::of(prompt);
     let mut messages = vec![system(options, prompt), Message::user(&past.opening)];
-    for (nth, turn) in past.turns() {
-        messages.extend(if native { history::messages(source, nth, turn) } else { history::texts(source, turn) });
+    for part in past.parts() {
+        match part {
+            Part::Turn(nth, turn) if native => messages.extend(history::messages(source, nth, turn)),
+            Part::Turn(_, turn) => messages.extend(history::texts(source, turn)),
+            Part::Look(look) => messages.push(Message::user(&look)),
+        }
     }
     messages.push(Message::User { content: newest(prompt, picture) });
     serde_json::to_string(&Body {

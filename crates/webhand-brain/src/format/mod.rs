@@ -35,7 +35,7 @@ pub use key::{Key, KeyError};
 pub(crate) use observation::{base64, data_url, observed, pictured_call};
 pub use offer::Offered;
 pub(crate) use offer::offered;
-pub(crate) use past::Past;
+pub(crate) use past::{Part, Past};
 pub use source::Source;
 pub use stream::StreamParser;
 pub(crate) use stream::{Ending, Partial};

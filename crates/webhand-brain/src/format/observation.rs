@@ -10,19 +10,21 @@ use webhand_port::Picture;
 use super::envelope::{enclosed, one_line};
 use super::history::in_full;
 
-/// What webhand says comes first, a line each; what the page says stands in envelopes.
+/// What the page says comes first, in its envelope, so that a whole look begins like it will when it stands in the history.
+/// What webhand says comes after it, a line each.
 pub(crate) fn observed(prompt: &Prompt) -> String {
     let observation = &prompt.observation;
-    let [used, most] = observation.steps;
-    let mut text = format!("Step {used} of {most}.\n");
-    for note in &observation.notes {
-        // Writing into a string does not fail.
-        writeln!(text, "Note: {}", one_line(note)).ok();
-    }
-    for (call, read) in prompt.turns.last().into_iter().flat_map(in_full) {
-        writeln!(text, "All that {} told, shown this once:\n{read}\nThe page now:", one_line(&call.name)).ok();
-    }
+    let mut text = if observation.since.is_some() { SINCE.to_owned() } else { String::new() };
     text.push_str(&enclosed(&observation.text));
+    for (call, read) in prompt.turns.last().into_iter().flat_map(in_full) {
+        // Writing into a string does not fail.
+        write!(text, "\nAll that {} told, shown this once:\n{read}", one_line(&call.name)).ok();
+    }
+    for note in &observation.notes {
+        write!(text, "\nNote: {}", one_line(note)).ok();
+    }
+    let [used, most] = observation.steps;
+    write!(text, "\nStep {used} of {most}.").ok();
     text
 }
 
@@ -43,3 +45,5 @@ pub(crate) fn data_url(picture: &Picture) -> String {
 pub(crate) fn base64(picture: &Picture) -> String {
     BASE64_STANDARD.encode(&picture.jpeg)
 }
+
+const SINCE: &str = "Since the whole look:\n";

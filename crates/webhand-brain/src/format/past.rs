@@ -7,6 +7,7 @@ use std::fmt::Write as _;
 
 use webhand_model::{Prompt, Turn};
 
+use super::envelope::enclosed;
 use super::history::in_brief;
 
 /// The history of a prompt, as every format tells it.
@@ -14,8 +15,16 @@ use super::history::in_brief;
 pub(crate) struct Past<'a> {
     /// What the first message to the model says.
     pub opening: String,
-    folded: usize,
-    turns: &'a [Turn],
+    parts: Vec<Part<'a>>,
+}
+
+/// One part of the history after the opening.
+#[derive(Debug, Clone)]
+pub(crate) enum Part<'a> {
+    /// A turn, with its place in the run.
+    Turn(usize, &'a Turn),
+    /// The whole look that the newest one is told against, where it was told.
+    Look(String),
 }
 
 impl<'a> Past<'a> {
@@ -30,12 +39,17 @@ impl<'a> Past<'a> {
         for (at, turn) in old.iter().enumerate() {
             write!(opening, "\n{}. {}", at + 1, in_brief(turn)).ok();
         }
-        Self { opening, folded, turns }
+        let mut parts: Vec<Part<'a>> = (folded..).zip(turns).map(|(nth, turn)| Part::Turn(nth, turn)).collect();
+        if let Some(since) = &prompt.observation.since {
+            let place = since.turns.saturating_sub(folded).min(parts.len());
+            parts.insert(place, Part::Look(enclosed(&since.text)));
+        }
+        Self { opening, parts }
     }
 
-    /// The turns that are told as they were, each with its place in the run.
-    pub fn turns(&self) -> impl Iterator<Item = (usize, &'a Turn)> {
-        (self.folded..).zip(self.turns)
+    /// What is told as it was, the oldest first.
+    pub fn parts(&self) -> impl Iterator<Item = Part<'a>> {
+        self.parts.iter().cloned()
     }
 }
 

@@ -30,6 +30,7 @@ pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
             picture: None,
         },
         text: "page \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n".to_owned(),
+        since: None,
         notes: Vec::new(),
         steps: [u32::try_from(turns.len()).unwrap(), 40],
     };

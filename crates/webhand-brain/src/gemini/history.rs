@@ -4,14 +4,17 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, End, Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Past, Source, in_text, in_tools, in_words};
+use crate::format::{Part, Past, Source, in_text, in_tools, in_words};
 
 /// The task and all turns.
 pub(super) fn contents(source: &Source, prompt: &Prompt) -> Vec<Value> {
     let past = Past::of(prompt);
     let mut contents = vec![said("user", &past.opening)];
-    for (_, turn) in past.turns() {
-        add(&mut contents, source, turn);
+    for part in past.parts() {
+        match part {
+            Part::Turn(_, turn) => add(&mut contents, source, turn),
+            Part::Look(look) => contents.push(said("user", &look)),
+        }
     }
     contents
 }

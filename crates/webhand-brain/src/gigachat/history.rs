@@ -4,14 +4,17 @@ use serde_json::{Value, json};
 use webhand_model::{Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Past, Source, in_text, in_tools, in_words};
+use crate::format::{Part, Past, Source, in_text, in_tools, in_words};
 
 /// The task and all turns.
 pub(super) fn messages(source: &Source, prompt: &Prompt) -> Vec<Value> {
     let past = Past::of(prompt);
     let mut messages = vec![json!({"role": "user", "content": past.opening})];
-    for (_, turn) in past.turns() {
-        add(&mut messages, source, turn);
+    for part in past.parts() {
+        match part {
+            Part::Turn(_, turn) => add(&mut messages, source, turn),
+            Part::Look(look) => messages.push(json!({"role": "user", "content": look})),
+        }
     }
     messages
 }

@@ -54,7 +54,7 @@ fn each_call_of_another_brain_becomes_an_answer_with_its_result() {
     {"content":"","function_call":{"arguments":{"key":"Enter"},"name":"press_key"},"role":"assistant"}
     {"content":"{\"result\":\"press key done\"}","name":"press_key","role":"function"}
     {"content":"Hm.","role":"assistant"}
-    {"content":"Step 2 of 40.\n<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>","role":"user"}
+    {"content":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40.","role":"user"}
     "#);
 }
 
@@ -70,7 +70,7 @@ fn its_own_answer_goes_back_with_its_state() {
 #[test]
 fn a_request_begins_like_the_one_before() {
     let bodies = vec![completion(&message(), "function_call"); 3];
-    has_a_stable_beginning(&translator(), &bodies, r#",{"content":"Step "#);
+    has_a_stable_beginning(&translator(), &bodies, r#",{"content":"<page>"#);
 }
 
 #[test]

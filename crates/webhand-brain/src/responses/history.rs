@@ -6,14 +6,17 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Past, Source, call_id, in_text, in_tools, in_words};
+use crate::format::{Part, Past, Source, call_id, in_text, in_tools, in_words};
 
 /// The task and all turns.
 pub(super) fn items(source: &Source, prompt: &Prompt) -> Vec<Value> {
     let past = Past::of(prompt);
     let mut items = vec![said("user", &past.opening)];
-    for (nth, turn) in past.turns() {
-        add(&mut items, source, nth, turn);
+    for part in past.parts() {
+        match part {
+            Part::Turn(nth, turn) => add(&mut items, source, nth, turn),
+            Part::Look(look) => items.push(said("user", &look)),
+        }
     }
     items
 }

@@ -60,6 +60,6 @@ pub fn prompt() -> Prompt {
         system: "You drive a browser.".to_owned(),
         task: "Press Pay.".to_owned(),
         turns: Vec::new(),
-        observation: Observation { snapshot, text, notes: Vec::new(), steps: [0, 40] },
+        observation: Observation { snapshot, text, since: None, notes: Vec::new(), steps: [0, 40] },
     }
 }

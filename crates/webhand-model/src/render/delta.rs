@@ -64,6 +64,28 @@ impl Snapshot {
         (!text.is_empty()).then_some(text)
     }
 
+    /// All that changed since an earlier look, for somebody who still has that look before them. `None` when they must be
+    /// shown the page anew: it is another one, another part of it is in view, or more than this many tokens changed.
+    #[must_use]
+    pub fn changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
+        let without_fragment = |page: &Self| page.url.split('#').next().map(str::to_owned);
+        let is_still = (self.viewport.scroll_y - since.viewport.scroll_y).abs() < 1.0
+            && (&self.title, &self.tabs) == (&since.title, &since.tabs)
+            && without_fragment(self) == without_fragment(since);
+        if !is_still || !self.is_comparable(since) {
+            return None;
+        }
+        let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
+        let most = Most { tokens: most_tokens, a_line: most_tokens / 2, boxes: false };
+        let listing = Listing::of(&since.nodes, &self.nodes, &difference, most, Context::LeftOut);
+        let mut text = String::new();
+        let omitted = listing.write(most_tokens, &mut text);
+        if text.is_empty() {
+            text.push_str("… nothing visible changed\n");
+        }
+        (omitted == 0 && difference.moved == 0 && tokens(&text) <= most_tokens).then_some(text)
+    }
+
     /// Whether both are looks at one document of one tab, with nothing in front of it.
     fn is_comparable(&self, since: &Self) -> bool {
         let is_open = |page: &Self| {

@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use webhand_model::{Input, Node, Origin};
+use webhand_model::{Earlier, Input, Node, Origin};
 
 use super::{Stage, acted, arrived, calls, moved_on, page, plain, saw, task};
 
@@ -35,4 +35,38 @@ fn what_a_foreign_frame_shows_does_not_reach_the_brain() {
     let prompt = stage.run.prompt().expect("a look");
     assert!(prompt.observation.text.contains("- iframe \"Advert\" [origin=https://ads.test] [withheld]"));
     assert!(!format!("{prompt:?}").contains("canary"));
+}
+
+/// A page too long to be told again and again: the name of one of its buttons can be chosen.
+fn long_page(changed: &str, scroll_y: f64) -> Input {
+    let mut seen = page();
+    let text =
+        |at: usize| Node { role: "text".to_owned(), name: format!("Line {at} of a long page"), ..Node::default() };
+    seen.nodes.extend((0..80).map(text));
+    seen.nodes[0].name = changed.to_owned();
+    seen.nodes.iter_mut().for_each(|node| node.in_view = true);
+    seen.viewport.scroll_y = scroll_y;
+    Input::Observed(Box::new(seen))
+}
+
+#[test]
+fn while_a_page_stays_the_same_only_what_changed_is_told() {
+    let click = || [calls([("click", json!({"ref": "e1"}))]), plain(), acted("clicked")];
+    let told = |stage: &Stage| stage.run.prompt().expect("a look").observation;
+    let stage = Stage::new(task()).play([arrived(), long_page("Off", 0.0)]);
+    let whole = told(&stage);
+    assert!(whole.since.is_none() && whole.text.contains("Line 3 of a long page"), "{}", whole.text);
+
+    let stage = stage.play(click()).play([long_page("On", 0.0)]);
+    let next = told(&stage);
+    assert_eq!(next.text, "~ - button \"On\" [ref=e1]\n");
+    assert_eq!(next.since, Some(Earlier { turns: 0, text: whole.text.clone() }), "as it was told, where it was told");
+
+    let stage = stage.play(click()).play([long_page("Off", 0.0)]);
+    assert_eq!(told(&stage).text, "… nothing visible changed\n", "against the same look");
+
+    let stage = stage.play(click()).play([long_page("On", 300.0)]);
+    assert!(told(&stage).since.is_none(), "another part of it is in view");
+    let stage = stage.play(click()).play([long_page("Off", 300.0)]);
+    assert_eq!(told(&stage).since.map(|since| since.turns), Some(3));
 }

@@ -36,7 +36,7 @@ fn a_first_request_marks_what_stays() {
               "type": "text"
             },
             {
-              "text": "Step 0 of 40.\n<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>",
+              "text": "<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 0 of 40.",
               "type": "text"
             }
           ],
@@ -74,7 +74,7 @@ fn results_come_first_and_the_newest_observation_after_them() {
     {"content":[{"text":"I look.","type":"text"},{"id":"call_0_0","input":{"action":"find","with":{"text":"Pay"}},"name":"act","type":"tool_use"},{"id":"call_0_1","input":{"key":"Enter"},"name":"press_key","type":"tool_use"}],"role":"assistant"}
     {"content":[{"content":"<page>\nfind done\n</page>","tool_use_id":"call_0_0","type":"tool_result"},{"cache_control":{"type":"ephemeral"},"content":"press key done","is_error":true,"tool_use_id":"call_0_1","type":"tool_result"}],"role":"user"}
     {"content":[{"id":"call_1_0","input":{"ref":"e7"},"name":"click","type":"tool_use"}],"role":"assistant"}
-    {"content":[{"cache_control":{"type":"ephemeral"},"content":"click done","tool_use_id":"call_1_0","type":"tool_result"},{"text":"Step 2 of 40.\n<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>","type":"text"}],"role":"user"}
+    {"content":[{"cache_control":{"type":"ephemeral"},"content":"click done","tool_use_id":"call_1_0","type":"tool_result"},{"text":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40.","type":"text"}],"role":"user"}
     "#);
 }
 
@@ -119,7 +119,7 @@ fn without_its_marks_a_request_begins_like_the_one_before() {
         turns.push(answered(answer.clone()));
         let after = unmarked(turns.clone());
         // A list goes on where it ended before: its last bracket and what follows are no part of the beginning.
-        let stable = &before[..before.rfind(r#",{"text":"Step "#).unwrap()];
+        let stable = &before[..before.rfind(r#",{"text":"<page>"#).unwrap()];
         assert!(after.starts_with(stable), "{stable}\n{after}");
         before = after;
     }

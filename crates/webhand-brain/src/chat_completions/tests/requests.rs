@@ -24,7 +24,7 @@ fn a_first_request_holds_system_task_and_observation() {
     assert_snapshot!(messages(&translator(), &prompt), @r#"
     {"content":"You drive a browser.","role":"developer"}
     {"content":"Press Pay.","role":"user"}
-    {"content":"Step 0 of 40.\nNote: the person said: go on\n<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>","role":"user"}
+    {"content":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nNote: the person said: go on\nStep 0 of 40.","role":"user"}
     "#);
 }
 
@@ -42,7 +42,7 @@ fn every_call_of_another_brain_is_rebuilt_and_answered_in_order() {
     {"content":"press key done","role":"tool","tool_call_id":"call_0_1"}
     {"content":null,"role":"assistant","tool_calls":[{"function":{"arguments":"{\"ref\":\"e7\"}","name":"click"},"id":"call_1_0","type":"function"}]}
     {"content":"click done","role":"tool","tool_call_id":"call_1_0"}
-    {"content":"Step 2 of 40.\n<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>","role":"user"}
+    {"content":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40.","role":"user"}
     "#);
 }
 

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webhand_model::{CallResult, End, FailCode, Prompt};
+use webhand_model::{CallResult, Earlier, End, FailCode, Prompt};
 
 use super::super::Format;
 use super::{prompt, turn};
@@ -38,6 +38,7 @@ fn spoken(said: &str, quoted: &str, steps: usize) -> Prompt {
     };
     let mut prompt = prompt((0..steps).map(one).collect());
     prompt.observation.text = format!("page {quoted}\n- text {quoted}\n{said}");
+    prompt.observation.since = steps.is_multiple_of(3).then(|| Earlier { turns: steps / 2, text: said.to_owned() });
     prompt.observation.notes = vec![quoted.to_owned(), said.to_owned()];
     prompt
 }

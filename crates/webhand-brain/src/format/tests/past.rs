@@ -1,8 +1,8 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{CallResult, End, FailCode, Prompt, Turn};
+use webhand_model::{CallResult, Earlier, End, FailCode, Prompt, Turn};
 
-use super::super::{Past, in_words, observed};
+use super::super::{Part, Past, in_words, observed};
 use super::{prompt, turn};
 
 fn with_results(mut turn: Turn, results: &[(End, &str)]) -> Turn {
@@ -33,6 +33,27 @@ fn after(steps: usize) -> Prompt {
     prompt(turns)
 }
 
+/// The places of the turns that are told as they were.
+fn places(prompt: &Prompt) -> Vec<usize> {
+    let nth = |part| match part {
+        Part::Turn(nth, _) => Some(nth),
+        Part::Look(_) => None,
+    };
+    Past::of(prompt).parts().filter_map(nth).collect()
+}
+
+#[test]
+fn a_whole_look_stays_where_it_was_told() {
+    let mut prompt = after(44);
+    let place = |prompt: &Prompt| Past::of(prompt).parts().position(|part| matches!(part, Part::Look(_)));
+    assert_eq!(place(&prompt), None);
+    for (turns, expected) in [(3, 0), (20, 0), (31, 11), (44, 24)] {
+        prompt.observation.since = Some(Earlier { turns, text: "page".to_owned() });
+        assert_eq!(place(&prompt), Some(expected), "after {turns} turns");
+    }
+    assert!(observed(&prompt).starts_with("Since the whole look:\n<page>\n"));
+}
+
 #[test]
 fn old_steps_are_told_in_a_line_each_and_notes_are_kept() {
     let prompt = after(44);
@@ -48,8 +69,7 @@ fn old_steps_are_told_in_a_line_each_and_notes_are_kept() {
     4. nothing was called
     5. press {"key":"End"}: press done
     "##);
-    let places: Vec<usize> = past.turns().map(|(nth, _)| nth).collect();
-    assert_eq!(places, (20..44).collect::<Vec<_>>());
+    assert_eq!(places(&prompt), (20..44).collect::<Vec<_>>());
 }
 
 #[test]
@@ -60,7 +80,7 @@ fn nothing_is_folded_but_twenty_at_once() {
         if Past::of(&before).opening != Past::of(&after).opening {
             folds.push(steps);
         }
-        assert!(Past::of(&after).turns().count() >= steps.min(20), "the last twenty are as they were");
+        assert!(places(&after).len() >= steps.min(20), "the last twenty are as they were");
     }
     assert_eq!(folds, [40, 60, 80, 100]);
 }
@@ -72,7 +92,7 @@ fn what_was_read_is_shown_whole_once_and_then_its_beginning() {
     let mut prompt = prompt(vec![read]);
     let kept = in_words(&prompt.turns[0], 0);
     assert!(kept.len() < 700 && kept.starts_with("<page>\nBegin"), "{kept}");
-    assert!(observed(&prompt).contains(" end.\n</page>\nThe page now:\n<page>"), "whole with the newest look");
+    assert!(observed(&prompt).contains(" end.\n</page>\nStep "), "whole with the newest look");
     prompt.turns.push(turn("", &[("back", json!({}))]));
     assert!(!observed(&prompt).contains(" end."), "and never again");
     assert_eq!(in_words(&prompt.turns[0], 0), kept, "the history stays as it was");

@@ -29,7 +29,7 @@ fn a_request_in_full() {
     {"parts":[{"text":"I look."},{"functionCall":{"args":{"action":"find","with":{"text":"Pay"}},"name":"act"},"thoughtSignature":"skip_thought_signature_validator"},{"functionCall":{"args":{"key":"Enter"},"name":"press_key"}}],"role":"model"}
     {"parts":[{"functionResponse":{"name":"act","response":{"output":"<page>\nfind done\n</page>"}}},{"functionResponse":{"name":"press_key","response":{"error":"press key done"}}}],"role":"user"}
     {"parts":[{"text":"Hm."}],"role":"model"}
-    {"parts":[{"text":"Step 2 of 40.\n<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>"}],"role":"user"}
+    {"parts":[{"text":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40."}],"role":"user"}
     "#);
 }
 
@@ -72,7 +72,7 @@ fn signed_parts_go_back_as_they_came_to_their_own_model_only() {
 
 #[test]
 fn a_request_begins_like_the_one_before() {
-    has_a_stable_beginning(&translator(), &vec![whole(&parts()); 3], r#",{"parts":[{"text":"Step "#);
+    has_a_stable_beginning(&translator(), &vec![whole(&parts()); 3], r#",{"parts":[{"text":"<page>"#);
 }
 
 #[test]

@@ -67,7 +67,8 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn new(task: &str, page: Snapshot) -> Self {
-        let observation = Observation { snapshot: page, text: String::new(), notes: Vec::new(), steps: [0, 50] };
+        let observation =
+            Observation { snapshot: page, text: String::new(), since: None, notes: Vec::new(), steps: [0, 50] };
         let prompt = Prompt { system: String::new(), task: task.to_owned(), turns: Vec::new(), observation };
         Self { prompt, sense: None }
     }

@@ -63,7 +63,7 @@ fn a_request_stores_nothing_and_holds_everything() {
         {
           "content": [
             {
-              "text": "Step 2 of 40.\n<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>",
+              "text": "<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40.",
               "type": "input_text"
             }
           ],
@@ -111,7 +111,7 @@ fn reasoning_without_its_secret_is_left_out_with_every_tie_to_it() {
 #[test]
 fn a_request_begins_like_the_one_before() {
     let bodies = vec![response(&output()); 3];
-    has_a_stable_beginning(&translator(), &bodies, r#",{"content":[{"text":"Step "#);
+    has_a_stable_beginning(&translator(), &bodies, r#",{"content":[{"text":"<page>"#);
 }
 
 #[test]
