@@ -52,4 +52,4 @@ async fn carried_out(mut command: Command, folder: &Path) -> Result<()> {
 }
 
 const TASK: &str = "Carry out the list of steps.";
-const ENDS_WITHIN: Duration = Duration::from_secs(600);
+const ENDS_WITHIN: Duration = Duration::from_secs(1_500);
