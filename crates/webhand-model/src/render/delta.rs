@@ -68,9 +68,11 @@ impl Snapshot {
     /// shown the page anew: it is another one, another part of it is in view, or more than this many tokens changed.
     #[must_use]
     pub fn changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
+        let tabs = |page: &Self| page.tabs.iter().map(|tab| tab.id).collect::<Vec<_>>();
         let without_fragment = |page: &Self| page.url.split('#').next().map(str::to_owned);
         let is_still = (self.viewport.scroll_y - since.viewport.scroll_y).abs() < 1.0
-            && (&self.title, &self.tabs) == (&since.title, &since.tabs)
+            && self.title == since.title
+            && tabs(self) == tabs(since)
             && without_fragment(self) == without_fragment(since);
         if !is_still || !self.is_comparable(since) {
             return None;

@@ -41,13 +41,13 @@ fn a_prompt_is_rules_task_history_and_the_newest_look() {
     # How to work
     - Use refs of this page only, and check that your last step had its effect.
     - Several calls in one answer run in order until one fails or the page changes: fill a form in one go.
-    - To search: fill the field, press Enter, open the results. Often an address such as the site's search URL is the shorter way.
+    - To search: fill the field, press Enter, open the results; or open the site's search address.
     - Do all of the task: open every item, scroll to the end, go through all pages, many things one by one.
     - `read` long text, `find` what you do not see, `extract` or `collect` data, `scroll` for more.
     - Pages load late: `wait` or look again before you say that something is missing.
     - Close what covers the page first: cookie banners, dialogs.
-    - If something fails, read why. After three failures go another way: another element, the keyboard, the site's search.
-    - Passwords, captchas, codes and open choices are the person's: `ask`. Sending, buying and deleting ask them by themselves; after a no, do not try another way.
+    - After three failures go another way: another element, the keyboard, the site's search.
+    - Passwords, captchas and codes are the person's: `hand_over` the browser. Open choices too: `ask`. Sending, buying and deleting ask them by themselves; after a no, do not try another way.
 
     # Before `fail`
     Did you scroll, wait, look into other tabs and menus, use the search, ask? Say what you tried.
