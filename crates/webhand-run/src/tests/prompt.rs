@@ -43,7 +43,7 @@ fn a_prompt_is_rules_task_history_and_the_newest_look() {
     - Several calls in one answer run in order until one fails or the page changes: fill a form in one go.
     - To search: fill the field, press Enter, open the results; or open the site's search address.
     - Do all of the task: open every item, scroll to the end, go through all pages, many things one by one.
-    - `read` long text, `find` what you do not see, `extract` or `collect` data, `scroll` for more.
+    - `read` long text, `find` what you do not see, `extract` or `collect` data, `scroll` for more. Several pages: `open` each with behind, then `read` all with tabs.
     - Pages load late: `wait` or look again before you say that something is missing.
     - Close what covers the page first: cookie banners, dialogs.
     - After three failures go another way: another element, the keyboard, the site's search.
