@@ -76,7 +76,13 @@ impl Run {
             system: SYSTEM.to_owned(),
             task: self.task.text.clone(),
             turns: Vec::new(),
-            observation: Observation { snapshot, text, notes: notes.chain(known).collect(), steps: [1, 1] },
+            observation: Observation {
+                snapshot,
+                text,
+                since: None,
+                notes: notes.chain(known).collect(),
+                steps: [1, 1],
+            },
         })
     }
 }
