@@ -49,7 +49,11 @@ export interface Commands {
   /** Scroll the page or a scrollable element. */
   scroll: { ref?: string; direction: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom'; amount?: number };
   /** Click a place on the last screenshot. */
-  click_at: { x: number; y: number; button?: 'left' | 'right' | 'middle' };
+  click_at: { x: number; y: number; button?: 'left' | 'right' | 'middle'; count?: number; modifiers?: ('alt' | 'control' | 'meta' | 'shift')[] };
+  /** Move the mouse over a place on the last screenshot. */
+  hover_at: { x: number; y: number };
+  /** Scroll what lies at a place of the last screenshot. */
+  scroll_at: { x: number; y: number; direction: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom'; amount?: number };
   /** Drag from one place of the last screenshot to another. */
   drag_at: { from: [number, number]; to: [number, number] };
   /** Go to an address; a tab that already shows it is used. */

@@ -8,6 +8,7 @@ import sys
 
 import anthropic
 from anthropic.types import Message, RawMessageStreamEvent
+from anthropic.types.beta import BetaMessage
 from pydantic import TypeAdapter
 
 from checking import conforms, raises, run
@@ -117,6 +118,27 @@ def maps_bad_requests(client):
         assert error.body["error"]["type"] == "invalid_request_error", error
 
 
+def works_with_a_computer_and_a_browser(client):
+    computer = {"type": "computer_20251124", "name": "computer", "display_width_px": 1280, "display_height_px": 800}
+    beta = {"betas": ["computer-use-2025-11-24"], "tools": [computer]}
+    answer = conforms(BetaMessage, create(client.beta, **beta))
+    call = answer.content[0]
+    assert (call.name, call.input) == ("computer", {"action": "left_click", "coordinate": [3, 4]}), call
+    answer = create(client.beta, answered(call), **beta)
+    assert answer.content[0].text == "clicked by the computer", answer
+    raises(anthropic.BadRequestError, lambda: create(client.beta, tools=[computer]))
+    raises(anthropic.BadRequestError, lambda: create(client.beta, answered(call, is_error=True), **beta))
+
+    browser = {"type": "browser_toolset_20260801", "configs": {"zoom": {"enabled": False}}}
+    answer = conforms(Message, create(client, tools=[browser]))
+    call = answer.content[0]
+    assert (call.toolset_name, call.name, call.input["target"]["x"]) == ("browser", "left_click", 3), call
+    answer = create(client, answered(call), tools=[browser])
+    assert answer.content[0].text == "clicked by the browser", answer
+    raises(anthropic.BadRequestError, lambda: create(client, answered(call)))
+    raises(anthropic.BadRequestError, lambda: create(client, tools=[browser | {"name": "browser"}]))
+
+
 CHECKS = [
     thinks_calls_tools_and_takes_their_results,
     assembles_a_stream_with_two_calls,
@@ -128,7 +150,13 @@ CHECKS = [
     gives_up_on_a_hanging_server,
     maps_a_wrong_key,
     maps_bad_requests,
+    works_with_a_computer_and_a_browser,
 ]
+
+
+def answered(call, **more):
+    result = {"type": "tool_result", "tool_use_id": call.id, "content": [{"type": "text", "text": "Clicked."}, IMAGE]}
+    return [TASK, {"role": "assistant", "content": [call]}, {"role": "user", "content": [result | more]}]
 
 
 def create(client, messages=None, **more):

@@ -96,6 +96,25 @@ def maps_bad_requests(client):
         assert (error.code, error.status) == (400, "INVALID_ARGUMENT"), error
 
 
+def works_with_a_computer(client):
+    computer = types.Tool(computer_use=types.ComputerUse(environment=types.Environment.ENVIRONMENT_BROWSER))
+    answer = create(client, tools=[computer])
+    call = answer.candidates[0].content.parts[0].function_call
+    assert (call.name, call.args["safety_decision"]["decision"]) == ("click_at", "require_confirmation"), call
+    picture = types.FunctionResponsePart(inline_data=types.FunctionResponseBlob(mime_type="image/png", data=PIXEL))
+    good = {"url": "https://shop.test/", "safety_acknowledgement": "true"}
+
+    def after(response, parts):
+        response = types.FunctionResponse(id=call.id, name=call.name, response=response, parts=parts)
+        said = types.Content(role="user", parts=[types.Part(function_response=response)])
+        return create(client, [TASK, answer.candidates[0].content, said], tools=[computer])
+
+    unconfirmed, nowhere = {"url": good["url"]}, {"safety_acknowledgement": "true"}
+    for response, parts in [(unconfirmed, [picture]), (good, None), (nowhere, [picture])]:
+        raises(errors.ClientError, lambda: after(response, parts))
+    assert after(good, [picture]).text == "clicked by the computer"
+
+
 CHECKS = [
     thinks_calls_functions_and_takes_their_responses,
     assembles_a_stream_with_two_calls,
@@ -103,18 +122,19 @@ CHECKS = [
     maps_a_rate_limit_and_a_failure,
     maps_a_wrong_key,
     maps_bad_requests,
+    works_with_a_computer,
 ]
 
 
-def config():
+def config(tools=None):
     manual = types.AutomaticFunctionCallingConfig(disable=True)
     return types.GenerateContentConfig(
-        tools=TOOLS, system_instruction="You drive a browser.", automatic_function_calling=manual
+        tools=tools or TOOLS, system_instruction="You drive a browser.", automatic_function_calling=manual
     )
 
 
-def create(client, contents=None):
-    return client.models.generate_content(model=MODEL, contents=contents or [TASK], config=config())
+def create(client, contents=None, tools=None):
+    return client.models.generate_content(model=MODEL, contents=contents or [TASK], config=config(tools))
 
 
 def connect(base_url, key):

@@ -103,6 +103,29 @@ def maps_bad_requests(client):
         assert error.type == "invalid_request_error", error
 
 
+def works_with_a_computer(client):
+    computer = {"tools": [{"type": "computer"}]}
+    answer = conforms(Response, create(client, **computer))
+    reasoning, call = answer.output
+    assert (call.type, call.actions[0].x, call.pending_safety_checks[0].id) == ("computer_call", 3, "sc_1"), call
+    checks = [check.model_dump() for check in call.pending_safety_checks]
+    screenshot = {"type": "computer_screenshot", "image_url": f"data:image/png;base64,{PIXEL}"}
+    output = {"type": "computer_call_output", "call_id": call.call_id, "output": screenshot}
+    said = [TASK, reasoning, call, output | {"acknowledged_safety_checks": checks}]
+    assert create(client, said, **computer).output_text == "clicked by the computer"
+    for bad, more in [
+        ([TASK, reasoning, call, output], computer),
+        ([TASK, reasoning, call], computer),
+        ([TASK, reasoning, call, output | {"output": "Clicked."}], computer),
+        (said, {}),
+    ]:
+        raises(openai.BadRequestError, lambda: create(client, bad, **more))
+    with client.responses.stream(model=MODEL, input=[TASK], **computer) as stream:
+        for _ in stream:
+            pass
+        assert stream.get_final_response().output[0].type == "computer_call"
+
+
 CHECKS = [
     reasons_calls_a_tool_and_takes_its_result,
     assembles_a_stream_with_two_calls,
@@ -111,6 +134,7 @@ CHECKS = [
     finds_an_error_inside_a_stream,
     maps_a_wrong_key,
     maps_bad_requests,
+    works_with_a_computer,
 ]
 
 

@@ -83,8 +83,8 @@ pub(crate) struct Hands {
     told: Mutex<Option<webhand_model::Snapshot>>,
     /// What lay at a point when an action on that point was judged.
     judged: Mutex<Option<Judged>>,
-    /// Where the last picture begins, unless it is one of the view.
-    pictured: Mutex<Option<Pictured>>,
+    /// What the last picture shows.
+    pictured: Mutex<Pictured>,
     /// What of a page the newest action may tell.
     sight: Mutex<Option<Sight>>,
 }

@@ -102,7 +102,11 @@ impl Browser for Seat {
     }
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.hands.view().boxed()
+        self.hands.view(None).boxed()
+    }
+
+    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        self.hands.view(Some(seen)).boxed()
     }
 
     fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {

@@ -5,9 +5,9 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Visibility};
+use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
 use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Role, Store};
-use webhand_run::Effect;
+use webhand_run::{Effect, Taking};
 
 use crate::Watcher;
 use crate::darkroom::Darkroom;
@@ -92,13 +92,14 @@ impl Ports {
         }
     }
 
-    async fn observe(&self, run: &RunId, no: EffectNo, picture: bool, darkroom: &Darkroom) -> Input {
+    async fn observe(&self, run: &RunId, no: EffectNo, picture: Taking, darkroom: &Darkroom) -> Input {
         match within(LOOK_WITHIN, self.browser.observe()).await {
             Some(Ok(mut snapshot)) => {
                 let can_be_drawn = snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_));
-                if picture && can_be_drawn {
+                if picture != Taking::Nothing && can_be_drawn {
                     snapshot.picture = Some(picture_name(no));
-                    darkroom.begin(self.clone().develop(run.clone(), picture_name(no)));
+                    let marked = (picture == Taking::Marked).then(|| Box::new(snapshot.clone()));
+                    darkroom.begin(self.clone().develop(run.clone(), picture_name(no), marked));
                 }
                 Input::Observed(Box::new(snapshot))
             }
@@ -107,9 +108,13 @@ impl Ports {
         }
     }
 
-    /// Takes and keeps the picture of a look. If it fails, the look has none.
-    async fn develop(self, run: RunId, name: String) {
-        let picture = within(PICTURE_WITHIN, self.browser.picture()).await.flatten();
+    /// Takes and keeps the picture of a look, with the refs of `marked` on it. If it fails, the look has none.
+    async fn develop(self, run: RunId, name: String, marked: Option<Box<Snapshot>>) {
+        let picture = match &marked {
+            Some(seen) => self.browser.marked_picture(seen),
+            None => self.browser.picture(),
+        };
+        let picture = within(PICTURE_WITHIN, picture).await.flatten();
         self.kept(&run, &name, picture.as_ref()).await;
     }
 

@@ -69,6 +69,9 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
     if action.composed().is_some() && !facts.read_on.is_empty() {
         need(Class::Cross, &page);
     }
+    if !facts.cautions.is_empty() {
+        need(Class::Policy, &page);
+    }
     needs
 }
 

@@ -24,6 +24,9 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Qu
         Class::Credential => format!("{origin}: {what}? It is a field for a password, a code or a card."),
         Class::File => format!("{origin}: {what}? It hands over files."),
         Class::Cross => format!("{origin}: {what}? The text was read on another site."),
+        Class::Policy if !facts.cautions.is_empty() => {
+            format!("{origin}: {what}? The provider of the model wants you to decide.")
+        }
         Class::Code | Class::Policy => format!("{origin}: {what}?"),
     };
     Question { kind: QuestionKind::Approval(class), text, details: details(action, facts), options: Vec::new() }
@@ -68,6 +71,7 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
     } else {
         details.extend(arguments(action));
     }
+    details.extend(at_most(&facts.cautions, "reasons", |why| format!("it says {}", quoted(why, 300))));
     details.extend(at_most(&facts.read_on, "sites", |origin| format!("read on {}", shown_origin(origin))));
     details
 }
@@ -119,4 +123,4 @@ fn shown_origin(origin: &Origin) -> String {
 const MOST_LINES: usize = 12;
 const MOST_ORIGIN: usize = 100;
 /// Arguments that a question shows in another way, or that only a brain can read.
-const SAID_ELSEWHERE: [&str; 4] = ["ref", "url", "from", "to"];
+const SAID_ELSEWHERE: [&str; 6] = ["ref", "url", "from", "to", "x", "y"];

@@ -224,6 +224,28 @@ actions! {
             y: f64;
             /// Which mouse button.
             button: Option<Button>;
+            /// How many clicks in a row.
+            count: Option<Clicks>;
+            /// Keys held meanwhile.
+            modifiers: Option<Vec<Modifier>>;
+        }
+        /// Move the mouse over a place on the last screenshot.
+        HoverAt = "hover_at", Touch, Input, eg r#"{"x":320,"y":240}"# {
+            /// Pixels from the left.
+            x: f64;
+            /// Pixels from the top.
+            y: f64;
+        }
+        /// Scroll what lies at a place of the last screenshot.
+        ScrollAt = "scroll_at", Touch, Read, eg r#"{"x":320,"y":240,"direction":"down"}"# {
+            /// Pixels from the left.
+            x: f64;
+            /// Pixels from the top.
+            y: f64;
+            /// Which way.
+            direction: Direction;
+            /// Pixels; left out, 70 % of what is visible.
+            amount: Option<f64>;
         }
         /// Drag from one place of the last screenshot to another.
         DragAt = "drag_at", Touch, Input, eg r#"{"from":[320,240],"to":[480,240]}"# {
@@ -335,6 +357,8 @@ impl Action {
             | Self::Console {}
             | Self::Network {}
             | Self::ClickAt { .. }
+            | Self::HoverAt { .. }
+            | Self::ScrollAt { .. }
             | Self::DragAt { .. }
             | Self::Open { .. }
             | Self::Back {}

@@ -44,14 +44,14 @@ pub use nearest::distance;
 pub use outcome::{Change, End, FailCode, Outcome};
 pub use owner::Owner;
 pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Tokens};
-pub use prompt::{Answer, Call, CallResult, Earlier, Observation, Prompt, Shown, Turn};
+pub use prompt::{Answer, Call, CallResult, Caution, Earlier, Observation, Prompt, Shown, Turn};
 pub use record::{Field, PageData, Record, RecordSet};
 pub use reference::{Ref, RefBook, Refs};
 pub use render::{Rendered, Rendering};
 pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef, Viewport};
 pub use summary::{RunSummary, Status};
 pub use talk::{Ending, Question, QuestionKind, Reply, Visibility};
-pub use task::{Driver, Grant, Limits, May, Mode, Task, WhenSpent};
+pub use task::{Driver, Grant, Limits, May, Mode, Sight, Task, WhenSpent};
 pub use text::{clean, clean_value, cut, quote};
 pub use usage::{Money, NotMoney, Usage};
 

@@ -59,6 +59,18 @@ pub struct Answer {
     pub opaque: Option<Value>,
     #[serde(default)]
     pub usage: Usage,
+    /// Calls that the brain's provider wants a person to confirm first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub cautions: Vec<Caution>,
+}
+
+/// Why the brain's provider wants a person to confirm a call.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Caution {
+    /// The call's place in the answer.
+    pub call: usize,
+    /// In the provider's words.
+    pub why: String,
 }
 
 /// One thing the brain wants done.
@@ -77,6 +89,9 @@ pub struct CallResult {
     /// Name of the picture it answered with.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
+    /// The person confirmed what the brain's provider was cautious about.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub confirmed: bool,
 }
 
 /// What the newest picture of a prompt belongs to.
@@ -104,6 +119,6 @@ impl CallResult {
     /// A result in words.
     #[must_use]
     pub fn told(end: End, text: impl Into<String>) -> Self {
-        Self { end, text: text.into(), picture: None }
+        Self { end, text: text.into(), picture: None, confirmed: false }
     }
 }

@@ -24,6 +24,8 @@ pub struct Task {
     /// What helps on which site.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<Hint>,
+    #[serde(default)]
+    pub sight: Sight,
 }
 
 impl Task {
@@ -39,6 +41,7 @@ impl Task {
             verifier: None,
             driver: Driver::default(),
             hints: Vec::new(),
+            sight: Sight::default(),
         }
     }
 
@@ -58,6 +61,19 @@ pub enum Driver {
     Brain,
     /// An agent that calls when it wants something done, and looks for itself.
     Outside,
+}
+
+/// How the brain sees a page.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Sight {
+    /// As text, with a picture where it helps.
+    #[default]
+    Text,
+    /// By a picture of every look with the refs written on it, and little text.
+    Marks,
+    /// By a plain picture of every look, on which it points at places, and little text.
+    Points,
 }
 
 /// How much the person wants to be asked.

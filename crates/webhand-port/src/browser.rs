@@ -21,6 +21,11 @@ pub trait Browser: Send + Sync {
     /// never fatal.
     fn picture(&self) -> BoxFuture<'_, Option<Picture>>;
 
+    /// The same with the ref of each element of a look written on it. Hands that cannot write leave it plain.
+    fn marked_picture<'a>(&'a self, _seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        self.picture()
+    }
+
     /// Which element is meant by a ref somebody wrote, among all that were shown so far. Never waits.
     ///
     /// # Errors
@@ -62,10 +67,27 @@ impl From<Outcome> for Done {
     }
 }
 
-/// A JPEG at one pixel per CSS pixel.
+/// A JPEG at one pixel per CSS pixel, or fewer of a very large view.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Picture {
     pub jpeg: Vec<u8>,
+}
+
+impl Picture {
+    /// Width and height in pixels, from the frame header; nothing when there is none.
+    #[must_use]
+    pub fn size(&self) -> Option<[u16; 2]> {
+        let mut at = 2;
+        loop {
+            let [0xff, kind, high, low] = *self.jpeg.get(at..at + 4)? else { return None };
+            // Every kind of frame, and none of the tables that have numbers among them.
+            if matches!(kind, 0xc0..=0xcf) && !matches!(kind, 0xc4 | 0xc8 | 0xcc) {
+                let [height, below, width, beside] = *self.jpeg.get(at + 5..at + 9)? else { return None };
+                return Some([u16::from_be_bytes([width, beside]), u16::from_be_bytes([height, below])]);
+            }
+            at += 2 + usize::from(u16::from_be_bytes([high, low]));
+        }
+    }
 }
 
 /// Why a page could not be looked at.

@@ -21,6 +21,8 @@ pub(crate) struct Batch {
     pub(crate) under_way: Option<Outcome>,
     /// A held request of the call under way was let go.
     pub(crate) has_sent: bool,
+    /// The person confirmed the call under way, about which the brain's provider was cautious.
+    pub(crate) is_confirmed: bool,
     /// What the call under way would still send is stopped unasked: its agent has turned to something else.
     pub(crate) is_withdrawn: bool,
 }
@@ -33,11 +35,26 @@ const MOST_RESULT: usize = 8_000;
 impl Batch {
     pub(crate) fn new(answer: Answer) -> Self {
         let waiting = answer.calls.iter().cloned().collect();
-        Self { answer, waiting, results: Vec::new(), under_way: None, has_sent: false, is_withdrawn: false }
+        Self {
+            answer,
+            waiting,
+            results: Vec::new(),
+            under_way: None,
+            has_sent: false,
+            is_confirmed: false,
+            is_withdrawn: false,
+        }
     }
 
     fn record(&mut self, end: End, text: &str) {
-        self.results.push(CallResult::told(end, cut(text, MOST_RESULT)));
+        let confirmed = std::mem::take(&mut self.is_confirmed);
+        self.results.push(CallResult { confirmed, ..CallResult::told(end, cut(text, MOST_RESULT)) });
+    }
+
+    /// Why the brain's provider is cautious about the call under way.
+    pub(crate) fn cautions(&self) -> Vec<String> {
+        let own = self.answer.cautions.iter().filter(|caution| caution.call == self.results.len());
+        own.map(|caution| clean(&caution.why)).collect()
     }
 }
 
@@ -121,9 +138,7 @@ impl Run {
     }
 
     pub(crate) fn acted(&mut self, action: &Action, outcome: Outcome, now: Millis) -> State {
-        // The brain is shown the picture it asked for, and points on that one; another would put it out of date.
-        let looks_different = is_visual(action) || outcome.left_the_page();
-        self.wants_picture = outcome.picture.is_none() && (self.wants_picture || looks_different);
+        self.note_pictures(action, &outcome);
         self.held.extend(outcome.held.iter().cloned());
         if let Some(batch) = &mut self.batch {
             batch.under_way = Some(outcome);
@@ -215,25 +230,4 @@ fn is_error(end: End) -> bool {
         | End::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried) => false,
         End::Failed(_) => true,
     }
-}
-
-/// Typing changes little to see, reading nothing; everything else is worth a picture.
-fn is_visual(action: &Action) -> bool {
-    !matches!(
-        action,
-        Action::Fill { .. }
-            | Action::Type { .. }
-            | Action::Clear { .. }
-            | Action::Focus { .. }
-            | Action::Get { .. }
-            | Action::Is { .. }
-            | Action::Find { .. }
-            | Action::Read { .. }
-            | Action::Snapshot { .. }
-            | Action::Screenshot { .. }
-            | Action::Extract { .. }
-            | Action::Console {}
-            | Action::Network {}
-            | Action::Downloads {}
-    )
 }

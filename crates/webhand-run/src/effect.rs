@@ -7,7 +7,7 @@ use webhand_model::{Action, Ending, Intent, Outcome, Prompt, Question};
 #[derive(Debug, PartialEq)]
 pub enum Effect {
     Observe {
-        picture: bool,
+        picture: Taking,
     },
     AskBrain(Box<Prompt>),
     /// Ask a second brain whether the task is done.
@@ -29,12 +29,21 @@ pub enum Effect {
     Finish(Ending),
 }
 
+/// Which picture is taken with a look.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Taking {
+    Nothing,
+    Plain,
+    /// With the refs of the look written on it.
+    Marked,
+}
+
 impl Effect {
     /// As the journal records it, before it is carried out.
     #[must_use]
     pub fn intent(&self) -> Intent {
         match self {
-            Self::Observe { picture } => Intent::Observe { picture: *picture },
+            Self::Observe { picture } => Intent::Observe { picture: *picture != Taking::Nothing },
             Self::AskBrain(_) => Intent::AskBrain,
             Self::Verify(_) => Intent::Verify,
             Self::Recall(refs) => Intent::Recall(refs.clone()),

@@ -14,6 +14,7 @@ mod handover;
 mod hindsight;
 mod hints;
 mod outside;
+mod pictures;
 mod prompt;
 mod readings;
 mod replay;
@@ -25,7 +26,7 @@ mod sight;
 mod state;
 mod verify;
 
-pub use effect::Effect;
+pub use effect::{Effect, Taking};
 pub use replay::{ReplayError, Replayed, replay};
 pub use run::Run;
 

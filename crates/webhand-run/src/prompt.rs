@@ -2,7 +2,7 @@
 
 use webhand_model::{Observation, Prompt};
 
-use crate::Run;
+use crate::{Run, pictures};
 
 /// Identity, rules and how to read a snapshot: the same text in every prompt of every run.
 const SYSTEM: &str = include_str!("system.md");
@@ -11,10 +11,10 @@ impl Run {
     /// The prompt for the next decision; none before the first look.
     pub(crate) fn prompt(&self) -> Option<Prompt> {
         let snapshot = self.page.clone()?;
-        let (text, since) = self.sight.told();
+        let (text, since) = self.told_of(&snapshot);
         let notes = self.notes.iter().cloned().chain(self.hints(&snapshot)).collect();
         Some(Prompt {
-            system: SYSTEM.to_owned(),
+            system: format!("{SYSTEM}{}", pictures::explained(self.task.sight)),
             task: self.task.text.clone(),
             turns: self.turns.clone(),
             observation: Observation { snapshot, text, since, notes, steps: [self.steps + 1, self.limits.steps] },

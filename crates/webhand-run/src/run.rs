@@ -57,6 +57,8 @@ pub struct Run {
     pub(crate) last_error: String,
     pub(crate) refusals: u32,
     pub(crate) wants_picture: bool,
+    /// A call of the newest answer took a picture, and nothing has changed what can be seen since.
+    pub(crate) took_picture: bool,
     /// A call of an outside agent that waits until the one before it is withdrawn.
     pub(crate) next_call: Option<Call>,
     /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
@@ -101,6 +103,7 @@ impl Run {
             last_error: String::new(),
             refusals: 0,
             wants_picture: true,
+            took_picture: false,
             next_call: None,
             page_gone: false,
             handover: Handover::default(),
@@ -230,7 +233,7 @@ impl Run {
         if self.is_outside() {
             return State::Waiting;
         }
-        let picture = mem::replace(&mut self.wants_picture, false);
+        let picture = self.next_picture();
         self.emit(Effect::Observe { picture });
         State::Observing
     }
@@ -343,6 +346,7 @@ impl Run {
         if let (Some(text), Some(origin)) = (action.composed(), &facts.origin) {
             facts.read_on = self.readings.elsewhere(text, origin, &self.task.text);
         }
+        facts.cautions = self.batch.as_ref().map(Batch::cautions).unwrap_or_default();
         facts.known_link = action.destination().is_some_and(|url| self.readings.knows_link(url, &self.task.text));
         facts
     }
@@ -353,6 +357,9 @@ impl Run {
         match Approved::by_user(asked, &facts, &mut self.policy) {
             Ok((approved, ticket)) => {
                 self.ticket = ticket;
+                if let Some(batch) = &mut self.batch {
+                    batch.is_confirmed = !facts.cautions.is_empty();
+                }
                 self.act(approved)
             }
             // What the person saw is not what would happen: they are asked again about what would.

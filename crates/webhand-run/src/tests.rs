@@ -7,7 +7,7 @@ use webhand_model::{
     TargetFacts, Task, Viewport, WebUrl, What,
 };
 
-use crate::{Effect, Run};
+use crate::{Effect, Run, Taking};
 
 mod attempts;
 mod brain;
@@ -117,8 +117,9 @@ fn is_answer(input: &Input) -> bool {
 
 fn in_words(effect: &Effect) -> String {
     match effect {
-        Effect::Observe { picture: true } => "observe with picture".to_owned(),
-        Effect::Observe { picture: false } => "observe".to_owned(),
+        Effect::Observe { picture: Taking::Nothing } => "observe".to_owned(),
+        Effect::Observe { picture: Taking::Plain } => "observe with picture".to_owned(),
+        Effect::Observe { picture: Taking::Marked } => "observe with marked picture".to_owned(),
         Effect::AskBrain(prompt) => format!("ask brain{}", told_to_brain(prompt)),
         Effect::Verify(prompt) => format!("verify{}", told_to_brain(prompt)),
         Effect::Recall(refs) => format!("recall {}", refs.join(", ")),

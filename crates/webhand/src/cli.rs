@@ -10,7 +10,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
-use webhand_model::{Mode, Money};
+use webhand_model::{Mode, Money, Sight};
 
 pub use leave::{BrowserArgs, LeaveArgs};
 pub use line::{Line, Verb, whole};
@@ -149,6 +149,12 @@ pub struct RunArgs {
     /// Who checks what the brain calls done [default: nobody but the evidence]
     #[arg(long, value_name = "BRAIN")]
     pub brain_verify: Option<String>,
+    /// What the model works with: webhand's own actions, or its provider's tools for a computer or a browser
+    #[arg(long, value_enum)]
+    pub hands: Option<HandsArg>,
+    /// How the model sees pages: as text, or by pictures with marks and little text [default: text]
+    #[arg(long, value_enum)]
+    pub sight: Option<SightArg>,
     /// The most times the brain is asked [default: 50]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
     pub max_steps: Option<u32>,
@@ -299,6 +305,43 @@ pub enum ModeArg {
 pub enum BrowserArg {
     Headless,
     Visible,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum HandsArg {
+    Own,
+    Computer,
+    Browser,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum)]
+pub enum SightArg {
+    Text,
+    Marks,
+}
+
+impl HandsArg {
+    /// The brain that was written, working with these.
+    pub fn given_to(self, brain: &str) -> String {
+        let hands = match self {
+            Self::Own => "own",
+            Self::Computer => "computer",
+            Self::Browser => "browser",
+        };
+        let (first, others) = brain.split_once(',').unwrap_or((brain, ""));
+        let mark = if first.contains('?') { '&' } else { '?' };
+        let comma = if others.is_empty() { "" } else { "," };
+        format!("{}{mark}hands={hands}{comma}{others}", first.trim_end())
+    }
+}
+
+impl From<SightArg> for Sight {
+    fn from(written: SightArg) -> Self {
+        match written {
+            SightArg::Text => Self::Text,
+            SightArg::Marks => Self::Marks,
+        }
+    }
 }
 
 impl From<ModeArg> for Mode {

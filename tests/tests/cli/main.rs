@@ -3,6 +3,7 @@
 
 mod approvals;
 mod brains;
+mod computer;
 mod demo;
 mod ends;
 mod handover;

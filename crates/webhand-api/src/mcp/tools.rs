@@ -134,7 +134,7 @@ const CORE: &[&str] = &[
     "dialog",
     "extract",
 ];
-const VISION: &[&str] = &["click_at", "drag_at"];
+const VISION: &[&str] = &["click_at", "hover_at", "scroll_at", "drag_at"];
 /// Done twice, these leave what they leave done once.
 const IDEMPOTENT: &[&str] = &["focus", "fill", "clear", "select", "check", "uncheck", "open"];
 

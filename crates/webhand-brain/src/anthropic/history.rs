@@ -3,12 +3,15 @@
 //! Invariants: every call is answered by exactly one result, and the results of an answer stand first in the message
 //! right after it; no two messages of one role follow each other.
 
+use std::ops::Range;
+
 use serde::Serialize;
 use serde_json::{Value, json};
-use webhand_model::{Answer, End, Prompt, Turn};
+use webhand_model::{Answer, Prompt, Turn};
 
-use super::draft::FORMAT;
-use crate::format::{Part, Past, Source, call_id, in_text, in_tools, in_words};
+use super::translator::Translator;
+use crate::format::native::{View, is_good, spans, told};
+use crate::format::{Part, Past, call_id, in_text, in_tools};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Message {
@@ -16,17 +19,17 @@ pub(super) struct Message {
     content: Vec<Value>,
 }
 
-/// The task and all turns.
-pub(super) fn messages(source: &Source, prompt: &Prompt) -> Vec<Message> {
-    let (mut messages, past) = (Vec::new(), Past::of(prompt));
+/// The task and all turns, and which calls of the newest turn each result in them is about.
+pub(super) fn messages(translator: &Translator, prompt: &Prompt) -> (Vec<Message>, Vec<Range<usize>>) {
+    let (mut messages, mut spans, past) = (Vec::new(), Vec::new(), Past::of(prompt));
     say(&mut messages, "user", vec![text(&past.opening)]);
     for part in past.parts() {
         match part {
-            Part::Turn(nth, turn) => add(&mut messages, source, nth, turn),
+            Part::Turn(nth, turn) => spans = add(&mut messages, translator, nth, turn),
             Part::Look(look) => say(&mut messages, "user", vec![text(&look)]),
         }
     }
-    messages
+    (messages, spans)
 }
 
 /// Adds to the last message if it is of that role, or else one more.
@@ -37,10 +40,12 @@ pub(super) fn say(messages: &mut Vec<Message>, role: &'static str, content: Vec<
     }
 }
 
-/// Adds a picture to the result of the newest answer's call at that place, or gives it back when there is no such result.
+/// Adds a picture to the result of the newest answer's call at that place, or gives it back when there is no such result
+/// or it is an error, which may only be told in words.
 pub(super) fn show(messages: &mut [Message], at: usize, image: Value) -> Option<Value> {
     let results = messages.last_mut().into_iter().flat_map(|message| &mut message.content);
-    let Some(result) = results.filter(|block| block["type"] == "tool_result").nth(at) else { return Some(image) };
+    let result = results.filter(|block| block["type"] == "tool_result").nth(at);
+    let Some(result) = result.filter(|result| result["is_error"] != true) else { return Some(image) };
     let said = result["content"].take();
     result["content"] = json!([{"type": "text", "text": said}, image]);
     None
@@ -58,52 +63,59 @@ pub(super) fn mark(block: &mut Value) {
     block["cache_control"] = json!({"type": "ephemeral"});
 }
 
-fn add(messages: &mut Vec<Message>, source: &Source, nth: usize, turn: &Turn) {
-    let own = source.kept(FORMAT, &turn.answer).and_then(|content| content.as_array().cloned());
-    let (content, ids) = match own {
-        Some(content) => match ids(&content) {
-            ids if ids.len() == turn.answer.calls.len() => (content, ids),
-            ids if ids.is_empty() => {
-                say(messages, "assistant", content);
-                return say(messages, "user", vec![text(&in_text(turn))]);
-            }
-            _ => rebuilt(nth, &turn.answer),
-        },
-        None => rebuilt(nth, &turn.answer),
+fn add(messages: &mut Vec<Message>, translator: &Translator, nth: usize, turn: &Turn) -> Vec<Range<usize>> {
+    let kept = translator.source.kept(translator.form(), &turn.answer);
+    let own = kept.and_then(|content| content.as_array().cloned());
+    let own_spans = own.as_ref().map(|content| spans(calls(content).map(|call| length(translator, call))));
+    let (content, spans) = match own.zip(own_spans) {
+        Some((content, spans)) if spans.last().map_or(0, |last| last.end) == turn.answer.calls.len() => {
+            (content, spans)
+        }
+        Some((content, spans)) if spans.is_empty() => {
+            say(messages, "assistant", content);
+            say(messages, "user", vec![text(&in_text(turn))]);
+            return Vec::new();
+        }
+        Some(_) | None => (rebuilt(nth, &turn.answer), spans(turn.answer.calls.iter().map(|_| 1))),
     };
     if content.is_empty() {
         // A message that says nothing is refused.
-        return;
+        return Vec::new();
     }
+    let results: Vec<Value> = calls(&content).zip(&spans).map(|(call, span)| result(turn, span, &call["id"])).collect();
     say(messages, "assistant", content);
-    let results: Vec<Value> = ids.iter().enumerate().map(|(at, id)| result(turn, at, id)).collect();
     if !results.is_empty() {
         say(messages, "user", results);
     }
+    spans
 }
 
-fn result(turn: &Turn, at: usize, id: &str) -> Value {
-    let mut result = json!({"type": "tool_result", "tool_use_id": id, "content": in_words(turn, at)});
-    if !matches!(turn.results.get(at).map(|result| &result.end), Some(End::Done)) {
+fn result(turn: &Turn, span: &Range<usize>, id: &Value) -> Value {
+    let mut result = json!({"type": "tool_result", "tool_use_id": id, "content": told(turn, span)});
+    if !is_good(turn, span) {
         result["is_error"] = true.into();
     }
     result
 }
 
-fn ids(content: &[Value]) -> Vec<String> {
-    let calls = content.iter().filter(|block| block["type"] == "tool_use");
-    calls.filter_map(|call| call["id"].as_str().map(str::to_owned)).collect()
+fn calls(content: &[Value]) -> impl Iterator<Item = &Value> {
+    content.iter().filter(|block| block["type"] == "tool_use")
+}
+
+/// How many calls of the catalogue a call came to.
+fn length(translator: &Translator, call: &Value) -> usize {
+    let name = call["name"].as_str().unwrap_or_default();
+    translator.steps(name, &call["input"], View::default()).map_or(1, |steps| steps.len())
 }
 
 /// The answer of another brain, as this one would have given it.
-fn rebuilt(nth: usize, answer: &Answer) -> (Vec<Value>, Vec<String>) {
-    let ids: Vec<String> = (0..answer.calls.len()).map(|at| call_id(nth, at)).collect();
+fn rebuilt(nth: usize, answer: &Answer) -> Vec<Value> {
     let said = Some(&answer.text).filter(|said| !said.trim().is_empty());
-    let calls = answer.calls.iter().zip(&ids).map(|(call, id)| {
-        let (name, input) = in_tools(call);
+    let calls = answer.calls.iter().enumerate().map(|(at, call)| {
+        let (id, (name, input)) = (call_id(nth, at), in_tools(call));
         json!({"type": "tool_use", "id": id, "name": name, "input": input})
     });
-    (said.map(|said| text(said)).into_iter().chain(calls).collect(), ids)
+    said.map(|said| text(said)).into_iter().chain(calls).collect()
 }
 
 fn text(text: &str) -> Value {

@@ -3,6 +3,8 @@
 //! Invariants: thinking goes back to its own model letter by letter; from one step to the next a request stays the same
 //! up to its newest observation but for the marks of what to cache.
 
+mod browser;
+mod computer;
 mod draft;
 mod history;
 mod options;

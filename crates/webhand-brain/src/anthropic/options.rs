@@ -1,6 +1,6 @@
 //! What can be chosen in this format.
 
-use crate::spec::Settings;
+use crate::spec::{Hands, Settings};
 
 /// How requests are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,12 +13,14 @@ pub struct Options {
     pub streams: bool,
     /// Whether the model can see.
     pub pictures: bool,
+    /// What the model works with.
+    pub hands: Hands,
 }
 
 impl Default for Options {
     fn default() -> Self {
         // Every model of the last years may say that much, and a decision rarely needs a tenth of it.
-        Self { max_tokens: 8_192, effort: None, streams: true, pictures: true }
+        Self { max_tokens: 8_192, effort: None, streams: true, pictures: true, hands: Hands::Own }
     }
 }
 
@@ -30,6 +32,7 @@ impl Options {
             max_tokens: settings.max_tokens.unwrap_or(self.max_tokens),
             effort: settings.effort.clone().or(self.effort),
             pictures: settings.pictures.unwrap_or(self.pictures),
+            hands: settings.hands.unwrap_or(self.hands),
             ..self
         }
     }

@@ -5,9 +5,12 @@ use serde_json::{Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
+use super::browser;
 use super::history::{self, Message, mark};
 use super::translator::Translator;
-use crate::format::{self, base64, observed, pictured_call, tools};
+use crate::format::native::{View, pictured};
+use crate::format::{self, base64, observed, tools_beside};
+use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -18,9 +21,16 @@ struct Body<'a> {
     output_config: Option<Value>,
     stream: bool,
     tool_choice: Value,
-    tools: Vec<Tool>,
+    tools: Vec<Tools>,
     system: [Value; 1],
     messages: Vec<Message>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Tools {
+    Own(Tool),
+    Theirs(Value),
 }
 
 /// Not strict: providers refuse strictness for as many tools as the catalogue has, and arguments are checked here.
@@ -36,10 +46,10 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     let mut system = json!({"type": "text", "text": prompt.system});
     // The cached beginning holds the tools, too, which come before the system text.
     mark(&mut system);
-    let mut messages = history::messages(source, prompt);
+    let (mut messages, spans) = history::messages(translator, prompt);
     history::mark_newest(&mut messages);
     let mut newest = vec![json!({"type": "text", "text": observed(prompt)})];
-    newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
+    newest.extend(picture.map(image).and_then(|image| match pictured(prompt, options.hands, &spans) {
         Some(at) => history::show(&mut messages, at, image),
         None => Some(image),
     }));
@@ -50,10 +60,28 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         output_config: options.effort.as_ref().map(|effort| json!({"effort": effort})),
         stream: options.streams,
         tool_choice: json!({"type": "auto"}),
-        tools: tools().into_iter().map(tool).collect(),
+        tools: tools(options.hands, View::of(prompt, picture)),
         system: [system],
         messages,
     })
+}
+
+/// What the model works with, and beside it what that cannot do.
+fn tools(hands: Hands, view: View<'_>) -> Vec<Tools> {
+    let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| Tools::Own(tool(one)));
+    match hands {
+        Hands::Own => own(format::tools()).collect(),
+        Hands::Computer => {
+            let [width, height] = view.size();
+            let computer = json!({
+                "type": "computer_20251124", "name": "computer", "display_width_px": width, "display_height_px": height,
+            });
+            [Tools::Theirs(computer)].into_iter().chain(own(tools_beside(&[]))).collect()
+        }
+        Hands::Browser => {
+            [Tools::Theirs(browser::toolset())].into_iter().chain(own(tools_beside(browser::COVERS))).collect()
+        }
+    }
 }
 
 fn tool(tool: format::Tool) -> Tool {

@@ -189,7 +189,7 @@ impl RemoteBrain {
                 }
             };
             let missed = match attempt(self, turns, body.clone(), &live).await {
-                Ok(answer) => return Ok(answer),
+                Ok(answer) => return Ok(self.format.translate(answer, asking.prompt, asking.picture)),
                 Err(missed) => missed,
             };
             // A token may end before its time; a key does not get better by asking again.

@@ -58,7 +58,8 @@ impl Written {
 
 /// The answer made of these parts. Calls may also stand in the text, if there are no others.
 pub(crate) fn answer(text: &str, calls: Vec<Call>, opaque: Value, usage: Usage, turn: usize) -> Answer {
-    let mut answer = Answer { text: narration::told(text).to_owned(), calls, opaque: Some(opaque), usage };
+    let mut answer =
+        Answer { text: narration::told(text).to_owned(), calls, opaque: Some(opaque), usage, cautions: Vec::new() };
     if answer.calls.is_empty()
         && let Some(said) = text_format::read(text)
     {

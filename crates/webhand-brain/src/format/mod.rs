@@ -11,6 +11,7 @@ mod history;
 mod key;
 mod mend;
 mod narration;
+pub(crate) mod native;
 mod observation;
 mod offer;
 mod past;
@@ -32,7 +33,7 @@ pub(crate) use failure::{
 };
 pub(crate) use history::{in_text, in_words};
 pub use key::{Key, KeyError};
-pub(crate) use observation::{base64, data_url, observed, pictured_call};
+pub(crate) use observation::{base64, data_url, observed};
 pub use offer::Offered;
 pub(crate) use offer::offered;
 pub(crate) use past::{Part, Past};
@@ -40,7 +41,7 @@ pub use source::Source;
 pub use stream::StreamParser;
 pub(crate) use stream::{Ending, Partial};
 pub(crate) use text_format::{Said, instructions, read as read_text, schema as text_schema, written as in_json};
-pub(crate) use tools::{Tool, in_tools, tools};
+pub(crate) use tools::{Tool, in_tools, tools, tools_beside};
 
 /// One model of one provider, in the provider's own format.
 pub trait Format: fmt::Debug + Send + Sync {
@@ -71,6 +72,11 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// # Errors
     /// When it cannot be written as JSON.
     fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure>;
+
+    /// What an answer to that question comes to, in the words of the catalogue.
+    fn translate(&self, answer: Answer, _prompt: &Prompt, _picture: Option<&Picture>) -> Answer {
+        answer
+    }
 
     /// Reads a whole answer to a prompt that had `turns` turns.
     ///

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use base64::Engine as _;
 use base64::prelude::BASE64_STANDARD;
-use webhand_model::{Prompt, Shown};
+use webhand_model::Prompt;
 use webhand_port::Picture;
 
 use super::envelope::{enclosed, one_line};
@@ -26,14 +26,6 @@ pub(crate) fn observed(prompt: &Prompt) -> String {
     let [used, most] = observation.steps;
     write!(text, "\nStep {used} of {most}.").ok();
     text
-}
-
-/// The place of the call in the newest answer that the picture sent along answers, if it is not of the look itself.
-pub(crate) fn pictured_call(prompt: &Prompt) -> Option<usize> {
-    match prompt.picture()? {
-        (Shown::Call(at), _) => Some(at),
-        (Shown::Look, _) => None,
-    }
 }
 
 pub(crate) fn data_url(picture: &Picture) -> String {

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Call, Kind, ParameterSpec, Spec, catalogue, find_spec};
+use webhand_model::{Call, Group, Kind, ParameterSpec, Spec, catalogue, find_spec};
 
 use super::mend;
 
@@ -21,8 +21,26 @@ pub(crate) struct Tool {
 
 /// All of them, always the same.
 pub(crate) fn tools() -> Vec<Tool> {
-    let own = OWN.iter().filter_map(|(name, parameters)| Some(own_tool(find_spec(name)?, parameters)));
-    own.chain([any_tool()]).collect()
+    offering(|_| true)
+}
+
+/// Those that are offered beside a provider's own tool for computers: what that cannot do, less what it `covers` all the
+/// same.
+pub(crate) fn tools_beside(covers: &[&str]) -> Vec<Tool> {
+    offering(|spec| {
+        let is_missing = match spec.group {
+            Group::Travel | Group::Data | Group::Talk => true,
+            Group::Look => ["read", "find"].contains(&spec.name),
+            Group::Touch => ["select", "upload"].contains(&spec.name),
+        };
+        is_missing && !covers.contains(&spec.name)
+    })
+}
+
+fn offering(is_offered: impl Fn(&Spec) -> bool) -> Vec<Tool> {
+    let own = OWN.iter().filter_map(|(name, parameters)| Some((find_spec(name)?, parameters)));
+    let own = own.filter(|(spec, _)| is_offered(spec)).map(|(spec, parameters)| own_tool(spec, parameters));
+    own.chain([any_tool(&is_offered)]).collect()
 }
 
 /// The action that a call names, with its arguments.
@@ -60,9 +78,9 @@ fn own_tool(spec: &Spec, parameters: &[&str]) -> Tool {
     Tool { name: spec.name, doc: spec.doc.to_owned(), parameters }
 }
 
-fn any_tool() -> Tool {
+fn any_tool(is_offered: impl Fn(&Spec) -> bool) -> Tool {
     let mut doc = "Any action, by its name; ? may be left out:".to_owned();
-    for spec in catalogue().filter(|spec| !is_whole(spec)) {
+    for spec in catalogue().filter(|spec| !is_whole(spec) && is_offered(spec)) {
         let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(",");
         // Writing into a string does not fail.
         write!(doc, " {}{{{parameters}}}", spec.name).ok();

@@ -1,22 +1,36 @@
 //! Earlier turns as contents.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
-use webhand_model::{Answer, End, Prompt, Turn};
+use webhand_model::{Answer, Prompt, Turn};
 
-use super::draft::FORMAT;
-use crate::format::{Part, Past, Source, in_text, in_tools, in_words};
+use super::computer;
+use super::translator::Translator;
+use crate::format::native::{View, is_confirmed, is_good, spans, told};
+use crate::format::{Part, Past, Source, in_text, in_tools};
 
-/// The task and all turns.
-pub(super) fn contents(source: &Source, prompt: &Prompt) -> Vec<Value> {
+/// The task and all turns; `screen` is what the page shows now, as a picture. Also which calls of the newest turn each
+/// response in them is about.
+pub(super) fn contents(
+    translator: &Translator,
+    prompt: &Prompt,
+    screen: Option<&Value>,
+) -> (Vec<Value>, Vec<Range<usize>>) {
     let past = Past::of(prompt);
-    let mut contents = vec![said("user", &past.opening)];
+    let (mut contents, mut spans) = (vec![said("user", &past.opening)], Vec::new());
+    let newest = prompt.turns.len().saturating_sub(1);
+    let url = prompt.observation.snapshot.url.as_str();
     for part in past.parts() {
         match part {
-            Part::Turn(_, turn) => add(&mut contents, source, turn),
+            Part::Turn(nth, turn) => {
+                let shown = screen.filter(|_| nth == newest).map(|image| Screen { url, image });
+                spans = add(&mut contents, translator, turn, shown);
+            }
             Part::Look(look) => contents.push(said("user", &look)),
         }
     }
-    contents
+    (contents, spans)
 }
 
 /// Adds a picture to the response to the newest answer's call at that place, or gives it back when there is no such
@@ -29,36 +43,93 @@ pub(super) fn show(contents: &mut [Value], at: usize, image: Value) -> Option<Va
     None
 }
 
-fn add(contents: &mut Vec<Value>, source: &Source, turn: &Turn) {
-    let own = source.kept(FORMAT, &turn.answer).and_then(|parts| parts.as_array().cloned());
-    let parts = match own {
-        Some(parts) if calls(&parts).count() == turn.answer.calls.len() => parts,
-        Some(parts) if calls(&parts).next().is_none() => {
-            contents.push(json!({"role": "model", "parts": parts}));
-            return contents.push(said("user", &in_text(turn)));
+/// What the page shows after a turn.
+#[derive(Clone, Copy)]
+struct Screen<'a> {
+    url: &'a str,
+    image: &'a Value,
+}
+
+fn add(
+    contents: &mut Vec<Value>,
+    translator: &Translator,
+    turn: &Turn,
+    screen: Option<Screen<'_>>,
+) -> Vec<Range<usize>> {
+    let kept = translator.source.kept(translator.form(), &turn.answer);
+    let own = kept.and_then(|parts| parts.as_array().cloned());
+    let own_spans = own.as_ref().map(|parts| spans(calls(parts).map(|call| length(translator, call))));
+    let (parts, spans) = match own.zip(own_spans) {
+        Some((parts, spans)) if !can_be_answered(translator, turn, &parts, &spans, screen) => {
+            contents.push(said("user", &in_text(turn)));
+            return Vec::new();
         }
-        Some(_) | None => rebuilt(source, &turn.answer),
+        Some((parts, spans)) if spans.last().map_or(0, |last| last.end) == turn.answer.calls.len() => (parts, spans),
+        Some((parts, spans)) if spans.is_empty() => {
+            contents.push(json!({"role": "model", "parts": parts}));
+            contents.push(said("user", &in_text(turn)));
+            return Vec::new();
+        }
+        Some(_) | None => (rebuilt(&translator.source, &turn.answer), spans(turn.answer.calls.iter().map(|_| 1))),
     };
     if parts.is_empty() {
         // A content without parts is refused.
-        return;
+        return Vec::new();
     }
-    let responses: Vec<Value> = calls(&parts).enumerate().map(|(at, call)| response(turn, at, call)).collect();
+    let answers = calls(&parts).zip(&spans);
+    let responses: Vec<Value> = answers.map(|(call, span)| response(translator, turn, call, span, screen)).collect();
     contents.push(json!({"role": "model", "parts": parts}));
     if !responses.is_empty() {
         contents.push(json!({"role": "user", "parts": responses}));
     }
+    spans
+}
+
+/// A predefined function can only be answered by a picture, and once what the provider was cautious about is confirmed.
+/// Only the newest picture is there, so what came before is told in words, and what nobody confirmed, too.
+fn can_be_answered(
+    translator: &Translator,
+    turn: &Turn,
+    parts: &[Value],
+    spans: &[Range<usize>],
+    screen: Option<Screen<'_>>,
+) -> bool {
+    calls(parts).zip(spans).filter(|(call, _)| is_predefined(translator, call)).all(|(call, span)| {
+        screen.is_some() && (computer::cautions(&call["args"]).is_empty() || is_confirmed(turn, span))
+    })
 }
 
 fn calls(parts: &[Value]) -> impl Iterator<Item = &Value> {
     parts.iter().filter_map(|part| part.get("functionCall"))
 }
 
+fn is_predefined(translator: &Translator, call: &Value) -> bool {
+    translator.steps(call["name"].as_str().unwrap_or_default(), &call["args"], View::default()).is_some()
+}
+
+/// How many calls of the catalogue a call came to.
+fn length(translator: &Translator, call: &Value) -> usize {
+    let steps = translator.steps(call["name"].as_str().unwrap_or_default(), &call["args"], View::default());
+    steps.map_or(1, |steps| steps.len())
+}
+
 /// The response to a call, with its name and, if it had one, its id.
-fn response(turn: &Turn, at: usize, call: &Value) -> Value {
-    let good = matches!(turn.results.get(at).map(|result| &result.end), Some(End::Done));
-    let word = if good { "output" } else { "error" };
-    let mut response = json!({"name": call["name"], "response": {word: in_words(turn, at)}});
+fn response(
+    translator: &Translator,
+    turn: &Turn,
+    call: &Value,
+    span: &Range<usize>,
+    screen: Option<Screen<'_>>,
+) -> Value {
+    let word = if is_good(turn, span) { "output" } else { "error" };
+    let mut response = json!({"name": call["name"], "response": {word: told(turn, span)}});
+    if let Some(Screen { url, image }) = screen.filter(|_| is_predefined(translator, call)) {
+        response["response"]["url"] = url.into();
+        response["parts"] = json!([image]);
+    }
+    if is_confirmed(turn, span) {
+        response["response"]["safety_acknowledgement"] = "true".into();
+    }
     if let Some(id) = call.get("id") {
         response["id"] = id.clone();
     }

@@ -3,6 +3,7 @@
 //! Invariants: what the model sent goes back to it part by part with its signatures; there are as many responses as
 //! calls, right after them; from one step to the next a request stays the same up to its newest observation.
 
+mod computer;
 mod draft;
 mod failure;
 mod history;

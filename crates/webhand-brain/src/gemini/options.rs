@@ -1,6 +1,6 @@
 //! What can be chosen in this format.
 
-use crate::spec::Settings;
+use crate::spec::{Hands, Settings};
 
 /// How requests are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,11 +13,13 @@ pub struct Options {
     pub streams: bool,
     /// Whether the model can see.
     pub pictures: bool,
+    /// What the model works with.
+    pub hands: Hands,
 }
 
 impl Default for Options {
     fn default() -> Self {
-        Self { max_tokens: None, effort: None, streams: true, pictures: true }
+        Self { max_tokens: None, effort: None, streams: true, pictures: true, hands: Hands::Own }
     }
 }
 
@@ -29,6 +31,7 @@ impl Options {
             max_tokens: settings.max_tokens.or(self.max_tokens),
             effort: settings.effort.clone().or(self.effort),
             pictures: settings.pictures.unwrap_or(self.pictures),
+            hands: settings.hands.unwrap_or(self.hands),
             ..self
         }
     }

@@ -5,18 +5,20 @@ use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
-use super::history;
 use super::options::Options;
 use super::tools::{Function, functions};
 use super::translator::Translator;
-use crate::format::{base64, observed, pictured_call};
+use super::{computer, history};
+use crate::format::native::pictured;
+use crate::format::{self, base64, observed, tools_beside};
+use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Body {
     system_instruction: Value,
-    tools: [Tools; 1],
+    tools: Vec<Tools>,
     tool_config: Value,
     #[serde(skip_serializing_if = "Map::is_empty")]
     generation_config: Map<String, Value>,
@@ -24,27 +26,43 @@ struct Body {
 }
 
 #[derive(Serialize)]
-#[serde(rename_all = "camelCase")]
-struct Tools {
-    function_declarations: Vec<Function>,
+#[serde(untagged)]
+enum Tools {
+    #[serde(rename_all = "camelCase")]
+    Own {
+        function_declarations: Vec<Function>,
+    },
+    Theirs(Value),
 }
 
 pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
-    let Translator { source, options } = translator;
-    let mut contents = history::contents(source, prompt);
+    let options = &translator.options;
+    let screen = picture.map(image);
+    let (mut contents, spans) = history::contents(translator, prompt, screen.as_ref());
     let mut newest = vec![json!({"text": observed(prompt)})];
-    newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
+    newest.extend(screen.and_then(|image| match pictured(prompt, options.hands, &spans) {
         Some(at) => history::show(&mut contents, at, image),
         None => Some(image),
     }));
     contents.push(json!({"role": "user", "parts": newest}));
     serde_json::to_string(&Body {
         system_instruction: json!({"parts": [{"text": prompt.system}]}),
-        tools: [Tools { function_declarations: functions() }],
+        tools: tools(options.hands),
         tool_config: json!({"functionCallingConfig": {"mode": "AUTO"}}),
         generation_config: config(options),
         contents,
     })
+}
+
+/// What the model works with, and beside it what that cannot do.
+fn tools(hands: Hands) -> Vec<Tools> {
+    match hands {
+        Hands::Own => vec![Tools::Own { function_declarations: functions(format::tools()) }],
+        Hands::Computer | Hands::Browser => {
+            let own = Tools::Own { function_declarations: functions(tools_beside(computer::COVERS)) };
+            vec![Tools::Theirs(computer::tool()), own]
+        }
+    }
 }
 
 fn image(picture: &Picture) -> Value {

@@ -3,7 +3,7 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 
-use crate::format::{Tool, tools};
+use crate::format::Tool;
 
 #[derive(Debug, Serialize)]
 pub(super) struct Function {
@@ -12,8 +12,8 @@ pub(super) struct Function {
     parameters: Value,
 }
 
-pub(super) fn functions() -> Vec<Function> {
-    tools().into_iter().map(function).collect()
+pub(super) fn functions(tools: Vec<Tool>) -> Vec<Function> {
+    tools.into_iter().map(function).collect()
 }
 
 fn function(tool: Tool) -> Function {

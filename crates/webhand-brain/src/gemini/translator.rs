@@ -4,16 +4,36 @@ use serde_json::Value;
 use webhand_model::{Answer, Prompt};
 use webhand_port::Picture;
 
-use super::draft::Draft;
+use super::draft::{Draft, FORMAT};
 use super::options::Options;
-use super::{failure, request};
+use super::{computer, failure, request};
+use crate::format::native::{Steps, View, translated};
 use crate::format::{Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, parsed, unwritten};
+use crate::spec::Hands;
 
 /// Translates for one model of one provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Translator {
     pub source: Source,
     pub options: Options,
+}
+
+impl Translator {
+    /// The name under which answers are kept.
+    pub(super) fn form(&self) -> &'static str {
+        match self.options.hands {
+            Hands::Own => FORMAT,
+            Hands::Computer | Hands::Browser => "gemini computer",
+        }
+    }
+
+    /// What a call comes to, if it is one of the predefined functions.
+    pub(super) fn steps(&self, name: &str, args: &Value, view: View<'_>) -> Option<Steps> {
+        match self.options.hands {
+            Hands::Own => None,
+            Hands::Computer | Hands::Browser => computer::steps(name, args, view),
+        }
+    }
 }
 
 impl Format for Translator {
@@ -43,6 +63,19 @@ impl Format for Translator {
     fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure> {
         let picture = picture.filter(|_| self.options.pictures);
         request::body(self, prompt, picture).map_err(|error| unwritten(&error))
+    }
+
+    fn translate(&self, answer: Answer, prompt: &Prompt, picture: Option<&Picture>) -> Answer {
+        let view = View::of(prompt, picture);
+        match self.options.hands {
+            Hands::Own => answer,
+            Hands::Computer | Hands::Browser => translated(
+                answer,
+                self.form(),
+                |call| self.steps(&call.name, &call.arguments, view),
+                |call| computer::cautions(&call.arguments),
+            ),
+        }
     }
 
     fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {

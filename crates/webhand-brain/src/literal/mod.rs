@@ -46,7 +46,7 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::json;
-use webhand_model::{Answer, Call, Prompt, Usage, cut};
+use webhand_model::{Answer, Call, Prompt, cut};
 use webhand_port::{Asking, Brain, BrainError};
 
 use self::memory::Memory;
@@ -111,7 +111,7 @@ fn answer(prompt: &Prompt, said: Said, memory: &Memory) -> Answer {
         arguments,
     };
     let calls = said.calls.into_iter().enumerate().map(call).collect();
-    Answer { text: said.text, calls, opaque: Some(memory.write()), usage: Usage::default() }
+    Answer { text: said.text, calls, opaque: Some(memory.write()), ..Answer::default() }
 }
 
 #[cfg(test)]

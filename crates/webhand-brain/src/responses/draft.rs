@@ -4,6 +4,7 @@ use serde_json::{Map, Value, json};
 use webhand_model::{Answer, Usage};
 use webhand_port::BrainError;
 
+use super::computer;
 use crate::format::{
     Ending, Failure, Partial, Source, Written, answer, broken_off, inside, malformed, told, too_short, unnamed,
     usable_name,
@@ -87,11 +88,15 @@ impl Draft {
     }
 
     fn settle_calls(&mut self) -> Result<Vec<webhand_model::Call>, Failure> {
-        let calls = self.items.iter_mut().map(|(_, item)| item).filter(|item| is(item, "function_call"));
+        let is_call = |item: &&mut Map<String, Value>| is(item, "function_call") || is(item, "computer_call");
+        let calls = self.items.iter_mut().map(|(_, item)| item).filter(is_call);
         let (mut written, mut items): (Vec<Written>, Vec<_>) = calls.map(|item| (written(item), item)).unzip();
         let calls = Written::settle_all(written.iter_mut(), self.turn)?;
         for (written, item) in written.into_iter().zip(&mut items) {
             item.insert("call_id".to_owned(), written.id.into());
+            if is(item, "computer_call") {
+                continue;
+            }
             item.insert("name".to_owned(), usable_name(&written.name).into());
             item.insert("arguments".to_owned(), written.arguments.into());
         }
@@ -149,6 +154,10 @@ fn replayable(items: Vec<(u64, Map<String, Value>)>) -> Value {
 
 fn written(item: &Map<String, Value>) -> Written {
     let word = |field: &str| item.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
+    if is(item, "computer_call") {
+        let arguments = computer::arguments(item).to_string();
+        return Written { id: word("call_id"), name: computer::NAME.to_owned(), arguments };
+    }
     Written { id: word("call_id"), name: word("name"), arguments: word("arguments") }
 }
 

@@ -2,68 +2,115 @@
 //!
 //! Invariant: every call is followed by exactly one output, and reasoning stands before what followed from it.
 
+use std::ops::Range;
+
 use serde_json::{Value, json};
 use webhand_model::{Answer, Prompt, Turn};
 
-use super::draft::FORMAT;
-use crate::format::{Part, Past, Source, call_id, in_text, in_tools, in_words};
+use super::computer;
+use super::translator::Translator;
+use crate::format::native::{is_confirmed, spans, told};
+use crate::format::{Part, Past, call_id, in_text, in_tools};
 
-/// The task and all turns.
-pub(super) fn items(source: &Source, prompt: &Prompt) -> Vec<Value> {
+/// The task and all turns; `screen` is what the page shows now, as a picture. Also which calls of the newest turn each
+/// output in them is about.
+pub(super) fn items(translator: &Translator, prompt: &Prompt, screen: Option<&str>) -> (Vec<Value>, Vec<Range<usize>>) {
     let past = Past::of(prompt);
-    let mut items = vec![said("user", &past.opening)];
+    let (mut items, mut spans) = (vec![said("user", &past.opening)], Vec::new());
+    let newest = prompt.turns.len().saturating_sub(1);
     for part in past.parts() {
         match part {
-            Part::Turn(nth, turn) => add(&mut items, source, nth, turn),
+            Part::Turn(nth, turn) => {
+                spans = add(&mut items, translator, nth, turn, screen.filter(|_| nth == newest));
+            }
             Part::Look(look) => items.push(said("user", &look)),
         }
     }
-    items
+    (items, spans)
 }
 
 /// Adds a picture to the output of the newest answer's call at that place, or gives it back when there is no such output.
 pub(super) fn show(items: &mut [Value], at: usize, image: Value) -> Option<Value> {
-    let newest = items.iter().rposition(|item| item["type"] != "function_call_output").map_or(0, |last| last + 1);
+    let is_output = |item: &Value| item["type"].as_str().is_some_and(|kind| kind.ends_with("_call_output"));
+    let newest = items.iter().rposition(|item| !is_output(item)).map_or(0, |last| last + 1);
     let Some(item) = items[newest..].get_mut(at) else { return Some(image) };
+    if item["type"] == "computer_call_output" {
+        // It is there already.
+        return None;
+    }
     let said = item["output"].take();
     item["output"] = json!([{"type": "input_text", "text": said}, image]);
     None
 }
 
-fn add(items: &mut Vec<Value>, source: &Source, nth: usize, turn: &Turn) {
-    let own = source.kept(FORMAT, &turn.answer).and_then(|items| items.as_array().cloned());
-    let (answer, ids) = match own {
-        Some(own) => match ids(&own) {
-            ids if ids.len() == turn.answer.calls.len() => (own, ids),
-            ids if ids.is_empty() => {
-                items.extend(own);
-                return items.push(said("user", &in_text(turn)));
-            }
-            _ => rebuilt(nth, &turn.answer),
-        },
-        None => rebuilt(nth, &turn.answer),
+fn add(
+    items: &mut Vec<Value>,
+    translator: &Translator,
+    nth: usize,
+    turn: &Turn,
+    screen: Option<&str>,
+) -> Vec<Range<usize>> {
+    let kept = translator.source.kept(translator.form(), &turn.answer);
+    let own = kept.and_then(|items| items.as_array().cloned());
+    let own_spans = own.as_ref().map(|items| spans(calls(items).map(|call| length(translator, call))));
+    let (answer, spans) = match own.zip(own_spans) {
+        Some((own, spans)) if !can_be_answered(turn, &own, &spans, screen) => {
+            items.push(said("user", &in_text(turn)));
+            return Vec::new();
+        }
+        Some((own, spans)) if spans.last().map_or(0, |last| last.end) == turn.answer.calls.len() => (own, spans),
+        Some((own, spans)) if spans.is_empty() => {
+            items.extend(own);
+            items.push(said("user", &in_text(turn)));
+            return Vec::new();
+        }
+        Some(_) | None => (rebuilt(nth, &turn.answer), spans(turn.answer.calls.iter().map(|_| 1))),
     };
+    let outputs: Vec<Value> = calls(&answer).zip(&spans).map(|(call, span)| output(turn, call, span, screen)).collect();
     items.extend(answer);
-    let outputs = ids.into_iter().enumerate();
-    items.extend(outputs.map(
-        |(at, call_id)| json!({"type": "function_call_output", "call_id": call_id, "output": in_words(turn, at)}),
-    ));
+    items.extend(outputs);
+    spans
 }
 
-fn ids(items: &[Value]) -> Vec<String> {
-    let calls = items.iter().filter(|item| item["type"] == "function_call");
-    calls.filter_map(|call| call["call_id"].as_str().map(str::to_owned)).collect()
+/// A call of the computer tool can only be answered by a picture, and with all its checks confirmed. Only the newest
+/// picture is there, so what came before is told in words, and what nobody confirmed, too.
+fn can_be_answered(turn: &Turn, items: &[Value], spans: &[Range<usize>], screen: Option<&str>) -> bool {
+    calls(items)
+        .zip(spans)
+        .filter(|(call, _)| call["type"] == "computer_call")
+        .all(|(call, span)| screen.is_some() && (computer::cautions(call).is_empty() || is_confirmed(turn, span)))
+}
+
+fn output(turn: &Turn, call: &Value, span: &Range<usize>, screen: Option<&str>) -> Value {
+    let id = &call["call_id"];
+    match screen.filter(|_| call["type"] == "computer_call") {
+        None => json!({"type": "function_call_output", "call_id": id, "output": told(turn, span)}),
+        Some(screen) => json!({
+            "type": "computer_call_output", "call_id": id,
+            "acknowledged_safety_checks": call.get("pending_safety_checks").cloned().unwrap_or_else(|| json!([])),
+            "output": {"type": "computer_screenshot", "image_url": screen},
+        }),
+    }
+}
+
+fn calls(items: &[Value]) -> impl Iterator<Item = &Value> {
+    items.iter().filter(|item| item["type"] == "function_call" || item["type"] == "computer_call")
+}
+
+/// How many calls of the catalogue a call came to.
+fn length(translator: &Translator, call: &Value) -> usize {
+    let name = if call["type"] == "computer_call" { computer::NAME } else { "" };
+    translator.steps(name, call).map_or(1, |steps| steps.len())
 }
 
 /// The answer of another brain, as this one would have given it.
-fn rebuilt(nth: usize, answer: &Answer) -> (Vec<Value>, Vec<String>) {
-    let ids: Vec<String> = (0..answer.calls.len()).map(|at| call_id(nth, at)).collect();
+fn rebuilt(nth: usize, answer: &Answer) -> Vec<Value> {
     let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
-    let calls = answer.calls.iter().zip(&ids).map(|(call, call_id)| {
-        let (name, arguments) = in_tools(call);
+    let calls = answer.calls.iter().enumerate().map(|(at, call)| {
+        let (call_id, (name, arguments)) = (call_id(nth, at), in_tools(call));
         json!({"type": "function_call", "call_id": call_id, "name": name, "arguments": arguments.to_string()})
     });
-    (text.map(|text| said("assistant", text)).into_iter().chain(calls).collect(), ids)
+    text.map(|text| said("assistant", text)).into_iter().chain(calls).collect()
 }
 
 fn said(role: &str, text: &str) -> Value {

@@ -3,6 +3,7 @@
 //! Invariants: nothing is stored at the provider, so every request holds the whole conversation; reasoning goes back to
 //! its own model as it came; from one step to the next a request stays the same up to its newest observation.
 
+mod computer;
 mod draft;
 mod history;
 mod options;

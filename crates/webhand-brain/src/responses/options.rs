@@ -1,6 +1,6 @@
 //! What can be chosen in this format.
 
-use crate::spec::Settings;
+use crate::spec::{Hands, Settings};
 
 /// How requests are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,6 +15,8 @@ pub struct Options {
     pub streams: bool,
     /// Whether the model can see.
     pub pictures: bool,
+    /// What the model works with.
+    pub hands: Hands,
 }
 
 impl Options {
@@ -23,7 +25,7 @@ impl Options {
     pub fn of(model: &str) -> Self {
         // Models that do not reason refuse to be asked for it. Their families are closed; new ones reason.
         let reasoning = !["gpt-3", "gpt-4", "chatgpt-4"].iter().any(|old| model.starts_with(old));
-        Self { max_tokens: None, effort: None, reasoning, streams: true, pictures: true }
+        Self { max_tokens: None, effort: None, reasoning, streams: true, pictures: true, hands: Hands::Own }
     }
 
     /// The same with what a person set.
@@ -33,6 +35,7 @@ impl Options {
             max_tokens: settings.max_tokens.or(self.max_tokens),
             effort: settings.effort.clone().or(self.effort),
             pictures: settings.pictures.unwrap_or(self.pictures),
+            hands: settings.hands.unwrap_or(self.hands),
             ..self
         }
     }

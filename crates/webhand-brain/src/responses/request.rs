@@ -5,9 +5,11 @@ use serde_json::{Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
-use super::history;
 use super::translator::Translator;
-use crate::format::{self, data_url, observed, pictured_call};
+use super::{computer, history};
+use crate::format::native::{View, pictured};
+use crate::format::{self, data_url, observed, tools_beside};
+use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -24,9 +26,16 @@ struct Body<'a> {
     truncation: &'static str,
     parallel_tool_calls: bool,
     tool_choice: &'static str,
-    tools: Vec<Tool>,
+    tools: Vec<Tools>,
     instructions: &'a str,
     input: Vec<Value>,
+}
+
+#[derive(Serialize)]
+#[serde(untagged)]
+enum Tools {
+    Own(Tool),
+    Theirs(Value),
 }
 
 /// Without an object around name and parameters, unlike in Chat Completions.
@@ -41,9 +50,11 @@ struct Tool {
 
 pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
     let Translator { source, options } = translator;
-    let mut input = history::items(source, prompt);
+    let view = View::of(prompt, picture);
+    let screen = picture.map(data_url);
+    let (mut input, spans) = history::items(translator, prompt, screen.as_deref());
     let mut newest = vec![json!({"type": "input_text", "text": observed(prompt)})];
-    newest.extend(picture.map(image).and_then(|image| match pictured_call(prompt) {
+    newest.extend(screen.as_deref().map(image).and_then(|image| match pictured(prompt, options.hands, &spans) {
         Some(at) => history::show(&mut input, at, image),
         None => Some(image),
     }));
@@ -55,13 +66,25 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         reasoning: options.effort.as_ref().map(|effort| json!({"effort": effort})),
         max_output_tokens: options.max_tokens,
         stream: options.streams,
-        truncation: "disabled",
-        parallel_tool_calls: true,
-        tool_choice: "required",
-        tools: format::tools().into_iter().map(tool).collect(),
+        truncation: if computer::is_preview(&source.model) { "auto" } else { "disabled" },
+        // Each call of a computer tool has to be answered by what the screen shows after it.
+        parallel_tool_calls: options.hands == Hands::Own,
+        tool_choice: if options.hands == Hands::Own { "required" } else { "auto" },
+        tools: tools(options.hands, &source.model, view),
         instructions: &prompt.system,
         input,
     })
+}
+
+/// What the model works with, and beside it what that cannot do.
+fn tools(hands: Hands, model: &str, view: View<'_>) -> Vec<Tools> {
+    let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| Tools::Own(tool(one)));
+    match hands {
+        Hands::Own => own(format::tools()).collect(),
+        Hands::Computer | Hands::Browser => {
+            [Tools::Theirs(computer::tool(model, view))].into_iter().chain(own(tools_beside(&[]))).collect()
+        }
+    }
 }
 
 /// Not strict, which is said because it is the default here: schemas are only kept when calls come one at a time.
@@ -69,6 +92,6 @@ fn tool(tool: format::Tool) -> Tool {
     Tool { r#type: "function", name: tool.name, description: tool.doc, strict: false, parameters: tool.parameters }
 }
 
-fn image(picture: &Picture) -> Value {
-    json!({"type": "input_image", "image_url": data_url(picture), "detail": "high"})
+fn image(url: &str) -> Value {
+    json!({"type": "input_image", "image_url": url, "detail": "high"})
 }

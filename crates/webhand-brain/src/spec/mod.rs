@@ -7,8 +7,8 @@ mod providers;
 mod settings;
 
 pub use providers::{Family, KeyNeed, Provider, providers};
-pub use settings::{Settings, Tools};
-use webhand_model::{clean, cut};
+pub use settings::{Hands, Settings, Tools};
+use webhand_model::{Sight, clean, cut};
 
 /// Whom to ask, the first choice first.
 #[derive(Debug, Clone, PartialEq)]
@@ -68,6 +68,8 @@ pub enum SpecError {
     UnknownSetting(String),
     #[error("{provider} has no setting {setting}")]
     NotHere { provider: &'static str, setting: &'static str },
+    #[error("a model that works by pictures must see them: leave out pictures=no, or hands=")]
+    Blind,
     #[error("no brain is named between two commas of \"{0}\"")]
     Gap(String),
     #[error("{0} brains are too many to stand in for each other; name at most {MOST_CHOICES}")]
@@ -89,6 +91,18 @@ impl BrainSpec {
         }
         let choices = words.into_iter().map(choice).collect::<Result<_, _>>()?;
         Ok(Self { choices })
+    }
+
+    /// How the first of them sees pages, where what it works with decides that.
+    #[must_use]
+    pub fn sight(&self) -> Option<Sight> {
+        match self.choices.first()? {
+            Choice::Literal => Some(Sight::Text),
+            Choice::Model(model) => match model.settings.hands.unwrap_or_default() {
+                Hands::Own => None,
+                Hands::Computer | Hands::Browser => Some(Sight::Points),
+            },
+        }
     }
 }
 

@@ -10,6 +10,8 @@ pub struct Settings {
     pub pictures: Option<bool>,
     /// How the model makes calls.
     pub tools: Option<Tools>,
+    /// What the model works with.
+    pub hands: Option<Hands>,
     /// How hard the model thinks, in the provider's own word.
     pub effort: Option<String>,
     /// The most tokens of one answer.
@@ -29,6 +31,18 @@ pub enum Tools {
     Json,
 }
 
+/// What a model works with.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
+pub enum Hands {
+    /// webhand's own actions.
+    #[default]
+    Own,
+    /// The provider's tool for a computer: it points at places of a picture.
+    Computer,
+    /// The provider's tools for a browser: places of a picture, and refs.
+    Browser,
+}
+
 impl Settings {
     pub(super) fn parse(written: &str) -> Result<Self, SpecError> {
         let mut settings = Self::default();
@@ -46,6 +60,15 @@ impl Settings {
             Family::Messages | Family::Responses | Family::Gemini | Family::GigaChat if self.tools.is_some() => {
                 refuse("tools")
             }
+            Family::Chat(_) | Family::GigaChat if self.hands.is_some_and(|hands| hands != Hands::Own) => {
+                refuse("hands")
+            }
+            Family::Responses | Family::Gemini if self.hands == Some(Hands::Browser) => refuse("hands=browser"),
+            Family::Messages | Family::Responses | Family::Gemini
+                if self.pictures == Some(false) && self.hands.is_some_and(|hands| hands != Hands::Own) =>
+            {
+                Err(SpecError::Blind)
+            }
             Family::Chat(_) | Family::Messages | Family::Responses | Family::Gemini | Family::GigaChat => Ok(()),
         }
     }
@@ -58,6 +81,9 @@ impl Settings {
             ("tools", "yes") => self.tools = Some(Tools::Native),
             ("tools", "no") => self.tools = Some(Tools::Text),
             ("tools", "json") => self.tools = Some(Tools::Json),
+            ("hands", "own") => self.hands = Some(Hands::Own),
+            ("hands", "computer") => self.hands = Some(Hands::Computer),
+            ("hands", "browser") => self.hands = Some(Hands::Browser),
             ("effort", word) if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()) => {
                 self.effort = Some(word.to_owned());
             }
@@ -69,4 +95,4 @@ impl Settings {
     }
 }
 
-pub(super) const OFFER: &str = "pictures=yes or no, tools=yes, no or json, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE";
+pub(super) const OFFER: &str = "pictures=yes or no, tools=yes, no or json, hands=own, computer or browser, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE";

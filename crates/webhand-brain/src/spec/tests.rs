@@ -11,7 +11,8 @@ fn read(written: &str) -> String {
         Choice::Literal => "literal".to_owned(),
         Choice::Model(ModelSpec { provider, address, model, settings }) => {
             let place = address.as_deref().unwrap_or("home");
-            let set = format!("{settings:?}").replace("Settings ", "").replace(", ca: None", "");
+            let set =
+                format!("{settings:?}").replace("Settings ", "").replace(", ca: None", "").replace(", hands: None", "");
             format!("{model} of {} at {place} {set}", provider.name)
         }
     });
@@ -38,6 +39,11 @@ fn a_word_names_a_brain_or_says_what_exists() {
         "ollama/x?colour=red",
         "ollama/x?max_tokens=0",
         "anthropic/x?tools=no",
+        "anthropic/x?hands=browser",
+        "gemini/x?hands=computer",
+        "gemini/x?hands=browser",
+        "groq/x?hands=computer",
+        "openai-responses/x?hands=computer&pictures=no",
     ];
     let told = words.map(|word| format!("{word} -> {}", read(word)));
     assert_snapshot!(told.join("\n"), @r#"
@@ -55,8 +61,13 @@ fn a_word_names_a_brain_or_says_what_exists() {
      -> there is no brain ""; use literal, anthropic/…, openai/…, openai-responses/…, gemini/…, gigachat/…, openrouter/…, groq/…, ollama/… or openai:http://host:port/v1#model
     literal,,literal -> no brain is named between two commas of "literal,,literal"
     literal,literal,literal,literal,literal,literal,literal,literal,literal -> 9 brains are too many to stand in for each other; name at most 8
-    ollama/x?colour=red -> "colour=red" is not a setting; use pictures=yes or no, tools=yes, no or json, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE
-    ollama/x?max_tokens=0 -> "max_tokens=0" is not a setting; use pictures=yes or no, tools=yes, no or json, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE
+    ollama/x?colour=red -> "colour=red" is not a setting; use pictures=yes or no, tools=yes, no or json, hands=own, computer or browser, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE
+    ollama/x?max_tokens=0 -> "max_tokens=0" is not a setting; use pictures=yes or no, tools=yes, no or json, hands=own, computer or browser, effort=low (or another word of the provider), max_tokens=NUMBER, ca=FILE
     anthropic/x?tools=no -> anthropic has no setting tools
+    anthropic/x?hands=browser -> x of anthropic at home { pictures: None, tools: None, hands: Some(Browser), effort: None, max_tokens: None }
+    gemini/x?hands=computer -> x of gemini at home { pictures: None, tools: None, hands: Some(Computer), effort: None, max_tokens: None }
+    gemini/x?hands=browser -> gemini has no setting hands=browser
+    groq/x?hands=computer -> groq has no setting hands
+    openai-responses/x?hands=computer&pictures=no -> a model that works by pictures must see them: leave out pictures=no, or hands=
     "#);
 }

@@ -4,6 +4,7 @@
 #[path = "../asking/mod.rs"]
 mod asking;
 mod certificates;
+mod computer;
 mod lists;
 
 use std::sync::{Arc, Mutex};

@@ -107,6 +107,10 @@ fn messages() -> Script {
         Turn::says("after the overload").after(Fault::once(FaultKind::status(529))),
         Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 529, after: 1 })),
         Turn::says("after the silence").after(Fault::once(FaultKind::Hang { after: None })),
+        Turn::calls("computer", json!({"action": "left_click", "coordinate": [3, 4]})),
+        Turn::says("clicked by the computer"),
+        Turn::calls("browser.left_click", json!({"target": {"type": "coordinate", "x": 3, "y": 4}})),
+        Turn::says("clicked by the browser"),
     ])
 }
 
@@ -121,6 +125,9 @@ fn responses() -> Script {
         Turn { finish: Some(Finish::Length), ..Turn::says("It is") },
         Turn::says("after the limit").after(Fault::once(FaultKind::retry(429, Retry::Seconds(7)))),
         Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 500, after: 1 })),
+        pointing().thinking("There."),
+        Turn::says("clicked by the computer"),
+        pointing(),
     ])
 }
 
@@ -137,6 +144,11 @@ fn gemini() -> Script {
         Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
         Turn::says("after the limit").after(Fault::once(FaultKind::status(429))),
         Turn::says("after the failure").after(Fault::once(FaultKind::status(503))),
+        Turn::calls(
+            "click_at",
+            json!({"x": 1, "y": 2, "safety_decision": {"decision": "require_confirmation", "explanation": "Odd."}}),
+        ),
+        Turn::says("clicked by the computer"),
     ])
 }
 
@@ -164,6 +176,13 @@ fn both() -> Turn {
     Turn { text: vec!["Zuerst hier,".to_owned(), " dann da: šč😀".to_owned()], ..Turn::default() }
         .and_calls("click", json!({"ref": "e1"}))
         .and_calls("hover", json!({"ref": "f2e\n\"7\""}))
+}
+
+/// A click by the computer tool, with a check.
+fn pointing() -> Turn {
+    let check = json!([{"id": "sc_1", "code": "odd", "message": "Odd."}]);
+    let click = json!({"type": "click", "button": "left", "x": 3, "y": 4});
+    Turn::calls("computer", json!({"actions": [click], "pending_safety_checks": check}))
 }
 
 fn ragged() -> StreamShape {

@@ -82,8 +82,18 @@ impl Hands {
             Action::Uncheck { target } => self.tick(*target, false).await,
             Action::Upload { target, files } => self.upload(*target, files).await,
             Action::Drag { from, to } => self.drag(*from, *to).await,
-            Action::Scroll { target, direction, amount } => self.scroll(*target, *direction, *amount).await,
-            Action::ClickAt { x, y, button } => self.click_at((*x, *y), Press::of(*button, None, None)).await,
+            Action::Scroll { target, direction, amount } => {
+                let element = target.map(|target| self.element(target)).transpose()?;
+                self.scroll(element, *direction, *amount).await
+            }
+            Action::ScrollAt { x, y, direction, amount } => {
+                let (element, _) = self.element_lying((*x, *y)).await?;
+                self.scroll(Some(element), *direction, *amount).await
+            }
+            Action::ClickAt { x, y, button, count, modifiers } => {
+                self.click_at((*x, *y), Press::of(*button, *count, modifiers.as_deref())).await
+            }
+            Action::HoverAt { x, y } => self.hover_at((*x, *y)).await,
             Action::DragAt { from, to } => self.drag_at((from.x, from.y), (to.x, to.y)).await,
             Action::Open { url, behind: Some(true), .. } => self.open_behind(url).await,
             Action::Open { url, new_tab, .. } => self.open(url, *new_tab == Some(true)).await,

@@ -92,8 +92,7 @@ impl Hands {
         watch.inner = Some(element.place.clone());
         let spot = self.aim(&element).await?;
         self.touch(tab);
-        let moved = MouseEvent { kind: "mouseMoved", x: spot.x, y: spot.y, button: "none", ..MouseEvent::default() };
-        self.mouse(tab, &session, moved).await?;
+        self.mouse(tab, &session, moved_to((spot.x, spot.y))).await?;
         let mut outcome = self.settled(&watch, format!("the mouse is over {}", element.called)).await;
         outcome.bounds = Some(spot.bounds);
         Ok(outcome)
@@ -105,8 +104,23 @@ impl Hands {
         watch.inner = Some(element.place.clone());
         let armed = self.arm(&element).await?;
         let (note, rested) = self.press_on(&element, point, armed, press, Some(&watch)).await?;
-        Ok(self.told_of(&watch, rested, format!("clicked at {:.0}, {:.0}{note}", at.0, at.1)).await)
+        let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
+        Ok(self.told_of(&watch, rested, format!("{verb} at {:.0}, {:.0}{note}", at.0, at.1)).await)
     }
+
+    pub(super) async fn hover_at(&self, at: (f64, f64)) -> Result<Outcome, Trouble> {
+        let (element, point) = self.judged_element(at).await?;
+        let (tab, session) = self.current()?;
+        let mut watch = self.watch(tab);
+        watch.inner = Some(element.place.clone());
+        self.touch(tab);
+        self.mouse(tab, &session, moved_to(point)).await?;
+        Ok(self.settled(&watch, format!("the mouse is at {:.0}, {:.0}", at.0, at.1)).await)
+    }
+}
+
+fn moved_to((x, y): (f64, f64)) -> MouseEvent {
+    MouseEvent { kind: "mouseMoved", x, y, button: "none", ..MouseEvent::default() }
 }
 
 /// What is known of a click.

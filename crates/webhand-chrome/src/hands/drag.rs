@@ -48,7 +48,8 @@ impl Hands {
     pub(super) async fn drag_at(&self, from: Point, to: Point) -> Result<Outcome, Trouble> {
         let (element, begin) = self.judged_element(from).await?;
         let watch = self.watch(element.place.tab);
-        let end = (begin.0 + to.0 - from.0, begin.1 + to.1 - from.1);
+        let scale = self.pictured().scale;
+        let end = (begin.0 + (to.0 - from.0) / scale, begin.1 + (to.1 - from.1) / scale);
         self.pull(&element, begin, &Goal { at: end, past: end, inner: None }).await?;
         let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.0, from.1, to.0, to.1);
         Ok(self.settled(&watch, text).await)

@@ -44,10 +44,8 @@ fn asks_for_tab(action: &Action) -> bool {
     };
     if let Action::Press { key, .. } = action {
         key.contains('+') && key.ends_with("Enter")
-    } else if let Action::Click { button, modifiers, .. } = action {
+    } else if let Action::Click { button, modifiers, .. } | Action::ClickAt { button, modifiers, .. } = action {
         *button == Some(Button::Middle) || modifiers.as_ref().is_some_and(|modifiers| modifiers.iter().any(opens))
-    } else if let Action::ClickAt { button, .. } = action {
-        *button == Some(Button::Middle)
     } else {
         false
     }

@@ -30,7 +30,7 @@ impl Hands {
         }
         let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
             self.focused().await?
-        } else if let Action::ClickAt { x, y, .. } = action {
+        } else if let Action::ClickAt { x, y, .. } | Action::HoverAt { x, y } = action {
             self.judge_at((*x, *y)).await?
         } else if let Action::DragAt { from, .. } = action {
             self.judge_at((from.x, from.y)).await?

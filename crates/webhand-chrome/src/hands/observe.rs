@@ -21,15 +21,15 @@ impl Hands {
         self.look(extent).await
     }
 
-    /// A picture of the visible part, unless there is nothing that can be drawn.
-    pub(crate) async fn view(&self) -> Option<Picture> {
+    /// A picture of the visible part with the refs of `marked` on it, unless there is nothing that can be drawn.
+    pub(crate) async fn view(&self, marked: Option<&Snapshot>) -> Option<Picture> {
         let _turn = self.turn.lock().await;
         let is_drawn = self.read(|world| {
             let tab = world.current(self.lease).filter(|tab| tab.dialog.is_none())?;
             closed(world, tab.id).is_none().then_some(())
         });
         is_drawn?;
-        self.picture().await
+        self.picture(marked).await
     }
 
     /// Looks, and keeps what was seen as the newest.

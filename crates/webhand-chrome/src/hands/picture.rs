@@ -1,4 +1,4 @@
-//! Pictures of a page, one pixel per CSS pixel.
+//! Pictures of a page, one pixel per CSS pixel unless the view is very large.
 
 use std::fmt::Write as _;
 use std::sync::PoisonError;
@@ -46,20 +46,20 @@ impl Hands {
         Ok(Done { outcome: Outcome::done(text), picture: Some(Picture { jpeg: picture }) })
     }
 
-    /// The visible part. A picture that fails is never fatal.
-    pub(super) async fn picture(&self) -> Option<Picture> {
+    /// The visible part, with the refs of `marked` on it. A picture that fails is never fatal.
+    pub(super) async fn picture(&self, marked: Option<&Snapshot>) -> Option<Picture> {
         let (_, session) = self.current().ok()?;
         let shot = self.shoot(&session, Part::View).await?;
         self.note_picture(Part::View, &shot);
-        Some(Picture { jpeg: shot.jpeg })
+        let drawn = marked.and_then(|seen| drawn(&shot.jpeg, &marks_on(seen, &shot, Part::View)));
+        Some(Picture { jpeg: drawn.unwrap_or(shot.jpeg) })
     }
 
     /// Points are told on the picture that was taken last.
     fn note_picture(&self, part: Part, shot: &Shot) {
         let document = self.page().ok().map(|place| place.document);
-        let pictured = document.filter(|_| !matches!(part, Part::View));
-        let pictured = pictured.map(|document| Pictured { document, origin: shot.on_page });
-        *self.pictured.lock().unwrap_or_else(PoisonError::into_inner) = pictured;
+        let begins = document.filter(|_| !matches!(part, Part::View)).map(|document| (document, shot.on_page));
+        *self.pictured.lock().unwrap_or_else(PoisonError::into_inner) = Pictured { begins, scale: shot.scale };
     }
 
     async fn shoot(&self, session: &Session, part: Part) -> Option<Shot> {
@@ -92,6 +92,8 @@ struct Shot {
     origin: (f64, f64),
     /// The same in the page.
     on_page: (f64, f64),
+    /// Pixels of the picture per CSS pixel.
+    scale: f64,
     /// The page goes on below it.
     is_cut: bool,
 }
@@ -122,10 +124,11 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
         Part::Whole => [0.0, 0.0, whole.width.min(MOST_HEIGHT), whole.height.min(MOST_HEIGHT)],
         Part::View => [view.page_x, view.page_y, width, height],
     };
+    let scale = if matches!(part, Part::View) { fitting(width, height) } else { 1.0 };
     let shot = CaptureScreenshot {
         format: "jpeg",
         quality: 70,
-        clip: Some(Clip { x, y, width, height, scale: 1.0 / ratio }),
+        clip: Some(Clip { x, y, width, height, scale: scale / ratio }),
         capture_beyond_viewport: !matches!(part, Part::View),
         optimize_for_speed: true,
     };
@@ -140,7 +143,7 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
     }?;
     let is_cut = matches!(part, Part::Whole) && whole.height > MOST_HEIGHT;
     let origin = (x - view.page_x, y - view.page_y);
-    Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, on_page: (x, y), is_cut }))
+    Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, on_page: (x, y), scale, is_cut }))
 }
 
 /// The elements to be marked, in pixels of the picture.
@@ -148,11 +151,21 @@ fn marks_on(seen: &Snapshot, shot: &Shot, part: Part) -> Vec<Mark> {
     let shows = |node: &&Node| node.in_view || matches!(part, Part::Whole);
     let mark = |node: &Node| {
         let [x, y, width, height] = node.bounds?;
+        let [x, y, width, height] = [x, y, width, height].map(f64::from);
         #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]
-        let (left, top) = (shot.origin.0 as i32, shot.origin.1 as i32);
-        Some(Mark { label: node.target?.to_string(), bounds: [x - left, y - top, width, height] })
+        let bounds = [x - shot.origin.0.trunc(), y - shot.origin.1.trunc(), width, height]
+            .map(|length| (length * shot.scale).round() as i32);
+        Some(Mark { label: node.target?.to_string(), bounds })
     };
     seen.nodes.iter().filter(shows).filter_map(mark).take(MOST_MARKS).collect()
+}
+
+/// How much smaller than the view its picture is. Providers make larger ones smaller without telling, and then their
+/// models point elsewhere than they mean.
+fn fitting(width: f64, height: f64) -> f64 {
+    let by_length = MOST_LENGTH / width.max(height).max(1.0);
+    let by_area = (MOST_AREA / (width * height).max(1.0)).sqrt();
+    by_length.min(by_area).min(1.0)
 }
 
 fn undrawn() -> Trouble {
@@ -169,4 +182,7 @@ const CAPTURED_WITHIN: Duration = Duration::from_secs(3);
 const SECOND_AFTER: Duration = Duration::from_millis(150);
 /// Taller or wider pictures are of no use to anybody.
 const MOST_HEIGHT: f64 = 8_000.0;
+/// Of a picture of the view, in pixels.
+const MOST_LENGTH: f64 = 1_568.0;
+const MOST_AREA: f64 = 1_150_000.0;
 const MOST_MARKS: usize = 500;

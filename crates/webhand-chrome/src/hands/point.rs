@@ -22,12 +22,20 @@ pub(super) struct Judged {
     node: u32,
 }
 
-/// Where a picture of an element or of the whole page begins.
+/// What the last picture shows.
 #[derive(Debug, Clone, Copy)]
 pub(super) struct Pictured {
-    pub(super) document: DocumentId,
-    /// In pixels of the page, from its upper left corner.
-    pub(super) origin: (f64, f64),
+    /// Where in which document a picture of an element or of the whole page begins, in pixels from the upper left
+    /// corner of the page; nothing for one of the view.
+    pub(super) begins: Option<(DocumentId, (f64, f64))>,
+    /// Pixels of the picture per CSS pixel.
+    pub(super) scale: f64,
+}
+
+impl Default for Pictured {
+    fn default() -> Self {
+        Self { begins: None, scale: 1.0 }
+    }
 }
 
 impl Hands {
@@ -43,10 +51,11 @@ impl Hands {
 
     /// A point of the last picture as one of the viewport. What is out of view is scrolled to.
     pub(super) async fn in_view(&self, at: (f64, f64)) -> Result<(f64, f64), Trouble> {
+        let Pictured { begins, scale } = self.pictured();
+        let at = (at.0 / scale, at.1 / scale);
         let Ok(place) = self.page() else { return Ok(at) };
-        let pictured = *self.pictured.lock().unwrap_or_else(PoisonError::into_inner);
-        let Some(pictured) = pictured.filter(|pictured| pictured.document == place.document) else { return Ok(at) };
-        let on_page = (pictured.origin.0 + at.0, pictured.origin.1 + at.1);
+        let Some((_, origin)) = begins.filter(|(document, _)| *document == place.document) else { return Ok(at) };
+        let on_page = (origin.0 + at.0, origin.1 + at.1);
         let (point, size) = self.on_screen(&place, on_page).await?;
         let ways = [
             (point.0, size.0, [ScrollDirection::Left, ScrollDirection::Right]),
@@ -64,6 +73,10 @@ impl Hands {
         Ok(self.on_screen(&place, on_page).await?.0)
     }
 
+    pub(super) fn pictured(&self) -> Pictured {
+        *self.pictured.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     /// Where a point of the page is in the viewport now, and how large that is.
     async fn on_screen(&self, place: &Place, at: (f64, f64)) -> Result<((f64, f64), (f64, f64)), Trouble> {
         let layout = self.call(place.tab, &place.session, &LayoutMetrics {}, CALLED_WITHIN).await;
@@ -74,13 +87,7 @@ impl Hands {
 
     /// The element that was judged at a point, if it still lies there, and where that is in the viewport.
     pub(super) async fn judged_element(&self, at: (f64, f64)) -> Result<(Element, (f64, f64)), Trouble> {
-        self.page()?;
-        self.unblocked()?;
-        let point = self.in_view(at).await?;
-        let Some(element) = self.element_at(point).await? else {
-            let text = format!("nothing lies at {:.0}, {:.0}: it is outside the visible part of the page", at.0, at.1);
-            return Err(Trouble::failed(FailCode::NotVisible, text));
-        };
+        let (element, point) = self.element_lying(at).await?;
         let judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner).take();
         match judged.filter(|judged| judged.at == at) {
             Some(judged) if judged != Judged::of(at, &element) => {
@@ -92,6 +99,18 @@ impl Hands {
             }
             Some(_) | None => Ok((element, point)),
         }
+    }
+
+    /// The element at a point of the last picture, and where that is in the viewport.
+    pub(super) async fn element_lying(&self, at: (f64, f64)) -> Result<(Element, (f64, f64)), Trouble> {
+        self.page()?;
+        self.unblocked()?;
+        let point = self.in_view(at).await?;
+        let Some(element) = self.element_at(point).await? else {
+            let text = format!("nothing lies at {:.0}, {:.0}: it is outside the visible part of the page", at.0, at.1);
+            return Err(Trouble::failed(FailCode::NotVisible, text));
+        };
+        Ok((element, point))
     }
 
     async fn element_at(&self, at: (f64, f64)) -> Result<Option<Element>, Trouble> {

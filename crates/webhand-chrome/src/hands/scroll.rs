@@ -1,6 +1,6 @@
 //! Scrolling, with a report of where it ended.
 
-use webhand_model::{Direction, Outcome, Ref, TabId};
+use webhand_model::{Direction, Outcome, TabId};
 use webhand_wire::{PageCommand, PageReply, ScrollDirection, Scrolled};
 
 use super::element::Element;
@@ -12,14 +12,13 @@ use crate::trouble::Trouble;
 impl Hands {
     pub(super) async fn scroll(
         &self,
-        target: Option<Ref>,
+        element: Option<Element>,
         direction: Direction,
         amount: Option<f64>,
     ) -> Result<Outcome, Trouble> {
         self.unblocked()?;
         let (tab, _) = self.current()?;
         let mut watch = self.watch(tab);
-        let element = target.map(|target| self.element(target)).transpose()?;
         let command = PageCommand::Scroll {
             node: element.as_ref().map(|element| element.node),
             direction: way(direction),

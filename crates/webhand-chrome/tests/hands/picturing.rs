@@ -2,6 +2,7 @@
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
+use webhand_port::Browser as _;
 
 use crate::support::{Stage, showing};
 
@@ -109,5 +110,57 @@ async fn points_are_right_on_fine_screens_and_in_turned_frames() -> Result<()> {
     stage.look().await?;
     stage.done("click_at", json!({"x": 7 + 220, "y": 7 + 38})).await?;
     assert_eq!(stage.text().await?.matches("\"Struck\"").count(), 1);
+    Ok(())
+}
+
+#[tokio::test]
+async fn places_can_be_clicked_twice_hovered_and_scrolled() -> Result<()> {
+    let stage = showing(
+        "<body style='margin: 0'><title></title>
+        <div id=list style='position: absolute; top: 100px; height: 100px; width: 200px; overflow: auto'><p style='height: 2000px'>Long</div>
+        <button style='position: absolute; top: 300px; width: 100px; height: 40px'>Here</button>
+        <script>for (const kind of ['dblclick', 'mouseover', 'click'])
+            document.querySelector('button').addEventListener(kind, (event) => document.title += ` ${kind}${event.shiftKey ? ' with shift' : ''}`);
+        list.onscroll = () => document.title += ` at ${list.scrollTop}`</script>",
+    )
+    .await?;
+    picture(&stage, json!({})).await?;
+    stage.done("hover_at", json!({"x": 50, "y": 320})).await?;
+    stage.done("click_at", json!({"x": 50, "y": 320, "count": 2})).await?;
+    stage.done("click_at", json!({"x": 50, "y": 320, "modifiers": ["shift"]})).await?;
+    stage.done("scroll_at", json!({"x": 50, "y": 150, "direction": "down", "amount": 300})).await?;
+    assert_eq!(stage.title().await?, "mouseover click click dblclick click with shift at 300");
+    Ok(())
+}
+
+/// Providers make large pictures smaller without telling, so they are taken small enough, and points are scaled back.
+#[tokio::test]
+async fn a_very_large_view_is_pictured_smaller_and_pointed_at_rightly() -> Result<()> {
+    let stage = showing(
+        "<body style='margin: 0'><title></title><button style='position: absolute; left: 1800px; top: 1000px; width: 40px; height: 20px'
+            onclick=\"document.title = 'struck'\">Far</button>",
+    )
+    .await?;
+    let session = stage.chrome.session().context("there is no tab")?;
+    let large = json!({"width": 2000, "height": 1200, "deviceScaleFactor": 1, "mobile": false});
+    session.call_raw("Emulation.setDeviceMetricsOverride", &large, std::time::Duration::from_secs(5)).await?;
+    stage.done("reload", json!({})).await?;
+    let (width, height) = size(&picture(&stage, json!({})).await?.1)?;
+    assert!(u32::from(width) * u32::from(height) <= 1_153_000, "{width} by {height}");
+    let scale = f64::from(width) / 2000.0;
+    stage.done("click_at", json!({"x": 1820.0 * scale, "y": 1010.0 * scale})).await?;
+    assert_eq!(stage.title().await?, "struck");
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_picture_of_a_look_can_carry_its_refs() -> Result<()> {
+    let stage = showing("<button>One</button>").await?;
+    let seen = stage.look().await?;
+    let plain = stage.chrome.picture().await.context("no picture")?;
+    let marked = stage.chrome.marked_picture(&seen).await.context("no picture")?;
+    assert_eq!(size(&marked.jpeg)?, size(&plain.jpeg)?);
+    assert_ne!(marked, plain);
+    assert_eq!(plain.size(), Some([1280, 800]));
     Ok(())
 }

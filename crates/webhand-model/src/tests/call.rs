@@ -110,7 +110,7 @@ fn a_slip_of_the_pen_is_told_the_nearest_actions() {
     let table = [
         ("clik", "click, click_at"),
         ("Click", "click, click_at"),
-        ("scrol_down", "scroll"),
+        ("scrol_down", "scroll, scroll_at"),
         ("browser-fill", "fill"),
         ("double_clik", "dblclick, click, click_at"),
         ("navigate_to", "open"),

@@ -6,8 +6,8 @@ use serde_json::json;
 use super::reading::{hostile, hostile_page};
 use super::refs;
 use crate::{
-    Action, Answer, Call, Change, Class, Direction, EffectNo, End, Ending, Event, Facts, FailCode, FieldKind, Form,
-    Grant, HeldId, HeldRequest, Input, Intent, May, Millis, Mode, Origin, OriginPattern, Outcome, Question,
+    Action, Answer, Call, Caution, Change, Class, Direction, EffectNo, End, Ending, Event, Facts, FailCode, FieldKind,
+    Form, Grant, HeldId, HeldRequest, Input, Intent, May, Millis, Mode, Origin, OriginPattern, Outcome, Question,
     QuestionKind, Reply, RunId, Seq, TabId, TargetFacts, Task, Usage, What,
 };
 
@@ -68,13 +68,20 @@ fn every_input_is_kept() {
         calls: vec![call],
         opaque: Some(json!([1])),
         usage: Usage { input: 1, cached: 2, output: 3, ..Usage::default() },
+        cautions: vec![Caution { call: 0, why: "Sure?".to_owned() }],
     };
     let inputs = [
         Input::Started(task),
         Input::NotObserved { why: "hung".to_owned(), browser_gone: true },
         Input::Answered(answer),
         Input::NotAnswered { why: "busy".to_owned(), retry: true },
-        Input::Inspected(Facts { origin, target: Some(target), read_on: vec![Origin::none()], known_link: true }),
+        Input::Inspected(Facts {
+            origin,
+            target: Some(target),
+            read_on: vec![Origin::none()],
+            known_link: true,
+            cautions: vec!["Sure?".to_owned()],
+        }),
         Input::Inspected(Facts::default()),
         Input::NotInspected(outcome(End::Failed(FailCode::StaleRef))),
         Input::Acted(outcome(End::Done)),

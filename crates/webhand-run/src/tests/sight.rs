@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use webhand_model::{Earlier, Input, Node, Origin};
+use webhand_model::{Answer, Caution, Earlier, Input, Node, Origin, Outcome, Reply, Sight, Task};
 
 use super::{Stage, acted, arrived, calls, moved_on, page, plain, saw, task};
 
@@ -69,4 +69,46 @@ fn while_a_page_stays_the_same_only_what_changed_is_told() {
     assert!(told(&stage).since.is_none(), "another part of it is in view");
     let stage = stage.play(click()).play([long_page("Off", 300.0)]);
     assert_eq!(told(&stage).since.map(|since| since.turns), Some(3));
+}
+
+#[test]
+fn who_sees_by_pictures_gets_one_with_every_look_and_little_text() {
+    let fill = || calls([("fill", json!({"ref": "e1", "value": "x"}))]);
+    for (sight, look) in [(Sight::Marks, "observe with marked picture"), (Sight::Points, "observe with picture")] {
+        let stage = Stage::new(Task { sight, ..task() });
+        let stage = stage.play([arrived(), saw(), fill(), plain(), acted("filled"), saw()]);
+        let looks = stage.told().lines().filter(|line| *line == look).count();
+        assert_eq!(looks, 2, "{}", stage.told());
+        assert!(stage.run.prompt().expect("a look").system.contains("# The picture"));
+    }
+}
+
+/// A picture that the brain took itself is the one it points on.
+#[test]
+fn who_takes_a_picture_is_not_shown_another() {
+    let shot = Outcome { picture: Some("5.jpg".to_owned()), ..Outcome::done("took a picture") };
+    let stage = Stage::new(Task { sight: Sight::Points, ..task() });
+    let stage = stage.play([arrived(), saw(), calls([("screenshot", json!({}))]), Input::Acted(shot), saw()]);
+    assert!(stage.told().ends_with("observe\nask brain\n  Done: took a picture"), "{}", stage.told());
+}
+
+/// What the brain's provider is cautious about is asked of the person, however harmless it looks here.
+#[test]
+fn a_caution_of_the_provider_is_a_question_to_the_person() {
+    let Input::Answered(answer) = calls([("wait", json!({"ms": 10})), ("wait", json!({"ms": 20}))]) else {
+        panic!("an answer")
+    };
+    let cautious = Answer { cautions: vec![Caution { call: 1, why: "Odd.".to_owned() }], ..answer };
+    let answered = || Input::Answered(cautious.clone());
+    let asked = "ask person: no site: wait? The provider of the model wants you to decide.";
+    let waited = || acted("waited");
+    let yes = Input::Replied(Reply::Yes);
+    let stage = Stage::new(task()).play([arrived(), saw(), answered(), waited(), yes, waited(), saw()]);
+    assert!(stage.told().contains(asked), "{}", stage.told());
+    let confirmed: Vec<bool> = stage.run.turns[0].results.iter().map(|result| result.confirmed).collect();
+    assert_eq!(confirmed, [false, true]);
+    let no = Input::Replied(Reply::No);
+    let stage = Stage::new(task()).play([arrived(), saw(), answered(), waited(), no]);
+    assert!(stage.run.turns[0].results.iter().all(|result| !result.confirmed), "{}", stage.told());
+    assert!(!stage.told().contains("act wait {\"ms\":20}"), "{}", stage.told());
 }

@@ -7,9 +7,10 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use tokio::task::JoinHandle;
+use webhand_brain::spec::BrainSpec;
 use webhand_chrome::Window;
 use webhand_engine::{Begin, Ports};
-use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task, WebUrl, WhenSpent};
+use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Sight, Task, WebUrl, WhenSpent};
 use webhand_port::Store;
 
 use crate::cli::{BrowserArg, Everywhere, RunArgs};
@@ -32,6 +33,9 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     if task.limits.cost.is_some() {
         wiring::check_priced(&task.brain)?;
         task.verifier.as_deref().map_or(Ok(()), wiring::check_priced)?;
+    }
+    if task.sight != Sight::Text && !brain.sees_pictures() {
+        bail!(Usage(format!("{} sees no pictures; leave out --sight", task.brain)));
     }
     let setup = Setup {
         profile: args.profile.clone().or_else(|| settings.profile.clone()),
@@ -109,6 +113,16 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
     }
     let limits = Limits::default();
     let steps = args.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
+    let brain = args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned());
+    let brain = match args.hands {
+        None => brain,
+        Some(hands) => hands.given_to(&brain),
+    };
+    let spec = BrainSpec::parse(&brain).map_err(|error| Usage(error.to_string()))?;
+    if args.sight.is_some() && spec.sight() == Some(Sight::Points) {
+        bail!(Usage("a provider's own tool points at places of pictures: leave out --sight, or --hands".to_owned()));
+    }
+    let sight = args.sight.map(Into::into).or(spec.sight()).unwrap_or_default();
     Ok(Task {
         start,
         mode: args.leave.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
@@ -120,7 +134,8 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
             ..limits
         },
         grants,
-        brain: args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned()),
+        brain,
+        sight,
         verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
         hints: hints::load()?,
         ..Task::new(text.trim())

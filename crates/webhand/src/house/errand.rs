@@ -8,6 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, OptionFuture};
 use tokio::sync::mpsc;
 use webhand_api::{HouseError, Progress, TaskEnd, TaskOrder, TaskReport};
+use webhand_brain::spec::BrainSpec;
 use webhand_engine::{Asks, Begin, Conduct, Over, Person, Ports, Watcher};
 use webhand_model::{ApprovalId, Driver, Event, Input, Intent, Limits, Question, Reply, RunId, Task, What};
 use webhand_port::{Browser, Store};
@@ -66,11 +67,13 @@ fn tidy(folder: &RunFolder, report: Option<&TaskReport>) {
 fn task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<Task> {
     let limits = Limits::default();
     let steps = order.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
+    let brain = settings.brain.clone().unwrap_or_else(|| "literal".to_owned());
     Ok(Task {
         text: order.text,
         start: order.start,
         limits: Limits { steps, cost: settings.cost(), ..limits },
-        brain: settings.brain.clone().unwrap_or_else(|| "literal".to_owned()),
+        sight: BrainSpec::parse(&brain).ok().and_then(|spec| spec.sight()).unwrap_or_default(),
+        brain,
         verifier: settings.brain_verify.clone(),
         driver: Driver::Brain,
         hints: hints::load()?,

@@ -1,6 +1,6 @@
 //! Who answers a run's questions, and with what.
 
-use webhand_model::{Question, QuestionKind, Reply, Visibility};
+use webhand_model::{Class, Question, QuestionKind, Reply, Visibility};
 
 use crate::words;
 
@@ -50,7 +50,9 @@ impl Answering {
             return Answered::With(reply, "your answer to exactly this question".to_owned());
         }
         let is_approval = matches!(question.kind, QuestionKind::Approval(_));
-        if self.yes && is_approval {
+        // What the provider of a model wants a person to decide is not decided beforehand.
+        let is_foreseen = question.kind != QuestionKind::Approval(Class::Policy);
+        if self.yes && is_approval && is_foreseen {
             // The origin comes first in a question, and what would be done is its first sentence.
             let what = words::shown(&question.text, 300);
             let what = what.split_once("? ").map_or(what.as_str(), |(what, _)| what).trim_end_matches('?');

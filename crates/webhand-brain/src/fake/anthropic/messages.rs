@@ -91,6 +91,10 @@ fn check_block(block: &Value, at: &str, who: Who) -> Result<(), Problem> {
         }
         ("tool_result", Who::User) => {
             check_name(block.get("tool_use_id"), &format!("{at}.tool_use_id"))?;
+            let mut parts = block["content"].as_array().into_iter().flatten();
+            if block["is_error"] == true && parts.any(|part| part["type"] != "text") {
+                return Err(Problem::invalid(at, "all content must be type \"text\" if \"is_error\" is true"));
+            }
             match block.get("content") {
                 None => Ok(()),
                 Some(content) => check_content(content, at, Who::Result),

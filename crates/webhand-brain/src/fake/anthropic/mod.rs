@@ -1,6 +1,7 @@
 //! The Messages format of Anthropic.
 
 mod messages;
+mod native;
 mod render;
 mod request;
 
@@ -31,7 +32,7 @@ impl Protocol for Messages {
         if request.header("anthropic-version").is_none() {
             return Err(Problem::invalid("anthropic-version", "the header anthropic-version is required"));
         }
-        request::check(body, script)
+        request::check(request.header("anthropic-beta").unwrap_or_default(), body, script)
     }
 
     fn whole(&self, answer: &Answer) -> Value {

@@ -73,8 +73,15 @@ fn thinking(thought: &str, signature: &str) -> Value {
     json!({"type": "thinking", "thinking": thought, "signature": signature})
 }
 
+/// A name such as `browser.left_click` is one of a toolset's member.
 fn call(called: &Called, input: &Value) -> Value {
-    json!({"type": "tool_use", "id": called.id, "name": called.name, "input": input})
+    match called.name.split_once('.') {
+        None => json!({"type": "tool_use", "id": called.id, "name": called.name, "input": input}),
+        Some((toolset, member)) => json!({
+            "type": "tool_use", "id": called.id, "name": member, "toolset_name": toolset, "input": input,
+            "caller": {"type": "direct"},
+        }),
+    }
 }
 
 /// What was read from the cache is counted beside the input, not in it.

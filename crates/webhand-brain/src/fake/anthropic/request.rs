@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::messages;
+use super::{messages, native};
 use crate::fake::{
     checks::{check_count, check_name, known_fields, named_model},
     protocol::{Ask, Delivery, Problem, StreamedUsage},
@@ -10,7 +10,7 @@ use crate::fake::{
     script::Script,
 };
 
-pub(super) fn check(body: &Value, script: &Script) -> Result<Ask, Problem> {
+pub(super) fn check(betas: &str, body: &Value, script: &Script) -> Result<Ask, Problem> {
     let marks = count_marks(body);
     let body = known_fields(body, &FIELDS, script)?;
     let model = named_model(body.get("model"))?;
@@ -19,10 +19,11 @@ pub(super) fn check(body: &Value, script: &Script) -> Result<Ask, Problem> {
     }
     check_count(body, "max_tokens")?;
     let said = messages::check(body.get("messages"))?;
+    native::check_calls(body.get("messages"), body.get("tools"))?;
     if let Some(system) = body.get("system") {
         messages::check_content(system, "system", messages::Who::System)?;
     }
-    let tools = check_tools(body.get("tools"))?;
+    let tools = check_tools(body.get("tools"), betas)?;
     check_choice(body.get("tool_choice"), &tools)?;
     check_effort(body.get("output_config"))?;
     if marks > MAX_MARKS {
@@ -39,13 +40,16 @@ pub(super) fn check(body: &Value, script: &Script) -> Result<Ask, Problem> {
     Ok(Ask { model: model.to_owned(), delivery, said })
 }
 
-fn check_tools(tools: Option<&Value>) -> Result<Vec<&str>, Problem> {
+fn check_tools<'a>(tools: Option<&'a Value>, betas: &str) -> Result<Vec<&'a str>, Problem> {
     let mut names = Vec::new();
     let mut strict = 0;
     for (index, tool) in tools.and_then(Value::as_array).into_iter().flatten().enumerate() {
         let at = format!("tools.{index}");
         let tool = tool.as_object().ok_or_else(|| Problem::invalid(&at, "a tool must be a JSON object"))?;
-        let name = check_tool(tool, &at)?;
+        let name = match native::check_tool(tool, &at, betas)? {
+            Some(name) => name,
+            None => check_tool(tool, &at)?,
+        };
         if names.contains(&name) {
             return Err(Problem::invalid(format!("{at}.name"), "tool names must be unique"));
         }

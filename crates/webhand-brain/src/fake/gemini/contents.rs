@@ -62,7 +62,8 @@ fn check_part(part: &Value, at: &str) -> Result<(), Problem> {
         _ => {
             check_name(value.get("name"), &format!("{at}.function_response.name"))?;
             let mut pictures = value["parts"].as_array().into_iter().flatten();
-            value["response"].is_object() && pictures.all(|part| is_image(&part["inlineData"]))
+            value["response"].is_object()
+                && pictures.all(|part| part.get("inlineData").or(part.get("inline_data")).is_some_and(is_image))
         }
     };
     if good { Ok(()) } else { Err(Problem::invalid(format!("{at}.{field}"), "invalid value")) }

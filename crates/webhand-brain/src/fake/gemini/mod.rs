@@ -1,6 +1,7 @@
 //! The generateContent format of Gemini.
 
 mod contents;
+mod native;
 mod render;
 mod request;
 

@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::contents;
+use super::{contents, native};
 use crate::fake::{
     checks::{check_count, check_name, known_fields},
     protocol::{Ask, Delivery, Problem, StreamedUsage},
@@ -25,6 +25,7 @@ pub(super) fn check(request: &Recorded, body: &Value, script: &Script) -> Result
         contents::check_texts(system)?;
     }
     check_tools(body.get("tools"))?;
+    let predefined = native::predefined(body.get("tools"))?;
     let mode = body.get("toolConfig").and_then(|config| config.pointer("/functionCallingConfig/mode"));
     if mode.is_some_and(|mode| !["AUTO", "ANY", "NONE", "VALIDATED"].contains(&mode.as_str().unwrap_or_default())) {
         return Err(Problem::invalid("tool_config", "the mode must be AUTO, ANY, NONE or VALIDATED"));
@@ -33,6 +34,7 @@ pub(super) fn check(request: &Recorded, body: &Value, script: &Script) -> Result
         check_count(config, "maxOutputTokens")?;
     }
     let said = contents::check(body.get("contents"))?;
+    native::check_responses(body.get("contents"), &predefined)?;
     Ok(Ask { model: model.to_owned(), delivery, said })
 }
 

@@ -34,22 +34,27 @@ pub(super) fn check(input: Option<&Value>, store: Store) -> Result<Said, Problem
         match item["type"].as_str() {
             None | Some("message") => message(item, &at, &mut said)?,
             Some("reasoning") => reasoning(item, &at, store)?,
-            Some("function_call") => {
-                let call = call(item, &at)?;
+            Some(kind @ ("function_call" | "computer_call")) => {
+                let call = match kind {
+                    "computer_call" => check_name(item.get("call_id"), &format!("{at}.call_id"))?,
+                    _ => call(item, &at)?,
+                };
                 if is_thoughtful(call) && !follows_reasoning(&items[..index]) {
-                    let why = format!("function_call {call} was provided without its required reasoning item");
+                    let why = format!("{kind} {call} was provided without its required reasoning item");
                     return Err(Problem::invalid(at, why));
                 }
                 calls.push(call);
                 said.own("");
             }
-            Some("function_call_output") => {
+            Some(kind @ ("function_call_output" | "computer_call_output")) => {
                 let id = item["call_id"].as_str().unwrap_or_default();
                 if !calls.contains(&id) || outputs.contains(&id) {
                     return Err(Problem::invalid(at, format!("no tool call found for function call output {id:?}")));
                 }
                 outputs.push(id);
-                output(&item["output"], &at, &mut said)?;
+                if kind == "function_call_output" {
+                    output(&item["output"], &at, &mut said)?;
+                }
             }
             Some(other) => return Err(Problem::invalid(at, format!("there is no item of type {other:?}"))),
         }
@@ -62,8 +67,8 @@ pub(super) fn check(input: Option<&Value>, store: Store) -> Result<Said, Problem
 
 /// Whether reasoning stands before a call, with nothing but what followed from it in between.
 fn follows_reasoning(before: &[Value]) -> bool {
-    let mut answer =
-        before.iter().rev().take_while(|item| item["role"] != "user" && item["type"] != "function_call_output");
+    let is_output = |item: &Value| item["type"].as_str().is_some_and(|kind| kind.ends_with("_output"));
+    let mut answer = before.iter().rev().take_while(|item| item["role"] != "user" && !is_output(item));
     answer.any(|item| item["type"] == "reasoning")
 }
 
@@ -99,12 +104,12 @@ fn part<'a>(part: &'a Value, at: &str, role: &str) -> Result<&'a str, Problem> {
             part["text"].as_str().ok_or_else(|| Problem::invalid(at, "a text part needs its text"))
         }
         ("refusal", "assistant") => Ok(""),
-        ("input_image", "user" | "tool") => image(part, at).map(|()| ""),
+        ("input_image", "user" | "tool") => check_image(part, at).map(|()| ""),
         _ => Err(Problem::invalid(format!("{at}.type"), format!("a part of type {kind:?} does not belong here"))),
     }
 }
 
-fn image(part: &Value, at: &str) -> Result<(), Problem> {
+pub(super) fn check_image(part: &Value, at: &str) -> Result<(), Problem> {
     let url = part["image_url"].as_str().unwrap_or_default();
     let data = url.strip_prefix("data:image/").and_then(|rest| rest.split_once(";base64,"));
     let known = data.is_some_and(|(kind, data)| ["png", "jpeg", "gif", "webp"].contains(&kind) && is_base64(data));

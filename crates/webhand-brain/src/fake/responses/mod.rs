@@ -1,6 +1,7 @@
 //! The Responses format of `OpenAI`.
 
 mod input;
+mod native;
 mod render;
 mod request;
 

@@ -48,10 +48,26 @@ pub(super) fn event(data: &Value) -> String {
 
 /// One part of the output.
 enum Item<'a> {
-    Reasoning { id: String },
-    Text { id: String, pieces: &'a [String] },
-    Refusal { id: String, why: &'a str },
-    Call { id: String, called: &'a Called },
+    Reasoning {
+        id: String,
+    },
+    Text {
+        id: String,
+        pieces: &'a [String],
+    },
+    Refusal {
+        id: String,
+        why: &'a str,
+    },
+    Call {
+        id: String,
+        called: &'a Called,
+    },
+    /// A call of the computer tool, whose arguments are fields of the item itself.
+    Computer {
+        id: String,
+        called: &'a Called,
+    },
 }
 
 fn items(answer: &Answer) -> Vec<Item<'_>> {
@@ -62,7 +78,10 @@ fn items(answer: &Answer) -> Vec<Item<'_>> {
     }
     items.extend(answer.refusal.iter().map(|why| Item::Refusal { id: id("msg", 1), why }));
     let calls = answer.calls.iter().enumerate();
-    items.extend(calls.map(|(at, called)| Item::Call { id: id("fc", at), called }));
+    items.extend(calls.map(|(at, called)| match called.name.as_str() {
+        "computer" => Item::Computer { id: id("cu", at), called },
+        _ => Item::Call { id: id("fc", at), called },
+    }));
     items
 }
 
@@ -72,6 +91,7 @@ impl Item<'_> {
             Self::Reasoning { id } => json!({"type": "reasoning", "id": id, "summary": []}),
             Self::Text { id, .. } | Self::Refusal { id, .. } => message(id, "in_progress", &json!([])),
             Self::Call { id, called } => call(id, called, "", "in_progress"),
+            Self::Computer { id, called } => computer_call(id, called, "in_progress"),
         }
     }
 
@@ -83,12 +103,13 @@ impl Item<'_> {
             Self::Text { id, pieces } => message(id, "completed", &json!([text(&pieces.concat())])),
             Self::Refusal { id, why } => message(id, "completed", &json!([{"type": "refusal", "refusal": why}])),
             Self::Call { id, called } => call(id, called, &called.arguments, "completed"),
+            Self::Computer { id, called } => computer_call(id, called, "completed"),
         }
     }
 
     fn pieces(&self, at: usize, shape: &StreamShape) -> Vec<Value> {
         match self {
-            Self::Reasoning { .. } | Self::Refusal { .. } => Vec::new(),
+            Self::Reasoning { .. } | Self::Refusal { .. } | Self::Computer { .. } => Vec::new(),
             Self::Text { id, pieces } => {
                 let part = |kind: &str, part: Value| json!({"type": kind, "item_id": id, "output_index": at, "content_index": 0, "part": part});
                 let mut all = vec![part("response.content_part.added", text(""))];
@@ -123,6 +144,16 @@ fn text(text: &str) -> Value {
 
 fn call(id: &str, called: &Called, arguments: &str, status: &str) -> Value {
     json!({"type": "function_call", "id": id, "call_id": called.id, "name": called.name, "arguments": arguments, "status": status})
+}
+
+fn computer_call(id: &str, called: &Called, status: &str) -> Value {
+    let mut item =
+        json!({"type": "computer_call", "id": id, "call_id": called.id, "status": status, "pending_safety_checks": []});
+    let fields: Value = serde_json::from_str(&called.arguments).unwrap_or_default();
+    for (name, value) in fields.as_object().into_iter().flatten() {
+        item[name] = value.clone();
+    }
+    item
 }
 
 fn response(answer: &Answer, output: &Value) -> Value {

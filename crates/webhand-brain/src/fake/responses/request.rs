@@ -2,7 +2,7 @@
 
 use serde_json::{Map, Value};
 
-use super::input;
+use super::{input, native};
 use crate::fake::{
     checks::{check_count, check_name, known_fields, named_model},
     protocol::{Ask, Delivery, Problem, StreamedUsage},
@@ -15,8 +15,15 @@ pub(super) fn check(body: &Value, script: &Script) -> Result<Ask, Problem> {
     let model = named_model(body.get("model"))?;
     // Without an id of an earlier response everything must be in the request, since nothing else is remembered here.
     let stored = body.get("store").and_then(Value::as_bool).unwrap_or(true);
-    let said = input::check(body.get("input"), if stored { input::Store::Kept } else { input::Store::Nothing })?;
     let names = check_tools(body.get("tools"))?;
+    let computer = body.get("tools").and_then(Value::as_array).into_iter().flatten().any(native::is_computer);
+    let store = if stored { input::Store::Kept } else { input::Store::Nothing };
+    let said = input::check(body.get("input"), store)?;
+    native::check_calls(body.get("input"), computer)?;
+    let preview = names.contains(&native::PREVIEW);
+    if preview && body.get("truncation").and_then(Value::as_str) != Some("auto") {
+        return Err(Problem::invalid("truncation", "computer_use_preview works with truncation auto only"));
+    }
     check_choice(body.get("tool_choice"), &names)?;
     check_count(body, "max_output_tokens")?;
     if body.get("instructions").is_some_and(|text| !text.is_string()) {
@@ -37,7 +44,10 @@ fn check_tools(tools: Option<&Value>) -> Result<Vec<&str>, Problem> {
     for (index, tool) in tools.and_then(Value::as_array).into_iter().flatten().enumerate() {
         let at = format!("tools[{index}]");
         let tool = tool.as_object().ok_or_else(|| Problem::invalid(&at, "a tool must be a JSON object"))?;
-        let name = check_tool(tool, &at)?;
+        let name = match native::check_tool(tool, &at)? {
+            Some(name) => name,
+            None => check_tool(tool, &at)?,
+        };
         if names.contains(&name) {
             return Err(Problem::invalid(format!("{at}.name"), format!("there are two tools named {name:?}")));
         }

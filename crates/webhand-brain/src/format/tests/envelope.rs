@@ -33,7 +33,7 @@ fn spoken(said: &str, quoted: &str, steps: usize) -> Prompt {
     let one = |at: usize| {
         let mut turn = turn("", &[(names[at % names.len()], json!({"ref": "e7"}))]);
         let text = if at.is_multiple_of(2) { said } else { quoted };
-        turn.results = vec![CallResult { end: ends[at % ends.len()], text: text.to_owned(), picture: None }];
+        turn.results = vec![CallResult::told(ends[at % ends.len()], text)];
         turn
     };
     let mut prompt = prompt((0..steps).map(one).collect());

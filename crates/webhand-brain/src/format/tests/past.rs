@@ -6,7 +6,7 @@ use super::super::{Part, Past, in_words, observed};
 use super::{prompt, turn};
 
 fn with_results(mut turn: Turn, results: &[(End, &str)]) -> Turn {
-    let result = |(end, text): &(End, &str)| CallResult { end: *end, text: (*text).to_owned(), picture: None };
+    let result = |(end, text): &(End, &str)| CallResult::told(*end, *text);
     turn.results = results.iter().map(result).collect();
     turn
 }

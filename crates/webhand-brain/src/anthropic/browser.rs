@@ -1,0 +1,112 @@
+//! The members of this provider's browser toolset, as actions of the catalogue.
+
+use serde_json::{Map, Value, json};
+
+use super::computer::{key, scroll, wait};
+use crate::format::native::{Steps, View, add_press, address, held, step};
+
+/// What a call of a member comes to; nothing for what is no member.
+pub(super) fn steps(name: &str, input: &Value, view: View<'_>) -> Option<Steps> {
+    let target = &input["target"];
+    let own = match name {
+        "navigate" => navigate(input["url"].as_str().unwrap_or_default()),
+        "read_page" => step("snapshot", scope(&input["ref"])),
+        "get_page_text" => step("read", json!({})),
+        "find" => step("find", json!({"text": input["query"]})),
+        "form_input" => form_input(target, &input["value"], view),
+        // Whatever the mouse is put over is scrolled into view first.
+        "scroll_to" => pointed("hover", "hover_at", target, Map::new()),
+        "screenshot" => step("screenshot", json!({})),
+        "left_click" => click(input, "left", 1),
+        "right_click" => click(input, "right", 1),
+        "middle_click" => click(input, "middle", 1),
+        "double_click" => click(input, "left", 2),
+        "triple_click" => click(input, "left", 3),
+        "hover" | "mouse_move" => pointed("hover", "hover_at", target, Map::new()),
+        "left_click_drag" => step("drag_at", json!({"from": place(&input["from"]), "to": place(target)})),
+        "scroll" => scroll([&target["x"], &target["y"]], input),
+        "type" => step("type", json!({"text": input["text"]})),
+        "key" => key(input),
+        "wait" => wait(&input["duration"]),
+        switched_off if OFF.contains(&switched_off) => step(switched_off, json!({})),
+        _ => return None,
+    };
+    Some(match input["tab_id"].as_str() {
+        None => own,
+        Some(tab) => step("tab", json!({"action": "switch", "tab": tab})).into_iter().chain(own).collect(),
+    })
+}
+
+/// The toolset as it is declared: without what webhand does not have, or has its own action for.
+pub(super) fn toolset() -> Value {
+    let off: Map<String, Value> = OFF.iter().map(|name| ((*name).to_owned(), json!({"enabled": false}))).collect();
+    json!({"type": "browser_toolset_20260801", "configs": off})
+}
+
+fn navigate(url: &str) -> Steps {
+    match url {
+        "back" | "forward" | "reload" => step(url, json!({})),
+        url => step("open", json!({"url": address(url)})),
+    }
+}
+
+fn scope(target: &Value) -> Value {
+    match target.as_str() {
+        None => json!({}),
+        Some(target) => json!({"scope": bare(target)}),
+    }
+}
+
+fn form_input(target: &Value, value: &Value, view: View<'_>) -> Steps {
+    let target = bare(target["ref"].as_str().unwrap_or_default());
+    let node = view.page.and_then(|page| page.nodes.iter().find(|node| is_called(node.target, target)));
+    match value {
+        Value::Bool(true) => step("check", json!({"ref": target})),
+        Value::Bool(false) => step("uncheck", json!({"ref": target})),
+        Value::String(_) | Value::Number(_) | Value::Null | Value::Array(_) | Value::Object(_) => {
+            let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
+            let is_list = node.is_some_and(|node| ["combobox", "listbox"].contains(&node.role.as_str()));
+            step(if is_list { "select" } else { "fill" }, json!({"ref": target, "value": text}))
+        }
+    }
+}
+
+fn is_called(target: Option<webhand_model::Ref>, written: &str) -> bool {
+    target.is_some_and(|target| target.to_string() == written)
+}
+
+fn click(input: &Value, button: &str, count: u32) -> Steps {
+    let mut arguments = Map::new();
+    let keys = input["modifiers"].as_str().and_then(|keys| held(keys.split('+')));
+    add_press(&mut arguments, button, count, keys);
+    pointed("click", "click_at", &input["target"], arguments)
+}
+
+/// The action for a ref, or the one for a place.
+fn pointed(by_ref: &str, by_place: &str, target: &Value, mut arguments: Map<String, Value>) -> Steps {
+    match target["ref"].as_str() {
+        Some(target) => {
+            arguments.insert("ref".to_owned(), bare(target).into());
+            step(by_ref, Value::Object(arguments))
+        }
+        None => {
+            arguments.extend(["x", "y"].map(|axis| (axis.to_owned(), target[axis].clone())));
+            step(by_place, Value::Object(arguments))
+        }
+    }
+}
+
+fn place(target: &Value) -> Value {
+    json!([target["x"], target["y"]])
+}
+
+/// The toolset's own refs are called `ref_7`, and models may write ours like that.
+fn bare(target: &str) -> &str {
+    target.strip_prefix("ref_").unwrap_or(target)
+}
+
+/// What the toolset offers and webhand does not: half a click, looking closer; and tabs, for which it has its own action.
+const OFF: [&str; 8] =
+    ["list_tabs", "new_tab", "switch_tab", "close_tab", "zoom", "left_mouse_down", "left_mouse_up", "hold_key"];
+/// Actions of the catalogue that the toolset stands for.
+pub(super) const COVERS: &[&str] = &["open", "back", "forward", "reload", "read", "find", "select"];

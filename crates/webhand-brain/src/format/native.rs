@@ -1,0 +1,175 @@
+//! Calls of a provider's own tools for computers and browsers, as calls of the catalogue.
+//!
+//! Invariants: a call of such a tool becomes at least one call of the catalogue, and how many depends on nothing but the
+//! call, so that the history finds the results that belong to it; what the catalogue does not have stays under its own
+//! name, and is answered as unknown.
+
+use std::ops::Range;
+
+use serde_json::{Map, Value, json};
+use webhand_model::{Answer, Call, CallResult, Caution, End, Prompt, Shown, Snapshot, Turn};
+use webhand_port::Picture;
+
+use super::history::in_words;
+use crate::spec::Hands;
+
+/// What one call comes to: names and arguments, in order.
+pub(crate) type Steps = Vec<(String, Value)>;
+
+/// What the model saw when it made its calls.
+#[derive(Debug, Clone, Copy, Default)]
+pub(crate) struct View<'a> {
+    /// Width and height of the picture.
+    pub frame: [f64; 2],
+    pub page: Option<&'a Snapshot>,
+}
+
+impl<'a> View<'a> {
+    pub fn of(prompt: &'a Prompt, picture: Option<&Picture>) -> Self {
+        let page = &prompt.observation.snapshot;
+        let sent = picture.and_then(Picture::size).map(|size| size.map(f64::from));
+        let frame = sent.unwrap_or([page.viewport.width, page.viewport.height]);
+        Self { frame, page: Some(page) }
+    }
+
+    /// In whole pixels, at least one.
+    pub fn size(&self) -> [u32; 2] {
+        #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+        self.frame.map(|length| (length.round() as u32).max(1))
+    }
+}
+
+/// One step under a name of the catalogue.
+pub(crate) fn step(name: &str, arguments: Value) -> Steps {
+    vec![(name.to_owned(), arguments)]
+}
+
+/// The answer with calls of the provider's tools replaced, kept under the name `form`: only who works with that tool
+/// may be given it back. `steps` tells what a call comes to, or nothing for a call of the catalogue; `cautions` what the
+/// provider wants confirmed before it.
+pub(crate) fn translated(
+    mut answer: Answer,
+    form: &str,
+    steps: impl Fn(&Call) -> Option<Steps>,
+    cautions: impl Fn(&Call) -> Vec<String>,
+) -> Answer {
+    if let Some(opaque) = &mut answer.opaque {
+        opaque["format"] = form.into();
+    }
+    let mut calls = Vec::new();
+    let mut cautious = Vec::new();
+    for call in answer.calls {
+        let place = calls.len();
+        cautious.extend(cautions(&call).into_iter().map(|why| Caution { call: place, why }));
+        match steps(&call) {
+            None => calls.push(call),
+            Some(steps) => calls.extend(steps.into_iter().enumerate().map(|(at, (name, arguments))| {
+                let id = if at == 0 { call.id.clone() } else { format!("{}.{at}", call.id) };
+                Call { id, name, arguments }
+            })),
+        }
+    }
+    Answer { calls, cautions: cautious, ..answer }
+}
+
+/// Which calls of a turn belong to each call as the provider wrote it, when there are `lengths` of them for each.
+pub(crate) fn spans(lengths: impl IntoIterator<Item = usize>) -> Vec<Range<usize>> {
+    let mut next = 0;
+    let span = |length| {
+        let begin = next;
+        next += length;
+        begin..next
+    };
+    lengths.into_iter().map(span).collect()
+}
+
+/// What came of the calls in a span, in words.
+pub(crate) fn told(turn: &Turn, span: &Range<usize>) -> String {
+    // What came after a failure was not done, and that is said once.
+    let first_bad = span.clone().find(|at| !is_done(turn.results.get(*at))).map_or(span.end, |at| at + 1);
+    let words: Vec<String> = (span.start..first_bad).map(|at| in_words(turn, at)).collect();
+    words.join("; ")
+}
+
+pub(crate) fn is_good(turn: &Turn, span: &Range<usize>) -> bool {
+    span.clone().all(|at| is_done(turn.results.get(at)))
+}
+
+/// Whether the person confirmed what the provider was cautious about.
+pub(crate) fn is_confirmed(turn: &Turn, span: &Range<usize>) -> bool {
+    turn.results.get(span.clone()).unwrap_or_default().iter().any(|result| result.confirmed)
+}
+
+fn is_done(result: Option<&CallResult>) -> bool {
+    result.is_some_and(|result| result.end == End::Done)
+}
+
+/// Which call of the newest answer the picture sent along belongs to, as the provider counts its calls. Tools of the
+/// provider's own expect what the page shows afterwards as their result.
+pub(crate) fn pictured(prompt: &Prompt, hands: Hands, spans: &[Range<usize>]) -> Option<usize> {
+    match prompt.picture()? {
+        (Shown::Call(call), _) => spans.iter().position(|span| span.contains(&call)),
+        (Shown::Look, _) if hands == Hands::Own => None,
+        (Shown::Look, _) => spans.len().checked_sub(1),
+    }
+}
+
+/// A chord as the hands read it: some tools write `Page_Down` and `KP_Enter`.
+pub(crate) fn chord(written: &str) -> String {
+    let key = |name: &str| match name.trim() {
+        "KP_Enter" => "NumpadEnter".to_owned(),
+        one if one.chars().count() == 1 => one.to_owned(),
+        name => name.replace('_', ""),
+    };
+    if written.trim() == "+" {
+        return "+".to_owned();
+    }
+    written.split('+').map(key).collect::<Vec<_>>().join("+")
+}
+
+/// Keys to press one after the other, so many times.
+pub(crate) fn presses(chords: &[String], times: u64) -> Steps {
+    let times = usize::try_from(times).unwrap_or(MOST_PRESSES).clamp(1, MOST_PRESSES);
+    let all = chords.iter().cycle().take(chords.len() * times).take(MOST_PRESSES);
+    let steps: Steps = all.map(|chord| ("press".to_owned(), json!({"key": chord}))).collect();
+    if steps.is_empty() { step("press", json!({})) } else { steps }
+}
+
+/// Keys held during a click, written as `ctrl+shift`; nothing when there are none.
+pub(crate) fn held<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Value> {
+    let word = |name: &str| match name.trim().to_ascii_lowercase().as_str() {
+        "ctrl" | "control" => "control".to_owned(),
+        "cmd" | "command" | "meta" | "super" | "win" => "meta".to_owned(),
+        "alt" | "option" => "alt".to_owned(),
+        other => other.to_owned(),
+    };
+    let names: Vec<String> = names.into_iter().filter(|name| !name.trim().is_empty()).map(word).collect();
+    (!names.is_empty()).then(|| names.into())
+}
+
+/// A click at a place, with the parts that were said.
+pub(crate) fn click_at(at: [&Value; 2], button: &str, count: u32, held: Option<Value>) -> Steps {
+    let mut arguments = Map::from_iter([("x".to_owned(), at[0].clone()), ("y".to_owned(), at[1].clone())]);
+    add_press(&mut arguments, button, count, held);
+    step("click_at", Value::Object(arguments))
+}
+
+/// Adds how the mouse is pressed, unless that is as usual.
+pub(crate) fn add_press(arguments: &mut Map<String, Value>, button: &str, count: u32, held: Option<Value>) {
+    if button != "left" {
+        arguments.insert("button".to_owned(), button.into());
+    }
+    if count != 1 {
+        arguments.insert("count".to_owned(), count.into());
+    }
+    arguments.extend(held.map(|held| ("modifiers".to_owned(), held)));
+}
+
+/// An address as a model writes it, which may lack its scheme.
+pub(crate) fn address(written: &str) -> Value {
+    let has_scheme = written.contains("://") || written.starts_with("about:");
+    if has_scheme { written.into() } else { format!("https://{written}").into() }
+}
+
+/// As many as one answer may have calls.
+const MOST_PRESSES: usize = 20;

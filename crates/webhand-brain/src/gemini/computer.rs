@@ -1,0 +1,84 @@
+//! The predefined functions of this provider's computer use, as actions of the catalogue.
+//!
+//! Places and lengths are thousandths of the picture here.
+
+use serde_json::{Value, json};
+
+use crate::format::native::{Steps, View, address, chord, presses, step};
+
+/// Actions of the catalogue that the functions stand for.
+pub(super) const COVERS: &[&str] = &["open", "back", "forward"];
+
+/// What a call comes to; nothing for what is no predefined function.
+pub(super) fn steps(name: &str, args: &Value, view: View<'_>) -> Option<Steps> {
+    let [width, height] = view.frame;
+    let across = |part: &str| share(&args[part], width);
+    let down = |part: &str| share(&args[part], height);
+    let here = || json!({"x": across("x"), "y": down("y")});
+    Some(match name {
+        // It is open, and what it shows is the answer.
+        "open_web_browser" => step("screenshot", json!({})),
+        "wait_5_seconds" => step("wait", json!({"ms": 5_000})),
+        "go_back" => step("back", json!({})),
+        "go_forward" => step("forward", json!({})),
+        "search" => step("open", json!({"url": SEARCH})),
+        "navigate" => step("open", json!({"url": address(args["url"].as_str().unwrap_or_default())})),
+        "click_at" => step("click_at", here()),
+        "hover_at" => step("hover_at", here()),
+        "type_text_at" => typed(here(), args),
+        "key_combination" => presses(&[chord(args["keys"].as_str().unwrap_or_default())], 1),
+        "scroll_document" => step("scroll", json!({"direction": args["direction"]})),
+        "scroll_at" => {
+            let across_page = ["left", "right"].contains(&args["direction"].as_str().unwrap_or_default());
+            let length = args["magnitude"].as_f64().unwrap_or(USUAL_MAGNITUDE);
+            let amount = length / WHOLE * if across_page { width } else { height };
+            let way = &args["direction"];
+            step("scroll_at", json!({"x": across("x"), "y": down("y"), "direction": way, "amount": amount}))
+        }
+        "drag_and_drop" => {
+            let to = json!([across("destination_x"), down("destination_y")]);
+            step("drag_at", json!({"from": [across("x"), down("y")], "to": to}))
+        }
+        _ => return None,
+    })
+}
+
+/// What the provider wants a person to confirm before the call.
+pub(super) fn cautions(args: &Value) -> Vec<String> {
+    let decision = &args["safety_decision"];
+    match decision["decision"].as_str() {
+        None | Some("regular" | "allow" | "allowed") => Vec::new(),
+        Some(other) => vec![decision["explanation"].as_str().unwrap_or(other).to_owned()],
+    }
+}
+
+/// The tool as it is declared.
+pub(super) fn tool() -> Value {
+    json!({"computerUse": {"environment": "ENVIRONMENT_BROWSER"}})
+}
+
+/// A click, what is there selected unless it shall stay, and the text.
+fn typed(here: Value, args: &Value) -> Steps {
+    let mut steps = step("click_at", here);
+    if args["clear_before_typing"] != false {
+        steps.extend(step("press", json!({"key": "ControlOrMeta+a"})));
+    }
+    if args["text"] == "" {
+        steps.extend(step("press", json!({"key": "Delete"})));
+    }
+    let mut text = json!({"text": args["text"]});
+    if args["press_enter"] == true {
+        text["submit"] = true.into();
+    }
+    steps.extend(step("type", text));
+    steps
+}
+
+/// So many thousandths of a length; what is no number stays, and is answered as wrong.
+fn share(part: &Value, length: f64) -> Value {
+    part.as_f64().map_or_else(|| part.clone(), |thousandths| json!(thousandths / WHOLE * length))
+}
+
+const WHOLE: f64 = 1_000.0;
+const USUAL_MAGNITUDE: f64 = 800.0;
+const SEARCH: &str = "https://www.google.com/";

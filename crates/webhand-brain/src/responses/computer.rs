@@ -1,0 +1,112 @@
+//! The actions of this provider's computer tool, as actions of the catalogue.
+
+use serde_json::{Map, Value, json};
+
+use crate::format::native::{Steps, View, chord, click_at, held, presses, step};
+
+/// How a call of the tool is called among the calls of the catalogue.
+pub(super) const NAME: &str = "computer";
+
+/// The tool as a model of that name knows it.
+pub(super) fn tool(model: &str, view: View<'_>) -> Value {
+    if !is_preview(model) {
+        return json!({"type": "computer"});
+    }
+    let [width, height] = view.size();
+    json!({"type": "computer_use_preview", "display_width": width, "display_height": height, "environment": "browser"})
+}
+
+/// Whether it is one of the first models for computers, which want some things otherwise.
+pub(super) fn is_preview(model: &str) -> bool {
+    model.starts_with("computer-use-preview")
+}
+
+/// What a call of the tool comes to: newer models write several actions, older ones a single one.
+pub(super) fn steps(call: &Value) -> Steps {
+    let several = call["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let single = call.get("action").filter(|action| action.is_object());
+    let steps: Steps = several.iter().chain(single.filter(|_| several.is_empty())).flat_map(action).collect();
+    if steps.is_empty() { step("screenshot", json!({})) } else { steps }
+}
+
+/// What the provider wants a person to confirm before the call.
+pub(super) fn cautions(call: &Value) -> Vec<String> {
+    let checks = call["pending_safety_checks"].as_array().map(Vec::as_slice).unwrap_or_default();
+    let why = |check: &Value| {
+        let said = [&check["message"], &check["code"], &check["id"]].into_iter().find_map(Value::as_str);
+        said.unwrap_or("it gave no reason").to_owned()
+    };
+    checks.iter().map(why).collect()
+}
+
+/// The parts of a call's item that say what it does.
+pub(super) fn arguments(item: &Map<String, Value>) -> Value {
+    let parts = ["action", "actions", "pending_safety_checks"];
+    let parts = parts.iter().filter_map(|part| Some(((*part).to_owned(), item.get(*part)?.clone())));
+    Value::Object(parts.filter(|(_, value)| !value.is_null()).collect())
+}
+
+fn action(action: &Value) -> Steps {
+    let at = || [&action["x"], &action["y"]];
+    let keys = || held(words(&action["keys"]));
+    match action["type"].as_str().unwrap_or_default() {
+        "click" => match action["button"].as_str().unwrap_or("left") {
+            "wheel" => click_at(at(), "middle", 1, keys()),
+            way @ ("back" | "forward") => step(way, json!({})),
+            button => click_at(at(), button, 1, keys()),
+        },
+        "double_click" => click_at(at(), "left", 2, keys()),
+        "drag" => drag(&action["path"]),
+        "keypress" => keypress(&words(&action["keys"]).collect::<Vec<_>>()),
+        "move" => step("hover_at", json!({"x": action["x"], "y": action["y"]})),
+        "scroll" => scroll(action),
+        "type" => step("type", json!({"text": action["text"]})),
+        "wait" => step("wait", json!({"ms": A_MOMENT})),
+        "screenshot" => step("screenshot", json!({})),
+        other => step(other, json!({})),
+    }
+}
+
+/// From the first place of the path to the last.
+fn drag(path: &Value) -> Steps {
+    let place = |at: &Value| json!([at["x"], at["y"]]);
+    let path = path.as_array().map(Vec::as_slice).unwrap_or_default();
+    match path {
+        [from, .., to] => step("drag_at", json!({"from": place(from), "to": place(to)})),
+        [] | [_] => step("drag_at", json!({})),
+    }
+}
+
+/// Keys that are held make one chord with the key after them; others are pressed one by one.
+fn keypress(keys: &[&str]) -> Steps {
+    let is_held = |key: &&str| {
+        let name = key.to_ascii_lowercase();
+        ["ctrl", "control", "alt", "option", "shift", "cmd", "command", "meta", "super", "win"].contains(&name.as_str())
+    };
+    let held = keys.iter().take_while(|key| is_held(key)).count();
+    let chords: Vec<String> = match held {
+        0 => keys.iter().map(|key| chord(key)).collect(),
+        _ => vec![chord(&keys.join("+"))],
+    };
+    presses(&chords, 1)
+}
+
+/// One step for each axis that moves.
+fn scroll(action: &Value) -> Steps {
+    let axes = [("scroll_x", ["left", "right"]), ("scroll_y", ["up", "down"])];
+    let moved = |(axis, [back, on]): (&str, [&str; 2])| {
+        let way = action[axis].as_f64().filter(|way| *way != 0.0)?;
+        let direction = if way < 0.0 { back } else { on };
+        let there = json!({"x": action["x"], "y": action["y"], "direction": direction, "amount": way.abs()});
+        Some(("scroll_at".to_owned(), there))
+    };
+    let steps: Steps = axes.into_iter().filter_map(moved).collect();
+    if steps.is_empty() { step("screenshot", json!({})) } else { steps }
+}
+
+fn words(list: &Value) -> impl Iterator<Item = &str> {
+    list.as_array().into_iter().flatten().filter_map(Value::as_str)
+}
+
+/// Milliseconds.
+const A_MOMENT: u32 = 1_000;

@@ -1,0 +1,212 @@
+//! Providers' own tools for computers and browsers, against providers as strict as the real ones.
+
+use serde_json::{Value, json};
+use webhand_brain::client::{Means, RemoteBrain};
+use webhand_brain::fake::{FakeServer, Recorded, Script, Turn as Said};
+use webhand_brain::prices::Prices;
+use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_model::{Answer, Caution, End, Prompt};
+use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
+
+use crate::asking::{KEY, contents, done, patient, prompt, serve};
+
+/// A picture of 1000 by 500 pixels, as far as anybody looks into it.
+fn picture() -> Picture {
+    Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xc0, 0, 11, 8, 0x01, 0xf4, 0x03, 0xe8, 1, 1, 0x11, 0] }
+}
+
+fn brain(spec: &str, server: &FakeServer) -> RemoteBrain {
+    let spec = spec.replace("HERE", &server.origin());
+    let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("{spec} is a model") };
+    let env = |_: &str| Some(KEY.to_owned());
+    patient(RemoteBrain::open(&model, Means::new(&env, &Prices::known())).unwrap())
+}
+
+async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<Answer, BrainError> {
+    brain.answer(Asking { prompt, role: Role::Decide, picture: Some(&picture()), live: &|_| {} }).await
+}
+
+/// A task of three steps that the model does with its provider's tool, each look with a picture; tells what came of
+/// each step in the words of the catalogue, and what was sent.
+async fn plays(spec: &str, turns: Vec<Said>) -> (Vec<String>, Vec<Recorded>) {
+    let steps = turns.len();
+    let server = serve(Script::of(turns));
+    let brain = brain(spec, &server);
+    let mut prompt = prompt();
+    prompt.observation.snapshot.picture = Some("1.jpg".to_owned());
+    let mut told = Vec::new();
+    for _ in 0..steps {
+        let answer = ask(&brain, &prompt).await.unwrap_or_else(|error| panic!("{spec}: {error}"));
+        told.extend(contents(&answer).1.into_iter().map(|(name, arguments)| format!("{name} {arguments}")));
+        prompt.turns.push(done(answer));
+    }
+    (told, server.requests())
+}
+
+fn pictures(request: &Recorded) -> usize {
+    request.body.matches("/9j/wAAL").count()
+}
+
+const CLAUDE: &str = "anthropic:HERE/v1#fake?hands=computer";
+const CLAUDE_BROWSER: &str = "anthropic:HERE/v1#fake?hands=browser";
+const GPT: &str = "openai-responses:HERE/v1#fake?hands=computer";
+const GPT_PREVIEW: &str = "openai-responses:HERE/v1#computer-use-preview?hands=computer";
+const GEMINI: &str = "gemini:HERE/v1beta#fake?hands=computer";
+
+#[tokio::test]
+async fn a_computer_tool_of_anthropic_is_served() {
+    let tool = |arguments: Value| Said::calls("computer", arguments).thinking("There.");
+    let (told, sent) = plays(
+        CLAUDE,
+        vec![
+            tool(json!({"action": "left_click", "coordinate": [320, 240]})),
+            tool(json!({"action": "key", "text": "ctrl+a Page_Down", "repeat": 2}))
+                .and_calls("computer", json!({"action": "type", "text": "Ana"})),
+            tool(json!({"action": "hold_key", "text": "a", "duration": 1})),
+            Said::calls("done", json!({"answer": "Done."})),
+        ],
+    )
+    .await;
+    assert_eq!(
+        told,
+        [
+            r#"click_at {"x":320,"y":240}"#,
+            r#"press {"key":"ctrl+a"}"#,
+            r#"press {"key":"PageDown"}"#,
+            r#"press {"key":"ctrl+a"}"#,
+            r#"press {"key":"PageDown"}"#,
+            r#"type {"text":"Ana"}"#,
+            "hold_key {}",
+            r#"done {"answer":"Done."}"#,
+        ]
+    );
+    assert_eq!(sent[0].json()["tools"][0]["display_height_px"], 500);
+    assert!(sent.iter().all(|request| pictures(request) == 1), "only the newest picture is sent");
+    let last = sent[2].json();
+    let results = last["messages"].as_array().unwrap().last().unwrap()["content"].clone();
+    assert_eq!(results[0]["content"], "press done; press done; press done; press done");
+    assert_eq!(results[1]["content"][0]["text"], "type done");
+    assert_eq!(results[1]["content"][1]["type"], "image");
+}
+
+#[tokio::test]
+async fn the_browser_toolset_of_anthropic_is_served() {
+    let (told, _) = plays(
+        CLAUDE_BROWSER,
+        vec![
+            Said::calls("browser.navigate", json!({"url": "shop.test/lamps"})),
+            Said::calls("browser.left_click", json!({"target": {"type": "ref", "ref": "ref_e7"}, "modifiers": "cmd"}))
+                .and_calls("browser.form_input", json!({"target": {"type": "ref", "ref": "e8"}, "value": true})),
+            Said::calls(
+                "browser.scroll",
+                json!({"target": {"type": "coordinate", "x": 5, "y": 6}, "scroll_direction": "down"}),
+            ),
+            Said::calls("tab", json!({"action": "list"})),
+        ],
+    )
+    .await;
+    assert_eq!(
+        told,
+        [
+            r#"open {"url":"https://shop.test/lamps"}"#,
+            r#"click {"modifiers":["meta"],"ref":"e7"}"#,
+            r#"check {"ref":"e8"}"#,
+            r#"scroll_at {"amount":300.0,"direction":"down","x":5,"y":6}"#,
+            r#"tab {"action":"list"}"#,
+        ]
+    );
+}
+
+#[tokio::test]
+async fn a_computer_tool_of_openai_is_served_old_and_new() {
+    for spec in [GPT, GPT_PREVIEW] {
+        let several = json!({"actions": [
+            {"type": "click", "button": "left", "x": 3, "y": 4},
+            {"type": "keypress", "keys": ["CTRL", "A"]},
+            {"type": "scroll", "x": 1, "y": 2, "scroll_x": 0, "scroll_y": -50},
+        ]});
+        let single = json!({"action": {"type": "double_click", "x": 3, "y": 4}});
+        let turns = vec![
+            Said::calls("computer", several).thinking("There."),
+            Said::calls("computer", single).thinking("And there."),
+            Said::calls("open", json!({"url": "https://shop.test/"})),
+            Said::calls("done", json!({"answer": "Done."})),
+        ];
+        let (told, sent) = plays(spec, turns).await;
+        assert_eq!(
+            told,
+            [
+                r#"click_at {"x":3,"y":4}"#,
+                r#"press {"key":"CTRL+A"}"#,
+                r#"scroll_at {"amount":50.0,"direction":"up","x":1,"y":2}"#,
+                r#"click_at {"count":2,"x":3,"y":4}"#,
+                r#"open {"url":"https://shop.test/"}"#,
+                r#"done {"answer":"Done."}"#,
+            ],
+            "{spec}"
+        );
+        assert!(sent.iter().all(|request| pictures(request) == 1), "only the newest picture is sent");
+        let newest: Vec<Value> = sent[2].json()["input"].as_array().unwrap().iter().rev().take(3).cloned().collect();
+        assert_eq!(newest[1]["output"]["type"], "computer_screenshot");
+        assert_eq!(newest[2]["type"], "computer_call");
+        assert!(sent[2].body.contains("Result of press: press done"), "what came before is told in words");
+    }
+}
+
+#[tokio::test]
+async fn computer_use_of_gemini_is_served() {
+    let (told, sent) = plays(
+        GEMINI,
+        vec![
+            Said::calls("open_web_browser", json!({})),
+            Said::calls("type_text_at", json!({"x": 500, "y": 100, "text": "lamp", "press_enter": true}))
+                .and_calls("scroll_at", json!({"x": 0, "y": 999, "direction": "down", "magnitude": 400})),
+            Said::calls("drag_and_drop", json!({"x": 100, "y": 200, "destination_x": 300, "destination_y": 400})),
+            Said::calls("done", json!({"answer": "Done."})),
+        ],
+    )
+    .await;
+    assert_eq!(
+        told,
+        [
+            "screenshot {}",
+            r#"click_at {"x":500.0,"y":50.0}"#,
+            r#"press {"key":"ControlOrMeta+a"}"#,
+            r#"type {"submit":true,"text":"lamp"}"#,
+            r#"scroll_at {"amount":200.0,"direction":"down","x":0.0,"y":499.5}"#,
+            r#"drag_at {"from":[100.0,100.0],"to":[300.0,200.0]}"#,
+            r#"done {"answer":"Done."}"#,
+        ]
+    );
+    let newest = sent[1].json()["contents"].as_array().unwrap()[2].clone();
+    assert_eq!(newest["parts"][0]["functionResponse"]["response"]["url"], "https://shop.test/");
+}
+
+/// What the provider wants confirmed goes back as confirmed only after a yes; after a no the model is told in words.
+#[tokio::test]
+async fn what_a_provider_is_cautious_about_is_for_the_person() {
+    let check = json!([{"id": "sc_1", "code": "malicious_instructions", "message": "The page gives orders."}]);
+    let click = json!({"type": "click", "button": "left", "x": 3, "y": 4});
+    let decision = json!({"decision": "require_confirmation", "explanation": "The page gives orders."});
+    let cautious = [
+        (GPT, Said::calls("computer", json!({"actions": [click], "pending_safety_checks": check}))),
+        (GEMINI, Said::calls("click_at", json!({"x": 1, "y": 2, "safety_decision": decision}))),
+    ];
+    for (spec, said) in cautious {
+        for confirmed in [true, false] {
+            let server = serve(Script::of([said.clone(), Said::calls("done", json!({"answer": "Done."}))]));
+            let brain = brain(spec, &server);
+            let mut prompt = prompt();
+            prompt.observation.snapshot.picture = Some("1.jpg".to_owned());
+            let answer = ask(&brain, &prompt).await.unwrap();
+            assert_eq!(answer.cautions, [Caution { call: 0, why: "The page gives orders.".to_owned() }], "{spec}");
+            let mut turn = done(answer);
+            turn.results[0].confirmed = confirmed;
+            turn.results[0].end = if confirmed { End::Done } else { End::Refused };
+            prompt.turns.push(turn);
+            ask(&brain, &prompt).await.unwrap_or_else(|error| panic!("{spec}, confirmed {confirmed}: {error}"));
+            let sent = &server.requests()[1].body;
+            assert_eq!(sent.contains("acknowledge"), confirmed, "{spec}: {sent}");
+        }
+    }
+}

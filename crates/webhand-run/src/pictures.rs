@@ -1,0 +1,80 @@
+//! When the brain is shown a picture, and how much it is told beside one.
+
+use std::mem;
+
+use webhand_model::{Action, Earlier, Outcome, Sight, Snapshot};
+
+use crate::{Run, Taking};
+
+impl Run {
+    /// The picture of the next look.
+    pub(crate) fn next_picture(&mut self) -> Taking {
+        let wanted = mem::replace(&mut self.wants_picture, false);
+        let has_asked = mem::replace(&mut self.took_picture, false);
+        match self.task.sight {
+            Sight::Text if !wanted => Taking::Nothing,
+            // Whoever asked for a picture points on that one; another would put it out of date.
+            Sight::Text | Sight::Marks | Sight::Points if has_asked && !wanted => Taking::Nothing,
+            Sight::Text | Sight::Points => Taking::Plain,
+            Sight::Marks => Taking::Marked,
+        }
+    }
+
+    /// Takes in what an action means for the next picture.
+    pub(crate) fn note_pictures(&mut self, action: &Action, outcome: &Outcome) {
+        let looks_different = is_visual(action) || outcome.left_the_page();
+        self.took_picture = outcome.picture.is_some() || (self.took_picture && !looks_different);
+        self.wants_picture = outcome.picture.is_none() && (self.wants_picture || looks_different);
+    }
+
+    /// What of the newest look is told in words, and the look it is told against.
+    pub(crate) fn told_of(&self, page: &Snapshot) -> (String, Option<Earlier>) {
+        match self.task.sight {
+            Sight::Text => self.sight.told(),
+            Sight::Marks | Sight::Points => (page.sketch(BESIDE_A_PICTURE).text, None),
+        }
+    }
+}
+
+/// What a brain has to know about how it sees here.
+pub(crate) fn explained(sight: Sight) -> &'static str {
+    match sight {
+        Sight::Text => "",
+        Sight::Marks => MARKS,
+        Sight::Points => POINTS,
+    }
+}
+
+/// Typing changes little to see, reading nothing; everything else is worth a picture.
+fn is_visual(action: &Action) -> bool {
+    !matches!(
+        action,
+        Action::Fill { .. }
+            | Action::Type { .. }
+            | Action::Clear { .. }
+            | Action::Focus { .. }
+            | Action::Get { .. }
+            | Action::Is { .. }
+            | Action::Find { .. }
+            | Action::Read { .. }
+            | Action::Snapshot { .. }
+            | Action::Screenshot { .. }
+            | Action::Extract { .. }
+            | Action::Console {}
+            | Action::Network {}
+            | Action::Downloads {}
+    )
+}
+
+/// The most tokens of a look beside a picture: which page it is, and what is most important on it.
+const BESIDE_A_PICTURE: usize = 300;
+const MARKS: &str = "
+# The picture
+With each look comes a picture of what is in view. Around each element that can be acted on is a frame, and beside it its \
+ref: use these. The text tells only the most important; `find` and `read` tell more.
+";
+const POINTS: &str = "
+# The picture
+With each look comes a picture of what is in view: work by it, and point at places on the newest one. The text tells only \
+the most important; `find` and `read` tell more.
+";
