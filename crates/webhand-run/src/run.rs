@@ -23,6 +23,7 @@ use crate::state::{State, Then};
 
 /// One attempt at a task.
 #[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "each says one thing that holds in every state")]
 pub struct Run {
     pub(crate) task: Task,
     /// The task's, as far as the person has not raised them since.

@@ -14,15 +14,14 @@ pub(super) fn steps(name: &str, input: &Value, view: View<'_>) -> Option<Steps> 
         "get_page_text" => step("read", json!({})),
         "find" => step("find", json!({"text": input["query"]})),
         "form_input" => form_input(target, &input["value"], view),
-        // Whatever the mouse is put over is scrolled into view first.
-        "scroll_to" => pointed("hover", "hover_at", target, Map::new()),
         "screenshot" => step("screenshot", json!({})),
         "left_click" => click(input, "left", 1),
         "right_click" => click(input, "right", 1),
         "middle_click" => click(input, "middle", 1),
         "double_click" => click(input, "left", 2),
         "triple_click" => click(input, "left", 3),
-        "hover" | "mouse_move" => pointed("hover", "hover_at", target, Map::new()),
+        // Whatever the mouse is put over is scrolled into view first.
+        "hover" | "mouse_move" | "scroll_to" => pointed("hover", "hover_at", target, Map::new()),
         "left_click_drag" => step("drag_at", json!({"from": place(&input["from"]), "to": place(target)})),
         "scroll" => scroll([&target["x"], &target["y"]], input),
         "type" => step("type", json!({"text": input["text"]})),
@@ -84,16 +83,12 @@ fn click(input: &Value, button: &str, count: u32) -> Steps {
 
 /// The action for a ref, or the one for a place.
 fn pointed(by_ref: &str, by_place: &str, target: &Value, mut arguments: Map<String, Value>) -> Steps {
-    match target["ref"].as_str() {
-        Some(target) => {
-            arguments.insert("ref".to_owned(), bare(target).into());
-            step(by_ref, Value::Object(arguments))
-        }
-        None => {
-            arguments.extend(["x", "y"].map(|axis| (axis.to_owned(), target[axis].clone())));
-            step(by_place, Value::Object(arguments))
-        }
+    if let Some(target) = target["ref"].as_str() {
+        arguments.insert("ref".to_owned(), bare(target).into());
+        return step(by_ref, Value::Object(arguments));
     }
+    arguments.extend(["x", "y"].map(|axis| (axis.to_owned(), target[axis].clone())));
+    step(by_place, Value::Object(arguments))
 }
 
 fn place(target: &Value) -> Value {

@@ -57,10 +57,10 @@ pub(crate) fn translated(
         opaque["format"] = form.into();
     }
     let mut calls = Vec::new();
-    let mut cautious = Vec::new();
+    let mut asked = Vec::new();
     for call in answer.calls {
         let place = calls.len();
-        cautious.extend(cautions(&call).into_iter().map(|why| Caution { call: place, why }));
+        asked.extend(cautions(&call).into_iter().map(|why| Caution { call: place, why }));
         match steps(&call) {
             None => calls.push(call),
             Some(steps) => calls.extend(steps.into_iter().enumerate().map(|(at, (name, arguments))| {
@@ -69,7 +69,7 @@ pub(crate) fn translated(
             })),
         }
     }
-    Answer { calls, cautions: cautious, ..answer }
+    Answer { calls, cautions: asked, ..answer }
 }
 
 /// Which calls of a turn belong to each call as the provider wrote it, when there are `lengths` of them for each.

@@ -9,7 +9,7 @@ fn every_class_has_its_verdict() {
     let press = |key: &str| action("press", json!({"key": key}));
     let search = || TargetFacts { enter_submits: true, submits: false, ..submit("get", "https://shop.test/search") };
     let message = || TargetFacts { enter_submits: true, submits: false, ..submit("post", "https://shop.test/send") };
-    let table = [
+    let table = vec![
         (action("snapshot", json!({})), on_shop(element("x")), "allow read"),
         (action("scroll", json!({"direction": "down"})), Facts::default(), "allow read"),
         (action("open", json!({"url": "https://shop.test/a"})), Facts::default(), "allow navigate"),
