@@ -55,9 +55,9 @@ fn ask(arguments: &[String], input: Option<&str>) -> Result<(bool, String, Strin
     let input_kind = if input.is_some() { Stdio::piped() } else { Stdio::null() };
     let started =
         Command::new(PROGRAM).args(arguments).stdin(input_kind).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
-    let mut child = started.map_err(|error| match error.kind() {
-        ErrorKind::NotFound => KeychainError::Missing,
-        _ => KeychainError::Refused(error.to_string()),
+    let mut child = started.map_err(|error| {
+        let is_missing = error.kind() == ErrorKind::NotFound;
+        if is_missing { KeychainError::Missing } else { KeychainError::Refused(error.to_string()) }
     })?;
     if let (Some(text), Some(mut pipe)) = (input, child.stdin.take()) {
         // A program that does not listen says why when it ends.

@@ -2,6 +2,7 @@
 //! in the agent's own language. What it was sent is kept.
 
 use std::collections::HashMap;
+use std::fmt::{Display, Write as _};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
@@ -120,13 +121,14 @@ impl Playing {
         let Some(step) = self.steps.get(self.at) else { return self.dialect.message(&Said::Done, nth) };
         let said = match step {
             Step::Open(_) => Said::Do(step, String::new()),
-            Step::Click(name) | Step::Fill(name, _) => match self.dialect.find(look, name) {
-                Some(handle) => Said::Do(step, handle),
-                None => {
+            Step::Click(name) | Step::Fill(name, _) => {
+                if let Some(handle) = self.dialect.find(look, name) {
+                    Said::Do(step, handle)
+                } else {
                     self.missed.push(name);
                     Said::Miss
                 }
-            },
+            }
         };
         let message = self.dialect.message(&said, nth);
         self.at += 1;
@@ -139,7 +141,7 @@ impl Asked {
         let mut text = String::new();
         for field in ["tools", "functions", "response_format"] {
             if let Some(value) = body.get(field) {
-                text.push_str(&format!("{value}\n"));
+                add_line(&mut text, value);
             }
         }
         let (mut newest, mut look, mut picture_bytes) = (0, 0, 0);
@@ -147,7 +149,7 @@ impl Asked {
             let begins = text.len();
             add(&message["content"], &mut text, &mut picture_bytes);
             if let Some(calls) = message.get("tool_calls").filter(|calls| !calls.is_null()) {
-                text.push_str(&format!("{calls}\n"));
+                add_line(&mut text, calls);
             }
             if message["role"] == "user" {
                 newest = begins;
@@ -159,13 +161,18 @@ impl Asked {
     }
 }
 
+fn add_line(text: &mut String, said: impl Display) {
+    // Writing into a string does not fail.
+    writeln!(text, "{said}").ok();
+}
+
 fn add(content: &Value, text: &mut String, picture_bytes: &mut usize) {
     match content {
-        Value::String(said) => text.push_str(&format!("{said}\n")),
+        Value::String(said) => add_line(text, said),
         Value::Array(parts) => {
             for part in parts {
                 match part["text"].as_str() {
-                    Some(said) => text.push_str(&format!("{said}\n")),
+                    Some(said) => add_line(text, said),
                     None => *picture_bytes += part.to_string().len(),
                 }
             }

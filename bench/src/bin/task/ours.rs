@@ -67,4 +67,4 @@ fn is_browsers(intent: &Value) -> bool {
 
 const NAME: &str = "webhand";
 const TASK: &str = "Carry out the list of twenty steps.";
-const ENDS_WITHIN: Duration = Duration::from_secs(300);
+const ENDS_WITHIN: Duration = Duration::from_mins(5);

@@ -70,11 +70,11 @@ impl Dialect {
         match self {
             Self::Webhand => {
                 let (name, arguments) = webhand(said);
-                call(nth, name, &arguments, json!(NARRATION))
+                call(nth, name, &arguments, &json!(NARRATION))
             }
             Self::PageAgent => {
                 let action = page_agent(said);
-                call(nth, "AgentOutput", &with_thoughts(json!({"action": action})), Value::Null)
+                call(nth, "AgentOutput", &with_thoughts(json!({"action": action})), &Value::Null)
             }
             Self::BrowserUse => {
                 let mut thoughts = with_thoughts(json!({"action": [browser_use(said)]}));
@@ -125,7 +125,7 @@ fn with_thoughts(mut answer: Value) -> Value {
     answer
 }
 
-fn call(nth: usize, name: &str, arguments: &Value, content: Value) -> Value {
+fn call(nth: usize, name: &str, arguments: &Value, content: &Value) -> Value {
     let function = json!({"name": name, "arguments": arguments.to_string()});
     let calls = json!([{"id": format!("call_{nth}"), "type": "function", "function": function}]);
     json!({"role": "assistant", "content": content, "tool_calls": calls})

@@ -43,7 +43,7 @@ async fn changed_to(written: &str) -> (Scene, Result<Over, crate::EngineError>) 
         scene.watcher.until_brain_is_asked().await;
         send(&store, &scene.id, Input::BrainChanged(written.to_owned())).await.expect("the run goes on");
     };
-    let (over, ()) = tokio::join!(conduct.run(Begin::New(Box::new(task()))), change);
+    let (over, ()) = tokio::join!(Box::pin(conduct.run(Begin::New(Box::new(task())))), change);
     (scene, over)
 }
 

@@ -67,16 +67,12 @@ fn say(everywhere: &Everywhere, text: &str, provider: &str) {
 /// Under which name a provider's key is kept.
 fn variable(written: &str) -> Result<&'static str> {
     let provider = providers().find(|provider| provider.name == written);
-    match provider.and_then(|provider| provider.key.variable()) {
-        Some(variable) => Ok(variable),
-        None => {
-            let with_keys: Vec<&str> = providers()
-                .filter(|provider| provider.key.variable().is_some())
-                .map(|provider| provider.name)
-                .collect();
-            bail!(Usage(format!("{written:?} is no provider with a key; there are {}", with_keys.join(", "))))
-        }
+    if let Some(variable) = provider.and_then(|provider| provider.key.variable()) {
+        return Ok(variable);
     }
+    let with_keys = providers().filter(|provider| provider.key.variable().is_some()).map(|provider| provider.name);
+    let with_keys = with_keys.collect::<Vec<_>>().join(", ");
+    bail!(Usage(format!("{written:?} is no provider with a key; there are {with_keys}")))
 }
 
 /// Asks at the terminal without showing what is typed.

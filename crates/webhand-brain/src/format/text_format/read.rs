@@ -83,13 +83,12 @@ fn call_of(call: &Value) -> Option<(String, Value)> {
     let call = call.get("function").filter(|function| function.is_object()).unwrap_or(call).as_object()?;
     let field = |names: &[&str]| names.iter().find_map(|name| call.get(*name));
     let name = field(&NAMES)?.as_str().filter(|name| !name.is_empty())?;
-    let mut arguments = match field(&ARGUMENTS) {
-        Some(written) => arguments(written)?,
+    let mut arguments = if let Some(written) = field(&ARGUMENTS) {
+        arguments(written)?
+    } else {
         // Some models leave the inner object out.
-        None => {
-            let inside = |key: &str| !NAMES.contains(&key) && key != LINE;
-            call.iter().filter(|(key, _)| inside(key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect()
-        }
+        let inside = |key: &str| !NAMES.contains(&key) && key != LINE;
+        call.iter().filter(|(key, _)| inside(key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect()
     };
     let name = known_name(name);
     if let Some(chosen) = call.get(LINE).and_then(Value::as_str).and_then(ref_in)
