@@ -179,7 +179,7 @@ pub fn script() -> Script {
     };
     let open = Rule {
         when: contains("Puestos para el mercado"),
-        take: take("mail", Take::RefOf("link \"Puestos para el mercado".to_owned())),
+        take: take("mail", Take::RefOf("Puestos para el mercado".to_owned())),
         turn: said("Lucía's mail is about the market. I open it.", Turn::calls("click", json!({"ref": "{{mail}}"}))),
         ..Rule::default()
     };
