@@ -20,11 +20,13 @@ import {
   shadowOf,
 } from './dom';
 import { type Deed, isLookedUp, isStep, weigh } from './reaction';
+import { Leaving } from './leaving';
 import { Tickers } from './tickers';
 import { WATCHED } from './watched';
 
 export class Pulse {
   readonly tickers = new Tickers();
+  readonly leaving = new Leaving();
   /** When something changed last that is not a ticker. */
   changedAt = -Infinity;
   /** When anything at all last changed or was scrolled. */
@@ -64,6 +66,7 @@ export class Pulse {
       for (const kind of INPUT) addListener(window, kind, this.#input, CAPTURE);
       for (const kind of SIGNS) addListener(window, kind, this.#sign, CAPTURE);
       this.#answers.observe({ type: 'resource' });
+      this.leaving.listen();
       this.#adopt(documentElement(this.document));
     } else if (elementCount(this.document) < MAX_WALKED_AGAIN) {
       // An element may have got a shadow root without any other change.

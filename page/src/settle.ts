@@ -22,7 +22,7 @@ export async function settle(document: Document, pulse: Pulse, command: Settle):
   for (;;) {
     const now = performance.now();
     const left = isUnheard && pulse.reactedAt < pulse.inputAt ? 0 : patience(pulse, answeredAt, start, now);
-    const quiet = left <= 0 && !isComing(document, pulse.deed.target);
+    const quiet = left <= 0 && !isComing(document, pulse.deed.target) && !pulse.leaving.isSince(pulse.inputAt, now);
     if (quiet || now >= end) return { kind: 'settled', quiet, stream: pulse.tickers.stream(now) };
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
