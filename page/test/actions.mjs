@@ -1,6 +1,8 @@
 // What the script does to a page when asked.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 
 export function actionStories(page) {
@@ -174,6 +176,20 @@ export function actionStories(page) {
         [settled.quiet, await page.main(`document.querySelector('li').textContent.trim()`)],
         [true, 'Here'],
       );
+    });
+
+    it('is not at rest while the page is being left for one that does not come', async () => {
+      const site = createServer(({ url }, answer) => (url === '/' ? answer.end('<p>Still here') : undefined));
+      await once(site.listen(0, '127.0.0.1'), 'listening');
+      await page.visit(`http://127.0.0.1:${site.address().port}/`);
+      const settle = JSON.stringify({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false });
+      const first = await page.isolated(
+        `const settled = webhand.handle('${settle}'); location.href = '/never';
+        Promise.race([settled.then(() => 'settled'), new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])`,
+      );
+      site.closeAllConnections();
+      site.close();
+      assert.equal(first, 'waits');
     });
 
     it('settles once the page is quiet, and gives up on one that never is', async () => {

@@ -49,12 +49,12 @@ class Page {
   }
 
   /** Loads a page given as HTML; `before` runs in the page's own world ahead of everything else. */
-  async open(html) {
+  open = (html) => this.visit(`data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html>${html}`)}`);
+
+  async visit(url) {
     const world = this.once('Runtime.executionContextCreated', ({ context }) => context.name === WORLD);
     const loaded = this.once('Page.loadEventFired');
-    await this.cdp('Page.navigate', {
-      url: `data:text/html;charset=utf-8,${encodeURIComponent(`<!doctype html>${html}`)}`,
-    });
+    await this.cdp('Page.navigate', { url });
     this.world = (await world).context.id;
     await loaded;
   }
