@@ -8,7 +8,7 @@ use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use webhand_bench::dice::Dice;
 use webhand_brain::client::{Deadlines, Means, RemoteBrain, open};
-use webhand_brain::fake::{FakeServer, Fault, Script, Split, StreamShape, Turn};
+use webhand_brain::fake::{FakeServer, Fault, FaultKind, Script, Split, StreamShape, Turn};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports, Watcher};
@@ -25,7 +25,10 @@ pub struct Came {
     pub requests: usize,
     /// The most requests that so many questions to the brain allow.
     pub allowed: usize,
+    /// Things done once more than the answers that were taken ask for.
     pub doubled: usize,
+    /// Things done once more than the script asks for; a model that says something twice means it twice.
+    pub repeated: usize,
     /// Things done that no answer holds.
     pub invented: usize,
     pub took: Duration,
@@ -34,13 +37,18 @@ pub struct Came {
 /// One run of four filled fields, with a fault in front of one of its answers.
 pub async fn faulty(kind: &'static Kind, mut dice: Dice) -> Result<Came> {
     let struck = dice.below(STEPS);
-    let fault = Fault::times(u32::try_from(1 + dice.below(4))?, kind.draw(&mut dice));
+    let times = u32::try_from(1 + dice.below(4))?;
+    let drawn = kind.draw(&mut dice);
+    // Such an answer is whole and is taken; when the model then says the same again, it means it.
+    let is_whole = matches!(drawn, FaultKind::DuplicateIds);
+    let fault = Fault::times(times, drawn);
     let mut turns: Vec<Turn> = (0..STEPS).map(fills).collect();
     turns[struck].fault = Some(fault);
     turns.push(Turn::calls("done", json!({"answer": "filled"})));
     let (name, path) = PROVIDERS[dice.below(PROVIDERS.len())];
     let written = (0..STEPS).flat_map(written).collect();
-    ride(Script::of(turns), name, &format!("{path}#fake"), &written, &mut dice).await
+    let came = ride(Script::of(turns), name, &format!("{path}#fake"), &written, &mut dice).await?;
+    Ok(if is_whole { came } else { Came { doubled: came.doubled.max(came.repeated), ..came } })
 }
 
 /// One run whose model talks nonsense: it must end by itself, with nothing done.
@@ -83,6 +91,7 @@ async fn ride(
         requests,
         allowed: asked(&rode.events) * ATTEMPTS,
         doubled: doubled(&rode.done, &rode.events),
+        repeated: rode.done.len() - rode.done.iter().collect::<BTreeSet<_>>().len(),
         invented: rode.done.iter().filter(|line| !written.contains(*line)).count(),
         took: rode.took,
     })
