@@ -82,13 +82,13 @@ class Markdown implements Visitor<Part> {
     }
     const kind = partKind(name, role);
     if (kind !== null && outer.kind !== 'pre') return { kind, text: '', items: 0, rows: 0, cells: [] };
-    if (this.#isBlock(element)) outer.text += outer.kind === 'cell' ? ' ' : '\n\n';
+    if (this.#isBlock(element)) outer.text += gapIn(outer);
     return outer;
   }
 
   leave(element: Element, mine: Part, outer: Part): void {
     if (mine !== outer) close(element, mine, outer, this.look);
-    else if (this.#isBlock(element)) outer.text += outer.kind === 'cell' ? ' ' : '\n\n';
+    else if (this.#isBlock(element)) outer.text += gapIn(outer);
   }
 
   knows(): boolean {
@@ -152,6 +152,12 @@ function partKind(name: string, role: string): Part['kind'] | null {
   if (role === 'blockquote') return 'quote';
   if (name === 'pre') return 'pre';
   return name === 'code' || name === 'kbd' || name === 'samp' ? 'code' : null;
+}
+
+/** What a block is set apart with: rows, and the groups they stand in, follow each other without a break. */
+function gapIn(outer: Part): string {
+  if (outer.kind === 'table') return '';
+  return outer.kind === 'cell' ? ' ' : '\n\n';
 }
 
 /** Writes a finished part into the one around it. */

@@ -141,7 +141,7 @@ export function actionStories(page) {
 
     it('reads the main content as Markdown', async () => {
       await page.open(`<nav>Menu</nav><main><h1>Title</h1><p>Some <a href="https://x.test/">link</a> and <code>code</code>.</p><ol><li>One<li>Two<ul><li>Deep</ul></ol>
-        <table><tr><th>A<th>B<tr><td>1<td>2</table><pre>  keep
+        <table><thead><tr><th>A<th>B<tbody><tr><td>1<td>2<tbody><tr><td>3<td>4</table><pre>  keep
     this</pre><img alt="A cat" src="https://x.test/c.png"></main><footer>Legal</footer>`);
       assert.equal(
         (await page.send({ kind: 'read', node: null })).text,
@@ -157,6 +157,7 @@ export function actionStories(page) {
           '| A | B |',
           '| --- | --- |',
           '| 1 | 2 |',
+          '| 3 | 4 |',
           '',
           '```',
           '  keep',
