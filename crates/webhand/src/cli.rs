@@ -127,7 +127,7 @@ pub enum Command {
     /// Serve scripted answers in a provider's format until interrupted
     #[command(hide = true)]
     FakeLlm {
-        /// The script, as TOML or JSON
+        /// The script, as JSON
         #[arg(long, value_name = "FILE")]
         script: PathBuf,
         /// The port on 127.0.0.1; a free one if left out

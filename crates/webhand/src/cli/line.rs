@@ -1,5 +1,6 @@
 //! The whole command line: the commands written by hand, and the verbs made from the catalogue.
 
+use std::cell::LazyCell;
 use std::ffi::OsString;
 use std::io::Write as _;
 
@@ -38,7 +39,12 @@ impl Line {
         })
     }
 
-    pub(super) fn parse(words: Vec<OsString>) -> Result<Self, clap::Error> {
+    pub(super) fn parse(mut words: Vec<OsString>) -> Result<Self, clap::Error> {
+        let leading = options_before_the_command(&words);
+        // An option means the same before its command and behind it; the parser wants it behind.
+        if let Some(upto_command) = words.get_mut(1..leading + 2) {
+            upto_command.rotate_right(1);
+        }
         let verb = words.get(1).and_then(|word| verb::named_command(word.to_str()?));
         let parser = verb.map_or_else(whole, alone);
         Self::from_matches(&mut parser.try_get_matches_from(words)?)
@@ -53,6 +59,23 @@ impl Line {
         let session = SessionArgs::from_arg_matches(behind)?;
         Ok(Self::Verb(Box::new(Verb { everywhere, session, said })))
     }
+}
+
+/// How many words before the command are options of verbs and their values. What is none of these is left where it
+/// stands, for the parser to explain.
+fn options_before_the_command(words: &[OsString]) -> usize {
+    let known = LazyCell::new(|| SessionArgs::augment_args(Everywhere::augment_args(Command::new("webhand"))));
+    let taken_by = |word: &OsString| -> Option<usize> {
+        let option = word.to_str()?.strip_prefix("--")?;
+        let (name, is_whole) = option.split_once('=').map_or((option, false), |(name, _)| (name, true));
+        let arg = known.get_arguments().find(|arg| arg.get_long() == Some(name))?;
+        Some(if arg.get_action().takes_values() && !is_whole { 2 } else { 1 })
+    };
+    let mut counted = 0;
+    while let Some(taken) = words.get(counted + 1).and_then(taken_by) {
+        counted += taken;
+    }
+    counted
 }
 
 /// Everything the program understands.

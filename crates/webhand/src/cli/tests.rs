@@ -42,6 +42,26 @@ fn options_of_every_command_may_stand_anywhere() {
 }
 
 #[test]
+fn options_of_a_session_may_stand_before_the_verb() {
+    for line in [
+        "webhand --session two --json click e3 --timeout 5",
+        "webhand --timeout=5 --json --session=two click e3",
+        "webhand click e3 --session two --timeout 5 --json",
+    ] {
+        let Line::Verb(verb) = read(line).unwrap() else { panic!("{line} is a verb") };
+        let session = &verb.session;
+        assert_eq!((&*session.name.session, session.timeout, verb.everywhere.json), ("two", 5, true), "{line}");
+        assert_eq!(json!(verb.said.params), json!({"ref": "e3"}), "{line}");
+    }
+    let Command::Close { name, .. } = parse("webhand --session two close").unwrap().command else {
+        panic!("not a close")
+    };
+    assert_eq!(name.session, "two");
+    assert_eq!(read("webhand --session two").unwrap_err().exit_code(), 2);
+    assert_eq!(read("webhand --session two demo").unwrap_err().exit_code(), 2);
+}
+
+#[test]
 fn grants_add_up() {
     let Command::Run(run) =
         parse("webhand run go --allow localhost --allow shop.test:8080 --allow-read *.test").unwrap().command
