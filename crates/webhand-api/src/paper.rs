@@ -10,9 +10,7 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 use webhand_engine::{Asks, Session};
-use webhand_model::{
-    DocumentId, Event, Node, PageState, RefBook, Rev, RunId, RunSummary, Seq, Snapshot, TabId, Task, Viewport,
-};
+use webhand_model::{Event, RunId, RunSummary, Seq, Task};
 use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{BoxFuture, Picture, Store, StoreError};
 
@@ -51,7 +49,7 @@ impl House for PaperHouse {
     fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, HouseError>> {
         async move {
             let id = RunId::try_from(Uuid::new_v4().to_string()).unwrap();
-            let browser = Arc::new(PaperBrowser::showing(page()));
+            let browser = Arc::new(PaperBrowser::of_buttons(50));
             let task = Task::for_outside(owner);
             let session =
                 Session::open(id, task, Arc::clone(&browser) as _, Arc::clone(&self.journal) as _).await.unwrap();
@@ -129,26 +127,6 @@ impl Store for Journal {
 
     fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
         self.memory.picture(run, name)
-    }
-}
-
-/// Fifty buttons.
-fn page() -> Snapshot {
-    let mut book = RefBook::default();
-    book.add_top(DocumentId(1));
-    let node = |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
-    Snapshot {
-        tab: TabId(1),
-        rev: Rev(1),
-        url: "https://shop.test/".to_owned(),
-        title: "Lamps".to_owned(),
-        state: PageState::Ready,
-        viewport: Viewport::default(),
-        nodes: (1..=50).map(node).collect(),
-        truncated: false,
-        tabs: Vec::new(),
-        dialog: None,
-        picture: None,
     }
 }
 

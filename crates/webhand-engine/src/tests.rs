@@ -5,10 +5,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use webhand_model::{
-    Answer, Call, DocumentId, EffectNo, Event, Input, Intent, Node, PageState, RefBook, Rev, RunId, Seq, Snapshot,
-    TabId, Task, Viewport, WebUrl, What,
-};
+use webhand_model::{Answer, Call, EffectNo, Event, Input, Intent, RunId, Seq, Task, WebUrl, What};
 use webhand_port::fake::{MemoryStore, PaperBrowser, ScriptedBrain};
 use webhand_port::{BrainError, Brains, Browser, Store};
 
@@ -44,7 +41,7 @@ impl Scene {
         Self {
             id: RunId::try_from("engine-test-1".to_owned()).expect("a valid id"),
             written_to: Arc::clone(&store) as _,
-            browser: Arc::new(PaperBrowser::showing(page())),
+            browser: Arc::new(PaperBrowser::of_buttons(2)),
             brain: Arc::new(brain),
             brains: Arc::new(NoOthers),
             watcher: Arc::new(Notebook::beside(&store)),
@@ -156,25 +153,6 @@ fn task() -> Task {
     let mut task = Task::new("buy a lamp");
     task.start = Some(WebUrl::parse("https://shop.test/").expect("an address"));
     task
-}
-
-fn page() -> Snapshot {
-    let mut book = RefBook::default();
-    book.add_top(DocumentId(1));
-    let node = |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
-    Snapshot {
-        tab: TabId(1),
-        rev: Rev(1),
-        url: "https://shop.test/".to_owned(),
-        title: "Lamps".to_owned(),
-        state: PageState::Ready,
-        viewport: Viewport::default(),
-        nodes: (1..=2).map(node).collect(),
-        truncated: false,
-        tabs: Vec::new(),
-        dialog: None,
-        picture: None,
-    }
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a script's answers can be errors too")]

@@ -9,14 +9,14 @@ use webhand_port::StoreError;
 use webhand_port::fake::{PaperBrowser, ScriptedBrain};
 
 use super::doubles::{Mishap, Troubled};
-use super::{Begin, EngineError, Over, Scene, begun, click, done, finished, page, task};
+use super::{Begin, EngineError, Over, Scene, begun, click, done, finished, task};
 
 /// More appends than the run makes.
 const APPENDS: usize = 14;
 
 fn meddled(at: usize, mishap: Mishap) -> (Scene, Arc<PaperBrowser>) {
     let mut scene = Scene::new(ScriptedBrain::new([click(), click(), done()]));
-    let paper = Arc::new(PaperBrowser::showing(page()));
+    let paper = Arc::new(PaperBrowser::of_buttons(2));
     scene.browser = Arc::clone(&paper) as _;
     scene.written_to = Arc::new(Troubled::new(&scene.store, at, mishap));
     (scene, paper)

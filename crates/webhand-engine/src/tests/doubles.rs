@@ -13,7 +13,7 @@ use webhand_model::{
 use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
 
-use super::{journal, page};
+use super::journal;
 
 /// A browser that looks into the journal whenever it is told to do something.
 pub(super) struct Witness {
@@ -26,7 +26,7 @@ pub(super) struct Witness {
 
 impl Witness {
     pub(super) fn of(store: &Arc<MemoryStore>, id: &RunId) -> Self {
-        let paper = PaperBrowser::showing(page());
+        let paper = PaperBrowser::of_buttons(2);
         Self { paper, store: Arc::clone(store), id: id.clone(), unannounced: Mutex::default() }
     }
 
@@ -94,7 +94,7 @@ pub(super) struct Stuck {
 
 impl Stuck {
     pub(super) fn new() -> Self {
-        Self { paper: PaperBrowser::showing(page()), clicked: tokio::sync::Notify::new() }
+        Self { paper: PaperBrowser::of_buttons(2), clicked: tokio::sync::Notify::new() }
     }
 }
 
@@ -149,7 +149,7 @@ pub(super) struct Photographer {
 
 impl Photographer {
     pub(super) fn taking(takes: std::time::Duration) -> Self {
-        Self { paper: PaperBrowser::showing(page()), takes, log: Mutex::default() }
+        Self { paper: PaperBrowser::of_buttons(2), takes, log: Mutex::default() }
     }
 
     pub(super) fn log(&self) -> Vec<String> {
@@ -212,7 +212,7 @@ pub(super) struct Shop {
 
 impl Shop {
     pub(super) fn new() -> Self {
-        Self { paper: PaperBrowser::showing(page()) }
+        Self { paper: PaperBrowser::of_buttons(2) }
     }
 }
 
@@ -245,7 +245,7 @@ impl Browser for Shop {
             enter_submits: false,
             form: Some(form),
         });
-        ready(Ok(Facts { origin: Some(page().origin()), target, ..Facts::default() })).boxed()
+        async move { Ok(Facts { target, ..self.paper.inspect(action).await? }) }.boxed()
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {

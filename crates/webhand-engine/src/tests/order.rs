@@ -7,7 +7,7 @@ use webhand_port::fake::{PaperBrowser, ScriptedBrain};
 use webhand_port::{Store as _, StoreError};
 
 use super::doubles::{Mishap, Troubled, Witness};
-use super::{Begin, EngineError, Scene, begun, click, done, finished, open_elsewhere, page, task};
+use super::{Begin, EngineError, Scene, begun, click, done, finished, open_elsewhere, task};
 
 #[tokio::test(start_paused = true)]
 async fn nothing_is_done_before_the_intent_is_in_the_journal() {
@@ -40,7 +40,7 @@ async fn a_journal_that_cannot_be_written_stops_the_run_before_it_acts() {
     let begins = whole.journal().len();
     for at in 0..begins {
         let mut scene = Scene::new(ScriptedBrain::new([click(), done()]));
-        let paper = Arc::new(PaperBrowser::showing(page()));
+        let paper = Arc::new(PaperBrowser::of_buttons(2));
         scene.browser = Arc::clone(&paper) as _;
         scene.written_to = Arc::new(Troubled::new(&scene.store, at, Mishap::Fails(StoreError::Full)));
         match scene.run(Begin::New(Box::new(task()))).await {

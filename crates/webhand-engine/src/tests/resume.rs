@@ -7,7 +7,7 @@ use webhand_port::Store as _;
 use webhand_port::fake::{PaperBrowser, ScriptedBrain};
 
 use super::doubles::Stuck;
-use super::{Begin, EngineError, Over, Scene, click, done, finished, open_elsewhere, page, task};
+use super::{Begin, EngineError, Over, Scene, click, done, finished, open_elsewhere, task};
 
 /// The journal of a whole run with a click, a question and a page it leads to.
 async fn whole() -> Vec<Event> {
@@ -38,7 +38,7 @@ async fn a_crash_after_any_line_repeats_nothing() {
         // What may have been lost makes the first claim be sent back.
         let mut scene = Scene::new(ScriptedBrain::new([done(), done()]));
         scene.store.append(&scene.id, Seq(0), &journal[..cut]).await.expect("memory never fails");
-        let paper = Arc::new(PaperBrowser::showing(page()));
+        let paper = Arc::new(PaperBrowser::of_buttons(2));
         scene.browser = Arc::clone(&paper) as _;
         let (conduct, say) = scene.conduct();
         // Should it still ask, the person says no.
@@ -66,7 +66,7 @@ async fn a_click_cut_short_is_in_doubt_and_not_repeated() {
         () = stuck.clicked.notified() => {} // The conductor is dropped here, as in a crash.
     }
     let mut again = scene.again(ScriptedBrain::new([done(), done()]));
-    let paper = Arc::new(PaperBrowser::showing(page()));
+    let paper = Arc::new(PaperBrowser::of_buttons(2));
     again.browser = Arc::clone(&paper) as _;
     let over = again.run(Begin::Resume).await;
     assert!(matches!(over, Ok(Over::Finished(Ending::Unproven { .. }))), "{over:?}");

@@ -5,7 +5,10 @@ use std::sync::{Mutex, PoisonError};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Ref, Refs as _, Snapshot, UnknownRef, Visibility};
+use webhand_model::{
+    Action, DocumentId, Facts, Node, Outcome, PageState, Ref, RefBook, Refs as _, Rev, Snapshot, TabId, UnknownRef,
+    Viewport, Visibility,
+};
 
 use crate::{Browser, BrowserError, Done, Picture};
 
@@ -18,6 +21,28 @@ pub struct PaperBrowser {
 }
 
 impl PaperBrowser {
+    /// A shop's page of so many buttons: e1, e2 and so on.
+    #[must_use]
+    pub fn of_buttons(count: u32) -> Self {
+        let mut book = RefBook::default();
+        book.add_top(DocumentId(1));
+        let node =
+            |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
+        Self::showing(Snapshot {
+            tab: TabId(1),
+            rev: Rev(1),
+            url: "https://shop.test/".to_owned(),
+            title: "Lamps".to_owned(),
+            state: PageState::Ready,
+            viewport: Viewport::default(),
+            nodes: (1..=count).map(node).collect(),
+            truncated: false,
+            tabs: Vec::new(),
+            dialog: None,
+            picture: None,
+        })
+    }
+
     #[must_use]
     pub fn showing(page: Snapshot) -> Self {
         Self { page, stuck_at: None, done: Mutex::default() }

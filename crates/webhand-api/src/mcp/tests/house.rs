@@ -4,10 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use webhand_engine::{Asks, Session};
-use webhand_model::{
-    ApprovalId, Class, DocumentId, EffectNo, Ending, Node, PageState, Question, QuestionKind, RefBook, Rev, RunId,
-    Snapshot, TabId, Task, Viewport,
-};
+use webhand_model::{ApprovalId, Class, EffectNo, Ending, Question, QuestionKind, RunId, Task};
 use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{BoxFuture, Browser, Store};
 
@@ -36,7 +33,7 @@ impl PaperHouse {
 impl House for PaperHouse {
     fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, HouseError>> {
         Box::pin(async move {
-            let browser = Arc::new(PaperBrowser::showing(page()).stuck_at("wait"));
+            let browser = Arc::new(PaperBrowser::of_buttons(2).stuck_at("wait"));
             let id = RunId::try_from(format!("session-{}", self.opened())).unwrap();
             self.browsers.lock().unwrap().push(Arc::clone(&browser));
             self.owners.lock().unwrap().push(owner.to_owned());
@@ -79,23 +76,4 @@ impl House for PaperHouse {
 fn question() -> Question {
     let kind = QuestionKind::Approval(Class::Commit);
     Question { kind, text: "Order?".to_owned(), details: Vec::new(), options: Vec::new() }
-}
-
-fn page() -> Snapshot {
-    let mut book = RefBook::default();
-    book.add_top(DocumentId(1));
-    let node = |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
-    Snapshot {
-        tab: TabId(1),
-        rev: Rev(1),
-        url: "https://shop.test/".to_owned(),
-        title: "Lamps".to_owned(),
-        state: PageState::Ready,
-        viewport: Viewport::default(),
-        nodes: (1..=2).map(node).collect(),
-        truncated: false,
-        tabs: Vec::new(),
-        dialog: None,
-        picture: None,
-    }
 }

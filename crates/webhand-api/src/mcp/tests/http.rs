@@ -1,6 +1,7 @@
 //! A session over HTTP lives as long as its client.
 
 use std::sync::Arc;
+use std::time::Duration;
 
 use http_body_util::{BodyExt as _, Full};
 use hyper::body::Bytes;
@@ -75,4 +76,19 @@ async fn each_client_has_a_session_that_ends_with_it() {
     sessions[0].ended().await;
     assert!(!sessions[1].is_over());
     assert!(two.call("click", json!({"ref": "e2"})).await.contains("click done"));
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_client_that_says_nothing_for_half_an_hour_is_given_up() {
+    let house = Arc::<PaperHouse>::default();
+    let mut silent = Visitor::of(&house).await;
+    silent.call("click", json!({"ref": "e1"})).await;
+    let session = house.sessions.lock().unwrap()[0].clone();
+
+    let kept = tokio::time::timeout(Duration::from_mins(29), session.ended()).await;
+    assert!(kept.is_err(), "a client may think for a while");
+    let given_up = tokio::time::timeout(Duration::from_mins(2), session.ended()).await;
+    assert!(given_up.is_ok());
+    let (status, _) = silent.send(Method::POST, r#"{"jsonrpc":"2.0","id":2,"method":"tools/list"}"#.to_owned()).await;
+    assert_eq!(status, StatusCode::NOT_FOUND, "as the protocol tells a client to begin anew");
 }
