@@ -1,6 +1,6 @@
 //! What an agent may do by itself, and what a person has to allow.
 
-use crate::support::{Machine, Site};
+use crate::support::{Machine, ORDER, Site};
 use crate::verbs::{done, ref_of};
 
 /// Goes to the shop and fills in an order; the ref of the button that would place it.
@@ -32,11 +32,25 @@ fn an_order_without_a_grant_waits_for_a_yes_and_is_placed_once() {
     assert!(machine.run(&["approvals"]).out.starts_with(id));
     let approved = done(&machine, &["approve", id]);
     assert!(approved.out.starts_with("approved: ") && approved.out.contains("total = \"30.00\""), "{}", approved.out);
+    assert!(!approved.out.contains("resume"), "the session goes on by itself: {}", approved.out);
     let placed = done(&machine, &["click", &order]);
     assert!(placed.out.contains("/shop/orders/"), "{}", placed.out);
     assert_eq!(machine.run(&["approve", id]).code, Some(1), "it is answered already");
     assert!(done(&machine, &["approvals"]).out.contains("nothing waits"));
     done(&machine, &["close"]);
+    assert_eq!(site.marks("Order"), 1);
+}
+
+#[test]
+fn a_yes_to_a_run_that_nobody_works_on_says_how_it_goes_on() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    assert_eq!(machine.run(&["run", ORDER, "--url", &site.at("/shop"), "--brain", "literal"]).code, Some(4));
+    let id = machine.run(&["approvals"]).out.split(' ').next().unwrap().to_owned();
+    let approved = done(&machine, &["approve", &id]).out;
+    let (_, behind) = approved.split_once("`webhand ").unwrap_or_else(|| panic!("{approved}"));
+    let resume: Vec<_> = behind.split('`').next().unwrap().split(' ').collect();
+    done(&machine, &resume);
     assert_eq!(site.marks("Order"), 1);
 }
 

@@ -6,7 +6,7 @@ use std::process::{Child, ChildStdin, ChildStdout, Output, Stdio};
 
 use serde_json::{Value, json};
 
-use super::support::{Machine, Site, signal};
+use super::support::{Machine, ORDER, Site, signal};
 
 #[test]
 fn the_official_client_understands_everything() {
@@ -66,6 +66,28 @@ fn leave_by_a_signal(mut client: Client) {
 fn die(mut client: Client) {
     signal(&client.process, "KILL");
     client.process.wait().unwrap();
+}
+
+#[test]
+fn a_whole_task_is_handed_over_and_what_it_waits_with_is_answered_at_a_terminal() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut client = Client::start(&machine);
+    let asked = json!({"task": "how many mails are from Ernesto?", "url": site.at("/mail")});
+    let read = client.call("run_task", &asked);
+    assert_eq!(read["structuredContent"]["ending"]["ending"], "done", "{read}");
+    assert!(read["content"][0]["text"].as_str().unwrap().contains('4'), "{read}");
+
+    let waits = client.call("run_task", &json!({"task": ORDER, "url": site.at("/shop")}));
+    let told = &waits["structuredContent"];
+    assert_eq!((&waits["isError"], &told["code"]), (&json!(true), &json!("needs_approval")), "{waits}");
+    let command = told["approval"]["command"].as_str().unwrap();
+    let answer: Vec<&str> = command.split(' ').skip(1).collect();
+    let placed = machine.run(&answer);
+    assert_eq!(placed.code, Some(0), "{command}: {}", placed.err);
+    drop(client);
+    machine.assert_no_browser_is_left();
+    assert_eq!(site.marks("Order"), 1);
 }
 
 #[test]

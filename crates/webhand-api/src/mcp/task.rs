@@ -7,7 +7,8 @@ use rmcp::model::{CallToolResult, ContentBlock, JsonObject};
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 use webhand_engine::Asks;
-use webhand_model::{Ending, WebUrl};
+use webhand_model::{Ending, Question, QuestionKind, WebUrl};
+use webhand_wire::agent::Approval;
 
 use super::person::{Person, can_be_asked};
 use super::progress::Progress;
@@ -62,9 +63,12 @@ fn told(report: &TaskReport) -> CallToolResult {
             (ending.in_words(), !matches!(ending, Ending::Done { .. }))
         }
         TaskEnd::Waiting { id, question } => {
-            let approval = approval(id, question);
-            let text =
-                format!("It waits for the person: {} They can answer with `{}`.", question.text, approval.command);
+            let command = format!("webhand runs answer {} {}", report.run.short(), expected(question));
+            let approval = Approval { command, ..approval(id, question) };
+            let text = format!(
+                "It waits for the person: {} They answer with `{}`, which carries the task on.",
+                question.text, approval.command
+            );
             structured["code"] = "needs_approval".into();
             structured["error"] = text.as_str().into();
             structured["approval"] = serde_json::to_value(approval).unwrap_or_default();
@@ -75,4 +79,12 @@ fn told(report: &TaskReport) -> CallToolResult {
     let mut result = if failed { CallToolResult::error(content) } else { CallToolResult::success(content) };
     result.structured_content = Some(structured);
     result
+}
+
+/// What is written as an answer.
+fn expected(question: &Question) -> &'static str {
+    match question.kind {
+        QuestionKind::Approval(_) | QuestionKind::HandOver(_) | QuestionKind::Budget => "yes",
+        QuestionKind::Brain => "ANSWER",
+    }
 }

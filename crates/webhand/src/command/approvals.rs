@@ -18,14 +18,18 @@ use crate::words;
 /// Answers one question, and shows exactly which one that was.
 pub async fn decide(everywhere: &Everywhere, id: &str, reply: Reply) -> Result<Exit> {
     let id: ApprovalId = id.parse().map_err(|error| Usage(format!("{error}")))?;
-    let store = store(everywhere).await?;
-    let question = decide_on(&store, &id, reply.clone()).await?;
+    let home = Home::find(everywhere.data_dir.as_deref())?;
+    let store = wiring::store(&home).await? as Arc<dyn Store>;
+    let (run, question) = decide_on(&store, &id, reply.clone()).await?;
     let word = if reply == Reply::Yes { "approved" } else { "denied" };
     if everywhere.json {
         print(&json!({"result": {"approval": id.to_string(), "outcome": word, "question": question}}).to_string());
     } else {
         print(&format!("{word}: {}", words::shown(&question.text, 1_000)));
         show_details(&question);
+        if !home.run(&run).is_taken() {
+            print(&format!("nobody works on this run now: `webhand runs resume {}` carries it on", run.short()));
+        }
     }
     Ok(Exit::Done)
 }

@@ -208,7 +208,7 @@ async fn a_whole_task_is_told_step_by_step() {
     assert_eq!(answer["result"]["structuredContent"]["steps"], 2);
 
     let waits = client.call("run_task", json!({"task": "order"})).await;
-    assert_eq!(waits["structuredContent"]["approval"]["command"], "webhand approve run-of-a-3");
+    assert_eq!(waits["structuredContent"]["approval"]["command"], "webhand runs answer run-of-a yes");
     assert_eq!(waits["isError"], true);
 }
 

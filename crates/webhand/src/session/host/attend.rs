@@ -102,7 +102,7 @@ impl Desk<'_> {
             return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", said.id));
         };
         match decide(self.room.store(), &asked, said.reply).await {
-            Ok(question) => AgentReply::done(id, text(&question.text)),
+            Ok((_, question)) => AgentReply::done(id, text(&question.text)),
             Err(error) => AgentReply::failed(id, "not_found", error.to_string()),
         }
     }
