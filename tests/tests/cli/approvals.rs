@@ -1,5 +1,9 @@
 //! What an agent may do by itself, and what a person has to allow.
 
+use std::io::{Read as _, Write as _};
+use std::path::Path;
+use std::process::Stdio;
+
 use crate::support::{Machine, ORDER, Site};
 use crate::verbs::{done, ref_of};
 
@@ -52,6 +56,40 @@ fn a_yes_to_a_run_that_nobody_works_on_says_how_it_goes_on() {
     let resume: Vec<_> = behind.split('`').next().unwrap().split(' ').collect();
     done(&machine, &resume);
     assert_eq!(site.marks("Order"), 1);
+}
+
+#[test]
+fn who_types_the_verb_at_a_terminal_is_asked_there() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let order = fill_basket(&machine, &site, &[]);
+    let (code, shown) = at_terminal(&machine, &["click", &order], "n\n");
+    assert_eq!(code, Some(3), "{shown}");
+    let (code, shown) = at_terminal(&machine, &["click", &order], "y\n");
+    assert_eq!(code, Some(0), "{shown}");
+    for told in ["total = \"30.00\"", "/shop/orders/"] {
+        assert!(shown.contains(told), "{told}: {shown}");
+    }
+    done(&machine, &["close"]);
+    assert_eq!(site.marks("Order"), 1);
+}
+
+/// Starts the program in a terminal, waits to be asked there, and types this. The exit code, and all that was shown.
+fn at_terminal(machine: &Machine, arguments: &[&str], typed: &str) -> (Option<i32>, String) {
+    let line = format!("\"$PROGRAM\" {}", arguments.join(" "));
+    let mut script = machine.beside(Path::new("script"));
+    script.args(["--quiet", "--return", "--command", &line, "/dev/null"]).env("PROGRAM", machine.program());
+    let mut process = script.stdin(Stdio::piped()).spawn().unwrap();
+    let (mut keyboard, mut screen) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
+    let mut shown = Vec::new();
+    while !shown.ends_with(b"[y/N] ") {
+        let mut byte = [0];
+        assert_eq!(screen.read(&mut byte).unwrap(), 1, "not asked: {}", String::from_utf8_lossy(&shown));
+        shown.extend(byte);
+    }
+    keyboard.write_all(typed.as_bytes()).unwrap();
+    screen.read_to_end(&mut shown).unwrap();
+    (process.wait().unwrap().code(), String::from_utf8_lossy(&shown).into_owned())
 }
 
 #[test]
