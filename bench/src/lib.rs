@@ -23,6 +23,24 @@ use std::process::{Command, Stdio};
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
+/// Which webhand is measured.
+#[derive(Debug, clap::Args)]
+pub struct Measured {
+    /// A `webhand` that is already built, instead of building it.
+    #[arg(long)]
+    webhand: Option<PathBuf>,
+}
+
+impl Measured {
+    /// The program.
+    ///
+    /// # Errors
+    /// When it cannot be built.
+    pub fn program(self) -> Result<PathBuf> {
+        self.webhand.map_or_else(release_binary, Ok)
+    }
+}
+
 /// The release binary of webhand, built first so that no figure is of an old one.
 ///
 /// # Errors

@@ -49,7 +49,9 @@ pub fn frames(port: u16) -> Vec<(String, String)> {
     ]
 }
 
-fn login() -> Page {
+/// A small page.
+#[must_use]
+pub fn login() -> Page {
     let mut truth = Truth::default();
     let [mail, word, stay, region, enter, card, lost, new] = [
         "Membership number",

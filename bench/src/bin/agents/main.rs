@@ -17,7 +17,7 @@ use serde_json::{Map, Value, json};
 use webhand_bench::noting::noting_pages;
 use webhand_bench::site::Site;
 use webhand_bench::tokens::Tokens;
-use webhand_bench::{peers, print, release_binary, tenth, usage};
+use webhand_bench::{Measured, peers, print, tenth, usage};
 
 use crate::steps::{STEPS, Step};
 use crate::way::{Agent, Places, Way};
@@ -28,9 +28,8 @@ struct Wanted {
     /// Install and measure the tools webhand is compared with.
     #[arg(long)]
     peers: bool,
-    /// A `webhand` that is already built, instead of building it.
-    #[arg(long)]
-    webhand: Option<PathBuf>,
+    #[command(flatten)]
+    measured: Measured,
     /// Only these ways.
     #[arg(long, value_delimiter = ',')]
     only: Vec<String>,
@@ -42,10 +41,7 @@ struct Wanted {
 #[tokio::main]
 async fn main() -> Result<()> {
     let wanted = Wanted::parse();
-    let webhand = match wanted.webhand {
-        Some(webhand) => webhand,
-        None => release_binary()?,
-    };
+    let webhand = wanted.measured.program()?;
     let peers = if wanted.peers { Some(peers::installed().await?) } else { None };
     let places = Places { webhand, peers };
     let tokens = Tokens::load()?;

@@ -6,16 +6,15 @@ mod surface;
 mod web_socket;
 
 use std::collections::BTreeMap;
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use serde_json::{Map, Value, json};
 use webhand_bench::dice::Dice;
-use webhand_bench::pages::pages;
+use webhand_bench::pages::login;
 use webhand_bench::site::Site;
-use webhand_bench::{median, print, release_binary, tenth, usage};
+use webhand_bench::{Measured, median, print, tenth, usage};
 
 use crate::make::{Dialect, Fault, bad};
 use crate::surface::{Open, Surface};
@@ -23,9 +22,8 @@ use crate::surface::{Open, Surface};
 /// What bad messages do to a session.
 #[derive(Parser)]
 struct Wanted {
-    /// A `webhand` that is already built, instead of building it.
-    #[arg(long)]
-    webhand: Option<PathBuf>,
+    #[command(flatten)]
+    measured: Measured,
     /// How many on each surface.
     #[arg(long, default_value_t = 10_000)]
     messages: usize,
@@ -40,12 +38,8 @@ struct Wanted {
 #[tokio::main]
 async fn main() -> Result<()> {
     let wanted = Wanted::parse();
-    let webhand = match wanted.webhand {
-        Some(webhand) => webhand,
-        None => release_binary()?,
-    };
-    let login = pages().into_iter().find(|page| page.name == "login").context("there is a login page")?;
-    let site = Site::serve(|_| vec![("/login".to_owned(), login.html)]).await?;
+    let webhand = wanted.measured.program()?;
+    let site = Site::serve(|_| vec![("/login".to_owned(), login().html)]).await?;
     let load_before = usage::load();
     let mut told = Map::new();
     for surface in Surface::ALL {

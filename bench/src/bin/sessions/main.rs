@@ -2,28 +2,26 @@
 //!
 //! All of them live in folders of their own, so whatever is found there afterwards was left by them.
 
-use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use clap::Parser;
 use serde_json::{Value, json};
 use tokio::process::Command;
 use tokio::sync::Semaphore;
 use tokio::task::JoinSet;
 use webhand_bench::leftovers::Leftovers;
-use webhand_bench::pages::pages;
+use webhand_bench::pages::login;
 use webhand_bench::site::Site;
 use webhand_bench::verbs::Verbs;
-use webhand_bench::{median, print, release_binary, tenth, usage};
+use webhand_bench::{Measured, median, print, tenth, usage};
 
 /// What is left of sessions that were closed or killed.
 #[derive(Parser)]
 struct Wanted {
-    /// A `webhand` that is already built, instead of building it.
-    #[arg(long)]
-    webhand: Option<PathBuf>,
+    #[command(flatten)]
+    measured: Measured,
     /// How many are opened and closed.
     #[arg(long, default_value_t = 100)]
     sessions: usize,
@@ -37,12 +35,8 @@ struct Wanted {
 #[tokio::main]
 async fn main() -> Result<()> {
     let wanted = Wanted::parse();
-    let webhand = match wanted.webhand {
-        Some(webhand) => webhand,
-        None => release_binary()?,
-    };
-    let login = pages().into_iter().find(|page| page.name == "login").context("there is a login page")?;
-    let site = Site::serve(|_| vec![("/login".to_owned(), login.html)]).await?;
+    let webhand = wanted.measured.program()?;
+    let site = Site::serve(|_| vec![("/login".to_owned(), login().html)]).await?;
     let url = site.url("/login");
     let load_before = usage::load();
     let closed = closed(&webhand, &url, wanted.sessions, wanted.at_once).await?;

@@ -15,7 +15,7 @@ use webhand_bench::noting::noting_pages;
 use webhand_bench::peers::installed;
 use webhand_bench::site::Site;
 use webhand_bench::tokens::Tokens;
-use webhand_bench::{median, ninth_of_ten, print, release_binary, tenth, usage};
+use webhand_bench::{Measured, median, ninth_of_ten, print, tenth, usage};
 
 use crate::endpoint::{Asked, Endpoint, Playing};
 
@@ -25,9 +25,8 @@ struct Wanted {
     /// Install the agents webhand is compared with and have them do the same.
     #[arg(long)]
     peers: bool,
-    /// A `webhand` that is already built, instead of building it.
-    #[arg(long)]
-    webhand: Option<PathBuf>,
+    #[command(flatten)]
+    measured: Measured,
     /// Where to write every prompt.
     #[arg(long, value_name = "DIR")]
     transcripts: Option<PathBuf>,
@@ -36,10 +35,7 @@ struct Wanted {
 #[tokio::main]
 async fn main() -> Result<()> {
     let wanted = Wanted::parse();
-    let webhand = match wanted.webhand {
-        Some(webhand) => webhand,
-        None => release_binary()?,
-    };
+    let webhand = wanted.measured.program()?;
     let tokens = Tokens::load()?;
     let site = Site::serve(|_| noting_pages()).await?;
     let endpoint = Endpoint::start().await?;

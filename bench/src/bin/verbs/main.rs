@@ -7,16 +7,15 @@
 
 mod way;
 
-use std::path::PathBuf;
 use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use clap::Parser;
 use serde_json::{Map, Value, json};
 use webhand_bench::dice::Dice;
-use webhand_bench::pages::pages;
+use webhand_bench::pages::login;
 use webhand_bench::site::Site;
-use webhand_bench::{median, ninth_of_ten, peers, print, release_binary, tenth, usage};
+use webhand_bench::{Measured, median, ninth_of_ten, peers, print, tenth, usage};
 
 use crate::way::{Deed, Places, Tool, Way};
 
@@ -26,9 +25,8 @@ struct Wanted {
     /// Install and measure the tool webhand is compared with.
     #[arg(long)]
     peers: bool,
-    /// A `webhand` that is already built, instead of building it.
-    #[arg(long)]
-    webhand: Option<PathBuf>,
+    #[command(flatten)]
+    measured: Measured,
     #[arg(long, default_value_t = 40)]
     rounds: usize,
     /// What the order of the ways is drawn from.
@@ -39,14 +37,10 @@ struct Wanted {
 #[tokio::main]
 async fn main() -> Result<()> {
     let wanted = Wanted::parse();
-    let webhand = match wanted.webhand {
-        Some(webhand) => webhand,
-        None => release_binary()?,
-    };
+    let webhand = wanted.measured.program()?;
     let peers = if wanted.peers { Some(peers::installed().await?) } else { None };
     let places = Places { webhand, peers };
-    let login = pages().into_iter().find(|page| page.name == "login").context("there is a login page")?;
-    let site = Site::serve(|_| vec![("/login".to_owned(), login.html)]).await?;
+    let site = Site::serve(|_| vec![("/login".to_owned(), login().html)]).await?;
     let mut tools = Vec::new();
     let ways = Way::OWN.into_iter().chain(Way::PEERS.into_iter().filter(|_| wanted.peers));
     for way in ways {
