@@ -2,8 +2,10 @@
 
 /** Longest name of an element. */
 export const MAX_NAME = 120;
-/** Longest value of a field and longest run of loose text. */
+/** Longest run of loose text. */
 export const MAX_TEXT = 500;
+/** Longest value of a field: what was written there can be read nowhere else. */
+export const MAX_VALUE = 3_000;
 
 /** The set of the words in a line. */
 export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));

@@ -7,7 +7,7 @@ import type { Box } from './box';
 import { contentOf } from './frame';
 import type { PageSnapshot } from './generated/wire';
 import type { Seen } from './seen';
-import { cut, MAX_NAME, MAX_TEXT, setOf } from './text';
+import { cut, MAX_NAME, MAX_TEXT, MAX_VALUE, setOf } from './text';
 
 type NumberOf = (element: Element) => number;
 
@@ -49,7 +49,7 @@ function details(seen: Seen, page: string, numberOf: NumberOf): string {
   let text = href === null ? ',null' : `,${quoted(href.startsWith(`${page}#`) ? href.slice(page.length) : href)}`;
   const more = value !== null || frame !== null || covered;
   if (states.length > 0 || more) text += `,[${states.map(quoted).join(',')}]`;
-  if (more) text += value === null ? ',null' : `,${quoted(cut(value, MAX_TEXT))}`;
+  if (more) text += value === null ? ',null' : `,${quoted(cut(value, MAX_VALUE))}`;
   if (frame !== null) text += begins(frame);
   else if (covered) text += ',null';
   return covered ? `${text},${cover === null ? 0 : numberOf(cover)}` : text;

@@ -147,13 +147,17 @@ impl Sheet<'_> {
         let is_part = self.rendering.scope.is_some() || self.budget == Rendering::WHOLE;
         let layout =
             Layout::of(self.entries, &self.likes, |row| !is_part && row.is_tedious(self.entries), Packing::Nothing);
-        let longest = Longest::within(self.budget);
-        let chosen: Chosen = layout.units.iter().map(|unit| Some(self.show(unit, longest))).collect();
         let summaries = layout.summaries.len();
-        let cost: usize = chosen.iter().flatten().map(|line| tokens(line)).sum();
-        if cost + summaries * SUMMARY_RESERVE > room {
-            return None;
-        }
+        let shown = |longest: Longest| {
+            let chosen: Chosen = layout.units.iter().map(|unit| Some(self.show(unit, longest))).collect();
+            let cost: usize = chosen.iter().flatten().map(|line| tokens(line)).sum();
+            (cost + summaries * SUMMARY_RESERVE <= room).then_some(chosen)
+        };
+        let usual = Longest::within(self.budget);
+        // What somebody wrote into a field is worth its tokens only where nothing else has to make room for it.
+        let has_more = |entry: &Entry<'_>| entry.node.value.as_ref().is_some_and(|value| value.len() > usual.value);
+        let whole = self.entries.iter().any(has_more).then(|| shown(usual.with_whole_values())).flatten();
+        let chosen = whole.or_else(|| shown(usual))?;
         let mut text = head.to_owned();
         let omitted = omit::write(&mut text, self.entries, &layout, &chosen, summaries);
         Some(Rendered { text, omitted: omitted.summed })
@@ -163,10 +167,10 @@ impl Sheet<'_> {
     fn chosen(&self, layout: &Layout, room: usize) -> Chosen {
         let usual = Longest::within(self.budget);
         if self.budget == Rendering::WHOLE {
-            return layout.units.iter().map(|unit| Some(self.show(unit, usual))).collect();
+            return layout.units.iter().map(|unit| Some(self.show(unit, usual.with_whole_values()))).collect();
         }
         let attempt = |name: usize| {
-            let longest = Longest { name: usual.name.min(name), text: usual.text.min(name * 4), ..usual };
+            let longest = Longest { name: usual.name.min(name), text: usual.text.min(name * 4), value: usual.value.min(name * 4), ..usual };
             choose(self.entries, &layout.units, room, |unit| self.show(unit, longest))
         };
         let is_lost = |(unit, line): (&Unit, &Option<String>)| {

@@ -10,6 +10,7 @@ use crate::{Node, clean, cut, tokens};
 pub(super) struct Longest {
     pub(super) name: usize,
     pub(super) text: usize,
+    pub(super) value: usize,
     /// The most tokens that one name, value or text may take.
     pub(super) tokens: usize,
 }
@@ -17,7 +18,12 @@ pub(super) struct Longest {
 impl Longest {
     /// As much as is ever shown of one node, in a text of this many tokens.
     pub(super) fn within(budget: usize) -> Self {
-        Self { name: MOST_NAME, text: MOST_TEXT, tokens: budget / 4 }
+        Self { name: MOST_NAME, text: MOST_TEXT, value: MOST_TEXT, tokens: budget / 4 }
+    }
+
+    /// The same, but with all that a look brings of what fields hold.
+    pub(super) fn with_whole_values(self) -> Self {
+        Self { value: MOST_VALUE, ..self }
     }
 }
 
@@ -41,7 +47,7 @@ pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, longest: Lon
         let _ = write!(line, " [box={x},{y},{width},{height}]");
     }
     if let Some(value) = node.value.as_deref().or(painted) {
-        let _ = write!(line, ": {}", fitted(value, longest.text, longest.tokens, quoted));
+        let _ = write!(line, ": {}", fitted(value, longest.value, longest.tokens, quoted));
     }
     line
 }
@@ -128,6 +134,7 @@ pub(super) fn shown_url(url: &str) -> String {
 /// How much of a name, value or loose text is shown.
 pub(super) const MOST_NAME: usize = 160;
 pub(super) const MOST_TEXT: usize = 500;
+const MOST_VALUE: usize = 3_000;
 pub(super) const MOST_URL: usize = 200;
 /// Words in square brackets that only webhand writes.
 const OWN_STATES: [&str; 7] = ["ref", "gone", "origin", "box", "id", "native", "blocking"];

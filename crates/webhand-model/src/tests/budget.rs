@@ -125,3 +125,13 @@ fn a_page_that_fits_is_shown_whole() {
     assert_eq!(rendered.omitted, 0);
     assert!(!rendered.text.contains('…'));
 }
+
+#[test]
+fn what_a_field_holds_is_whole_where_there_is_room_for_it() {
+    let letter = format!("{} Yours, Ernesto", "The mast came down in the night. ".repeat(60));
+    let field = Node { value: Some(letter), ..node(0, "textbox", "Letter") };
+    let written = page(vec![field, node(0, "button", "Send")]);
+    assert!(written.render(Rendering::default()).text.contains("Yours, Ernesto\""));
+    let small = written.render(Rendering { budget: 250, ..Rendering::default() }).text;
+    assert!(small.contains("…\"") && small.contains("button \"Send\""), "{small}");
+}
