@@ -8,6 +8,7 @@ use super::language::Does;
 use super::parse::Sentence;
 use super::pattern::{Captures, Slot};
 use super::phrase::{Phrase, raw};
+use super::total::Reckon;
 use super::words::{Token, tokens, words};
 
 impl Sentence<'_> {
@@ -71,6 +72,8 @@ impl Sentence<'_> {
                 Instruction::Read { about: slot(Slot::About).map(|about| raw(self.source, about)).unwrap_or_default() }
             }
             Does::Count => Instruction::Count { what: raw(self.source, slot(Slot::About)?) },
+            Does::Total => Instruction::Reckon { how: Reckon::Sum, what: raw(self.source, slot(Slot::About)?) },
+            Does::Average => Instruction::Reckon { how: Reckon::Average, what: raw(self.source, slot(Slot::About)?) },
             Does::LogIn => Instruction::LogIn,
             Does::Named => Instruction::Named { target: self.named(clause) },
         })

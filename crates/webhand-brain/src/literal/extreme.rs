@@ -2,6 +2,7 @@
 
 use webhand_model::Ref;
 
+use super::figure::Figure;
 use super::page::{Page, is_field, is_text};
 use super::phrase::Extreme;
 
@@ -25,24 +26,8 @@ pub(super) fn extreme(page: &Page<'_>, wanted: Extreme, of_time: bool) -> Option
     by(&|at| number(&nodes[at].name)).or_else(|| by(&|at| beside(at).find_map(|near| number(&nodes[near].name))))
 }
 
-/// Which of several texts has the greatest or the least number: of money, where it is written in them.
-pub(super) fn extreme_text(texts: &[String], wanted: Extreme) -> Option<usize> {
-    let money = |text: &str| {
-        let sign = text.find(['€', '$', '£', '¥'])?;
-        let before = text[..sign].trim_end();
-        let start = before
-            .rfind(|c: char| !c.is_ascii_digit() && c != '.' && c != ',')
-            .map_or(0, |at| at + before[at..].chars().next().map_or(1, char::len_utf8));
-        number(before.get(start..).filter(|amount| !amount.is_empty()).unwrap_or(&text[sign..]))
-    };
-    let by = |read: &dyn Fn(&str) -> Option<f64>| {
-        end_of(texts.iter().enumerate().filter_map(|(at, text)| Some((read(text)?, at))).collect(), wanted)
-    };
-    by(&money).or_else(|| by(&number))
-}
-
 /// What stands at one end of the row; nothing if it is alone or not the only one there.
-fn end_of(mut numbered: Vec<(f64, usize)>, wanted: Extreme) -> Option<usize> {
+pub(super) fn end_of(mut numbered: Vec<(f64, usize)>, wanted: Extreme) -> Option<usize> {
     numbered.sort_by(|(one, _), (other, _)| one.total_cmp(other));
     if wanted == Extreme::Most {
         numbered.reverse();
@@ -53,20 +38,8 @@ fn end_of(mut numbered: Vec<(f64, usize)>, wanted: Extreme) -> Option<usize> {
     }
 }
 
-/// The first number of a text: `Book for $1,255`.
 fn number(text: &str) -> Option<f64> {
-    let start = text.find(|c: char| c.is_ascii_digit())?;
-    let sign = if text[..start].ends_with(['-', '−']) { -1.0 } else { 1.0 };
-    let end =
-        text[start..].find(|c: char| !c.is_ascii_digit() && c != '.' && c != ',').map_or(text.len(), |end| start + end);
-    let digits = text[start..end].trim_end_matches(['.', ',']);
-    // A comma before two digits at the end parts the cents.
-    let cents = digits.rsplit_once(',').filter(|(_, cents)| cents.len() == 2);
-    let plain = match cents {
-        Some((whole, cents)) => format!("{}.{cents}", whole.replace(['.', ','], "")),
-        None => digits.replace(',', ""),
-    };
-    plain.parse::<f64>().ok().map(|number| sign * number)
+    Figure::first(text).map(|figure| figure.value)
 }
 
 /// Minutes of a length of time: `14h 18m`.

@@ -85,6 +85,9 @@ fn candidates(page: &Page<'_>, phrase: &Phrase, want: Want, within: &[String]) -
     if scored.is_empty() {
         scored = scores(page, phrase, want);
     }
+    if scored.iter().any(|(_, at, _)| page.is_turned_to(*at)) {
+        scored.retain(|(_, at, _)| page.is_turned_to(*at));
+    }
     for words in [&phrase.around[..], within] {
         scored = narrowed(page, scored, words);
     }

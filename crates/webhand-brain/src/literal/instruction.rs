@@ -4,6 +4,7 @@ use webhand_model::Direction;
 
 use super::ground::Want;
 use super::phrase::{Amount, Phrase};
+use super::total::Reckon;
 use super::value::Value;
 
 /// Something the person wants done, in the order they said it.
@@ -40,6 +41,11 @@ pub(super) enum Instruction {
         holds: Holds,
         skip: usize,
     },
+    /// Begins what is done for each entry that is meant, up to the next [`Instruction::Again`].
+    Each {
+        what: String,
+    },
+    Again,
     /// Opens what was found, if it is not open yet.
     Visit,
     /// Fills every empty field that has a label with what the page says beside that label.
@@ -85,6 +91,11 @@ pub(super) enum Instruction {
     Count {
         what: String,
     },
+    /// Works out what the numbers of the entries come to.
+    Reckon {
+        how: Reckon,
+        what: String,
+    },
     /// Logs in with a password that stands in the task, which is not done.
     LogIn,
     /// Presses what is called like the instruction itself.
@@ -110,6 +121,8 @@ impl Instruction {
             | Self::Note { .. }
             | Self::Within { .. }
             | Self::When { .. }
+            | Self::Each { .. }
+            | Self::Again
             | Self::Visit
             | Self::Complete
             | Self::Highlight { .. }
@@ -124,6 +137,7 @@ impl Instruction {
             | Self::Answer { .. }
             | Self::Read { .. }
             | Self::Count { .. }
+            | Self::Reckon { .. }
             | Self::LogIn => return None,
         };
         (!matches!(phrase.amount, Amount::One | Amount::Any)).then_some((phrase, want))

@@ -4,11 +4,13 @@
 //! under the same key in every file; through it a Spanish word finds an English button.
 
 use std::collections::{BTreeMap, BTreeSet};
+use std::ops::Range;
 use std::sync::LazyLock;
 
 use serde::Deserialize;
 
 use super::date::Order;
+use super::figure::Figure;
 use super::pattern::{Form, stands};
 use super::say::Sentence;
 use super::words::{Token, fold};
@@ -54,6 +56,9 @@ pub(super) struct Language {
     /// Words that mean the greatest or the least of several.
     pub most: Vec<String>,
     pub least: Vec<String>,
+    /// Words before a number that bounds what is meant: "more than".
+    above: Vec<Phrase>,
+    below: Vec<Phrase>,
     /// Which number of a date comes first.
     pub dates: Order,
     /// The names of the months, from January.
@@ -163,10 +168,20 @@ pub(super) enum Does {
     Dismiss,
     Read,
     Count,
+    /// Add up what is listed, or take the average of it.
+    Total,
+    Average,
     /// Log in with a password that stands in the instruction.
     LogIn,
     /// The page has an element that is called like the instruction itself.
     Named,
+}
+
+/// A number that what is meant lies above or below.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(super) enum Bound {
+    Above(f64),
+    Below(f64),
 }
 
 /// Several words, folded.
@@ -252,6 +267,19 @@ impl Language {
             tokens.len() > phrase.0.len() && stands(&phrase.0, &tokens[tokens.len() - phrase.0.len()..])
         };
         self.polite.iter().filter(fits).map(|phrase| phrase.0.len()).max().unwrap_or(0)
+    }
+
+    /// "More than 20 €": the number that bounds what is meant, and the tokens that say so.
+    pub(super) fn bound(&self, tokens: &[Token]) -> Option<(Range<usize>, Bound)> {
+        (0..tokens.len()).find_map(|at| {
+            let limit = |words: &[Phrase]| {
+                let number = at + longest(words.iter(), &tokens[at..])?;
+                let figure = tokens.get(number).filter(|token| !token.quoted).map(|token| token.text.as_str())?;
+                Some((at..number + 1, Figure::money(figure).or_else(|| Figure::first(figure))?.value))
+            };
+            let above = limit(&self.above).map(|(tokens, limit)| (tokens, Bound::Above(limit)));
+            above.or_else(|| limit(&self.below).map(|(tokens, limit)| (tokens, Bound::Below(limit))))
+        })
     }
 
     /// Whether a word helps to find what is meant.

@@ -20,6 +20,10 @@ pub(super) struct Memory {
     pub explored: Vec<String>,
     /// How many of the row that is counted stood on pages that were turned.
     pub passed: usize,
+    /// Where the instructions for each of several entries stand.
+    pub round: Option<Round>,
+    /// Words that tell for which elements each instruction is repeated, on a page without entries.
+    pub among: Vec<String>,
     /// Words of the thing that was found and is spoken of since: "the mail from Ann".
     pub within: Vec<String>,
     /// What was noted, to be entered as "it".
@@ -30,6 +34,24 @@ pub(super) struct Memory {
     pub did: Vec<String>,
     /// What was found out for the person.
     pub notes: Vec<String>,
+}
+
+/// Rounds over entries.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Round {
+    /// The entries that were turned to; the last is the one at hand.
+    pub done: Vec<Mark>,
+    /// How many may still follow.
+    pub left: usize,
+    /// Where they are listed.
+    pub url: String,
+}
+
+/// What an entry is known by: a ref in it while the page stays, and what it says.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub(super) struct Mark {
+    pub target: String,
+    pub text: String,
 }
 
 /// What the last answer was for.

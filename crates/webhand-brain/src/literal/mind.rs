@@ -48,7 +48,7 @@ impl Mind<'_> {
                 return said;
             }
             let Some(instruction) = self.instructions.get(self.memory.next) else { return self.finish() };
-            if let Some(said) = self.step(instruction) {
+            if let Some(said) = self.step(&self.repeated(instruction)) {
                 return said;
             }
             self.memory.advance();
@@ -86,6 +86,12 @@ impl Mind<'_> {
     pub(super) fn locate(&mut self, phrase: &Phrase, want: Want) -> Result<Ref, Said> {
         if let PageState::Closed(_) = self.page.snapshot.state {
             return Err(self.fail(&self.say(Sentence::NoPage, &[])));
+        }
+        // "Open it": what is spoken of needs no name.
+        if let Some(entry) = self.page.turned_to().filter(|_| phrase.words.is_empty() && !phrase.quoted)
+            && let Some(target) = self.page.opener(entry)
+        {
+            return Ok(target);
         }
         let found = if let Some(chosen) = &self.memory.chosen {
             self.find_again(chosen, want)

@@ -15,12 +15,14 @@ mod each;
 mod enter;
 mod explore;
 mod extreme;
+mod figure;
 mod fill;
 mod finish;
 mod ground;
 mod hear;
 mod instruction;
 mod language;
+mod listed;
 mod look;
 mod markdown;
 mod memory;
@@ -32,12 +34,14 @@ mod phrase;
 mod query;
 mod read;
 mod results;
+mod rounds;
 mod say;
 mod score;
 mod search;
 mod sense;
 mod step;
 mod sums;
+mod total;
 mod value;
 mod words;
 
@@ -99,6 +103,8 @@ pub fn decide(prompt: &Prompt, sense: Option<&dyn Sense>) -> Answer {
     };
     let page = Page::new(&prompt.observation.snapshot, &prompt.task);
     let mut mind = Mind { language, instructions: &instructions, page, memory, results, sense };
+    let entry = mind.entry_of_round();
+    mind.page.turn_to(entry);
     let said = mind.decide();
     answer(prompt, said, &mind.memory)
 }

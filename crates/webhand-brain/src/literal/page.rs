@@ -11,10 +11,14 @@ pub(super) struct Page<'a> {
     parents: Vec<Option<usize>>,
     /// Which nodes only repeat what the person asked for.
     echoes: Vec<bool>,
+    /// The entry that is spoken of, where instructions are for each of several.
+    turned_to: Option<usize>,
 }
 
 /// The most nodes before a control that tell where it stands.
 const MOST_AROUND: usize = 12;
+/// What stands between the cells of a row that is told in one line.
+const CELL_GAP: &str = " — ";
 /// The most characters of an entry that are looked at.
 const MOST_ENTRY: usize = 600;
 
@@ -33,12 +37,25 @@ impl<'a> Page<'a> {
         let parents = nodes.iter().enumerate().map(parent).collect();
         let task = words(task);
         let echoes = nodes.iter().map(|node| is_text(&node.role) && echoes(&words(&node.name), &task)).collect();
-        Self { snapshot, parents, echoes }
+        Self { snapshot, parents, echoes, turned_to: None }
     }
 
     /// Whether a node only repeats the task, as pages do that show their visitors what to do.
     pub(super) fn is_echo(&self, at: usize) -> bool {
         self.echoes[at]
+    }
+
+    pub(super) fn turn_to(&mut self, entry: Option<usize>) {
+        self.turned_to = entry;
+    }
+
+    pub(super) fn turned_to(&self) -> Option<usize> {
+        self.turned_to
+    }
+
+    /// Whether a node belongs to the entry that is spoken of.
+    pub(super) fn is_turned_to(&self, at: usize) -> bool {
+        self.turned_to.is_some_and(|entry| at == entry || self.inside(entry).contains(&at))
     }
 
     pub(super) fn nodes(&self) -> &'a [Node] {
@@ -124,10 +141,32 @@ impl<'a> Page<'a> {
     /// Entries of lists and tables in reading order, headers and entries of entries left out.
     pub(super) fn entries(&self) -> Vec<usize> {
         let nodes = self.nodes();
-        let header = |at: usize| self.inside(at).any(|inner| nodes[inner].role == "columnheader");
+        let header = |at: usize| self.is_header(at);
         let menu = |at: usize| self.ancestors(at).any(|above| is_boilerplate(&nodes[above].role));
         let nested = |at: usize| self.entry_of(at).is_some();
         (0..nodes.len()).filter(|at| is_entry(&nodes[*at].role) && !header(*at) && !menu(*at) && !nested(*at)).collect()
+    }
+
+    pub(super) fn is_header(&self, at: usize) -> bool {
+        let nodes = self.nodes();
+        nodes[at].is("header") || self.inside(at).any(|inner| nodes[inner].role == "columnheader")
+    }
+
+    /// What the cells of a row say, one after the other.
+    pub(super) fn cells(&self, row: usize) -> Vec<String> {
+        let depth = self.nodes()[row].depth + 1;
+        let cells: Vec<String> =
+            self.inside(row).filter(|at| self.nodes()[*at].depth == depth).map(|at| self.text_of(at)).collect();
+        let joined = || self.nodes()[row].name.split(CELL_GAP).map(str::to_owned).collect();
+        if cells.is_empty() { joined() } else { cells }
+    }
+
+    /// What the columns of the table around a row are called.
+    pub(super) fn headers(&self, row: usize) -> Vec<String> {
+        let table =
+            |at: usize| self.ancestors(at).find(|above| matches!(self.nodes()[*above].role.as_str(), "table" | "grid"));
+        let header = (0..row).rev().find(|at| self.nodes()[*at].role == "row" && self.is_header(*at));
+        header.filter(|at| table(*at) == table(row)).map(|at| self.cells(at)).unwrap_or_default()
     }
 
     /// What opens an entry: itself, or the first link or other element in it.

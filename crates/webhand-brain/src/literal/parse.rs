@@ -42,16 +42,13 @@ impl Sentence<'_> {
     fn instructions(&self, tokens: &[Token]) -> Result<Vec<Instruction>, String> {
         let mut found = Vec::new();
         let mut condition: Option<usize> = None;
-        let mut each: Option<Vec<String>> = None;
+        let mut each: Option<Repeated> = None;
         for clause in self.clauses(tokens) {
-            if let Some(what) = self.for_each(clause) {
-                each = Some(what);
+            if let Some(phrase) = self.for_each(clause) {
+                each = Some(Repeated { phrase, from: found.len() });
                 continue;
             }
             let mut new = self.clause(clause).ok_or_else(|| raw(self.source, clause))?;
-            for instruction in &mut new {
-                instruction.repeat_for(each.as_deref());
-            }
             if matches!(new.as_slice(), [Instruction::When { .. }]) {
                 condition = Some(found.len());
             } else if let Some(Instruction::When { skip, .. }) = condition.and_then(|at| found.get_mut(at)) {
@@ -60,20 +57,43 @@ impl Sentence<'_> {
             found.append(&mut new);
             // Both hold for the rest of their sentence.
             let goes_on = clause.last().is_some_and(|last| last.stop != Stop::Full);
+            if let Some(repeated) = each.take_if(|_| !goes_on) {
+                self.repeat(&mut found, condition, &repeated);
+            }
             condition = condition.filter(|_| goes_on);
-            each = each.filter(|_| goes_on);
+        }
+        if let Some(repeated) = each {
+            self.repeat(&mut found, condition, &repeated);
         }
         if found.is_empty() { Err(self.source.trim().to_owned()) } else { Ok(joined(found)) }
     }
 
-    /// "For each message from Ann": the words that tell which.
-    fn for_each(&self, clause: &[Token]) -> Option<Vec<String>> {
+    /// "For each message from Ann": which they are.
+    fn for_each(&self, clause: &[Token]) -> Option<Phrase> {
         let rules = self.language.instructions.iter().filter(|rule| rule.does == Does::ForEach);
         let captures =
             rules.flat_map(|rule| &rule.forms).find_map(|form| form.captures(clause, &self.language.articles))?;
         let (_, range) = captures.into_iter().next()?;
-        let words = Phrase::new(self.source, &clause[range], self.language).words;
-        Some(words.into_iter().filter(|word| !self.language.roles.contains_key(word)).collect())
+        Some(Phrase {
+            text: raw(self.source, &clause[range.clone()]),
+            ..Phrase::new(self.source, &clause[range], self.language)
+        })
+    }
+
+    /// One instruction is done to all that are meant; of several, all are done for one entry before the next.
+    fn repeat(&self, found: &mut Vec<Instruction>, condition: Option<usize>, repeated: &Repeated) {
+        if let [one] = &mut found[repeated.from..] {
+            let telling = |word: &&String| !self.language.roles.contains_key(*word);
+            let words: Vec<String> = repeated.phrase.words.iter().filter(telling).cloned().collect();
+            one.repeat_for(Some(&words));
+            return;
+        }
+        let outside = condition.filter(|at| *at < repeated.from);
+        if let Some(Instruction::When { skip, .. }) = outside.and_then(|at| found.get_mut(at)) {
+            *skip += 2;
+        }
+        found.insert(repeated.from, Instruction::Each { what: repeated.phrase.text.clone() });
+        found.push(Instruction::Again);
     }
 
     /// Cuts at connectors, commas and stops, but only where a new instruction begins.
@@ -218,6 +238,12 @@ impl Sentence<'_> {
         let Some(at) = middle(tokens, between) else { return false };
         !(1..at).any(|here| self.language.connector(&tokens[here..]).is_some() || tokens[here - 1].stop != Stop::None)
     }
+}
+
+/// What "for each" is about, and where the instructions for it begin.
+struct Repeated {
+    phrase: Phrase,
+    from: usize,
 }
 
 /// A sentence without a verb of ours still ends: what follows is told to be not understood, instead of being typed.

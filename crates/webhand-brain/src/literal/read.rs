@@ -3,7 +3,7 @@
 use serde_json::json;
 use webhand_model::{End, PageState, cut};
 
-use super::extreme::extreme_text;
+use super::extreme::end_of;
 use super::language::concept;
 use super::markdown::{Addresses, plain};
 use super::memory::Phase;
@@ -17,6 +17,8 @@ use super::words::{tokens, words};
 
 /// The longest answer to one question, in characters.
 const MOST_ANSWER: usize = 1_200;
+/// The most that is told of one entry among several, in characters.
+const MOST_OF_ENTRY: usize = 160;
 /// The most lines that answer one question.
 const MOST_LINES: usize = 6;
 
@@ -31,6 +33,10 @@ impl Mind<'_> {
         if let PageState::Closed(_) = self.page.snapshot.state {
             return Some(self.fail(&self.say(Sentence::NoPage, &[])));
         }
+        if let Some(entry) = self.page.turned_to() {
+            self.memory.keep(cut(&self.page.text_of(entry), MOST_OF_ENTRY).into_owned());
+            return None;
+        }
         let wanted = self.wanted(about);
         let addresses = self.asks_for_addresses(about);
         if self.memory.phase == Phase::Reading {
@@ -42,6 +48,12 @@ impl Mind<'_> {
         }
         if wanted.iter().any(|word| concept(word) == Some("title")) && wanted.len() == 1 {
             self.memory.keep(self.page.snapshot.title.clone());
+            return None;
+        }
+        let listing = self.listed(about);
+        if listing.bounded {
+            let found: Vec<usize> = listing.rows.iter().map(|row| row.entry).collect();
+            self.list(&found, about);
             return None;
         }
         if let Some(entry) = self.extreme_entry(about) {
@@ -60,16 +72,22 @@ impl Mind<'_> {
         Some(Said::one(self.say(Sentence::Reading, &[]), "read", json!({})))
     }
 
-    /// "Which is the cheapest?": the entry with the least or greatest number.
+    /// "Which is the cheapest?": the entry with the least or greatest number of those spoken of.
     fn extreme_entry(&self, about: &str) -> Option<String> {
-        let asked = Phrase::new(about, &tokens(about), self.language);
-        let texts: Vec<String> = self.page.entries().into_iter().map(|at| self.page.text_of(at)).collect();
-        let found = extreme_text(&texts, asked.extreme?)?;
-        texts.get(found).cloned()
+        let wanted = Phrase::new(about, &tokens(about), self.language).extreme?;
+        let mut rows = self.listed(about).rows;
+        let numbered = rows.iter().enumerate().filter_map(|(at, row)| Some((row.figure?.value, at))).collect();
+        Some(rows.swap_remove(end_of(numbered, wanted)?).text)
     }
 
     /// How many entries of the page fit.
     pub(super) fn count(&mut self, what: &str) -> Option<Said> {
+        let listing = self.listed(what);
+        if listing.bounded {
+            self.memory
+                .keep(self.say(Sentence::Counted, &[("count", &listing.rows.len().to_string()), ("value", what)]));
+            return None;
+        }
         let nodes = self.page.nodes();
         let entries = self.page.entries();
         let all = words(what);
@@ -82,7 +100,9 @@ impl Mind<'_> {
         };
         let by_role = roles.map_or(0, |roles| {
             let first = roles.first();
-            nodes.iter().filter(|node| first == Some(&node.role) && fits(&node.name)).count()
+            let counts =
+                |at: &usize| first == Some(&nodes[*at].role) && fits(&nodes[*at].name) && !self.page.is_header(*at);
+            (0..nodes.len()).filter(counts).count()
         });
         let by_entry = entries.iter().filter(|at| fits(&self.page.text_of(**at))).count();
         let named = content.first().map_or(0, |word| {

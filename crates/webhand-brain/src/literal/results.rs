@@ -52,7 +52,7 @@ impl Mind<'_> {
         extra.iter().any(|word| quality(word, &own) >= 80)
     }
 
-    fn list(&mut self, found: &[usize], query: &str) {
+    pub(super) fn list(&mut self, found: &[usize], query: &str) {
         if found.is_empty() {
             let status = self.status().unwrap_or_else(|| self.page.snapshot.title.clone());
             self.memory.keep(self.say(Sentence::FoundNone, &[("value", query), ("what", &status)]));

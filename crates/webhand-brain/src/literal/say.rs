@@ -54,6 +54,8 @@ pub(super) enum Sentence {
     FoundNone,
     MoreRows,
     Counted,
+    Totalled,
+    Averaged,
     NothingAbout,
     MessageSaid,
     NoSuch,

@@ -14,8 +14,10 @@ use super::say::Sentence;
 impl Mind<'_> {
     /// The next call for this instruction, or nothing when it is carried out.
     pub(super) fn step(&mut self, instruction: &Instruction) -> Option<Said> {
-        let looks =
-            matches!(instruction, Instruction::Search(_) | Instruction::Read { .. } | Instruction::Count { .. });
+        let looks = matches!(
+            instruction,
+            Instruction::Search(_) | Instruction::Read { .. } | Instruction::Count { .. } | Instruction::Reckon { .. }
+        );
         if !looks && self.memory.phase == Phase::Acted && !self.has_more(instruction) {
             return None;
         }
@@ -40,6 +42,8 @@ impl Mind<'_> {
                 }
                 return None;
             }
+            Instruction::Each { what } => return self.next_round(what),
+            Instruction::Again => return self.next_round(&self.round_is_for()),
             Instruction::Within { what } => {
                 self.memory.within.clone_from(what);
                 return None;
@@ -56,6 +60,7 @@ impl Mind<'_> {
             Instruction::Search(search) => return self.search(search),
             Instruction::Read { about } => return self.read(about),
             Instruction::Count { what } => return self.count(what),
+            Instruction::Reckon { how, what } => return self.reckon(*how, what),
         };
         Some(done.unwrap_or_else(|said| said))
     }

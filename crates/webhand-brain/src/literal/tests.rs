@@ -5,4 +5,6 @@ mod data;
 mod grounding;
 mod pages;
 mod parsing;
+mod rounds;
+mod sums;
 mod trouble;

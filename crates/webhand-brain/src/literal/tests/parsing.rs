@@ -75,6 +75,9 @@ fn shown(instruction: &Instruction) -> String {
         Instruction::Answer { with, about } => format!("{with:?} {}", optional(about)).to_lowercase(),
         Instruction::Read { about } => format!("read {about}"),
         Instruction::Count { what } => format!("count {what}"),
+        Instruction::Reckon { how, what } => format!("{how:?} {what}").to_lowercase(),
+        Instruction::Each { what } => format!("each {what} ("),
+        Instruction::Again => ")".to_owned(),
         Instruction::LogIn => "log in".to_owned(),
         Instruction::Named { target } => format!("named {}", target.text),
     }

@@ -1,0 +1,125 @@
+//! What a page lists: which of its entries are meant, and the number each of them goes with.
+
+use super::figure::Figure;
+use super::language::{Bound, concept};
+use super::mind::Mind;
+use super::page::Page;
+use super::score::quality;
+use super::words::{Token, tokens, words};
+
+/// The entries that were spoken of.
+pub(super) struct Listing {
+    pub rows: Vec<Listed>,
+    /// Whether they are fewer than the page has.
+    pub narrowed: bool,
+    /// Whether a number decided which they are: "under 20 €".
+    pub bounded: bool,
+}
+
+/// One of them.
+pub(super) struct Listed {
+    pub entry: usize,
+    pub text: String,
+    pub figure: Option<Figure>,
+}
+
+impl Mind<'_> {
+    /// The entries that `what` speaks of. A word that no entry has says where they are or what of them is wanted, unless
+    /// it is a name.
+    pub(super) fn listed(&self, what: &str) -> Listing {
+        let all = tokens(what);
+        let bound = self.language.bound(&all);
+        let said: Vec<&Token> = match &bound {
+            Some((at, _)) => all[..at.start].iter().chain(&all[at.end..]).collect(),
+            None => all.iter().collect(),
+        };
+        let asked: Vec<Asked> = said.into_iter().flat_map(|token| self.asked(token)).collect();
+        let entries: Vec<usize> = self.page.entries().into_iter().filter(|entry| !self.is_total(*entry)).collect();
+        let telling = |asked: &&Asked| {
+            let column = entries.first().and_then(|entry| column(&self.page, *entry, &asked.word)).is_some();
+            asked.is_name || (!column && entries.iter().any(|entry| says(&self.page, *entry, &asked.word)))
+        };
+        let telling: Vec<&Asked> = asked.iter().filter(telling).collect();
+        let fits = |entry: &usize| telling.iter().all(|asked| says(&self.page, *entry, &asked.word));
+        let listed =
+            |entry: usize| Listed { entry, text: self.page.text_of(entry), figure: figure(&self.page, entry, &asked) };
+        let within =
+            |row: &Listed| bound.as_ref().is_none_or(|(_, bound)| row.figure.is_some_and(|it| bound.holds(it)));
+        let rows: Vec<Listed> = entries.iter().copied().filter(fits).map(listed).filter(within).collect();
+        Listing { narrowed: rows.len() < entries.len(), bounded: bound.is_some(), rows }
+    }
+
+    /// The words of a token that may tell one entry from another.
+    fn asked(&self, token: &Token) -> Vec<Asked> {
+        if token.quoted {
+            return words(&token.text).into_iter().map(|word| Asked { word, is_name: true }).collect();
+        }
+        let language = self.language;
+        let lists = [&language.most, &language.least, &language.every, &language.telling];
+        let empty = |word: &String| {
+            !language.is_content(word)
+                || language.roles.contains_key(word)
+                || lists.iter().any(|list| list.contains(word))
+        };
+        let is_name = token.text.chars().next().is_some_and(char::is_uppercase);
+        let telling = words(&token.folded).into_iter().filter(|word| !empty(word));
+        telling.map(|word| Asked { is_name: is_name && concept(&word).is_none(), word }).collect()
+    }
+
+    /// Whether an entry only adds up the others.
+    fn is_total(&self, entry: usize) -> bool {
+        words(&self.page.text_of(entry)).first().is_some_and(|word| concept(word) == Some(TOTAL))
+    }
+
+    /// What the page itself says the total is.
+    pub(super) fn own_total(&self) -> Option<String> {
+        let nodes = self.page.nodes();
+        let adds = |text: &String| {
+            words(text).iter().any(|word| concept(word) == Some(TOTAL)) && text.contains(|c: char| c.is_ascii_digit())
+        };
+        (0..nodes.len())
+            .filter(|at| !self.page.is_echo(*at))
+            .map(|at| self.page.text_of(at))
+            .filter(adds)
+            .min_by_key(String::len)
+    }
+}
+
+/// The concept under which every language has its words for a total.
+const TOTAL: &str = "total";
+
+struct Asked {
+    word: String,
+    /// Whether it must be there: it was quoted, or written like a name.
+    is_name: bool,
+}
+
+fn says(page: &Page<'_>, entry: usize, word: &str) -> bool {
+    quality(word, &words(&page.text_of(entry))) >= 80
+}
+
+/// The number of an entry: in a column that was named, else of money, else the only one it has.
+fn figure(page: &Page<'_>, entry: usize, asked: &[Asked]) -> Option<Figure> {
+    let cells = page.cells(entry);
+    let written = |cell: &String| Figure::money(cell).or_else(|| Figure::first(cell));
+    let named = asked.iter().find_map(|asked| cells.get(column(page, entry, &asked.word)?).and_then(written));
+    let text = page.text_of(entry);
+    named.or_else(|| Figure::money(&text)).or_else(|| Figure::only(&text))
+}
+
+/// Which column of the table a word names; none where cells and headers do not stand one under the other.
+fn column(page: &Page<'_>, entry: usize, word: &str) -> Option<usize> {
+    let headers = page.headers(entry);
+    let fits = |header: &String| quality(word, &words(header)) >= 80;
+    headers.iter().position(fits).filter(|_| headers.len() == page.cells(entry).len())
+}
+
+/// Which numbers are meant.
+impl Bound {
+    fn holds(self, figure: Figure) -> bool {
+        match self {
+            Self::Above(limit) => figure.value > limit,
+            Self::Below(limit) => figure.value < limit,
+        }
+    }
+}
