@@ -44,18 +44,14 @@ fn half_hours(view: &View) -> Vec<&Seen> {
     view.controls().filter(|seen| seen.name.contains("hh") || seen.name.contains("half")).collect()
 }
 
-/// Presses on the first half hour and drags to the last; whether that made an event. Another event may be in the way.
+/// Drags from the first half hour to the last; whether that made an event. Another event may be in the way.
 fn drag_over(player: &mut Player, start: usize, length: usize) -> Result<bool> {
     let view = player.look()?;
-    let first = *half_hours(&view).get(start).context("the day is too short")?;
-    if first.is("covered") || player.hover(first).is_err() {
+    let halves = half_hours(&view);
+    let [first, last] = [start, start + length - 1].map(|at| halves.get(at).copied().context("the day is too short"));
+    if player.drag(first?, last?).is_err() {
         return Ok(false);
     }
-    let view = player.look_boxes()?;
-    let halves = half_hours(&view);
-    let [from, to] = [start, start + length - 1].map(|at| halves.get(at).map(|seen| seen.area()));
-    let ([left, top, ..], [_, end, _, height]) = (from.context("gone")??, to.context("gone")??);
-    player.drag_at((left + 30.0, top + 4.0), (left + 30.0, end + height - 6.0))?;
     Ok(player.look()?.one("button", "Create").is_ok())
 }
 
