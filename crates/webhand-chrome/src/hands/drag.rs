@@ -94,8 +94,8 @@ impl Hands {
             return Ok(Taken::Dialog);
         }
         // Pages and the browser itself take it for a drag only after some pixels.
-        let first = toward(from, to.at, BEGIN);
-        for at in [toward(from, to.at, BEGIN / 2.0), first] {
+        let first = toward(from, to.past, BEGIN);
+        for at in [toward(from, to.past, BEGIN / 2.0), first] {
             if self.mouse(tab, session, held_at(at)).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
@@ -189,10 +189,13 @@ struct Goal {
 }
 
 /// A few pixels further than the point that was aimed at: lists that are sorted by dragging make room only when the
-/// middle of an item has been passed.
+/// middle of an item has been passed, and what is dragged onto itself is to be moved at all.
 fn past_the_middle(from: Point, target: &Spot) -> Point {
     let [left, top, width, height] = target.bounds.map(f64::from);
-    let (across, down) = (target.x - from.0, target.y - from.1);
+    let (across, down) = match (target.x - from.0, target.y - from.1) {
+        (across, down) if across.hypot(down) < 1.0 => (1.0, 0.0),
+        way => way,
+    };
     let part = PAST.min(width.min(height) / 4.0) / across.hypot(down).max(1.0);
     let (x, y) = (target.x + across * part, target.y + down * part);
     let is_inside = x > left && x < left + width && y > top && y < top + height;

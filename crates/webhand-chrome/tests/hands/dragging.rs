@@ -76,6 +76,21 @@ async fn a_list_that_makes_room_past_the_middle_of_an_item_is_sorted() -> Result
 }
 
 #[tokio::test]
+async fn what_is_dragged_onto_itself_is_moved() -> Result<()> {
+    let stage = showing(
+        "<title></title><button id=hour>8:00</button><script>
+         let held = false;
+         hour.onmousedown = () => held = true;
+         hour.onmousemove = () => { if (held) document.title = 'drawn' };
+         hour.onmouseup = () => { held = false; document.title += ' and let go' }</script>",
+    )
+    .await?;
+    drag(&stage, "8:00", "8:00").await?;
+    assert_eq!(stage.title().await?, "drawn and let go");
+    Ok(())
+}
+
+#[tokio::test]
 async fn drags_go_into_frames_of_another_process() -> Result<()> {
     let stage = empty().await?;
     stage.site.page(
