@@ -18,6 +18,7 @@ mod extreme;
 mod figure;
 mod fill;
 mod finish;
+mod furniture;
 mod ground;
 mod hear;
 mod instruction;

@@ -4,6 +4,7 @@ use serde_json::json;
 use webhand_model::{End, PageState, cut};
 
 use super::extreme::end_of;
+use super::furniture::retold;
 use super::language::concept;
 use super::markdown::{Addresses, plain};
 use super::memory::Phase;
@@ -42,6 +43,7 @@ impl Mind<'_> {
         if self.memory.phase == Phase::Reading {
             let read = self.results.first().filter(|result| result.end == End::Done);
             let text = read.map(|result| plain(&result.text, addresses)).unwrap_or_default();
+            let text = if addresses == Addresses::Hidden { retold(&self.page, &text) } else { text };
             let note = self.answer_from(&text, about, &wanted);
             self.memory.keep(note);
             return None;

@@ -3,6 +3,7 @@
 use serde_json::json;
 use webhand_model::{End, Refs as _, cut};
 
+use super::furniture::retold;
 use super::ground::{Found, Want};
 use super::instruction::{Search, Wants};
 use super::markdown::{Addresses, plain};
@@ -113,7 +114,7 @@ impl Mind<'_> {
             Stage::Read => {
                 let room = MOST_READ / visits.len().max(1);
                 if let (Some(result), Some(visit)) = (result.filter(|_| worked), visits.get(at)) {
-                    let text = plain(&result.text, Addresses::Hidden);
+                    let text = retold(&self.page, &plain(&result.text, Addresses::Hidden));
                     self.memory.keep(format!("«{}»\n{}", visit.title, cut(&text, room)));
                 }
                 let next_needs_the_list = visits.get(at + 1).is_some_and(|next| next.href.is_none());

@@ -84,6 +84,27 @@ fn looks_in_the_mail_for_what_someone_sent() {
 }
 
 #[test]
+fn a_reading_leaves_out_what_is_only_there_to_be_used() {
+    let letter = "
+*main
+  link ← Inbox -> https://town.test/mail
+  *article
+    *heading Lost glove [level=1]
+    *text Marta Soler · 14:02
+    button Delete message
+    *paragraph It is red.
+  *heading Reply to Marta Soler [level=2]
+  *text Your reply
+  textbox Your reply [multiline]
+  button Send reply
+";
+    let mut play = Play::new("read the page", page_at("https://town.test/mail/17", "Lost glove", letter));
+    assert_eq!(play.decide(), "read");
+    let markdown = "[← Inbox](https://town.test/mail)\n\n# Lost glove\n\nMarta Soler · 14:02\n\nIt is red.\n\n## Reply to Marta Soler\n\nYour reply";
+    assert_eq!(play.told(markdown), "done answer=Lost glove\n# Lost glove\nMarta Soler · 14:02\nIt is red.");
+}
+
+#[test]
 fn what_was_asked_about_chooses_among_the_results() {
     let task = "search my mail for what Ernesto said about the budget";
     let mut play = Play::new(task, page_at("https://town.test/mail", "Inbox", INBOX));
