@@ -170,7 +170,12 @@ impl Sheet<'_> {
             return layout.units.iter().map(|unit| Some(self.show(unit, usual.with_whole_values()))).collect();
         }
         let attempt = |name: usize| {
-            let longest = Longest { name: usual.name.min(name), text: usual.text.min(name * 4), value: usual.value.min(name * 4), ..usual };
+            let longest = Longest {
+                name: usual.name.min(name),
+                text: usual.text.min(name * 4),
+                value: usual.value.min(name * 4),
+                ..usual
+            };
             choose(self.entries, &layout.units, room, |unit| self.show(unit, longest))
         };
         let is_lost = |(unit, line): (&Unit, &Option<String>)| {

@@ -29,7 +29,7 @@ impl Mind<'_> {
             return Some(Said::one(self.say(Sentence::GoingBack, &[]), "back", json!({})));
         }
         let (start, end) = self.round_bounds();
-        let next = if round.left > 0 { self.first_not_done(&marks, &round.done) } else { None };
+        let next = if round.left > 0 { first_not_done(&marks, &round.done) } else { None };
         self.page.turn_to(next.as_ref().map(|(entry, _)| *entry));
         let Some((_, mark)) = next else {
             self.memory.next = end;
@@ -94,24 +94,24 @@ impl Mind<'_> {
         )
     }
 
-    /// Rows may be alike: as many of them were done as are remembered, those first that are no longer known by their ref.
-    fn first_not_done(&self, marks: &[(usize, Mark)], done: &[Mark]) -> Option<(usize, Mark)> {
-        let gone = |mark: &&Mark| !marks.iter().any(|(_, here)| here.target == mark.target);
-        let mut lost: Vec<&Mark> = done.iter().filter(gone).collect();
-        let mut left = marks.iter().filter(|(_, mark)| !done.iter().any(|old| old.target == mark.target));
-        left.find(|(_, mark)| match lost.iter().position(|old| old.text == mark.text) {
-            Some(at) => {
-                lost.remove(at);
-                false
-            }
-            None => true,
-        })
-        .cloned()
-    }
-
     fn mark_of(&self, entry: usize) -> Mark {
         let nodes = self.page.nodes();
         let target = std::iter::once(entry).chain(self.page.inside(entry)).find_map(|at| nodes[at].target);
         Mark { target: target.map(|target| target.to_string()).unwrap_or_default(), text: self.page.text_of(entry) }
     }
+}
+
+/// Rows may be alike: as many of them were done as are remembered, those first that are no longer known by their ref.
+fn first_not_done(marks: &[(usize, Mark)], done: &[Mark]) -> Option<(usize, Mark)> {
+    let gone = |mark: &&Mark| !marks.iter().any(|(_, here)| here.target == mark.target);
+    let mut lost: Vec<&Mark> = done.iter().filter(gone).collect();
+    let mut left = marks.iter().filter(|(_, mark)| !done.iter().any(|old| old.target == mark.target));
+    left.find(|(_, mark)| match lost.iter().position(|old| old.text == mark.text) {
+        Some(at) => {
+            lost.remove(at);
+            false
+        }
+        None => true,
+    })
+    .cloned()
 }
