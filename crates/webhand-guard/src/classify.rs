@@ -3,6 +3,7 @@
 use webhand_model::{Action, Class, Facts, Form, Origin, TargetFacts};
 
 use crate::Policy;
+use crate::question::shown_origin;
 
 /// One permission an action needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -17,7 +18,7 @@ pub(crate) fn forbidden(needs: &[Need], policy: &Policy) -> Option<String> {
     let scripts = needs.iter().find(|need| need.class == Class::Code && !policy.meets(need))?;
     Some(format!(
         "running scripts on {} is switched off; it can only be allowed beforehand, with --allow-code",
-        scripts.origin
+        shown_origin(&scripts.origin)
     ))
 }
 

@@ -110,7 +110,7 @@ fn shown(text: &str, most: usize) -> String {
 }
 
 /// The end of an origin says whose it is, so a long one loses its beginning.
-fn shown_origin(origin: &Origin) -> String {
+pub(crate) fn shown_origin(origin: &Origin) -> String {
     if *origin == Origin::none() {
         return "no site".to_owned();
     }

@@ -51,7 +51,7 @@ use std::sync::Arc;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::json;
-use webhand_model::{Answer, Call, Prompt, cut};
+use webhand_model::{Answer, Call, End, FailCode, Prompt, cut};
 use webhand_port::{Asking, Brain, BrainError};
 
 use self::memory::Memory;
@@ -91,6 +91,10 @@ impl Brain for LiteralBrain {
 #[must_use]
 pub fn decide(prompt: &Prompt, sense: Option<&dyn Sense>) -> Answer {
     let (memory, results) = Memory::recall(prompt);
+    if let Some(reason) = reason_that_was_put_off(prompt) {
+        // Whatever this brain knows to try, it has tried before it gave up.
+        return answer(prompt, Said::one(String::new(), "fail", json!({ "reason": reason })), &memory);
+    }
     let Some(Understood { language, instructions }) = understand(&prompt.task) else {
         return answer(prompt, Said::one(String::new(), "fail", json!({ "reason": "no language is known" })), &memory);
     };
@@ -108,6 +112,13 @@ pub fn decide(prompt: &Prompt, sense: Option<&dyn Sense>) -> Answer {
     mind.page.turn_to(entry);
     let said = mind.decide();
     answer(prompt, said, &mind.memory)
+}
+
+/// Why it gave up, when it was told to try harder.
+fn reason_that_was_put_off(prompt: &Prompt) -> Option<&str> {
+    let last = prompt.turns.last()?;
+    let at = last.results.iter().position(|result| result.end == End::Failed(FailCode::Untried))?;
+    last.answer.calls.get(at)?.arguments.get("reason")?.as_str()
 }
 
 fn answer(prompt: &Prompt, said: Said, memory: &Memory) -> Answer {

@@ -99,7 +99,7 @@ impl Hands {
         let (tabs, current, all) = self.read(|world| {
             (world.tab_infos(self.lease), world.current(self.lease).map(|tab| tab.id), world.tabs.all().count())
         });
-        let mut text = format!("{} tabs", tabs.len());
+        let mut text = format!("{} {}", tabs.len(), if tabs.len() == 1 { "tab" } else { "tabs" });
         match all.saturating_sub(tabs.len()) {
             0 => {}
             others => {

@@ -95,7 +95,7 @@ async fn tabs_are_listed_switched_to_and_used_again_by_their_owner_only() -> Res
     }
     assert_eq!(mail.look().await?.tabs.len(), 3);
     let listed = shop.done("tab", json!({"action": "list"})).await?.text;
-    assert_eq!(listed, format!("1 tabs; 3 more belong to others\n- t2 \"Shop\" {} [current]", house.site.url("/shop")));
+    assert_eq!(listed, format!("1 tab; 3 more belong to others\n- t2 \"Shop\" {} [current]", house.site.url("/shop")));
     for verb in ["switch", "close"] {
         let refused = shop.act("tab", json!({"action": verb, "tab": "t3"})).await?;
         assert_eq!(failure(&refused), Some(FailCode::Owned));
@@ -190,7 +190,7 @@ async fn a_seat_that_was_closed_does_nothing_more_and_the_browser_lives_on() -> 
     mail.chrome.close().await;
     assert_eq!(mail.chrome.observe().await.err(), Some(BrowserError::TabGone));
     let next = house.showing("next", COUNTER).await?;
-    assert_eq!(next.done("tab", json!({"action": "list"})).await?.text.lines().next(), Some("1 tabs"));
+    assert_eq!(next.done("tab", json!({"action": "list"})).await?.text.lines().next(), Some("1 tab"));
     house.chrome.close().await;
     assert!(matches!(next.chrome.observe().await, Err(BrowserError::Disconnected(_))));
     assert!(house.chrome.seat(Owner::Person).await.is_err());

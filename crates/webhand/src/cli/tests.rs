@@ -126,6 +126,7 @@ fn what_is_nearly_always_meant_needs_no_name() {
     for (line, meant) in [
         ("webhand type lighthouse", json!({"type": {"text": "lighthouse"}})),
         ("webhand type e4 lighthouse", json!({"type": {"ref": "e4", "text": "lighthouse"}})),
+        ("webhand wait 500", json!({"wait": {"ms": 500}})),
         ("webhand press Enter", json!({"press": {"key": "Enter"}})),
         ("webhand fill e4 -5", json!({"fill": {"ref": "e4", "value": "-5"}})),
         ("webhand fill e4 '--not an option'", json!({"fill": {"ref": "e4", "value": "--not an option"}})),

@@ -10,6 +10,7 @@ const ALSO_IN_A_ROW: &[(&str, &str)] = &[
     ("type", "ref"),
     ("press", "ref"),
     ("select", "value"),
+    ("wait", "ms"),
     ("scroll", "amount"),
     ("tab", "tab"),
     ("eval", "ref"),

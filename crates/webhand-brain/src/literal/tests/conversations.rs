@@ -1,4 +1,4 @@
-use webhand_model::PageState;
+use webhand_model::{FailCode, PageState};
 
 use super::pages::{Play, blocked, page, page_at};
 
@@ -313,4 +313,14 @@ fn a_named_deed_finds_its_button() {
     let task = "Delete the message \"Lost glove\"";
     let inbox = INBOX.replace("button Delete “Meeting moved to Thursday”", "button Delete “Lost glove”");
     assert_eq!(Play::new(task, page("Inbox", &inbox)).decide(), "click ref=e5");
+}
+
+#[test]
+fn keeps_to_its_reason_when_giving_up_is_put_off() {
+    let mut nowhere = page_at("about:blank", "", "");
+    nowhere.state = PageState::Closed("an empty tab".to_owned());
+    let mut play = Play::new("click Mail", nowhere);
+    let reason = play.decide();
+    assert!(reason.starts_with("fail reason="), "{reason}");
+    assert_eq!(play.failed(FailCode::Untried, "Not yet: nothing shows that you have waited."), reason);
 }
