@@ -217,6 +217,7 @@ impl Conduct {
                 | Effect::Recall(_)
                 | Effect::AskBrain(_)
                 | Effect::Verify(_)
+                | Effect::Extract(_)
                 | Effect::Inspect(_)
                 | Effect::Act(_)
                 | Effect::Rule(_)

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use webhand_model::{EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
+use webhand_model::{Answer, EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
 use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Role, Store};
 use webhand_run::{Effect, Taking};
 
@@ -50,6 +50,7 @@ impl Ports {
             Effect::AskBrain(_) | Effect::Verify(_) => self.brain.sees_pictures(),
             Effect::Recall(_)
             | Effect::Inspect(_)
+            | Effect::Extract(_)
             | Effect::AskPerson(_)
             | Effect::StepIn
             | Effect::Tell(_)
@@ -60,8 +61,12 @@ impl Ports {
         }
         match effect {
             Effect::Observe { picture } => Some(self.observe(run, no, picture, darkroom).await),
-            Effect::AskBrain(prompt) => Some(self.ask_brain(run, &prompt, Role::Decide, watcher).await),
-            Effect::Verify(prompt) => Some(self.ask_brain(run, &prompt, Role::Verify, watcher).await),
+            Effect::AskBrain(prompt) => Some(self.decided(run, &prompt, Role::Decide, watcher).await),
+            Effect::Verify(prompt) => Some(self.decided(run, &prompt, Role::Verify, watcher).await),
+            Effect::Extract(prompt) => {
+                let answer = self.ask_brain(run, &prompt, Role::Extract, watcher).await;
+                Some(answer.map_or_else(|why| why, Input::Extracted))
+            }
             Effect::Recall(refs) => {
                 Some(Input::Recalled(refs.iter().map(|written| self.browser.recall(written)).collect()))
             }
@@ -118,7 +123,18 @@ impl Ports {
         self.kept(&run, &name, picture.as_ref()).await;
     }
 
-    async fn ask_brain(&self, run: &RunId, prompt: &Prompt, role: Role, watcher: &dyn Watcher) -> Input {
+    async fn decided(&self, run: &RunId, prompt: &Prompt, role: Role, watcher: &dyn Watcher) -> Input {
+        self.ask_brain(run, prompt, role, watcher).await.map_or_else(|why| why, Input::Answered)
+    }
+
+    /// An answer, or the input that says why there is none.
+    async fn ask_brain(
+        &self,
+        run: &RunId,
+        prompt: &Prompt,
+        role: Role,
+        watcher: &dyn Watcher,
+    ) -> Result<Answer, Input> {
         let picture = match prompt.picture() {
             Some((_, name)) if self.brain.sees_pictures() => self.store.picture(run, name).await.ok().flatten(),
             Some(_) | None => None,
@@ -126,9 +142,9 @@ impl Ports {
         let live = |text: &str| watcher.live(text);
         let asking = Asking { prompt, role, picture: picture.as_ref(), live: &live };
         match within(ANSWER_WITHIN, self.brain.answer(asking)).await {
-            Some(Ok(answer)) => Input::Answered(answer),
-            Some(Err(error)) => Input::NotAnswered { why: error.to_string(), retry: error.is_passing() },
-            None => Input::NotAnswered { why: "The brain did not answer.".to_owned(), retry: true },
+            Some(Ok(answer)) => Ok(answer),
+            Some(Err(error)) => Err(Input::NotAnswered { why: error.to_string(), retry: error.is_passing() }),
+            None => Err(Input::NotAnswered { why: "The brain did not answer.".to_owned(), retry: true }),
         }
     }
 

@@ -49,6 +49,7 @@ impl What {
                 | Input::Recalled(_)
                 | Input::Withdrawn
                 | Input::Closed
+                | Input::Extracted(_)
                 | Input::NotAnswered { .. }
                 | Input::Inspected(_)
                 | Input::NotInspected(_)
@@ -65,6 +66,7 @@ impl What {
                 Intent::Observe { .. }
                 | Intent::AskBrain
                 | Intent::Verify
+                | Intent::Extract
                 | Intent::Recall(_)
                 | Intent::Tell(_)
                 | Intent::StepAside
@@ -87,6 +89,8 @@ pub enum Input {
         browser_gone: bool,
     },
     Answered(Answer),
+    /// What a brain took from the page's text.
+    Extracted(Answer),
     /// An outside agent wants something done.
     Called(Call),
     /// Which elements the refs of a call name, in the order they were asked for.
@@ -133,6 +137,8 @@ pub enum Intent {
     AskBrain,
     /// Ask a second brain whether the task is done.
     Verify,
+    /// Have a brain fill a schema from the page's text.
+    Extract,
     /// Find out which elements an outside agent means.
     Recall(Vec<String>),
     /// Tell an outside agent what came of its call.

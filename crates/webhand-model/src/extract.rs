@@ -3,6 +3,7 @@
 //! Invariant: what is answered fits the schema. What the page does not show is never made up; if it is required, the
 //! answer is an error that says what is missing and what there is instead.
 
+mod blank;
 mod matching;
 mod schema;
 mod value;
@@ -10,6 +11,7 @@ mod value;
 use serde_json::{Map, Value};
 
 use crate::{PageData, Record, RecordSet, clean, cut};
+pub use blank::{Blank, Misfit};
 use matching::{Wanted, title_fits};
 use schema::Shape;
 

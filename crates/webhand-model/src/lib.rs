@@ -34,7 +34,7 @@ pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_own_machine};
 pub use catalogue::{Alias, CallError, Class, Decision, Group, ParameterSpec, Spec, Talk, catalogue, find_spec};
 pub use count::tokens;
 pub use event::{Event, Input, Intent, What};
-pub use extract::{ExtractError, extract};
+pub use extract::{Blank, ExtractError, Misfit, extract};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
 pub use find::Sought;
 pub use fold::fold;

@@ -66,6 +66,8 @@ pub enum FailCode {
     NoOption,
     /// The page does not show what was asked for.
     NotFound,
+    /// What was taken from the page does not fit the schema.
+    Unfit,
     /// The field did not take the value.
     NotTaken,
     UnknownTab,

@@ -15,6 +15,9 @@ pub struct Prompt {
     /// What was decided so far and what came of it, oldest first; only ever grows.
     pub turns: Vec<Turn>,
     pub observation: Observation,
+    /// The JSON Schema of an object that the answer must be; without one, it calls actions.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub blank: Option<Value>,
 }
 
 /// The newest look at the page, for models as text and for programs as data.

@@ -54,6 +54,7 @@ impl RunSummary {
                 Intent::Finish(ending) => self.status = Status::Over(ending.clone()),
                 Intent::Observe { .. }
                 | Intent::Verify
+                | Intent::Extract
                 | Intent::Recall(_)
                 | Intent::Inspect(_)
                 | Intent::Act { .. }
@@ -76,7 +77,7 @@ impl RunSummary {
                 self.task.clone_from(&task.text);
                 self.started = wall;
             }
-            Input::Answered(answer) => self.usage += answer.usage,
+            Input::Answered(answer) | Input::Extracted(answer) => self.usage += answer.usage,
             Input::Called(_) | Input::Withdrawn if self.is_with_person() => {}
             Input::Replied(_) | Input::Called(_) | Input::Withdrawn | Input::TakenOver
                 if matches!(self.status, Status::Waiting(_)) =>

@@ -19,6 +19,9 @@ pub struct Task {
     /// Which brain checks what the first calls done; nobody does when absent.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verifier: Option<String>,
+    /// Which brain fills a schema that the page alone does not; nobody does when absent.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub extractor: Option<String>,
     #[serde(default)]
     pub driver: Driver,
     /// What helps on which site.
@@ -39,6 +42,7 @@ impl Task {
             grants: Vec::new(),
             brain: "literal".to_owned(),
             verifier: None,
+            extractor: None,
             driver: Driver::default(),
             hints: Vec::new(),
             sight: Sight::default(),

@@ -40,6 +40,8 @@ pub enum Role {
     Decide,
     /// Whether the task is done.
     Verify,
+    /// What a page says, in a form that is given. Shows no picture.
+    Extract,
 }
 
 /// Takes pieces of text as they arrive.

@@ -29,6 +29,11 @@ impl Used {
         self.newest = usage;
     }
 
+    /// Of a brain that was asked beside the one that decides: what that takes next is not told by it.
+    pub(crate) fn take_in_beside(&mut self, usage: Usage) {
+        self.all += usage;
+    }
+
     /// Whether another answer like the newest goes beyond `most`.
     fn would_pass(&self, most: u64, amount: impl Fn(&Usage) -> u64) -> bool {
         let used = amount(&self.all);
@@ -39,15 +44,24 @@ impl Used {
 impl Run {
     /// What is spent, or would be by asking the brain again.
     pub(crate) fn spent(&self, now: Millis) -> Option<Budget> {
-        let reached = |budget: &Budget| match budget {
+        let all = [Budget::Steps, Budget::Tokens, Budget::Money, Budget::Price, Budget::Time];
+        all.into_iter().find(|budget| self.is_spent(*budget, now))
+    }
+
+    /// Whether a brain can be asked beside the one that decides, which is no step.
+    pub(crate) fn can_pay(&self, now: Millis) -> bool {
+        let all = [Budget::Tokens, Budget::Money, Budget::Price, Budget::Time];
+        !all.into_iter().any(|budget| self.is_spent(budget, now))
+    }
+
+    fn is_spent(&self, budget: Budget, now: Millis) -> bool {
+        match budget {
             Budget::Steps => self.steps >= self.limits.steps,
             Budget::Tokens => self.limits.tokens.is_some_and(|most| self.used.would_pass(most, Usage::tokens)),
             Budget::Money => self.limits.cost.is_some_and(|most| self.used.would_pass(most.0, |usage| usage.cost.0)),
             Budget::Price => self.limits.cost.is_some() && self.used.all.unpriced() > 0,
             Budget::Time => self.limits.time.is_some_and(|most| now >= most),
-        };
-        let all = [Budget::Steps, Budget::Tokens, Budget::Money, Budget::Price, Budget::Time];
-        all.into_iter().find(reached)
+        }
     }
 
     pub(crate) fn over_budget(&mut self, budget: Budget) -> State {

@@ -138,6 +138,9 @@ impl Run {
     }
 
     pub(crate) fn acted(&mut self, action: &Action, outcome: Outcome, now: Millis) -> State {
+        if let Some(errand) = self.left_to_read(action, &outcome) {
+            return self.read_for(errand, now);
+        }
         self.note_pictures(action, &outcome);
         self.held.extend(outcome.held.iter().cloned());
         if let Some(batch) = &mut self.batch {

@@ -12,6 +12,8 @@ pub enum Effect {
     AskBrain(Box<Prompt>),
     /// Ask a second brain whether the task is done.
     Verify(Box<Prompt>),
+    /// Have a brain fill a schema from the page's text.
+    Extract(Box<Prompt>),
     /// Find out which elements an outside agent means by what it wrote.
     Recall(Vec<String>),
     /// Tell the outside agent what came of its call.
@@ -46,6 +48,7 @@ impl Effect {
             Self::Observe { picture } => Intent::Observe { picture: *picture != Taking::Nothing },
             Self::AskBrain(_) => Intent::AskBrain,
             Self::Verify(_) => Intent::Verify,
+            Self::Extract(_) => Intent::Extract,
             Self::Recall(refs) => Intent::Recall(refs.clone()),
             Self::Tell(outcome) => Intent::Tell(outcome.end),
             Self::Inspect(action) => Intent::Inspect(action.clone()),

@@ -81,6 +81,8 @@ impl Run {
             | State::AskingForBrain { .. }
             | State::AskingBudget { .. }
             | State::Verifying { .. }
+            | State::Reading { .. }
+            | State::Extracting { .. }
             | State::SteppingAside { .. }
             | State::PersonHas { .. }
             | State::Resting { .. }

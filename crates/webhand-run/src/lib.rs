@@ -9,6 +9,7 @@ mod calls;
 mod circles;
 mod effect;
 mod evidence;
+mod extract;
 mod giving_up;
 mod handover;
 mod hindsight;

@@ -52,6 +52,8 @@ impl Run {
             | State::AskingBudget { .. }
             | State::SteppingIn { .. }
             | State::Verifying { .. }
+            | State::Reading { .. }
+            | State::Extracting { .. }
             | State::Resting { .. }
             | State::Over) => {
                 self.next_call = Some(call);
@@ -115,6 +117,8 @@ impl Run {
             | State::Waiting
             | State::AskingBudget { .. }
             | State::Verifying { .. }
+            | State::Reading { .. }
+            | State::Extracting { .. }
             | State::Resting { .. }
             | State::Over) => state,
         }

@@ -18,6 +18,7 @@ impl Run {
             task: self.task.text.clone(),
             turns: self.turns.clone(),
             observation: Observation { snapshot, text, since, notes, steps: [self.steps + 1, self.limits.steps] },
+            blank: None,
         })
     }
 }

@@ -76,6 +76,8 @@ impl Run {
             | State::Recalling { .. }
             | State::Inspecting { .. }
             | State::Acting { .. }
+            | State::Reading { .. }
+            | State::Extracting { .. }
             | State::Resting { .. } => {
                 let text = "The browser was started again before this was done; nothing happened.";
                 self.return_to_page(&Outcome::failed(FailCode::Gone, text))

@@ -151,6 +151,9 @@ impl Run {
             (State::Deciding, Input::NotAnswered { why, retry: false }) => self.finish(Ending::Failed { reason: why }),
             (State::Verifying { claim }, Input::Answered(answer)) => self.verified(claim, &answer, now),
             (State::Verifying { claim }, Input::NotAnswered { why, .. }) => self.unverified(claim, &why),
+            (State::Reading { errand }, Input::Acted(outcome)) => self.read(errand, &outcome, now),
+            (State::Extracting { reading }, Input::Extracted(answer)) => self.extracted(reading, answer, now),
+            (State::Extracting { reading }, Input::NotAnswered { why, .. }) => self.unextracted(&reading, &why, now),
             (State::Inspecting { action }, Input::Inspected(facts)) => self.guard(action, facts, now),
             (State::Rechecking { asked }, Input::Inspected(facts)) => self.go_ahead(asked, facts, now),
             (State::Inspecting { .. } | State::Rechecking { .. }, Input::NotInspected(outcome)) => {
@@ -306,6 +309,10 @@ impl Run {
 
     /// A brain that was being asked is not waited for any more; the other is asked the same.
     fn change_brain(&mut self, state: State, brain: String, now: Millis) -> State {
+        // Whoever decides also reads, unless another was named for that.
+        if self.task.extractor.as_ref() == Some(&self.task.brain) {
+            self.task.extractor = Some(brain.clone());
+        }
         self.task.brain = brain;
         if !matches!(state, State::Deciding) {
             return state;

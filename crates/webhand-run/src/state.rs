@@ -4,6 +4,7 @@ use webhand_guard::{Asked, AskedRequest};
 use webhand_model::{Action, Call, Facts, Millis, Outcome, Question};
 
 use crate::budget::Budget;
+use crate::extract::{Errand, Reading};
 use crate::verify::Claim;
 
 #[derive(Debug)]
@@ -66,6 +67,14 @@ pub(crate) enum State {
     /// The hands are being put back.
     SteppingIn {
         said: Outcome,
+    },
+    /// The page's text is being read for a brain that fills a schema from it.
+    Reading {
+        errand: Errand,
+    },
+    /// That brain is at it.
+    Extracting {
+        reading: Reading,
     },
     /// A second brain checks what the first calls done.
     Verifying {

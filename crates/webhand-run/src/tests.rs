@@ -15,6 +15,7 @@ mod budget;
 mod calls;
 mod errors;
 mod evidence;
+mod extract;
 mod handover;
 mod held;
 mod hindsight;
@@ -92,6 +93,7 @@ fn is_answer(input: &Input) -> bool {
         Input::Observed(_)
         | Input::NotObserved { .. }
         | Input::Answered(_)
+        | Input::Extracted(_)
         | Input::Recalled(_)
         | Input::NotAnswered { .. }
         | Input::Inspected(_)
@@ -122,6 +124,7 @@ fn in_words(effect: &Effect) -> String {
         Effect::Observe { picture: Taking::Marked } => "observe with marked picture".to_owned(),
         Effect::AskBrain(prompt) => format!("ask brain{}", told_to_brain(prompt)),
         Effect::Verify(prompt) => format!("verify{}", told_to_brain(prompt)),
+        Effect::Extract(prompt) => format!("extract{}", told_to_brain(prompt)),
         Effect::Recall(refs) => format!("recall {}", refs.join(", ")),
         Effect::Tell(outcome) => format!("tell {:?}: {}", outcome.end, outcome.text),
         Effect::Inspect(action) => format!("inspect {}", called(action)),

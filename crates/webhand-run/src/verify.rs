@@ -83,6 +83,7 @@ impl Run {
                 notes: notes.chain(known).collect(),
                 steps: [1, 1],
             },
+            blank: None,
         })
     }
 }

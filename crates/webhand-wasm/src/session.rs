@@ -80,7 +80,11 @@ fn reply(run: &mut Run) -> Reply {
 
 fn wanted(no: EffectNo, effect: Effect) -> Wanted {
     let intent = effect.intent();
-    let prompt = if let Effect::AskBrain(prompt) | Effect::Verify(prompt) = effect { Some(prompt) } else { None };
+    let prompt = if let Effect::AskBrain(prompt) | Effect::Verify(prompt) | Effect::Extract(prompt) = effect {
+        Some(prompt)
+    } else {
+        None
+    };
     Wanted { no, intent, prompt }
 }
 

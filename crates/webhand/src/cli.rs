@@ -149,6 +149,12 @@ pub struct RunArgs {
     /// Who checks what the brain calls done [default: nobody but the evidence]
     #[arg(long, value_name = "BRAIN")]
     pub brain_verify: Option<String>,
+    /// Who takes data out of pages that do not show it as data [default: the brain, if it is a model]
+    #[arg(long, value_name = "BRAIN")]
+    pub brain_extract: Option<String>,
+    /// The folder of a sentence model, for the literal brain to find things by what they mean
+    #[arg(long, value_name = "DIR", env = "WEBHAND_EMBEDDINGS", hide_env_values = true)]
+    pub embeddings: Option<PathBuf>,
     /// What the model works with: webhand's own actions, or its provider's tools for a computer or a browser
     #[arg(long, value_enum)]
     pub hands: Option<HandsArg>,

@@ -1,6 +1,6 @@
 //! Puts the parts together: which brain, which browser, which journal.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
@@ -8,31 +8,70 @@ use webhand_brain::client::{Means, Roles, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
+use webhand_model::Task;
 use webhand_port::{Brain, BrainError, Brains, Browser};
 use webhand_store::SqliteStore;
 
 use crate::exit::Usage;
 use crate::home::{Home, make_private};
 use crate::keychain;
-use crate::settings::SettingsFile;
+use crate::settings::{Settings, SettingsFile};
 use crate::terminal::{Line, Mark, Screen, Show};
 
 /// The brain a person named.
 ///
 /// `env` looks up an environment variable; keys come from there, from files it names, and from the keychain.
-pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
+pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>, embeddings: Option<&Path>) -> Result<Arc<dyn Brain>> {
     let prices = prices()?;
-    let means = Means { keychain: &keychain::find, ..Means::new(env, &prices) };
+    let means = Means { keychain: &keychain::find, embeddings, ..Means::new(env, &prices) };
     Ok(open(spec, means).map_err(|error| Usage(error.to_string()))?)
 }
 
-/// The brain a person named, and the one that checks it if they want that.
-pub fn brains(spec: &str, verifier: Option<&str>) -> Result<Arc<dyn Brain>> {
-    let decides = brain(spec, &env)?;
-    match verifier {
-        None => Ok(decides),
-        Some(verifier) => Ok(Arc::new(Roles { decides, verifies: brain(verifier, &env)? })),
+/// Who helps the brain that decides; it does itself what nobody else is named for.
+#[derive(Debug, Clone, Default)]
+pub struct Helpers {
+    verifier: Option<String>,
+    extractor: Option<String>,
+    /// What a literal brain has its sense for meaning from.
+    embeddings: Option<PathBuf>,
+}
+
+impl Helpers {
+    pub fn of(task: &Task, embeddings: Option<PathBuf>) -> Self {
+        let extractor = task.extractor.clone().filter(|extractor| *extractor != task.brain);
+        Self { verifier: task.verifier.clone(), extractor, embeddings }
     }
+
+    fn named(&self) -> impl Iterator<Item = &str> {
+        self.verifier.iter().chain(&self.extractor).map(String::as_str)
+    }
+}
+
+/// Who takes data out of pages: the one a person named, or whoever decides if that is a model.
+pub fn extractor(named: Option<String>, spec: &BrainSpec, brain: &str) -> Option<String> {
+    let is_model = spec.choices.iter().any(|choice| matches!(choice, Choice::Model(_)));
+    named.or_else(|| is_model.then(|| brain.to_owned()))
+}
+
+/// Where the sentence model is: as named now, in the environment, or in the settings.
+pub fn embeddings(named: Option<PathBuf>, settings: &Settings) -> Option<PathBuf> {
+    let set = || env("WEBHAND_EMBEDDINGS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
+    named.or_else(set).or_else(|| settings.embeddings.clone())
+}
+
+/// The brain a person named, with its helpers.
+pub fn brains(spec: &str, helpers: &Helpers) -> Result<Arc<dyn Brain>> {
+    let embeddings = helpers.embeddings.as_deref();
+    let decides = brain(spec, &env, embeddings)?;
+    let helper = |named: &Option<String>| match named {
+        Some(named) => brain(named, &env, embeddings),
+        None => Ok(Arc::clone(&decides)),
+    };
+    Ok(Arc::new(Roles {
+        verifies: helper(&helpers.verifier)?,
+        extracts: helper(&helpers.extractor)?,
+        decides: Arc::clone(&decides),
+    }))
 }
 
 /// What models cost: what the person wrote about it, then what the program knows.
@@ -46,7 +85,11 @@ pub fn prices() -> Result<Prices> {
 }
 
 /// Whether a limit on money can be kept: every model that may be asked must have a price.
-pub fn check_priced(spec: &str) -> Result<()> {
+pub fn check_priced(spec: &str, helpers: &Helpers) -> Result<()> {
+    std::iter::once(spec).chain(helpers.named()).try_for_each(check_one_priced)
+}
+
+fn check_one_priced(spec: &str) -> Result<()> {
     let prices = prices()?;
     let spec = BrainSpec::parse(spec).map_err(|error| Usage(error.to_string()))?;
     for choice in &spec.choices {
@@ -65,15 +108,13 @@ pub fn check_priced(spec: &str) -> Result<()> {
     Ok(())
 }
 
-/// Every brain this person can have, each checked by the same one if they want that.
+/// Every brain this person can have, each with the same helpers.
 #[derive(Debug, Default)]
-pub struct AllBrains {
-    pub verifier: Option<String>,
-}
+pub struct AllBrains(pub Helpers);
 
 impl Brains for AllBrains {
     fn open(&self, written: &str) -> Result<Arc<dyn Brain>, BrainError> {
-        brains(written, self.verifier.as_deref()).map_err(|error| BrainError::Rejected(error.to_string()))
+        brains(written, &self.0).map_err(|error| BrainError::Rejected(error.to_string()))
     }
 }
 

@@ -84,6 +84,7 @@ fn action(effect: &Effect) -> Option<&Action> {
         Effect::Observe { .. }
         | Effect::AskBrain(_)
         | Effect::Verify(_)
+        | Effect::Extract(_)
         | Effect::Recall(_)
         | Effect::Tell(_)
         | Effect::Rule(_)

@@ -60,17 +60,18 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         output_config: options.effort.as_ref().map(|effort| json!({"effort": effort})),
         stream: options.streams,
         tool_choice: json!({"type": "auto"}),
-        tools: tools(options.hands, View::of(prompt, picture)),
+        tools: tools(options.hands, prompt, View::of(prompt, picture)),
         system: [system],
         messages,
     })
 }
 
 /// What the model works with, and beside it what that cannot do.
-fn tools(hands: Hands, view: View<'_>) -> Vec<Tools> {
+fn tools(hands: Hands, prompt: &Prompt, view: View<'_>) -> Vec<Tools> {
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| Tools::Own(tool(one)));
     match hands {
-        Hands::Own => own(format::tools()).collect(),
+        Hands::Own => own(format::tools(prompt)).collect(),
+        Hands::Computer | Hands::Browser if prompt.blank.is_some() => own(format::tools(prompt)).collect(),
         Hands::Computer => {
             let [width, height] = view.size();
             let computer = json!({

@@ -85,8 +85,8 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
             ToolChoice::Auto if native => Some("auto"),
             ToolChoice::Required | ToolChoice::Auto | ToolChoice::Unsaid => None,
         },
-        response_format: (options.tools == Tools::Json).then(response_format).transpose()?,
-        tools: if native { tools() } else { Vec::new() },
+        response_format: (options.tools == Tools::Json).then(|| response_format(prompt)).transpose()?,
+        tools: if native { tools(prompt) } else { Vec::new() },
         messages,
     })
 }
@@ -106,7 +106,7 @@ fn newest(prompt: &Prompt, picture: Option<&Picture>) -> Value {
 fn system<'a>(options: &Options, prompt: &'a Prompt) -> Message<'a> {
     let content = match options.tools {
         Tools::Native => Cow::Borrowed(prompt.system.as_str()),
-        Tools::Text | Tools::Json => Cow::Owned(format!("{}\n\n{}", prompt.system, instructions())),
+        Tools::Text | Tools::Json => Cow::Owned(format!("{}\n\n{}", prompt.system, instructions(prompt))),
     };
     match options.system_role {
         SystemRole::System => Message::System { content },
@@ -114,6 +114,6 @@ fn system<'a>(options: &Options, prompt: &'a Prompt) -> Message<'a> {
     }
 }
 
-fn response_format() -> serde_json::Result<ResponseFormat> {
-    Ok(ResponseFormat { kind: "json_schema", json_schema: Named { name: "decision", schema: text_schema()? } })
+fn response_format(prompt: &Prompt) -> serde_json::Result<ResponseFormat> {
+    Ok(ResponseFormat { kind: "json_schema", json_schema: Named { name: "decision", schema: text_schema(prompt)? } })
 }

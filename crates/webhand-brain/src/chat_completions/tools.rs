@@ -5,6 +5,8 @@
 use serde::Serialize;
 use serde_json::Value;
 
+use webhand_model::Prompt;
+
 use crate::format;
 
 #[derive(Debug, Serialize)]
@@ -20,8 +22,8 @@ struct Function {
     parameters: Value,
 }
 
-pub(super) fn tools() -> Vec<Tool> {
-    format::tools().into_iter().map(tool).collect()
+pub(super) fn tools(prompt: &Prompt) -> Vec<Tool> {
+    format::tools(prompt).into_iter().map(tool).collect()
 }
 
 fn tool(tool: format::Tool) -> Tool {

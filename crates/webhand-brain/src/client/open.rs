@@ -1,6 +1,7 @@
 //! From a brain's name to the brain.
 
 use std::fs;
+use std::path::Path;
 use std::sync::Arc;
 
 use webhand_port::Brain;
@@ -30,10 +31,10 @@ pub enum OpenError {
     Key(#[from] KeyFault),
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
-    #[error("the sentence model of WEBHAND_EMBEDDINGS cannot be used: {0}")]
-    Embeddings(String),
+    #[error("the sentence model in {folder} cannot be used: {why}; name another with --embeddings")]
+    Embeddings { folder: String, why: String },
     #[error(
-        "WEBHAND_EMBEDDINGS is set, but this webhand was built without sentence models; unset it, or build with --features semantic"
+        "embeddings are set, but this webhand was built without sentence models; leave them out, or build with --features semantic"
     )]
     NoEmbeddings,
 }
@@ -46,13 +47,15 @@ pub struct Means<'a> {
     pub prices: &'a Prices,
     /// Looks for what is kept under a variable's name where the system keeps secrets, or says why it cannot.
     pub keychain: &'a dyn Fn(&str) -> Result<Option<String>, String>,
+    /// The folder of a sentence model, from which the literal brain has its sense for meaning.
+    pub embeddings: Option<&'a Path>,
 }
 
 impl<'a> Means<'a> {
-    /// Without a keychain.
+    /// Without a keychain or a sentence model.
     #[must_use]
     pub fn new(env: &'a dyn Fn(&str) -> Option<String>, prices: &'a Prices) -> Self {
-        Self { env, prices, keychain: &|_| Ok(None) }
+        Self { env, prices, keychain: &|_| Ok(None), embeddings: None }
     }
 }
 
@@ -81,17 +84,16 @@ pub fn open(written: &str, means: Means<'_>) -> Result<Arc<dyn Brain>, OpenError
 /// The literal brain, with a sense for meaning where the person named the folder of a sentence model.
 #[cfg(feature = "semantic")]
 fn literal(means: Means<'_>) -> Result<LiteralBrain, OpenError> {
-    let Some(folder) = (means.env)("WEBHAND_EMBEDDINGS").filter(|folder| !folder.is_empty()) else {
-        return Ok(LiteralBrain::default());
-    };
-    let embeddings = crate::semantic::Embeddings::open(folder.as_ref());
-    let embeddings = embeddings.map_err(|why| OpenError::Embeddings(why.to_string()))?;
+    let Some(folder) = means.embeddings else { return Ok(LiteralBrain::default()) };
+    let embeddings = crate::semantic::Embeddings::open(folder);
+    let embeddings = embeddings
+        .map_err(|why| OpenError::Embeddings { folder: folder.display().to_string(), why: why.to_string() })?;
     Ok(LiteralBrain::with_sense(Arc::new(embeddings)))
 }
 
 #[cfg(not(feature = "semantic"))]
 fn literal(means: Means<'_>) -> Result<LiteralBrain, OpenError> {
-    match (means.env)("WEBHAND_EMBEDDINGS").filter(|folder| !folder.is_empty()) {
+    match means.embeddings {
         Some(_) => Err(OpenError::NoEmbeddings),
         None => Ok(LiteralBrain::default()),
     }

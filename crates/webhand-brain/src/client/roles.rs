@@ -1,4 +1,4 @@
-//! Brains that share the work: one decides, another checks.
+//! Brains that share the work: one decides, another checks, another takes data out of pages.
 
 use std::sync::Arc;
 
@@ -10,6 +10,7 @@ use webhand_port::{Asking, Brain, BrainError, Role};
 pub struct Roles {
     pub decides: Arc<dyn Brain>,
     pub verifies: Arc<dyn Brain>,
+    pub extracts: Arc<dyn Brain>,
 }
 
 impl Brain for Roles {
@@ -17,6 +18,7 @@ impl Brain for Roles {
         match asking.role {
             Role::Decide => self.decides.answer(asking),
             Role::Verify => self.verifies.answer(asking),
+            Role::Extract => self.extracts.answer(asking),
         }
     }
 

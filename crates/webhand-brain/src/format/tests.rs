@@ -34,7 +34,7 @@ pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
         notes: Vec::new(),
         steps: [u32::try_from(turns.len()).unwrap(), 40],
     };
-    Prompt { system: "You drive a browser.".to_owned(), task: "Press Pay.".to_owned(), turns, observation }
+    Prompt { system: "You drive a browser.".to_owned(), task: "Press Pay.".to_owned(), turns, observation, blank: None }
 }
 
 /// A turn of another brain with these calls, all of them done.

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Call, Group, Kind, ParameterSpec, Spec, catalogue, find_spec};
+use webhand_model::{Call, Group, Kind, ParameterSpec, Prompt, Spec, catalogue, find_spec};
 
 use super::mend;
 
@@ -19,9 +19,12 @@ pub(crate) struct Tool {
     pub parameters: Value,
 }
 
-/// All of them, always the same.
-pub(crate) fn tools() -> Vec<Tool> {
-    offering(|_| true)
+/// All of them, always the same; or the one that fills a blank, where the answer is to be that.
+pub(crate) fn tools(prompt: &Prompt) -> Vec<Tool> {
+    match &prompt.blank {
+        Some(blank) => vec![Tool { name: FILLED, doc: FILLED_DOC.to_owned(), parameters: blank.clone() }],
+        None => offering(|_| true),
+    }
 }
 
 /// Those that are offered beside a provider's own tool for computers: what that cannot do, less what it `covers` all the
@@ -123,6 +126,9 @@ const OWN: [(&str, &[&str]); 5] = [
     ("open", &["url", "new_tab"]),
     ("done", &["answer", "evidence"]),
 ];
+/// The tool that fills a blank.
+pub(super) const FILLED: &str = "answer";
+const FILLED_DOC: &str = "What the page says.";
 /// The tool for any action, and its parameters.
 const ANY: &str = "act";
 const ACTION: &str = "action";

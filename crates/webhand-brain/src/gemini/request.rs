@@ -47,7 +47,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     contents.push(json!({"role": "user", "parts": newest}));
     serde_json::to_string(&Body {
         system_instruction: json!({"parts": [{"text": prompt.system}]}),
-        tools: tools(options.hands),
+        tools: tools(options.hands, prompt),
         tool_config: json!({"functionCallingConfig": {"mode": "AUTO"}}),
         generation_config: config(options),
         contents,
@@ -55,9 +55,12 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
 }
 
 /// What the model works with, and beside it what that cannot do.
-fn tools(hands: Hands) -> Vec<Tools> {
+fn tools(hands: Hands, prompt: &Prompt) -> Vec<Tools> {
     match hands {
-        Hands::Own => vec![Tools::Own { function_declarations: functions(format::tools()) }],
+        Hands::Own => vec![Tools::Own { function_declarations: functions(format::tools(prompt)) }],
+        Hands::Computer | Hands::Browser if prompt.blank.is_some() => {
+            vec![Tools::Own { function_declarations: functions(format::tools(prompt)) }]
+        }
         Hands::Computer | Hands::Browser => {
             let own = Tools::Own { function_declarations: functions(tools_beside(computer::COVERS)) };
             vec![Tools::Theirs(computer::tool()), own]

@@ -40,7 +40,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt) -> serde_json::Resu
         max_tokens: options.max_tokens,
         reasoning_effort: options.effort.as_deref(),
         function_call: "auto",
-        functions: tools().into_iter().map(function).collect(),
+        functions: tools(prompt).into_iter().map(function).collect(),
         messages,
     })
 }

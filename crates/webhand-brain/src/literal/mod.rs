@@ -77,6 +77,10 @@ impl LiteralBrain {
 
 impl Brain for LiteralBrain {
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+        if asking.prompt.blank.is_some() {
+            let why = "the literal brain fills in only what the page shows as data".to_owned();
+            return ready(Err(BrainError::Declined(why))).boxed();
+        }
         let answer = decide(asking.prompt, self.sense.as_deref());
         (asking.live)(&answer.text);
         ready(Ok(answer)).boxed()

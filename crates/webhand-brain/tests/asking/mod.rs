@@ -61,5 +61,6 @@ pub fn prompt() -> Prompt {
         task: "Press Pay.".to_owned(),
         turns: Vec::new(),
         observation: Observation { snapshot, text, since: None, notes: Vec::new(), steps: [0, 40] },
+        blank: None,
     }
 }

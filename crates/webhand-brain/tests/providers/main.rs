@@ -3,6 +3,7 @@
 
 #[path = "../asking/mod.rs"]
 mod asking;
+mod blanks;
 mod certificates;
 mod computer;
 mod lists;
@@ -375,13 +376,15 @@ async fn a_key_that_never_works_is_tried_twice_at_most() {
 
 #[tokio::test]
 async fn each_role_is_asked_of_its_own_brain() {
-    let [first, second] = ["I go on.", "It is done."].map(|text| serve(Script::of([Said::says(text)])));
+    let [first, second, third] =
+        ["I go on.", "It is done.", "I read."].map(|text| serve(Script::of([Said::says(text)])));
     let roles = Roles {
         decides: Arc::new(brain("openai", "/v1", &first)),
         verifies: Arc::new(brain("anthropic", "/v1", &second)),
+        extracts: Arc::new(brain("openai", "/v1", &third)),
     };
     let prompt = prompt();
-    for (role, text) in [(Role::Verify, "It is done."), (Role::Decide, "I go on.")] {
+    for (role, text) in [(Role::Verify, "It is done."), (Role::Extract, "I read."), (Role::Decide, "I go on.")] {
         let answer = roles.answer(Asking { prompt: &prompt, role, picture: None, live: &|_| {} }).await.unwrap();
         assert_eq!(answer.text, text);
     }

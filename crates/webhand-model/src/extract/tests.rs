@@ -2,7 +2,7 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::value::number;
-use super::{ExtractError, extract};
+use super::{Blank, ExtractError, extract};
 use crate::{Field, PageData, Record, RecordSet};
 
 fn field(name: &str, text: &str) -> Field {
@@ -189,4 +189,38 @@ proptest! {
             prop_assert!(is_valid(&schema, &value), "{} does not fit {}", value, schema);
         }
     }
+}
+
+fn filled(answer: &Value) -> Result<Value, String> {
+    let schema = json!({"type": "object", "required": ["name", "price", "kind"], "properties": {
+        "name": {"type": "string"}, "price": {"type": "number", "minimum": 0}, "kind": {"enum": ["lamp", "bulb"]},
+        "seller": {"type": ["string", "null"]},
+        "sizes": {"type": "array", "minItems": 1, "items": {"type": "integer"}},
+    }});
+    let blank = Blank::read(schema.as_object().expect("an object")).expect("a schema");
+    blank.accept(answer).map_err(|misfit| misfit.to_string())
+}
+
+#[test]
+fn an_answer_is_taken_as_the_schema_wants_it() {
+    let answer = json!({"name": "Blue\u{0} lamp", "price": "12.5", "kind": "lamp", "sizes": [1.0], "mood": "!"});
+    let taken = json!({"name": "Blue lamp", "price": 12.5, "kind": "lamp", "seller": null, "sizes": [1]});
+    assert_eq!(filled(&answer), Ok(taken));
+}
+
+#[test]
+fn an_answer_that_does_not_fit_is_told_where() {
+    let with = |name: &str, value: Value| {
+        let mut answer = json!({"name": "Lamp", "price": 1, "kind": "lamp"});
+        answer[name] = value;
+        filled(&answer).expect_err("it does not fit")
+    };
+    assert_eq!(with("name", json!(null)), "\"name\" is missing");
+    assert_eq!(with("name", json!(["x"])), r#""name" must be of the type string, not "[\"x\"]""#);
+    assert_eq!(with("price", json!("12 €")), r#""price" must be of the type number, not "\"12 €\"""#);
+    assert_eq!(with("price", json!(-1)), "\"price\" is -1, which is outside of what is allowed");
+    assert_eq!(with("kind", json!("lamp post")), r#""kind" must be one of ["lamp","bulb"]"#);
+    assert_eq!(with("sizes", json!([])), "\"sizes\" has 0 items and needs at least 1");
+    assert_eq!(with("sizes", json!([1, 1.5])), r#""sizes[1]" must be of the type integer, not "1.5""#);
+    assert_eq!(filled(&json!([])).expect_err("it is a list"), r#"it must be an object, not "[]""#);
 }

@@ -29,7 +29,7 @@ pub(super) fn read(field: &Field, scalar: &Scalar) -> Option<Value> {
 }
 
 /// 4 and 4.0 are one number.
-fn is_same(one: &Value, other: &Value) -> bool {
+pub(super) fn is_same(one: &Value, other: &Value) -> bool {
     one == other || one.as_f64().is_some_and(|number| Some(number) == other.as_f64())
 }
 
@@ -37,7 +37,7 @@ fn says(text: &str, allowed: &Value) -> bool {
     allowed.as_str().is_some_and(|allowed| fold(text) == fold(allowed))
 }
 
-fn whole(number: f64) -> Option<Value> {
+pub(super) fn whole(number: f64) -> Option<Value> {
     if number.fract() != 0.0 || number.abs() > MOST_WHOLE {
         return None;
     }

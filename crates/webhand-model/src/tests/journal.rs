@@ -137,6 +137,7 @@ fn every_intent_is_kept() {
         Intent::Observe { picture: true },
         Intent::AskBrain,
         Intent::Verify,
+        Intent::Extract,
         Intent::Inspect(action.clone()),
         Intent::Act { action, class: Class::Input, by: "policy".to_owned() },
         Intent::Rule { request: request(), release: false },

@@ -150,10 +150,10 @@ impl Demo {
     /// The chapter's brain; a scripted one is reached as any other provider would be.
     fn brain(&self, thinker: Thinker, spec: &mut String) -> Result<Arc<dyn Brain>> {
         match thinker {
-            Thinker::Literal => wiring::brain(spec, &|_| None),
+            Thinker::Literal => wiring::brain(spec, &|_| None, None),
             Thinker::Scripted => {
                 *spec = format!("openai:{}#demo", self.provider.base_url());
-                wiring::brain(spec, &|name| (name == "OPENAI_API_KEY").then(|| "demo-key".to_owned()))
+                wiring::brain(spec, &|name| (name == "OPENAI_API_KEY").then(|| "demo-key".to_owned()), None)
             }
         }
     }

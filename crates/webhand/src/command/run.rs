@@ -19,7 +19,7 @@ use crate::hints;
 use crate::home::{Home, Setup};
 use crate::settings::{Settings, SettingsFile};
 use crate::terminal::{self, Line, Mark, Screen, Style};
-use crate::wiring::{self, Wish};
+use crate::wiring::{self, AllBrains, Helpers, Wish};
 use crate::work::{Answering, Conclusion, Job, Rest, Signals, show_end};
 
 pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
@@ -29,10 +29,11 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     if rest(everywhere) == Rest::Terminal {
         task.limits.when_spent = WhenSpent::Ask;
     }
-    let brain = wiring::brains(&task.brain, task.verifier.as_deref())?;
+    let embeddings = wiring::embeddings(args.embeddings.clone(), &settings);
+    let helpers = Helpers::of(&task, embeddings.clone());
+    let brain = wiring::brains(&task.brain, &helpers)?;
     if task.limits.cost.is_some() {
-        wiring::check_priced(&task.brain)?;
-        task.verifier.as_deref().map_or(Ok(()), wiring::check_priced)?;
+        wiring::check_priced(&task.brain, &helpers)?;
     }
     if task.sight != Sight::Text && !brain.sees_pictures() {
         bail!(Usage(format!("{} sees no pictures; leave out --sight", task.brain)));
@@ -41,6 +42,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
         profile: args.profile.clone().or_else(|| settings.profile.clone()),
         browser: args.browser.browser.or(settings.browser),
         browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
+        embeddings,
     };
     let id = new_id()?;
     let folder = home.run(&id);
@@ -69,7 +71,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let ports = Ports {
         browser: Arc::clone(&browser),
         brain,
-        brains: Arc::new(wiring::AllBrains { verifier: task.verifier.clone() }),
+        brains: Arc::new(AllBrains(helpers)),
         store: Arc::clone(&store) as _,
     };
     let job = Job {
@@ -122,6 +124,8 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
     if args.sight.is_some() && spec.sight() == Some(Sight::Points) {
         bail!(Usage("a provider's own tool points at places of pictures: leave out --sight, or --hands".to_owned()));
     }
+    let reads = args.brain_extract.clone().or_else(|| settings.brain_extract.clone());
+    let extractor = wiring::extractor(reads, &spec, &brain);
     let sight = args.sight.map(Into::into).or(spec.sight()).unwrap_or_default();
     Ok(Task {
         start,
@@ -136,6 +140,7 @@ fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
         grants,
         brain,
         sight,
+        extractor,
         verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
         hints: hints::load()?,
         ..Task::new(text.trim())

@@ -20,7 +20,7 @@ use crate::home::{Home, RunFolder};
 use crate::session::Terms;
 use crate::settings::Settings;
 use crate::terminal::{Narrator, Show};
-use crate::wiring;
+use crate::wiring::{self, AllBrains, Helpers};
 
 /// Carries the task out as `webhand run` would, in a browser of its own.
 pub async fn carry_out(
@@ -32,8 +32,8 @@ pub async fn carry_out(
     asks: Option<Arc<dyn Asks>>,
 ) -> Result<TaskReport, HouseError> {
     let task = task(terms, settings, order).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
-    let brain =
-        wiring::brains(&task.brain, task.verifier.as_deref()).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
+    let helpers = Helpers::of(&task, wiring::embeddings(None, settings));
+    let brain = wiring::brains(&task.brain, &helpers).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
     let prepared = async {
         let home = Home::find(Some(&terms.data))?;
         let id = new_id()?;
@@ -48,7 +48,7 @@ pub async fn carry_out(
         anyhow::Ok((id, folder, lock, Arc::new(started?)))
     };
     let (id, folder, _lock, browser) = prepared.await.map_err(|error| HouseError::NoBrowser(in_words(&error)))?;
-    let brains = Arc::new(wiring::AllBrains { verifier: task.verifier.clone() });
+    let brains = Arc::new(AllBrains(helpers));
     let ports = Ports { browser: Arc::clone(&browser) as _, brain, brains, store };
     let errand = Errand { id, progress, asks };
     let report = errand.conduct(task, ports).await;
@@ -68,11 +68,13 @@ fn task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<
     let limits = Limits::default();
     let steps = order.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
     let brain = settings.brain.clone().unwrap_or_else(|| "literal".to_owned());
+    let spec = BrainSpec::parse(&brain)?;
     Ok(Task {
         text: order.text,
         start: order.start,
         limits: Limits { steps, cost: settings.cost(), ..limits },
-        sight: BrainSpec::parse(&brain).ok().and_then(|spec| spec.sight()).unwrap_or_default(),
+        sight: spec.sight().unwrap_or_default(),
+        extractor: wiring::extractor(settings.brain_extract.clone(), &spec, &brain),
         brain,
         verifier: settings.brain_verify.clone(),
         driver: Driver::Brain,

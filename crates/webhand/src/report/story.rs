@@ -150,6 +150,7 @@ impl Teller {
             Intent::Observe { .. }
             | Intent::AskBrain
             | Intent::Verify
+            | Intent::Extract
             | Intent::Recall(_)
             | Intent::Tell(_)
             | Intent::StepAside
@@ -166,6 +167,12 @@ impl Teller {
             }
             Input::Observed(page) => self.looked(page, event.at),
             Input::Answered(answer) => self.answered(answer),
+            Input::Extracted(answer) => {
+                if let Some(step) = self.story.steps.last_mut() {
+                    step.usage += answer.usage;
+                }
+                self.push(Moment::Remark("A brain read the page for its data."));
+            }
             Input::NotObserved { why, .. } | Input::NotAnswered { why, .. } => {
                 self.push(Moment::Problem(words::shown(why, MOST_TEXT)));
             }

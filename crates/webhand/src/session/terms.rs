@@ -79,7 +79,12 @@ impl Terms {
     }
 
     pub fn setup(&self) -> Setup {
-        Setup { profile: self.profile.clone(), browser: Some(self.browser), browser_path: self.browser_path.clone() }
+        Setup {
+            profile: self.profile.clone(),
+            browser: Some(self.browser),
+            browser_path: self.browser_path.clone(),
+            embeddings: None,
+        }
     }
 }
 

@@ -14,6 +14,8 @@ fn what_was_set_is_read_back() {
         ("mode", "careful"),
         ("browser", "visible"),
         ("max_steps", "12"),
+        ("brain_extract", "groq/slow"),
+        ("embeddings", "/models/minilm"),
         ("allow", "localhost, shop.test:8080"),
         ("report", "false"),
     ] {
@@ -27,6 +29,8 @@ fn what_was_set_is_read_back() {
             brain: Some("groq/fast".to_owned()),
             mode: Some(ModeArg::Careful),
             max_steps: Some(12),
+            brain_extract: Some("groq/slow".to_owned()),
+            embeddings: Some("/models/minilm".into()),
             allow: vec!["localhost".to_owned(), "shop.test:8080".to_owned()],
             report: Some(false),
             ..Settings::default()
@@ -46,7 +50,7 @@ fn a_slip_of_the_pen_is_told_the_nearest_key() {
     let told = |key: &str| file.set(key, "x").unwrap_err().to_string();
     assert_eq!(told("brian"), "there is no setting \"brian\"; did you mean brain?");
     assert_eq!(told("max-steps"), "there is no setting \"max-steps\"; did you mean max_steps?");
-    assert!(told("zzzzzzzzz").contains("there are brain, brain_verify, mode"));
+    assert!(told("zzzzzzzzz").contains("there are brain, brain_verify, brain_extract, embeddings, mode"));
 }
 
 #[test]

@@ -55,6 +55,7 @@ impl Narrator {
             Intent::Observe { .. } => vec![Show::wait("looking")],
             Intent::AskBrain => vec![Show::Wait(self.thinking())],
             Intent::Verify => vec![Show::wait("having it checked")],
+            Intent::Extract => vec![Show::wait("having the page read")],
             Intent::Inspect(action) => {
                 self.doing = words::action(action, self.page.as_deref(), None);
                 vec![Show::wait(&self.doing)]
@@ -81,6 +82,11 @@ impl Narrator {
             Input::Started(task) => started(task),
             Input::Observed(page) => self.observed(page, took),
             Input::Answered(answer) => self.answered(answer, &took),
+            Input::Extracted(answer) => {
+                self.usage += answer.usage;
+                let cost = format!("{took}, {}", words::usage(&answer.usage));
+                vec![Line::new(Mark::Note, "a brain read the page for its data").with_aside(cost).into()]
+            }
             Input::NotObserved { why, .. } | Input::NotAnswered { why, .. } => {
                 vec![
                     Line::new(Mark::Failed, words::shown(why, MOST_TEXT)).with_aside(took).into(),

@@ -33,7 +33,7 @@ impl Tally {
                     begun.insert(*no, (event.at, taker(intent)));
                 }
                 What::Input { to, input } => {
-                    if let Input::Answered(answer) = input {
+                    if let Input::Answered(answer) | Input::Extracted(answer) = input {
                         tally.usage += answer.usage;
                     }
                     if let (Input::Replied(_), Some(since)) =
@@ -65,6 +65,7 @@ fn taker(intent: &Intent) -> Taker {
         Intent::Observe { .. } | Intent::Inspect(_) | Intent::Act { .. } | Intent::Rule { .. } => Taker::Browser,
         Intent::AskBrain
         | Intent::Verify
+        | Intent::Extract
         | Intent::Recall(_)
         | Intent::Tell(_)
         | Intent::AskPerson(_)

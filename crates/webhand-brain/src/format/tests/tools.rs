@@ -6,7 +6,7 @@ use super::super::{in_tools, tools};
 
 #[test]
 fn every_action_and_all_of_its_parameters_are_offered() {
-    let offered = tools();
+    let offered = tools(&super::prompt(Vec::new()));
     let list = offered.iter().find(|tool| tool.name == "act").unwrap().doc.clone();
     for spec in catalogue() {
         let own = offered.iter().find(|tool| tool.name == spec.name);

@@ -2,12 +2,20 @@
 
 use std::fmt::Write as _;
 
-use serde_json::json;
 use serde_json::value::RawValue;
-use webhand_model::{Answer, Call, Kind, ParameterSpec, Spec, catalogue};
+use serde_json::{Value, json};
+use webhand_model::{Answer, Call, Kind, ParameterSpec, Prompt, Spec, catalogue};
+
+use crate::format::tools::FILLED;
 
 /// The end of the system text.
-pub(crate) fn instructions() -> String {
+pub(crate) fn instructions(prompt: &Prompt) -> String {
+    if let Some(blank) = &prompt.blank {
+        return format!(
+            "Answer with exactly one JSON object, and nothing after it:\n{{\"tool_call\": {{\"name\": \"{FILLED}\", \
+             \"arguments\": …}}}}\nThe arguments fit this JSON Schema:\n{blank}"
+        );
+    }
     let mut text = BEFORE.to_owned();
     for spec in tools() {
         let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(", ");
@@ -21,7 +29,10 @@ pub(crate) fn instructions() -> String {
 ///
 /// It is written as text because servers let their model write the fields in this order: a small model that copies the
 /// line of its choice first rarely gets the ref wrong, and one that begins with the arguments has chosen no tool yet.
-pub(crate) fn schema() -> serde_json::Result<Box<RawValue>> {
+pub(crate) fn schema(prompt: &Prompt) -> serde_json::Result<Box<RawValue>> {
+    if let Some(blank) = &prompt.blank {
+        return serde_json::value::to_raw_value(&filled(blank));
+    }
     let names = serde_json::to_string(&tools().map(|spec| spec.name).collect::<Vec<_>>())?;
     let only = |name: &str, schema: &str| {
         format!(
@@ -33,6 +44,14 @@ pub(crate) fn schema() -> serde_json::Result<Box<RawValue>> {
     );
     let choices = [only("tool_call", &call), only("final", TEXT), only("ask_user", TEXT)];
     RawValue::from_string(format!(r#"{{"anyOf":[{}]}}"#, choices.join(",")))
+}
+
+/// A call that fills the blank, and no other.
+fn filled(blank: &Value) -> Value {
+    let only = |properties: Value, required: &[&str]| json!({"type": "object", "properties": properties, "required": required, "additionalProperties": false});
+    let name = json!({"type": "string", "enum": [FILLED]});
+    let call = only(json!({"name": name, "arguments": blank}), &["name", "arguments"]);
+    only(json!({"tool_call": call}), &["tool_call"])
 }
 
 /// An answer of another brain, as text.

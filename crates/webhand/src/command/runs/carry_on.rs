@@ -16,7 +16,7 @@ use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::SettingsFile;
 use crate::terminal::{Screen, reply_from};
-use crate::wiring;
+use crate::wiring::{self, AllBrains, Helpers};
 use crate::work::{Answering, Conclusion, Job, Signals, show_end};
 
 /// Answers the question a run waits for. Whoever works on the run takes the answer; otherwise the work goes on here.
@@ -85,10 +85,11 @@ pub async fn give_back(
 pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> Result<()> {
     let events = store.read(id, Seq(0)).await?;
     not_a_session(id, &events)?;
-    wiring::brain(brain, &wiring::env)?;
-    let started = events.first().map(|event| &event.what);
-    if matches!(started, Some(What::Input { input: Input::Started(task), .. }) if task.limits.cost.is_some()) {
-        wiring::check_priced(brain)?;
+    let task = task_of(&events)?;
+    let helpers = Helpers::of(task, wiring::embeddings(None, &SettingsFile::find()?.settings()?));
+    wiring::brains(brain, &helpers)?;
+    if task.limits.cost.is_some() {
+        wiring::check_priced(brain, &helpers)?;
     }
     let store: Arc<dyn Store> = Arc::clone(store) as _;
     Ok(send(&store, id, Input::BrainChanged(brain.to_owned())).await?)
@@ -117,13 +118,15 @@ pub async fn resume(
         bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short())));
     }
     let settings = SettingsFile::find()?.settings()?;
-    let verifier = verifier_of(&earlier);
-    let brain = wiring::brains(brain_of(&earlier)?, verifier.as_deref())?;
     let before = folder.setup();
+    let embeddings = before.embeddings.or_else(|| wiring::embeddings(None, &settings));
+    let helpers = Helpers::of(task_of(&earlier)?, embeddings.clone());
+    let brain = wiring::brains(brain_of(&earlier)?, &helpers)?;
     let setup = Setup {
         browser: args.browser.browser.or(before.browser),
         browser_path: args.browser.browser_path.clone().or(before.browser_path),
         profile: before.profile,
+        embeddings,
     };
     let mut signals = Signals::listen();
     let style = style(everywhere);
@@ -144,7 +147,7 @@ pub async fn resume(
         ports: Ports {
             browser: Arc::clone(&browser),
             brain,
-            brains: Arc::new(wiring::AllBrains { verifier }),
+            brains: Arc::new(AllBrains(helpers)),
             store: Arc::clone(store) as _,
         },
         screen: &screen,
@@ -178,10 +181,10 @@ fn brain_of(events: &[Event]) -> Result<&str> {
     named.map(String::as_str).context("the journal does not begin with a task")
 }
 
-/// The brain that checks what the first calls done.
-fn verifier_of(events: &[Event]) -> Option<String> {
-    events.iter().find_map(|event| match &event.what {
-        What::Input { input: Input::Started(task), .. } => task.verifier.clone(),
-        What::Input { .. } | What::Intent { .. } => None,
-    })
+/// What the run was started with.
+fn task_of(events: &[Event]) -> Result<&Task> {
+    match events.first().map(|event| &event.what) {
+        Some(What::Input { input: Input::Started(task), .. }) => Ok(task),
+        Some(What::Input { .. } | What::Intent { .. }) | None => bail!("the journal does not begin with a task"),
+    }
 }

@@ -1,0 +1,163 @@
+//! A schema that the page alone does not fill is filled by a brain that reads the page, if the run has one for that.
+//!
+//! Invariant: what comes of it fits the schema, or is an error. It is told like everything a page says: as information.
+//! The brain is asked twice at most, has one call to answer with, and can do nothing else.
+
+use serde_json::{Map, Value, json};
+use webhand_guard::{Verdict, judge};
+use webhand_model::{
+    Action, Answer, Blank, CallResult, End, FailCode, Millis, Observation, Outcome, Prompt, Turn, clean, cut, quote,
+};
+
+use crate::state::{State, without_facts};
+use crate::{Effect, Run};
+
+/// What is to be taken from the page.
+#[derive(Debug)]
+pub(crate) struct Errand {
+    schema: Map<String, Value>,
+    instruction: Option<String>,
+    /// What filling it from the page alone came to.
+    alone: Outcome,
+}
+
+/// The same with what the brain is shown, and how it answered before.
+#[derive(Debug)]
+pub(crate) struct Reading {
+    errand: Errand,
+    blank: Blank,
+    text: String,
+    first: Option<(Turn, String)>,
+}
+
+/// What a brain says about a page.
+enum Said {
+    Data(Value),
+    /// What the page does not say.
+    Missing(String),
+}
+
+/// Who the reader is: the same text for every run.
+const SYSTEM: &str = include_str!("extract.md");
+
+impl Run {
+    /// What a brain is to try because the page alone did not give it.
+    pub(crate) fn left_to_read(&self, action: &Action, outcome: &Outcome) -> Option<Errand> {
+        let Action::Extract { schema, instruction } = action else { return None };
+        let is_open = outcome.end == End::Failed(FailCode::NotFound);
+        (is_open && self.task.extractor.is_some() && !self.is_outside()).then(|| Errand {
+            schema: schema.clone(),
+            instruction: instruction.clone(),
+            alone: outcome.clone(),
+        })
+    }
+
+    /// Has the page read, if the brain can still be paid.
+    pub(crate) fn read_for(&mut self, errand: Errand, now: Millis) -> State {
+        if !self.can_pay(now) {
+            return self.unread(&errand, "the budget does not allow to have a brain read the page", now);
+        }
+        match judge(Action::Read { target: None, tabs: None }, &without_facts(), &self.policy) {
+            Verdict::Allow(approved) => {
+                self.emit(Effect::Act(approved));
+                State::Reading { errand }
+            }
+            Verdict::Ask { .. } | Verdict::Forbid { .. } => self.finish_call(&errand.alone, now),
+        }
+    }
+
+    /// Takes in the page's text.
+    pub(crate) fn read(&mut self, errand: Errand, outcome: &Outcome, now: Millis) -> State {
+        match Blank::read(&errand.schema) {
+            Ok(blank) if outcome.end == End::Done => {
+                let text = cut(&outcome.text, MOST_READ).into_owned();
+                self.ask_reader(Reading { errand, blank, text, first: None }, now)
+            }
+            Ok(_) | Err(_) => self.finish_call(&errand.alone, now),
+        }
+    }
+
+    fn ask_reader(&mut self, reading: Reading, now: Millis) -> State {
+        let Some(prompt) = self.about_page(&reading) else { return self.finish_call(&reading.errand.alone, now) };
+        self.emit(Effect::Extract(Box::new(prompt)));
+        State::Extracting { reading }
+    }
+
+    /// Takes in what the brain made of it.
+    pub(crate) fn extracted(&mut self, mut reading: Reading, answer: Answer, now: Millis) -> State {
+        self.used.take_in_beside(answer.usage);
+        match said(&reading.blank, &answer) {
+            Ok(Said::Data(data)) => self.finish_call(&Outcome::done(data.to_string()).with_data(data), now),
+            Ok(Said::Missing(what)) => {
+                let what = quote(&cut(&clean(&what), MOST_TOLD));
+                let text = format!("a brain read the page and does not find {what} there; look for it elsewhere");
+                self.finish_call(&Outcome::failed(FailCode::NotFound, text), now)
+            }
+            Err(why) if reading.first.is_none() && self.can_pay(now) => {
+                let told = CallResult::told(End::Failed(FailCode::Unfit), why.clone());
+                let results = vec![told; answer.calls.len()];
+                reading.first = Some((Turn { answer, results }, why));
+                self.ask_reader(reading, now)
+            }
+            Err(why) => {
+                let text = format!(
+                    "a brain read the page and its answer does not fit the schema: {why}. Read the page and answer in your \
+                     own words, or ask for less"
+                );
+                self.finish_call(&Outcome::failed(FailCode::Unfit, text), now)
+            }
+        }
+    }
+
+    /// Nobody could read it.
+    pub(crate) fn unextracted(&mut self, reading: &Reading, why: &str, now: Millis) -> State {
+        self.unread(&reading.errand, &format!("nobody could read the page for it: {}", why.trim_end_matches('.')), now)
+    }
+
+    fn unread(&mut self, errand: &Errand, why: &str, now: Millis) -> State {
+        let alone = errand.alone.text.trim_end_matches('.');
+        self.finish_call(&Outcome::failed(FailCode::NotFound, format!("{alone} ({why})")), now)
+    }
+
+    fn about_page(&self, reading: &Reading) -> Option<Prompt> {
+        let mut snapshot = self.page.clone()?;
+        snapshot.picture = None;
+        let wanted = reading.errand.instruction.as_deref().map(|what| quote(&cut(&clean(what), MOST_TOLD)));
+        let task = wanted.map_or_else(|| ASKED.to_owned(), |wanted| format!("{ASKED} What is wanted: {wanted}"));
+        let (turn, why) = reading.first.clone().unzip();
+        let notes = why.map(|why| format!("Your answer does not fit: {why}. Answer again, with what fits."));
+        Some(Prompt {
+            system: SYSTEM.to_owned(),
+            task,
+            turns: turn.into_iter().collect(),
+            observation: Observation {
+                snapshot,
+                text: reading.text.clone(),
+                since: None,
+                notes: notes.into_iter().collect(),
+                steps: [1, 1],
+            },
+            blank: Some(json!({
+                "type": "object",
+                "properties": {"data": reading.blank.schema(), "missing": {"type": "string"}},
+                "required": [],
+            })),
+        })
+    }
+}
+
+/// What an answer says, or why it does not fit.
+fn said(blank: &Blank, answer: &Answer) -> Result<Said, String> {
+    let arguments = answer.calls.first().map(|call| &call.arguments);
+    let given = |name: &str| arguments?.get(name).filter(|value| !value.is_null());
+    match (given("data"), given("missing").and_then(Value::as_str)) {
+        (Some(data), _) => blank.accept(data).map(Said::Data).map_err(|misfit| misfit.to_string()),
+        (None, Some(missing)) if !missing.trim().is_empty() => Ok(Said::Missing(missing.to_owned())),
+        (None, _) => Err("it holds no data".to_owned()),
+    }
+}
+
+const ASKED: &str = "Take from this page what `answer` asks for.";
+/// The most characters of a page that are shown: about 10,000 tokens.
+const MOST_READ: usize = 40_000;
+const MOST_TOLD: usize = 400;

@@ -1,0 +1,137 @@
+//! A brain fills a schema that the page alone does not.
+
+use insta::assert_snapshot;
+use serde_json::{Value, json};
+use webhand_model::{Answer, Call, FailCode, Input, Limits, Outcome, Task, Usage};
+
+use super::{Stage, acted, arrived, calls, done, saw, task};
+use crate::{Effect, replay};
+
+fn reader() -> Task {
+    Task { extractor: Some("reader".to_owned()), ..task() }
+}
+
+fn wants_total() -> Input {
+    let schema = json!({"type": "object", "required": ["total"], "properties": {"total": {"type": "number"}}});
+    calls([("extract", json!({"schema": schema, "instruction": "the bill"}))])
+}
+
+/// The page alone does not fill it.
+fn not_shown() -> Input {
+    Input::Acted(Outcome::failed(FailCode::NotFound, "the page shows no \"total\""))
+}
+
+fn answered(arguments: Value) -> Input {
+    let call = Call { id: "c0".to_owned(), name: "answer".to_owned(), arguments };
+    let usage = Usage { input: 400, output: 20, ..Usage::default() };
+    Input::Extracted(Answer { calls: vec![call], usage, ..Answer::default() })
+}
+
+/// What becomes of the call, and that the journal tells the same.
+fn told(task: Task, inputs: impl IntoIterator<Item = Input>) -> String {
+    let stage = Stage::new(task).play([arrived(), saw(), wants_total()]).play(inputs);
+    replay(&stage.journal).expect("its own journal");
+    let first = stage.log.iter().position(|line| line.starts_with("act extract")).expect("it is tried");
+    stage.log[first + 1..].join("\n")
+}
+
+#[test]
+fn what_the_page_alone_does_not_fill_a_brain_reads_from_its_text() {
+    let read =
+        told(reader(), [not_shown(), acted("You owe 12 euros."), answered(json!({"data": {"total": 12}})), saw()]);
+    assert_snapshot!(read, @r#"
+    act read {} by policy
+    extract
+    observe
+    ask brain
+      Done: {"total":12.0}
+    "#);
+}
+
+#[test]
+fn the_reader_sees_the_text_and_the_blank_and_nothing_else() {
+    let mut stage = Stage::new(reader()).play([arrived(), saw(), wants_total(), not_shown()]);
+    stage.run.handle(Some(stage.run.awaited()), acted("You owe 12 euros."), stage.now);
+    let Some((_, Effect::Extract(prompt))) = stage.run.poll_effect() else { panic!("it is read") };
+    assert_eq!(prompt.observation.text, "You owe 12 euros.");
+    assert_eq!(prompt.picture(), None);
+    assert!(prompt.turns.is_empty() && !prompt.task.contains("lamp"));
+    let blank = prompt.blank.expect("a blank");
+    assert_eq!(blank["properties"]["data"]["properties"]["total"], json!({"type": "number"}));
+}
+
+#[test]
+fn what_does_not_fit_is_sent_back_once_and_then_told_as_an_error() {
+    let wrong = || answered(json!({"data": {"total": "twelve"}}));
+    let read = told(reader(), [not_shown(), acted("You owe twelve."), wrong(), wrong(), Input::Woken, saw(), done()]);
+    assert_snapshot!(read, @r#"
+    act read {} by policy
+    extract
+    extract
+      Failed(Unfit): "total" must be of the type number, not "\"twelve\""
+      note: Your answer does not fit: "total" must be of the type number, not "\"twelve\"". Answer again, with what fits.
+    rest for 1000 ms
+    observe with picture
+    ask brain
+      Failed(Unfit): a brain read the page and its answer does not fit the schema: "total" must be of the type number, not "\"twelve\"". Read the page and answer in your own words, or ask for less
+    finish: Done { answer: "There is a lamp.", evidence: [] }
+    "#);
+}
+
+#[test]
+fn a_brain_may_say_that_it_is_not_there() {
+    let read =
+        told(reader(), [not_shown(), acted("Hello."), answered(json!({"missing": "a total"})), Input::Woken, saw()]);
+    assert_snapshot!(read, @r#"
+    act read {} by policy
+    extract
+    rest for 1000 ms
+    observe with picture
+    ask brain
+      Failed(NotFound): a brain read the page and does not find "a total" there; look for it elsewhere
+    "#);
+}
+
+#[test]
+fn without_a_reader_or_one_that_answers_the_page_alone_decides() {
+    let alone = told(task(), [not_shown(), Input::Woken, saw()]);
+    assert_snapshot!(alone, @r#"
+    rest for 1000 ms
+    observe with picture
+    ask brain
+      Failed(NotFound): the page shows no "total"
+    "#);
+    let away = Input::NotAnswered { why: "There is no connection.".to_owned(), retry: true };
+    let away = told(reader(), [not_shown(), acted("Hello."), away, Input::Woken, saw()]);
+    assert!(away.ends_with("no \"total\" (nobody could read the page for it: There is no connection)"), "{away}");
+}
+
+#[test]
+fn a_run_that_cannot_pay_does_not_ask_and_what_was_asked_is_paid() {
+    let limits = Limits { tokens: Some(1_000), ..Limits::default() };
+    let costly = |input: Input| match input {
+        Input::Answered(answer) => {
+            Input::Answered(Answer { usage: Usage { input: 700, ..Usage::default() }, ..answer })
+        }
+        other => other,
+    };
+    let stage = Stage::new(Task { limits, ..reader() }).play([arrived(), saw(), costly(wants_total()), not_shown()]);
+    assert!(!stage.log.iter().any(|line| line.starts_with("act read")), "{}", stage.told());
+    let spent = [not_shown(), acted("12"), answered(json!({"data": {"total": 12}})), saw(), done()];
+    let tight = Limits { tokens: Some(400), ..Limits::default() };
+    let told = told(Task { limits: tight, ..reader() }, spent);
+    assert!(told.contains("finish: BudgetSpent { budget: \"420 tokens are used"), "{told}");
+}
+
+#[test]
+fn an_interrupted_reading_is_told_and_may_be_asked_for_again() {
+    let read = told(reader(), [not_shown(), acted("You owe 12 euros."), Input::Resumed, arrived(), saw()]);
+    assert!(read.contains("Failed(Gone): The browser was started again before this was done"), "{read}");
+}
+
+#[test]
+fn who_is_asked_to_decide_from_now_on_also_reads() {
+    let own = Task { brain: "one".to_owned(), extractor: Some("one".to_owned()), ..task() };
+    let stage = Stage::new(own).play([arrived(), saw(), Input::BrainChanged("two".to_owned())]);
+    assert_eq!(stage.run.task().extractor.as_deref(), Some("two"));
+}
