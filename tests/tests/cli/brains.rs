@@ -117,6 +117,37 @@ fn a_run_begun_by_one_provider_is_finished_by_another() {
     assert_eq!(last["result"]["answer"], "Both of us were here, I say.", "{resumed:?}");
 }
 
+/// Wants to know what no page shows as data, and says so.
+const EXTRACTS: &str = r#"
+    {"calls": [{"name": "extract", "args": {"instruction": "how the writer feels", "schema":
+        {"type": "object", "required": ["mood"], "properties": {"mood": {"enum": ["glad", "cross"]}}}}}]},
+    {"calls": [{"name": "done", "args": {"answer": "They are glad."}}]},
+    {"calls": [{"name": "done", "args": {"answer": "They are glad, I say."}}]}"#;
+/// Takes it from the text, at the second attempt.
+const READS: &str = r#"
+    {"usage": {"input": 70, "output": 3}, "calls": [{"name": "answer", "args": {"data": {"mood": "happy"}}}]},
+    {"usage": {"input": 80, "output": 4}, "calls": [{"name": "answer", "args": {"data": {"mood": "glad"}}}]}"#;
+
+#[test]
+fn what_no_page_shows_as_data_is_read_by_the_brain_named_for_it() {
+    let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
+    let site = Site::start(&machine);
+    let (decides, reads) = (Provider::answering(&machine, EXTRACTS), Provider::answering(&machine, READS));
+    let brain = |provider: &Provider| format!("openai:{}#fake", provider.address);
+    let (decides, reads) = (brain(&decides), brain(&reads));
+    let mut arguments = vec!["run", "How do they feel?", "--json", "--brain", &decides, "--brain-extract", &reads];
+    let mail = site.at("/mail");
+    arguments.extend(["--url", &mail]);
+    let ended = machine.run(&arguments);
+    assert_eq!(ended.code, Some(0), "{ended:?}");
+    let events = ended.json();
+    let read: Vec<_> = events.iter().filter_map(|event| event.pointer("/what/input/input/extracted")).collect();
+    assert_eq!(read.len(), 2, "{ended:?}");
+    assert_eq!(read[1]["calls"][0]["arguments"]["data"]["mood"], "glad");
+    let usage = &events.last().unwrap()["result"]["usage"];
+    assert!(usage["input"].as_u64() >= Some(150), "what reading took is counted: {usage}");
+}
+
 /// A keychain's program that keeps its secrets in a file and writes down how it was called.
 const SECRET_TOOL: &str = r#"#!/bin/sh
 echo "$*" >> "$(dirname "$0")/calls"

@@ -10,6 +10,7 @@ mod handover;
 mod interrupted;
 mod manual;
 mod mcp;
+mod model;
 mod serve;
 mod sessions;
 mod socket;

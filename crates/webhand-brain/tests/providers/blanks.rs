@@ -7,7 +7,7 @@ use webhand_brain::prices::Prices;
 use webhand_model::{Blank, Prompt};
 use webhand_port::{Asking, Brain as _, Role};
 
-use crate::asking::{ask, done, prompt, serve};
+use crate::asking::{KEY, ask, done, prompt, serve};
 use crate::{PROVIDERS, brain};
 
 fn asked() -> Prompt {
@@ -46,7 +46,7 @@ async fn a_model_without_tools_is_held_to_the_blank() {
     let written = json!({"tool_call": {"name": "answer", "arguments": {"data": {"items": []}}}}).to_string();
     let server = serve(Script::of([Said::says(&written)]));
     let spec = format!("openai:{}/v1#fake?tools=json", server.origin());
-    let brain = open(&spec, Means::new(&|_| None, &Prices::known())).unwrap();
+    let brain = open(&spec, Means::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
     let prompt = asked();
     let asking = Asking { prompt: &prompt, role: Role::Extract, picture: None, live: &|_| {} };
     let answer = brain.answer(asking).await.unwrap();
