@@ -16,7 +16,7 @@ struct Model {
 
 impl Model {
     fn start() -> Self {
-        let python = std::env::var("WEBHAND_MODEL_PYTHON").expect("set by `make test-model`");
+        let python = std::env::var("WEBHAND_MODEL_PYTHON").unwrap();
         let program = Path::new(env!("CARGO_MANIFEST_DIR")).join("model/serve.py");
         let mut command = Command::new(python);
         command.arg(program).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::null());

@@ -5,7 +5,7 @@ use webhand_brain::client::{Means, open};
 use webhand_brain::fake::{Script, Turn as Said};
 use webhand_brain::prices::Prices;
 use webhand_model::{Blank, Prompt};
-use webhand_port::{Asking, Brain as _, Role};
+use webhand_port::{Asking, Role};
 
 use crate::asking::{KEY, ask, done, prompt, serve};
 use crate::{PROVIDERS, brain};

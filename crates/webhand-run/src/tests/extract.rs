@@ -109,13 +109,10 @@ fn without_a_reader_or_one_that_answers_the_page_alone_decides() {
 #[test]
 fn a_run_that_cannot_pay_does_not_ask_and_what_was_asked_is_paid() {
     let limits = Limits { tokens: Some(1_000), ..Limits::default() };
-    let costly = |input: Input| match input {
-        Input::Answered(answer) => {
-            Input::Answered(Answer { usage: Usage { input: 700, ..Usage::default() }, ..answer })
-        }
-        other => other,
-    };
-    let stage = Stage::new(Task { limits, ..reader() }).play([arrived(), saw(), costly(wants_total()), not_shown()]);
+    let usage = Usage { input: 700, ..Usage::default() };
+    let Input::Answered(answer) = wants_total() else { panic!("an answer") };
+    let costly = Input::Answered(Answer { usage, ..answer });
+    let stage = Stage::new(Task { limits, ..reader() }).play([arrived(), saw(), costly, not_shown()]);
     assert!(!stage.log.iter().any(|line| line.starts_with("act read")), "{}", stage.told());
     let spent = [not_shown(), acted("12"), answered(json!({"data": {"total": 12}})), saw(), done()];
     let tight = Limits { tokens: Some(400), ..Limits::default() };
