@@ -146,7 +146,7 @@ impl Hands {
             None => timeout(HEARD_AFTER, hearing).await.ok(),
         };
         if heard.is_none() {
-            self.stop_hearing(&ear.place);
+            self.hears_too_late(ear);
         }
         Ok((seen, heard.is_some_and(|told| told.contains(&place.document))))
     }

@@ -3,10 +3,12 @@
 //! Asked about a document, the browser also lists what is in the frames of the same process inside of it; so all of
 //! them listen through the outermost.
 //!
-//! Invariant: a look never waits long for this, and a document that listens on too much is not asked again.
+//! Invariant: a look never waits long for this, and a document that listens on too much, or answers too late several
+//! times in a row, is not asked again.
 
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
@@ -28,6 +30,8 @@ use crate::world::{Frame, Hearing, World};
 pub(super) struct Ear<'a> {
     pub(super) place: Place,
     pub(super) told: Shared<BoxFuture<'a, Arc<HashSet<DocumentId>>>>,
+    /// Whether somebody has given up waiting for it.
+    late: Arc<AtomicBool>,
 }
 
 impl Hands {
@@ -40,9 +44,11 @@ impl Hands {
             if shared.len() >= MOST_ASKED && !shared.contains_key(&outermost.document) {
                 continue;
             }
-            let ear = shared
-                .entry(outermost.document)
-                .or_insert_with(|| Ear { place: outermost.clone(), told: self.hear(outermost).boxed().shared() });
+            let ear = shared.entry(outermost.document).or_insert_with(|| Ear {
+                place: outermost.clone(),
+                told: self.hear(outermost).boxed().shared(),
+                late: Arc::default(),
+            });
             ears.insert(place.document, ear.clone());
         }
         ears
@@ -54,12 +60,20 @@ impl Hands {
             tracing::debug!(?trouble, "nothing is known of what a page listens on");
             HashSet::new()
         });
+        self.hearing(&place, Hearing::is_in_time);
         Arc::new(told)
     }
 
     /// The document is not asked again.
-    pub(super) fn stop_hearing(&self, place: &Place) {
+    fn stop_hearing(&self, place: &Place) {
         self.hearing(place, |hearing| hearing.given_up = true);
+    }
+
+    /// An answer came too late for a look; a machine that was busy once may not be the next time.
+    pub(super) fn hears_too_late(&self, ear: &Ear<'_>) {
+        if !ear.late.swap(true, Ordering::Relaxed) {
+            self.hearing(&ear.place, Hearing::is_late);
+        }
     }
 
     async fn heard(&self, place: &Place) -> Result<HashSet<DocumentId>, Trouble> {
@@ -122,10 +136,9 @@ impl Hands {
             sharers => self.sorted(ear, new, &sharers).await,
         };
         let tell = |(place, new): (Place, Vec<Heard>)| async move {
-            let elements: Vec<i64> = new.iter().map(|heard| heard.element).collect();
             let told = self.tell(ear, &place, new).await;
             if told.is_err() {
-                self.hearing(ear, |hearing| elements.into_iter().for_each(|element| hearing.forgets(element)));
+                self.hearing(ear, |hearing| hearing.leaves_out(true));
             }
             told.unwrap_or(false).then_some(place.document)
         };
@@ -142,7 +155,7 @@ impl Hands {
             match context {
                 Some(context) => sorted.entry(context).or_default().push(heard),
                 None => {
-                    self.hearing(ear, |hearing| hearing.forgets(heard.element));
+                    self.hearing(ear, |hearing| hearing.leaves_out(true));
                 }
             }
         }
@@ -160,11 +173,13 @@ impl Hands {
         }
         let mut groups = Vec::new();
         let mut elements = Vec::new();
+        let mut handed_over = Vec::new();
         for (events, numbers) in by_events {
             let resolved = resolve(ear, place, &numbers, Some(context)).await;
-            let lost = numbers.iter().zip(&resolved).filter(|(_, object)| object.is_none());
-            for (element, _) in lost {
-                self.hearing(ear, |hearing| hearing.forgets(*element));
+            let known = numbers.iter().zip(&resolved).filter(|(_, object)| object.is_some());
+            handed_over.extend(known.map(|(element, _)| (*element, events)));
+            if resolved.contains(&None) {
+                self.hearing(ear, |hearing| hearing.leaves_out(true));
             }
             let found: Vec<String> = resolved.into_iter().flatten().collect();
             groups.push(json!([words(events), found.len()]));
@@ -181,6 +196,12 @@ impl Hands {
             ..CallFunctionOn::default()
         };
         self.call_script(place, &tell, HEARD_WITHIN).await?;
+        // Only now: whoever waits may give up before, and then it must be told the next time.
+        self.hearing(ear, |hearing| {
+            for (element, events) in handed_over {
+                hearing.takes(element, events);
+            }
+        });
         Ok(shows_more)
     }
 
@@ -262,7 +283,7 @@ fn unheard(listeners: &[Listener], hearing: &mut Hearing) -> Vec<Heard> {
             hearing.leaves_out(true);
             break;
         }
-        if hearing.takes(element, events) {
+        if hearing.wants(element, events) {
             new.push(Heard { element, events });
         }
     }

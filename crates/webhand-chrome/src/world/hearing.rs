@@ -6,8 +6,10 @@ use std::collections::HashMap;
 #[derive(Debug, Default)]
 pub(crate) struct Hearing {
     known: HashMap<i64, u32>,
-    /// The document listens on so much that asking takes longer than it is worth.
+    /// Asking takes longer than it is worth.
     pub(crate) given_up: bool,
+    /// How many looks in a row went on without an answer.
+    late: u8,
     /// The document is too large to be asked about, at least for now.
     pub(crate) too_large: bool,
     /// The document as an object of the page's own world.
@@ -29,26 +31,30 @@ pub(crate) enum Window {
 }
 
 impl Hearing {
-    /// Whether something of this was not known; it is from now on.
-    pub(crate) fn takes(&mut self, element: i64, events: u32) -> bool {
-        if self.known.len() >= MOST_KNOWN && !self.known.contains_key(&element) {
-            self.left_out = true;
-            return false;
-        }
-        let known = self.known.entry(element).or_default();
-        let is_new = events & !*known != 0;
-        *known |= events;
-        is_new
+    /// Whether something of this is not known and there is room for it.
+    pub(crate) fn wants(&mut self, element: i64, events: u32) -> bool {
+        let has_room = self.known.len() < MOST_KNOWN || self.known.contains_key(&element);
+        self.left_out |= !has_room;
+        has_room && !self.knows(element, events)
+    }
+
+    /// The page script was told of this.
+    pub(crate) fn takes(&mut self, element: i64, events: u32) {
+        *self.known.entry(element).or_default() |= events;
     }
 
     pub(crate) fn knows(&self, element: i64, events: u32) -> bool {
         self.known.get(&element).is_some_and(|known| events & !known == 0)
     }
 
-    /// Whoever could not be told of an element hears of it again.
-    pub(crate) fn forgets(&mut self, element: i64) {
-        self.known.remove(&element);
-        self.left_out = true;
+    /// A look went on without the answer; after several of them it is not waited for again.
+    pub(crate) fn is_late(&mut self) {
+        self.late += 1;
+        self.given_up |= self.late >= MOST_LATE;
+    }
+
+    pub(crate) fn is_in_time(&mut self) {
+        self.late = 0;
     }
 
     /// Whether the last answer had more than was taken in.
@@ -63,3 +69,7 @@ impl Hearing {
 }
 
 const MOST_KNOWN: usize = 50_000;
+const MOST_LATE: u8 = 3;
+
+#[cfg(test)]
+mod tests;

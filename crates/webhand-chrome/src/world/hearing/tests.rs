@@ -1,0 +1,22 @@
+use super::{Hearing, MOST_LATE};
+
+#[test]
+fn a_busy_moment_does_not_make_a_page_deaf_for_good() {
+    let mut hearing = Hearing::default();
+    hearing.is_late();
+    hearing.is_in_time();
+    for _ in 1..MOST_LATE {
+        hearing.is_late();
+    }
+    assert!(!hearing.given_up, "it answered in between");
+    hearing.is_late();
+    assert!(hearing.given_up);
+}
+
+#[test]
+fn what_the_page_script_was_not_told_of_is_wanted_again() {
+    let mut hearing = Hearing::default();
+    assert!(hearing.wants(7, 1) && hearing.wants(7, 1));
+    hearing.takes(7, 1);
+    assert!(!hearing.wants(7, 1) && hearing.wants(7, 3), "another event of the same element is news");
+}
