@@ -74,10 +74,25 @@ impl Hands {
         self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
         self.still_focused(element).await?;
         let Reached { taken, along } = self.only_to(element, self.overwrite(state, value)).await?;
-        if taken == Taken::Yes {
-            self.in_place_or_gone(element).await?;
+        if taken == Taken::Yes
+            && let Some(now) = self.in_place_or_gone(element).await?
+            && along.is_empty()
+            && keeps_keys_out(state, &now, value)
+        {
+            self.paste(element, value).await?;
         }
         Ok(along)
+    }
+
+    /// A page that takes no keys may still take a text that comes as a whole.
+    async fn paste(&self, element: &Element, value: &str) -> Result<(), Trouble> {
+        let (tab, session) = self.current()?;
+        self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
+        self.still_focused(element).await?;
+        if self.only_to(element, self.insert(tab, &session, value)).await?.taken == Taken::Yes {
+            self.in_place_or_gone(element).await?;
+        }
+        Ok(())
     }
 
     /// Types over what is selected.
@@ -118,14 +133,21 @@ impl Hands {
 
     /// A field that vanished took the text with it (a search that started by itself); one that lost the focus while it
     /// was typed into may have lost some of the text to another.
-    async fn in_place_or_gone(&self, element: &Element) -> Result<(), Trouble> {
+    async fn in_place_or_gone(&self, element: &Element) -> Result<Option<ElementState>, Trouble> {
         match self.state(element).await {
-            Ok(_) => Ok(()),
-            Err(trouble) if trouble.code() == Some(FailCode::StaleRef) => Ok(()),
-            Err(trouble) if trouble.code() == Some(FailCode::DialogOpen) => Ok(()),
+            Ok(state) => Ok(Some(state)),
+            Err(trouble) if trouble.code() == Some(FailCode::StaleRef) => Ok(None),
+            Err(trouble) if trouble.code() == Some(FailCode::DialogOpen) => Ok(None),
             Err(trouble) => Err(trouble),
         }
     }
+}
+
+/// Whether a field holds what it held before any key was pressed, although something else was typed.
+fn keeps_keys_out(before: &ElementState, now: &ElementState, typed: &str) -> bool {
+    let is_field = matches!(now.tag.as_str(), "input" | "textarea") && now.proxy.is_none();
+    let is_unchanged = now.value.is_some() && now.value == before.value;
+    is_field && is_unchanged && !typed.is_empty() && now.value.as_deref() != Some(typed)
 }
 
 /// A value is chosen from it, not written into it.
@@ -153,6 +175,6 @@ fn as_taken(element: &Element, state: &ElementState, value: &str) -> Result<Stri
 }
 
 /// Fields whose value is picked, not typed.
-const PICKED: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
+pub(super) const PICKED: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
 /// Longer text is inserted at once.
 const MOST_KEYS: usize = 200;

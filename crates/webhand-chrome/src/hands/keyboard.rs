@@ -7,6 +7,7 @@ use webhand_wire::{Caret, PageCommand, Proxy};
 
 use super::arm::{Landed, moved};
 use super::element::Element;
+use super::fill::PICKED;
 use super::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use super::pointer::Taken;
 use super::{Hands, Stopped};
@@ -63,7 +64,11 @@ impl Hands {
         match &element {
             Some(element) => {
                 watch.inner = Some(element.place.clone());
-                let is_editor = self.state(element).await?.proxy == Some(Proxy::Editor);
+                let state = self.state(element).await?;
+                if PICKED.contains(&state.input_type.as_str()) && !submit {
+                    return self.fill(element.target, text).await;
+                }
+                let is_editor = state.proxy == Some(Proxy::Editor);
                 self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::End }).await?;
                 let typing = async {
                     // The caret of an editor that paints itself is its own affair.

@@ -216,3 +216,21 @@ async fn a_field_holds_what_was_asked_or_the_difference_is_told() -> Result<()> 
     assert!(taken >= 10, "only {taken} of {} were taken", FIELDS.len());
     Ok(())
 }
+
+#[tokio::test]
+async fn a_field_that_takes_no_keys_takes_a_text_as_a_whole() -> Result<()> {
+    let stage = showing(
+        "<input aria-label=Count value=0 onkeydown='event.preventDefault()'>
+         <input aria-label=Stubborn value=0 onkeydown='event.preventDefault()' onbeforeinput='event.preventDefault()'>
+         <input type=date aria-label=Day>",
+    )
+    .await?;
+    stage.do_on("Count", "fill", json!({"value": "7"})).await?;
+    assert_eq!(stage.do_on("Count", "get", json!({"what": "value"})).await?.text, "7");
+    let refused = stage.on("Stubborn", "fill", json!({"value": "7"})).await?;
+    assert_eq!(failure(&refused), Some(FailCode::NotTaken), "{refused:?}");
+    // Nobody types into a calendar letter by letter; what is meant is clear all the same.
+    stage.do_on("Day", "type", json!({"text": "2026-03-10"})).await?;
+    assert_eq!(stage.do_on("Day", "get", json!({"what": "value"})).await?.text, "2026-03-10");
+    Ok(())
+}
