@@ -16,13 +16,20 @@ export function offerPassages(roots: readonly Seen[]): void {
   for (const { seen, free } of all) {
     const { block } = seen;
     if (!free || block === null || seen.target !== null || seen.role !== 'text' || taken.has(block)) continue;
-    if (seen.name.length < MIN_PASSAGE || !seen.name.includes(' ')) continue;
+    if (!isPassage(seen.name)) continue;
     taken.add(block);
     seen.target = block;
     seen.box = rectOf(block);
   }
 }
 
+/** Two words are a label, three may be worth copying. */
+function isPassage(text: string): boolean {
+  const words = text.split(' ').length;
+  return words >= MIN_WORDS || (words === 2 && text.length >= MIN_PASSAGE);
+}
+
 /** Pages of more nodes are not small. */
 const MAX_SMALL = 16;
+const MIN_WORDS = 3;
 const MIN_PASSAGE = 16;

@@ -150,8 +150,14 @@ export function kindStories(page) {
   });
 
   it('gives the passages of a small page a number, and those of a large one none', async () => {
-    await page.open(`<p>A passage to be selected</p><p>Short</p>`);
-    assert.equal(await page.lines(), '- text "A passage to be selected" [e]\n- text "Short"');
+    await page.open(`<p>A passage to be selected</p><p>Vel ac, morbi</p><p>Two words</p><p>Short</p>`);
+    const lines = [
+      '- text "A passage to be selected" [e]',
+      '- text "Vel ac, morbi" [e]',
+      '- text "Two words"',
+      '- text "Short"',
+    ];
+    assert.equal(await page.lines(), lines.join('\n'));
     await page.open('<p>A passage to be selected</p>'.repeat(20));
     assert.ok(!(await page.lines()).includes('[e]'));
   });
