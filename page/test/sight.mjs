@@ -112,7 +112,7 @@ export function sightStories(page) {
         - text "six"
         - text "seven"
         - text "eight"
-        - text "nine is longer"
+        - text "nine is longer" [e]
         `,
       ));
 

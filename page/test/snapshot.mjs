@@ -119,7 +119,7 @@ export function snapshotStories(page) {
         `
         - heading "Card" [level=2]
         - button "Go" [e]
-        - text "Below the fold"
+        - text "Below the fold" [e]
         `,
       ));
 
