@@ -31,12 +31,19 @@ function identifierOf(element: Element): string {
 /** What the author called it; of an empty box that was given a colour of its own, that colour too. */
 function looksOf(element: Element, look: Look): string {
   const identifier = identifierOf(element);
-  if (firstChild(element) !== null || isLabelable(element)) return identifier;
+  if (firstChild(element) !== null) return identifier;
+  const colour = exactColour(look.style(element).backgroundColor);
+  if (tag(element) === 'button')
+    return hasWords(identifier) || isGrey(colour) ? identifier : tidy(`${colour} ${identifier}`);
+  if (isLabelable(element)) return identifier;
   const painted = /background/i.test(attr(element, 'style') ?? '');
-  return identifier === '' || painted
-    ? tidy(`${exactColour(look.style(element).backgroundColor)} ${identifier}`)
-    : identifier;
+  return identifier === '' || painted ? tidy(`${colour} ${identifier}`) : identifier;
 }
+
+const hasWords = (text: string): boolean => /[a-z]{2}/.test(text);
+
+/** What buttons are painted with when nobody chose a colour for them. */
+const isGrey = (colour: string): boolean => /^(white|silver|grey|gray|black|)( #|$)/.test(colour);
 
 /** The icon inside: by class, by the symbol an SVG uses, or by the file name of a picture. */
 function iconOf(element: Element, look: Look): string {

@@ -82,6 +82,8 @@ export function kindStories(page) {
       ['<button><i class=material-icons>delete</i></button>', 'delete', false],
       [`<div onclick="1" style="${square('background:lime')}"></div>`, 'lime'],
       [`<div onclick="1" style="${square('background:rgb(200,30,40)')}"></div>`, 'red #c81e28'],
+      ['<button id=button-1 style="background:#4286f4"></button>', 'blue #4286f4 1'],
+      ['<button id=button-1></button>', '1'],
       [`<div onclick="1" title=Archive style="${square('')}"></div>`, 'Archive'],
     ];
     for (const [html, name, guessed = true] of icons) {
