@@ -10,7 +10,7 @@ import { at, outward } from './inward';
 import { focus, setValue } from './edit';
 import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, rootOf, shadowOf } from './dom';
 import { Failure } from './failure';
-import type { PageCommand, PageRecords, PageReply } from './generated/wire';
+import type { Disarmed, PageCommand, PageRecords, PageReply } from './generated/wire';
 import { hear } from './heard';
 import { options } from './options';
 import { Pulse } from './pulse';
@@ -19,7 +19,7 @@ import { recordsOfPage, recordsWithin } from './records';
 import { Refs } from './refs';
 import { watchPasswords } from './secret';
 import { select } from './select';
-import { settle } from './settle';
+import { settle, type Settle } from './settle';
 import { source, state } from './state';
 
 export class PageAgent {
@@ -81,7 +81,6 @@ export class PageAgent {
   handle(command: string): string | Promise<string> {
     try {
       const reply = this.#carryOut(JSON.parse(command) as PageCommand);
-      if (typeof reply === 'string') return reply;
       return reply instanceof Promise ? reply.catch(failed).then(written) : written(reply);
     } catch (error) {
       return written(failed(isEmpty(this.document) ? new Failure('not_visible', EMPTY) : error));
@@ -89,7 +88,7 @@ export class PageAgent {
   }
 
   /** A reply, now or later; a snapshot is so large that it comes written already. */
-  #carryOut(command: PageCommand): PageReply | Promise<PageReply> | string {
+  #carryOut(command: PageCommand): PageReply | Promise<PageReply | string> | string {
     if (isTouch(command)) return this.#touch(command);
     const { document } = this;
     switch (command.kind) {
@@ -115,7 +114,7 @@ export class PageAgent {
     }
   }
 
-  #touch(command: Touch): PageReply | Promise<PageReply> {
+  #touch(command: Touch): PageReply | Promise<PageReply | string> {
     const { document } = this;
     switch (command.kind) {
       case 'aim':
@@ -150,7 +149,7 @@ export class PageAgent {
       case 'disarm':
         return { kind: 'disarmed', ...this.#armed.disarm() };
       case 'settle':
-        return settle(document, this.#pulse, command);
+        return this.#settle(command);
       default:
         return unreachable(command);
     }
@@ -162,6 +161,19 @@ export class PageAgent {
     const aimed = await aim(element, this.document, this.#refs, isStill);
     if (arm) this.#arm(element);
     return { kind: 'aimed', ...aimed };
+  }
+
+  /** Where the events went elsewhere, nothing is waited for and nothing looked at. */
+  async #settle(command: Settle): Promise<string> {
+    const disarmed = command.disarm ? this.#armed.disarm() : null;
+    if (disarmed !== null && !arrived(disarmed))
+      return written({ kind: 'settled', quiet: true, stream: false, idle: false, disarmed });
+    const rest = await settle(this.document, this.#pulse, command);
+    const reply = written({ kind: 'settled', ...rest, disarmed });
+    if (command.look === null) return reply;
+    this.#pulse.atRest();
+    const seen = snapshot(this.document, this.#refs, command.look.max_nodes, command.look.near);
+    return `${reply.slice(0, -1)},"seen":${seen}}`;
   }
 
   #arm(element: Element | null): void {
@@ -201,8 +213,13 @@ type Touch = Extract<PageCommand, { kind: (typeof TOUCHES)[number] }>;
 
 const isTouch = (command: PageCommand): command is Touch => TOUCHES.some((kind) => kind === command.kind);
 
+/** Whether a press reached its element, and if not all of it, then at least enough to be waited for. */
+const arrived = ({ hit, clicked, instead, covered }: Disarmed): boolean =>
+  hit === true && (instead === null || clicked || covered);
+
 /** As JSON that every reader takes: half a surrogate pair, which a page may well contain, is replaced. */
-function written(reply: PageReply): string {
+function written(reply: PageReply | string): string {
+  if (typeof reply === 'string') return reply;
   const json = JSON.stringify(reply);
   if (!/\\ud[89a-f]/i.test(json)) return json;
   return JSON.stringify(reply, (_key, value: unknown) => (typeof value === 'string' ? value.toWellFormed() : value));

@@ -45,6 +45,7 @@ export class Pulse {
   #answeredAt = -Infinity;
   #expected: Element | null = null;
   #isCalm = true;
+  #over: { inputAt: number; deed: Deed; wasRestless: boolean } | null = null;
   #wake: () => void = () => undefined;
   readonly #seen = new WeakSet<Node>();
   readonly #observer = new MutationObserver((records) => {
@@ -114,11 +115,18 @@ export class Pulse {
 
   /** The action is over: what changes from now on is the page's own doing. */
   atRest(): void {
+    const { inputAt, deed, wasRestless } = this;
+    if (this.#phase !== 'idle') this.#over = { inputAt, deed, wasRestless };
     this.#phase = 'idle';
     this.#isCalm = true;
     this.wasRestless = false;
     this.inputAt = -Infinity;
     this.deed = NOTHING;
+  }
+
+  /** The action was taken to be over too early. */
+  goOn(): void {
+    if (this.#phase === 'idle' && this.#over !== null) Object.assign(this, this.#over);
   }
 
   /** Whether a frame has been painted since the last change, so that what the change set off has happened too. */

@@ -5,14 +5,15 @@ import type { PageCommand } from './generated/wire';
 import { isIdle } from './idle';
 import { Pulse } from './pulse';
 
-type Settle = Extract<PageCommand, { kind: 'settle' }>;
-export type Settled = { kind: 'settled'; quiet: boolean; stream: boolean };
+export type Settle = Extract<PageCommand, { kind: 'settle' }>;
+export type Rest = { quiet: boolean; stream: boolean; idle: boolean };
 
 /**
  * Answers once the page has reacted and a frame has passed without further change. A page that shows no reaction is given
  * a moment for one, unless it is known that nobody listens.
  */
-export async function settle(document: Document, pulse: Pulse, command: Settle): Promise<Settled> {
+export async function settle(document: Document, pulse: Pulse, command: Settle): Promise<Rest> {
+  if (command.again) pulse.goOn();
   pulse.settling();
   const start = performance.now();
   const { max_ms: maxMs, answered_ms: answeredMs } = command;
@@ -21,9 +22,10 @@ export async function settle(document: Document, pulse: Pulse, command: Settle):
   const answeredAt = answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(pulse) ?? Infinity) - AHEAD;
   for (;;) {
     const now = performance.now();
-    const left = isUnheard && pulse.reactedAt < pulse.inputAt ? 0 : patience(pulse, answeredAt, start, now);
+    const idle = isUnheard && pulse.reactedAt < pulse.inputAt;
+    const left = idle ? 0 : patience(pulse, answeredAt, start, now);
     const quiet = left <= 0 && !isComing(document, pulse.deed.target) && !pulse.leaving.isSince(pulse.inputAt, now);
-    if (quiet || now >= end) return { kind: 'settled', quiet, stream: pulse.tickers.stream(now) };
+    if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now), idle };
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
 }

@@ -172,7 +172,7 @@ export function actionStories(page) {
     it('waits for a region that says it is busy', async () => {
       await page.open(`<ul aria-busy=true><li>…</li></ul>
         <script>setTimeout(() => { document.querySelector('ul').innerHTML = '<li>Here'; document.querySelector('ul').ariaBusy = 'false' }, 400)</script>`);
-      const settled = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false });
+      const settled = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY });
       assert.deepEqual(
         [settled.quiet, await page.main(`document.querySelector('li').textContent.trim()`)],
         [true, 'Here'],
@@ -183,7 +183,7 @@ export function actionStories(page) {
       const site = createServer(({ url }, answer) => (url === '/' ? answer.end('<p>Still here') : undefined));
       await once(site.listen(0, '127.0.0.1'), 'listening');
       await page.visit(`http://127.0.0.1:${site.address().port}/`);
-      const settle = JSON.stringify({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false });
+      const settle = JSON.stringify({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY });
       const first = await page.isolated(
         `const settled = webhand.handle('${settle}'); location.href = '/never';
         Promise.race([settled.then(() => 'settled'), new Promise((resolve) => setTimeout(resolve, 300, 'waits'))])`,
@@ -197,19 +197,23 @@ export function actionStories(page) {
       await page.open(
         `<p></p><script>let n = 0; const timer = setInterval(() => { document.querySelector('p').textContent = ++n; if (n === 5) clearInterval(timer) }, 10)</script>`,
       );
-      assert.deepEqual(await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false }), {
+      assert.deepEqual(await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY }), {
         kind: 'settled',
         quiet: true,
         stream: false,
+        idle: false,
+        disarmed: null,
       });
       assert.equal(await page.main('n'), 5);
       await page.main(
         `const { port1, port2 } = new MessageChannel(), end = performance.now() + 600; port1.onmessage = () => { document.body.append('x'); if (performance.now() < end) port2.postMessage(0) }; port2.postMessage(0); 0`,
       );
-      assert.deepEqual(await page.send({ kind: 'settle', max_ms: 300, answered_ms: null, heard: false }), {
+      assert.deepEqual(await page.send({ kind: 'settle', max_ms: 300, answered_ms: null, heard: false, ...PLAINLY }), {
         kind: 'settled',
         quiet: false,
         stream: false,
+        idle: false,
+        disarmed: null,
       });
     });
 
@@ -220,7 +224,7 @@ export function actionStories(page) {
       await page.send({ kind: 'arm', node: await page.numberOf('button') });
       await page.click(50, 25);
       await page.send({ kind: 'disarm' });
-      const settle = JSON.stringify({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true });
+      const settle = JSON.stringify({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true, ...PLAINLY });
       const first = await page.isolated(
         `Promise.race([webhand.handle('${settle}').then(() => 'settled'), new Promise((r) => setTimeout(r, 0, 'waits'))])`,
       );
@@ -231,8 +235,11 @@ export function actionStories(page) {
       await page.open(
         `<p></p><script>setInterval(() => { document.querySelector('p').textContent = Math.random() }, 20)</script>`,
       );
-      const settled = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false });
+      const settled = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY });
       assert.equal(settled.quiet, true);
     });
   });
 }
+
+/** Nothing is armed, nothing was waited for before, and nobody wants to look. */
+const PLAINLY = { disarm: false, again: false, look: null };

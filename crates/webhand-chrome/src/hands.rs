@@ -5,6 +5,7 @@
 
 mod act;
 mod arm;
+mod calm;
 mod captcha;
 mod changes;
 mod choose;

@@ -113,9 +113,8 @@ impl Store for SqliteStore {
     fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
         let appending = async move {
             let must_last = events.iter().any(|event| event.what.must_last());
-            let mut write = Write::begin(&self.writer, if must_last { Safe::AtOnce } else { Safe::Later }).await?;
-            let appended = journal::append(write.connection(), run, after, events).await;
-            write.finish(appended).await
+            let safe = if must_last { Safe::AtOnce } else { Safe::Later };
+            journal::append(&self.writer, safe, run, after, events).await
         };
         self.limits.within(&self.path, appending).boxed()
     }

@@ -75,14 +75,32 @@ pub enum PageCommand {
     /// Ends `Arm` and says where the events went.
     Disarm {},
     /// Answers when the document has come to rest after what was done to it, at the latest after `max_ms`.
-    Settle {
-        max_ms: u32,
-        /// So long ago came the last answer that the document had asked for since then.
-        answered_ms: Option<u32>,
-        /// The script was told everything that this document listens on.
-        #[serde(default)]
-        heard: bool,
-    },
+    Settle(Settling),
+}
+
+/// How to wait until a document has come to rest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Settling {
+    pub max_ms: u32,
+    /// So long ago came the last answer that the document had asked for since then.
+    pub answered_ms: Option<u32>,
+    /// The script was told everything that this document listens on.
+    pub heard: bool,
+    /// Ends `Arm` first, and waits for nothing when the events went elsewhere.
+    pub disarm: bool,
+    /// It was taken to be at rest too early.
+    pub again: bool,
+    /// Looks in the same breath, as by `Snapshot`.
+    pub look: Option<Looking>,
+}
+
+/// How to look at a document.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Looking {
+    pub max_nodes: u32,
+    pub near: bool,
 }
 
 /// Where the caret goes when an element is focused.
@@ -132,11 +150,7 @@ pub enum PageReply {
         has: bool,
     },
     Disarmed(Disarmed),
-    Settled {
-        quiet: bool,
-        /// It keeps changing by itself; that was not waited for.
-        stream: bool,
-    },
+    Settled(Settled),
     /// The command was carried out and has nothing to tell.
     Done {},
     /// Nothing was done.
@@ -362,6 +376,24 @@ pub struct At {
     pub node: Option<u32>,
     /// The same point in the document that a frame holds.
     pub inner: Option<[f64; 2]>,
+}
+
+/// How a document came to rest.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Settled {
+    /// In time.
+    pub quiet: bool,
+    /// It keeps changing by itself; that was not waited for.
+    pub stream: bool,
+    /// No script of the page can have run because of what was done.
+    pub idle: bool,
+    /// Where the events went, where that was asked.
+    pub disarmed: Option<Disarmed>,
+    /// What it shows then, where that was asked.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub seen: Option<PageSnapshot>,
 }
 
 /// Where the events went while a document was armed.

@@ -185,6 +185,52 @@ covered: boolean,
  */
 along: Array<number>, };
 
+export type Looking = { max_nodes: number, near: boolean, };
+
+export type Settling = { max_ms: number, 
+/**
+ * So long ago came the last answer that the document had asked for since then.
+ */
+answered_ms: number | null, 
+/**
+ * The script was told everything that this document listens on.
+ */
+heard: boolean, 
+/**
+ * Ends `Arm` first, and waits for nothing when the events went elsewhere.
+ */
+disarm: boolean, 
+/**
+ * It was taken to be at rest too early.
+ */
+again: boolean, 
+/**
+ * Looks in the same breath, as by `Snapshot`.
+ */
+look: Looking | null, };
+
+export type Settled = { 
+/**
+ * In time.
+ */
+quiet: boolean, 
+/**
+ * It keeps changing by itself; that was not waited for.
+ */
+stream: boolean, 
+/**
+ * No script of the page can have run because of what was done.
+ */
+idle: boolean, 
+/**
+ * Where the events went, where that was asked.
+ */
+disarmed: Disarmed | null, 
+/**
+ * What it shows then, where that was asked.
+ */
+seen?: PageSnapshot, };
+
 export type ElementState = { tag: string, 
 /**
  * The `type` of an `<input>`, else empty.
@@ -247,18 +293,6 @@ hasty: boolean, } | { "kind": "reveal", node: number, } | { "kind": "outward", n
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle", max_ms: number, 
-/**
- * So long ago came the last answer that the document had asked for since then.
- */
-answered_ms: number | null, 
-/**
- * The script was told everything that this document listens on.
- */
-heard: boolean, };
+amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle" } & Settling;
 
-export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "options" } & PageOptions | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled", quiet: boolean, 
-/**
- * It keeps changing by itself; that was not waited for.
- */
-stream: boolean, } | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };
+export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "options" } & PageOptions | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled" } & Settled | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };

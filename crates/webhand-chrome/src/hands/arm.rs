@@ -134,7 +134,7 @@ impl Hands {
         landing
     }
 
-    fn add(&self, landing: &mut Landing, element: &Element, place: &Place, disarmed: Disarmed) {
+    pub(super) fn add(&self, landing: &mut Landing, element: &Element, place: &Place, disarmed: Disarmed) {
         let Disarmed { hit, clicked, instead, covered, along } = disarmed;
         if place.document == element.place.document {
             landing.reached = Some(hit == Some(true));
@@ -150,7 +150,7 @@ impl Hands {
         }
     }
 
-    async fn not_disarmed(&self, place: &Place, trouble: &Trouble) {
+    pub(super) async fn not_disarmed(&self, place: &Place, trouble: &Trouble) {
         if trouble.code() == Some(FailCode::TimedOut) && !self.is_leaving(place) {
             self.free(&place.session).await;
         }
@@ -199,6 +199,11 @@ pub(super) struct Landing {
 }
 
 impl Landing {
+    /// What [`Self::judged`] has to say, as the end of a sentence.
+    pub(super) fn noted(self, element: &Element) -> Result<String, Trouble> {
+        Ok(self.judged(element)?.map(|note| format!("; {note}")).unwrap_or_default())
+    }
+
     /// What it means for a click: a note, or a trouble when the element did not get it.
     pub(super) fn judged(self, element: &Element) -> Result<Option<String>, Trouble> {
         let Self { reached, clicked, instead, covered, along: _ } = self;

@@ -6,6 +6,7 @@ use std::sync::PoisonError;
 use webhand_model::{Change, End, FailCode, Outcome, quote};
 
 use super::Hands;
+use super::calm::{Calm, Looks, Seen};
 use super::frames::Extent;
 use super::settle::{Rested, Watch};
 use crate::trouble::Trouble;
@@ -14,19 +15,19 @@ use crate::world::{Stage, Tab, World};
 impl Hands {
     /// Waits until the action has come to rest, and tells what it did and what changed by it.
     pub(super) async fn settled(&self, watch: &Watch, what: impl Into<String>) -> Outcome {
-        let rested = self.come_to_rest(watch).await;
-        self.told_of(watch, rested, what).await
+        let calm = self.calm_down(watch, Looks::Yes).await;
+        self.told_of(watch, calm, what).await
     }
 
     /// Tells what an action did that has come to rest, and what changed by it.
-    pub(super) async fn told_of(&self, watch: &Watch, rested: Rested, what: impl Into<String>) -> Outcome {
+    pub(super) async fn told_of(&self, watch: &Watch, calm: Calm, what: impl Into<String>) -> Outcome {
         let mut outcome = Outcome::done(what);
         outcome.changes = self.read(|world| changes(world, watch));
         let within = self.read(|world| moved_within(world, watch));
         let told = told(&outcome.text, &outcome.changes, within.as_deref());
         outcome.text.push_str(&told);
         outcome.text.push_str(&self.read(|world| kept_back(world, watch)));
-        let why = match rested {
+        let why = match calm.rested {
             Rested::Yes => None,
             Rested::Streaming => Some("it keeps changing by itself"),
             Rested::No => Some("it is still busy"),
@@ -41,16 +42,16 @@ impl Hands {
             return outcome;
         }
         let is_elsewhere = outcome.left_the_page();
-        outcome.seen = self.glimpse(is_elsewhere).await;
+        outcome.seen = self.glimpse(is_elsewhere, calm.seen).await;
         outcome
     }
 
     /// What the current tab shows differently since the last look.
-    async fn glimpse(&self, is_elsewhere: bool) -> Option<String> {
+    async fn glimpse(&self, is_elsewhere: bool, seen: Option<Seen>) -> Option<String> {
         let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         // Another page is not compared with the one before, only looked at.
         let extent = if is_elsewhere { Extent::Near } else { Extent::of(&before) };
-        match self.look(extent).await {
+        match self.look_on(extent, seen).await {
             Ok(now) => {
                 let seen = self.veiled(&now).brief(&self.veiled(&before), MOST_SEEN);
                 self.remember(before);

@@ -6,9 +6,10 @@ use tokio::time::{Instant, sleep, timeout};
 use webhand_model::{FailCode, Outcome, Ref};
 
 use super::Hands;
+use super::calm::{Calm, Looks};
 use super::element::Element;
 use super::place::Place;
-use super::pointer::{Press, Spot};
+use super::pointer::{Press, Spot, Taken};
 use super::settle::{Rested, Watch};
 use crate::cdp::protocol::MouseEvent;
 use crate::trouble::Trouble;
@@ -18,9 +19,9 @@ impl Hands {
         let element = self.element(target)?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
-        let Clicked { spot, note, rested } = self.click_noticing(&element, press, Some(&watch)).await?;
+        let Clicked { spot, note, calm } = self.click_noticing(&element, press, Some(&watch)).await?;
         let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
-        let mut outcome = self.told_of(&watch, rested, format!("{verb} {}{note}", element.called)).await;
+        let mut outcome = self.told_of(&watch, calm, format!("{verb} {}{note}", element.called)).await;
         outcome.bounds = Some(spot.bounds);
         Ok(outcome)
     }
@@ -52,8 +53,8 @@ impl Hands {
         let (ready, heard) = tokio::join!(self.aim_and_arm(element), hearing);
         let (spot, armed) = ready?;
         let watch = watch.map(|watch| watch.clone().overheard(heard.unwrap_or(false)));
-        let (note, rested) = self.press_on(element, (spot.x, spot.y), armed, press, watch.as_ref()).await?;
-        Ok(Clicked { spot, note, rested })
+        let (note, calm) = self.press_on(element, (spot.x, spot.y), armed, press, watch.as_ref()).await?;
+        Ok(Clicked { spot, note, calm })
     }
 
     /// Presses the mouse at a point of an element that is armed, and disarms it while all comes to rest; a note tells
@@ -65,24 +66,29 @@ impl Hands {
         armed: Vec<Place>,
         press: Press,
         watch: Option<&Watch>,
-    ) -> Result<(String, Rested), Trouble> {
+    ) -> Result<(String, Calm), Trouble> {
         let tab = element.place.tab;
         let (_, session) = self.current()?;
         self.touch(tab);
         let taken = self.press_mouse(tab, &session, at, press).await;
+        if let (Some(watch), Ok(Taken::Yes)) = (watch, &taken)
+            && self.can_conclude(element, &armed, watch)
+        {
+            return self.conclude(element, watch).await;
+        }
         let landed = async {
             let landing = self.landing(element, armed, &taken).await;
             taken?;
-            Ok(landing.judged(element)?.map(|note| format!("; {note}")).unwrap_or_default())
+            landing.noted(element)
         };
-        let rested = async {
+        let calm = async {
             match watch {
-                Some(watch) => Ok(self.come_to_rest(watch).await),
-                None => Ok(Rested::Yes),
+                Some(watch) => Ok(self.calm_down(watch, Looks::Yes).await),
+                None => Ok(Rested::Yes.into()),
             }
         };
         // Nobody waits for what comes of a click that did not arrive.
-        tokio::try_join!(landed, rested)
+        tokio::try_join!(landed, calm)
     }
 
     pub(super) async fn hover(&self, target: Ref) -> Result<Outcome, Trouble> {
@@ -103,9 +109,9 @@ impl Hands {
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         let armed = self.arm(&element).await?;
-        let (note, rested) = self.press_on(&element, point, armed, press, Some(&watch)).await?;
+        let (note, calm) = self.press_on(&element, point, armed, press, Some(&watch)).await?;
         let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
-        Ok(self.told_of(&watch, rested, format!("{verb} at {:.0}, {:.0}{note}", at.0, at.1)).await)
+        Ok(self.told_of(&watch, calm, format!("{verb} at {:.0}, {:.0}{note}", at.0, at.1)).await)
     }
 
     pub(super) async fn hover_at(&self, at: (f64, f64)) -> Result<Outcome, Trouble> {
@@ -129,7 +135,7 @@ struct Clicked {
     /// What is to be said when not all of it got through.
     note: String,
     /// How that ended which was watched, if it was.
-    rested: Rested,
+    calm: Calm,
 }
 
 /// Part of a list that may have opened under the resting mouse.

@@ -8,9 +8,10 @@ use std::time::Duration;
 use futures_util::future::join_all;
 use tokio::time::{Instant, timeout, timeout_at};
 use webhand_model::{DocumentId, Origin, Snapshot, TabId};
-use webhand_wire::{PageCommand, PageSnapshot};
+use webhand_wire::{Looking, PageCommand, PageSnapshot};
 
 use super::Hands;
+use super::calm::Seen;
 use super::captcha;
 use super::listeners::Ear;
 use super::merge::{Children, Part};
@@ -58,6 +59,24 @@ impl Hands {
             let ears = self.ears(appeared.iter().map(|child| &child.place));
             children.extend(self.look_into(&appeared, &ears, extent).await);
         }
+    }
+
+    /// What was seen of the only document of a tab, if nothing more can come to light by looking once more.
+    pub(super) async fn still_seen(&self, top: &Place, extent: Extent, seen: Seen) -> Option<PageSnapshot> {
+        let is_alone = self.read(|world| world.frames.in_tab(top.tab).count() == 1);
+        if !is_alone || seen.document != top.document || seen.extent != extent {
+            return None;
+        }
+        if !seen.idle
+            && let Some(ear) = self.ears(std::iter::once(top)).remove(&top.document)
+        {
+            match timeout(HEARD_AFTER, ear.told).await {
+                Ok(told) if told.is_empty() => {}
+                Ok(_) => return None,
+                Err(_elapsed) => self.stop_hearing(&ear.place),
+            }
+        }
+        Some(seen.snapshot)
     }
 
     /// Which frames need not be asked the next time.
@@ -161,6 +180,11 @@ impl Hands {
         }
         serde_json::from_str(&reply).map_err(|error| nonsense(&error))
     }
+}
+
+/// How the page script is asked to look at the top document.
+pub(super) fn looking(extent: Extent) -> Looking {
+    Looking { max_nodes: MOST_TOP, near: extent == Extent::Near }
 }
 
 /// How many nodes of a document are taken in, and from where.

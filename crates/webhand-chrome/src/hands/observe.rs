@@ -8,6 +8,7 @@ use webhand_port::{BrowserError, Picture};
 use webhand_wire::PageSnapshot;
 
 use super::Hands;
+use super::calm::Seen;
 use super::frames::Extent;
 use super::merge::{Children, Part, merge, title};
 use super::place::Place;
@@ -34,10 +35,15 @@ impl Hands {
 
     /// Looks, and keeps what was seen as the newest.
     pub(super) async fn look(&self, extent: Extent) -> Result<Snapshot, BrowserError> {
+        self.look_on(extent, None).await
+    }
+
+    /// As [`Self::look`], from what was seen already where that is enough.
+    pub(super) async fn look_on(&self, extent: Extent, mut seen: Option<Seen>) -> Result<Snapshot, BrowserError> {
         let mut attempts = 0;
         let snapshot = loop {
             attempts += 1;
-            match self.look_once(extent).await {
+            match self.look_once(extent, seen.take()).await {
                 // The page went on to another one meanwhile; one more look shows that.
                 Err(Unseen::Replaced) if attempts < LOOKS => self.arrived().await,
                 Err(Unseen::Replaced) => return Err(BrowserError::Unexpected("the page keeps changing".to_owned())),
@@ -62,7 +68,7 @@ impl Hands {
         let _ = self.until(ARRIVED_WITHIN, arrived).await;
     }
 
-    async fn look_once(&self, extent: Extent) -> Result<Snapshot, Unseen> {
+    async fn look_once(&self, extent: Extent, seen: Option<Seen>) -> Result<Snapshot, Unseen> {
         let (tab, session) = match self.current() {
             Ok(current) => current,
             Err(_) if self.read(|world| world.disconnected) => {
@@ -81,7 +87,15 @@ impl Hands {
             return Ok(self.as_last_seen(blank));
         }
         let top = self.top(tab).map_err(|_| BrowserError::TabGone)?;
-        let seen = match self.see_all(tab, &top, extent, SEEN_WITHIN).await {
+        let already = match seen {
+            Some(seen) => self.still_seen(&top, extent, seen).await,
+            None => None,
+        };
+        let seen = match already {
+            Some(seen) => Ok((seen, Children::new())),
+            None => self.see_all(tab, &top, extent, SEEN_WITHIN).await,
+        };
+        let seen = match seen {
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) => {
                 self.free(&session).await;
                 self.see_all(tab, &top, extent, FREED_WITHIN).await

@@ -4,16 +4,20 @@
 //! documents can be used, requests that matter have ended or are held, and the documents have been quiet for a moment.
 //! What the page does by itself (polling, streams, tickers) does not hold it up.
 
+use std::borrow::Cow;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 use webhand_model::{DocumentId, FailCode, TabId};
-use webhand_wire::{PageCommand, PageReply};
+use webhand_wire::{PageCommand, Settled, Settling};
 
 use super::Hands;
-use super::place::Place;
+use super::calm::{Calm, Looks, Seen};
+use super::frames::looking;
+use super::place::{Place, nonsense};
 use crate::cdp::protocol::NetworkId;
+use crate::trouble::Trouble;
 use crate::world::{Health, LeaseId, Stage, World};
 
 /// How things were before an action.
@@ -36,6 +40,8 @@ pub(super) struct Watch {
     pub(super) inner: Option<Place>,
     /// The page script knows what hears the action.
     heard: bool,
+    /// The page script took it to be over before.
+    again: bool,
 }
 
 impl Watch {
@@ -53,6 +59,11 @@ impl Watch {
     pub(super) fn overheard(self, heard: bool) -> Self {
         Self { heard, ..self }
     }
+
+    /// The same where the page script took the action to be over before it was.
+    pub(super) fn once_more(self) -> Self {
+        Self { again: true, ..self }
+    }
 }
 
 /// How waiting for an action ended.
@@ -66,6 +77,14 @@ pub(super) enum Rested {
 }
 
 impl Rested {
+    pub(super) fn of(settled: &Settled) -> Self {
+        match settled {
+            Settled { quiet: false, .. } => Self::No,
+            Settled { stream: true, .. } => Self::Streaming,
+            Settled { .. } => Self::Yes,
+        }
+    }
+
     fn and(self, other: Self) -> Self {
         match (self, other) {
             (Self::No, _) | (_, Self::No) => Self::No,
@@ -100,6 +119,7 @@ impl Hands {
             begun: Instant::now(),
             inner: None,
             heard: false,
+            again: false,
         })
     }
 
@@ -116,17 +136,23 @@ impl Hands {
 
     /// Waits for what the action started. The run follows into a tab that was opened.
     pub(super) async fn come_to_rest(&self, watch: &Watch) -> Rested {
+        self.calm_down(watch, Looks::No).await.rested
+    }
+
+    /// As [`Self::come_to_rest`], with a look at what there is to see then.
+    pub(super) async fn calm_down(&self, watch: &Watch, looks: Looks) -> Calm {
         let deadline = Instant::now() + self.around.options.settle_within;
         let mut tab = watch.into;
+        let mut watch = Cow::Borrowed(watch);
         loop {
-            let Some(rest) = self.network_rests(watch, tab, deadline).await else { return Rested::No };
+            let Some(rest) = self.network_rests(&watch, tab, deadline).await else { return Rested::No.into() };
             let (moment, late) = match rest {
                 Rest::Stopped if tab != watch.tab && self.read(|world| world.tabs.get(tab).is_none()) => {
                     // A tab that only brought a download closes again by itself.
                     tab = watch.tab;
                     continue;
                 }
-                Rest::Stopped => return Rested::Yes,
+                Rest::Stopped => return Rested::Yes.into(),
                 Rest::Elsewhere(opened) => {
                     tab = opened;
                     self.change(|world| world.switch_to(opened));
@@ -135,22 +161,22 @@ impl Hands {
                 Rest::Still { moment, late } => (moment, late),
             };
             let most = if late { LATE_AND_MUTATING_AT_MOST } else { MUTATING_AT_MOST };
-            let rested = self.documents_rest(watch, tab, deadline.min(Instant::now() + most)).await;
+            let calm = self.documents_rest(&watch, tab, deadline.min(Instant::now() + most), looks).await;
             self.caught_up().await;
-            match rested {
-                Some(Rested::No) => return Rested::No,
-                Some(rested) if self.moment() == moment => {
-                    return if late { Rested::No } else { rested };
+            match calm {
+                Some(calm) if calm.rested == Rested::No => return calm,
+                Some(calm) if self.moment() == moment => {
+                    return if late { Calm { rested: Rested::No, ..calm } } else { calm };
                 }
                 // Something has started meanwhile.
-                Some(Rested::Yes | Rested::Streaming) => {}
+                Some(_) => watch = Cow::Owned(watch.into_owned().once_more()),
                 None => {
                     // The document went away under the question; its successor is about to be announced.
                     let _ = self.until(RETRY_WITHIN, |world| self.began_since(world, moment)).await;
                 }
             }
             if Instant::now() >= deadline {
-                return Rested::No;
+                return Rested::No.into();
             }
         }
     }
@@ -166,7 +192,7 @@ impl Hands {
     }
 
     /// Waits until everything is known that the browser has told up to now.
-    async fn caught_up(&self) {
+    pub(super) async fn caught_up(&self) {
         let heard = self.around.heard.count();
         let _ = self.until(CAUGHT_UP_WITHIN, |world| (world.taken_in >= heard).then_some(())).await;
     }
@@ -186,47 +212,74 @@ impl Hands {
     }
 
     /// Whether the documents have become quiet; `None` when they cannot be asked now.
-    async fn documents_rest(&self, watch: &Watch, tab: TabId, deadline: Instant) -> Option<Rested> {
+    async fn documents_rest(&self, watch: &Watch, tab: TabId, deadline: Instant, looks: Looks) -> Option<Calm> {
         let unasked = |world: &World| {
             let session = world.tabs.get(tab).and_then(|tab| tab.session.id().cloned());
             super::observe::closed(world, tab).is_some() || world.is_suspended(session.as_ref())
         };
         if self.read(unasked) {
-            return Some(Rested::Yes);
+            return Some(Rested::Yes.into());
         }
         let left = deadline.saturating_duration_since(Instant::now());
-        let answered = self.read(|world| world.traffic.answered_since(tab, watch.moment, &watch.polled));
-        let settle = PageCommand::Settle {
-            max_ms: milliseconds(left),
-            answered_ms: answered
-                .map(|at| milliseconds(Instant::now().saturating_duration_since(Instant::from_std(at)))),
-            heard: watch.heard,
-        };
         let top = self.top(tab).ok()?;
+        let plain = self.settle(watch, tab, left);
         let inner = watch.inner.as_ref().filter(|inner| inner.tab == tab && inner.document != top.document);
         let inner_rests = async {
             match inner {
                 // A frame that went away is at rest.
-                Some(inner) => self.document_rests(inner, &settle, left).await.unwrap_or(Rested::Yes),
+                Some(inner) => {
+                    self.document_rests(inner, &plain, left).await.map_or(Rested::Yes, |settled| Rested::of(&settled))
+                }
                 None => Rested::Yes,
             }
         };
-        let (top, inner) = tokio::join!(self.document_rests(&top, &settle, left), inner_rests);
-        Some(top?.and(inner))
+        let extent = if looks == Looks::No { None } else { self.glimpsed(watch, &top) };
+        let settle = Settling { look: extent.map(looking), ..plain.clone() };
+        let (settled, inner) = tokio::join!(self.document_rests(&top, &settle, left), inner_rests);
+        let settled = settled?;
+        let rested = Rested::of(&settled).and(inner);
+        Some(Calm { rested, seen: extent.and_then(|extent| Seen::of(top.document, extent, settled)) })
     }
 
-    async fn document_rests(&self, place: &Place, settle: &PageCommand, most: Duration) -> Option<Rested> {
-        match self.ask(place, settle, most + ANSWERED_WITHIN).await {
-            Ok(PageReply::Settled { quiet: false, .. }) => Some(Rested::No),
-            Ok(PageReply::Settled { quiet: true, stream: true }) => Some(Rested::Streaming),
-            // A page that was wiped by its own script has nothing left that could change.
-            Ok(_) => Some(Rested::Yes),
+    /// The question to a document whether it has come to rest.
+    pub(super) fn settle(&self, watch: &Watch, tab: TabId, most: Duration) -> Settling {
+        let answered = self.read(|world| world.traffic.answered_since(tab, watch.moment, &watch.polled));
+        let since = |at| milliseconds(Instant::now().saturating_duration_since(Instant::from_std(at)));
+        Settling {
+            max_ms: milliseconds(most),
+            answered_ms: answered.map(since),
+            heard: watch.heard,
+            disarm: false,
+            again: watch.again,
+            look: None,
+        }
+    }
+
+    /// `None` when it cannot be asked now.
+    async fn document_rests(&self, place: &Place, settling: &Settling, most: Duration) -> Option<Settled> {
+        match self.ask_settling(place, settling, most).await {
+            Ok(settled) => Some(settled),
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && !self.is_leaving(place) => {
                 self.free(&place.session).await;
-                Some(Rested::No)
+                Some(BUSY)
             }
             Err(_) => None,
         }
+    }
+
+    /// An answer may hold a whole look, so it is read straight into its own type.
+    pub(super) async fn ask_settling(
+        &self,
+        place: &Place,
+        settling: &Settling,
+        most: Duration,
+    ) -> Result<Settled, Trouble> {
+        let reply = self.ask_raw(place, &PageCommand::Settle(settling.clone()), most + ANSWERED_WITHIN).await?;
+        if !reply.starts_with(r#"{"kind":"settled","#) {
+            // A page that was wiped by its own script has nothing left that could change.
+            return Ok(STILL);
+        }
+        serde_json::from_str(&reply).map_err(|error| nonsense(&error))
     }
 }
 
@@ -245,6 +298,11 @@ fn patience(world: &World, watch: &Watch, tab: TabId) -> Option<Instant> {
         // What has come of a page that dribbles in can be read and used.
         None => Some(Instant::from_std(top.shown_at?) + DRIBBLING_AT_MOST),
     }
+}
+
+/// Whether nothing but the documents themselves can still hold an action up.
+pub(super) fn is_still(world: &World, watch: &Watch) -> bool {
+    matches!(rest(world, watch, watch.into), Some(Rest::Still { late: false, .. }))
 }
 
 fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
@@ -301,8 +359,11 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     Some(Rest::Still { moment: world.moment_of(watch.lease), late })
 }
 
+/// What is taken of a document that gives no answer, and of one that has none to give.
+const BUSY: Settled = Settled { quiet: false, ..STILL };
+const STILL: Settled = Settled { quiet: true, stream: false, idle: false, disarmed: None, seen: None };
 /// A document that changes without end is waited for no longer than this.
-const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
+pub(super) const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
 /// The same after parts of the page were waited for in vain.
 const LATE_AND_MUTATING_AT_MOST: Duration = Duration::from_millis(300);
 const LATE_PARTS_WITHIN: Duration = Duration::from_millis(1_500);

@@ -46,10 +46,11 @@ fn options(path: &Path, limits: &Limits) -> SqliteConnectOptions {
 }
 
 fn pool(connections: u32, limits: &Limits) -> SqlitePoolOptions {
-    // A connection to a file does not age; keeping the writer open also keeps the write-ahead log in place.
+    // A connection to a file does not age, and one that failed is not kept, so none is tried before it is used; keeping the writer open also keeps the write-ahead log in place.
     SqlitePoolOptions::new()
         .max_connections(connections)
         .acquire_timeout(limits.call)
+        .test_before_acquire(false)
         .idle_timeout(None)
         .max_lifetime(None)
 }

@@ -1,38 +1,65 @@
 //! Reading and writing journals.
 
-use sqlx::{SqliteConnection, SqliteExecutor, SqlitePool};
+use sqlx::{AssertSqlSafe, SqliteConnection, SqliteExecutor, SqlitePool};
 use webhand_model::{Event, Millis, RunId, RunSummary, Seq, What};
 use webhand_port::StoreError;
 
 use super::failure::Failure;
+use super::write::{Safe, Write};
 
-/// Appends inside a transaction that holds the write lock, or refuses without having written.
+/// Appends in a transaction that holds the write lock, or refuses without having written.
 pub(super) async fn append(
-    connection: &mut SqliteConnection,
+    writer: &SqlitePool,
+    safe: Safe,
     run: &RunId,
     after: Seq,
     events: &[Event],
 ) -> Result<Seq, Failure> {
-    let end = end(&mut *connection, run).await?;
-    if end != after {
-        return Err(StoreError::Conflict(end).into());
-    }
-    let in_order = events.iter().zip(after.0 + 1..).all(|(event, seq)| event.seq.0 == seq);
-    if !in_order {
-        return Err(StoreError::Unusable("events are not numbered in order".to_owned()).into());
-    }
-    let Some(last) = events.last() else {
-        return Ok(end);
+    let select = "SELECT next_seq, summary FROM run WHERE id = ?";
+    let (mut write, found): (_, Option<(i64, String)>) = Write::begin_asking(writer, safe, select, run).await?;
+    let (next, summary) = found.unzip();
+    let last = match fitting(end_before(next), after, events) {
+        Ok(Some(last)) => last,
+        Ok(None) => return write.finish(Ok(after)).await,
+        Err(refused) => return write.finish(Err(refused.into())).await,
     };
-    let mut summary = summary(connection, run).await?;
+    let mut summary = match summary.map(|written| serde_json::from_str(&written)) {
+        None => RunSummary::new(run.clone()),
+        Some(Ok(summary)) => summary,
+        Some(Err(_)) => summarise(write.connection(), run).await?,
+    };
     for event in events {
         summary.take_in(event);
     }
-    keep_summary(connection, &summary, last.seq).await?;
+    let sql = format!("{KEEP_SUMMARY};{} COMMIT", INSERT.repeat(events.len()));
+    let mut query = sqlx::query(AssertSqlSafe(sql))
+        .bind(summary.id.as_str())
+        .bind(written(&summary)?)
+        .bind(column(summary.started))
+        .bind(column(summary.updated))
+        .bind(column(last.next().0));
     for event in events {
-        insert(connection, run, event).await?;
+        query = query
+            .bind(run.as_str())
+            .bind(column(event.seq.0))
+            .bind(event.at.0.cast_signed())
+            .bind(event.wall.cast_signed())
+            .bind(written(&event.what)?);
     }
-    Ok(last.seq)
+    write.finish_by(query).await?;
+    Ok(last)
+}
+
+/// The number of the last event, if the events go on from `after` and there are any.
+fn fitting(end: Seq, after: Seq, events: &[Event]) -> Result<Option<Seq>, StoreError> {
+    if end != after {
+        return Err(StoreError::Conflict(end));
+    }
+    let in_order = events.iter().zip(after.0 + 1..).all(|(event, seq)| event.seq.0 == seq);
+    if !in_order {
+        return Err(StoreError::Unusable("events are not numbered in order".to_owned()));
+    }
+    Ok(events.last().map(|last| last.seq))
 }
 
 pub(super) async fn read(from: impl SqliteExecutor<'_>, run: &RunId, after: Seq) -> Result<Vec<Event>, Failure> {
@@ -48,7 +75,11 @@ pub(super) async fn read(from: impl SqliteExecutor<'_>, run: &RunId, after: Seq)
 pub(super) async fn end(from: impl SqliteExecutor<'_>, run: &RunId) -> Result<Seq, Failure> {
     let next: Option<i64> =
         sqlx::query_scalar("SELECT next_seq FROM run WHERE id = ?").bind(run.as_str()).fetch_optional(from).await?;
-    Ok(Seq(next.and_then(|next| u64::try_from(next - 1).ok()).unwrap_or_default()))
+    Ok(end_before(next))
+}
+
+fn end_before(next: Option<i64>) -> Seq {
+    Seq(next.and_then(|next| u64::try_from(next - 1).ok()).unwrap_or_default())
 }
 
 pub(super) async fn runs(readers: &SqlitePool, most: u32) -> Result<Vec<RunSummary>, Failure> {
@@ -82,46 +113,6 @@ pub(super) async fn forget(connection: &mut SqliteConnection, run: &RunId) -> Re
     Ok(())
 }
 
-async fn insert(connection: &mut SqliteConnection, run: &RunId, event: &Event) -> Result<(), Failure> {
-    sqlx::query("INSERT INTO event (run, seq, at, wall, body) VALUES (?, ?, ?, ?, ?)")
-        .bind(run.as_str())
-        .bind(column(event.seq.0))
-        .bind(event.at.0.cast_signed())
-        .bind(event.wall.cast_signed())
-        .bind(written(&event.what)?)
-        .execute(connection)
-        .await?;
-    Ok(())
-}
-
-async fn keep_summary(connection: &mut SqliteConnection, summary: &RunSummary, end: Seq) -> Result<(), Failure> {
-    sqlx::query(
-        "INSERT INTO run (id, summary, started, updated, next_seq) VALUES (?, ?, ?, ?, ?)
-         ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, started = excluded.started,
-             updated = excluded.updated, next_seq = excluded.next_seq",
-    )
-    .bind(summary.id.as_str())
-    .bind(written(summary)?)
-    .bind(column(summary.started))
-    .bind(column(summary.updated))
-    .bind(column(end.next().0))
-    .execute(connection)
-    .await?;
-    Ok(())
-}
-
-async fn summary(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
-    let written: Option<String> = sqlx::query_scalar("SELECT summary FROM run WHERE id = ?")
-        .bind(run.as_str())
-        .fetch_optional(&mut *connection)
-        .await?;
-    match written.map(|written| serde_json::from_str(&written)) {
-        None => Ok(RunSummary::new(run.clone())),
-        Some(Ok(summary)) => Ok(summary),
-        Some(Err(_)) => summarise(connection, run).await,
-    }
-}
-
 /// Folds the summary anew: it holds nothing the journal does not, so one of another version is no loss. A run
 /// that cannot be read is still listed, saying so, and does not hide the others.
 async fn summarise(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
@@ -133,6 +124,11 @@ async fn summarise(connection: &mut SqliteConnection, run: &RunId) -> Result<Run
     }
     Ok(summary)
 }
+
+const KEEP_SUMMARY: &str = "INSERT INTO run (id, summary, started, updated, next_seq) VALUES (?, ?, ?, ?, ?)
+    ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, started = excluded.started,
+        updated = excluded.updated, next_seq = excluded.next_seq";
+const INSERT: &str = "INSERT INTO event (run, seq, at, wall, body) VALUES (?, ?, ?, ?, ?);";
 
 /// seq, at, wall and body.
 type Line = (i64, i64, i64, String);

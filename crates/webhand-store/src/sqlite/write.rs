@@ -1,7 +1,10 @@
 //! One write: a transaction that is either finished or leaves nothing behind.
 
 use sqlx::pool::PoolConnection;
-use sqlx::{Sqlite, SqliteConnection, SqlitePool};
+use sqlx::query::Query;
+use sqlx::sqlite::{SqliteArguments, SqliteRow};
+use sqlx::{AssertSqlSafe, FromRow, Sqlite, SqliteConnection, SqlitePool};
+use webhand_model::RunId;
 
 use super::failure::Failure;
 
@@ -26,17 +29,44 @@ pub(super) enum Safe {
     Later,
 }
 
+impl Safe {
+    /// FULL waits for the disk with each commit, NORMAL does not; both keep the order of what was written.
+    fn beginning(self) -> &'static str {
+        match self {
+            Self::AtOnce => "PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
+            Self::Later => "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
+        }
+    }
+}
+
 impl Write {
     pub(super) async fn begin(writer: &SqlitePool, safe: Safe) -> Result<Self, Failure> {
-        let connection = writer.acquire().await?;
-        let mut write = Self { connection, finished: false };
-        // FULL waits for the disk with each commit, NORMAL does not; both keep the order of what was written.
-        let begin = match safe {
-            Safe::AtOnce => "PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
-            Safe::Later => "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
-        };
-        sqlx::raw_sql(begin).execute(write.connection()).await?;
+        let mut write = Self::on(writer).await?;
+        sqlx::raw_sql(safe.beginning()).execute(write.connection()).await?;
         Ok(write)
+    }
+
+    /// As [`Self::begin`], with the answer to a question about one run. Each question to a connection goes to its thread
+    /// and back, and a journal is written several times for every action.
+    pub(super) async fn begin_asking<T>(
+        writer: &SqlitePool,
+        safe: Safe,
+        select: &'static str,
+        run: &RunId,
+    ) -> Result<(Self, Option<T>), Failure>
+    where
+        T: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
+    {
+        let mut write = Self::on(writer).await?;
+        // A pragma takes effect when it is prepared, so it is prepared each time.
+        let sql = AssertSqlSafe(format!("{}; {select}", safe.beginning()));
+        let asked = sqlx::query_as(sql).persistent(false).bind(run.as_str());
+        let found = asked.fetch_optional(write.connection()).await?;
+        Ok((write, found))
+    }
+
+    async fn on(writer: &SqlitePool) -> Result<Self, Failure> {
+        Ok(Self { connection: writer.acquire().await?, finished: false })
     }
 
     pub(super) fn connection(&mut self) -> &mut SqliteConnection {
@@ -53,6 +83,13 @@ impl Write {
         sqlx::query(ending).execute(self.connection()).await?;
         self.finished = true;
         result
+    }
+
+    /// Carries out what is written last, which commits by itself.
+    pub(super) async fn finish_by(mut self, last: Query<'_, Sqlite, SqliteArguments>) -> Result<(), Failure> {
+        last.execute(self.connection()).await?;
+        self.finished = true;
+        Ok(())
     }
 }
 

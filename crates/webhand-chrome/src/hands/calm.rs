@@ -1,0 +1,105 @@
+//! The end of an action in one question to the page: where its events went, that it has come to rest, and what there is to
+//! see then.
+//!
+//! Invariant: the answer counts only where nothing has begun that the page cannot know of; otherwise it is waited for and
+//! looked at as usual.
+
+use std::sync::PoisonError;
+
+use webhand_model::{DocumentId, FailCode};
+use webhand_wire::{PageSnapshot, Settled, Settling};
+
+use super::Hands;
+use super::arm::Landing;
+use super::element::Element;
+use super::frames::{Extent, looking};
+use super::place::Place;
+use super::settle::{MUTATING_AT_MOST, Rested, Watch, is_still};
+use crate::trouble::Trouble;
+
+/// How waiting for an action ended, and what was seen in the same breath.
+#[derive(Debug)]
+pub(super) struct Calm {
+    pub(super) rested: Rested,
+    pub(super) seen: Option<Seen>,
+}
+
+impl From<Rested> for Calm {
+    fn from(rested: Rested) -> Self {
+        Self { rested, seen: None }
+    }
+}
+
+/// Whether what there is to see is wanted too.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Looks {
+    Yes,
+    No,
+}
+
+/// A look at a document that is the only one of its tab.
+#[derive(Debug)]
+pub(super) struct Seen {
+    pub(super) document: DocumentId,
+    pub(super) extent: Extent,
+    /// No script of the page has run since the press, so it listens on what it listened on before.
+    pub(super) idle: bool,
+    pub(super) snapshot: PageSnapshot,
+}
+
+impl Seen {
+    pub(super) fn of(document: DocumentId, extent: Extent, settled: Settled) -> Option<Self> {
+        // What may lie in closed shadow roots is looked for by the usual look.
+        let snapshot = settled.seen.filter(|seen| seen.suspects.is_none())?;
+        Some(Self { document, extent, idle: settled.idle, snapshot })
+    }
+}
+
+impl Hands {
+    /// How far the look after an action goes; none where nobody compares it with an earlier one, or where there are
+    /// other documents to be looked into.
+    pub(super) fn glimpsed(&self, watch: &Watch, top: &Place) -> Option<Extent> {
+        let is_alone = self.read(|world| world.frames.in_tab(top.tab).count() == 1);
+        let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
+        let before = newest.as_ref().filter(|_| is_alone)?;
+        // Another page is not compared with the one before, only looked at.
+        Some(if Some(top.document) == watch.document { Extent::of(before) } else { Extent::Near })
+    }
+
+    /// Whether one question to the element's document is enough.
+    pub(super) fn can_conclude(&self, element: &Element, armed: &[Place], watch: &Watch) -> bool {
+        armed.len() == 1 && watch.document == Some(element.place.document) && self.read(|world| is_still(world, watch))
+    }
+
+    /// Ends a press that was sent: a note tells when not all of it got through.
+    pub(super) async fn conclude(&self, element: &Element, watch: &Watch) -> Result<(String, Calm), Trouble> {
+        let place = &element.place;
+        let extent = self.glimpsed(watch, place);
+        let moment = self.moment();
+        let settling = self.settle(watch, place.tab, MUTATING_AT_MOST);
+        let settling = Settling { disarm: true, look: extent.map(looking), ..settling };
+        let mut settled = match self.ask_settling(place, &settling, MUTATING_AT_MOST).await {
+            Ok(settled) => settled,
+            // A document that is gone took the event with it; one that does not answer is disarmed later.
+            Err(trouble) => {
+                self.not_disarmed(place, &trouble).await;
+                let hangs = trouble.code() == Some(FailCode::TimedOut) && !self.is_leaving(place);
+                let calm = if hangs { Rested::No.into() } else { self.calm_down(watch, Looks::Yes).await };
+                return Ok((String::new(), calm));
+            }
+        };
+        let mut landing = Landing::default();
+        if let Some(disarmed) = settled.disarmed.take() {
+            self.add(&mut landing, element, place, disarmed);
+        }
+        let note = landing.noted(element)?;
+        self.caught_up().await;
+        let calm = if self.moment() == moment && self.read(|world| is_still(world, watch)) {
+            let rested = Rested::of(&settled);
+            Calm { rested, seen: extent.and_then(|extent| Seen::of(place.document, extent, settled)) }
+        } else {
+            self.calm_down(&watch.clone().once_more(), Looks::Yes).await
+        };
+        Ok((note, calm))
+    }
+}
