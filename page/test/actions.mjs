@@ -231,6 +231,46 @@ export function actionStories(page) {
       assert.equal(first, 'settled');
     });
 
+    it('tells in one answer where a press went and what is to be seen at rest', async () => {
+      await page.open(
+        `<button style="position:absolute;left:0;top:0;width:100px;height:50px" onclick="this.after('Pressed')">Go</button>
+        <button id=far style="position:absolute;left:0;top:80px;width:100px;height:50px">Far</button>`,
+      );
+      const look = { max_nodes: 100, near: false };
+      const press = async (selector) => {
+        await page.send({ kind: 'arm', node: await page.numberOf(selector) });
+        await page.click(50, 25);
+        return page.send({
+          kind: 'settle',
+          max_ms: 5000,
+          answered_ms: null,
+          heard: false,
+          ...PLAINLY,
+          disarm: true,
+          look,
+        });
+      };
+      const there = await press('button');
+      assert.deepEqual([there.disarmed.hit, there.quiet, there.idle], [true, true, false]);
+      assert.ok(there.seen.nodes.some(([, , name]) => name === 'Pressed'));
+      const elsewhere = await press('#far');
+      assert.deepEqual(
+        [elsewhere.disarmed.hit, elsewhere.disarmed.instead.name, elsewhere.seen],
+        [false, 'Go', undefined],
+      );
+    });
+
+    it('goes on with a press that was taken to be over too early', async () => {
+      await page.open(
+        `<button style="position:absolute;left:0;top:0;width:100px;height:50px" onclick="setTimeout(() => this.after('Late'), 60)">Go</button>`,
+      );
+      await page.click(50, 25);
+      await page.send({ kind: 'snapshot', max_nodes: 100, near: false });
+      const plainly = { kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY };
+      await page.send({ ...plainly, again: true });
+      assert.match(await page.main('document.body.textContent'), /Late/);
+    });
+
     it('is not held up by a clock', async () => {
       await page.open(
         `<p></p><script>setInterval(() => { document.querySelector('p').textContent = Math.random() }, 20)</script>`,

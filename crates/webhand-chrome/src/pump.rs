@@ -87,6 +87,7 @@ pub(crate) const WANTED: Filter = Filter::Methods(&[
     "Page.javascriptDialogOpening",
     "Page.lifecycleEvent",
     "Page.navigatedWithinDocument",
+    "Page.windowOpen",
     "Runtime.consoleAPICalled",
     "Runtime.exceptionThrown",
     "Runtime.executionContextCreated",

@@ -315,6 +315,10 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     if let Some(opened) = opened {
         return Some(Rest::Elsewhere(opened.id));
     }
+    let is_opening = |(moment, at): (u64, std::time::Instant)| moment > watch.moment && at.elapsed() < OPENED_WITHIN;
+    if tab.opening.is_some_and(is_opening) {
+        return None;
+    }
     if world.is_suspended(tab.session.id()) {
         return Some(Rest::Still { moment: world.moment_of(watch.lease), late: false });
     }
@@ -366,6 +370,8 @@ const STILL: Settled = Settled { quiet: true, stream: false, idle: false, disarm
 pub(super) const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
 /// The same after parts of the page were waited for in vain.
 const LATE_AND_MUTATING_AT_MOST: Duration = Duration::from_millis(300);
+/// A tab that a page asks for is there by then, unless the browser does not let it.
+const OPENED_WITHIN: Duration = Duration::from_secs(1);
 const LATE_PARTS_WITHIN: Duration = Duration::from_millis(1_500);
 const DRIBBLING_AT_MOST: Duration = Duration::from_millis(2_500);
 const ANSWERED_WITHIN: Duration = Duration::from_secs(1);

@@ -1,11 +1,13 @@
 //! Frames that come, show documents and go; dialogs; crashes.
 
+use std::time::Instant;
+
 use webhand_model::{NativeDialog, clean, cut};
 
 use super::Errand;
 use crate::cdp::protocol::{
     DialogClosed, DialogOpens, DragIntercepted, FileChooserOpened, FrameAttached, FrameDetached, FrameNavigated,
-    FrameStartsNavigating, FrameStopsLoading, Lifecycle, NavigatedWithinDocument, TargetCrashed,
+    FrameStartsNavigating, FrameStopsLoading, Lifecycle, NavigatedWithinDocument, TargetCrashed, WindowOpens,
 };
 use crate::cdp::{Client, Event};
 use crate::world::{Chooser, Health, Leaving, Patience, Tab, World};
@@ -36,6 +38,13 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
         world.tick(world.frames.get(&within.frame_id).map(|frame| frame.tab));
         if let Some(frame) = world.frames.get_mut(&within.frame_id) {
             frame.url = within.url;
+        }
+    } else if event.read::<WindowOpens>().is_some() {
+        let opener = world.tab_of(Some(&session));
+        world.tick(opener);
+        let moment = world.moment;
+        if let Some(tab) = opener.and_then(|opener| world.tabs.get_mut(opener)) {
+            tab.opening = Some((moment, Instant::now()));
         }
     } else if let Some(lifecycle) = event.read::<Lifecycle>() {
         if lifecycle.name == "DOMContentLoaded" {

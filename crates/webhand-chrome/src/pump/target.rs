@@ -90,6 +90,9 @@ enum Unwanted {
 /// moment, or the browser opened it for a key that was held down with a click, or for the person.
 fn tab_opens(world: &mut World, info: &TargetInfo, session: &Session) -> Result<TabId, Unwanted> {
     let opener = info.opener_id.as_ref().and_then(|opener| world.tabs.with_target(opener));
+    if let Some(opener) = opener.and_then(|opener| world.tabs.get_mut(opener)) {
+        opener.opening = None;
+    }
     let is_ours = info.opener_id.is_none() && info.url == "about:blank";
     let lease = match opener.and_then(|opener| world.lease_of(opener)) {
         Some(lease) => lease,

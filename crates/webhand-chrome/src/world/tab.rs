@@ -1,6 +1,7 @@
 //! Tabs, each under the lease of its owner.
 
 use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::time::Instant;
 
 use serde_json::Value;
 use webhand_model::{NativeDialog, Rev, TabId, TabInfo, clean, cut};
@@ -32,6 +33,9 @@ pub(crate) struct Tab {
     console: VecDeque<String>,
     /// The last file chooser that was opened. It was kept closed.
     pub(crate) chooser: Option<Chooser>,
+    /// Another tab that its page has begun to open and that is not there yet: by when something of ours had begun, and
+    /// since when.
+    pub(crate) opening: Option<(u64, Instant)>,
     /// How many dialogs it has opened in a row, while the run did nothing but answer them.
     pub(crate) dialogs: u32,
     /// Where the mouse was moved to last.
@@ -102,6 +106,7 @@ impl Tab {
             noise: BTreeSet::new(),
             console: VecDeque::new(),
             chooser: None,
+            opening: None,
             dialogs: 0,
             pointer: None,
             drag: None,
@@ -113,6 +118,7 @@ impl Tab {
         self.noise.clear();
         self.revive();
         self.chooser = None;
+        self.opening = None;
         self.dialogs = 0;
     }
 

@@ -128,6 +128,10 @@ notice!(
     }
 );
 notice!(
+    /// The page has asked for a tab, which is announced later.
+    WindowOpens, "Page.windowOpen" {}
+);
+notice!(
     /// The page and all its frames have loaded.
     PageLoaded, "Page.loadEventFired" {}
 );

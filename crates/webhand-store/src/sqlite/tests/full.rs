@@ -5,7 +5,7 @@ use webhand_model::{RunId, Seq};
 use webhand_port::{Picture, Store as _, StoreError};
 
 use super::super::{Limits, Safe, SqliteStore, Write};
-use super::{Place, asked_brain, fresh, run, started};
+use super::{Place, asked_brain, asked_brain, fresh, run, started};
 
 #[tokio::test]
 async fn a_full_disk_refuses_writes_until_there_is_room_again() -> Result<()> {
@@ -55,11 +55,12 @@ async fn a_call_that_takes_too_long_is_cut_off_and_leaves_nothing_behind() -> Re
 #[tokio::test]
 async fn a_write_that_is_dropped_halfway_is_taken_back() -> Result<()> {
     let (_place, store) = fresh().await?;
+    store.append(&run("a"), Seq(0), &[started("look")]).await?;
     let mut write = Write::begin(&store.writer, Safe::AtOnce).await.unwrap();
-    super::super::journal::append(write.connection(), &run("a"), Seq(0), &[started("look")]).await.unwrap();
+    super::super::journal::forget(write.connection(), &run("a")).await.unwrap();
     drop(write);
-    assert_eq!(store.end(&run("a")).await, Ok(Seq(0)));
-    assert_eq!(store.append(&run("a"), Seq(0), &[started("look")]).await, Ok(Seq(1)));
+    assert_eq!(store.end(&run("a")).await, Ok(Seq(1)));
+    assert_eq!(store.append(&run("a"), Seq(1), &[asked_brain(2)]).await, Ok(Seq(2)));
     Ok(())
 }
 
