@@ -65,8 +65,9 @@ async fn the_run_follows_into_tabs_that_its_click_opened() -> Result<()> {
     assert_eq!(outcome.changes, [Change::TabOpened { tab: two, url }, Change::TabSwitched { tab: two }]);
     assert!(stage.text().await?.contains("heading \"Second\""));
     stage.done("tab", json!({"action": "switch", "tab": "t1"})).await?;
-    stage.do_on("Three", "click", json!({})).await?;
-    assert!(stage.text().await?.contains("heading \"Third\""));
+    let outcome = stage.do_on("Three", "click", json!({})).await?;
+    let text = stage.text().await?;
+    assert!(text.contains("heading \"Third\""), "{outcome:?}\n{text}");
     let closed = stage.done("tab", json!({"action": "close"})).await?;
     assert!(closed.changes.contains(&Change::TabSwitched { tab: TabId(1) }), "{closed:?}");
     let listed = stage.done("tab", json!({"action": "list"})).await?.text;

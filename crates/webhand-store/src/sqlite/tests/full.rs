@@ -5,7 +5,7 @@ use webhand_model::{RunId, Seq};
 use webhand_port::{Picture, Store as _, StoreError};
 
 use super::super::{Limits, Safe, SqliteStore, Write};
-use super::{Place, asked_brain, asked_brain, fresh, run, started};
+use super::{Place, asked_brain, fresh, run, started};
 
 #[tokio::test]
 async fn a_full_disk_refuses_writes_until_there_is_room_again() -> Result<()> {
