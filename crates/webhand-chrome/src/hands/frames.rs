@@ -70,10 +70,10 @@ impl Hands {
         if !seen.idle
             && let Some(ear) = self.ears(std::iter::once(top)).remove(&top.document)
         {
-            match timeout(HEARD_AFTER, ear.told).await {
+            match timeout(HEARD_AFTER, ear.told.clone()).await {
                 Ok(told) if told.is_empty() => {}
                 Ok(_) => return None,
-                Err(_elapsed) => self.stop_hearing(&ear.place),
+                Err(_elapsed) => self.hears_too_late(&ear),
             }
         }
         Some(seen.snapshot)
