@@ -21,7 +21,8 @@ fn furniture(page: &Page<'_>) -> Vec<Vec<String>> {
     let is_control = |at: &usize| is_field(&nodes[*at].role) || nodes[*at].role == "button";
     let labels: Vec<Vec<String>> = (0..nodes.len()).filter(is_control).map(|at| words(&nodes[at].name)).collect();
     let heads_a_form = |at: &usize| {
-        let under = (at + 1..nodes.len()).take_while(|below| nodes[*below].role != "heading");
+        let under = (at + 1..nodes.len())
+            .take_while(|below| nodes[*below].role != "heading" && nodes[*below].depth >= nodes[*at].depth);
         let said: Vec<usize> = under.filter(|below| !nodes[*below].name.is_empty()).collect();
         let is_used = |below: &usize| is_control(below) || labels.contains(&words(&nodes[*below].name));
         nodes[*at].role == "heading" && said.iter().any(is_control) && said.iter().all(is_used)

@@ -115,7 +115,9 @@ impl Mind<'_> {
                 let room = MOST_READ / visits.len().max(1);
                 if let (Some(result), Some(visit)) = (result.filter(|_| worked), visits.get(at)) {
                     let text = retold(&self.page, &plain(&result.text, Addresses::Hidden));
-                    self.memory.keep(format!("«{}»\n{}", visit.title, cut(&text, room)));
+                    let title = words(&visit.title);
+                    let said: Vec<&str> = text.lines().filter(|line| words(line) != title).collect();
+                    self.memory.keep(format!("«{}»\n{}", visit.title, cut(&said.join("\n"), room)));
                 }
                 let next_needs_the_list = visits.get(at + 1).is_some_and(|next| next.href.is_none());
                 if next_needs_the_list {

@@ -97,6 +97,8 @@ fn a_reading_leaves_out_what_is_only_there_to_be_used() {
   *text Your reply
   textbox Your reply [multiline]
   button Send reply
+*contentinfo
+  *text Puerto Sereno, 1863
 ";
     let mut play = Play::new("read the page", page_at("https://town.test/mail/17", "Lost glove", letter));
     assert_eq!(play.decide(), "read");
