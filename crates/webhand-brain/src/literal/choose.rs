@@ -10,6 +10,7 @@ use super::mind::{Mind, Said};
 use super::phrase::Phrase;
 use super::say::Sentence;
 use super::step::reference;
+use super::words::{Stop, Token, tokens, words};
 
 impl Mind<'_> {
     pub(super) fn choose(&mut self, option: &Phrase, list: Option<&Phrase>) -> Result<Said, Said> {
@@ -56,10 +57,43 @@ impl Mind<'_> {
             self.memory.phase = Phase::Unfolded;
             return Said::one(self.say(Sentence::Clicking, &[("what", &what)]), "click", reference(list));
         }
+        let several = if nodes[at].is("multiple") { self.options_in(at, option) } else { None };
+        if let Some(values) = several {
+            let value = values.join(", ");
+            self.did(Sentence::DidChosen, &what, &value);
+            let text = self.say(Sentence::Choosing, &[("what", &what), ("value", &value)]);
+            return self.act(text, "select", json!({ "ref": list.to_string(), "values": values }));
+        }
         let value = self.option_in(at, option).unwrap_or_else(|| option.text.clone());
         self.did(Sentence::DidChosen, &what, &value);
         let text = self.say(Sentence::Choosing, &[("what", &what), ("value", &value)]);
         self.act(text, "select", json!({ "ref": list.to_string(), "value": value }))
+    }
+
+    /// "A, B and C": the options' own names, if that is what they are.
+    fn options_in(&self, list: usize, option: &Phrase) -> Option<Vec<String>> {
+        let (nodes, wanted) = (self.page.nodes(), words(&option.text));
+        if self.page.inside(list).any(|at| words(&nodes[at].name) == wanted) {
+            return None;
+        }
+        let all = tokens(&option.text);
+        let mut parts: Vec<Vec<&Token>> = vec![Vec::new()];
+        let mut at = 0;
+        while at < all.len() {
+            let joint = self.language.connector(&all[at..]).filter(|_| at > 0).unwrap_or(0);
+            if joint > 0 || (at > 0 && all[at - 1].stop == Stop::Comma) {
+                parts.push(Vec::new());
+            }
+            at += joint;
+            parts.last_mut()?.extend(all.get(at));
+            at += 1;
+        }
+        parts.retain(|part| !part.is_empty());
+        let named = |part: &Vec<&Token>| {
+            let name = part.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
+            self.option_in(list, &Phrase::exactly(&name))
+        };
+        if parts.len() < 2 { None } else { parts.iter().map(named).collect() }
     }
 
     /// The option's own name, where the snapshot shows the options.
@@ -67,8 +101,7 @@ impl Mind<'_> {
         let nodes = self.page.nodes();
         let names: Vec<&str> =
             self.page.inside(list).filter(|at| nodes[*at].role == "option").map(|at| nodes[at].name.as_str()).collect();
-        let wanted = super::words::words(&option.text);
-        let words = |name: &str| super::words::words(name);
+        let wanted = words(&option.text);
         let exact = names.iter().find(|name| words(name) == wanted);
         let mut containing = names.iter().filter(|name| option.words.iter().all(|word| words(name).contains(word)));
         let first = containing.next();

@@ -10,7 +10,7 @@ use super::phrase::Phrase;
 use super::say::Sentence;
 
 /// The most keys pressed in one go, and the most goes for one control.
-const MOST_PRESSES: u32 = 25;
+const MOST_PRESSES: u32 = 20;
 const MOST_GOES: u32 = 400;
 
 impl Mind<'_> {

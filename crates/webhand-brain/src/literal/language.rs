@@ -30,6 +30,8 @@ pub(super) struct Language {
     pub empty: Vec<String>,
     /// Words before a name: "called".
     pub naming: Vec<String>,
+    /// Ends of a name that tell whose something is: "Ann's".
+    pub possessives: Vec<String>,
     /// Words for elements of any kind: "widget".
     pub kinds: Vec<String>,
     /// Articles that leave open which one is meant: "a".

@@ -93,7 +93,12 @@ impl<'a> Page<'a> {
         if let Some(owner) = owner {
             return words(&nodes[owner].name);
         }
-        let alike = |other: &usize| nodes[*other].role == nodes[at].role && nodes[*other].name == nodes[at].name;
+        // A guessed name may say how the element looks at the moment, behind what it is.
+        let called = |other: usize| {
+            let name = &nodes[other].name;
+            if nodes[other].is("guessed") { name.split(' ').next().unwrap_or_default() } else { name.as_str() }
+        };
+        let alike = |other: &usize| nodes[*other].role == nodes[at].role && called(*other) == called(at);
         let start = (0..at).rev().find(alike).map_or(0, |before| before + 1).max(at.saturating_sub(MOST_AROUND));
         // Without another of its name, what is near says little.
         let repeated = (0..nodes.len()).any(|other| other != at && alike(&other));

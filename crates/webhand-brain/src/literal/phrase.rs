@@ -72,7 +72,10 @@ impl Phrase {
                 phrase.ordinal = Some((token.folded.clone(), *ordinal));
             } else if !(naming && small && after_a_kind) {
                 let roles = language.roles.get(&token.folded).map_or(&[][..], Vec::as_slice);
-                let content = words(&token.folded).into_iter().filter(|word| language.is_content(word));
+                let ends =
+                    |end: &String| token.folded.strip_suffix(end.as_str()).filter(|name| name.chars().count() > 1);
+                let bare = language.possessives.iter().find_map(ends).unwrap_or(&token.folded);
+                let content = words(bare).into_iter().filter(|word| language.is_content(word));
                 named.extend(content.map(|word| (word, roles)));
             }
         }

@@ -97,6 +97,9 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     score -= if node.is("disabled") || (node.is("readonly") && want == Want::Field) { 100 } else { 0 };
     score -= if is_text(&node.role) && want != Want::Text { 90 } else { 0 };
     score -= if node.target.is_none() { 60 } else { 0 };
+    // "The text field" has one line, unless its own name says otherwise.
+    let area = phrase.readings.iter().any(|reading| reading.roles.iter().any(|role| role == MULTILINE));
+    score -= if want == Want::Field && node.is(MULTILINE) && node.is("guessed") && !area { 60 } else { 0 };
     Some((score, target))
 }
 

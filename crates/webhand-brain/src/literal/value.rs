@@ -72,7 +72,7 @@ impl Mind<'_> {
         let wanted: Vec<String> = words(label).into_iter().filter(|word| self.language.is_content(word)).collect();
         let nodes = self.page.nodes();
         let fits = |text: &str| {
-            let own = words(text);
+            let own: Vec<String> = words(text).into_iter().filter(|word| self.language.is_content(word)).collect();
             !wanted.is_empty() && own.len() == wanted.len() && wanted.iter().all(|word| quality(word, &own) >= 80)
         };
         for at in (0..nodes.len()).filter(|at| !self.page.is_echo(*at)) {

@@ -120,6 +120,47 @@ textbox Answer
 }
 
 #[test]
+fn chooses_several_where_a_list_allows_it() {
+    let list = "
+listbox Countries [multiple]
+  *option Grenada
+  *option Turks and Caicos
+  *option Korea
+button Go
+";
+    let both = deeds("Select Grenada, Korea from the list and click Go", list);
+    assert_eq!(both, "select ref=e1 values=[\"Grenada\",\"Korea\"] | click ref=e2");
+    assert_eq!(deeds("select Turks and Caicos from the list", list), "select ref=e1 value=Turks and Caicos");
+}
+
+#[test]
+fn tells_fields_and_owners_by_how_they_are_spoken_of() {
+    let fields = "
+textbox text area [multiline guessed] = Dis urna proin
+textbox answer input [guessed]
+";
+    assert_eq!(
+        deeds("Find the last word in the text area, enter it into the text field", fields),
+        "fill ref=e2 value=proin"
+    );
+    assert_eq!(deeds("Open Patsy's email", "button Delores Et\nbutton Patsy At email\n"), "click ref=e2");
+    let table = "
+*row Year of Birth — 1946
+textbox Answer
+";
+    assert_eq!(deeds("Enter the value of Year of Birth into the text field", table), "fill ref=e1 value=1946");
+    let posts = "
+*text Clark @dis
+button retweet hover [guessed]
+*text Garrett @pos
+button retweet [guessed]
+*text Clark @dis
+button retweet [guessed]
+";
+    assert_eq!(deeds("click the \"retweet\" button on all posts by @dis", posts), "click ref=e3");
+}
+
+#[test]
 fn picks_dates_and_turns_controls() {
     let native = "
 textbox [type=date]
