@@ -79,7 +79,8 @@ impl Ports {
                 Some(facts.map_or_else(Input::NotInspected, Input::Inspected))
             }
             Effect::Act(approved) => {
-                let done = within(ACT_WITHIN, self.browser.act(approved)).await.unwrap_or_else(|| lost().into());
+                let late = if approved.action().is_repeatable() { unanswered() } else { lost() };
+                let done = within(ACT_WITHIN, self.browser.act(approved)).await.unwrap_or_else(|| late.into());
                 Some(Input::Acted(self.keep(run, &picture_name(no), done).await))
             }
             Effect::Rule(ruling) => {
@@ -164,6 +165,13 @@ impl Ports {
             }
         }
     }
+}
+
+fn unanswered() -> Outcome {
+    Outcome::failed(
+        FailCode::TimedOut,
+        "The browser did not answer in time. It changes nothing: repeat it if you need it.",
+    )
 }
 
 fn lost() -> Outcome {

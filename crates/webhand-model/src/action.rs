@@ -385,6 +385,12 @@ impl Action {
         Self::SPECS.iter().find(|spec| spec.name == self.name()).map_or(crate::Class::Policy, |spec| spec.class)
     }
 
+    /// Whether it can be broken off and repeated without a thought: it does nothing that could be there twice.
+    #[must_use]
+    pub fn is_repeatable(&self) -> bool {
+        self.class() == crate::Class::Read
+    }
+
     /// Text the brain composed that would reach the page.
     #[must_use]
     pub fn composed(&self) -> Option<&str> {

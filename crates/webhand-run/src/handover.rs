@@ -55,6 +55,13 @@ impl Run {
         let has_sent = self.batch.as_ref().is_some_and(|batch| batch.has_sent);
         match state {
             State::SteppingIn { said } => said,
+            State::Acting { action } if begun && action.is_repeatable() => Outcome::failed(
+                FailCode::TakenOver,
+                format!(
+                    "The person took the browser during this {}. It changes nothing: repeat it if you need it.",
+                    action.name()
+                ),
+            ),
             State::Acting { action } if begun => Outcome::in_doubt(format!(
                 "The person took the browser during this {}: it may or may not have happened. Look before repeating it.",
                 action.name()

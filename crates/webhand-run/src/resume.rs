@@ -42,6 +42,13 @@ impl Run {
                 self.standing_yes = Some(asked);
                 self.remember_yes()
             }
+            State::Acting { action } if begun && action.is_repeatable() => {
+                let text = format!(
+                    "The browser ended during this {}. It changes nothing: repeat it if you need it.",
+                    action.name()
+                );
+                self.return_to_page(&Outcome::failed(FailCode::Gone, text))
+            }
             State::Acting { action } if begun => {
                 let text = format!(
                     "The browser ended during this {}: it may or may not have happened. Look before repeating it.",

@@ -247,3 +247,17 @@ fn a_pause_from_outside_holds_what_was_not_begun() {
     }
     assert!(crate::replay(&stage.journal).expect("a journal").run.poll_effect().is_none());
 }
+
+#[test]
+fn what_leaves_no_mark_is_simply_repeated() {
+    let waiting = || vec![arrived(), saw(), calls([("wait", json!({"ms": 9000}))]), plain()];
+    assert_snapshot!(after_resume(&resumed(waiting(), [arrived(), saw_again()])), @r#"
+    act open {"url":"https://shop.test/lamps"} by policy
+    observe with picture
+    ask brain
+      Failed(Gone): The browser ended during this wait. It changes nothing: repeat it if you need it.
+      note: The browser was started again; the last page was loaded anew. Refs of before are void.
+    "#);
+    let taken = Stage::new(task()).play(waiting()).play([Input::TakenOver]).told();
+    assert!(!taken.contains("InDoubt"), "{taken}");
+}
