@@ -5,7 +5,7 @@ export interface Commands {
   /** Look at the page: its elements with their refs. */
   snapshot: { scope?: string; budget?: number; delta?: boolean; boxes?: boolean };
   /** Take a picture of the page. */
-  screenshot: { ref?: string; full?: boolean; marks?: boolean };
+  screenshot: { ref?: string; full?: boolean; marks?: boolean; region?: [number, number, number, number] };
   /** Read the main content, or one element, as Markdown. */
   read: { ref?: string; tabs?: string[] };
   /** Find elements by text or role, with the path to each. */
@@ -35,7 +35,7 @@ export interface Commands {
   /** Empty a field. */
   clear: { ref: string };
   /** Press a key or chord such as Enter or Control+A. */
-  press: { key: string; ref?: string };
+  press: { key: string; ref?: string; hold?: number };
   /** Choose in a list by value or visible text. */
   select: { ref: string; value?: string; values?: string[] };
   /** Tick a checkbox, switch or radio button. */
@@ -55,7 +55,9 @@ export interface Commands {
   /** Scroll what lies at a place of the last screenshot. */
   scroll_at: { x: number; y: number; direction: 'up' | 'down' | 'left' | 'right' | 'top' | 'bottom'; amount?: number };
   /** Drag from one place of the last screenshot to another. */
-  drag_at: { from: [number, number]; to: [number, number] };
+  drag_at: { from: [number, number]; to: [number, number]; via?: [number, number][] };
+  /** Press the left mouse button and keep it down, or let it go; in between, it can be moved. */
+  mouse: { action: 'down' | 'up'; x?: number; y?: number };
   /** Go to an address; a tab that already shows it is used. */
   open: { url: string; new_tab?: boolean; behind?: boolean };
   /** Go back in the history of the tab. */

@@ -146,6 +146,9 @@ export class PageAgent {
       case 'arm':
         this.#arm(this.#elementOrPage(command.node));
         return { kind: 'done' };
+      case 'let_go':
+        this.#armed.letGo();
+        return { kind: 'done' };
       case 'disarm':
         return { kind: 'disarmed', ...this.#armed.disarm() };
       case 'settle':
@@ -201,6 +204,7 @@ const TOUCHES = [
   'outward',
   'at',
   'arm',
+  'let_go',
   'disarm',
   'dragging',
   'focus',

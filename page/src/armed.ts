@@ -36,8 +36,18 @@ export class Armed {
 
   /** Events may reach this element only; without one, nothing in this document. */
   arm(element: Element | null): void {
+    this.#begin(element, NOTHING);
+  }
+
+  /** A button that comes up may be heard by anyone, so that nothing goes on as if it were down; a click by nobody. */
+  letGo(): void {
+    this.#begin(null, RELEASES);
+  }
+
+  #begin(element: Element | null, free: ReadonlySet<string>): void {
     this.#drag = null;
     this.#state = {
+      free,
       target: element,
       likeness: element === null ? null : likenessOf(element),
       box: element === null ? null : rectOf(element),
@@ -90,7 +100,7 @@ export class Armed {
 
   readonly #judge = (event: Event): void => {
     const state = this.#state;
-    if (state === null || !event.isTrusted) return;
+    if (state === null || !event.isTrusted || state.free.has(event.type)) return;
     const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
     const entering = ENTERING.get(event.type);
     if (entering !== undefined) {
@@ -120,6 +130,8 @@ export class Armed {
 }
 
 interface State {
+  /** Kinds of events that pass wherever they go. */
+  readonly free: ReadonlySet<string>;
   /** Another one like it takes its place when the page replaces it. */
   target: Element | null;
   readonly likeness: Likeness | null;
@@ -194,6 +206,8 @@ function pointedAt(event: Event): Element | null {
 const isConsequence = (event: Event): boolean =>
   event.type === 'click' && event instanceof PointerEvent && event.pointerId === -1;
 
+const NOTHING: ReadonlySet<string> = new Set();
+const RELEASES: ReadonlySet<string> = new Set(['pointerup', 'mouseup']);
 const CAPTURE = { capture: true } as const;
 /** Events of a mouse on its way. Those that tell of leaving pass, or the page would take it to be in two places. */
 const MOVES = new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover', 'pointerenter', 'mouseenter']);

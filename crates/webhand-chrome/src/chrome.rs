@@ -217,6 +217,10 @@ impl Browser for Chrome {
         async move { self.hands.rule(&ruling).await }.boxed()
     }
 
+    fn let_go(&self) -> BoxFuture<'_, ()> {
+        self.hands.let_go().boxed()
+    }
+
     fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.hands.step_aside().boxed()
     }

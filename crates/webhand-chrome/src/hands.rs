@@ -18,6 +18,8 @@ mod eval;
 mod expect;
 mod fill;
 mod frames;
+mod half;
+mod hold;
 mod inspect;
 mod keyboard;
 mod keys;
@@ -66,6 +68,7 @@ use crate::pump::Around;
 use crate::trouble::Trouble;
 use crate::world::{LeaseId, World};
 
+use hold::Holding;
 use point::{Judged, Pictured};
 
 #[derive(Debug)]
@@ -86,6 +89,8 @@ pub(crate) struct Hands {
     judged: Mutex<Option<Judged>>,
     /// What the last picture shows.
     pictured: Mutex<Pictured>,
+    /// What is held down.
+    holding: Mutex<Holding>,
     /// What of a page the newest action may tell.
     sight: Mutex<Option<Sight>>,
 }
@@ -102,6 +107,7 @@ impl Hands {
             told: Mutex::default(),
             judged: Mutex::default(),
             pictured: Mutex::default(),
+            holding: Mutex::default(),
             sight: Mutex::default(),
         }
     }

@@ -1,5 +1,6 @@
 //! One run from its beginning, or from where its journal ends, to its end.
 
+use std::mem;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -63,6 +64,8 @@ pub struct Conduct {
     darkroom: Darkroom,
     /// Who decides, as the person wrote it.
     brain: String,
+    /// The run is paused, and what was held down is let go.
+    is_at_rest: bool,
 }
 
 /// What woke the conductor.
@@ -94,7 +97,18 @@ impl Conduct {
         let journal = Journal::new(run, Arc::clone(&ports.store));
         let clock = RunClock::going_on_from(Millis(0));
         let darkroom = Darkroom::default();
-        Self { ports, watcher, inbox, person, journal, clock, under_way: None, darkroom, brain: String::new() }
+        Self {
+            ports,
+            watcher,
+            inbox,
+            person,
+            journal,
+            clock,
+            under_way: None,
+            darkroom,
+            brain: String::new(),
+            is_at_rest: false,
+        }
     }
 
     /// Carries the run on until it is over or waits for a person who is not there.
@@ -138,6 +152,15 @@ impl Conduct {
                 self.darkroom.wait().await;
                 return Ok(over);
             }
+            self.rest(&run).await;
+        }
+    }
+
+    /// Whoever pauses a run may want the mouse: nothing stays held down meanwhile.
+    async fn rest(&mut self, run: &Run) {
+        let was_at_rest = mem::replace(&mut self.is_at_rest, run.is_at_rest());
+        if self.is_at_rest && !was_at_rest {
+            self.ports.let_go().await;
         }
     }
 

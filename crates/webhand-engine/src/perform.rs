@@ -98,6 +98,10 @@ impl Ports {
         }
     }
 
+    pub(crate) async fn let_go(&self) {
+        within(STEP_WITHIN, self.browser.let_go()).await;
+    }
+
     async fn observe(&self, run: &RunId, no: EffectNo, picture: Taking, darkroom: &Darkroom) -> Input {
         match within(LOOK_WITHIN, self.browser.observe()).await {
             Some(Ok(mut snapshot)) => {

@@ -1,6 +1,6 @@
 //! What an action needs permission for, by its facts.
 
-use webhand_model::{Action, Class, Facts, Form, Origin, TargetFacts};
+use webhand_model::{Action, Class, Facts, Form, MouseVerb, Origin, TargetFacts};
 
 use crate::Policy;
 use crate::question::shown_origin;
@@ -100,6 +100,8 @@ fn is_click(action: &Action) -> bool {
         Action::Click { .. }
             | Action::Dblclick { .. }
             | Action::ClickAt { .. }
+            // What was pressed is clicked when it is let go.
+            | Action::Mouse { action: MouseVerb::Up, .. }
             | Action::Check { .. }
             | Action::Uncheck { .. }
     )

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::catalogue::actions;
-use crate::parameter::{Clicks, Count, Pause, Point, Tokens, read_list, words};
+use crate::parameter::{Clicks, Count, Pause, Point, Region, Tokens, read_list, words};
 use crate::{CallError, Kind, Parameter, Ref, Refs, WebUrl};
 
 words!(
@@ -13,6 +13,10 @@ words!(
 words!(
     /// A key held during a click.
     Modifier { Alt = "alt", Control = "control", Meta = "meta", Shift = "shift" }
+);
+words!(
+    /// What to do with the mouse button.
+    MouseVerb { Down = "down", Up = "up" }
 );
 words!(
     /// Which way to scroll.
@@ -68,6 +72,8 @@ actions! {
             full: Option<bool>;
             /// Write each element's ref on it.
             marks: Option<bool>;
+            /// Only this part of the last screenshot, enlarged; points stay those of that one.
+            region: Option<Region>;
         }
         /// Read the main content, or one element, as Markdown.
         Read = "read", Look, Read, eg r#"{"ref":"e12"}"# {
@@ -173,6 +179,8 @@ actions! {
             key: String;
             /// On which element; left out, whatever has the focus.
             target as "ref": Option<Ref>;
+            /// Hold it down for so many milliseconds.
+            hold: Option<Pause>;
         }
         /// Choose in a list by value or visible text.
         Select = "select", Touch, Input, aka ["select_option"], eg r#"{"ref":"e5","value":"Spain"}"# {
@@ -253,6 +261,17 @@ actions! {
             from: Point;
             /// To where.
             to: Point;
+            /// Over which places on the way.
+            via: Option<Vec<Point>>;
+        }
+        /// Press the left mouse button and keep it down, or let it go; in between, it can be moved.
+        Mouse = "mouse", Touch, Input, eg r#"{"action":"down","x":320,"y":240}"# {
+            /// Down, or up again.
+            action: MouseVerb;
+            /// Pixels from the left of the last screenshot; left out, where the mouse is.
+            x: Option<f64>;
+            /// Pixels from the top.
+            y: Option<f64>;
         }
         /// Go to an address; a tab that already shows it is used.
         Open = "open", Travel, Navigate, aka ["navigate", "open_new_tab" => r#"{"new_tab":true}"#,
@@ -360,6 +379,7 @@ impl Action {
             | Self::HoverAt { .. }
             | Self::ScrollAt { .. }
             | Self::DragAt { .. }
+            | Self::Mouse { .. }
             | Self::Open { .. }
             | Self::Back {}
             | Self::Forward {}

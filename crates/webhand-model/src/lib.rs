@@ -29,7 +29,7 @@ mod task;
 mod text;
 mod usage;
 
-pub use action::{Action, Button, Direction, GetWhat, IsWhat, Modifier, TabVerb};
+pub use action::{Action, Button, Direction, GetWhat, IsWhat, Modifier, MouseVerb, TabVerb};
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_own_machine};
 pub use catalogue::{Alias, CallError, Class, Decision, Group, ParameterSpec, Spec, Talk, catalogue, find_spec};
 pub use count::tokens;
@@ -43,7 +43,7 @@ pub use ids::{ApprovalId, ApprovalIdError, DocumentId, EffectNo, HeldId, Millis,
 pub use nearest::distance;
 pub use outcome::{Change, End, FailCode, Outcome};
 pub use owner::Owner;
-pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Tokens};
+pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Region, Tokens};
 pub use prompt::{Answer, Call, CallResult, Caution, Earlier, Observation, Prompt, Shown, Turn};
 pub use record::{Field, PageData, Record, RecordSet};
 pub use reference::{Ref, RefBook, Refs};

@@ -30,6 +30,10 @@ pub enum Kind {
     Words(&'static [&'static str]),
     /// Two numbers, x and y.
     Point,
+    /// A list of points.
+    Points,
+    /// Four numbers: left, top, right and bottom.
+    Region,
     /// Any JSON object.
     Object,
 }
@@ -47,7 +51,8 @@ impl Kind {
             Self::Word(words) => json!({"type": "string", "enum": words}),
             Self::Texts => json!({"type": "array", "items": {"type": "string"}}),
             Self::Words(words) => json!({"type": "array", "items": {"type": "string", "enum": words}}),
-            Self::Point => json!({"type": "array", "items": {"type": "number"}}),
+            Self::Point | Self::Region => json!({"type": "array", "items": {"type": "number"}}),
+            Self::Points => json!({"type": "array", "items": {"type": "array", "items": {"type": "number"}}}),
         }
     }
 
@@ -65,6 +70,8 @@ impl Kind {
             Self::Texts => format!("a list of at most {MOST_ENTRIES} texts"),
             Self::Words(words) => format!("a list of {}", words.join(", ")),
             Self::Point => "two numbers [x, y]".to_owned(),
+            Self::Points => format!("a list of at most {MOST_ENTRIES} points [x, y]"),
+            Self::Region => "four numbers [left, top, right, bottom]".to_owned(),
             Self::Object => "a JSON object".to_owned(),
         }
     }
@@ -221,6 +228,42 @@ impl Parameter for Point {
 
     fn write(&self) -> Value {
         json!([self.x, self.y])
+    }
+}
+
+impl Parameter for Vec<Point> {
+    const KIND: Kind = Kind::Points;
+
+    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+        read_list(value, refs)
+    }
+
+    fn write(&self) -> Value {
+        self.iter().map(Parameter::write).collect()
+    }
+}
+
+/// A part of the last screenshot, in pixels from its upper left corner.
+#[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
+pub struct Region {
+    pub left: f64,
+    pub top: f64,
+    pub right: f64,
+    pub bottom: f64,
+}
+
+impl Parameter for Region {
+    const KIND: Kind = Kind::Region;
+
+    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+        let sides: Option<Vec<f64>> = read_list(value, refs)?;
+        let Some([left, top, right, bottom]) = sides.as_deref() else { return Ok(None) };
+        let region = Self { left: *left, top: *top, right: *right, bottom: *bottom };
+        Ok(Some(region).filter(|region| region.left < region.right && region.top < region.bottom))
+    }
+
+    fn write(&self) -> Value {
+        json!([self.left, self.top, self.right, self.bottom])
     }
 }
 

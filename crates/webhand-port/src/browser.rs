@@ -42,6 +42,12 @@ pub trait Browser: Send + Sync {
     /// Lets a held request go or stops it, and waits until that has come to rest. The outcome tells what changed.
     fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome>;
 
+    /// Lets go of what an action left held down, such as a mouse button: the run pauses, and the person may use the
+    /// same page meanwhile. Hands that never hold anything have nothing to do.
+    fn let_go(&self) -> BoxFuture<'_, ()> {
+        Box::pin(async {})
+    }
+
     /// Takes the hands off, for the person to use the browser: what is held is stopped, and from now on nothing is
     /// held or done. Says whether they can see it.
     fn step_aside(&self) -> BoxFuture<'_, Visibility>;

@@ -201,6 +201,14 @@ impl Run {
         matches!(self.state, State::Waiting)
     }
 
+    /// Whether it is paused and nothing that touches a page is under way.
+    #[must_use]
+    pub fn is_at_rest(&self) -> bool {
+        let touches = matches!(self.state, State::Arriving { .. } | State::Acting { .. } | State::Ruling { .. });
+        // What was not handed out was not begun.
+        self.paused && (!touches || !self.effects.is_empty())
+    }
+
     #[must_use]
     pub fn task(&self) -> &Task {
         &self.task

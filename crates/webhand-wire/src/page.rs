@@ -72,7 +72,9 @@ pub enum PageCommand {
     HasText { text: String, there: bool, max_ms: u32 },
     /// From now until `Disarm`, pointer and key events reach `node` or nothing; without one, nothing of this document.
     Arm { node: Option<u32> },
-    /// Ends `Arm` and says where the events went.
+    /// From now until `Disarm`, a mouse button that comes up is told, and no click follows from it.
+    LetGo {},
+    /// Ends `Arm` or `LetGo` and says where the events went.
     Disarm {},
     /// Answers when the document has come to rest after what was done to it, at the latest after `max_ms`.
     Settle(Settling),

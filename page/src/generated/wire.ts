@@ -293,6 +293,6 @@ hasty: boolean, } | { "kind": "reveal", node: number, } | { "kind": "outward", n
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "disarm", } | { "kind": "settle" } & Settling;
+amount: number | null, } | { "kind": "read", node: number | null, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling;
 
 export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "options" } & PageOptions | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled" } & Settled | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };

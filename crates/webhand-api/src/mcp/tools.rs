@@ -90,7 +90,15 @@ fn says_itself(parameter: &ParameterSpec) -> bool {
     match parameter.kind {
         Kind::Word(_) | Kind::Words(_) => true,
         Kind::Ref | Kind::Url => parameter.required,
-        Kind::Text | Kind::Whole(..) | Kind::Number | Kind::Flag | Kind::Texts | Kind::Point | Kind::Object => false,
+        Kind::Text
+        | Kind::Whole(..)
+        | Kind::Number
+        | Kind::Flag
+        | Kind::Texts
+        | Kind::Point
+        | Kind::Points
+        | Kind::Region
+        | Kind::Object => false,
     }
 }
 
@@ -134,7 +142,7 @@ const CORE: &[&str] = &[
     "dialog",
     "extract",
 ];
-const VISION: &[&str] = &["click_at", "hover_at", "scroll_at", "drag_at"];
+const VISION: &[&str] = &["click_at", "hover_at", "scroll_at", "drag_at", "mouse"];
 /// Done twice, these leave what they leave done once.
 const IDEMPOTENT: &[&str] = &["focus", "fill", "clear", "select", "check", "uncheck", "open"];
 

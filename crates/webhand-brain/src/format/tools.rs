@@ -111,6 +111,8 @@ fn parameter(parameter: &ParameterSpec) -> String {
         Kind::Words(words) => format!(":[{}]", words.join("|")),
         Kind::Texts => ":[]".to_owned(),
         Kind::Point => ":[x,y]".to_owned(),
+        Kind::Points => ":[[x,y]]".to_owned(),
+        Kind::Region => ":[left,top,right,bottom]".to_owned(),
         Kind::Ref | Kind::Text | Kind::Url | Kind::Whole(..) | Kind::Number | Kind::Flag | Kind::Object => {
             String::new()
         }

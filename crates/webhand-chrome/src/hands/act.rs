@@ -22,6 +22,7 @@ impl Hands {
         let _expecting = self.expecting(approved.action()).await;
         if self.unblocked().is_ok() {
             self.disarm_late().await;
+            self.let_go_for(approved.action()).await;
         }
         if !matches!(approved.action(), Action::Dialog { .. }) {
             self.change(|world| {
@@ -46,7 +47,10 @@ impl Hands {
     }
 
     async fn carry_out(&self, action: &Action) -> Result<Done, Trouble> {
-        if let Action::Screenshot { target, full, marks } = action {
+        if let Action::Screenshot { region: Some(region), .. } = action {
+            return self.zoom(*region).await;
+        }
+        if let Action::Screenshot { target, full, marks, .. } = action {
             return self.screenshot(*target, *full == Some(true), *marks == Some(true)).await;
         }
         let outcome = match action {
@@ -76,7 +80,7 @@ impl Hands {
                 self.type_text(*target, text, pause(*delay), *submit == Some(true)).await
             }
             Action::Clear { target } => self.clear(*target).await,
-            Action::Press { key, target } => self.press(key, *target).await,
+            Action::Press { key, target, hold } => self.press(key, *target, pause(*hold)).await,
             Action::Select { target, value, values } => self.select(*target, value.as_ref(), values.as_deref()).await,
             Action::Check { target } => self.tick(*target, true).await,
             Action::Uncheck { target } => self.tick(*target, false).await,
@@ -87,14 +91,18 @@ impl Hands {
                 self.scroll(element, *direction, *amount).await
             }
             Action::ScrollAt { x, y, direction, amount } => {
-                let (element, _) = self.element_lying((*x, *y)).await?;
+                let (element, _) = self.element_lying(Some((*x, *y))).await?;
                 self.scroll(Some(element), *direction, *amount).await
             }
             Action::ClickAt { x, y, button, count, modifiers } => {
                 self.click_at((*x, *y), Press::of(*button, *count, modifiers.as_deref())).await
             }
             Action::HoverAt { x, y } => self.hover_at((*x, *y)).await,
-            Action::DragAt { from, to } => self.drag_at((from.x, from.y), (to.x, to.y)).await,
+            Action::DragAt { from, to, via } => {
+                let way: Vec<(f64, f64)> = via.iter().flatten().chain([to]).map(|at| (at.x, at.y)).collect();
+                self.drag_at((from.x, from.y), &way).await
+            }
+            Action::Mouse { action, x, y } => self.half_click(*action, x.zip(*y)).await,
             Action::Open { url, behind: Some(true), .. } => self.open_behind(url).await,
             Action::Open { url, new_tab, .. } => self.open(url, *new_tab == Some(true)).await,
             Action::Back {} => self.step(Step::Back).await,

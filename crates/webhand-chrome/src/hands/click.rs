@@ -105,7 +105,7 @@ impl Hands {
     }
 
     pub(super) async fn click_at(&self, at: (f64, f64), press: Press) -> Result<Outcome, Trouble> {
-        let (element, point) = self.judged_element(at).await?;
+        let (element, point) = self.judged_element(Some(at)).await?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         let armed = self.arm(&element).await?;
@@ -115,12 +115,15 @@ impl Hands {
     }
 
     pub(super) async fn hover_at(&self, at: (f64, f64)) -> Result<Outcome, Trouble> {
-        let (element, point) = self.judged_element(at).await?;
+        let (element, point) = self.judged_element(Some(at)).await?;
         let (tab, session) = self.current()?;
         let mut watch = self.watch(tab);
         watch.inner = Some(element.place.clone());
         self.touch(tab);
-        self.mouse(tab, &session, moved_to(point)).await?;
+        match self.grip() {
+            Some(grip) => self.carry(&grip, tab, &session, point).await?,
+            None => self.mouse(tab, &session, moved_to(point)).await?,
+        };
         Ok(self.settled(&watch, format!("the mouse is at {:.0}, {:.0}", at.0, at.1)).await)
     }
 }

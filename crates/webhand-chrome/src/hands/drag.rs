@@ -14,10 +14,10 @@ use super::place::CALLED_WITHIN;
 use super::pointer::{Spot, Taken};
 use super::{Hands, Stopped};
 use crate::cdp::Session;
-use crate::cdp::protocol::{DragEvent, MouseEvent, SetInterceptDrags};
+use crate::cdp::protocol::{DragEvent, MouseEvent};
 use crate::trouble::Trouble;
 
-type Point = (f64, f64);
+pub(super) type Point = (f64, f64);
 
 impl Hands {
     pub(super) async fn drag(&self, from: Ref, to: Ref) -> Result<Outcome, Trouble> {
@@ -37,6 +37,7 @@ impl Hands {
         let goal = Goal {
             at: (end.x, end.y),
             past: past_the_middle((start.x, start.y), &end),
+            via: Vec::new(),
             inner: Some((to.place.session.clone(), end.own)),
         };
         self.pull(&from, (start.x, start.y), &goal).await?;
@@ -45,12 +46,18 @@ impl Hands {
         Ok(outcome)
     }
 
-    pub(super) async fn drag_at(&self, from: Point, to: Point) -> Result<Outcome, Trouble> {
-        let (element, begin) = self.judged_element(from).await?;
+    /// Drags over places of the last picture, the last of which is where it is let go.
+    pub(super) async fn drag_at(&self, from: Point, over: &[Point]) -> Result<Outcome, Trouble> {
+        let Some(to) = over.last() else {
+            return Err(Trouble::failed(FailCode::BadCall, "a drag needs a place where it ends"));
+        };
+        let (element, begin) = self.judged_element(Some(from)).await?;
         let watch = self.watch(element.place.tab);
         let scale = self.pictured().scale;
-        let end = (begin.0 + (to.0 - from.0) / scale, begin.1 + (to.1 - from.1) / scale);
-        self.pull(&element, begin, &Goal { at: end, past: end, inner: None }).await?;
+        let in_view = |at: &Point| (begin.0 + (at.0 - from.0) / scale, begin.1 + (at.1 - from.1) / scale);
+        let mut via: Vec<Point> = over.iter().map(in_view).collect();
+        let end = via.pop().unwrap_or(begin);
+        self.pull(&element, begin, &Goal { at: end, past: end, via, inner: None }).await?;
         let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.0, from.1, to.0, to.1);
         Ok(self.settled(&watch, text).await)
     }
@@ -64,22 +71,10 @@ impl Hands {
                 tab.drag = None;
             }
         });
-        self.intercept_drags(element, &session, true).await;
+        self.intercept_drags(&element.place, &session, true).await;
         let pulled = self.pull_intercepted(element, &session, from, to).await;
-        self.intercept_drags(element, &session, false).await;
+        self.intercept_drags(&element.place, &session, false).await;
         pulled
-    }
-
-    /// A browser that cannot intercept drags still drags with the mouse.
-    async fn intercept_drags(&self, element: &Element, session: &Session, enabled: bool) {
-        let intercept = SetInterceptDrags { enabled };
-        let (top, own) = tokio::join!(
-            self.call(element.place.tab, session, &intercept, CALLED_WITHIN),
-            self.call(element.place.tab, &element.place.session, &intercept, CALLED_WITHIN),
-        );
-        if top.is_err() || own.is_err() {
-            tracing::debug!("drags are not intercepted");
-        }
     }
 
     async fn pull_intercepted(
@@ -94,8 +89,9 @@ impl Hands {
             return Ok(Taken::Dialog);
         }
         // Pages and the browser itself take it for a drag only after some pixels.
-        let first = toward(from, to.past, BEGIN);
-        for at in [toward(from, to.past, BEGIN / 2.0), first] {
+        let next = *to.via.first().unwrap_or(&to.past);
+        let first = toward(from, next, BEGIN);
+        for at in [toward(from, next, BEGIN / 2.0), first] {
             if self.mouse(tab, session, held_at(at)).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
@@ -108,13 +104,17 @@ impl Hands {
             _ => None,
         };
         match dragged {
-            Some(data) => self.drop_at(tab, session, &data, first, to).await,
+            Some(data) => {
+                let dropped = self.drop_at(tab, session, &data, first, to).await?;
+                self.release_noted();
+                Ok(dropped)
+            }
             None => self.let_go_at(tab, session, first, to).await,
         }
     }
 
     /// Presses the mouse where only this element can take it.
-    async fn take_hold(&self, element: &Element, session: &Session, at: Point) -> Result<Taken, Trouble> {
+    pub(super) async fn take_hold(&self, element: &Element, session: &Session, at: Point) -> Result<Taken, Trouble> {
         let tab = element.place.tab;
         let moved = MouseEvent { kind: "mouseMoved", x: at.0, y: at.1, button: "none", ..MouseEvent::default() };
         let pressed = event("mousePressed", at, 1);
@@ -138,7 +138,7 @@ impl Hands {
 
     /// Moves in several steps, because pages look at the way and not only at its ends.
     async fn let_go_at(&self, tab: TabId, session: &Session, from: Point, to: &Goal) -> Result<Taken, Trouble> {
-        let mut events: Vec<MouseEvent> = way(from, to.past).map(held_at).collect();
+        let mut events: Vec<MouseEvent> = to.way_from(from, to.past).map(held_at).collect();
         // Once more: the first move over a target only enters it.
         events.push(held_at(to.at));
         events.push(event("mouseReleased", to.at, 0));
@@ -161,7 +161,7 @@ impl Hands {
     ) -> Result<Taken, Trouble> {
         let drag = |kind: &'static str, (x, y): Point| DragEvent { kind, x, y, data: data.clone(), modifiers: 0 };
         let mut events = vec![(session, drag("dragEnter", from))];
-        events.extend(way(from, to.at).map(|at| (session, drag("dragOver", at))));
+        events.extend(to.way_from(from, to.at).map(|at| (session, drag("dragOver", at))));
         let mut last = (session, to.at);
         if let Some((inner, at)) = to.inner.as_ref().filter(|(inner, _)| inner.id() != session.id()) {
             events.push((inner, drag("dragEnter", *at)));
@@ -169,13 +169,31 @@ impl Hands {
         }
         events.extend([(last.0, drag("dragOver", last.1)), (last.0, drag("drop", last.1))]);
         for (session, event) in &events {
-            match self.call(tab, session, event, CALLED_WITHIN).await {
-                Ok(_) | Err(Stopped::Held) => {}
-                Err(Stopped::Dialog) => return Ok(Taken::Dialog),
-                Err(Stopped::Error(error)) => return Err(Trouble::after_sending(error, "the drag")),
+            if self.send_drag(tab, session, event).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
             }
         }
         Ok(Taken::Yes)
+    }
+
+    /// One step of what is dragged.
+    pub(super) async fn drag_event(
+        &self,
+        tab: TabId,
+        session: &Session,
+        kind: &'static str,
+        data: &Value,
+        (x, y): Point,
+    ) -> Result<Taken, Trouble> {
+        self.send_drag(tab, session, &DragEvent { kind, x, y, data: data.clone(), modifiers: 0 }).await
+    }
+
+    async fn send_drag(&self, tab: TabId, session: &Session, event: &DragEvent) -> Result<Taken, Trouble> {
+        match self.call(tab, session, event, CALLED_WITHIN).await {
+            Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
+            Err(Stopped::Dialog) => Ok(Taken::Dialog),
+            Err(Stopped::Error(error)) => Err(Trouble::after_sending(error, "the drag")),
+        }
     }
 }
 
@@ -184,8 +202,18 @@ struct Goal {
     at: Point,
     /// How far the mouse goes before it comes back there.
     past: Point,
+    /// Where it comes by.
+    via: Vec<Point>,
     /// The session of the target's own process, and the point as that one counts.
     inner: Option<(Session, Point)>,
+}
+
+impl Goal {
+    /// All steps over the places on the way to the end.
+    fn way_from(&self, from: Point, end: Point) -> impl Iterator<Item = Point> {
+        let starts = [from].into_iter().chain(self.via.iter().copied());
+        starts.zip(self.via.iter().copied().chain([end])).flat_map(|(from, to)| way(from, to))
+    }
 }
 
 /// A few pixels further than the point that was aimed at: lists that are sorted by dragging make room only when the
@@ -202,15 +230,15 @@ fn past_the_middle(from: Point, target: &Spot) -> Point {
     if is_inside { (x, y) } else { (target.x, target.y) }
 }
 
-fn event(kind: &'static str, (x, y): Point, buttons: u8) -> MouseEvent {
+pub(super) fn event(kind: &'static str, (x, y): Point, buttons: u8) -> MouseEvent {
     MouseEvent { kind, x, y, button: "left", buttons, click_count: 1, modifiers: 0 }
 }
 
-fn held_at(at: Point) -> MouseEvent {
+pub(super) fn held_at(at: Point) -> MouseEvent {
     MouseEvent { click_count: 0, ..event("mouseMoved", at, 1) }
 }
 
-fn way(from: Point, to: Point) -> impl Iterator<Item = Point> {
+pub(super) fn way(from: Point, to: Point) -> impl Iterator<Item = Point> {
     (1..=STEPS).map(move |step| {
         let part = f64::from(step) / f64::from(STEPS);
         (from.0 + (to.0 - from.0) * part, from.1 + (to.1 - from.1) * part)
@@ -229,4 +257,4 @@ const STEPS: u32 = 8;
 const BEGIN: f64 = 12.0;
 /// A hand does not stop exactly in the middle either.
 const PAST: f64 = 5.0;
-const INTERCEPTED_WITHIN: Duration = Duration::from_secs(1);
+pub(super) const INTERCEPTED_WITHIN: Duration = Duration::from_secs(1);

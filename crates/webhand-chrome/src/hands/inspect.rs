@@ -31,9 +31,11 @@ impl Hands {
         let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
             self.focused().await?
         } else if let Action::ClickAt { x, y, .. } | Action::HoverAt { x, y } = action {
-            self.judge_at((*x, *y)).await?
+            self.judge_at(Some((*x, *y))).await?
         } else if let Action::DragAt { from, .. } = action {
-            self.judge_at((from.x, from.y)).await?
+            self.judge_at(Some((from.x, from.y))).await?
+        } else if let Action::Mouse { x, y, .. } = action {
+            self.judge_at(x.zip(*y)).await?
         } else {
             None
         };

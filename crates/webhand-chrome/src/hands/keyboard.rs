@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use tokio::time::Instant;
 use webhand_model::{FailCode, Outcome, Ref, TabId, cut, quote};
 use webhand_wire::{Caret, PageCommand, Proxy};
 
@@ -24,7 +25,7 @@ pub(super) struct Reached {
 }
 
 impl Hands {
-    pub(super) async fn press(&self, written: &str, target: Option<Ref>) -> Result<Outcome, Trouble> {
+    pub(super) async fn press(&self, written: &str, target: Option<Ref>, hold: Duration) -> Result<Outcome, Trouble> {
         let chord = parse_chord(written).map_err(|why| Trouble::failed(FailCode::BadCall, why))?;
         self.unblocked()?;
         let (tab, session) = self.current()?;
@@ -35,12 +36,13 @@ impl Hands {
             Some(element) => {
                 watch.inner = Some(element.place.clone());
                 self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::Keep }).await?;
-                self.only_to(element, self.held_chord(tab, &session, &chord)).await?;
+                self.only_to(element, self.held_chord(tab, &session, &chord, hold)).await?;
             }
-            None => drop(self.held_chord(tab, &session, &chord).await?),
+            None => drop(self.held_chord(tab, &session, &chord, hold).await?),
         }
         let on = element.map(|element| format!(" on {}", element.called)).unwrap_or_default();
-        Ok(self.settled(&watch, format!("pressed {}{on}", cut(written.trim(), 40))).await)
+        let long = if hold.is_zero() { String::new() } else { format!(" for {} ms", hold.as_millis()) };
+        Ok(self.settled(&watch, format!("pressed {}{on}{long}", cut(written.trim(), 40))).await)
     }
 
     pub(super) async fn type_text(
@@ -137,29 +139,55 @@ impl Hands {
     }
 
     pub(super) async fn chord(&self, tab: TabId, session: &Session, chord: &Chord) -> Result<Taken, Trouble> {
+        self.chord_for(tab, session, chord, Duration::ZERO).await
+    }
+
+    /// Keeps the key down for a while, in which it repeats itself as a real one does.
+    async fn chord_for(&self, tab: TabId, session: &Session, chord: &Chord, hold: Duration) -> Result<Taken, Trouble> {
         let Chord { modifiers, key } = chord;
-        if self.input(tab, session, &down(key, *modifiers)).await? == Taken::Dialog {
+        if self.key_down(tab, session, key, *modifiers).await? == Taken::Dialog {
             return Ok(Taken::Dialog);
         }
-        self.input(tab, session, &up(key, *modifiers)).await
+        let (began, mut pause) = (Instant::now(), REPEATS_AFTER);
+        while let Some(left) = hold.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) {
+            tokio::time::sleep(left.min(pause)).await;
+            if left > pause {
+                let repeated = KeyEvent { auto_repeat: true, ..down(key, *modifiers) };
+                if self.input(tab, session, &repeated).await? == Taken::Dialog {
+                    return Ok(Taken::Dialog);
+                }
+                pause = REPEATS_EVERY;
+            }
+        }
+        self.key_up(tab, session, key, *modifiers).await
+    }
+
+    async fn key_down(&self, tab: TabId, session: &Session, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
+        self.note_key_down(tab, session, key);
+        self.input(tab, session, &down(key, modifiers)).await
+    }
+
+    async fn key_up(&self, tab: TabId, session: &Session, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
+        self.note_key_up(key);
+        self.input(tab, session, &up(key, modifiers)).await
     }
 
     /// As [`Self::chord`], with the keys that are held pressed before and released after it.
-    async fn held_chord(&self, tab: TabId, session: &Session, chord: &Chord) -> Result<Taken, Trouble> {
+    async fn held_chord(&self, tab: TabId, session: &Session, chord: &Chord, long: Duration) -> Result<Taken, Trouble> {
         let mut held = 0;
         let keys = chord.held();
         for (bit, key) in &keys {
             held |= bit;
-            if self.input(tab, session, &down(key, held)).await? == Taken::Dialog {
+            if self.key_down(tab, session, key, held).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
         }
-        if self.chord(tab, session, chord).await? == Taken::Dialog {
+        if self.chord_for(tab, session, chord, long).await? == Taken::Dialog {
             return Ok(Taken::Dialog);
         }
         for (bit, key) in keys.iter().rev() {
             held &= !bit;
-            if self.input(tab, session, &up(key, held)).await? == Taken::Dialog {
+            if self.key_up(tab, session, key, held).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
         }
@@ -190,7 +218,7 @@ fn down(key: &Key, modifiers: u8) -> KeyEvent {
     KeyEvent { kind, text: key.text.clone(), unmodified_text: key.text.clone(), ..up(key, modifiers) }
 }
 
-fn up(key: &Key, modifiers: u8) -> KeyEvent {
+pub(super) fn up(key: &Key, modifiers: u8) -> KeyEvent {
     KeyEvent {
         kind: "keyUp",
         modifiers,
@@ -209,4 +237,7 @@ pub(super) fn shortcut(meant: Shortcut) -> Result<Chord, Trouble> {
 
 /// Where on the keyboard, as pages are told.
 const NUMBER_PAD: u8 = 3;
+/// As on most keyboards.
+const REPEATS_AFTER: Duration = Duration::from_millis(500);
+const REPEATS_EVERY: Duration = Duration::from_millis(40);
 const KEY_WITHIN: Duration = Duration::from_secs(5);

@@ -44,6 +44,8 @@ impl Hands {
             (world.held.drain(self.lease), world.current(self.lease).map(|tab| tab.target.clone()), shown)
         });
         refuse(&self.around, held).await;
+        self.let_go().await;
+        self.disarm_all().await;
         if let Some(target_id) = tab.filter(|_| shown == Visibility::InWindow)
             && let Err(error) = self.browser().call_within(&ActivateTarget { target_id }, CLOSED_WITHIN).await
         {

@@ -7,7 +7,7 @@ use std::time::Duration;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use tokio::time::timeout;
-use webhand_model::{FailCode, Node, Outcome, Ref, Snapshot};
+use webhand_model::{FailCode, Node, Outcome, Ref, Region, Snapshot};
 use webhand_port::{Done, Picture};
 
 use super::Hands;
@@ -30,8 +30,7 @@ impl Hands {
         let seen = if marks { Some(self.fresh(Extent::Near).await?) } else { None };
         let (_, session) = self.current()?;
         let Some(shot) = self.shoot(&session, part).await else {
-            let text = "the browser gave no picture in time; go on with the text";
-            return Err(Trouble::failed(FailCode::TimedOut, text));
+            return Err(not_in_time());
         };
         self.note_picture(part, &shot);
         let mut text = format!("took a picture{}", shot.told(part));
@@ -44,6 +43,25 @@ impl Hands {
             None => shot.jpeg,
         };
         Ok(Done { outcome: Outcome::done(text), picture: Some(Picture { jpeg: picture }) })
+    }
+
+    /// A part of the last picture, enlarged. That one stays the one on which points are told.
+    pub(super) async fn zoom(&self, region: Region) -> Result<Done, Trouble> {
+        self.unblocked()?;
+        let Pictured { begins, scale } = self.pictured();
+        let page = self.page().ok().map(|place| place.document);
+        let begins = begins.filter(|(document, _)| Some(*document) == page).map(|(_, at)| at);
+        let Region { left, top, right, bottom } = region;
+        let part =
+            Part::Region { begins, within: [left, top, right - left, bottom - top].map(|length| length / scale) };
+        let (_, session) = self.current()?;
+        let Some(shot) = self.shoot(&session, part).await else { return Err(not_in_time()) };
+        let times = shot.scale / scale;
+        let text = format!(
+            "took a picture of this part, {times:.1} times as large; points are still told on the picture before: \
+             x = {left:.0} + x here / {times:.1}, y = {top:.0} + y here / {times:.1}"
+        );
+        Ok(Done { outcome: Outcome::done(text), picture: Some(Picture { jpeg: shot.jpeg }) })
     }
 
     /// The visible part, with the refs of `marked` on it. A picture that fails is never fatal.
@@ -84,6 +102,11 @@ enum Part {
     Whole,
     /// A box of the viewport.
     Box([i32; 4]),
+    /// A box of a picture that begins there on the page, or at the viewport's corner.
+    Region {
+        begins: Option<(f64, f64)>,
+        within: [f64; 4],
+    },
 }
 
 struct Shot {
@@ -101,7 +124,7 @@ struct Shot {
 impl Shot {
     fn told(&self, part: Part) -> &'static str {
         match part {
-            Part::View => "",
+            Part::View | Part::Region { .. } => "",
             Part::Box(_) => " of the element",
             Part::Whole if self.is_cut => " of the upper part of the page; it goes on below: scroll there",
             Part::Whole => " of the whole page",
@@ -123,8 +146,16 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
         }
         Part::Whole => [0.0, 0.0, whole.width.min(MOST_HEIGHT), whole.height.min(MOST_HEIGHT)],
         Part::View => [view.page_x, view.page_y, width, height],
+        Part::Region { begins, within: [x, y, width, height] } => {
+            let (left, top) = begins.unwrap_or((view.page_x, view.page_y));
+            [left + x, top + y, width.clamp(1.0, MOST_HEIGHT), height.clamp(1.0, MOST_HEIGHT)]
+        }
     };
-    let scale = if matches!(part, Part::View) { fitting(width, height) } else { 1.0 };
+    let scale = match part {
+        Part::View => fitting(width, height).min(1.0),
+        Part::Region { .. } => fitting(width, height).min(MOST_ENLARGED),
+        Part::Whole | Part::Box(_) => 1.0,
+    };
     let shot = CaptureScreenshot {
         format: "jpeg",
         quality: 70,
@@ -160,12 +191,16 @@ fn marks_on(seen: &Snapshot, shot: &Shot, part: Part) -> Vec<Mark> {
     seen.nodes.iter().filter(shows).filter_map(mark).take(MOST_MARKS).collect()
 }
 
-/// How much smaller than the view its picture is. Providers make larger ones smaller without telling, and then their
+/// By how much a picture is at most enlarged. Providers make larger ones smaller without telling, and then their
 /// models point elsewhere than they mean.
 fn fitting(width: f64, height: f64) -> f64 {
     let by_length = MOST_LENGTH / width.max(height).max(1.0);
     let by_area = (MOST_AREA / (width * height).max(1.0)).sqrt();
-    by_length.min(by_area).min(1.0)
+    by_length.min(by_area)
+}
+
+fn not_in_time() -> Trouble {
+    Trouble::failed(FailCode::TimedOut, "the browser gave no picture in time; go on with the text")
 }
 
 fn undrawn() -> Trouble {
@@ -185,4 +220,6 @@ const MOST_HEIGHT: f64 = 8_000.0;
 /// Of a picture of the view, in pixels.
 const MOST_LENGTH: f64 = 1_568.0;
 const MOST_AREA: f64 = 1_150_000.0;
+/// Beyond that nothing more is to be seen.
+const MOST_ENLARGED: f64 = 4.0;
 const MOST_MARKS: usize = 500;

@@ -39,14 +39,25 @@ impl Default for Pictured {
 }
 
 impl Hands {
-    /// What an action at a point is about; remembered, so that it is done to nothing else.
-    pub(super) async fn judge_at(&self, at: (f64, f64)) -> Result<Option<Element>, Trouble> {
+    /// What an action at a point is about, or where the mouse is; remembered, so that it is done to nothing else.
+    pub(super) async fn judge_at(&self, at: Option<(f64, f64)>) -> Result<Option<Element>, Trouble> {
         self.unblocked()?;
-        let point = self.in_view(at).await?;
+        let point = self.meant(at).await?;
         let element = self.element_at(point).await?;
-        let judged = element.as_ref().map(|element| Judged::of(at, element));
+        let judged = element.as_ref().map(|element| Judged::of(at.unwrap_or(point), element));
         *self.judged.lock().unwrap_or_else(PoisonError::into_inner) = judged;
         Ok(element)
+    }
+
+    /// A point of the last picture as one of the viewport; without one, where the mouse is.
+    async fn meant(&self, at: Option<(f64, f64)>) -> Result<(f64, f64), Trouble> {
+        if let Some(at) = at {
+            return self.in_view(at).await;
+        }
+        let (tab, _) = self.current()?;
+        self.read(|world| world.tabs.get(tab)?.pointer).ok_or_else(|| {
+            Trouble::failed(FailCode::BadCall, "the mouse was nowhere on this page yet; say where, with x and y")
+        })
     }
 
     /// A point of the last picture as one of the viewport. What is out of view is scrolled to.
@@ -86,8 +97,9 @@ impl Hands {
     }
 
     /// The element that was judged at a point, if it still lies there, and where that is in the viewport.
-    pub(super) async fn judged_element(&self, at: (f64, f64)) -> Result<(Element, (f64, f64)), Trouble> {
+    pub(super) async fn judged_element(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), Trouble> {
         let (element, point) = self.element_lying(at).await?;
+        let at = at.unwrap_or(point);
         let judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner).take();
         match judged.filter(|judged| judged.at == at) {
             Some(judged) if judged != Judged::of(at, &element) => {
@@ -102,11 +114,12 @@ impl Hands {
     }
 
     /// The element at a point of the last picture, and where that is in the viewport.
-    pub(super) async fn element_lying(&self, at: (f64, f64)) -> Result<(Element, (f64, f64)), Trouble> {
+    pub(super) async fn element_lying(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), Trouble> {
         self.page()?;
         self.unblocked()?;
-        let point = self.in_view(at).await?;
+        let point = self.meant(at).await?;
         let Some(element) = self.element_at(point).await? else {
+            let at = at.unwrap_or(point);
             let text = format!("nothing lies at {:.0}, {:.0}: it is outside the visible part of the page", at.0, at.1);
             return Err(Trouble::failed(FailCode::NotVisible, text));
         };

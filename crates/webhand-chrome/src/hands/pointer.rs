@@ -93,6 +93,7 @@ impl Hands {
     }
 
     pub(super) async fn mouse(&self, tab: TabId, session: &Session, event: MouseEvent) -> Result<Taken, Trouble> {
+        self.note_button(tab, session, &event);
         self.change(|world| {
             if let Some(tab) = world.tabs.get_mut(tab) {
                 tab.pointer = Some((event.x, event.y));

@@ -11,6 +11,7 @@ mod files;
 mod frames;
 mod frameworks;
 mod guarding;
+mod halves;
 mod hidden_text;
 mod holding;
 mod lending;

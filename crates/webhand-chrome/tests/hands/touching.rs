@@ -171,8 +171,11 @@ async fn a_field_in_a_frame_of_another_process_is_filled() -> Result<()> {
     stage.do_on("Inner", "fill", json!({"value": "inside"})).await?;
     let text = stage.text().await?;
     assert!(text.contains("textbox \"Inner\" [ref=f1e1] [focused]: \"inside\""), "{text}");
-    let facts =
-        webhand_port::Browser::inspect(&stage.chrome, &Action::Press { key: "Enter".to_owned(), target: None }).await;
+    let facts = webhand_port::Browser::inspect(
+        &stage.chrome,
+        &Action::Press { key: "Enter".to_owned(), target: None, hold: None },
+    )
+    .await;
     assert_eq!(facts.ok().and_then(|facts| facts.target).map(|target| target.name), Some("Inner".to_owned()));
     Ok(())
 }

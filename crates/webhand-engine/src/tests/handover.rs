@@ -1,4 +1,4 @@
-//! The person takes the browser from another process and gives it back.
+//! The person takes the browser from another process and gives it back, or pauses the run.
 
 use std::sync::Arc;
 
@@ -6,7 +6,7 @@ use webhand_model::{Input, Reply};
 use webhand_port::fake::ScriptedBrain;
 
 use super::doubles::Stuck;
-use super::{Begin, Over, Scene, click, done, task};
+use super::{Begin, Over, PaperBrowser, Scene, click, done, page, task};
 use crate::{reply, send};
 
 #[tokio::test(start_paused = true)]
@@ -27,4 +27,22 @@ async fn hands_in_the_middle_of_a_click_let_go_and_are_put_back_afterwards() {
     assert_eq!(browser.paper.done(), ["open", "step aside", "step in"]);
     // The click may or may not have happened, so the claim is called unproven.
     assert!(matches!(over, Ok(Over::Finished(webhand_model::Ending::Unproven { .. }))), "{over:?}");
+}
+
+#[tokio::test(start_paused = true)]
+async fn a_paused_run_holds_nothing_down() {
+    let mut scene = Scene::new(ScriptedBrain::new([click(), done()]));
+    let browser = Arc::new(PaperBrowser::showing(page()));
+    scene.browser = Arc::clone(&browser) as _;
+    let (conduct, say) = scene.conduct();
+    say.send(Input::Pause).await.expect("it listens");
+    let person = async {
+        while browser.done() != ["open", "let go"] {
+            tokio::task::yield_now().await;
+        }
+        say.send(Input::Continue).await.expect("it listens");
+    };
+    let (over, ()) = tokio::join!(conduct.run(Begin::New(Box::new(task()))), person);
+    assert!(over.is_ok(), "{over:?}");
+    assert_eq!(browser.done(), ["open", "let go", "click"]);
 }

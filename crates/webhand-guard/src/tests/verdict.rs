@@ -170,6 +170,9 @@ fn every_action_of_the_catalogue_is_judged_at_least_by_its_class() {
         if spec.name == "is" {
             own.insert("what".to_owned(), "visible".into());
         }
+        if spec.name == "mouse" {
+            own["action"] = "down".into();
+        }
         if spec.name == "drag_at" {
             (own["from"], own["to"]) = (json!([1, 1]), json!([2, 2]));
         }

@@ -7,7 +7,7 @@ use crate::{CallError, Class, Decision, Group, catalogue, find_spec};
 /// Name and parameters (`?` for optional ones), by group.
 const CONTRACT: &[(Group, &str)] = &[
     (Group::Look, "snapshot scope? budget? delta? boxes?"),
-    (Group::Look, "screenshot ref? full? marks?"),
+    (Group::Look, "screenshot ref? full? marks? region?"),
     (Group::Look, "read ref? tabs?"),
     (Group::Look, "find text? role?"),
     (Group::Look, "get what ref? name?"),
@@ -22,7 +22,7 @@ const CONTRACT: &[(Group, &str)] = &[
     (Group::Touch, "fill ref value"),
     (Group::Touch, "type ref? text delay? submit?"),
     (Group::Touch, "clear ref"),
-    (Group::Touch, "press key ref?"),
+    (Group::Touch, "press key ref? hold?"),
     (Group::Touch, "select ref value? values?"),
     (Group::Touch, "check ref"),
     (Group::Touch, "uncheck ref"),
@@ -32,7 +32,8 @@ const CONTRACT: &[(Group, &str)] = &[
     (Group::Touch, "click_at x y button? count? modifiers?"),
     (Group::Touch, "hover_at x y"),
     (Group::Touch, "scroll_at x y direction amount?"),
-    (Group::Touch, "drag_at from to"),
+    (Group::Touch, "drag_at from to via?"),
+    (Group::Touch, "mouse action x? y?"),
     (Group::Travel, "open url new_tab? behind?"),
     (Group::Travel, "back"),
     (Group::Travel, "forward"),

@@ -97,6 +97,11 @@ impl Browser for PaperBrowser {
         ready(Outcome::done("ruled")).boxed()
     }
 
+    fn let_go(&self) -> BoxFuture<'_, ()> {
+        self.note("let go".to_owned());
+        ready(()).boxed()
+    }
+
     fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.note("step aside".to_owned());
         ready(Visibility::InWindow).boxed()

@@ -202,6 +202,8 @@ fn shape(kind: Kind) -> Value {
         Kind::Texts => json!({"type": "array", "items": {"type": "string"}}),
         Kind::Words(words) => json!({"type": "array", "items": {"enum": words}}),
         Kind::Point => json!({"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}),
+        Kind::Points => json!({"type": "array", "items": shape(Kind::Point)}),
+        Kind::Region => json!({"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4}),
         Kind::Object => json!({"type": "object"}),
     }
 }

@@ -98,6 +98,8 @@ fn kind(kind: Kind) -> String {
         Kind::Texts => "string[]".to_owned(),
         Kind::Words(words) => format!("({})[]", one_of(words)),
         Kind::Point => "[number, number]".to_owned(),
+        Kind::Points => "[number, number][]".to_owned(),
+        Kind::Region => "[number, number, number, number]".to_owned(),
         Kind::Object => "Record<string, unknown>".to_owned(),
     }
 }

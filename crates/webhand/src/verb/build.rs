@@ -88,7 +88,7 @@ fn other_names(spec: &'static Spec) -> Vec<String> {
 fn in_row(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
     let arg = plain(spec, parameter).required(parameter.required);
     match parameter.kind {
-        Kind::Texts | Kind::Words(_) => arg.num_args(1..).action(ArgAction::Append),
+        Kind::Texts | Kind::Words(_) | Kind::Points => arg.num_args(1..).action(ArgAction::Append),
         Kind::Ref
         | Kind::Text
         | Kind::Url
@@ -97,6 +97,7 @@ fn in_row(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
         | Kind::Flag
         | Kind::Word(_)
         | Kind::Point
+        | Kind::Region
         | Kind::Object => arg,
     }
 }
@@ -106,7 +107,7 @@ fn named(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
     let arg = if parameter.name.contains('_') { arg.alias(parameter.name) } else { arg };
     match parameter.kind {
         Kind::Flag => arg.action(ArgAction::Set).num_args(0).default_missing_value("accept"),
-        Kind::Texts | Kind::Words(_) => arg.action(ArgAction::Append),
+        Kind::Texts | Kind::Words(_) | Kind::Points => arg.action(ArgAction::Append),
         Kind::Ref
         | Kind::Text
         | Kind::Url
@@ -114,6 +115,7 @@ fn named(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
         | Kind::Number
         | Kind::Word(_)
         | Kind::Point
+        | Kind::Region
         | Kind::Object => arg,
     }
 }
@@ -126,7 +128,7 @@ fn plain(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
     match parameter.kind {
         // What is entered may begin with a dash.
         Kind::Text => arg.allow_hyphen_values(true),
-        Kind::Number | Kind::Point => arg.allow_negative_numbers(true),
+        Kind::Number | Kind::Point | Kind::Points | Kind::Region => arg.allow_negative_numbers(true),
         Kind::Ref
         | Kind::Url
         | Kind::Whole(..)

@@ -26,7 +26,7 @@ fn written(parameter: &ParameterSpec, value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![quoted(text)],
         Value::Bool(accept) => vec![(if *accept { "accept" } else { "dismiss" }).to_owned()],
-        Value::Array(numbers) if parameter.kind == Kind::Point => {
+        Value::Array(numbers) if matches!(parameter.kind, Kind::Point | Kind::Region) => {
             vec![numbers.iter().map(Value::to_string).collect::<Vec<_>>().join(",")]
         }
         Value::Array(entries) => entries.iter().flat_map(|entry| written(parameter, entry)).collect(),

@@ -40,7 +40,7 @@ fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
     }
     let mut all = matches.get_many::<Value>(parameter.name)?.cloned();
     match parameter.kind {
-        Kind::Texts | Kind::Words(_) => Some(all.collect()),
+        Kind::Texts | Kind::Words(_) | Kind::Points => Some(all.collect()),
         Kind::Ref
         | Kind::Text
         | Kind::Url
@@ -49,6 +49,7 @@ fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
         | Kind::Flag
         | Kind::Word(_)
         | Kind::Point
+        | Kind::Region
         | Kind::Object => all.next(),
     }
 }

@@ -12,6 +12,8 @@ const ALSO_IN_A_ROW: &[(&str, &str)] = &[
     ("select", "value"),
     ("wait", "ms"),
     ("scroll", "amount"),
+    ("mouse", "x"),
+    ("mouse", "y"),
     ("tab", "tab"),
     ("eval", "ref"),
     ("page_tool", "args"),
@@ -44,10 +46,11 @@ pub fn placeholder(parameter: &ParameterSpec) -> String {
         Kind::Text | Kind::Texts | Kind::Words(_) | Kind::Word(_) | Kind::Flag => parameter.name.to_uppercase(),
         Kind::Url => "URL".to_owned(),
         Kind::Whole(..) | Kind::Number => match parameter.name {
-            "ms" | "delay" => "MS".to_owned(),
+            "ms" | "delay" | "hold" => "MS".to_owned(),
             other => other.to_uppercase(),
         },
-        Kind::Point => "X,Y".to_owned(),
+        Kind::Point | Kind::Points => "X,Y".to_owned(),
+        Kind::Region => "LEFT,TOP,RIGHT,BOTTOM".to_owned(),
         Kind::Object => "JSON".to_owned(),
     }
 }

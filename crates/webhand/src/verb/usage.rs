@@ -27,6 +27,8 @@ pub fn usage(spec: &Spec) -> String {
             | Kind::Texts
             | Kind::Words(_)
             | Kind::Point
+            | Kind::Points
+            | Kind::Region
             | Kind::Object => format!("[--{name} {}]", value(parameter)),
         });
     }
@@ -38,8 +40,14 @@ fn value(parameter: &ParameterSpec) -> String {
         Kind::Word(words) | Kind::Words(words) => words.join("|"),
         Kind::Flag => "accept|dismiss".to_owned(),
         Kind::Texts => format!("{}…", slots::placeholder(parameter)),
-        Kind::Ref | Kind::Text | Kind::Url | Kind::Whole(..) | Kind::Number | Kind::Point | Kind::Object => {
-            slots::placeholder(parameter)
-        }
+        Kind::Ref
+        | Kind::Text
+        | Kind::Url
+        | Kind::Whole(..)
+        | Kind::Number
+        | Kind::Point
+        | Kind::Points
+        | Kind::Region
+        | Kind::Object => slots::placeholder(parameter),
     }
 }

@@ -10,7 +10,8 @@ pub fn parser(spec: &Spec, kind: Kind) -> ValueParser {
         Kind::Word(words) | Kind::Words(words) => PossibleValuesParser::new(words).map(Value::from).into(),
         Kind::Flag => PossibleValuesParser::new(["accept", "dismiss"]).map(|word| Value::from(word == "accept")).into(),
         Kind::Number => ValueParser::from(number),
-        Kind::Point => ValueParser::from(point),
+        Kind::Point | Kind::Points => ValueParser::from(point),
+        Kind::Region => ValueParser::from(region),
         Kind::Object => ValueParser::from(object),
         Kind::Whole(..) => ValueParser::from(whole),
         Kind::Texts if spec.class == Class::File => ValueParser::from(path),
@@ -39,6 +40,11 @@ fn whole(written: &str) -> Read {
 fn point(written: &str) -> Read {
     let (x, y) = written.split_once(',').ok_or("two numbers X,Y are wanted")?;
     Ok(json!([number(x)?, number(y)?]))
+}
+
+fn region(written: &str) -> Read {
+    let sides = written.split(',').map(number).collect::<Result<Vec<_>, _>>()?;
+    if sides.len() == 4 { Ok(sides.into()) } else { Err("four numbers LEFT,TOP,RIGHT,BOTTOM are wanted".to_owned()) }
 }
 
 fn object(written: &str) -> Read {

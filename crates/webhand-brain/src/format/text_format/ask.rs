@@ -77,6 +77,8 @@ fn parameter(parameter: &ParameterSpec) -> String {
         Kind::Texts => "[text]".to_owned(),
         Kind::Words(words) => format!("[{}]", words.join("|")),
         Kind::Point => "[x, y]".to_owned(),
+        Kind::Points => "[[x, y]]".to_owned(),
+        Kind::Region => "[left, top, right, bottom]".to_owned(),
         Kind::Object => "object".to_owned(),
     };
     let optional = if parameter.required { "" } else { "?" };

@@ -45,6 +45,8 @@ command!(
         /// Which of several like keys: 1 left, 2 right, 3 on the number pad.
         location: u8,
         is_keypad: bool,
+        /// The key was down already.
+        auto_repeat: bool,
         #[serde(skip_serializing_if = "String::is_empty")]
         text: String,
         #[serde(skip_serializing_if = "String::is_empty")]
