@@ -8,7 +8,13 @@ import sys
 
 import anthropic
 from anthropic.types import Message, RawMessageStreamEvent
-from anthropic.types.beta import BetaMessage
+from anthropic.types.beta import (
+    BetaBrowserHoldKeyToolUseBlock,
+    BetaBrowserLeftMouseDownToolUseBlock,
+    BetaBrowserLeftMouseUpToolUseBlock,
+    BetaBrowserZoomToolUseBlock,
+    BetaMessage,
+)
 from pydantic import TypeAdapter
 
 from checking import conforms, raises, run
@@ -119,7 +125,8 @@ def maps_bad_requests(client):
 
 
 def works_with_a_computer_and_a_browser(client):
-    computer = {"type": "computer_20251124", "name": "computer", "display_width_px": 1280, "display_height_px": 800}
+    size = {"display_width_px": 1280, "display_height_px": 800}
+    computer = {"type": "computer_20251124", "name": "computer", "enable_zoom": True} | size
     beta = {"betas": ["computer-use-2025-11-24"], "tools": [computer]}
     answer = conforms(BetaMessage, create(client.beta, **beta))
     call = answer.content[0]
@@ -129,7 +136,7 @@ def works_with_a_computer_and_a_browser(client):
     raises(anthropic.BadRequestError, lambda: create(client.beta, tools=[computer]))
     raises(anthropic.BadRequestError, lambda: create(client.beta, answered(call, is_error=True), **beta))
 
-    browser = {"type": "browser_toolset_20260801", "configs": {"zoom": {"enabled": False}}}
+    browser = {"type": "browser_toolset_20260801", "configs": {"list_tabs": {"enabled": False}}}
     answer = conforms(Message, create(client, tools=[browser]))
     call = answer.content[0]
     assert (call.toolset_name, call.name, call.input["target"]["x"]) == ("browser", "left_click", 3), call
@@ -137,6 +144,14 @@ def works_with_a_computer_and_a_browser(client):
     assert answer.content[0].text == "clicked by the browser", answer
     raises(anthropic.BadRequestError, lambda: create(client, answered(call)))
     raises(anthropic.BadRequestError, lambda: create(client, tools=[browser | {"name": "browser"}]))
+    halves = [
+        BetaBrowserLeftMouseDownToolUseBlock,
+        BetaBrowserLeftMouseUpToolUseBlock,
+        BetaBrowserHoldKeyToolUseBlock,
+        BetaBrowserZoomToolUseBlock,
+    ]
+    for kind, call in zip(halves, create(client, tools=[browser]).content, strict=True):
+        conforms(kind, call)
 
 
 CHECKS = [

@@ -3,7 +3,7 @@
 use serde_json::{Map, Value, json};
 
 use super::computer::{key, scroll, wait};
-use crate::format::native::{Steps, View, add_press, address, held, step};
+use crate::format::native::{Steps, View, add_press, address, closer, half_click, held, hold_key, step};
 
 /// What a call of a member comes to; nothing for what is no member.
 pub(super) fn steps(name: &str, input: &Value, view: View<'_>) -> Option<Steps> {
@@ -26,6 +26,10 @@ pub(super) fn steps(name: &str, input: &Value, view: View<'_>) -> Option<Steps> 
         "scroll" => scroll([&target["x"], &target["y"]], input),
         "type" => step("type", json!({"text": input["text"]})),
         "key" => key(input),
+        "left_mouse_down" => half_click("down", [&target["x"], &target["y"]]),
+        "left_mouse_up" => half_click("up", [&target["x"], &target["y"]]),
+        "hold_key" => hold_key(input["text"].as_str().unwrap_or_default(), &input["duration"]),
+        "zoom" => closer(&input["region"]),
         "wait" => wait(&input["duration"]),
         switched_off if OFF.contains(&switched_off) => step(switched_off, json!({})),
         _ => return None,
@@ -36,7 +40,7 @@ pub(super) fn steps(name: &str, input: &Value, view: View<'_>) -> Option<Steps> 
     })
 }
 
-/// The toolset as it is declared: without what webhand does not have, or has its own action for.
+/// The toolset as it is declared: without what webhand has its own action for.
 pub(super) fn toolset() -> Value {
     let off: Map<String, Value> = OFF.iter().map(|name| ((*name).to_owned(), json!({"enabled": false}))).collect();
     json!({"type": "browser_toolset_20260801", "configs": off})
@@ -100,8 +104,7 @@ fn bare(target: &str) -> &str {
     target.strip_prefix("ref_").unwrap_or(target)
 }
 
-/// What the toolset offers and webhand does not: half a click, looking closer; and tabs, for which it has its own action.
-const OFF: [&str; 8] =
-    ["list_tabs", "new_tab", "switch_tab", "close_tab", "zoom", "left_mouse_down", "left_mouse_up", "hold_key"];
+/// What the toolset offers and webhand has its own action for.
+const OFF: [&str; 4] = ["list_tabs", "new_tab", "switch_tab", "close_tab"];
 /// Actions of the catalogue that the toolset stands for.
 pub(super) const COVERS: &[&str] = &["open", "back", "forward", "reload", "read", "find", "select"];

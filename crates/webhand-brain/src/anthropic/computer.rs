@@ -2,7 +2,7 @@
 
 use serde_json::{Value, json};
 
-use crate::format::native::{Steps, chord, click_at, held, presses, step};
+use crate::format::native::{Steps, chord, click_at, closer, half_click, held, hold_key, milliseconds, presses, step};
 
 /// What an action of the tool comes to.
 pub(super) fn steps(input: &Value) -> Steps {
@@ -21,6 +21,10 @@ pub(super) fn steps(input: &Value) -> Steps {
         "scroll" => scroll(at(), input),
         "type" => step("type", json!({"text": input["text"]})),
         "key" => key(input),
+        "left_mouse_down" => half_click("down", at()),
+        "left_mouse_up" => half_click("up", at()),
+        "hold_key" => hold_key(text(), &input["duration"]),
+        "zoom" => closer(&input["region"]),
         "wait" => wait(&input["duration"]),
         "screenshot" => step("screenshot", json!({})),
         other => step(other, json!({})),
@@ -40,13 +44,9 @@ pub(super) fn key(input: &Value) -> Steps {
 }
 
 pub(super) fn wait(seconds: &Value) -> Steps {
-    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
-    let ms = (seconds.as_f64().unwrap_or(1.0).clamp(0.0, LONGEST_WAIT) * 1_000.0) as u64;
-    step("wait", json!({"ms": ms}))
+    step("wait", json!({"ms": milliseconds(seconds)}))
 }
 
 /// Pixels that a page scrolls by one notch.
 const NOTCH: f64 = 100.0;
 const USUAL_NOTCHES: f64 = 3.0;
-/// Seconds.
-const LONGEST_WAIT: f64 = 30.0;

@@ -76,6 +76,7 @@ fn tools(hands: Hands, prompt: &Prompt, view: View<'_>) -> Vec<Tools> {
             let [width, height] = view.size();
             let computer = json!({
                 "type": "computer_20251124", "name": "computer", "display_width_px": width, "display_height_px": height,
+                "enable_zoom": true,
             });
             [Tools::Theirs(computer)].into_iter().chain(own(tools_beside(&[]))).collect()
         }

@@ -165,6 +165,32 @@ pub(crate) fn add_press(arguments: &mut Map<String, Value>, button: &str, count:
     arguments.extend(held.map(|held| ("modifiers".to_owned(), held)));
 }
 
+/// Half a click at a place, or where the mouse is when none was said.
+pub(crate) fn half_click(half: &str, at: [&Value; 2]) -> Steps {
+    let mut arguments = json!({"action": half});
+    for (axis, value) in ["x", "y"].into_iter().zip(at).filter(|(_, value)| !value.is_null()) {
+        arguments[axis] = value.clone();
+    }
+    step("mouse", arguments)
+}
+
+/// A key held down for so many seconds.
+pub(crate) fn hold_key(written: &str, seconds: &Value) -> Steps {
+    step("press", json!({"key": chord(written), "hold": milliseconds(seconds)}))
+}
+
+/// A part of the last picture, enlarged.
+pub(crate) fn closer(region: &Value) -> Steps {
+    step("screenshot", json!({"region": region}))
+}
+
+/// Seconds that a model wrote, within what is waited at most.
+pub(crate) fn milliseconds(seconds: &Value) -> u64 {
+    #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
+    let ms = (seconds.as_f64().unwrap_or(1.0).clamp(0.0, LONGEST_WAIT) * 1_000.0) as u64;
+    ms
+}
+
 /// An address as a model writes it, which may lack its scheme.
 pub(crate) fn address(written: &str) -> Value {
     let has_scheme = written.contains("://") || written.starts_with("about:");
@@ -173,3 +199,5 @@ pub(crate) fn address(written: &str) -> Value {
 
 /// As many as one answer may have calls.
 const MOST_PRESSES: usize = 20;
+/// Seconds.
+const LONGEST_WAIT: f64 = 30.0;

@@ -20,12 +20,16 @@ pub(super) fn contents(
     let past = Past::of(prompt);
     let (mut contents, mut spans) = (vec![said("user", &past.opening)], Vec::new());
     let newest = prompt.turns.len().saturating_sub(1);
-    let url = prompt.observation.snapshot.url.as_str();
     for part in past.parts() {
         match part {
             Part::Turn(nth, turn) => {
-                let shown = screen.filter(|_| nth == newest).map(|image| Screen { url, image });
-                spans = add(&mut contents, translator, turn, shown);
+                let url = match prompt.turns.get(nth + 1) {
+                    Some(next) => seen_at(next).or_else(|| seen_at(turn)).unwrap_or_default(),
+                    None => prompt.observation.snapshot.url.as_str(),
+                };
+                let is_newest = nth == newest;
+                let after = After { url, image: screen.filter(|_| is_newest), is_newest };
+                spans = add(&mut contents, translator, turn, after);
             }
             Part::Look(look) => contents.push(said("user", &look)),
         }
@@ -43,24 +47,25 @@ pub(super) fn show(contents: &mut [Value], at: usize, image: Value) -> Option<Va
     None
 }
 
-/// What the page shows after a turn.
+/// What the page shows after a turn. Only the newest picture is there.
 #[derive(Clone, Copy)]
-struct Screen<'a> {
+struct After<'a> {
     url: &'a str,
-    image: &'a Value,
+    image: Option<&'a Value>,
+    is_newest: bool,
 }
 
-fn add(
-    contents: &mut Vec<Value>,
-    translator: &Translator,
-    turn: &Turn,
-    screen: Option<Screen<'_>>,
-) -> Vec<Range<usize>> {
+/// The address of the page that a turn's answer was given on.
+fn seen_at(turn: &Turn) -> Option<&str> {
+    turn.answer.opaque.as_ref()?.get(SEEN_AT)?.as_str()
+}
+
+fn add(contents: &mut Vec<Value>, translator: &Translator, turn: &Turn, after: After<'_>) -> Vec<Range<usize>> {
     let kept = translator.source.kept(translator.form(), &turn.answer);
     let own = kept.and_then(|parts| parts.as_array().cloned());
     let own_spans = own.as_ref().map(|parts| spans(calls(parts).map(|call| length(translator, call))));
     let (parts, spans) = match own.zip(own_spans) {
-        Some((parts, spans)) if !can_be_answered(translator, turn, &parts, &spans, screen) => {
+        Some((parts, spans)) if !can_be_answered(translator, turn, &parts, &spans, after) => {
             contents.push(said("user", &in_text(turn)));
             return Vec::new();
         }
@@ -77,7 +82,7 @@ fn add(
         return Vec::new();
     }
     let answers = calls(&parts).zip(&spans);
-    let responses: Vec<Value> = answers.map(|(call, span)| response(translator, turn, call, span, screen)).collect();
+    let responses: Vec<Value> = answers.map(|(call, span)| response(translator, turn, call, span, after)).collect();
     contents.push(json!({"role": "model", "parts": parts}));
     if !responses.is_empty() {
         contents.push(json!({"role": "user", "parts": responses}));
@@ -85,18 +90,19 @@ fn add(
     spans
 }
 
-/// A predefined function can only be answered by a picture, and once what the provider was cautious about is confirmed.
-/// Only the newest picture is there, so what came before is told in words, and what nobody confirmed, too.
+/// A predefined function can only be answered once what the provider was cautious about is confirmed, and the newest
+/// with a picture. What nobody confirmed is told in words, and what nobody saw, too.
 fn can_be_answered(
     translator: &Translator,
     turn: &Turn,
     parts: &[Value],
     spans: &[Range<usize>],
-    screen: Option<Screen<'_>>,
+    after: After<'_>,
 ) -> bool {
-    calls(parts).zip(spans).filter(|(call, _)| is_predefined(translator, call)).all(|(call, span)| {
-        screen.is_some() && (computer::cautions(&call["args"]).is_empty() || is_confirmed(turn, span))
-    })
+    let is_shown = !after.is_newest || after.image.is_some();
+    let mut predefined = calls(parts).zip(spans).filter(|(call, _)| is_predefined(translator, call));
+    predefined
+        .all(|(call, span)| is_shown && (computer::cautions(&call["args"]).is_empty() || is_confirmed(turn, span)))
 }
 
 fn calls(parts: &[Value]) -> impl Iterator<Item = &Value> {
@@ -119,13 +125,15 @@ fn response(
     turn: &Turn,
     call: &Value,
     span: &Range<usize>,
-    screen: Option<Screen<'_>>,
+    After { url, image, .. }: After<'_>,
 ) -> Value {
     let word = if is_good(turn, span) { "output" } else { "error" };
     let mut response = json!({"name": call["name"], "response": {word: told(turn, span)}});
-    if let Some(Screen { url, image }) = screen.filter(|_| is_predefined(translator, call)) {
+    if is_predefined(translator, call) {
         response["response"]["url"] = url.into();
-        response["parts"] = json!([image]);
+        if let Some(image) = image {
+            response["parts"] = json!([image]);
+        }
     }
     if is_confirmed(turn, span) {
         response["response"]["safety_acknowledgement"] = "true".into();
@@ -161,5 +169,7 @@ fn said(role: &str, text: &str) -> Value {
     json!({"role": role, "parts": [{"text": text}]})
 }
 
+/// Where an answer keeps the address of the page it was given on.
+pub(super) const SEEN_AT: &str = "url";
 /// What the provider takes in the place of a signature for calls that come from elsewhere.
 const NOT_SIGNED: &str = "skip_thought_signature_validator";

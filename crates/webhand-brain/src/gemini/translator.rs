@@ -1,12 +1,12 @@
 //! The whole format in one place: what to send, and what the bytes that came back mean.
 
 use serde_json::Value;
-use webhand_model::{Answer, Prompt};
+use webhand_model::{Answer, Call, Prompt};
 use webhand_port::Picture;
 
 use super::draft::{Draft, FORMAT};
 use super::options::Options;
-use super::{computer, failure, request};
+use super::{computer, failure, history, request};
 use crate::format::native::{Steps, View, translated};
 use crate::format::{Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, parsed, unwritten};
 use crate::spec::Hands;
@@ -69,12 +69,16 @@ impl Format for Translator {
         let view = View::of(prompt, picture);
         match self.options.hands {
             Hands::Own => answer,
-            Hands::Computer | Hands::Browser => translated(
-                answer,
-                self.form(),
-                |call| self.steps(&call.name, &call.arguments, view),
-                |call| computer::cautions(&call.arguments),
-            ),
+            Hands::Computer | Hands::Browser => {
+                let cautions = |call: &Call| computer::cautions(&call.arguments);
+                let steps = |call: &Call| self.steps(&call.name, &call.arguments, view);
+                let mut answer = translated(answer, self.form(), steps, cautions);
+                // Whatever is answered later has to say on which page.
+                if let Some(opaque) = &mut answer.opaque {
+                    opaque[history::SEEN_AT] = prompt.observation.snapshot.url.as_str().into();
+                }
+                answer
+            }
         }
     }
 

@@ -67,12 +67,18 @@ fn action(action: &Value) -> Steps {
     }
 }
 
-/// From the first place of the path to the last.
+/// From the first place of the path to the last, over those between.
 fn drag(path: &Value) -> Steps {
     let place = |at: &Value| json!([at["x"], at["y"]]);
     let path = path.as_array().map(Vec::as_slice).unwrap_or_default();
     match path {
-        [from, .., to] => step("drag_at", json!({"from": place(from), "to": place(to)})),
+        [from, to] => step("drag_at", json!({"from": place(from), "to": place(to)})),
+        [from, via @ .., to] => {
+            // A long line is told by so many of its points.
+            let every = via.len().div_ceil(MOST_POINTS);
+            let via: Vec<Value> = via.iter().step_by(every.max(1)).map(place).collect();
+            step("drag_at", json!({"from": place(from), "via": via, "to": place(to)}))
+        }
         [] | [_] => step("drag_at", json!({})),
     }
 }
@@ -108,5 +114,7 @@ fn words(list: &Value) -> impl Iterator<Item = &str> {
     list.as_array().into_iter().flatten().filter_map(Value::as_str)
 }
 
+/// As many as a list of the catalogue may have.
+const MOST_POINTS: usize = 100;
 /// Milliseconds.
 const A_MOMENT: u32 = 1_000;

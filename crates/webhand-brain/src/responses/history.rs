@@ -32,8 +32,9 @@ pub(super) fn items(translator: &Translator, prompt: &Prompt, screen: Option<&st
 /// Adds a picture to the output of the newest answer's call at that place, or gives it back when there is no such output.
 pub(super) fn show(items: &mut [Value], at: usize, image: Value) -> Option<Value> {
     let is_output = |item: &Value| item["type"].as_str().is_some_and(|kind| kind.ends_with("_call_output"));
-    let newest = items.iter().rposition(|item| !is_output(item)).map_or(0, |last| last + 1);
-    let Some(item) = items[newest..].get_mut(at) else { return Some(image) };
+    let end = items.iter().rposition(is_output).map_or(0, |last| last + 1);
+    let newest = items[..end].iter().rposition(|item| !is_output(item)).map_or(0, |last| last + 1);
+    let Some(item) = items[newest..end].get_mut(at) else { return Some(image) };
     if item["type"] == "computer_call_output" {
         // It is there already.
         return None;
@@ -54,7 +55,7 @@ fn add(
     let own = kept.and_then(|items| items.as_array().cloned());
     let own_spans = own.as_ref().map(|items| spans(calls(items).map(|call| length(translator, call))));
     let (answer, spans) = match own.zip(own_spans) {
-        Some((own, spans)) if !can_be_answered(turn, &own, &spans, screen) => {
+        Some((own, spans)) if !can_be_answered(turn, &own, &spans) => {
             items.push(said("user", &in_text(turn)));
             return Vec::new();
         }
@@ -67,30 +68,32 @@ fn add(
         Some(_) | None => (rebuilt(nth, &turn.answer), spans(turn.answer.calls.iter().map(|_| 1))),
     };
     let outputs: Vec<Value> = calls(&answer).zip(&spans).map(|(call, span)| output(turn, call, span, screen)).collect();
+    let points = calls(&answer).any(|call| call["type"] == "computer_call");
     items.extend(answer);
     items.extend(outputs);
+    if points {
+        // A picture does not tell what went wrong.
+        items.push(said("user", &in_text(turn)));
+    }
     spans
 }
 
-/// A call of the computer tool can only be answered by a picture, and with all its checks confirmed. Only the newest
-/// picture is there, so what came before is told in words, and what nobody confirmed, too.
-fn can_be_answered(turn: &Turn, items: &[Value], spans: &[Range<usize>], screen: Option<&str>) -> bool {
-    calls(items)
-        .zip(spans)
-        .filter(|(call, _)| call["type"] == "computer_call")
-        .all(|(call, span)| screen.is_some() && (computer::cautions(call).is_empty() || is_confirmed(turn, span)))
+/// A call of the computer tool can only be answered with all its checks confirmed. What nobody confirmed is told in words.
+fn can_be_answered(turn: &Turn, items: &[Value], spans: &[Range<usize>]) -> bool {
+    let pointed = calls(items).zip(spans).filter(|(call, _)| call["type"] == "computer_call");
+    pointed.into_iter().all(|(call, span)| computer::cautions(call).is_empty() || is_confirmed(turn, span))
 }
 
 fn output(turn: &Turn, call: &Value, span: &Range<usize>, screen: Option<&str>) -> Value {
     let id = &call["call_id"];
-    match screen.filter(|_| call["type"] == "computer_call") {
-        None => json!({"type": "function_call_output", "call_id": id, "output": told(turn, span)}),
-        Some(screen) => json!({
-            "type": "computer_call_output", "call_id": id,
-            "acknowledged_safety_checks": call.get("pending_safety_checks").cloned().unwrap_or_else(|| json!([])),
-            "output": {"type": "computer_screenshot", "image_url": screen},
-        }),
+    if call["type"] != "computer_call" {
+        return json!({"type": "function_call_output", "call_id": id, "output": told(turn, span)});
     }
+    json!({
+        "type": "computer_call_output", "call_id": id,
+        "acknowledged_safety_checks": call.get("pending_safety_checks").cloned().unwrap_or_else(|| json!([])),
+        "output": {"type": "computer_screenshot", "image_url": screen.unwrap_or(LEFT_OUT)},
+    })
 }
 
 fn calls(items: &[Value]) -> impl Iterator<Item = &Value> {
@@ -116,3 +119,7 @@ fn rebuilt(nth: usize, answer: &Answer) -> Vec<Value> {
 fn said(role: &str, text: &str) -> Value {
     json!({"role": role, "content": text})
 }
+
+/// A small grey picture in the place of one that is not shown any more: a call of the computer tool can only be answered
+/// by a picture, and without its answer the call and the reasoning before it could not go back as they came.
+const LEFT_OUT: &str = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAACAAAAAgAgAAAAAcoT2JAAAAEElEQVR42mNYBQUMowxsDACmsaoBb4nhHgAAAABJRU5ErkJggg==";

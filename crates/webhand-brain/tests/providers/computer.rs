@@ -62,7 +62,14 @@ async fn a_computer_tool_of_anthropic_is_served() {
             tool(json!({"action": "left_click", "coordinate": [320, 240]})),
             tool(json!({"action": "key", "text": "ctrl+a Page_Down", "repeat": 2}))
                 .and_calls("computer", json!({"action": "type", "text": "Ana"})),
-            tool(json!({"action": "hold_key", "text": "a", "duration": 1})),
+            tool(json!({"action": "hold_key", "text": "shift+Left", "duration": 1.5})),
+            tool(json!({"action": "left_mouse_down"})),
+            tool(json!({"action": "mouse_move", "coordinate": [5, 6]})),
+            tool(json!({"action": "left_mouse_up"})),
+            tool(json!({"action": "triple_click", "coordinate": [7, 8]})),
+            tool(json!({"action": "zoom", "region": [10, 20, 110, 70]})),
+            tool(json!({"action": "wait", "duration": 2})),
+            tool(json!({"action": "cursor_position"})),
             Said::calls("done", json!({"answer": "Done."})),
         ],
     )
@@ -76,7 +83,14 @@ async fn a_computer_tool_of_anthropic_is_served() {
             r#"press {"key":"ctrl+a"}"#,
             r#"press {"key":"PageDown"}"#,
             r#"type {"text":"Ana"}"#,
-            "hold_key {}",
+            r#"press {"hold":1500,"key":"shift+Left"}"#,
+            r#"mouse {"action":"down"}"#,
+            r#"hover_at {"x":5,"y":6}"#,
+            r#"mouse {"action":"up"}"#,
+            r#"click_at {"count":3,"x":7,"y":8}"#,
+            r#"screenshot {"region":[10,20,110,70]}"#,
+            r#"wait {"ms":2000}"#,
+            "cursor_position {}",
             r#"done {"answer":"Done."}"#,
         ]
     );
@@ -101,6 +115,13 @@ async fn the_browser_toolset_of_anthropic_is_served() {
                 "browser.scroll",
                 json!({"target": {"type": "coordinate", "x": 5, "y": 6}, "scroll_direction": "down"}),
             ),
+            Said::calls("browser.left_mouse_down", json!({"target": {"type": "coordinate", "x": 1, "y": 2}}))
+                .and_calls("browser.mouse_move", json!({"target": {"type": "coordinate", "x": 3, "y": 4}}))
+                .and_calls("browser.left_mouse_up", json!({"target": {"type": "coordinate", "x": 5, "y": 6}})),
+            Said::calls("browser.hold_key", json!({"text": "Page_Down", "duration": 99}))
+                .and_calls("browser.zoom", json!({"region": [0, 0, 50, 50]}))
+                .and_calls("browser.triple_click", json!({"target": {"type": "ref", "ref": "e7"}}))
+                .and_calls("browser.wait", json!({"duration": 1})),
             Said::calls("tab", json!({"action": "list"})),
         ],
     )
@@ -112,6 +133,13 @@ async fn the_browser_toolset_of_anthropic_is_served() {
             r#"click {"modifiers":["meta"],"ref":"e7"}"#,
             r#"check {"ref":"e8"}"#,
             r#"scroll_at {"amount":300.0,"direction":"down","x":5,"y":6}"#,
+            r#"mouse {"action":"down","x":1,"y":2}"#,
+            r#"hover_at {"x":3,"y":4}"#,
+            r#"mouse {"action":"up","x":5,"y":6}"#,
+            r#"press {"hold":30000,"key":"PageDown"}"#,
+            r#"screenshot {"region":[0,0,50,50]}"#,
+            r#"click {"count":3,"ref":"e7"}"#,
+            r#"wait {"ms":1000}"#,
             r#"tab {"action":"list"}"#,
         ]
     );
@@ -125,10 +153,12 @@ async fn a_computer_tool_of_openai_is_served_old_and_new() {
             {"type": "keypress", "keys": ["CTRL", "A"]},
             {"type": "scroll", "x": 1, "y": 2, "scroll_x": 0, "scroll_y": -50},
         ]});
+        let path = json!([{"x": 1, "y": 1}, {"x": 9, "y": 1}, {"x": 9, "y": 9}, {"x": 1, "y": 9}]);
         let single = json!({"action": {"type": "double_click", "x": 3, "y": 4}});
         let turns = vec![
             Said::calls("computer", several).thinking("There."),
             Said::calls("computer", single).thinking("And there."),
+            Said::calls("computer", json!({"action": {"type": "drag", "path": path}})).thinking("Along."),
             Said::calls("open", json!({"url": "https://shop.test/"})),
             Said::calls("done", json!({"answer": "Done."})),
         ];
@@ -140,16 +170,23 @@ async fn a_computer_tool_of_openai_is_served_old_and_new() {
                 r#"press {"key":"CTRL+A"}"#,
                 r#"scroll_at {"amount":50.0,"direction":"up","x":1,"y":2}"#,
                 r#"click_at {"count":2,"x":3,"y":4}"#,
+                r#"drag_at {"from":[1,1],"to":[1,9],"via":[[9,1],[9,9]]}"#,
                 r#"open {"url":"https://shop.test/"}"#,
                 r#"done {"answer":"Done."}"#,
             ],
             "{spec}"
         );
         assert!(sent.iter().all(|request| pictures(request) == 1), "only the newest picture is sent");
-        let newest: Vec<Value> = sent[2].json()["input"].as_array().unwrap().iter().rev().take(3).cloned().collect();
-        assert_eq!(newest[1]["output"]["type"], "computer_screenshot");
-        assert_eq!(newest[2]["type"], "computer_call");
-        assert!(sent[2].body.contains("Result of press: press done"), "what came before is told in words");
+        let (before, after) = (sent[2].json(), sent[3].json());
+        let items = |request: &Value| request["input"].as_array().unwrap().clone();
+        let kinds: Vec<Value> =
+            items(&after).iter().map(|item| item["type"].clone()).filter(Value::is_string).collect();
+        assert_eq!(kinds, ["reasoning", "computer_call", "computer_call_output"].repeat(3));
+        // What was thought goes back as it came, for as long as its turn is told; its picture does not.
+        let thoughts = |request: &Value| items(request).into_iter().filter(|item| item["type"] == "reasoning");
+        assert!(thoughts(&after).zip(thoughts(&before)).all(|(one, other)| one == other));
+        assert_eq!(items(&after)[..4], items(&before)[..4], "the beginning stays the same");
+        assert!(sent[2].body.contains("Result of press: press done"), "a picture does not tell what failed");
     }
 }
 
@@ -180,6 +217,11 @@ async fn computer_use_of_gemini_is_served() {
     );
     let newest = sent[1].json()["contents"].as_array().unwrap()[2].clone();
     assert_eq!(newest["parts"][0]["functionResponse"]["response"]["url"], "https://shop.test/");
+    // What was called goes back as it was signed, for as long as its turn is told; its picture does not.
+    let contents = sent[3].json()["contents"].as_array().unwrap().clone();
+    let calls: Vec<&Value> = contents.iter().filter(|content| content["role"] == "model").collect();
+    assert!(calls.iter().all(|call| call["parts"][0]["thoughtSignature"].is_string()), "{calls:?}");
+    assert_eq!(calls.len(), 3);
 }
 
 /// What the provider wants confirmed goes back as confirmed only after a yes; after a no the model is told in words.

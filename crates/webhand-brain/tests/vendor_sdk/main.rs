@@ -111,6 +111,10 @@ fn messages() -> Script {
         Turn::says("clicked by the computer"),
         Turn::calls("browser.left_click", json!({"target": {"type": "coordinate", "x": 3, "y": 4}})),
         Turn::says("clicked by the browser"),
+        Turn::calls("browser.left_mouse_down", json!({"target": {"type": "coordinate", "x": 3, "y": 4}}))
+            .and_calls("browser.left_mouse_up", json!({"target": {"type": "coordinate", "x": 5, "y": 6}}))
+            .and_calls("browser.hold_key", json!({"text": "Left", "duration": 2}))
+            .and_calls("browser.zoom", json!({"region": [0, 0, 100, 50]})),
     ])
 }
 

@@ -1,5 +1,5 @@
-//! Computer use: how it is declared, and that each predefined function is answered by a picture with its address, and
-//! with what the provider was cautious about acknowledged.
+//! Computer use: how it is declared, and that each predefined function is answered with the page's address, with what the
+//! provider was cautious about acknowledged, and the newest one by a picture.
 
 use serde_json::Value;
 
@@ -30,7 +30,13 @@ pub(super) fn check_responses(contents: Option<&Value>, predefined: &[&str]) -> 
         let responses = parts(answered).filter_map(|part| part.get("functionResponse"));
         for (call, response) in calls.zip(responses) {
             if predefined.contains(&call["name"].as_str().unwrap_or_default()) {
-                check_response(call, response, &format!("contents[{}]", index + 1))?;
+                let at = format!("contents[{}]", index + 1);
+                check_response(call, response, &at)?;
+                // Clients take older pictures out, and that is fine.
+                let is_newest = !contents[index + 2..].iter().any(|content| content["role"] == "model");
+                if is_newest && response["parts"].as_array().is_none_or(Vec::is_empty) {
+                    return Err(Problem::invalid(at, "computer use function responses must have a screenshot"));
+                }
             }
         }
     }
@@ -40,9 +46,6 @@ pub(super) fn check_responses(contents: Option<&Value>, predefined: &[&str]) -> 
 fn check_response(call: &Value, response: &Value, at: &str) -> Result<(), Problem> {
     if !response["response"]["url"].is_string() {
         return Err(Problem::invalid(at, "computer use function responses must have a url"));
-    }
-    if response["parts"].as_array().is_none_or(Vec::is_empty) {
-        return Err(Problem::invalid(at, "computer use function responses must have a screenshot"));
     }
     let is_pending = call["args"]["safety_decision"]["decision"] == "require_confirmation";
     if is_pending && response["response"]["safety_acknowledgement"] != "true" {
