@@ -72,7 +72,7 @@ actions! {
             full: Option<bool>;
             /// Write each element's ref on it.
             marks: Option<bool>;
-            /// Only this part of the last screenshot, enlarged; points stay those of that one.
+            /// This part of the last one, enlarged.
             region: Option<Region>;
         }
         /// Read the main content, or one element, as Markdown.
@@ -179,7 +179,7 @@ actions! {
             key: String;
             /// On which element; left out, whatever has the focus.
             target as "ref": Option<Ref>;
-            /// Hold it down for so many milliseconds.
+            /// Milliseconds to hold it.
             hold: Option<Pause>;
         }
         /// Choose in a list by value or visible text.

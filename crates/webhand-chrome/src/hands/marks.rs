@@ -1,4 +1,4 @@
-//! Draws refs onto a picture: a frame around each element and a label with its ref.
+//! Draws refs onto a picture: a frame around each element and a label with its ref. Covers what it must not show.
 //!
 //! Drawn here and not in the page, so that no page sees the marks and their number costs the page nothing. A label
 //! never lies on another one while there is room beside its element.
@@ -14,14 +14,17 @@ pub(super) struct Mark {
     pub(super) bounds: [i32; 4],
 }
 
-/// The picture with its marks; nothing when it cannot be read.
-pub(super) fn drawn(jpeg: &[u8], marks: &[Mark]) -> Option<Vec<u8>> {
+/// The picture without what is in the covered boxes and with its marks; nothing when it cannot be read.
+pub(super) fn drawn(jpeg: &[u8], covered: &[[i32; 4]], marks: &[Mark]) -> Option<Vec<u8>> {
     let mut decoder = JpegDecoder::new(ZCursor::new(jpeg));
     let pixels = decoder.decode().ok()?;
     let info = decoder.info()?;
     let mut canvas = Canvas { pixels, width: i32::from(info.width), height: i32::from(info.height) };
     if canvas.pixels.len() != usize::from(info.width) * usize::from(info.height) * 3 {
         return None;
+    }
+    for bounds in covered {
+        canvas.fill(*bounds, COVER);
     }
     let colour = |at: usize| COLOURS[at % COLOURS.len()];
     for (at, mark) in marks.iter().enumerate() {
@@ -148,6 +151,8 @@ fn glyph(letter: char) -> [u8; 7] {
 
 /// Dark enough for white letters, and unlike their neighbours.
 const COLOURS: [Colour; 6] = [[204, 0, 68], [0, 90, 200], [0, 120, 50], [140, 40, 180], [170, 80, 0], [0, 110, 130]];
+/// As no page looks that has loaded.
+const COVER: Colour = [120, 120, 128];
 const WHITE: Colour = [255, 255, 255];
 const SCALE: i32 = 2;
 const GLYPH_WIDTH: i32 = 5 * SCALE;

@@ -14,6 +14,7 @@ use super::Hands;
 use super::frames::Extent;
 use super::marks::{Mark, drawn};
 use super::point::Pictured;
+use super::taken::HIDDEN;
 use crate::cdp::protocol::{CaptureScreenshot, Clip, Evaluate, LayoutMetrics};
 use crate::cdp::{CdpError, Session};
 use crate::trouble::Trouble;
@@ -26,23 +27,25 @@ impl Hands {
             None if full => Part::Whole,
             None => Part::View,
         };
-        // Looked at first: a picture cannot be marked with what comes later.
-        let seen = if marks { Some(self.fresh(Extent::Near).await?) } else { None };
+        // Looked at first: a picture cannot be marked with what comes later, and must not show what is not told.
+        let extent = if full { Extent::Whole } else { Extent::Near };
+        let seen = match self.fresh(extent).await {
+            // A page that hangs can still be pictured.
+            Err(_) if !marks => self.known(extent).await?,
+            seen => seen?,
+        };
         let (_, session) = self.current()?;
         let Some(shot) = self.shoot(&session, part).await else {
             return Err(not_in_time());
         };
         self.note_picture(part, &shot);
         let mut text = format!("took a picture{}", shot.told(part));
-        let picture = match &seen {
-            Some(seen) => {
-                let marks = marks_on(seen, &shot, part);
-                let _ = write!(text, ", with the refs of {} elements", marks.len());
-                drawn(&shot.jpeg, &marks).ok_or_else(undrawn)?
-            }
-            None => shot.jpeg,
-        };
-        Ok(Done { outcome: Outcome::done(text), picture: Some(Picture { jpeg: picture }) })
+        let marks = if marks { marks_on(&seen, &shot, part) } else { Vec::new() };
+        if !marks.is_empty() {
+            let _ = write!(text, ", with the refs of {} elements", marks.len());
+        }
+        let picture = shot.finished(&seen, &marks).ok_or_else(undrawn)?;
+        Ok(Done { outcome: Outcome::done(text), picture: Some(picture) })
     }
 
     /// A part of the last picture, enlarged. That one stays the one on which points are told.
@@ -54,6 +57,7 @@ impl Hands {
         let Region { left, top, right, bottom } = region;
         let part =
             Part::Region { begins, within: [left, top, right - left, bottom - top].map(|length| length / scale) };
+        let seen = self.fresh(if begins.is_some() { Extent::Whole } else { Extent::Near }).await?;
         let (_, session) = self.current()?;
         let Some(shot) = self.shoot(&session, part).await else { return Err(not_in_time()) };
         let times = shot.scale / scale;
@@ -61,16 +65,32 @@ impl Hands {
             "took a picture of this part, {times:.1} times as large; points are still told on the picture before: \
              x = {left:.0} + x here / {times:.1}, y = {top:.0} + y here / {times:.1}"
         );
-        Ok(Done { outcome: Outcome::done(text), picture: Some(Picture { jpeg: shot.jpeg }) })
+        let picture = shot.finished(&seen, &[]).ok_or_else(undrawn)?;
+        Ok(Done { outcome: Outcome::done(text), picture: Some(picture) })
     }
 
     /// The visible part, with the refs of `marked` on it. A picture that fails is never fatal.
     pub(super) async fn picture(&self, marked: Option<&Snapshot>) -> Option<Picture> {
         let (_, session) = self.current().ok()?;
+        let seen = match marked {
+            Some(seen) => self.veiled(seen).into_owned(),
+            None => self.known(Extent::Near).await.ok()?,
+        };
         let shot = self.shoot(&session, Part::View).await?;
         self.note_picture(Part::View, &shot);
-        let drawn = marked.and_then(|seen| drawn(&shot.jpeg, &marks_on(seen, &shot, Part::View)));
-        Some(Picture { jpeg: drawn.unwrap_or(shot.jpeg) })
+        let marks = if marked.is_some() { marks_on(&seen, &shot, Part::View) } else { Vec::new() };
+        shot.finished(&seen, &marks)
+    }
+
+    /// The newest look at this page as far as it may be told, or a new one if there is none.
+    async fn known(&self, extent: Extent) -> Result<Snapshot, Trouble> {
+        let (tab, _) = self.current()?;
+        let url = self.read(|world| world.top(tab).map(|frame| frame.url.clone()));
+        let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        match newest.filter(|seen| seen.tab == tab && Some(&seen.url) == url.as_ref()) {
+            Some(seen) => Ok(self.veiled(&seen).into_owned()),
+            None => self.fresh(extent).await,
+        }
     }
 
     /// Points are told on the picture that was taken last.
@@ -122,6 +142,25 @@ struct Shot {
 }
 
 impl Shot {
+    /// The picture as it may be shown: without what the look does not tell, and with its marks.
+    fn finished(self, seen: &Snapshot, marks: &[Mark]) -> Option<Picture> {
+        let covered: Vec<[i32; 4]> =
+            seen.nodes.iter().filter(|node| is_secret(node)).filter_map(|node| self.box_of(node)).collect();
+        if covered.is_empty() && marks.is_empty() {
+            return Some(Picture { jpeg: self.jpeg });
+        }
+        drawn(&self.jpeg, &covered, marks).map(|jpeg| Picture { jpeg })
+    }
+
+    /// Where an element is in the picture.
+    fn box_of(&self, node: &Node) -> Option<[i32; 4]> {
+        let [x, y, width, height] = node.bounds?.map(f64::from);
+        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]
+        let bounds = [x - self.origin.0.trunc(), y - self.origin.1.trunc(), width, height]
+            .map(|length| (length * self.scale).round() as i32);
+        Some(bounds)
+    }
+
     fn told(&self, part: Part) -> &'static str {
         match part {
             Part::View | Part::Region { .. } => "",
@@ -180,15 +219,13 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
 /// The elements to be marked, in pixels of the picture.
 fn marks_on(seen: &Snapshot, shot: &Shot, part: Part) -> Vec<Mark> {
     let shows = |node: &&Node| node.in_view || matches!(part, Part::Whole);
-    let mark = |node: &Node| {
-        let [x, y, width, height] = node.bounds?;
-        let [x, y, width, height] = [x, y, width, height].map(f64::from);
-        #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]
-        let bounds = [x - shot.origin.0.trunc(), y - shot.origin.1.trunc(), width, height]
-            .map(|length| (length * shot.scale).round() as i32);
-        Some(Mark { label: node.target?.to_string(), bounds })
-    };
+    let mark = |node: &Node| Some(Mark { label: node.target?.to_string(), bounds: shot.box_of(node)? });
     seen.nodes.iter().filter(shows).filter_map(mark).take(MOST_MARKS).collect()
+}
+
+/// What a look does not tell: a frame that may not be read, and what stands in a field for secrets.
+fn is_secret(node: &Node) -> bool {
+    node.states.iter().any(|state| state == "withheld") || node.value.as_deref() == Some(HIDDEN)
 }
 
 /// By how much a picture is at most enlarged. Providers make larger ones smaller without telling, and then their

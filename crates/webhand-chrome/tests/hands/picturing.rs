@@ -1,7 +1,8 @@
 //! Pictures of pages.
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use serde_json::json;
+use webhand_model::Decision;
 use webhand_port::Browser as _;
 
 use crate::support::{Stage, showing};
@@ -162,5 +163,54 @@ async fn the_picture_of_a_look_can_carry_its_refs() -> Result<()> {
     assert_eq!(size(&marked.jpeg)?, size(&plain.jpeg)?);
     assert_ne!(marked, plain);
     assert_eq!(plain.size(), Some([1280, 800]));
+    Ok(())
+}
+
+/// How a place of a picture looks: red, green and blue.
+fn colour_at(jpeg: &[u8], (x, y): (usize, usize)) -> Result<[u8; 3]> {
+    let mut decoder = zune_jpeg::JpegDecoder::new(zune_jpeg::zune_core::bytestream::ZCursor::new(jpeg));
+    let pixels = decoder.decode().map_err(|error| anyhow::anyhow!("{error:?}"))?;
+    let at = (y * usize::from(decoder.info().context("no size")?.width) + x) * 3;
+    Ok([pixels[at], pixels[at + 1], pixels[at + 2]])
+}
+
+/// What the text does not tell, no picture shows: a frame of an origin that may not be read, a code, a card's number.
+#[tokio::test]
+async fn pictures_show_nothing_that_the_text_withholds() -> Result<()> {
+    let stage = showing(
+        "<body style='margin: 0; background: #0f0'>
+         <iframe src=OTHER/secret style='position: absolute; left: 0; top: 0; width: 200px; height: 100px; border: 0'></iframe>
+         <input autocomplete=one-time-code aria-label=code value=123456
+            style='position: absolute; left: 300px; top: 0; width: 200px; height: 100px; border: 0; background: #f00'>",
+    )
+    .await?;
+    stage.site.page("/secret", "<body style='margin: 0; background: #f00'><button>Transfer</button>");
+    stage.done("reload", json!({})).await?;
+    let seen = stage.look().await?;
+    let shot = async |arguments: serde_json::Value| {
+        let Decision::Act(action) = Decision::parse("screenshot", &arguments, &seen)? else { bail!("it is an action") };
+        let done = stage.carry_out_under("127.0.0.1:*", action).await?;
+        done.picture.with_context(|| done.outcome.text)
+    };
+    let taken = [
+        shot(json!({})).await?,
+        shot(json!({"marks": true})).await?,
+        shot(json!({"full": true})).await?,
+        stage.chrome.picture().await.context("no picture")?,
+        stage.chrome.marked_picture(&seen).await.context("no picture")?,
+    ];
+    for picture in taken {
+        let jpeg = picture.jpeg;
+        for (place, x) in [("the frame", 150), ("the code", 450)] {
+            let [red, green, _] = colour_at(&jpeg, (x, 60))?;
+            assert!(red < 200, "{place} is shown: {red} {green}");
+        }
+        let [red, green, _] = colour_at(&jpeg, (250, 60))?;
+        assert!(green > 200 && red < 60, "what may be seen is: {red} {green}");
+    }
+    // A part of it, enlarged four times.
+    let jpeg = shot(json!({"region": [100, 0, 300, 100]})).await?.jpeg;
+    assert!(colour_at(&jpeg, (200, 240))?[0] < 200, "the frame is shown");
+    assert!(colour_at(&jpeg, (600, 240))?[1] > 200, "what may be seen is");
     Ok(())
 }

@@ -144,11 +144,16 @@ impl<B: Browser> Stage<B> {
     }
 
     pub async fn carry_out(&self, action: webhand_model::Action) -> Result<Done> {
+        self.carry_out_under("localhost", action).await
+    }
+
+    /// As one who may do everything on these origins, and nothing elsewhere.
+    pub async fn carry_out_under(&self, origins: &str, action: webhand_model::Action) -> Result<Done> {
         let facts = match self.chrome.inspect(&action).await {
             Ok(facts) => facts,
             Err(outcome) => return Ok(outcome.into()),
         };
-        let mut policy = policy()?;
+        let mut policy = policy(origins)?;
         let approved = match judge(action, &facts, &policy) {
             Verdict::Allow(approved) => approved,
             Verdict::Ask { asked, .. } => Approved::by_user(*asked, &facts, &mut policy)?.0,
@@ -158,7 +163,7 @@ impl<B: Browser> Stage<B> {
     }
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
-        match judge_request(request.clone(), &policy()?, &mut None) {
+        match judge_request(request.clone(), &policy("localhost")?, &mut None) {
             RequestVerdict::Rule(ruling) => Ok(self.chrome.rule(ruling).await),
             RequestVerdict::Ask { asked, .. } => Ok(self.chrome.rule(Ruling::by_user(asked)).await),
         }
@@ -196,10 +201,10 @@ async fn evaluate(session: Option<Session>, script: &str) -> Result<Value> {
     Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
 }
 
-/// Everything may be done on one's own machine.
-fn policy() -> Result<Policy> {
+/// Everything may be done there; `localhost` is all of one's own machine.
+fn policy(origins: &str) -> Result<Policy> {
     let mut task = Task::new("test");
-    task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, may: May::Commit }];
+    task.grants = vec![Grant { origins: OriginPattern::parse(origins)?, may: May::Commit }];
     Ok(Policy::of(&task))
 }
 

@@ -22,12 +22,12 @@ fn a_marked_picture_keeps_its_size_and_shows_the_frame() {
     let mut plain = Vec::new();
     Encoder::new(&mut plain, 90).encode(&[255; 80 * 60 * 3], 80, 60, ColorType::Rgb).unwrap();
     let marks = [Mark { label: "e1".to_owned(), bounds: [20, 30, 40, 20] }];
-    let marked = drawn(&plain, &marks).unwrap();
+    let marked = drawn(&plain, &[], &marks).unwrap();
     let mut decoder = JpegDecoder::new(ZCursor::new(&marked));
     let pixels = decoder.decode().unwrap();
     assert_eq!(decoder.dimensions(), Some((80, 60)));
     let at = |x: usize, y: usize| &pixels[(y * 80 + x) * 3..][..3];
     assert!(at(40, 31)[1] < 90, "{:?} is on the frame", at(40, 31));
     assert!(at(40, 42)[1] > 200, "{:?} is inside it", at(40, 42));
-    assert_eq!(drawn(b"no picture", &marks), None);
+    assert_eq!(drawn(b"no picture", &[], &marks), None);
 }
