@@ -3,10 +3,10 @@
 use std::sync::Arc;
 
 use webhand_model::{Input, Reply};
-use webhand_port::fake::ScriptedBrain;
+use webhand_port::fake::{PaperBrowser, ScriptedBrain};
 
 use super::doubles::Stuck;
-use super::{Begin, Over, PaperBrowser, Scene, click, done, page, task};
+use super::{Begin, Over, Scene, click, done, task};
 use crate::{reply, send};
 
 #[tokio::test(start_paused = true)]
@@ -32,7 +32,7 @@ async fn hands_in_the_middle_of_a_click_let_go_and_are_put_back_afterwards() {
 #[tokio::test(start_paused = true)]
 async fn a_paused_run_holds_nothing_down() {
     let mut scene = Scene::new(ScriptedBrain::new([click(), done()]));
-    let browser = Arc::new(PaperBrowser::showing(page()));
+    let browser = Arc::new(PaperBrowser::of_buttons(2));
     scene.browser = Arc::clone(&browser) as _;
     let (conduct, say) = scene.conduct();
     say.send(Input::Pause).await.expect("it listens");
