@@ -14,7 +14,6 @@ use super::Hands;
 use super::frames::Extent;
 use super::marks::{Mark, drawn};
 use super::point::Pictured;
-use super::taken::HIDDEN;
 use crate::cdp::protocol::{CaptureScreenshot, Clip, Evaluate, LayoutMetrics};
 use crate::cdp::{CdpError, Session};
 use crate::trouble::Trouble;
@@ -225,7 +224,7 @@ fn marks_on(seen: &Snapshot, shot: &Shot, part: Part) -> Vec<Mark> {
 
 /// What a look does not tell: a frame that may not be read, and what stands in a field for secrets.
 fn is_secret(node: &Node) -> bool {
-    node.states.iter().any(|state| state == "withheld") || node.value.as_deref() == Some(HIDDEN)
+    node.states.iter().any(|state| state == "withheld" || state == "filled")
 }
 
 /// By how much a picture is at most enlarged. Providers make larger ones smaller without telling, and then their

@@ -110,7 +110,7 @@ fn may_show_part(held: &str, wanted: &str) -> bool {
 }
 
 /// How the page script shows a secret.
-pub(super) const HIDDEN: &str = "…";
+const HIDDEN: &str = "…";
 
 #[cfg(test)]
 mod tests;
