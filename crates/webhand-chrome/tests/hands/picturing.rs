@@ -185,6 +185,10 @@ async fn pictures_show_nothing_that_the_text_withholds() -> Result<()> {
     )
     .await?;
     stage.site.page("/secret", "<body style='margin: 0; background: #f00'><button>Transfer</button>");
+    // Small, so that taking the pictures apart is quick.
+    let session = stage.chrome.session().context("there is no tab")?;
+    let small = json!({"width": 520, "height": 110, "deviceScaleFactor": 1, "mobile": false});
+    session.call_raw("Emulation.setDeviceMetricsOverride", &small, std::time::Duration::from_secs(5)).await?;
     stage.done("reload", json!({})).await?;
     let seen = stage.look().await?;
     let shot = async |arguments: serde_json::Value| {
