@@ -29,7 +29,9 @@ export function focus(element: Element, caret: Caret, document: Document): void 
   if (caret !== 'keep' && (!takesText || isReadOnly(element))) {
     throw new Failure(
       'not_editable',
-      takesText ? 'the field is read-only' : 'the element does not take text; use click, select or check',
+      takesText
+        ? 'the field is read-only'
+        : 'the element itself does not take text; use select or check, or click it and type without a ref',
     );
   }
   if (!isHtml(element)) throw new Failure('wrong_kind', 'only HTML elements take the focus');
