@@ -30,6 +30,8 @@ pub(super) struct Language {
     pub empty: Vec<String>,
     /// Words before a name: "called".
     pub naming: Vec<String>,
+    /// Kinds of elements said in several words, of which one is a kind by itself: "search result".
+    compounds: Vec<Phrase>,
     /// Ends of a name that tell whose something is: "Ann's".
     pub possessives: Vec<String>,
     /// Words for elements of any kind: "widget".
@@ -282,6 +284,11 @@ impl Language {
             let above = limit(&self.above).map(|(tokens, limit)| (tokens, Bound::Above(limit)));
             above.or_else(|| limit(&self.below).map(|(tokens, limit)| (tokens, Bound::Below(limit))))
         })
+    }
+
+    /// How many tokens of a kind said in several words stand here.
+    pub(super) fn compound(&self, tokens: &[Token]) -> usize {
+        longest(self.compounds.iter(), tokens).unwrap_or(0)
     }
 
     /// Whether a word helps to find what is meant.

@@ -54,7 +54,14 @@ impl Phrase {
         let quotation = tokens.iter().find(|token| token.quoted);
         // Each word with the roles it stands for, if it is one for a kind of element.
         let mut named: Vec<(String, &[String])> = Vec::new();
+        let mut compound = 0..0;
         for (at, token) in tokens.iter().enumerate().filter(|(_, token)| !token.quoted) {
+            if !compound.contains(&at) {
+                compound = at..at + language.compound(&tokens[at..]);
+            }
+            if compound.contains(&at) && !language.roles.contains_key(&token.folded) {
+                continue;
+            }
             // "The field called X": but at the end, or with a capital, it is the name itself.
             let naming = language.naming.contains(&token.folded) && at + 1 < tokens.len();
             let small = token.text.chars().all(|c| !c.is_uppercase());

@@ -149,6 +149,14 @@ textbox answer input [guessed]
 textbox Answer
 ";
     assert_eq!(deeds("Enter the value of Year of Birth into the text field", table), "fill ref=e1 value=1946");
+    let results = "
+textbox Words
+button Search
+link Nathalie
+link Ashlea
+";
+    assert_eq!(deeds("find and click the 2nd search result", results), "click ref=e4");
+    assert_eq!(deeds("pulsa el primer resultado de la búsqueda", results), "click ref=e3");
     let posts = "
 *text Clark @dis
 button retweet hover [guessed]
