@@ -37,7 +37,7 @@ impl Hands {
         let goal = Goal {
             at: (end.x, end.y),
             past: past_the_middle((start.x, start.y), &end),
-            via: Vec::new(),
+            via: around_the_corner((start.x, start.y), (end.x, end.y)),
             inner: Some((to.place.session.clone(), end.own)),
         };
         self.pull(&from, (start.x, start.y), &goal).await?;
@@ -214,6 +214,13 @@ impl Goal {
         let starts = [from].into_iter().chain(self.via.iter().copied());
         starts.zip(self.via.iter().copied().chain([end])).flat_map(|(from, to)| way(from, to))
     }
+}
+
+/// First up or down, then across: grids that are sorted by dragging make room by the direction of the mouse, and one that
+/// moves down and to the left at once tells them two things.
+fn around_the_corner(from: Point, to: Point) -> Vec<Point> {
+    let is_slanted = (to.0 - from.0).abs() > BEGIN && (to.1 - from.1).abs() > BEGIN;
+    if is_slanted { vec![(from.0, to.1), to] } else { Vec::new() }
 }
 
 /// A few pixels further than the point that was aimed at: lists that are sorted by dragging make room only when the

@@ -76,6 +76,37 @@ async fn a_list_that_makes_room_past_the_middle_of_an_item_is_sorted() -> Result
 }
 
 #[tokio::test]
+async fn a_grid_that_makes_room_by_the_direction_of_the_mouse_is_sorted() -> Result<()> {
+    let stage = showing(
+        "<title></title><div id=grid style='width: 150px; user-select: none'></div><script>
+         let held = null, x = 0, y = 0;
+         for (const name of 'ABCDEFGHI') {
+             const item = document.createElement('div');
+             item.textContent = name; item.style = 'float: left; width: 50px; height: 50px; cursor: grab';
+             item.onmousedown = (event) => { held = item; x = event.clientX; y = event.clientY; };
+             grid.append(item);
+         }
+         addEventListener('mouseup', () => { held = null; document.title = grid.textContent });
+         addEventListener('mousemove', (event) => {
+             if (held === null) return;
+             const onward = event.clientX > x || event.clientY > y; x = event.clientX; y = event.clientY;
+             held.style.pointerEvents = 'none';
+             const under = document.elementFromPoint(x, y); held.style.pointerEvents = '';
+             const holder = held.getBoundingClientRect();
+             const isHome = x >= holder.left && x < holder.right && y >= holder.top && y < holder.bottom;
+             if (isHome || under?.parentElement !== grid) return;
+             if (onward) under.after(held); else under.before(held);
+         })</script>",
+    )
+    .await?;
+    drag(&stage, "C", "D").await?;
+    assert_eq!(stage.title().await?, "ABDCEFGHI", "down and to the left");
+    drag(&stage, "G", "F").await?;
+    assert_eq!(stage.title().await?, "ABDCEGFHI", "up and to the right");
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_is_dragged_onto_itself_is_moved() -> Result<()> {
     let stage = showing(
         "<title></title><button id=hour>8:00</button><script>
