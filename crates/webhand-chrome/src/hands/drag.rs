@@ -228,7 +228,7 @@ fn around_the_corner(from: Point, to: Point) -> Vec<Point> {
 fn past_the_middle(from: Point, target: &Spot) -> Point {
     let [left, top, width, height] = target.bounds.map(f64::from);
     let (across, down) = match (target.x - from.0, target.y - from.1) {
-        (across, down) if across.hypot(down) < 1.0 => (1.0, 0.0),
+        (across, down) if across.hypot(down) < 1.0 => ((left + width / 2.0 - target.x).signum(), 0.0),
         way => way,
     };
     let part = PAST.min(width.min(height) / 4.0) / across.hypot(down).max(1.0);

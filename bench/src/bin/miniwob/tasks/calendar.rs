@@ -47,9 +47,16 @@ fn half_hours(view: &View) -> Vec<&Seen> {
 /// Drags from the first half hour to the last; whether that made an event. Another event may be in the way.
 fn drag_over(player: &mut Player, start: usize, length: usize) -> Result<bool> {
     let view = player.look()?;
+    let first = *half_hours(&view).get(start).context("the day is too short")?;
+    if player.hover(first).is_err() {
+        return Ok(false);
+    }
+    // What is covered is told of what is in view.
+    let view = player.look()?;
     let halves = half_hours(&view);
-    let [first, last] = [start, start + length - 1].map(|at| halves.get(at).copied().context("the day is too short"));
-    if player.drag(first?, last?).is_err() {
+    let wanted = halves.get(start..start + length).context("the day is too short")?;
+    let is_taken = wanted.iter().any(|half| half.is("covered"));
+    if is_taken || player.drag(wanted[0], wanted[length - 1]).is_err() {
         return Ok(false);
     }
     Ok(player.look()?.one("button", "Create").is_ok())
