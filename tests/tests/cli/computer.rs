@@ -82,8 +82,22 @@ fn claude(at: &Places) -> Vec<Value> {
     let types = |text: &str| ("computer", json!({"action": "type", "text": text}));
     vec![
         turn(&[("computer", json!({"action": "screenshot"}))]),
-        turn(&[click(at.add)]),
-        turn(&[click(at.name), types("Ana Torres"), click(at.address), types("Muelle 3")]),
+        turn(&[("computer", json!({"action": "zoom", "region": [0, 0, 640, 400]}))]),
+        // A click in two halves.
+        turn(&[
+            ("computer", json!({"action": "mouse_move", "coordinate": at.add})),
+            ("computer", json!({"action": "left_mouse_down"})),
+            ("computer", json!({"action": "left_mouse_up"})),
+        ]),
+        turn(&[
+            click(at.name),
+            types("Nobody"),
+            ("computer", json!({"action": "triple_click", "coordinate": at.name})),
+            types("Ana Torres"),
+            click(at.address),
+            types("Muelle 33"),
+            ("computer", json!({"action": "hold_key", "text": "BackSpace", "duration": 0.1})),
+        ]),
         turn(&[click(at.order)]),
         done(),
     ]

@@ -9,6 +9,7 @@ mod ends;
 mod handover;
 mod interrupted;
 mod manual;
+mod marks;
 mod mcp;
 mod model;
 mod serve;
