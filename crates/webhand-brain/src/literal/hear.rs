@@ -106,6 +106,11 @@ impl Mind<'_> {
             self.go_back_to_the_fields();
             return None;
         }
+        if code == FailCode::TakenOver {
+            // Nothing of it counts, so it is simply done again.
+            self.memory.phase = Phase::Fresh;
+            return None;
+        }
         let waited = matches!(self.instructions.get(self.memory.next), Some(Instruction::Wait(_)));
         if self.memory.tried || waited {
             return failed(self);

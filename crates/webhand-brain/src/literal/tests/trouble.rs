@@ -69,6 +69,15 @@ fn fills_the_fields_again_when_the_page_was_loaded_anew() {
 }
 
 #[test]
+fn waits_again_when_the_person_had_the_browser_meanwhile() {
+    let mut play = Play::new("wait 60 seconds", page("Notes", "button Save"));
+    let waits = play.decide();
+    assert!(waits.starts_with("wait ms="), "{waits}");
+    assert_eq!(play.failed(FailCode::TakenOver, "the person took the browser"), waits);
+    assert_eq!(play.failed(FailCode::Gone, "the browser ended"), waits);
+}
+
+#[test]
 fn tries_once_more_when_the_page_moved_under_it() {
     let mut play = Play::new("click Save", page("Notes", "button Save"));
     assert_eq!(play.decide(), "click ref=e1");
