@@ -26,6 +26,7 @@ export class PageAgent {
   readonly #refs = new Refs();
   readonly #armed: Armed;
   readonly #pulse: Pulse;
+  #settles = 0;
 
   constructor(private readonly document: Document) {
     this.#pulse = new Pulse(document);
@@ -168,15 +169,24 @@ export class PageAgent {
 
   /** Where the events went elsewhere, nothing is waited for and nothing looked at. */
   async #settle(command: Settle): Promise<string> {
+    this.#settles += 1;
     const disarmed = command.disarm ? this.#armed.disarm() : null;
     if (disarmed !== null && !arrived(disarmed))
       return written({ kind: 'settled', quiet: true, stream: false, idle: false, disarmed });
     const rest = await settle(this.document, this.#pulse, command);
     const reply = written({ kind: 'settled', ...rest, disarmed });
     if (command.look === null) return reply;
-    this.#pulse.atRest();
+    this.#restSoon();
     const seen = snapshot(this.document, this.#refs, command.look.max_nodes, command.look.near);
     return `${reply.slice(0, -1)},"seen":${seen}}`;
+  }
+
+  /** What comes of an action later still counts for a while: an answer may be under way that the page knows nothing of. */
+  #restSoon(): void {
+    const [settles, { inputAt }] = [this.#settles, this.#pulse];
+    setTimeout(() => {
+      if (this.#settles === settles && this.#pulse.inputAt === inputAt) this.#pulse.atRest();
+    }, STILL_COUNTS);
   }
 
   #arm(element: Element | null): void {
@@ -241,4 +251,5 @@ function failed(error: unknown): PageReply {
   return { kind: 'error', code: 'internal', message, by: null };
 }
 
+const STILL_COUNTS = 2_000;
 const EMPTY = 'the document is empty; wait or look again';

@@ -71,6 +71,8 @@ impl Hands {
         let (_, session) = self.current()?;
         self.touch(tab);
         let taken = self.press_mouse(tab, &session, at, press).await;
+        // Requests that the press started were told before its end was.
+        self.caught_up().await;
         if let (Some(watch), Ok(Taken::Yes)) = (watch, &taken)
             && self.can_conclude(element, &armed, watch)
         {
