@@ -10,8 +10,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-/// Something the page script is asked to do. Only [`PageCommand::Aim`],
-/// [`PageCommand::HasText`] and [`PageCommand::Settle`] take time.
+/// Something the page script is asked to do. Only [`Self::Aim`], [`Self::HasText`] and [`Self::Settle`] take time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
