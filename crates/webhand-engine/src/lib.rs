@@ -6,6 +6,7 @@
 mod clock;
 mod conduct;
 mod darkroom;
+mod discreet;
 mod error;
 mod journal;
 mod nobody;
@@ -15,6 +16,7 @@ mod questions;
 mod session;
 
 pub use conduct::{Begin, Conduct, Over, Person, Watcher};
+pub use discreet::Discreet;
 pub use error::EngineError;
 pub use nobody::NoOthers;
 pub use outside::{cancel, reply, send};

@@ -1,6 +1,6 @@
 //! The proof that an action was judged.
 
-use webhand_model::{Action, Class, Facts, May, Origin};
+use webhand_model::{Action, Class, Facts, May, Origin, Secret, SecretName};
 
 use crate::classify::Need;
 use crate::request::Ticket;
@@ -42,6 +42,17 @@ impl Approved {
             }
         }
         Ok((Self { action: asked.action, class, by: "person", sight: Sight::of(policy) }, ticket))
+    }
+
+    /// The same with the secret in the place of its placeholder: for the hands, at the last moment.
+    #[must_use]
+    pub fn revealing(mut self, secret: &Secret) -> Self {
+        if let Action::Fill { value: text, .. } | Action::Type { text, .. } = &mut self.action
+            && SecretName::in_placeholder(text).is_some()
+        {
+            secret.reveal().clone_into(text);
+        }
+        self
     }
 
     #[must_use]

@@ -58,7 +58,7 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
         if let Some(origin) = target.href.as_deref().filter(|_| is_click(action)).and_then(led_to) {
             need(Class::Navigate, &origin);
         }
-        if target.field.is_secret() && enters_text(action) {
+        if target.field.is_secret() && enters_text(action) && !facts.entrusted {
             need(Class::Credential, &page);
         }
         if let Some(form) = submitted(action, target) {

@@ -385,6 +385,8 @@ actions! {
             question: String;
             /// Answers to choose from.
             options: Option<Vec<String>>;
+            /// A name such as code, for a password or code you must not see: you get {{secret:code}} to fill in.
+            secret: Option<String>;
         }
         /// Give the browser to the person for what only they can do, such as a captcha, a login or a code.
         HandOver = "hand_over", Talk, Read, eg r#"{"what":"Solve the captcha, please."}"# {

@@ -19,6 +19,9 @@ pub struct Facts {
     /// The address to be opened stood in a link of this run's pages, or the person wrote it: nothing in it is composed.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub known_link: bool,
+    /// What is to be typed is a secret that the person entered for this origin.
+    #[serde(default, skip_serializing_if = "std::ops::Not::not")]
+    pub entrusted: bool,
     /// Why the brain's own provider wants a person to confirm it.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cautions: Vec<String>,

@@ -22,6 +22,7 @@ mod prompt;
 mod record;
 mod reference;
 mod render;
+mod secret;
 mod snapshot;
 mod summary;
 mod talk;
@@ -48,6 +49,7 @@ pub use prompt::{Answer, Call, CallResult, Caution, Earlier, Observation, Prompt
 pub use record::{Field, PageData, Record, RecordSet};
 pub use reference::{Ref, RefBook, Refs};
 pub use render::{Rendered, Rendering};
+pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef, Viewport};
 pub use summary::{RunSummary, Status};
 pub use talk::{Ending, Question, QuestionKind, Reply, Visibility};

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::Class;
+use crate::{Class, SecretUse};
 
 /// Something only the person can say. Its text is built from facts; what others wrote in it is quoted and cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,13 +18,15 @@ pub struct Question {
 }
 
 /// Who asks.
-#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum QuestionKind {
     /// The guard asks for a yes or no.
     Approval(Class),
     /// The brain wants to know something.
     Brain,
+    /// The brain needs something entered that it is not to see.
+    Secret(SecretUse),
     /// The person has the browser: a yes gives it back.
     HandOver(Visibility),
     /// What the run was given is spent: may it have as much again?
@@ -47,6 +49,8 @@ pub enum Reply {
     Yes,
     No,
     Text(String),
+    /// What was asked for was entered where it is kept, which is not here.
+    Entered,
 }
 
 /// How a run ended.

@@ -90,7 +90,7 @@ impl Run {
                 }
                 self.decide(now)
             }
-            Reply::No | Reply::Text(_) => self.finish(self.ending_of(budget)),
+            Reply::No | Reply::Entered | Reply::Text(_) => self.finish(self.ending_of(budget)),
         }
     }
 

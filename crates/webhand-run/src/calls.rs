@@ -81,6 +81,9 @@ impl Run {
     }
 
     fn consider(&mut self, action: Action, now: Millis) -> State {
+        if let Some(outcome) = self.secrets.missing(&action) {
+            return self.finish_call(&outcome, now);
+        }
         if needs_inspection(&action) {
             self.emit(Effect::Inspect(action.clone()));
             State::Inspecting { action }
@@ -91,7 +94,10 @@ impl Run {
 
     fn listen(&mut self, talk: Talk, now: Millis) -> State {
         match talk {
-            Talk::Ask { question, options } => self.ask_for_brain(&question, &options.unwrap_or_default()),
+            Talk::Ask { question, secret: Some(name), .. } => self.ask_secret(&question, name, now),
+            Talk::Ask { question, options, secret: None } => {
+                self.ask_for_brain(&question, &options.unwrap_or_default())
+            }
             Talk::HandOver { what } => self.step_aside(Some(what)),
             Talk::Note { .. } => self.finish_call(&Outcome::done("noted"), now),
             // An outside agent's task is its own; that it calls it finished ends nothing here.
@@ -117,7 +123,7 @@ impl Run {
 
     pub(crate) fn person_to_brain(&mut self, reply: Reply, now: Millis) -> State {
         let text = match reply {
-            Reply::Yes => "yes".to_owned(),
+            Reply::Yes | Reply::Entered => "yes".to_owned(),
             Reply::No => "no".to_owned(),
             Reply::Text(text) => text,
         };

@@ -87,6 +87,7 @@ impl Run {
             | State::Acting { .. }
             | State::AskingForBrain { .. }
             | State::AskingBudget { .. }
+            | State::AskingSecret { .. }
             | State::Verifying { .. }
             | State::Reading { .. }
             | State::Extracting { .. }
@@ -117,7 +118,7 @@ impl Run {
 
     pub(crate) fn given_back(&mut self, reply: &Reply) -> State {
         let said = match reply {
-            Reply::Yes => Outcome::done("The person did it and gave the browser back."),
+            Reply::Yes | Reply::Entered => Outcome::done("The person did it and gave the browser back."),
             Reply::No => Outcome::refused("The person gave the browser back and did not do it."),
             Reply::Text(text) => {
                 Outcome::done(format!("The person gave the browser back and said {}.", quote(&clean(text))))

@@ -23,6 +23,7 @@ mod requests;
 mod resume;
 mod review;
 mod run;
+mod secrets;
 mod sight;
 mod state;
 mod verify;

@@ -50,6 +50,7 @@ impl Run {
             | State::Acting { .. }
             | State::Ruling { .. }
             | State::AskingBudget { .. }
+            | State::AskingSecret { .. }
             | State::SteppingIn { .. }
             | State::Verifying { .. }
             | State::Reading { .. }
@@ -116,6 +117,7 @@ impl Run {
             | State::Deciding
             | State::Waiting
             | State::AskingBudget { .. }
+            | State::AskingSecret { .. }
             | State::Verifying { .. }
             | State::Reading { .. }
             | State::Extracting { .. }

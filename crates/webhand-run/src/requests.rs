@@ -38,11 +38,11 @@ impl Run {
                 self.remember_yes()
             }
             Reply::Yes => self.rule(Ruling::by_user(asked), false),
-            Reply::No | Reply::Text(_) if self.page_gone => {
+            Reply::No | Reply::Entered | Reply::Text(_) if self.page_gone => {
                 let text = "The person refused what the page wanted to send; it was not sent.";
                 self.return_to_page(&Outcome::refused(text))
             }
-            Reply::No | Reply::Text(_) => {
+            Reply::No | Reply::Entered | Reply::Text(_) => {
                 self.refusals += 1;
                 self.rule(Ruling::stop(asked.request().clone()), true)
             }

@@ -13,6 +13,7 @@ impl Run {
         let has_sent = self.batch.as_ref().is_some_and(|batch| batch.has_sent);
         self.held.clear();
         self.ticket = None;
+        self.secrets.forget();
         if self.is_outside() {
             self.batch = None;
             return State::Waiting;
@@ -27,6 +28,11 @@ impl Run {
                 self.page_gone = true;
                 self.emit(Effect::AskPerson(question.clone()));
                 State::AskingForBrain { question }
+            }
+            State::AskingSecret { question } => {
+                self.page_gone = true;
+                self.emit(Effect::AskPerson(question.clone()));
+                State::AskingSecret { question }
             }
             State::AskingBudget { budget, question } => {
                 self.page_gone = true;

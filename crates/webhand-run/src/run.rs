@@ -18,6 +18,7 @@ use crate::giving_up::Surrender;
 use crate::handover::Handover;
 use crate::hindsight::Hindsight;
 use crate::readings::Readings;
+use crate::secrets::Secrets;
 use crate::sight::Sight;
 use crate::state::{State, Then};
 
@@ -51,6 +52,7 @@ pub struct Run {
     /// What webhand has to say to the brain with the next prompt.
     pub(crate) notes: Vec<String>,
     pub(crate) readings: Readings,
+    pub(crate) secrets: Secrets,
     pub(crate) hindsight: Hindsight,
     pub(crate) evidence: Evidence,
     pub(crate) steps: u32,
@@ -97,6 +99,7 @@ impl Run {
             standing_yes_to_request: None,
             notes: Vec::new(),
             readings: Readings::default(),
+            secrets: Secrets::default(),
             hindsight: Hindsight::default(),
             evidence: Evidence::default(),
             steps: 0,
@@ -162,6 +165,7 @@ impl Run {
             (State::AskingAction { asked, .. }, Input::Replied(reply)) => self.person_on_action(asked, &reply, now),
             (State::AskingRequest { asked, .. }, Input::Replied(reply)) => self.person_on_request(asked, &reply),
             (State::AskingForBrain { .. }, Input::Replied(reply)) => self.person_to_brain(reply, now),
+            (State::AskingSecret { question }, Input::Replied(reply)) => self.person_on_secret(question, reply, now),
             (State::AskingBudget { budget, .. }, Input::Replied(reply)) => self.person_on_budget(budget, &reply, now),
             (State::Acting { action }, Input::Acted(outcome)) => self.acted(&action, outcome, now),
             (State::Ruling { refused }, Input::Ruled(outcome)) => self.ruled(refused, outcome, now),
@@ -362,6 +366,7 @@ impl Run {
         if let (Some(text), Some(origin)) = (action.composed(), &facts.origin) {
             facts.read_on = self.readings.elsewhere(text, origin, &self.task.text);
         }
+        facts.entrusted = self.secrets.entrusted(action, &facts);
         facts.cautions = self.batch.as_ref().map(Batch::cautions).unwrap_or_default();
         facts.known_link = action.destination().is_some_and(|url| self.readings.knows_link(url, &self.task.text));
         facts
@@ -405,7 +410,7 @@ impl Run {
                 State::Rechecking { asked }
             }
             Reply::Yes => self.go_ahead(asked, crate::state::without_facts(), now),
-            Reply::No => self.refuse("The person said no.".to_owned(), now),
+            Reply::No | Reply::Entered => self.refuse("The person said no.".to_owned(), now),
             Reply::Text(text) => self.refuse(format!("The person did not allow it and said {}.", quote(text)), now),
         }
     }

@@ -51,6 +51,10 @@ pub(crate) enum State {
     AskingForBrain {
         question: Question,
     },
+    /// The person is asked for what the brain is not to see.
+    AskingSecret {
+        question: Question,
+    },
     /// What the run was given is spent; the person is asked whether it may have more.
     AskingBudget {
         budget: Budget,

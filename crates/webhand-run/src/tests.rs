@@ -24,6 +24,7 @@ mod person;
 mod prompt;
 mod property;
 mod resume;
+mod secrets;
 mod sight;
 mod stop;
 mod verify;

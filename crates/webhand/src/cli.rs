@@ -252,7 +252,11 @@ pub enum RunsVerb {
         #[command(flatten)]
         carry_on: CarryOnArgs,
         /// yes, no, the number of an option, or text
-        reply: String,
+        #[arg(required_unless_present = "secret")]
+        reply: Option<String>,
+        /// Enter what the run is not to see: typed without being shown, or read from standard input
+        #[arg(long, conflicts_with = "reply")]
+        secret: bool,
     },
     /// Take a run's browser for yourself; the run waits until you give it back
     Take(CarryOnArgs),

@@ -3,6 +3,7 @@
 //! Invariants: only this module writes to the terminal; without a terminal there are plain lines, no colours and no
 //! cursor movements; text of others arrives here cleaned.
 
+mod hush;
 mod line;
 mod narrator;
 mod prompt;
@@ -11,6 +12,7 @@ mod width;
 
 use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
 
+pub use hush::Hush;
 pub use line::{Line, Mark};
 pub use narrator::Narrator;
 pub use prompt::{Prompter, reply_from};

@@ -8,8 +8,9 @@ use webhand_brain::client::{Means, Roles, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
+use webhand_engine::Discreet;
 use webhand_model::Task;
-use webhand_port::{Brain, BrainError, Brains, Browser};
+use webhand_port::{Brain, BrainError, Brains};
 use webhand_store::SqliteStore;
 
 use crate::exit::Usage;
@@ -139,8 +140,8 @@ pub struct Wish {
     pub downloads: Option<PathBuf>,
 }
 
-/// Starts a browser, and says if it is less safe than usual.
-pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<dyn Browser>> {
+/// Starts a browser that keeps secrets, and says if it is less safe than usual.
+pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<Discreet>> {
     screen.show(Show::wait("starting the browser"));
     let chrome = chrome(wish).await?;
     match chrome.sandbox() {
@@ -149,7 +150,7 @@ pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<dyn Browser>> {
             screen.show(Line::new(Mark::About, "the browser's sandbox is off, because webhand runs as root"));
         }
     }
-    Ok(Arc::new(chrome))
+    Ok(Arc::new(Discreet::new(Arc::new(chrome))))
 }
 
 /// Starts a browser, as one that can also tell about itself.

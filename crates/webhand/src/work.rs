@@ -12,8 +12,8 @@ use std::time::Duration;
 use anyhow::Result;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
-use webhand_engine::{Begin, Conduct, Over, Person, Ports};
-use webhand_model::{Ending, Event, Input, Question, QuestionKind, RunId};
+use webhand_engine::{Begin, Conduct, Discreet, Over, Person, Ports};
+use webhand_model::{Ending, Event, Input, Question, QuestionKind, Reply, RunId, Secret};
 
 pub use answering::{Answering, Rest};
 pub use conclude::{Conclusion, show_end};
@@ -37,6 +37,8 @@ pub struct Job<'a> {
     pub json: bool,
     pub answering: Answering,
     pub signals: &'a mut Signals,
+    /// Who keeps what the person enters.
+    pub discreet: Arc<Discreet>,
 }
 
 /// How the work ended.
@@ -98,7 +100,7 @@ impl Job<'_> {
                     let Some(question) = open.take() else { continue };
                     let Some(line) = line else { return Ok(Stop::Waiting(question)) };
                     self.screen.show(Show::Typed);
-                    match reply_from(&question, &line) {
+                    match replied(&self.discreet, self.screen, &question, &line) {
                         Some(reply) => { let _ = say.try_send(Input::Replied(reply)); }
                         None if matches!(question.kind, QuestionKind::HandOver(_)) => return Ok(Stop::Waiting(question)),
                         None => open = Some(prompter.ask(self.screen, question)),
@@ -118,6 +120,24 @@ impl Job<'_> {
                     return Ok(Stop::Interrupted);
                 }
             }
+        }
+    }
+}
+
+/// What a typed line means; a secret goes to whoever keeps it, and only that it did is told.
+fn replied(discreet: &Discreet, screen: &Screen, question: &Question, line: &str) -> Option<Reply> {
+    let QuestionKind::Secret(to) = &question.kind else { return reply_from(question, line) };
+    if line.trim().is_empty() {
+        return Some(Reply::No);
+    }
+    match Secret::new(line) {
+        Ok(secret) => {
+            discreet.entrust(to.clone(), secret);
+            Some(Reply::Entered)
+        }
+        Err(error) => {
+            screen.show(Line::new(Mark::Failed, error.to_string()));
+            None
         }
     }
 }

@@ -6,9 +6,9 @@ use std::process::{Child, Stdio};
 use crate::support::{Machine, Site, UnderWay, signal};
 
 /// A scripted provider in a process of its own.
-struct Provider {
+pub struct Provider {
     process: Child,
-    address: String,
+    pub address: String,
 }
 
 impl Provider {
@@ -18,7 +18,7 @@ impl Provider {
     }
 
     /// Answers with these turns, one after the other.
-    fn answering(machine: &Machine, turns: &str) -> Self {
+    pub fn answering(machine: &Machine, turns: &str) -> Self {
         let script = machine.data().with_file_name("script.json");
         let plan = format!(r#"{{"key": "right-key-123", "plan": {{"mode": "script", "turns": [{turns}]}}}}"#);
         std::fs::write(&script, plan).unwrap();

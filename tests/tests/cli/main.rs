@@ -12,6 +12,7 @@ mod manual;
 mod marks;
 mod mcp;
 mod model;
+mod secrets;
 mod serve;
 mod sessions;
 mod socket;

@@ -28,6 +28,10 @@ impl Person {
 impl Asks for Person {
     fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<Reply>> {
         Box::pin(async move {
+            // A client may show its agent what is typed into a form.
+            if matches!(question.kind, QuestionKind::Secret(_)) {
+                return None;
+            }
             let asked = self.peer.create_elicitation_with_timeout(form(question), Some(ANSWERED_WITHIN)).await;
             match asked {
                 Ok(result) => reply(question, &result),
@@ -53,12 +57,12 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
         message.push('\n');
         message.push_str(line);
     }
-    let field = match question.kind {
+    let field = match &question.kind {
         QuestionKind::Approval(_) | QuestionKind::Budget => {
             let allow = BooleanSchema::new().title("Allow this once").with_default(false);
             (ALLOW, PrimitiveSchemaDefinition::Boolean(allow))
         }
-        QuestionKind::HandOver(_) => {
+        QuestionKind::HandOver(_) | QuestionKind::Secret(_) => {
             let done = BooleanSchema::new().title("Done; give the browser back").with_default(false);
             (ALLOW, PrimitiveSchemaDefinition::Boolean(done))
         }
@@ -77,7 +81,7 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
 /// What the person said. Nothing but a plain yes is a yes.
 pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<Reply> {
     let said = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
-    match (&result.action, question.kind) {
+    match (&result.action, &question.kind) {
         (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_)) => {
             Some(if said(ALLOW) == Some(&Value::Bool(true)) { Reply::Yes } else { Reply::No })
         }

@@ -86,5 +86,6 @@ fn expected(question: &Question) -> &'static str {
     match question.kind {
         QuestionKind::Approval(_) | QuestionKind::HandOver(_) | QuestionKind::Budget => "yes",
         QuestionKind::Brain => "ANSWER",
+        QuestionKind::Secret(_) => "--secret",
     }
 }

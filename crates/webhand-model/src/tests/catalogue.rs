@@ -46,7 +46,7 @@ const CONTRACT: &[(Group, &str)] = &[
     (Group::Data, "collect ref limit?"),
     (Group::Data, "eval script ref?"),
     (Group::Data, "page_tool name args?"),
-    (Group::Talk, "ask question options?"),
+    (Group::Talk, "ask question options? secret?"),
     (Group::Talk, "hand_over what"),
     (Group::Talk, "note text"),
     (Group::Talk, "done answer evidence?"),

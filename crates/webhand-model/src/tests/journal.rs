@@ -80,6 +80,7 @@ fn every_input_is_kept() {
             target: Some(target),
             read_on: vec![Origin::none()],
             known_link: true,
+            entrusted: true,
             cautions: vec!["Sure?".to_owned()],
         }),
         Input::Inspected(Facts::default()),

@@ -47,7 +47,7 @@ fn a_prompt_is_rules_task_history_and_the_newest_look() {
     - Pages load late: `wait` or look again before you say that something is missing.
     - Close what covers the page first: cookie banners, dialogs.
     - After three failures go another way: another element, the keyboard, the site's search.
-    - Passwords, captchas and codes are the person's: `hand_over` the browser. Open choices too: `ask`. Sending, buying and deleting ask them by themselves; after a no, do not try another way.
+    - Passwords and codes are the person's: `ask` with a name as `secret`, then fill {{secret:name}}. Captchas too: `hand_over` the browser. And open choices: `ask`. Sending, buying and deleting ask them by themselves; after a no, do not try another way.
 
     # Before `fail`
     Did you scroll, wait, look into other tabs and menus, use the search, ask? Say what you tried.

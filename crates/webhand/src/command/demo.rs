@@ -11,8 +11,8 @@ use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use webhand_brain::fake::FakeServer;
 use webhand_chrome::Window;
-use webhand_engine::{Begin, Ports};
-use webhand_port::{Brain, Browser};
+use webhand_engine::{Begin, Discreet, Ports};
+use webhand_port::{Brain, Browser as _};
 use webhand_store::SqliteStore;
 
 use super::run::new_id;
@@ -81,7 +81,7 @@ struct Demo {
     home: Home,
     site: DemoSite,
     store: Arc<SqliteStore>,
-    browser: Arc<dyn Browser>,
+    browser: Arc<Discreet>,
     provider: FakeServer,
     screen: Arc<Screen>,
     style: Style,
@@ -112,7 +112,7 @@ impl Demo {
             begin: Begin::New(Box::new(task)),
             earlier: &[],
             ports: Ports {
-                browser: Arc::clone(&self.browser),
+                browser: Arc::clone(&self.browser) as _,
                 brain,
                 brains: Arc::new(wiring::AllBrains::default()),
                 store: Arc::clone(&self.store) as _,
@@ -121,6 +121,7 @@ impl Demo {
             json: self.style == Style::Json,
             answering: self.answering.clone(),
             signals,
+            discreet: Arc::clone(&self.browser),
         };
         let stop = job.carry_out().await?;
         let conclusion = Conclusion::reach(self.store.as_ref(), id, stop, &folder, &[folder.report()]).await?;

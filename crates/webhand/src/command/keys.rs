@@ -3,7 +3,6 @@
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
 
 use anyhow::{Context as _, Result, bail};
-use rustix::termios::{LocalModes, OptionalActions, tcgetattr, tcsetattr};
 use serde_json::json;
 use webhand_brain::client::{Means, find_key};
 use webhand_brain::format::Key;
@@ -11,7 +10,7 @@ use webhand_brain::spec::providers;
 
 use crate::cli::{Everywhere, KeysVerb};
 use crate::exit::{Exit, Usage};
-use crate::terminal::{print, remark};
+use crate::terminal::{Hush, print, remark};
 use crate::{keychain, wiring};
 
 pub fn carry_out(everywhere: &Everywhere, verb: KeysVerb) -> Result<Exit> {
@@ -78,17 +77,9 @@ fn variable(written: &str) -> Result<&'static str> {
 /// Asks at the terminal without showing what is typed.
 fn ask(provider: &str) -> Result<String> {
     remark(&format!("The key of {provider}, which is not shown:"));
-    let stdin = std::io::stdin();
-    let before = tcgetattr(&stdin).context("the terminal cannot be asked in secret; pipe the key in")?;
-    let mut hidden = before.clone();
-    hidden.local_modes.remove(LocalModes::ECHO);
-    tcsetattr(&stdin, OptionalActions::Flush, &hidden).context("the terminal cannot be asked in secret")?;
+    let _hush = Hush::begin().context("the terminal cannot be asked in secret; pipe the key in")?;
     let mut line = String::new();
-    let read = stdin.lock().take(MOST_KEY).read_line(&mut line);
-    // Whatever was typed, the terminal must show again what is typed next.
-    let restored = tcsetattr(std::io::stdin(), OptionalActions::Flush, &before);
-    read.context("no key could be read")?;
-    restored.context("the terminal could not be set back; type `reset`")?;
+    std::io::stdin().lock().take(MOST_KEY).read_line(&mut line).context("no key could be read")?;
     Ok(line)
 }
 

@@ -11,7 +11,7 @@ use webhand_brain::spec::BrainSpec;
 use webhand_chrome::Window;
 use webhand_engine::{Begin, Ports};
 use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Sight, Task, WebUrl, WhenSpent};
-use webhand_port::Store;
+use webhand_port::{Browser as _, Store};
 
 use crate::cli::{BrowserArg, Everywhere, RunArgs};
 use crate::exit::{Exit, Usage};
@@ -69,7 +69,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     }
     let sweeping = sweep(&home, &store);
     let ports = Ports {
-        browser: Arc::clone(&browser),
+        browser: Arc::clone(&browser) as _,
         brain,
         brains: Arc::new(AllBrains(helpers)),
         store: Arc::clone(&store) as _,
@@ -83,6 +83,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
         json: everywhere.json,
         answering: Answering::new(args.yes, rest(everywhere)),
         signals: &mut signals,
+        discreet: Arc::clone(&browser),
     };
     let stop = job.carry_out().await;
     browser.close().await;

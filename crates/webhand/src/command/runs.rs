@@ -30,9 +30,13 @@ pub async fn carry_out(everywhere: &Everywhere, verb: RunsVerb) -> Result<Exit> 
             let id = find(&store, &args.id).await?;
             carry_on::resume(everywhere, &home, &store, id, &args, None).await
         }
-        RunsVerb::Answer { carry_on: args, reply } => {
+        RunsVerb::Answer { carry_on: args, reply: Some(reply), .. } => {
             let id = find(&store, &args.id).await?;
             carry_on::answer(everywhere, &home, &store, id, &args, &reply).await
+        }
+        RunsVerb::Answer { carry_on: args, reply: None, .. } => {
+            let id = find(&store, &args.id).await?;
+            carry_on::enter(everywhere, &home, &store, id, &args).await
         }
         RunsVerb::Take(args) => {
             let id = find(&store, &args.id).await?;

@@ -73,6 +73,7 @@ fn asked(question: &Question, reply: Option<&Reply>) -> Html {
         QuestionKind::HandOver(_) => "The person had the browser".to_owned(),
         QuestionKind::Budget => "What it was given was spent".to_owned(),
         QuestionKind::Brain => "The brain asked".to_owned(),
+        QuestionKind::Secret(_) => "The brain asked for a secret".to_owned(),
     };
     let text = Html::element("p", "question", words::shown(&question.text, 1_000));
     let line = |text: &String| Html::element("li", "", code(&words::shown(text, 300)));
@@ -81,6 +82,7 @@ fn asked(question: &Question, reply: Option<&Reply>) -> Html {
     let (class, answer) = match reply {
         Some(Reply::Yes) => ("reply good", "Answer: yes".to_owned()),
         Some(Reply::No) => ("reply held", "Answer: no".to_owned()),
+        Some(Reply::Entered) => ("reply good", "Entered; it is not kept".to_owned()),
         Some(Reply::Text(text)) => ("reply", format!("Answer: {}", words::shown(text, 500))),
         None => ("reply held", "Not answered".to_owned()),
     };

@@ -186,6 +186,7 @@ fn replied(reply: &Reply) -> String {
     match reply {
         Reply::Yes => "answered: yes".to_owned(),
         Reply::No => "answered: no".to_owned(),
+        Reply::Entered => "entered; it is not kept".to_owned(),
         Reply::Text(text) => format!("answered: {}", words::quoted(text)),
     }
 }

@@ -9,7 +9,7 @@ use rustix::termios::{QueueSelector, tcflush};
 use tokio::sync::mpsc as answers;
 use webhand_model::{Question, QuestionKind, Reply, Visibility};
 
-use super::{Screen, Show};
+use super::{Hush, Screen, Show};
 
 /// Reads one line for each question.
 #[derive(Debug)]
@@ -19,12 +19,14 @@ pub struct Prompter {
     to_lines: answers::Sender<Option<String>>,
     /// A line is being read; an answer to a question that was settled elsewhere would go to the next one.
     reading: bool,
+    /// While what is typed is not shown.
+    hush: Option<Hush>,
 }
 
 impl Prompter {
     pub fn new() -> Self {
         let (to_lines, lines) = answers::channel(1);
-        Self { wanted: None, lines, to_lines, reading: false }
+        Self { wanted: None, lines, to_lines, reading: false, hush: None }
     }
 
     /// Asks, and begins to wait for a line. What was typed before the question was there is no answer to it.
@@ -33,6 +35,7 @@ impl Prompter {
         if self.lines.try_recv().is_ok() {
             self.reading = false;
         }
+        self.hush = matches!(question.kind, QuestionKind::Secret(_)).then(Hush::begin).and_then(Result::ok);
         screen.show(Show::Prompt(question.clone()));
         self.want_line();
         question
@@ -65,6 +68,7 @@ impl Prompter {
     pub async fn line(&mut self) -> Option<String> {
         let line = self.lines.recv().await.flatten();
         self.reading = false;
+        self.hush = None;
         line
     }
 }
@@ -85,6 +89,8 @@ pub fn reply_from(question: &Question, written: &str) -> Option<Reply> {
             "n" | "no" => Some(Reply::No),
             _ => Some(Reply::Text(text.to_owned())),
         },
+        // What is typed is none of a reply's: see [`Prompter::ask`].
+        QuestionKind::Secret(_) => Some(Reply::No),
         QuestionKind::Brain => {
             let chosen = word.parse::<usize>().ok().and_then(|number| question.options.get(number.checked_sub(1)?));
             match word.as_str() {

@@ -183,13 +183,14 @@ impl Writer {
             }
             Show::Prompt(question) => {
                 self.wipe()?;
-                let ask = match question.kind {
+                let ask = match &question.kind {
                     QuestionKind::Approval(_) => "Allow it? [y/N] ",
                     QuestionKind::HandOver(Visibility::InWindow) => {
                         "Enter gives it back; words are told to the brain: "
                     }
                     QuestionKind::HandOver(Visibility::Nowhere) => "Your answer; Enter leaves it for later: ",
                     QuestionKind::Budget => "Go on? [y/N] ",
+                    QuestionKind::Secret(_) => "It is not shown; Enter alone enters nothing: ",
                     QuestionKind::Brain if question.options.is_empty() => "Your answer: ",
                     QuestionKind::Brain => "Number or text: ",
                 };

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::{Ending, Event, QuestionKind, RunId, Seq, Visibility};
+use webhand_model::{Ending, Event, Question, QuestionKind, RunId, Seq, Visibility};
 use webhand_port::Store;
 
 use super::{Stop, Tally};
@@ -87,6 +87,9 @@ impl Conclusion {
             Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Visibility::Nowhere) => {
                 format!("the browser is yours: webhand runs resume {id} --browser visible")
             }
+            Stop::Waiting(Question { kind: QuestionKind::Secret(_), .. }) => {
+                format!("the run waits for what it is not to see: webhand runs answer {id} --secret")
+            }
             Stop::Waiting(_) => format!("the run waits for your answer: webhand runs answer {id} yes|no|TEXT"),
             Stop::Interrupted => format!("interrupted; carry it on with: webhand runs resume {id}"),
         }
@@ -152,6 +155,13 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
         Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Visibility::Nowhere) => {
             screen.show(Line::new(Mark::Note, "the run waits until you have been at its browser"));
             screen.show(Line::new(Mark::ToCopy, format!("  webhand runs resume {id} --browser visible")));
+        }
+        Stop::Waiting(Question { kind: QuestionKind::Secret(_), .. }) => {
+            screen.show(Line::new(
+                Mark::Note,
+                "the run waits for what only you know; it is asked for without being shown",
+            ));
+            screen.show(Line::new(Mark::ToCopy, format!("  webhand runs answer {id} --secret")));
         }
         Stop::Waiting(_) => {
             screen.show(Line::new(Mark::Note, "the run waits for your answer; nothing further happens without it"));

@@ -1,12 +1,13 @@
 //! Takes up a run that was interrupted or waits for an answer.
 
+use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use webhand_engine::{Begin, Ports, send};
-use webhand_model::{Event, Input, Question, Reply, RunId, Seq, Status, Task, What};
-use webhand_port::Store;
+use webhand_model::{Event, Input, Question, QuestionKind, Reply, RunId, Secret, Seq, Status, Task, What};
+use webhand_port::{Browser as _, Store};
 use webhand_store::SqliteStore;
 
 use super::super::run::{rest, style, wish};
@@ -15,7 +16,7 @@ use crate::cli::{BrowserArg, BrowserArgs, CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::SettingsFile;
-use crate::terminal::{Screen, reply_from};
+use crate::terminal::{Hush, Screen, remark, reply_from};
 use crate::wiring::{self, AllBrains, Helpers};
 use crate::work::{Answering, Conclusion, Job, Signals, show_end};
 
@@ -31,6 +32,12 @@ pub async fn answer(
     let Status::Waiting(question) = folded(&id, &store.read(&id, Seq(0)).await?).status else {
         bail!(Usage(format!("run {} asks nothing; `webhand runs show {0}` shows where it stands", id.short())));
     };
+    if matches!(question.kind, QuestionKind::Secret(_)) && !is_no(written) {
+        bail!(Usage(format!(
+            "run {} asks for a secret, which a command line would show to others: webhand runs answer {0} --secret",
+            id.short()
+        )));
+    }
     let Some(reply) = reply_from(&question, written) else {
         bail!(Usage("the answer is empty; say yes, no or text".to_owned()))
     };
@@ -44,8 +51,62 @@ pub async fn answer(
         );
         return Ok(Exit::Done);
     }
-    resume(everywhere, home, store, id, args, Some((question, reply))).await
+    resume(everywhere, home, store, id, args, Some(Given { question, reply, secret: None })).await
 }
+
+/// An answer that is there before the question is asked again.
+pub struct Given {
+    question: Question,
+    reply: Reply,
+    /// What goes with it beside the journal.
+    secret: Option<Secret>,
+}
+
+/// Enters the secret a run waits for, and carries the run on here: it is told to nobody else.
+pub async fn enter(
+    everywhere: &Everywhere,
+    home: &Home,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: &CarryOnArgs,
+) -> Result<Exit> {
+    let status = folded(&id, &store.read(&id, Seq(0)).await?).status;
+    let question = match status {
+        Status::Waiting(question) if matches!(question.kind, QuestionKind::Secret(_)) => question,
+        Status::Waiting(_) | Status::Open | Status::Paused | Status::Over(_) => {
+            bail!(Usage(format!(
+                "run {} asks for no secret; `webhand runs show {0}` shows where it stands",
+                id.short()
+            )))
+        }
+    };
+    if home.run(&id).is_taken() {
+        bail!(Usage(format!("another webhand works on run {}; enter it there", id.short())));
+    }
+    let secret = Secret::new(&typed(&question)?).map_err(|error| Usage(error.to_string()))?;
+    resume(everywhere, home, store, id, args, Some(Given { question, reply: Reply::Entered, secret: Some(secret) }))
+        .await
+}
+
+/// One line from the terminal, which does not show it, or from standard input.
+fn typed(question: &Question) -> Result<String> {
+    let mut line = String::new();
+    let stdin = std::io::stdin();
+    let _hush = if stdin.is_terminal() {
+        remark(&format!("{}\n(It is not shown.)", crate::words::shown(&question.text, 500)));
+        Some(Hush::begin().context("the terminal cannot be asked in secret; pipe it in")?)
+    } else {
+        None
+    };
+    stdin.lock().take(MOST_TYPED).read_line(&mut line).context("nothing could be read")?;
+    Ok(line)
+}
+
+fn is_no(written: &str) -> bool {
+    matches!(written.trim().to_lowercase().as_str(), "n" | "no")
+}
+
+const MOST_TYPED: u64 = 4_096;
 
 /// The person takes the browser: where the run is worked on, or else in a new window here.
 pub async fn take(
@@ -102,7 +163,7 @@ pub async fn resume(
     store: &Arc<SqliteStore>,
     id: RunId,
     args: &CarryOnArgs,
-    answer: Option<(Question, Reply)>,
+    answer: Option<Given>,
 ) -> Result<Exit> {
     let folder = home.run(&id);
     let Some(_lock) = folder.take()? else {
@@ -137,7 +198,10 @@ pub async fn resume(
         send(&store, &id, Input::Continue).await?;
     }
     let mut answering = Answering::new(args.yes, rest(everywhere));
-    if let Some((question, reply)) = answer {
+    if let Some(Given { question, reply, secret }) = answer {
+        if let (QuestionKind::Secret(to), Some(secret)) = (&question.kind, secret) {
+            browser.entrust(to.clone(), secret);
+        }
         answering = answering.with_reply(question, reply);
     }
     let job = Job {
@@ -145,7 +209,7 @@ pub async fn resume(
         begin: Begin::Resume,
         earlier: &earlier,
         ports: Ports {
-            browser: Arc::clone(&browser),
+            browser: Arc::clone(&browser) as _,
             brain,
             brains: Arc::new(AllBrains(helpers)),
             store: Arc::clone(store) as _,
@@ -154,6 +218,7 @@ pub async fn resume(
         json: everywhere.json,
         answering,
         signals: &mut signals,
+        discreet: Arc::clone(&browser),
     };
     let stop = job.carry_out().await;
     browser.close().await;

@@ -1,0 +1,185 @@
+//! Hands that can be told a secret: they type it where it belongs, and tell of the page without it.
+//!
+//! Invariant: a secret is typed on its own origin only, and whatever comes back from the hands has its placeholder in
+//! its place. A page that shows it is not photographed. What a page hides in a form of its own making (another
+//! alphabet, a picture) cannot be found.
+
+mod scrub;
+
+use std::collections::BTreeMap;
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use webhand_guard::{Approved, Ruling};
+use webhand_model::{
+    Action, End, Facts, FailCode, Origin, Outcome, Ref, Secret, SecretName, SecretUse, Snapshot, UnknownRef, Visibility,
+};
+use webhand_port::{Browser, BrowserError, Done, Picture};
+
+use scrub::Scrub;
+
+/// A browser, and what the person entrusted to it.
+pub struct Discreet {
+    hands: Arc<dyn Browser>,
+    kept: Mutex<Kept>,
+}
+
+#[derive(Default)]
+struct Kept {
+    secrets: BTreeMap<SecretName, (Origin, Secret)>,
+    /// Where they were typed.
+    typed_in: BTreeMap<Ref, SecretName>,
+}
+
+impl Discreet {
+    #[must_use]
+    pub fn new(hands: Arc<dyn Browser>) -> Self {
+        Self { hands, kept: Mutex::default() }
+    }
+
+    /// Keeps a secret until the browser is closed; one of the same name before it is forgotten.
+    pub fn entrust(&self, to: SecretUse, secret: Secret) {
+        self.kept().secrets.insert(to.name, (to.origin, secret));
+    }
+
+    fn kept(&self) -> MutexGuard<'_, Kept> {
+        self.kept.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// What finds the secrets in what is told; nothing while there are none.
+    fn scrub(&self) -> Option<Scrub> {
+        let kept = self.kept();
+        let secrets = kept.secrets.iter().map(|(name, (_, secret))| (name.placeholder(), secret.clone()));
+        let typed_in = kept.typed_in.iter().map(|(target, name)| (*target, name.placeholder()));
+        (!kept.secrets.is_empty()).then(|| Scrub::new(secrets.collect(), typed_in.collect()))
+    }
+
+    fn told(&self, look: Result<Snapshot, BrowserError>) -> Result<Snapshot, BrowserError> {
+        match (self.scrub(), look) {
+            (Some(scrub), Ok(page)) => scrub.page(page).ok_or_else(|| BrowserError::Unexpected(UNTELLABLE.to_owned())),
+            (Some(scrub), Err(BrowserError::Unexpected(why))) => Err(BrowserError::Unexpected(scrub.text(&why))),
+            (_, look) => look,
+        }
+    }
+
+    fn outcome(&self, outcome: Outcome) -> Outcome {
+        let Some(scrub) = self.scrub() else { return outcome };
+        let end = outcome.end;
+        scrub.value(outcome).unwrap_or_else(|| Outcome { end, ..Outcome::in_doubt(UNTELLABLE) })
+    }
+
+    /// A picture, unless a secret can be read in it: of what was there before it was taken, and after.
+    async fn unless_shown(&self, picture: BoxFuture<'_, Option<Picture>>) -> Option<Picture> {
+        if self.shows_secret().await {
+            return None;
+        }
+        let picture = picture.await?;
+        (!self.shows_secret().await).then_some(picture)
+    }
+
+    async fn shows_secret(&self) -> bool {
+        let Some(scrub) = self.scrub() else { return false };
+        // What cannot be looked at may show anything.
+        self.hands.observe().await.map_or(true, |page| scrub.finds(&page))
+    }
+
+    /// Types a secret, and tells no more of that than whether it went well.
+    async fn type_secret(&self, approved: Approved, name: SecretName) -> Outcome {
+        let kept = self.kept().secrets.get(&name).cloned();
+        let Some((origin, secret)) = kept else {
+            return Outcome::failed(FailCode::NotFound, format!("there is no secret {name} now; ask for it again"));
+        };
+        let Some(target) = approved.action().target() else {
+            return Outcome::failed(FailCode::BadCall, "a secret is filled into a field that is named by its ref");
+        };
+        match self.hands.inspect(approved.action()).await {
+            Ok(facts) if facts.origin.as_ref() == Some(&origin) => {}
+            Ok(_) => {
+                return Outcome::refused(format!("the secret {name} is for {origin} and is not typed anywhere else"));
+            }
+            Err(outcome) => return self.outcome(outcome),
+        }
+        self.kept().typed_in.insert(target, name.clone());
+        let outcome = self.hands.act(approved.revealing(&secret)).await.outcome;
+        let text = match outcome.end {
+            End::Done => format!("filled in {}", name.placeholder()),
+            End::Failed(FailCode::NotTaken) => format!("the field did not take {} as it is", name.placeholder()),
+            End::Failed(_) | End::Refused | End::InDoubt => outcome.text.clone(),
+        };
+        self.outcome(Outcome { text, seen: None, data: None, ..outcome })
+    }
+}
+
+impl Browser for Discreet {
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        async { self.told(self.hands.observe().await) }.boxed()
+    }
+
+    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        async { self.told(self.hands.glance().await) }.boxed()
+    }
+
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        self.unless_shown(self.hands.picture()).boxed()
+    }
+
+    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        self.unless_shown(self.hands.marked_picture(seen)).boxed()
+    }
+
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.hands.recall(written)
+    }
+
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        async {
+            let facts = self.hands.inspect(action).await.map_err(|outcome| self.outcome(outcome))?;
+            let Some(scrub) = self.scrub() else { return Ok(facts) };
+            scrub.value(facts).ok_or_else(|| Outcome::failed(FailCode::Internal, UNTELLABLE))
+        }
+        .boxed()
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        async move {
+            if let Some(name) = approved.action().composed().and_then(SecretName::in_placeholder) {
+                return self.type_secret(approved, name).await.into();
+            }
+            let done = self.hands.act(approved).await;
+            let is_hidden = done.picture.is_some() && self.shows_secret().await;
+            let outcome = self.outcome(done.outcome);
+            if is_hidden {
+                return Outcome::failed(FailCode::Unsupported, UNPICTURED).into();
+            }
+            Done { outcome, picture: done.picture }
+        }
+        .boxed()
+    }
+
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+        async { self.outcome(self.hands.rule(ruling).await) }.boxed()
+    }
+
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
+        self.hands.step_aside()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        self.hands.step_in()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        async {
+            self.hands.close().await;
+            *self.kept() = Kept::default();
+        }
+        .boxed()
+    }
+}
+
+const UNTELLABLE: &str = "the page shows a secret in a way that cannot be told without it; go on to another page";
+const UNPICTURED: &str = "no picture is taken while the page shows a secret; look at it as text";
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,62 @@
+//! What the person enters for a page is typed there and found nowhere else.
+
+use std::path::Path;
+
+use crate::brains::Provider;
+use crate::support::{Machine, Site};
+
+const CODE: &str = "Zx41-9Qp7";
+
+/// Asks for it, searches for it, which puts it into the address and the text of a page, and reads that.
+const SEARCHES: &str = r#"
+    {"calls": [{"name": "ask", "args": {"question": "Which code did they send you?", "secret": "code"}}]},
+    {"calls": [{"name": "fill", "args": {"ref": "REF", "value": "{{secret:code}}"}},
+               {"name": "press", "args": {"key": "Enter", "ref": "REF"}}]},
+    {"calls": [{"name": "get", "args": {"what": "url"}}, {"name": "read", "args": {}}, {"name": "screenshot", "args": {}}]},
+    {"calls": [{"name": "done", "args": {"answer": "It was searched for."}}]},
+    {"calls": [{"name": "done", "args": {"answer": "It was searched for, I say."}}]}"#;
+
+#[test]
+fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
+    let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
+    let (site, provider) = (Site::start(&machine), Provider::answering(&machine, &SEARCHES.replace("REF", "e7")));
+    let brain = format!("openai:{}#fake", provider.address);
+    let mail = site.at("/mail");
+    let asked = machine.run(&["run", "Look for the code.", "--url", &mail, "--brain", &brain, "--json"]);
+    assert_eq!(asked.code, Some(4), "{asked:?}");
+    let kind = &asked.json().pop().unwrap()["result"]["question"]["kind"]["secret"];
+    assert_eq!(kind["name"], "code", "{asked:?}");
+    let id = machine.only_run();
+    let shown = machine.run(&["runs", "answer", &id, CODE]);
+    assert!(shown.code == Some(2) && shown.err.contains("--secret"), "a command line is no place for it: {shown:?}");
+    let ended = machine.run_with(&["runs", "answer", &id, "--secret", "--json"], &format!("{CODE}\n"));
+    let results = ended.json();
+    let told = |name: &str| {
+        let is_it = |event: &&serde_json::Value| {
+            event.pointer("/what/intent/intent/act/action/action").is_some_and(|action| action == name)
+        };
+        let at = results.iter().position(|event| is_it(&event)).unwrap_or_else(|| panic!("{name}: {ended:?}"));
+        let acted = results[at..].iter().find_map(|event| event.pointer("/what/input/input/acted"));
+        acted.unwrap()["text"].as_str().unwrap().to_owned()
+    };
+    assert_eq!(told("fill"), "filled in {{secret:code}}");
+    assert!(told("get").ends_with("/mail?q={{secret:code}}"), "the page has it: {}", told("get"));
+    assert!(!ended.out.contains(CODE) && !ended.err.contains(CODE) && !asked.out.contains(CODE));
+    assert_eq!(holding(&machine.data(), CODE.as_bytes()), Vec::<String>::new(), "{ended:?}");
+}
+
+/// The files below a folder that hold these bytes. The browser's own profile is not ours to keep clean.
+fn holding(folder: &Path, bytes: &[u8]) -> Vec<String> {
+    let mut found = Vec::new();
+    for entry in std::fs::read_dir(folder).unwrap() {
+        let path = entry.unwrap().path();
+        if path.is_dir() {
+            if path.file_name().is_none_or(|name| name != "profile") {
+                found.extend(holding(&path, bytes));
+            }
+        } else if std::fs::read(&path).is_ok_and(|held| held.windows(bytes.len()).any(|window| window == bytes)) {
+            found.push(path.display().to_string());
+        }
+    }
+    found
+}
