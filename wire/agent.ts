@@ -83,7 +83,7 @@ export interface Commands {
   /** Call a tool that the page itself offers. */
   page_tool: { name: string; args?: Record<string, unknown> };
   /** Ask the person a question and wait for the answer. */
-  ask: { question: string; options?: string[] };
+  ask: { question: string; options?: string[]; secret?: string };
   /** Give the browser to the person for what only they can do, such as a captcha, a login or a code. */
   hand_over: { what: string };
   /** Keep a short note in the working memory of this run. */
