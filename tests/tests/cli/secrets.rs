@@ -7,9 +7,10 @@ use crate::support::{Machine, Site};
 
 const CODE: &str = "Zx41-9Qp7";
 
-/// Asks for it, searches for it, which puts it into the address and the text of a page, and reads that.
+const ASKS: &str =
+    r#"{"calls": [{"name": "ask", "args": {"question": "Which code did they send you?", "secret": "code"}}]}"#;
+/// Searches for it, which puts it into the address and the text of a page, and reads that.
 const SEARCHES: &str = r#"
-    {"calls": [{"name": "ask", "args": {"question": "Which code did they send you?", "secret": "code"}}]},
     {"calls": [{"name": "fill", "args": {"ref": "REF", "value": "{{secret:code}}"}},
                {"name": "press", "args": {"key": "Enter", "ref": "REF"}}]},
     {"calls": [{"name": "get", "args": {"what": "url"}}, {"name": "read", "args": {}}, {"name": "screenshot", "args": {}}]},
@@ -19,17 +20,20 @@ const SEARCHES: &str = r#"
 #[test]
 fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
-    let (site, provider) = (Site::start(&machine), Provider::answering(&machine, &SEARCHES.replace("REF", "e7")));
-    let brain = format!("openai:{}#fake", provider.address);
-    let mail = site.at("/mail");
-    let asked = machine.run(&["run", "Look for the code.", "--url", &mail, "--brain", &brain, "--json"]);
+    let (site, asks) = (Site::start(&machine), Provider::answering(&machine, ASKS));
+    let brain = |provider: &Provider| format!("openai:{}#fake", provider.address);
+    let (mail, first) = (site.at("/mail"), brain(&asks));
+    let asked = machine.run(&["run", "Look for the code.", "--url", &mail, "--brain", &first, "--json"]);
     assert_eq!(asked.code, Some(4), "{asked:?}");
     let kind = &asked.json().pop().unwrap()["result"]["question"]["kind"]["secret"];
     assert_eq!(kind["name"], "code", "{asked:?}");
     let id = machine.only_run();
     let shown = machine.run(&["runs", "answer", &id, CODE]);
     assert!(shown.code == Some(2) && shown.err.contains("--secret"), "a command line is no place for it: {shown:?}");
-    let ended = machine.run_with(&["runs", "answer", &id, "--secret", "--json"], &format!("{CODE}\n"));
+    let searches = Provider::answering(&machine, &SEARCHES.replace("REF", &search_field(&asked.json())));
+    let second = brain(&searches);
+    let arguments = ["runs", "answer", &id, "--secret", "--brain", &second, "--json"];
+    let ended = machine.run_with(&arguments, &format!("{CODE}\n"));
     let results = ended.json();
     let told = |name: &str| {
         let is_it = |event: &&serde_json::Value| {
@@ -43,6 +47,14 @@ fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     assert!(told("get").ends_with("/mail?q={{secret:code}}"), "the page has it: {}", told("get"));
     assert!(!ended.out.contains(CODE) && !ended.err.contains(CODE) && !asked.out.contains(CODE));
     assert_eq!(holding(&machine.data(), CODE.as_bytes()), Vec::<String>::new(), "{ended:?}");
+}
+
+/// The ref of the field that the page is searched with.
+fn search_field(events: &[serde_json::Value]) -> String {
+    let looks = events.iter().filter_map(|event| event.pointer("/what/input/input/observed/nodes")?.as_array());
+    let mut fields = looks.flatten().filter(|node| node["role"] == "searchbox");
+    let named = fields.find_map(|node| node["ref"].as_str()).unwrap();
+    named.split('@').next().unwrap().to_owned()
 }
 
 /// The files below a folder that hold these bytes. The browser's own profile is not ours to keep clean.
