@@ -52,7 +52,7 @@ impl Discreet {
         let kept = self.kept();
         let secrets = kept.secrets.iter().map(|(name, (_, secret))| (name.placeholder(), secret.clone()));
         let typed_in = kept.typed_in.iter().map(|(target, name)| (*target, name.placeholder()));
-        (!kept.secrets.is_empty()).then(|| Scrub::new(secrets.collect(), typed_in.collect()))
+        (!kept.secrets.is_empty()).then(|| Scrub::new(&secrets.collect::<Vec<_>>(), typed_in.collect()))
     }
 
     fn told(&self, look: Result<Snapshot, BrowserError>) -> Result<Snapshot, BrowserError> {

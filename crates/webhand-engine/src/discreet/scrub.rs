@@ -15,7 +15,7 @@ pub(super) struct Scrub {
 }
 
 impl Scrub {
-    pub(super) fn new(secrets: Vec<(String, Secret)>, typed_in: BTreeMap<Ref, String>) -> Self {
+    pub(super) fn new(secrets: &[(String, Secret)], typed_in: BTreeMap<Ref, String>) -> Self {
         let needles = secrets.iter().flat_map(|(placeholder, secret)| {
             let forms = forms(secret.reveal()).into_iter();
             forms.map(|form| (placeholder.clone(), form.chars().collect()))

@@ -57,8 +57,8 @@ impl Parrot {
         change(&mut self.page.lock().unwrap());
     }
 
-    fn approved(&self, name: &str, arguments: Value) -> Approved {
-        let Ok(Decision::Act(action)) = Decision::parse(name, &arguments, &self.page()) else { panic!("an action") };
+    fn approved(&self, name: &str, arguments: &Value) -> Approved {
+        let Ok(Decision::Act(action)) = Decision::parse(name, arguments, &self.page()) else { panic!("an action") };
         let policy = Policy::of(&Task { start: None, ..Task::new("log in") });
         let facts = Facts { origin: Some(self.page().origin()), ..Facts::default() };
         match judge(action, &facts, &policy) {
@@ -122,10 +122,10 @@ fn trusted(parrot: &Arc<Parrot>) -> Discreet {
 async fn it_is_typed_on_its_own_origin_and_told_nowhere() {
     let parrot = Parrot::new("https://bank.test/login");
     let hands = trusted(&parrot);
-    let done = hands.act(parrot.approved("fill", json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
+    let done = hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
     assert_eq!(*parrot.typed.lock().unwrap(), [CODE]);
     assert_eq!(done.outcome, Outcome::done("filled in {{secret:code}}"));
-    let echoed = hands.act(parrot.approved("fill", json!({"ref": "e2", "value": CODE}))).await.outcome;
+    let echoed = hands.act(parrot.approved("fill", &json!({"ref": "e2", "value": CODE}))).await.outcome;
     assert_eq!(echoed.text, "you typed {{secret:code}} at https://x.test/?c={{secret:code}}&d={{secret:code}}");
     assert_eq!(echoed.data, Some(json!({"typed": ["{{secret:code}}"]})));
 }
@@ -134,9 +134,9 @@ async fn it_is_typed_on_its_own_origin_and_told_nowhere() {
 async fn it_is_not_typed_anywhere_else() {
     let parrot = Parrot::new("https://evil.test/login");
     let hands = trusted(&parrot);
-    let done = hands.act(parrot.approved("fill", json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
+    let done = hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
     assert_eq!(done.outcome.end, webhand_model::End::Refused, "{done:?}");
-    let unknown = hands.act(parrot.approved("fill", json!({"ref": "e1", "value": "{{secret:pin}}"}))).await;
+    let unknown = hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:pin}}"}))).await;
     assert_eq!(unknown.outcome.end, webhand_model::End::Failed(webhand_model::FailCode::NotFound), "{unknown:?}");
     assert!(parrot.typed.lock().unwrap().is_empty());
 }
@@ -145,7 +145,7 @@ async fn it_is_not_typed_anywhere_else() {
 async fn a_look_has_its_placeholder_however_the_page_shows_it() {
     let parrot = Parrot::new("https://bank.test/login");
     let hands = trusted(&parrot);
-    hands.act(parrot.approved("fill", json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
+    hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
     parrot.change(|page| {
         page.title = format!("Is {CODE} right?");
         page.nodes[0].value = Some("8 1c".to_owned());
