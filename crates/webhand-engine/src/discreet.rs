@@ -161,6 +161,10 @@ impl Browser for Discreet {
         async { self.outcome(self.hands.rule(ruling).await) }.boxed()
     }
 
+    fn let_go(&self) -> BoxFuture<'_, ()> {
+        self.hands.let_go()
+    }
+
     fn step_aside(&self) -> BoxFuture<'_, Visibility> {
         self.hands.step_aside()
     }
