@@ -9,7 +9,7 @@ use webhand_brain::{anthropic, chat_completions, gemini, gigachat, responses};
 use webhand_model::{Action, Input, Millis, Task};
 use webhand_run::{Effect, Run};
 
-use crate::paper::page;
+use crate::form::page;
 
 #[derive(Default)]
 pub struct Answers {

@@ -2,8 +2,8 @@
 //! panic, no more requests than allowed, nothing done twice, nothing done that was not written.
 
 mod answers;
+mod form;
 mod kinds;
-mod paper;
 mod runs;
 
 use anyhow::{Result, ensure};

@@ -12,12 +12,14 @@ use webhand_brain::fake::{FakeServer, Fault, FaultKind, Script, Split, StreamSha
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports, Watcher};
-use webhand_model::{Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut};
-use webhand_port::fake::MemoryStore;
+use webhand_model::{
+    Action, Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut,
+};
+use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{Brain, Store as _};
 
+use crate::form::page;
 use crate::kinds::Kind;
-use crate::paper::Paper;
 
 /// What came of one run.
 pub struct Came {
@@ -106,7 +108,7 @@ struct Rode {
 }
 
 async fn conduct(brain: Arc<dyn Brain>) -> Result<Rode> {
-    let paper = Arc::new(Paper::new());
+    let paper = Arc::new(PaperBrowser::showing(page()));
     let store = Arc::new(MemoryStore::default());
     let ports =
         Ports { browser: Arc::clone(&paper) as _, brain, brains: Arc::new(NoOthers), store: Arc::clone(&store) as _ };
@@ -116,7 +118,12 @@ async fn conduct(brain: Arc<dyn Brain>) -> Result<Rode> {
     let conduct = Conduct::new(id.clone(), ports, Arc::new(Nobody), inbox, Person::Absent);
     let over = conduct.run(Begin::New(Box::new(task()?))).await?;
     let took = began.elapsed();
-    Ok(Rode { over, events: store.read(&id, Seq(0)).await?, done: paper.done(), took })
+    Ok(Rode { over, events: store.read(&id, Seq(0)).await?, done: paper.actions().iter().map(line).collect(), took })
+}
+
+/// What was done, as a call is written: `fill {"ref":"e1","value":"1a"}`.
+fn line(action: &Action) -> String {
+    format!("{} {}", action.name(), Value::Object(action.arguments()))
 }
 
 /// How often the brain was asked.

@@ -18,6 +18,7 @@ pub struct PaperBrowser {
     page: Snapshot,
     stuck_at: Option<&'static str>,
     done: Mutex<Vec<String>>,
+    actions: Mutex<Vec<Action>>,
 }
 
 impl PaperBrowser {
@@ -45,7 +46,7 @@ impl PaperBrowser {
 
     #[must_use]
     pub fn showing(page: Snapshot) -> Self {
-        Self { page, stuck_at: None, done: Mutex::default() }
+        Self { page, stuck_at: None, done: Mutex::default(), actions: Mutex::default() }
     }
 
     /// The same, but never finished with this action.
@@ -54,10 +55,16 @@ impl PaperBrowser {
         Self { stuck_at: Some(action), ..self }
     }
 
-    /// Names of the actions carried out, in order.
+    /// Names of the actions carried out and whatever else was wanted, in order.
     #[must_use]
     pub fn done(&self) -> Vec<String> {
         self.done.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// The actions carried out, in order.
+    #[must_use]
+    pub fn actions(&self) -> Vec<Action> {
+        self.actions.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
     fn note(&self, what: String) {
@@ -85,6 +92,7 @@ impl Browser for PaperBrowser {
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         let name = approved.action().name();
         self.note(name.to_owned());
+        self.actions.lock().unwrap_or_else(PoisonError::into_inner).push(approved.action().clone());
         if self.stuck_at == Some(name) {
             return pending().boxed();
         }
