@@ -2,7 +2,8 @@
 
 use std::sync::{Arc, Mutex, PoisonError};
 
-use serde_json::{Value, json};
+use serde::Serialize;
+use serde_json::json;
 use tokio::sync::{mpsc, watch};
 use webhand_engine::Watcher;
 use webhand_model::{Class, Event, Input, Intent, Question, RunId, What};
@@ -95,9 +96,13 @@ impl Watcher for Observer {
 
 /// An event as programs read it: the journal's line with its run.
 pub fn line(run: &RunId, event: &Event) -> String {
-    let mut line = serde_json::to_value(event).unwrap_or_else(|error| json!({"error": error.to_string()}));
-    if let Value::Object(fields) = &mut line {
-        fields.insert("run".to_owned(), run.as_str().into());
-    }
-    line.to_string()
+    serde_json::to_string(&Line { run, event }).unwrap_or_else(|error| json!({"error": error.to_string()}).to_string())
+}
+
+/// A look has thousands of parts: they are written as they are, without a copy in between.
+#[derive(Serialize)]
+struct Line<'a> {
+    run: &'a RunId,
+    #[serde(flatten)]
+    event: &'a Event,
 }
