@@ -7,9 +7,10 @@ use webhand_port::Picture;
 
 use super::browser;
 use super::history::{self, Message, mark};
+use super::options::Options;
 use super::translator::Translator;
 use crate::format::native::{View, pictured};
-use crate::format::{self, base64, observed, tools_beside};
+use crate::format::{self, Eyes, base64, observed, tools_beside};
 use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -60,18 +61,18 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         output_config: options.effort.as_ref().map(|effort| json!({"effort": effort})),
         stream: options.streams,
         tool_choice: json!({"type": "auto"}),
-        tools: tools(options.hands, prompt, View::of(prompt, picture)),
+        tools: tools(options, prompt, View::of(prompt, picture)),
         system: [system],
         messages,
     })
 }
 
 /// What the model works with, and beside it what that cannot do.
-fn tools(hands: Hands, prompt: &Prompt, view: View<'_>) -> Vec<Tools> {
+fn tools(options: &Options, prompt: &Prompt, view: View<'_>) -> Vec<Tools> {
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| Tools::Own(tool(one)));
-    match hands {
-        Hands::Own => own(format::tools(prompt)).collect(),
-        Hands::Computer | Hands::Browser if prompt.blank.is_some() => own(format::tools(prompt)).collect(),
+    match options.hands {
+        Hands::Own => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
+        Hands::Computer | Hands::Browser if prompt.blank.is_some() => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
         Hands::Computer => {
             let [width, height] = view.size();
             let computer = json!({

@@ -12,7 +12,7 @@ use super::history::{self, Message};
 use super::options::{LimitName, Options, SystemRole, ToolChoice};
 use super::tools::{Tool, tools};
 use super::translator::Translator;
-use crate::format::{Part, Past, data_url, instructions, observed, text_schema};
+use crate::format::{Eyes, Part, Past, data_url, instructions, observed, text_schema};
 use crate::spec::Tools;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -86,7 +86,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
             ToolChoice::Required | ToolChoice::Auto | ToolChoice::Unsaid => None,
         },
         response_format: (options.tools == Tools::Json).then(|| response_format(prompt)).transpose()?,
-        tools: if native { tools(prompt) } else { Vec::new() },
+        tools: if native { tools(prompt, Eyes::of(options.pictures)) } else { Vec::new() },
         messages,
     })
 }

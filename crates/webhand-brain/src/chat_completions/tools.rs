@@ -7,7 +7,7 @@ use serde_json::Value;
 
 use webhand_model::Prompt;
 
-use crate::format;
+use crate::format::{self, Eyes};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Tool {
@@ -22,8 +22,8 @@ struct Function {
     parameters: Value,
 }
 
-pub(super) fn tools(prompt: &Prompt) -> Vec<Tool> {
-    format::tools(prompt).into_iter().map(tool).collect()
+pub(super) fn tools(prompt: &Prompt, eyes: Eyes) -> Vec<Tool> {
+    format::tools(prompt, eyes).into_iter().map(tool).collect()
 }
 
 fn tool(tool: format::Tool) -> Tool {

@@ -41,7 +41,7 @@ pub use source::Source;
 pub use stream::StreamParser;
 pub(crate) use stream::{Ending, Partial};
 pub(crate) use text_format::{Said, instructions, read as read_text, schema as text_schema, written as in_json};
-pub(crate) use tools::{Tool, in_tools, tools, tools_beside};
+pub(crate) use tools::{Eyes, Tool, in_tools, tools, tools_beside};
 
 /// One model of one provider, in the provider's own format.
 pub trait Format: fmt::Debug + Send + Sync {

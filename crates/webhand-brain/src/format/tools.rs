@@ -19,11 +19,25 @@ pub(crate) struct Tool {
     pub parameters: Value,
 }
 
-/// All of them, always the same; or the one that fills a blank, where the answer is to be that.
-pub(crate) fn tools(prompt: &Prompt) -> Vec<Tool> {
+/// Whether a model is shown pictures.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Eyes {
+    Open,
+    Shut,
+}
+
+impl Eyes {
+    pub fn of(pictures: bool) -> Self {
+        if pictures { Self::Open } else { Self::Shut }
+    }
+}
+
+/// All of them, in every request of a run the same, but what is done on pictures only for who sees them; or the one that
+/// fills a blank, where the answer is to be that.
+pub(crate) fn tools(prompt: &Prompt, eyes: Eyes) -> Vec<Tool> {
     match &prompt.blank {
         Some(blank) => vec![Tool { name: FILLED, doc: FILLED_DOC.to_owned(), parameters: blank.clone() }],
-        None => offering(|_| true),
+        None => offering(|spec| eyes == Eyes::Open || !ON_PICTURES.contains(&spec.name)),
     }
 }
 
@@ -82,11 +96,22 @@ fn own_tool(spec: &Spec, parameters: &[&str]) -> Tool {
 }
 
 fn any_tool(is_offered: impl Fn(&Spec) -> bool) -> Tool {
-    let mut doc = "Any action, by its name; ? may be left out:".to_owned();
+    // Those that take the same stand together: the list is sent with every request.
+    let mut entries: Vec<(String, String)> = Vec::new();
     for spec in catalogue().filter(|spec| !is_whole(spec) && is_offered(spec)) {
         let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(",");
+        match entries.iter_mut().find(|(_, others)| *others == parameters) {
+            Some((names, _)) => {
+                names.push('|');
+                names.push_str(spec.name);
+            }
+            None => entries.push((spec.name.to_owned(), parameters)),
+        }
+    }
+    let mut doc = "Any action, by its name; ? may be left out, | is or:".to_owned();
+    for (names, parameters) in entries {
         // Writing into a string does not fail.
-        write!(doc, " {}{{{parameters}}}", spec.name).ok();
+        write!(doc, " {names}{{{parameters}}}").ok();
     }
     let parameters = json!({
         "type": "object",
@@ -131,6 +156,8 @@ const OWN: [(&str, &[&str]); 5] = [
 /// The tool that fills a blank.
 pub(super) const FILLED: &str = "answer";
 const FILLED_DOC: &str = "What the page says.";
+/// What is of use only to who sees a picture.
+const ON_PICTURES: [&str; 6] = ["screenshot", "click_at", "hover_at", "scroll_at", "drag_at", "mouse"];
 /// The tool for any action, and its parameters.
 const ANY: &str = "act";
 const ACTION: &str = "action";

@@ -10,7 +10,7 @@ use super::tools::{Function, functions};
 use super::translator::Translator;
 use super::{computer, history};
 use crate::format::native::pictured;
-use crate::format::{self, base64, observed, tools_beside};
+use crate::format::{self, Eyes, base64, observed, tools_beside};
 use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -47,7 +47,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     contents.push(json!({"role": "user", "parts": newest}));
     serde_json::to_string(&Body {
         system_instruction: json!({"parts": [{"text": prompt.system}]}),
-        tools: tools(options.hands, prompt),
+        tools: tools(options, prompt),
         tool_config: json!({"functionCallingConfig": {"mode": "AUTO"}}),
         generation_config: config(options),
         contents,
@@ -55,11 +55,11 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
 }
 
 /// What the model works with, and beside it what that cannot do.
-fn tools(hands: Hands, prompt: &Prompt) -> Vec<Tools> {
-    match hands {
-        Hands::Own => vec![Tools::Own { function_declarations: functions(format::tools(prompt)) }],
+fn tools(options: &Options, prompt: &Prompt) -> Vec<Tools> {
+    match options.hands {
+        Hands::Own => vec![Tools::Own { function_declarations: functions(format::tools(prompt, Eyes::of(options.pictures))) }],
         Hands::Computer | Hands::Browser if prompt.blank.is_some() => {
-            vec![Tools::Own { function_declarations: functions(format::tools(prompt)) }]
+            vec![Tools::Own { function_declarations: functions(format::tools(prompt, Eyes::of(options.pictures))) }]
         }
         Hands::Computer | Hands::Browser => {
             let own = Tools::Own { function_declarations: functions(tools_beside(computer::COVERS)) };

@@ -6,7 +6,7 @@ use webhand_model::{Prompt, find_spec};
 
 use super::history;
 use super::translator::Translator;
-use crate::format::{Tool, observed, tools};
+use crate::format::{Eyes, Tool, observed, tools};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -40,7 +40,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt) -> serde_json::Resu
         max_tokens: options.max_tokens,
         reasoning_effort: options.effort.as_deref(),
         function_call: "auto",
-        functions: tools(prompt).into_iter().map(function).collect(),
+        functions: tools(prompt, Eyes::Shut).into_iter().map(function).collect(),
         messages,
     })
 }

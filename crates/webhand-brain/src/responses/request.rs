@@ -5,10 +5,11 @@ use serde_json::{Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
+use super::options::Options;
 use super::translator::Translator;
 use super::{computer, history};
 use crate::format::native::{View, pictured};
-use crate::format::{self, data_url, observed, tools_beside};
+use crate::format::{self, Eyes, data_url, observed, tools_beside};
 use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -70,18 +71,18 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         // Each call of a computer tool has to be answered by what the screen shows after it.
         parallel_tool_calls: options.hands == Hands::Own,
         tool_choice: if options.hands == Hands::Own { "required" } else { "auto" },
-        tools: tools(options.hands, &source.model, prompt, view),
+        tools: tools(options, &source.model, prompt, view),
         instructions: &prompt.system,
         input,
     })
 }
 
 /// What the model works with, and beside it what that cannot do.
-fn tools(hands: Hands, model: &str, prompt: &Prompt, view: View<'_>) -> Vec<Tools> {
+fn tools(options: &Options, model: &str, prompt: &Prompt, view: View<'_>) -> Vec<Tools> {
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| Tools::Own(tool(one)));
-    match hands {
-        Hands::Own => own(format::tools(prompt)).collect(),
-        Hands::Computer | Hands::Browser if prompt.blank.is_some() => own(format::tools(prompt)).collect(),
+    match options.hands {
+        Hands::Own => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
+        Hands::Computer | Hands::Browser if prompt.blank.is_some() => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
         Hands::Computer | Hands::Browser => {
             [Tools::Theirs(computer::tool(model, view))].into_iter().chain(own(tools_beside(&[]))).collect()
         }

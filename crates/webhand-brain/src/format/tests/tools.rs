@@ -2,15 +2,24 @@ use serde_json::{Value, json};
 use webhand_model::{Call, catalogue};
 
 use super::super::tools::meant;
-use super::super::{in_tools, tools};
+use super::super::{Eyes, Tool, in_tools, tools};
+
+/// The list of the tool for any action: `check|uncheck{ref} …`.
+fn listed(offered: &[Tool]) -> String {
+    offered.iter().find(|tool| tool.name == "act").unwrap().doc.clone()
+}
+
+fn is_about(entry: &str, name: &str) -> bool {
+    entry.split_once('{').is_some_and(|(names, _)| names.split('|').any(|one| one == name))
+}
 
 #[test]
 fn every_action_and_all_of_its_parameters_are_offered() {
-    let offered = tools(&super::prompt(Vec::new()));
-    let list = offered.iter().find(|tool| tool.name == "act").unwrap().doc.clone();
+    let offered = tools(&super::prompt(Vec::new()), Eyes::Open);
+    let list = listed(&offered);
     for spec in catalogue() {
         let own = offered.iter().find(|tool| tool.name == spec.name);
-        let listed = list.split(' ').find(|entry| entry.starts_with(&format!("{}{{", spec.name)));
+        let listed = list.split(' ').find(|entry| is_about(entry, spec.name));
         for parameter in spec.parameters {
             let in_schema = own.is_some_and(|tool| tool.parameters["properties"].get(parameter.name).is_some());
             let in_list =
@@ -19,6 +28,17 @@ fn every_action_and_all_of_its_parameters_are_offered() {
         }
         assert!(own.is_some() || listed.is_some(), "{}", spec.name);
     }
+}
+
+#[test]
+fn who_sees_no_pictures_is_offered_all_but_what_is_done_on_them() {
+    let offered = tools(&super::prompt(Vec::new()), Eyes::Shut);
+    let list = listed(&offered);
+    let is_missing = |spec: &&webhand_model::Spec| {
+        !offered.iter().any(|tool| tool.name == spec.name) && !list.split(' ').any(|entry| is_about(entry, spec.name))
+    };
+    let missing: Vec<&str> = catalogue().filter(is_missing).map(|spec| spec.name).collect();
+    assert_eq!(missing, ["screenshot", "click_at", "hover_at", "scroll_at", "drag_at", "mouse"]);
 }
 
 #[test]
