@@ -103,7 +103,8 @@ impl Ports {
     }
 
     async fn observe(&self, run: &RunId, no: EffectNo, picture: Taking, darkroom: &Darkroom) -> Input {
-        match within(LOOK_WITHIN, self.browser.observe()).await {
+        let look = if self.brain.needs_whole_pages() { self.browser.observe() } else { self.browser.glance() };
+        match within(LOOK_WITHIN, look).await {
             Some(Ok(mut snapshot)) => {
                 let can_be_drawn = snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_));
                 if picture != Taking::Nothing && can_be_drawn {

@@ -14,6 +14,12 @@ pub trait Brain: Send + Sync {
 
     /// Whether pictures are of any use to it; if not, none are taken for it.
     fn sees_pictures(&self) -> bool;
+
+    /// Whether it goes through whole pages by itself. To who is told a page in words, what is near the viewport is shown,
+    /// and the rest on request.
+    fn needs_whole_pages(&self) -> bool {
+        true
+    }
 }
 
 /// Makes brains of what a person wrote.

@@ -3,8 +3,8 @@
 use std::collections::VecDeque;
 
 use webhand_model::{
-    Action, Answer, Call, CallError, CallResult, Decision, End, Ending, FailCode, Millis, Outcome, Question,
-    QuestionKind, Reply, Talk, Turn, clean, cut,
+    Action, Answer, Call, CallError, CallResult, Class, Decision, End, Ending, FailCode, Millis, Outcome, Question,
+    QuestionKind, Refs as _, Reply, Talk, Turn, clean, cut,
 };
 
 use crate::run::needs_inspection;
@@ -67,6 +67,12 @@ impl Run {
         }
         let Some(call) = batch.waiting.pop_front() else { return self.close_turn(now) };
         let Some(page) = &self.page else { return self.observe() };
+        let refs = Decision::refs_named(&call.name, &call.arguments);
+        // What was found or read further away is not in a look at what is near: the hands know it all the same.
+        if page.is_partial() && refs.iter().any(|written| page.resolve(written).is_err()) {
+            self.emit(Effect::Recall(refs.clone()));
+            return State::Recalling { call, refs };
+        }
         let decision = Decision::parse(&call.name, &call.arguments, page);
         self.begin_call(decision, now)
     }
@@ -148,6 +154,9 @@ impl Run {
             return self.read_for(errand, now);
         }
         self.note_pictures(action, &outcome);
+        if let Some(page) = self.page.as_ref().filter(|_| action.class() == Class::Read) {
+            self.readings.take_in_told(page.origin(), &outcome.text);
+        }
         self.held.extend(outcome.held.iter().cloned());
         if let Some(batch) = &mut self.batch {
             batch.under_way = Some(outcome);

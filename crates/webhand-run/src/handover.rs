@@ -32,7 +32,7 @@ impl Run {
             return state;
         }
         let begun = !self.drop_unsent();
-        let is_recalling = matches!(state, State::Recalling { .. });
+        let is_recalling = self.is_outside() && matches!(state, State::Recalling { .. });
         let outcome = self.interrupted(state, begun);
         self.held.clear();
         self.ticket = None;

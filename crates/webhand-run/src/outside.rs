@@ -79,7 +79,11 @@ impl Run {
         found: Vec<Result<Ref, UnknownRef>>,
         now: Millis,
     ) -> State {
-        self.read_call(call, &Named(refs.into_iter().zip(found).collect()), now)
+        let refs = Named(refs.into_iter().zip(found).collect());
+        if self.is_outside() {
+            return self.read_call(call, &refs, now);
+        }
+        self.begin_call(Decision::parse(&call.name, &call.arguments, &refs), now)
     }
 
     fn read_call(&mut self, call: Call, refs: &Named, now: Millis) -> State {

@@ -19,18 +19,33 @@ const MOST_LINKS: usize = 10_000;
 
 impl Readings {
     pub(crate) fn take_in(&mut self, page: &Snapshot) {
-        let origin = page.origin();
+        let seen = page.nodes.iter().flat_map(|node| [Some(&node.name), node.value.as_ref()]).flatten();
+        self.add_texts(page.origin(), seen.map(String::as_str));
+        self.add_links(page.nodes.iter().filter_map(|node| node.href.as_deref()));
+    }
+
+    /// Takes in what an action has read on a page: it may be more than a look shows.
+    pub(crate) fn take_in_told(&mut self, origin: Origin, text: &str) {
+        self.add_texts(origin, text.lines().map(str::trim));
+        let begins = |word: &str| ["http://", "https://"].iter().filter_map(|scheme| word.find(scheme)).min();
+        let addresses = text.split(|c: char| c.is_whitespace() || "\"<>()[]".contains(c));
+        self.add_links(addresses.filter_map(|word| word.get(begins(word)?..)));
+    }
+
+    fn add_texts<'a>(&mut self, origin: Origin, seen: impl Iterator<Item = &'a str>) {
         if self.by_origin.len() >= MOST_ORIGINS && !self.by_origin.contains_key(&origin) {
             self.by_origin.pop_first();
         }
         let texts = self.by_origin.entry(origin).or_default();
-        let seen = page.nodes.iter().flat_map(|node| [Some(&node.name), node.value.as_ref()]).flatten();
-        texts.extend(seen.filter(|text| text.chars().count() >= LEAST_TEXT).map(|text| text.to_lowercase()));
+        let long = seen.filter(|text| text.chars().nth(LEAST_TEXT - 1).is_some());
+        texts.extend(long.map(str::to_lowercase));
         while texts.len() > MOST_TEXTS {
             texts.pop_first();
         }
-        let hrefs = page.nodes.iter().filter_map(|node| WebUrl::parse(node.href.as_deref()?).ok());
-        self.links.extend(hrefs.map(String::from));
+    }
+
+    fn add_links<'a>(&mut self, links: impl Iterator<Item = &'a str>) {
+        self.links.extend(links.filter_map(|link| WebUrl::parse(link).ok()).map(String::from));
         while self.links.len() > MOST_LINKS {
             self.links.pop_first();
         }

@@ -23,6 +23,7 @@ mod outside;
 mod person;
 mod prompt;
 mod property;
+mod readings;
 mod resume;
 mod secrets;
 mod sight;

@@ -76,6 +76,10 @@ impl Brain for Chain {
     fn sees_pictures(&self) -> bool {
         self.brains.iter().any(|brain| brain.sees_pictures())
     }
+
+    fn needs_whole_pages(&self) -> bool {
+        self.brains.iter().any(|brain| brain.needs_whole_pages())
+    }
 }
 
 const REST: Duration = Duration::from_mins(1);

@@ -256,6 +256,10 @@ impl Brain for RemoteBrain {
     fn sees_pictures(&self) -> bool {
         self.format.sees_pictures()
     }
+
+    fn needs_whole_pages(&self) -> bool {
+        false
+    }
 }
 
 /// The same question to a model that answered it with something nobody can read.

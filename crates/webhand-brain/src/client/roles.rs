@@ -26,4 +26,8 @@ impl Brain for Roles {
     fn sees_pictures(&self) -> bool {
         self.decides.sees_pictures() || self.verifies.sees_pictures()
     }
+
+    fn needs_whole_pages(&self) -> bool {
+        self.decides.needs_whole_pages() || self.verifies.needs_whole_pages()
+    }
 }

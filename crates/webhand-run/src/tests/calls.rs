@@ -1,8 +1,8 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Outcome, Reply, Shown, Task};
+use webhand_model::{Node, Outcome, Refs as _, Reply, Shown, Task};
 
-use super::{Input, Stage, acted, arrived, calls, click, done, failed, moved_on, plain, play, saw, task};
+use super::{Input, Stage, acted, arrived, calls, click, done, failed, moved_on, page, plain, play, saw, task};
 
 #[test]
 fn looks_decides_acts_and_finishes() {
@@ -51,6 +51,42 @@ fn carries_out_several_calls_in_order_until_one_fails() {
           Failed(Skipped): not done: an earlier call did not succeed
         "#
     );
+}
+
+/// A look at what is near does not have what `find` told: the hands know which element is meant.
+#[test]
+fn what_was_found_far_away_can_be_acted_on() {
+    let whole = page();
+    let mut near = page();
+    let far = near.nodes.split_off(2);
+    let counted = Node { role: "more".to_owned(), name: "button".to_owned(), ..Node::default() };
+    near.nodes.push(Node { value: Some(far.len().to_string()), ..counted });
+    assert!(near.is_partial());
+    let look = || Input::Observed(Box::new(near.clone()));
+    let recalled = Input::Recalled(vec![whole.resolve("e4")]);
+    let unknown = Input::Recalled(vec![whole.resolve("e9")]);
+    let far = |target: &str| calls([("click", json!({"ref": target})), ("press", json!({"key": "Enter"}))]);
+    let inputs = [arrived(), look(), far("e4"), recalled, plain(), acted("clicked"), plain(), acted("pressed"), look()];
+    assert_snapshot!(play(inputs.into_iter().chain([far("e9"), unknown, Input::Woken, look()])), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    observe with picture
+    ask brain
+    recall e4
+    inspect click {"ref":"e4"}
+    act click {"ref":"e4"} by policy
+    inspect press {"key":"Enter"}
+    act press {"key":"Enter"} by policy
+    observe with picture
+    ask brain
+      Done: clicked
+      Done: pressed
+    recall e9
+    rest for 1000 ms
+    observe with picture
+    ask brain
+      Failed(UnknownRef): there is no element e9 on the page now; nearest: button "B4" [ref=e4], button "B3" [ref=e3], button "B2" [ref=e2]; or look at the page again
+      Failed(Skipped): not done: an earlier call did not succeed
+    "#);
 }
 
 #[test]
