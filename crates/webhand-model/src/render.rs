@@ -72,11 +72,11 @@ impl Snapshot {
 
     fn laid_out(&self, rendering: Rendering, density: Density) -> Rendered {
         let budget = rendering.budget.max(LEAST_BUDGET);
-        let reserve = if budget < SMALL_BUDGET { SHORT_RESERVE } else { OMISSION_RESERVE };
+        let reserve = density.reserve(budget);
         let head = fitting(self.head(None, budget.min(DEFAULT_BUDGET) - reserve), budget - reserve);
         let room = budget - tokens(&head);
         let entries = outline(self.in_scope(rendering.scope));
-        let sheet = Sheet { entries: &entries, likes: likes(&entries), rendering, budget };
+        let sheet = Sheet { entries: &entries, likes: likes(&entries), rendering, budget, density };
         let spare = if self.truncated { reserve } else { 0 };
         let small = if density == Density::Dense { SMALL_PAGE } else { DEFAULT_BUDGET };
         if let Some(mut rendered) = sheet.whole(room.min(small) - spare, &head) {
@@ -86,16 +86,24 @@ impl Snapshot {
             return rendered;
         }
         let asks_for_more = rendering.scope.is_some() || budget > DEFAULT_BUDGET;
+        let row = density.row_reserve();
+        let room = room - reserve;
+        let lines = |layout: &Layout| {
+            let summaries = layout.summaries.len().min(room / TOKENS_PER_SUMMARY);
+            (sheet.chosen(layout, room - summaries * row), summaries)
+        };
         let layout = match density {
             Density::Dense => Layout::of(&entries, &sheet.likes, |_| true, Packing::Everything),
             Density::Usual if asks_for_more => Layout::of(&entries, &sheet.likes, |_| false, Packing::OutOfView),
             Density::Usual => Layout::of(&entries, &sheet.likes, |_| true, Packing::Nothing),
         };
-        let room = room - reserve;
-        let summaries = layout.summaries.len().min(room / TOKENS_PER_SUMMARY);
-        let room = room - summaries * SUMMARY_RESERVE;
-        let chosen = sheet.chosen(&layout, room);
-        self.written(head, &sheet, &layout, &chosen, summaries)
+        let (chosen, summaries) = lines(&layout);
+        if density == Density::Usual || sheet.is_complete(&layout, &chosen) {
+            return self.written(head, &sheet, &layout, &chosen, summaries);
+        }
+        let shorter = Layout::of(&entries, &sheet.likes, |_| true, Packing::Shortened);
+        let (chosen, summaries) = lines(&shorter);
+        self.written(head, &sheet, &shorter, &chosen, summaries)
     }
 
     fn in_scope(&self, scope: Option<Ref>) -> &[Node] {
@@ -112,7 +120,27 @@ impl Snapshot {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Density {
     Usual,
+    /// For who knows how to read it and to get what is left out.
     Dense,
+}
+
+impl Density {
+    /// Room kept for the line that says what was left out.
+    fn reserve(self, budget: usize) -> usize {
+        match self {
+            _ if budget < SMALL_BUDGET => SHORT_RESERVE,
+            Self::Usual => OMISSION_RESERVE,
+            Self::Dense => DENSE_RESERVE,
+        }
+    }
+
+    /// Room kept for a line that sums up a row.
+    fn row_reserve(self) -> usize {
+        match self {
+            Self::Usual => SUMMARY_RESERVE,
+            Self::Dense => DENSE_SUMMARY_RESERVE,
+        }
+    }
 }
 
 /// The lines of a head that fit; only with a small budget does one not.
@@ -136,6 +164,7 @@ struct Sheet<'a> {
     likes: Vec<Likes<'a>>,
     rendering: Rendering,
     budget: usize,
+    density: Density,
 }
 
 impl Sheet<'_> {
@@ -151,7 +180,7 @@ impl Sheet<'_> {
         let shown = |longest: Longest| {
             let chosen: Chosen = layout.units.iter().map(|unit| Some(self.show(unit, longest))).collect();
             let cost: usize = chosen.iter().flatten().map(|line| tokens(line)).sum();
-            (cost + summaries * SUMMARY_RESERVE <= room).then_some(chosen)
+            (cost + summaries * self.density.row_reserve() <= room).then_some(chosen)
         };
         let usual = Longest::within(self.budget);
         // What somebody wrote into a field is worth its tokens only where nothing else has to make room for it.
@@ -159,7 +188,7 @@ impl Sheet<'_> {
         let whole = self.entries.iter().any(has_more).then(|| shown(usual.with_whole_values())).flatten();
         let chosen = whole.or_else(|| shown(usual))?;
         let mut text = head.to_owned();
-        let omitted = omit::write(&mut text, self.entries, &layout, &chosen, summaries);
+        let omitted = omit::write(&mut text, self, &layout, &chosen, summaries);
         Some(Rendered { text, omitted: omitted.summed })
     }
 
@@ -178,22 +207,26 @@ impl Sheet<'_> {
             };
             choose(self.entries, &layout.units, room, |unit| self.show(unit, longest))
         };
+        let chosen = attempt(line::MOST_NAME);
+        if self.is_complete(layout, &chosen) {
+            return chosen;
+        }
+        SHORTER_NAMES.into_iter().map(attempt).find(|chosen| self.is_complete(layout, chosen)).unwrap_or(chosen)
+    }
+
+    /// Whether every control in view is shown.
+    fn is_complete(&self, layout: &Layout, chosen: &Chosen) -> bool {
         let is_lost = |(unit, line): (&Unit, &Option<String>)| {
             let entry = &self.entries[unit.first];
             line.is_none() && entry.node.in_view && entry.is_control()
         };
-        let is_complete = |chosen: &Chosen| !layout.units.iter().zip(chosen).any(is_lost);
-        let chosen = attempt(line::MOST_NAME);
-        if is_complete(&chosen) {
-            return chosen;
-        }
-        SHORTER_NAMES.into_iter().map(attempt).find(is_complete).unwrap_or(chosen)
+        !layout.units.iter().zip(chosen).any(is_lost)
     }
 
     fn show(&self, unit: &Unit, longest: Longest) -> String {
         let entry = &self.entries[unit.first];
         let line = match &unit.pack {
-            None if entry.node.is_count() => omit::counted(self.entries, unit.first),
+            None if entry.node.is_count() => omit::counted(self, unit.first),
             Some(pack) => pack.line(),
             None => line(entry.node, entry.painted, self.rendering.boxes, longest),
         };
@@ -212,8 +245,10 @@ const SMALL_BUDGET: usize = 150;
 const SHORT_RESERVE: usize = 18;
 /// Room kept for the line that says what was left out.
 const OMISSION_RESERVE: usize = 70;
+const DENSE_RESERVE: usize = 42;
 /// Room kept for a line that sums up a row, and how much budget there must be for each.
 const SUMMARY_RESERVE: usize = 32;
+const DENSE_SUMMARY_RESERVE: usize = 22;
 const TOKENS_PER_SUMMARY: usize = 200;
 /// No line is shorter than this many tokens.
 const LEAST_LINE: usize = 3;

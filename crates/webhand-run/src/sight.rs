@@ -20,10 +20,10 @@ struct Whole {
 }
 
 /// The most tokens of a whole look, and of what changed since.
-const WHOLE: usize = 800;
+const WHOLE: usize = 700;
 const CHANGES: usize = 120;
-/// A look as short as this is told anew each time.
-const SHORT: usize = 300;
+/// A look as short as this is told anew each time: it is less than a tenth of any prompt.
+const SHORT: usize = 100;
 
 impl Sight {
     /// Takes in a look after this many turns.

@@ -123,7 +123,7 @@ pub(super) fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
 }
 
 /// So many things of a row come before the other controls in view, and the rest after them.
-const FIRST_OF_ROW: usize = 6;
+const FIRST_OF_ROW: usize = 5;
 const AFTER_CONTROLS: u8 = 3;
 /// After so many lines that did not fit, no more are tried.
 const MOST_MISSES: usize = 200;

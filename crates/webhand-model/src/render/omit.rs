@@ -7,7 +7,7 @@ use super::choose::Chosen;
 use super::outline::Entry;
 use super::pack::Pack;
 use super::unit::{Layout, Summary};
-use super::{MOST_INDENT, Rendered, SMALL_BUDGET, Sheet, shown_role};
+use super::{Density, MOST_INDENT, Rendered, SMALL_BUDGET, Sheet, shown_role};
 use crate::{Node, Ref, Snapshot, tokens};
 
 /// How many entries are not shown.
@@ -19,13 +19,8 @@ pub(super) struct Omitted {
 }
 
 /// Writes the chosen lines with the summaries at their places, the first `most` that have one.
-pub(super) fn write(
-    text: &mut String,
-    entries: &[Entry<'_>],
-    layout: &Layout,
-    chosen: &Chosen,
-    most: usize,
-) -> Omitted {
+pub(super) fn write(text: &mut String, sheet: &Sheet<'_>, layout: &Layout, chosen: &Chosen, most: usize) -> Omitted {
+    let entries = sheet.entries;
     let mut shown = vec![false; entries.len()];
     for (unit, line) in layout.units.iter().zip(chosen) {
         shown[unit.first] = line.is_some();
@@ -39,7 +34,7 @@ pub(super) fn write(
     let mut next = summaries.into_iter().peekable();
     for (unit, line) in layout.units.iter().zip(chosen) {
         while let Some(summary) = next.next_if(|summary| summary.end <= unit.first) {
-            sum_up(text, entries, summary);
+            sum_up(text, sheet, summary);
         }
         let Some(line) = line else { continue };
         if unit.pack.as_ref().is_some_and(Pack::needs_explaining) && !is_packed {
@@ -48,22 +43,25 @@ pub(super) fn write(
         }
         text.push_str(line);
     }
-    next.for_each(|summary| sum_up(text, entries, summary));
+    next.for_each(|summary| sum_up(text, sheet, summary));
     Omitted { summed, unsaid: all - summed }
 }
 
-fn sum_up(text: &mut String, entries: &[Entry<'_>], summary: &Summary) {
-    let depth = summary.parent.map_or(0, |parent| entries[parent].depth + 1);
+fn sum_up(text: &mut String, sheet: &Sheet<'_>, summary: &Summary) {
+    let depth = summary.parent.map_or(0, |parent| sheet.entries[parent].depth + 1);
     let Summary { role, things, .. } = summary;
-    let how = match summary.parent.and_then(|parent| entries[parent].node.target) {
-        Some(target) => format!("snapshot scope={target} or collect {target} shows them"),
-        None => "find, scroll or a greater budget shows them".to_owned(),
+    let target = summary.parent.and_then(|parent| sheet.entries[parent].node.target);
+    let how = match (sheet.density, target) {
+        (Density::Dense, _) => dense(target),
+        (Density::Usual, Some(target)) => format!(" (snapshot scope={target} or collect {target} shows them)"),
+        (Density::Usual, None) => " (find, scroll or a greater budget shows them)".to_owned(),
     };
-    let _ = writeln!(text, "{:1$}… {things} more {role} like these ({how})", "", depth.min(MOST_INDENT) * 2);
+    let _ = writeln!(text, "{:1$}… {things} more {role} like these{how}", "", depth.min(MOST_INDENT) * 2);
 }
 
 /// What was only counted because it is far away.
-pub(super) fn counted(entries: &[Entry<'_>], at: usize) -> String {
+pub(super) fn counted(sheet: &Sheet<'_>, at: usize) -> String {
+    let entries = sheet.entries;
     let node = entries[at].node;
     let role = shown_role(&node.name);
     let things = if role == "generic" { "parts" } else { role };
@@ -72,11 +70,18 @@ pub(super) fn counted(entries: &[Entry<'_>], at: usize) -> String {
     while let Some(here) = outer.filter(|here| entries[*here].node.target.is_none()) {
         outer = entries[here].parent;
     }
-    let how = match outer.and_then(|here| entries[here].node.target) {
-        Some(target) => format!("snapshot scope={target}, collect {target} or find shows them"),
-        None => "find, scroll or a greater budget shows them".to_owned(),
+    let target = outer.and_then(|here| entries[here].node.target);
+    let how = match (sheet.density, target) {
+        (Density::Dense, _) => dense(target),
+        (Density::Usual, Some(target)) => format!(" (snapshot scope={target}, collect {target} or find shows them)"),
+        (Density::Usual, None) => " (find, scroll or a greater budget shows them)".to_owned(),
     };
-    format!("… {} more {things} {side} ({how})", number(node))
+    format!("… {} more {things} {side}{how}", number(node))
+}
+
+/// Where it is, for who was told how to get it.
+fn dense(target: Option<Ref>) -> String {
+    target.map(|target| format!(" (scope={target})")).unwrap_or_default()
 }
 
 /// How many things a counting node stands for.
@@ -93,7 +98,7 @@ impl Snapshot {
         chosen: &Chosen,
         summaries: usize,
     ) -> Rendered {
-        let Omitted { summed, unsaid } = write(&mut text, sheet.entries, layout, chosen, summaries);
+        let Omitted { summed, unsaid } = write(&mut text, sheet, layout, chosen, summaries);
         let left_out = layout.units.iter().zip(chosen).filter(|(_, line)| line.is_none());
         let hidden: Vec<&Entry<'_>> =
             left_out.flat_map(|(unit, _)| &sheet.entries[unit.first..unit.first + unit.count]).collect();
@@ -109,7 +114,7 @@ impl Snapshot {
             if in_view > 0 {
                 let _ = write!(part, ", {in_view} of them controls in view");
             }
-            if let Some((role, count)) = most_frequent(&hidden) {
+            if let Some((role, count)) = most_frequent(&hidden).filter(|_| sheet.density == Density::Usual) {
                 let _ = write!(part, ", most are {role} ({count})");
             }
             parts.push(part);
@@ -119,9 +124,13 @@ impl Snapshot {
         }
         if !parts.is_empty() {
             let scope = most_around(sheet.entries, &hidden);
-            let scope = scope.map_or_else(|| "a scope".to_owned(), |target| format!("scope={target}"));
             let what = parts.join("; ");
-            let _ = writeln!(text, "… {what} (scroll, find, snapshot with a greater budget or {scope} shows them)");
+            let how = match (sheet.density, scope) {
+                (Density::Dense, _) => dense(scope),
+                (Density::Usual, Some(scope)) => format!("{HOW}scope={scope} shows them)"),
+                (Density::Usual, None) => format!("{HOW}a scope shows them)"),
+            };
+            let _ = writeln!(text, "… {what}{how}");
         }
         Rendered { text, omitted: omitted + summed }
     }
@@ -153,6 +162,7 @@ fn most_around(entries: &[Entry<'_>], hidden: &[&Entry<'_>]) -> Option<Ref> {
 }
 
 pub(super) const STILL_MORE: &str = "… more than was taken in (scroll or find shows it)\n";
+const HOW: &str = " (scroll, find, snapshot with a greater budget or ";
 const PACKED: &str = "… packed lines: {role name} is a control, its ref counts on from the line's\n";
 /// A longer role is not named.
 const MOST_ROLE_TOKENS: usize = 6;

@@ -19,6 +19,8 @@ pub(super) enum Packing {
     OutOfView,
     /// What is in view too, but with few controls in a line, so that nobody has to count far.
     Everything,
+    /// The same with shorter texts, where not all that is in view has room otherwise.
+    Shortened,
 }
 
 /// Entries that share a line.
@@ -105,8 +107,7 @@ impl Pack {
 
     /// Whether one more control would have to be counted to from too far away.
     fn is_counted_out(&self, entry: &Entry<'_>) -> bool {
-        let most = if ITEMS.contains(&self.role.as_str()) { MOST_IN_ITEM } else { MOST_BESIDE };
-        self.packing == Packing::Everything && entry.node.target.is_some() && self.controls >= most
+        self.packing.is_dense() && entry.node.target.is_some() && self.controls >= MOST_CONTROLS
     }
 
     /// Whether it holds more than one line of its own would.
@@ -116,7 +117,7 @@ impl Pack {
 
     /// Whoever wants everything packed knows how to read it.
     pub(super) fn needs_explaining(&self) -> bool {
-        self.packing != Packing::Everything
+        !self.packing.is_dense()
     }
 
     pub(super) fn line(&self) -> String {
@@ -139,17 +140,26 @@ impl Packing {
         match self {
             Self::Nothing => false,
             Self::OutOfView => !entry.node.in_view,
-            Self::Everything => true,
+            Self::Everything | Self::Shortened => true,
+        }
+    }
+
+    fn is_dense(self) -> bool {
+        match self {
+            Self::Nothing | Self::OutOfView => false,
+            Self::Everything | Self::Shortened => true,
         }
     }
 
     /// The name as it stands in a shared line.
     fn shown<'a>(self, entry: &'a Entry<'_>) -> Cow<'a, str> {
-        match self {
-            Self::Nothing | Self::OutOfView => Cow::Borrowed(&entry.node.name),
-            Self::Everything if entry.node.target.is_some() => cut(&entry.node.name, MOST_NAME),
-            Self::Everything => cut(&entry.node.name, MOST_ASIDE),
-        }
+        let most = match self {
+            Self::Nothing | Self::OutOfView => return Cow::Borrowed(&entry.node.name),
+            Self::Everything => [MOST_NAME, MOST_ASIDE],
+            Self::Shortened => [SHORT_NAME, SHORT_ASIDE],
+        };
+        let [name, aside] = most;
+        cut(&entry.node.name, if entry.node.target.is_some() { name } else { aside })
     }
 }
 
@@ -183,6 +193,7 @@ const MOST_CONTENT: usize = 400;
 /// How many characters a control's name and a text beside it may have where tokens are dear.
 const MOST_NAME: usize = 60;
 const MOST_ASIDE: usize = 40;
-/// How many controls share a line where tokens are dear: in one row or card, and beside each other.
-const MOST_IN_ITEM: usize = 6;
-const MOST_BESIDE: usize = 4;
+const SHORT_NAME: usize = 40;
+const SHORT_ASIDE: usize = 20;
+/// How many controls share a line where tokens are dear.
+const MOST_CONTROLS: usize = 6;

@@ -67,7 +67,7 @@ fn a_sketch_packs_what_is_in_view_with_few_controls_to_count_over() {
     - main [ref=e1]
       - article [ref=e2]: "{link Lantern 0} 0.99 EUR | 4 of 5 {button Buy 0}"
       - article [ref=e4]: "{link Lantern 1} 1.99 EUR | 4 of 5 {button Buy 1}"
-      … 198 more article like these (snapshot scope=e1 or collect e1 shows them)
+      … 198 more article like these (scope=e1)
     "#);
 }
 
