@@ -153,14 +153,14 @@ fn stream(
 ) -> Reply {
     let mut events = protocol.events(answer, usage, shape);
     match fault {
-        Some(FaultKind::Hang { after: Some(after) }) => events.truncate(*after),
+        Some(FaultKind::Hang { after: Some(after) }) => events.truncate(before_the_last(&events, *after)),
         Some(FaultKind::Reset { after }) => cut(&mut events, *after),
         Some(FaultKind::TruncatedJson) => {
             let middle = events.len() / 2;
             cut(&mut events, middle);
         }
         Some(FaultKind::ErrorEvent { code, after }) => {
-            events.truncate(*after);
+            events.truncate(before_the_last(&events, *after));
             events.push(protocol.error_event(*code));
         }
         Some(
@@ -177,10 +177,14 @@ fn stream(
     Reply::Send(Sending { pause, end: ending(fault), ..Sending::stream(shape.travel(events)) })
 }
 
-/// Keeps `after` events and the first half of the next, so that the stream ends inside a line. The last event is never
-/// reached: a stream that is cut has lost something.
+/// So many events, but never the last: what fails after that has failed nobody, for the answer is there whole.
+fn before_the_last(events: &[String], after: usize) -> usize {
+    after.min(events.len().saturating_sub(1))
+}
+
+/// Keeps `after` events and the first half of the next, so that the stream ends inside a line.
 fn cut(events: &mut Vec<String>, after: usize) {
-    let after = after.min(events.len().saturating_sub(1));
+    let after = before_the_last(events, after);
     events.truncate(after + 1);
     if let Some(last) = events.last_mut() {
         let half = last.chars().count() / 2;
