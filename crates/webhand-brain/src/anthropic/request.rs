@@ -72,7 +72,9 @@ fn tools(options: &Options, prompt: &Prompt, view: View<'_>) -> Vec<Tools> {
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| Tools::Own(tool(one)));
     match options.hands {
         Hands::Own => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
-        Hands::Computer | Hands::Browser if prompt.blank.is_some() => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
+        Hands::Computer | Hands::Browser if prompt.blank.is_some() => {
+            own(format::tools(prompt, Eyes::of(options.pictures))).collect()
+        }
         Hands::Computer => {
             let [width, height] = view.size();
             let computer = json!({

@@ -57,7 +57,9 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
 /// What the model works with, and beside it what that cannot do.
 fn tools(options: &Options, prompt: &Prompt) -> Vec<Tools> {
     match options.hands {
-        Hands::Own => vec![Tools::Own { function_declarations: functions(format::tools(prompt, Eyes::of(options.pictures))) }],
+        Hands::Own => {
+            vec![Tools::Own { function_declarations: functions(format::tools(prompt, Eyes::of(options.pictures))) }]
+        }
         Hands::Computer | Hands::Browser if prompt.blank.is_some() => {
             vec![Tools::Own { function_declarations: functions(format::tools(prompt, Eyes::of(options.pictures))) }]
         }

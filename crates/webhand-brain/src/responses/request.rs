@@ -82,7 +82,9 @@ fn tools(options: &Options, model: &str, prompt: &Prompt, view: View<'_>) -> Vec
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| Tools::Own(tool(one)));
     match options.hands {
         Hands::Own => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
-        Hands::Computer | Hands::Browser if prompt.blank.is_some() => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
+        Hands::Computer | Hands::Browser if prompt.blank.is_some() => {
+            own(format::tools(prompt, Eyes::of(options.pictures))).collect()
+        }
         Hands::Computer | Hands::Browser => {
             [Tools::Theirs(computer::tool(model, view))].into_iter().chain(own(tools_beside(&[]))).collect()
         }
