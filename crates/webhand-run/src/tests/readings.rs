@@ -9,7 +9,10 @@ fn what_was_read_counts_as_seen() {
     let mut readings = Readings::default();
     readings
         .take_in_told(bank.clone(), "# Account\nBalance of today: 12,345 EUR\n[Next](https://bank.test/?page=2), more");
-    assert_eq!(readings.elsewhere("balance of today: 12,345", &chat, "write a letter"), [bank.clone()]);
+    assert_eq!(
+        readings.elsewhere("balance of today: 12,345", &chat, "write a letter").as_slice(),
+        std::slice::from_ref(&bank)
+    );
     assert!(
         readings.elsewhere("balance of today: 12,345", &bank, "write a letter").is_empty(),
         "its own page knows it"
