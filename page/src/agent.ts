@@ -21,6 +21,7 @@ import { watchPasswords } from './secret';
 import { select } from './select';
 import { settle, type Settle } from './settle';
 import { source, state } from './state';
+import { takeBackSuspects } from './suspects';
 
 export class PageAgent {
   readonly #refs = new Refs();
@@ -178,6 +179,7 @@ export class PageAgent {
     if (command.look === null) return reply;
     this.#restSoon();
     const seen = snapshot(this.document, this.#refs, command.look.max_nodes, command.look.near);
+    takeBackSuspects();
     return `${reply.slice(0, -1)},"seen":${seen}}`;
   }
 

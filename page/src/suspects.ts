@@ -23,12 +23,24 @@ const MIN_SIDE = 10;
 const checked = new WeakMap<Element, { looks: string; times: number }>();
 const found = new Set<Element>();
 const budget = { custom: 0, bare: MOST_BARE, filled: MOST_FILLED };
+/** The same when the look began. */
+const atFirst = { ...budget };
 
 /** Called once before each look: what was not asked about in the last one has had its chance. */
 export function beginSuspecting(): void {
   found.clear();
   budget.custom = MOST_CUSTOM;
   budget.bare = Math.min(MOST_BARE, budget.bare + BARE_PER_LOOK);
+  Object.assign(atFirst, budget);
+}
+
+/** After a look that nobody follows up: the next one names the same again. */
+export function takeBackSuspects(): void {
+  for (const element of found) {
+    const known = checked.get(element);
+    if (known !== undefined) checked.set(element, { looks: '', times: known.times - 1 });
+  }
+  Object.assign(budget, atFirst);
 }
 
 /** Considers an element that is seen and has no shadow root we know of. */
