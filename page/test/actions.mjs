@@ -262,7 +262,7 @@ export function actionStories(page) {
 
     it('goes on with a press that was taken to be over too early', async () => {
       await page.open(
-        `<button style="position:absolute;left:0;top:0;width:100px;height:50px" onclick="setTimeout(() => this.after('Late'), 60)">Go</button>`,
+        `<button style="position:absolute;left:0;top:0;width:100px;height:50px" onclick="setTimeout(() => this.after('Late'), 20)">Go</button>`,
       );
       await page.click(50, 25);
       await page.send({ kind: 'snapshot', max_nodes: 100, near: false });
