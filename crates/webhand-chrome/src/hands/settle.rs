@@ -325,7 +325,8 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     let top = world.top(id)?;
     let is_new = top.since > watch.moment;
     let may_be_late = patience(world, watch, id).is_some_and(|end| Instant::now() >= end);
-    let is_dribbling = is_new && top.interactive.is_none();
+    // A tab that a page opens shows a document without an address first, whose successor is on its way.
+    let is_dribbling = is_new && (top.interactive.is_none() || top.url.is_empty());
     if tab.health == Health::Starting || (is_dribbling && !may_be_late) {
         return None;
     }
