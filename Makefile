@@ -16,7 +16,7 @@ CLIENTS := $(call stamp,.venv,tests/sdk/requirements.txt)
 PAGE := page/dist/page.js
 FRAMEWORKS := crates/webhand-chrome/tests/frameworks
 
-.PHONY: help setup browser wasm-target page frameworks generate check test test-semantic test-model demo bench audit clean
+.PHONY: help setup browser screen wasm-target page frameworks generate check test test-semantic test-model demo bench audit clean
 
 help:
 	@echo 'make demo      five tasks on a built-in site; no key, no network'
@@ -32,7 +32,7 @@ help:
 	@echo 'make audit     licences and known flaws of the dependencies (needs cargo-deny)'
 	@echo 'make clean     remove everything that was built or installed here'
 
-setup: browser wasm-target $(PACKAGES) $(CLIENTS)
+setup: browser screen wasm-target $(PACKAGES) $(CLIENTS)
 
 BROWSERS := google-chrome google-chrome-stable chromium chromium-browser microsoft-edge microsoft-edge-stable
 MAC_BROWSERS := "/Applications/Google Chrome.app" "/Applications/Chromium.app" "/Applications/Microsoft Edge.app"
@@ -48,6 +48,17 @@ browser:
 	echo 'setup: installing chromium with apt-get'; \
 	export DEBIAN_FRONTEND=noninteractive; \
 	apt-get update -qq && apt-get install -qq -y --no-install-recommends chromium fonts-liberation > /dev/null
+
+# The tests of a browser with windows bring a screen of their own.
+screen:
+	@if [ "$$(uname)" != Linux ] || command -v Xvfb > /dev/null; then exit 0; fi; \
+	if [ "$$(id -u)" != 0 ] || [ ! -f /etc/debian_version ]; then \
+		echo 'setup: found no Xvfb, which a test needs: install it (the package is often called xvfb)' >&2; \
+		exit 0; \
+	fi; \
+	echo 'setup: installing xvfb with apt-get'; \
+	export DEBIAN_FRONTEND=noninteractive; \
+	apt-get update -qq && apt-get install -qq -y --no-install-recommends xvfb > /dev/null
 
 wasm-target:
 	@if [ ! -d "$$(rustc --print target-libdir --target $(WASM))" ]; then \

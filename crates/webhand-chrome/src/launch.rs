@@ -14,6 +14,7 @@ use tokio::time::{sleep, timeout};
 use crate::cdp::protocol::{BrowserVersion, Version};
 use crate::cdp::{CdpError, Client, pipe_transport};
 use crate::flags::{Circumstances, Sandbox, Window, flags};
+use crate::focus::LeftFocus;
 use crate::process::ProcessGroup;
 use crate::profile_lock::holder;
 use crate::running::RunningBrowser;
@@ -83,7 +84,10 @@ impl Launch {
         let sandbox = if rustix::process::geteuid().is_root() { Sandbox::OffForRoot } else { Sandbox::On };
         let (client, mut processes, mut stderr) = self.spawn(sandbox)?;
         match first_answer(&client, &mut processes, self.start_within).await {
-            FirstAnswer::Ready(version) => Ok(RunningBrowser::new(client, processes, stderr, version, sandbox)),
+            FirstAnswer::Ready(version) => {
+                let focus = self.leave_focus(&processes);
+                Ok(RunningBrowser::new(client, processes, stderr, version, sandbox, focus))
+            }
             FirstAnswer::Ended => {
                 // Two starts at the same moment both find the profile free; the later one learns it here.
                 self.check_profile()?;
@@ -93,6 +97,13 @@ impl Launch {
                 processes.end_within(Duration::ZERO).await;
                 Err(LaunchError::Timeout { after: self.start_within, stderr: last_words(&mut stderr).await })
             }
+        }
+    }
+
+    fn leave_focus(&self, processes: &ProcessGroup) -> Option<LeftFocus> {
+        match self.window {
+            Window::Headless => None,
+            Window::Visible => LeftFocus::watch(processes.group()?, &self.further),
         }
     }
 

@@ -9,6 +9,7 @@ pub mod cdp;
 mod chrome;
 mod find;
 mod flags;
+mod focus;
 mod hands;
 mod launch;
 mod page_script;

@@ -34,6 +34,10 @@ impl ProcessGroup {
         Ok((Self { leader, group, _leftovers: leftovers }, stderr))
     }
 
+    pub(crate) fn group(&self) -> Option<Pid> {
+        self.group
+    }
+
     pub(crate) fn id(&self) -> Option<u32> {
         self.group.map(|group| group.as_raw_nonzero().get().unsigned_abs())
     }

@@ -5,6 +5,7 @@ use std::time::Duration;
 use crate::cdp::Client;
 use crate::cdp::protocol::{CloseBrowser, Version};
 use crate::flags::Sandbox;
+use crate::focus::LeftFocus;
 use crate::process::ProcessGroup;
 use crate::tail::Tail;
 
@@ -18,6 +19,8 @@ pub struct RunningBrowser {
     stderr: Option<Tail>,
     version: Version,
     sandbox: Sandbox,
+    /// For a browser with windows.
+    _focus: Option<LeftFocus>,
 }
 
 impl RunningBrowser {
@@ -27,8 +30,9 @@ impl RunningBrowser {
         stderr: Option<Tail>,
         version: Version,
         sandbox: Sandbox,
+        focus: Option<LeftFocus>,
     ) -> Self {
-        Self { processes, client, stderr, version, sandbox }
+        Self { processes, client, stderr, version, sandbox, _focus: focus }
     }
 
     #[must_use]

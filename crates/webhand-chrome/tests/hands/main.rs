@@ -8,6 +8,8 @@ mod dragging;
 mod enormous;
 mod faults;
 mod files;
+#[cfg(target_os = "linux")]
+mod focus;
 mod frames;
 mod frameworks;
 mod guarding;

@@ -73,9 +73,20 @@ pub async fn empty() -> Result<Stage> {
 
 /// One that waits so long for pages to come to rest.
 pub async fn patient(settle_within: Duration) -> Result<Stage> {
+    start(settle_within, |_| {}).await
+}
+
+/// One that is started in another way than usual.
+pub async fn launched(change: impl FnOnce(&mut Launch)) -> Result<Stage> {
+    start(Options::default().settle_within, change).await
+}
+
+async fn start(settle_within: Duration, change: impl FnOnce(&mut Launch)) -> Result<Stage> {
     let (profile, downloads) = (TempDir::new()?, TempDir::new()?);
     let options = Options { downloads: Some(downloads.path().to_owned()), settle_within, ..Options::default() };
-    let chrome = Chrome::start(&launch(&profile)?, options).await?;
+    let mut launch = launch(&profile)?;
+    change(&mut launch);
+    let chrome = Chrome::start(&launch, options).await?;
     Ok(Stage { chrome, site: Site::start().await?, downloads: Arc::new(downloads), _profile: Arc::new(profile) })
 }
 
