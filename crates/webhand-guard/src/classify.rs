@@ -35,7 +35,7 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
     match action.class() {
         Class::Read => {}
         Class::Navigate => {
-            if let Some(url) = action.destination() {
+            if let Some(url) = action.destination().filter(|url| !url.is_blank()) {
                 need(Class::Navigate, &url.origin());
                 // A query can carry away what the brain knows, so one it composed is like text it types.
                 if url.carries_more() && !facts.known_link {

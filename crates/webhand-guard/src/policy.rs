@@ -28,7 +28,14 @@ impl Policy {
             mode: task.mode,
             driver: task.driver,
             grants: task.grants.clone(),
-            own: task.start.iter().cloned().chain(parsed).map(|url| url.origin()).collect(),
+            own: task
+                .start
+                .iter()
+                .cloned()
+                .chain(parsed)
+                .map(|url| url.origin())
+                .filter(|own| *own != Origin::none())
+                .collect(),
             named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
             learned: Vec::new(),
         }

@@ -6,7 +6,7 @@ use std::net::{IpAddr, Ipv4Addr};
 use serde::{Deserialize, Serialize};
 use url::Url;
 
-/// An address that may be opened: `http` or `https`, with a host, without a user name in it.
+/// An address that may be opened: `http` or `https`, with a host, without a user name in it; or the empty page.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct WebUrl(Url);
@@ -40,6 +40,9 @@ impl WebUrl {
             }
             _ => with_guessed_scheme(written).ok_or_else(|| AddressError::Malformed(shown(written)))?,
         };
+        if parsed.as_str() == BLANK {
+            return Ok(Self(parsed));
+        }
         if !matches!(parsed.scheme(), "http" | "https") {
             return Err(AddressError::Scheme(parsed.scheme().to_owned()));
         }
@@ -55,6 +58,12 @@ impl WebUrl {
     #[must_use]
     pub fn as_str(&self) -> &str {
         self.0.as_str()
+    }
+
+    /// Whether it is the empty page, which belongs to no site and to which nothing can be sent.
+    #[must_use]
+    pub fn is_blank(&self) -> bool {
+        self.as_str() == BLANK
     }
 
     #[must_use]
@@ -80,6 +89,8 @@ impl WebUrl {
         self.0.host_str().unwrap_or_default()
     }
 }
+
+const BLANK: &str = "about:blank";
 
 /// What was written, short, and without what may be a password before an `@`.
 fn shown(written: &str) -> String {

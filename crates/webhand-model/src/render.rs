@@ -4,6 +4,7 @@
 
 use crate::{Node, Ref, Snapshot, tokens};
 
+mod arrival;
 mod choose;
 mod compare;
 mod delta;

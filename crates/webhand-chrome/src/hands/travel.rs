@@ -24,7 +24,7 @@ impl Hands {
         if self.read(|world| world.current(self.lease).is_none()) {
             return self.open_tab(Some(url)).await;
         }
-        if let Some(tab) = self.showing(url) {
+        if let Some(tab) = self.showing(url).filter(|_| !url.is_blank()) {
             return self.switch_tab(tab).await;
         }
         if new_tab {
@@ -32,7 +32,7 @@ impl Hands {
         }
         let (current, _) = self.current()?;
         let watch = self.watch(current);
-        let tab = self.of_same_origin(url).unwrap_or(current);
+        let tab = self.of_same_origin(url).filter(|_| !url.is_blank()).unwrap_or(current);
         if tab != current {
             self.go_to(tab).await;
         }

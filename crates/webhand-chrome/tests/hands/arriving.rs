@@ -53,6 +53,17 @@ async fn a_part_of_the_page_is_gone_to_without_loading_it() -> Result<()> {
 }
 
 #[tokio::test]
+async fn the_empty_page_takes_the_place_of_the_one_shown() -> Result<()> {
+    let stage = showing("<h1>Lamps</h1>").await?;
+    let left = stage.done("open", json!({"url": "about:blank"})).await?;
+    assert!(navigated(&left), "{left:?}");
+    let text = stage.text().await?;
+    assert!(text.contains("no page is open yet") && !text.contains("Lamps"), "{text}");
+    assert!(shows(&stage.done("back", json!({})).await?, "Lamps"));
+    Ok(())
+}
+
+#[tokio::test]
 async fn back_forward_and_reload_show_their_pages() -> Result<()> {
     let stage = showing("<a href=/second>Second</a>").await?;
     stage.site.page("/second", "<h1>Number two</h1>");

@@ -1,7 +1,7 @@
 //! Outside agents: free to read and type where anybody may, asked about whatever leaves a mark.
 
 use serde_json::json;
-use webhand_model::{Facts, FieldKind, Grant, May, Mode, Origin, OriginPattern, Task};
+use webhand_model::{Facts, FieldKind, Grant, May, Mode, Origin, OriginPattern, Task, WebUrl};
 
 use super::{action, click, element, field, fill, submit, verdict};
 use crate::Policy;
@@ -83,4 +83,15 @@ fn scripts_run_only_where_they_were_allowed_beforehand() {
     assert_eq!(verdict(script(), &on("http://localhost:3000"), &here), "allow code");
     assert!(verdict(script(), &on("https://news.test"), &here).starts_with("forbid"));
     assert!(verdict(script(), &on("http://localhost:3000"), &outside(&[("all", May::Commit)])).starts_with("forbid"));
+}
+
+#[test]
+fn the_empty_page_may_be_gone_to_and_opens_nothing_else_without_an_origin() {
+    let blank = action("open", json!({"url": "about:blank"}));
+    let started = Task { start: WebUrl::parse("about:blank").ok(), ..Task::new("look around") };
+    for policy in [outside(&[]), Policy::of(&started)] {
+        assert_eq!(verdict(blank.clone(), &Facts::default(), &policy), "allow navigate");
+    }
+    let typed = verdict(fill("x"), &on("data:text/html,x"), &Policy::of(&started));
+    assert!(typed.starts_with("ask"), "{typed}");
 }

@@ -45,11 +45,12 @@ impl Snapshot {
 
     /// The few lines about what changed that an action's own answer carries; `None` when nothing visible did.
     ///
-    /// What asks for attention comes first: dialogs, alerts and messages, then the focus, then what is in view.
+    /// What asks for attention comes first: dialogs, alerts and messages, then the focus, then what is in view. Another
+    /// page is told whole if it is small, and otherwise without its controls.
     #[must_use]
     pub fn brief(&self, since: &Self, most_tokens: usize) -> Option<String> {
         if !self.is_comparable(since) {
-            return Some(self.render(Rendering { budget: most_tokens, ..Rendering::default() }).text);
+            return Some(self.arrival(most_tokens));
         }
         let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
         if difference.is_none() {

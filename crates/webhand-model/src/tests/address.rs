@@ -50,6 +50,7 @@ const OPENED: &[(&str, &str)] = &[
     ("127.0.0.1:8080", "http://127.0.0.1:8080"),
     ("[::1]:8080/x", "http://[::1]:8080"),
     ("127.0.0.1.evil.test", "https://127.0.0.1.evil.test"),
+    ("about:blank", "null"),
 ];
 
 /// Written, and the beginning of the reason why it is not opened.
@@ -67,7 +68,8 @@ const NOT_OPENED: &[(&str, &str)] = &[
     ("file:///etc/passwd", "webhand opens only"),
     ("ftp://shop.example/", "webhand opens only"),
     ("ws://shop.example/", "webhand opens only"),
-    ("about:blank", "webhand opens only"),
+    ("about:srcdoc", "webhand opens only"),
+    ("about:blank#https://shop.example", "webhand opens only"),
     ("mailto:a@b.test", "webhand opens only"),
     ("zoommtg:join", "webhand opens only"),
     ("https://shop.example@evil.test/", "the address at \"evil.test\" carries a user name"),

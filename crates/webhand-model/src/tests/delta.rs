@@ -141,6 +141,20 @@ fn another_page_is_told_from_its_beginning() {
 }
 
 #[test]
+fn of_another_page_every_control_is_told_or_none() {
+    let before = shop();
+    let mut now = later(&before, |nodes| {
+        nodes.push(node(0, "heading", "Lanterns of the north"));
+        nodes.extend((100..200).map(|id| control(id, 0, "link", &format!("A lantern of kind {id}"))));
+    });
+    now.tab = TabId(2);
+    let brief = now.brief(&before, 250).expect("another page");
+    assert!(brief.contains("- heading \"Lanterns of the north\"\n") && !brief.contains("[ref="), "{brief}");
+    assert!(brief.ends_with("(snapshot shows them, find finds one on the whole page)\n"), "{brief}");
+    assert!(tokens(&brief) <= 250, "{brief}");
+}
+
+#[test]
 fn a_page_that_changed_all_over_is_shown_whole() {
     let before = shop();
     let now = later(&before, |nodes| nodes.iter_mut().for_each(|node| node.name.push('!')));
