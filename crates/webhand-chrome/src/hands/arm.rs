@@ -152,7 +152,7 @@ impl Hands {
 
     pub(super) async fn not_disarmed(&self, place: &Place, trouble: &Trouble) {
         if trouble.code() == Some(FailCode::TimedOut) && !self.is_leaving(place) {
-            self.free(&place.session).await;
+            self.free_if_hung(&place.session).await;
         }
         self.later([place].into_iter());
     }

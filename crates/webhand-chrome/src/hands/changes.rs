@@ -48,6 +48,11 @@ impl Hands {
 
     /// What the current tab shows differently since the last look.
     async fn glimpse(&self, is_elsewhere: bool, seen: Option<Seen>) -> Option<String> {
+        if let Ok((_, session)) = self.current()
+            && self.is_deep_in_building(&session).await
+        {
+            return None;
+        }
         let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take()?;
         // Another page is not compared with the one before, only looked at.
         let extent = if is_elsewhere { Extent::Near } else { Extent::of(&before) };

@@ -96,8 +96,7 @@ impl Hands {
             None => self.see_all(tab, &top, extent, SEEN_WITHIN).await,
         };
         let seen = match seen {
-            Err(trouble) if trouble.code() == Some(FailCode::TimedOut) => {
-                self.free(&session).await;
+            Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && self.free_if_hung(&session).await => {
                 self.see_all(tab, &top, extent, FREED_WITHIN).await
             }
             seen => seen,

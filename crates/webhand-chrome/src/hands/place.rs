@@ -199,6 +199,28 @@ impl Hands {
         self.read(|world| world.frames.in_tab(place.tab).any(|(_, frame)| frame.going.is_some()))
     }
 
+    /// Frees a page, unless it is loading and may only be slow: one that is stopped while it builds itself stays a ruin.
+    pub(super) async fn free_if_hung(&self, session: &Session) -> bool {
+        let is_hung = !self.builds_itself(session);
+        if is_hung {
+            self.free(session).await;
+        }
+        is_hung
+    }
+
+    /// Whether a page does not answer because it is still building itself.
+    pub(super) async fn is_deep_in_building(&self, session: &Session) -> bool {
+        self.builds_itself(session) && session.call_within(&Evaluate::value("0"), ANSWERED_WITHIN).await.is_err()
+    }
+
+    fn builds_itself(&self, session: &Session) -> bool {
+        self.read(|world| {
+            let is_its_page = |frame: &&Frame| frame.parent.is_none() && frame.session.id() == session.id();
+            let page = world.frames.all().find(is_its_page).filter(|page| page.interactive.is_none());
+            page.and_then(|page| page.shown_at).is_some_and(|began| began.elapsed() < BUILT_WITHIN)
+        })
+    }
+
     /// Stops a script that does not end, so that the page can be used again.
     pub(super) async fn free(&self, session: &Session) {
         if let Err(error) = session.call_within(&TerminateExecution {}, FREED_WITHIN).await {
@@ -248,6 +270,9 @@ fn waits() -> Trouble {
 }
 
 const ANNOUNCED_WITHIN: Duration = Duration::from_millis(300);
+const ANSWERED_WITHIN: Duration = Duration::from_millis(500);
 const FREED_WITHIN: Duration = Duration::from_secs(1);
+/// How long a script may build a page without a pause.
+const BUILT_WITHIN: Duration = Duration::from_secs(30);
 /// For calls that only ask the browser or a page that is at rest.
 pub(super) const CALLED_WITHIN: Duration = Duration::from_secs(5);

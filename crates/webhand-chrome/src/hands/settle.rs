@@ -260,7 +260,7 @@ impl Hands {
         match self.ask_settling(place, settling, most).await {
             Ok(settled) => Some(settled),
             Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && !self.is_leaving(place) => {
-                self.free(&place.session).await;
+                self.free_if_hung(&place.session).await;
                 Some(BUSY)
             }
             Err(_) => None,

@@ -171,6 +171,10 @@ impl Hands {
                 tab.revive();
             }
         });
+        // Nobody waits for it any more.
+        if self.is_deep_in_building(session).await {
+            self.free(session).await;
+        }
         self.call(tab, session, going, GONE_WITHIN).await
     }
 

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use serde_json::json;
 use webhand_model::{Action, End, Rendering, tokens};
-use webhand_port::Browser as _;
+use webhand_port::{Browser as _, BrowserError};
 
 use crate::support::{Stage, showing};
 
@@ -66,6 +66,7 @@ async fn many_frames_some_deep_some_foreign_some_vanishing_are_seen_or_marked() 
     ))
     .await?;
     stage.site.page("/foreign", "<p>from elsewhere</p>");
+    while let Err(BrowserError::Hung(_)) = stage.chrome.glance().await {}
     is_usable(&stage).await?;
     let text = stage.text().await?;
     assert!(text.contains("deepest") || text.contains("[unreachable]") || text.contains("[loading]"), "{text}");

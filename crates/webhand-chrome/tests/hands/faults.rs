@@ -1,11 +1,13 @@
 //! Pages and browsers that break.
 
+use std::time::Duration;
+
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_model::{End, FailCode};
+use webhand_model::{Change, End, FailCode};
 use webhand_port::{Browser as _, BrowserError};
 
-use crate::support::{failure, showing};
+use crate::support::{failure, patient, showing};
 
 #[tokio::test]
 async fn a_crashed_page_is_told_and_can_be_opened_again() -> Result<()> {
@@ -52,6 +54,18 @@ async fn a_page_that_hangs_while_it_loads_leaves_the_tab_usable() -> Result<()> 
     assert!(outcome.end != End::Refused, "{outcome:?}");
     stage.open("/").await?;
     assert!(stage.text().await?.contains("Before"));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_that_takes_long_to_build_itself_is_not_stopped_halfway() -> Result<()> {
+    let stage = patient(Duration::from_millis(300)).await?;
+    let built = "const end = Date.now() + 11000; while (Date.now() < end); document.body.append('Built at last')";
+    stage.site.page("/slow", &format!("<body><script>{built}</script>"));
+    let opened = stage.act("open", json!({"url": stage.site.url("/slow")})).await?;
+    assert!(opened.changes.contains(&Change::Unsettled), "{opened:?}");
+    while let Err(BrowserError::Hung(_)) = stage.chrome.observe().await {}
+    assert!(stage.text().await?.contains("Built at last"));
     Ok(())
 }
 
