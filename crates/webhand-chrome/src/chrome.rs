@@ -7,15 +7,14 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
-use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Owner, Ref, Snapshot, TabInfo, UnknownRef, Visibility};
-use webhand_port::{Browser, BrowserError, Done, Picture};
+use webhand_model::{Outcome, Owner, TabInfo};
+use webhand_port::{Browser, Relay};
 
 use crate::attach::AUTO_ATTACH;
 use crate::cdp::Session;
 use crate::cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern, Version};
 use crate::flags::{Sandbox, Window};
-use crate::hands::{Extent, Hands, refuse};
+use crate::hands::{Hands, refuse};
 use crate::launch::{Launch, LaunchError};
 use crate::pump::{Around, WANTED, pump};
 use crate::running::RunningBrowser;
@@ -184,49 +183,9 @@ async fn set_up(around: &Around) -> Result<(), Trouble> {
     fetch.map(drop).and(downloads.map(drop)).and(discover.map(drop)).and(attach.map(drop)).map_err(Trouble::from)
 }
 
-impl Browser for Chrome {
-    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.hands.observe(Extent::Whole).boxed()
-    }
-
-    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.hands.observe(Extent::Near).boxed()
-    }
-
-    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.hands.view(None).boxed()
-    }
-
-    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        self.hands.view(Some(seen)).boxed()
-    }
-
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.hands.recall(written)
-    }
-
-    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
-        self.hands.inspect(action).boxed()
-    }
-
-    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
-        async move { self.hands.act(&approved).await }.boxed()
-    }
-
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
-        async move { self.hands.rule(&ruling).await }.boxed()
-    }
-
-    fn let_go(&self) -> BoxFuture<'_, ()> {
-        self.hands.let_go().boxed()
-    }
-
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
-        self.hands.step_aside().boxed()
-    }
-
-    fn step_in(&self) -> BoxFuture<'_, ()> {
-        async { self.hands.step_in() }.boxed()
+impl Relay for Chrome {
+    fn hands(&self) -> &dyn Browser {
+        &self.hands
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -37,6 +37,7 @@ mod picture;
 mod place;
 mod point;
 mod pointer;
+mod port;
 mod recall;
 mod renamed;
 mod roots;

@@ -6,16 +6,13 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use futures_util::FutureExt as _;
-use futures_util::future::BoxFuture;
 use tokio::runtime::Handle;
-use webhand_guard::{Approved, Ruling};
-use webhand_model::{Action, Facts, Outcome, Owner, Ref, Snapshot, TabInfo, UnknownRef, Visibility};
-use webhand_port::{Browser, BrowserError, Done, Picture};
+use webhand_model::{Outcome, Owner, TabInfo};
+use webhand_port::{Browser, Relay};
 
 use crate::cdp::Session;
 use crate::chrome::Chrome;
-use crate::hands::{Extent, Hands, clear};
+use crate::hands::{Hands, clear};
 
 /// Hands of their own in a browser they share: own tabs, own refs, own turn.
 #[derive(Debug)]
@@ -92,56 +89,8 @@ impl Drop for Seat {
     }
 }
 
-impl Browser for Seat {
-    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.hands.observe(Extent::Whole).boxed()
-    }
-
-    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.hands.observe(Extent::Near).boxed()
-    }
-
-    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.hands.view(None).boxed()
-    }
-
-    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        self.hands.view(Some(seen)).boxed()
-    }
-
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.hands.recall(written)
-    }
-
-    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
-        self.hands.inspect(action).boxed()
-    }
-
-    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
-        async move { self.hands.act(&approved).await }.boxed()
-    }
-
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
-        async move { self.hands.rule(&ruling).await }.boxed()
-    }
-
-    fn let_go(&self) -> BoxFuture<'_, ()> {
-        self.hands.let_go().boxed()
-    }
-
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
-        self.hands.step_aside().boxed()
-    }
-
-    fn step_in(&self) -> BoxFuture<'_, ()> {
-        async { self.hands.step_in() }.boxed()
-    }
-
-    fn close(&self) -> BoxFuture<'_, ()> {
-        async {
-            let vacated = self.hands.give_back();
-            clear(self.hands.around(), vacated).await;
-        }
-        .boxed()
+impl Relay for Seat {
+    fn hands(&self) -> &dyn Browser {
+        &self.hands
     }
 }

@@ -13,18 +13,14 @@ pub trait Browser: Send + Sync {
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>>;
 
     /// Looks at what the current tab shows now; of a large page, what is far from the viewport is only counted.
-    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.observe()
-    }
+    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>>;
 
     /// A picture of what the current tab shows. None when there is nothing to see or the capture failed, which is
     /// never fatal.
     fn picture(&self) -> BoxFuture<'_, Option<Picture>>;
 
     /// The same with the ref of each element of a look written on it. Hands that cannot write leave it plain.
-    fn marked_picture<'a>(&'a self, _seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        self.picture()
-    }
+    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>>;
 
     /// Which element is meant by a ref somebody wrote, among all that were shown so far. Never waits.
     ///
@@ -44,9 +40,7 @@ pub trait Browser: Send + Sync {
 
     /// Lets go of what an action left held down, such as a mouse button: the run pauses, and the person may use the
     /// same page meanwhile. Hands that never hold anything have nothing to do.
-    fn let_go(&self) -> BoxFuture<'_, ()> {
-        Box::pin(async {})
-    }
+    fn let_go(&self) -> BoxFuture<'_, ()>;
 
     /// Takes the hands off, for the person to use the browser: what is held is stopped, and from now on nothing is
     /// held or done. Says whether they can see it.

@@ -74,8 +74,16 @@ impl Browser for Parrot {
         ready(Ok(self.page())).boxed()
     }
 
+    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.observe()
+    }
+
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
         ready(Some(Picture { jpeg: vec![0xff, 0xd8] })).boxed()
+    }
+
+    fn marked_picture<'a>(&'a self, _: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        self.picture()
     }
 
     fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
@@ -95,6 +103,10 @@ impl Browser for Parrot {
 
     fn rule(&self, _: Ruling) -> BoxFuture<'_, Outcome> {
         ready(Outcome::done(CODE)).boxed()
+    }
+
+    fn let_go(&self) -> BoxFuture<'_, ()> {
+        ready(()).boxed()
     }
 
     fn step_aside(&self) -> BoxFuture<'_, Visibility> {

@@ -7,11 +7,10 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
 use webhand_model::{
-    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, Ref, RunId, RunSummary, Seq, Snapshot, TargetFacts,
-    UnknownRef, Visibility, What,
+    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, RunSummary, Seq, Snapshot, TargetFacts, What,
 };
 use webhand_port::fake::{MemoryStore, PaperBrowser};
-use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
+use webhand_port::{Browser, BrowserError, Done, Picture, Relay, Store, StoreError};
 
 use super::journal;
 
@@ -42,18 +41,14 @@ impl Witness {
     }
 }
 
-impl Browser for Witness {
+impl Relay for Witness {
+    fn hands(&self) -> &dyn Browser {
+        &self.paper
+    }
+
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         self.check("observe", |intent| matches!(intent, Intent::Observe { .. }));
         self.paper.observe()
-    }
-
-    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.paper.picture()
-    }
-
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.paper.recall(written)
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
@@ -71,18 +66,6 @@ impl Browser for Witness {
         self.check("rule", |intent| matches!(intent, Intent::Rule { .. }));
         self.paper.rule(ruling)
     }
-
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
-        self.paper.step_aside()
-    }
-
-    fn step_in(&self) -> BoxFuture<'_, ()> {
-        self.paper.step_in()
-    }
-
-    fn close(&self) -> BoxFuture<'_, ()> {
-        self.paper.close()
-    }
 }
 
 /// A browser that opens pages but never comes back from a click.
@@ -98,21 +81,9 @@ impl Stuck {
     }
 }
 
-impl Browser for Stuck {
-    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.paper.observe()
-    }
-
-    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.paper.picture()
-    }
-
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.paper.recall(written)
-    }
-
-    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
-        self.paper.inspect(action)
+impl Relay for Stuck {
+    fn hands(&self) -> &dyn Browser {
+        &self.paper
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
@@ -121,22 +92,6 @@ impl Browser for Stuck {
         }
         self.clicked.notify_one();
         pending().boxed()
-    }
-
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
-        self.paper.rule(ruling)
-    }
-
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
-        self.paper.step_aside()
-    }
-
-    fn step_in(&self) -> BoxFuture<'_, ()> {
-        self.paper.step_in()
-    }
-
-    fn close(&self) -> BoxFuture<'_, ()> {
-        self.paper.close()
     }
 }
 
@@ -161,9 +116,9 @@ impl Photographer {
     }
 }
 
-impl Browser for Photographer {
-    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.paper.observe()
+impl Relay for Photographer {
+    fn hands(&self) -> &dyn Browser {
+        &self.paper
     }
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
@@ -175,33 +130,9 @@ impl Browser for Photographer {
         .boxed()
     }
 
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.paper.recall(written)
-    }
-
-    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
-        self.paper.inspect(action)
-    }
-
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         self.note(approved.action().name());
         self.paper.act(approved)
-    }
-
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
-        self.paper.rule(ruling)
-    }
-
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
-        self.paper.step_aside()
-    }
-
-    fn step_in(&self) -> BoxFuture<'_, ()> {
-        self.paper.step_in()
-    }
-
-    fn close(&self) -> BoxFuture<'_, ()> {
-        self.paper.close()
     }
 }
 
@@ -216,17 +147,9 @@ impl Shop {
     }
 }
 
-impl Browser for Shop {
-    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.paper.observe()
-    }
-
-    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.paper.picture()
-    }
-
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.paper.recall(written)
+impl Relay for Shop {
+    fn hands(&self) -> &dyn Browser {
+        &self.paper
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
@@ -235,7 +158,7 @@ impl Browser for Shop {
             method: "post".to_owned(),
             fields: vec![["amount".to_owned(), "40".to_owned()]],
         };
-        let orders = action.target() == self.recall("e1").ok();
+        let orders = action.target() == self.paper.recall("e1").ok();
         let target = orders.then(|| TargetFacts {
             role: "button".to_owned(),
             name: "Go on".to_owned(),
@@ -253,22 +176,6 @@ impl Browser for Shop {
             return pending().boxed();
         }
         self.paper.act(approved)
-    }
-
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
-        self.paper.rule(ruling)
-    }
-
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
-        self.paper.step_aside()
-    }
-
-    fn step_in(&self) -> BoxFuture<'_, ()> {
-        self.paper.step_in()
-    }
-
-    fn close(&self) -> BoxFuture<'_, ()> {
-        self.paper.close()
     }
 }
 

@@ -77,8 +77,16 @@ impl Browser for PaperBrowser {
         ready(Ok(self.page.clone())).boxed()
     }
 
+    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.observe()
+    }
+
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
         ready(None).boxed()
+    }
+
+    fn marked_picture<'a>(&'a self, _: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        self.picture()
     }
 
     fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {

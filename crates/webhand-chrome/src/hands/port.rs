@@ -1,0 +1,63 @@
+//! The hands as a browser: one owner's tabs, looked at and touched.
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use webhand_guard::{Approved, Ruling};
+use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
+use webhand_port::{Browser, BrowserError, Done, Picture};
+
+use super::{Extent, Hands, clear};
+
+impl Browser for Hands {
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.observe(Extent::Whole).boxed()
+    }
+
+    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.observe(Extent::Near).boxed()
+    }
+
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        self.view(None).boxed()
+    }
+
+    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        self.view(Some(seen)).boxed()
+    }
+
+    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.recall(written)
+    }
+
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        self.inspect(action).boxed()
+    }
+
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        async move { self.act(&approved).await }.boxed()
+    }
+
+    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+        async move { self.rule(&ruling).await }.boxed()
+    }
+
+    fn let_go(&self) -> BoxFuture<'_, ()> {
+        self.let_go().boxed()
+    }
+
+    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
+        self.step_aside().boxed()
+    }
+
+    fn step_in(&self) -> BoxFuture<'_, ()> {
+        async { self.step_in() }.boxed()
+    }
+
+    fn close(&self) -> BoxFuture<'_, ()> {
+        async {
+            let vacated = self.give_back();
+            clear(self.around(), vacated).await;
+        }
+        .boxed()
+    }
+}
