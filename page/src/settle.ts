@@ -13,7 +13,8 @@ export type Rest = { quiet: boolean; stream: boolean; idle: boolean };
  * a moment for one, unless it is known that nobody listens.
  */
 export async function settle(document: Document, pulse: Pulse, command: Settle): Promise<Rest> {
-  if (command.again) pulse.goOn();
+  if (command.asked !== 'first') pulse.goOn();
+  if (command.asked === 'unseen') pulse.reactedAt = -Infinity;
   pulse.settling();
   const start = performance.now();
   const { max_ms: maxMs, answered_ms: answeredMs } = command;

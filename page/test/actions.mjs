@@ -267,7 +267,7 @@ export function actionStories(page) {
       await page.click(50, 25);
       await page.send({ kind: 'snapshot', max_nodes: 100, near: false });
       const plainly = { kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY };
-      await page.send({ ...plainly, again: true });
+      await page.send({ ...plainly, asked: 'again' });
       assert.match(await page.main('document.body.textContent'), /Late/);
     });
 
@@ -282,4 +282,4 @@ export function actionStories(page) {
 }
 
 /** Nothing is armed, nothing was waited for before, and nobody wants to look. */
-const PLAINLY = { disarm: false, again: false, look: null };
+const PLAINLY = { disarm: false, asked: 'first', look: null };

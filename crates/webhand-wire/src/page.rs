@@ -6,9 +6,13 @@
 //! Numbers called `node` are handed out by the script of one document and mean nothing in any other.
 //! Coordinates are CSS pixels of the frame's own viewport.
 
+mod settling;
+
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
+
+pub use settling::{Asked, Settled, Settling};
 
 /// Something the page script is asked to do. Only [`Self::Aim`], [`Self::HasText`] and [`Self::Settle`] take time.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -77,23 +81,6 @@ pub enum PageCommand {
     Disarm {},
     /// Answers when the document has come to rest after what was done to it, at the latest after `max_ms`.
     Settle(Settling),
-}
-
-/// How to wait until a document has come to rest.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS))]
-pub struct Settling {
-    pub max_ms: u32,
-    /// So long ago came the last answer that the document had asked for since then.
-    pub answered_ms: Option<u32>,
-    /// The script was told everything that this document listens on.
-    pub heard: bool,
-    /// Ends `Arm` first, and waits for nothing when the events went elsewhere.
-    pub disarm: bool,
-    /// It was taken to be at rest too early.
-    pub again: bool,
-    /// Looks in the same breath, as by `Snapshot`.
-    pub look: Option<Looking>,
 }
 
 /// How to look at a document.
@@ -377,24 +364,6 @@ pub struct At {
     pub node: Option<u32>,
     /// The same point in the document that a frame holds.
     pub inner: Option<[f64; 2]>,
-}
-
-/// How a document came to rest.
-#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
-#[cfg_attr(test, derive(TS))]
-pub struct Settled {
-    /// In time.
-    pub quiet: bool,
-    /// It keeps changing by itself; that was not waited for.
-    pub stream: bool,
-    /// No script of the page can have run because of what was done.
-    pub idle: bool,
-    /// Where the events went, where that was asked.
-    pub disarmed: Option<Disarmed>,
-    /// What it shows then, where that was asked.
-    #[serde(default)]
-    #[cfg_attr(test, ts(optional))]
-    pub seen: Option<PageSnapshot>,
 }
 
 /// Where the events went while a document was armed.

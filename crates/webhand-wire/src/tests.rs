@@ -59,6 +59,7 @@ fn typescript() -> String {
         crate::At::decl(&config),
         crate::Disarmed::decl(&config),
         crate::Looking::decl(&config),
+        crate::Asked::decl(&config),
         crate::Settling::decl(&config),
         crate::Settled::decl(&config),
         crate::ElementState::decl(&config),

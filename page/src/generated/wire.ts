@@ -187,6 +187,8 @@ along: Array<number>, };
 
 export type Looking = { max_nodes: number, near: boolean, };
 
+export type Asked = "first" | "again" | "unseen";
+
 export type Settling = { max_ms: number, 
 /**
  * So long ago came the last answer that the document had asked for since then.
@@ -199,11 +201,7 @@ heard: boolean,
 /**
  * Ends `Arm` first, and waits for nothing when the events went elsewhere.
  */
-disarm: boolean, 
-/**
- * It was taken to be at rest too early.
- */
-again: boolean, 
+disarm: boolean, asked: Asked, 
 /**
  * Looks in the same breath, as by `Snapshot`.
  */

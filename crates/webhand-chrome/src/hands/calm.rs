@@ -5,6 +5,7 @@
 //! looked at as usual.
 
 use std::sync::PoisonError;
+use std::time::Duration;
 
 use webhand_model::{DocumentId, FailCode};
 use webhand_wire::{PageSnapshot, Settled, Settling};
@@ -21,12 +22,23 @@ use crate::trouble::Trouble;
 #[derive(Debug)]
 pub(super) struct Calm {
     pub(super) rested: Rested,
+    /// No script of the page can have run because of the action.
+    pub(super) idle: bool,
+    /// So long after the input, where there was one.
+    pub(super) after: Option<Duration>,
     pub(super) seen: Option<Seen>,
+}
+
+impl Calm {
+    /// Whether a script ran, the page showed quickly that it did, and more of it can still come.
+    pub(super) fn was_quick(&self) -> bool {
+        self.rested == Rested::Yes && !self.idle && self.after.is_some_and(|after| after < PATIENT_AFTER)
+    }
 }
 
 impl From<Rested> for Calm {
     fn from(rested: Rested) -> Self {
-        Self { rested, seen: None }
+        Self { rested, idle: false, after: None, seen: None }
     }
 }
 
@@ -95,11 +107,19 @@ impl Hands {
         let note = landing.noted(element)?;
         self.caught_up().await;
         let calm = if self.moment() == moment && self.read(|world| is_still(world, watch)) {
-            let rested = Rested::of(&settled);
-            Calm { rested, seen: extent.and_then(|extent| Seen::of(place.document, extent, settled)) }
+            let (rested, idle) = (Rested::of(&settled), settled.idle);
+            Calm {
+                rested,
+                idle,
+                after: None,
+                seen: extent.and_then(|extent| Seen::of(place.document, extent, settled)),
+            }
         } else {
             self.calm_down(&watch.clone().once_more(), Looks::Yes).await
         };
         Ok((note, calm))
     }
 }
+
+/// A page that shows no reaction is given about so long for one by the page script.
+const PATIENT_AFTER: Duration = Duration::from_millis(90);

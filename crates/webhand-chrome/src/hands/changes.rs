@@ -21,6 +21,10 @@ impl Hands {
 
     /// Tells what an action did that has come to rest, and what changed by it.
     pub(super) async fn told_of(&self, watch: &Watch, calm: Calm, what: impl Into<String>) -> Outcome {
+        self.told_with_effect(watch, calm, what).await.0
+    }
+
+    async fn told_with_effect(&self, watch: &Watch, calm: Calm, what: impl Into<String>) -> (Outcome, Effect) {
         let mut outcome = Outcome::done(what);
         outcome.changes = self.read(|world| changes(world, watch));
         let within = self.read(|world| moved_within(world, watch));
@@ -39,34 +43,54 @@ impl Hands {
         if let Some(trouble) = self.lost(watch) {
             outcome.end = End::Failed(FailCode::Gone);
             let _ = write!(outcome.text, "; {trouble}");
-            return outcome;
+            return (outcome, Effect::Unknown);
         }
         let is_elsewhere = outcome.left_the_page();
-        outcome.seen = self.glimpse(is_elsewhere, calm.seen).await;
-        outcome
+        let (seen, effect) = self.glimpse(is_elsewhere, calm.seen).await;
+        outcome.seen = seen;
+        let effect = if outcome.changes.is_empty() && within.is_none() { effect } else { Effect::Seen };
+        (outcome, effect)
+    }
+
+    /// As [`Self::told_of`]. Of a press that the page took notice of and that nothing is seen of, more may come: pages put
+    /// off what they do by some milliseconds, and no one outside of them can know. It is waited for like a first reaction.
+    pub(super) async fn told_of_press(&self, watch: &Watch, calm: Calm, what: &str) -> Outcome {
+        let was_quick = calm.was_quick();
+        let (outcome, effect) = self.told_with_effect(watch, calm, what).await;
+        if !was_quick || effect != Effect::None {
+            return outcome;
+        }
+        let calm = self.calm_down(&watch.clone().unseen(), Looks::Yes).await;
+        let later = self.told_of(watch, calm, what).await;
+        Outcome { seen: later.seen.or(outcome.seen), ..later }
     }
 
     /// What the current tab shows differently since the last look.
-    async fn glimpse(&self, is_elsewhere: bool, seen: Option<Seen>) -> Option<String> {
+    async fn glimpse(&self, is_elsewhere: bool, seen: Option<Seen>) -> (Option<String>, Effect) {
         if let Ok((_, session)) = self.current()
             && self.is_deep_in_building(&session).await
         {
-            return None;
+            return (None, Effect::Unknown);
         }
-        let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take()?;
+        let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take();
+        let Some(before) = before else { return (None, Effect::Unknown) };
         // Another page is not compared with the one before, only looked at.
         let extent = if is_elsewhere { Extent::Near } else { Extent::of(&before) };
         match self.look_on(extent, seen).await {
             Ok(now) => {
-                let seen = self.veiled(&now).brief(&self.veiled(&before), MOST_SEEN);
+                let (now, then) = (self.veiled(&now), self.veiled(&before));
+                let seen = now.brief(&then, MOST_SEEN);
+                let is_little = seen.as_ref().is_none_or(|seen| seen.lines().count() == 1);
+                let effect = if is_little && now.tells_no_more_than(&then) { Effect::None } else { Effect::Seen };
+                drop((now, then));
                 self.remember(before);
-                seen
+                (seen, effect)
             }
             Err(error) => {
                 // The action is done all the same; whoever looks next is told what is wrong.
                 tracing::debug!(%error, "what an action changed could not be seen");
                 self.newest.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(before);
-                None
+                (None, Effect::Unknown)
             }
         }
     }
@@ -80,6 +104,14 @@ impl Hands {
             crashed.then_some("then the page crashed: reload it or open another")
         })
     }
+}
+
+/// Whether an action did anything that can be told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Effect {
+    Seen,
+    None,
+    Unknown,
 }
 
 fn changes(world: &World, watch: &Watch) -> Vec<Change> {

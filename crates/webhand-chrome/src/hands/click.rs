@@ -21,7 +21,7 @@ impl Hands {
         watch.inner = Some(element.place.clone());
         let Clicked { spot, note, calm } = self.click_noticing(&element, press, Some(&watch)).await?;
         let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
-        let mut outcome = self.told_of(&watch, calm, format!("{verb} {}{note}", element.called)).await;
+        let mut outcome = self.told_of_press(&watch, calm, &format!("{verb} {}{note}", element.called)).await;
         outcome.bounds = Some(spot.bounds);
         Ok(outcome)
     }
@@ -71,12 +71,14 @@ impl Hands {
         let (_, session) = self.current()?;
         self.touch(tab);
         let taken = self.press_mouse(tab, &session, at, press).await;
+        let pressed = Instant::now();
         // Requests that the press started were told before its end was.
         self.caught_up().await;
         if let (Some(watch), Ok(Taken::Yes)) = (watch, &taken)
             && self.can_conclude(element, &armed, watch)
         {
-            return self.conclude(element, watch).await;
+            let (note, calm) = self.conclude(element, watch).await?;
+            return Ok((note, Calm { after: Some(pressed.elapsed()), ..calm }));
         }
         let landed = async {
             let landing = self.landing(element, armed, &taken).await;
@@ -85,7 +87,10 @@ impl Hands {
         };
         let calm = async {
             match watch {
-                Some(watch) => Ok(self.calm_down(watch, Looks::Yes).await),
+                Some(watch) => {
+                    let calm = self.calm_down(watch, Looks::Yes).await;
+                    Ok(Calm { after: Some(pressed.elapsed()), ..calm })
+                }
                 None => Ok(Rested::Yes.into()),
             }
         };
@@ -113,7 +118,7 @@ impl Hands {
         let armed = self.arm(&element).await?;
         let (note, calm) = self.press_on(&element, point, armed, press, Some(&watch)).await?;
         let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
-        Ok(self.told_of(&watch, calm, format!("{verb} at {:.0}, {:.0}{note}", at.0, at.1)).await)
+        Ok(self.told_of_press(&watch, calm, &format!("{verb} at {:.0}, {:.0}{note}", at.0, at.1)).await)
     }
 
     pub(super) async fn hover_at(&self, at: (f64, f64)) -> Result<Outcome, Trouble> {

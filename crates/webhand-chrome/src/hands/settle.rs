@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 use webhand_model::{DocumentId, FailCode, TabId};
-use webhand_wire::{PageCommand, Settled, Settling};
+use webhand_wire::{Asked, PageCommand, Settled, Settling};
 
 use super::Hands;
 use super::calm::{Calm, Looks, Seen};
@@ -40,8 +40,8 @@ pub(super) struct Watch {
     pub(super) inner: Option<Place>,
     /// The page script knows what hears the action.
     heard: bool,
-    /// The page script took it to be over before.
-    again: bool,
+    /// Whether the page script took it to be over before.
+    asked: Asked,
 }
 
 impl Watch {
@@ -62,7 +62,12 @@ impl Watch {
 
     /// The same where the page script took the action to be over before it was.
     pub(super) fn once_more(self) -> Self {
-        Self { again: true, ..self }
+        Self { asked: Asked::Again, ..self }
+    }
+
+    /// The same where nothing is to be seen of what the page script took for a reaction.
+    pub(super) fn unseen(self) -> Self {
+        Self { asked: Asked::Unseen, ..self }
     }
 }
 
@@ -119,7 +124,7 @@ impl Hands {
             begun: Instant::now(),
             inner: None,
             heard: false,
-            again: false,
+            asked: Asked::First,
         })
     }
 
@@ -238,7 +243,13 @@ impl Hands {
         let (settled, inner) = tokio::join!(self.document_rests(&top, &settle, left), inner_rests);
         let settled = settled?;
         let rested = Rested::of(&settled).and(inner);
-        Some(Calm { rested, seen: extent.and_then(|extent| Seen::of(top.document, extent, settled)) })
+        let idle = settled.idle && watch.inner.as_ref().is_none_or(|inner| inner.document == top.document);
+        Some(Calm {
+            rested,
+            idle,
+            after: None,
+            seen: extent.and_then(|extent| Seen::of(top.document, extent, settled)),
+        })
     }
 
     /// The question to a document whether it has come to rest.
@@ -250,7 +261,7 @@ impl Hands {
             answered_ms: answered.map(since),
             heard: watch.heard,
             disarm: false,
-            again: watch.again,
+            asked: watch.asked,
             look: None,
         }
     }

@@ -24,6 +24,21 @@ async fn late_results_are_there_when_the_action_returns() -> Result<()> {
     Ok(())
 }
 
+/// The page marks the list at once and asks only when no further click has come.
+#[tokio::test]
+async fn results_that_are_asked_for_by_a_timer_are_there_when_the_click_returns() -> Result<()> {
+    for delay in [5, 20, 50] {
+        let stage = showing(&format!(
+            "<button onclick=\"out.className = 'stale'; setTimeout(() => fetch('/late/200/hits').then((answer) => answer.text()).then((text) => out.innerHTML = text), {delay})\">Go</button><ul id=out></ul>"
+        ))
+        .await?;
+        stage.site.page("/hits", "<li>Blue lamp</li>");
+        let outcome = stage.do_on("Go", "click", json!({})).await?;
+        assert!(outcome.seen.as_ref().is_some_and(|seen| seen.contains("Blue lamp")), "after {delay} ms: {outcome:?}");
+    }
+    Ok(())
+}
+
 #[tokio::test]
 async fn what_a_script_slides_open_is_open_when_the_action_returns() -> Result<()> {
     let stage = showing(

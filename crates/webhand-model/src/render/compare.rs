@@ -73,6 +73,24 @@ impl Difference {
     }
 }
 
+impl Snapshot {
+    /// Whether this look tells nothing else than an earlier one of the same document. That a button has the focus which
+    /// was pressed is no news; that a field has it is.
+    #[must_use]
+    pub fn tells_no_more_than(&self, since: &Self) -> bool {
+        if self.viewport != since.viewport || self.title != since.title || self.tabs != since.tabs {
+            return false;
+        }
+        let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
+        let is_same = |(fate, now): (&Fate, &Node)| match fate {
+            Fate::Same => true,
+            Fate::Appeared => false,
+            Fate::Changed(old) => !takes_text(now) && !says_other(&since.nodes[*old], now),
+        };
+        difference.gone.is_empty() && difference.moved == 0 && difference.fates.iter().zip(&self.nodes).all(is_same)
+    }
+}
+
 /// Whether two looks at parts of a page may be at different parts.
 fn has_shifted(before: &Snapshot, now: &Snapshot) -> bool {
     let counts = |snapshot: &Snapshot| -> Vec<Option<String>> {
@@ -142,6 +160,10 @@ fn content(node: &Node) -> Content<'_> {
 
 /// Losing the focus is no change of its own: whatever has it now tells.
 fn is_changed(before: &Node, now: &Node) -> bool {
+    (now.is("focused") && !before.is("focused")) || says_other(before, now)
+}
+
+fn says_other(before: &Node, now: &Node) -> bool {
     fn states(node: &Node) -> impl Iterator<Item = &String> {
         node.states.iter().filter(|state| *state != "focused")
     }
@@ -149,7 +171,11 @@ fn is_changed(before: &Node, now: &Node) -> bool {
         let (role, name, value, _, origin) = content(node);
         (role, name, value, origin)
     };
-    (now.is("focused") && !before.is("focused")) || texts(before) != texts(now) || !states(before).eq(states(now))
+    texts(before) != texts(now) || !states(before).eq(states(now))
+}
+
+fn takes_text(node: &Node) -> bool {
+    matches!(node.role.as_str(), "textbox" | "searchbox" | "combobox" | "spinbutton")
 }
 
 /// What no node now stands for: the outermost nodes that tell something.

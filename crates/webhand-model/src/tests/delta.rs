@@ -33,6 +33,15 @@ fn later(page: &Snapshot, change: impl FnOnce(&mut Vec<Node>)) -> Snapshot {
 }
 
 #[test]
+fn the_focus_of_what_was_pressed_is_no_news_but_that_of_a_field_is() {
+    let before = shop();
+    let focused = |at: usize| later(&before, |nodes| nodes[at].states.push("focused".to_owned()));
+    assert!(focused(6).tells_no_more_than(&before));
+    assert!(!focused(1).tells_no_more_than(&before));
+    assert!(!later(&focused(6), |nodes| nodes[3].name = "Busy".to_owned()).tells_no_more_than(&before));
+}
+
+#[test]
 fn tells_what_appeared_changed_and_went_and_where() {
     let before = shop();
     let now = later(&before, |nodes| {

@@ -1,0 +1,53 @@
+//! Waiting until a document has come to rest, and what there is to tell then.
+
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
+
+use super::{Disarmed, Looking, PageSnapshot};
+
+/// How to wait until a document has come to rest.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Settling {
+    pub max_ms: u32,
+    /// So long ago came the last answer that the document had asked for since then.
+    pub answered_ms: Option<u32>,
+    /// The script was told everything that this document listens on.
+    pub heard: bool,
+    /// Ends `Arm` first, and waits for nothing when the events went elsewhere.
+    pub disarm: bool,
+    pub asked: Asked,
+    /// Looks in the same breath, as by `Snapshot`.
+    pub look: Option<Looking>,
+}
+
+/// Why a document is asked whether it has come to rest.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Asked {
+    First,
+    /// It was taken to be at rest too early.
+    Again,
+    /// As [`Self::Again`]: whatever changed since it was touched, nothing of it is to be seen.
+    Unseen,
+}
+
+/// How a document came to rest.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Settled {
+    /// In time.
+    pub quiet: bool,
+    /// It keeps changing by itself; that was not waited for.
+    pub stream: bool,
+    /// No script of the page can have run because of what was done.
+    pub idle: bool,
+    /// Where the events went, where that was asked.
+    pub disarmed: Option<Disarmed>,
+    /// What it shows then, where that was asked.
+    #[serde(default)]
+    #[cfg_attr(test, ts(optional))]
+    pub seen: Option<PageSnapshot>,
+}
