@@ -155,8 +155,9 @@ async fn read(mut source: Box<dyn FrameSource>, table: Arc<Table>) {
 
 /// A browser that does not read holds this task up; the callers' deadlines run meanwhile.
 async fn write(mut sink: Box<dyn FrameSink>, mut frames: mpsc::Receiver<Vec<u8>>, table: Arc<Table>) {
-    while let Some(frame) = frames.recv().await {
-        if let Err(error) = sink.send(frame).await {
+    let mut waiting = Vec::new();
+    while frames.recv_many(&mut waiting, MOST_UNSENT).await > 0 {
+        if let Err(error) = sink.send(&mut waiting).await {
             tracing::debug!(%error, "writing to the browser failed");
             break;
         }
@@ -164,7 +165,7 @@ async fn write(mut sink: Box<dyn FrameSink>, mut frames: mpsc::Receiver<Vec<u8>>
     table.end();
 }
 
-/// Calls written but not yet taken by the browser; further callers wait, within their deadline.
+/// Calls that wait to be written, and as many that are being written; further callers wait, within their deadline.
 const MOST_UNSENT: usize = 64;
 
 #[cfg(test)]

@@ -58,10 +58,14 @@ struct PipeSink {
 }
 
 impl FrameSink for PipeSink {
-    fn send(&mut self, mut frame: Vec<u8>) -> BoxFuture<'_, io::Result<()>> {
+    fn send<'a>(&'a mut self, frames: &'a mut Vec<Vec<u8>>) -> BoxFuture<'a, io::Result<()>> {
         Box::pin(async move {
-            frame.push(0);
-            self.pipe.write_all(&frame).await
+            let mut all = Vec::with_capacity(frames.iter().map(|frame| frame.len() + 1).sum());
+            for frame in frames.drain(..) {
+                all.extend_from_slice(&frame);
+                all.push(0);
+            }
+            self.pipe.write_all(&all).await
         })
     }
 }

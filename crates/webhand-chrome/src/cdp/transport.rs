@@ -12,7 +12,8 @@ pub trait FrameSource: Send {
 
 /// The sending half. Frames leave in the order of the calls.
 pub trait FrameSink: Send {
-    fn send(&mut self, frame: Vec<u8>) -> BoxFuture<'_, io::Result<()>>;
+    /// Sends all of `frames` and leaves none: each write wakes the browser, so what waits goes together.
+    fn send<'a>(&'a mut self, frames: &'a mut Vec<Vec<u8>>) -> BoxFuture<'a, io::Result<()>>;
 }
 
 /// Both halves; dropping it closes the connection.

@@ -42,8 +42,9 @@ impl FrameSource for Source {
 struct Sink(UnboundedSender<Vec<u8>>);
 
 impl FrameSink for Sink {
-    fn send(&mut self, frame: Vec<u8>) -> BoxFuture<'_, io::Result<()>> {
-        Box::pin(async { self.0.send(frame).map_err(|_| io::ErrorKind::BrokenPipe.into()) })
+    fn send<'a>(&'a mut self, frames: &'a mut Vec<Vec<u8>>) -> BoxFuture<'a, io::Result<()>> {
+        let sent = frames.drain(..).try_for_each(|frame| self.0.send(frame));
+        Box::pin(async { sent.map_err(|_| io::ErrorKind::BrokenPipe.into()) })
     }
 }
 
