@@ -1,11 +1,12 @@
 //! One run from its beginning, or from where its journal ends, to its end.
 
 use std::mem;
+use std::pin::pin;
 use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use futures_util::future::{BoxFuture, OptionFuture};
+use futures_util::future::{BoxFuture, Either, OptionFuture, ready, select};
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use webhand_model::{EffectNo, Ending, Event, Input, Intent, Millis, Outcome, Question, RunId, Seq, Task, What};
@@ -185,23 +186,33 @@ impl Conduct {
         for _ in 0..TRIES {
             // One time for both: a replay must come to the same state.
             let at = self.clock.now();
-            if let Some((to, input)) = &heard {
-                run.handle(*to, input.clone(), at);
-            }
-            let effects: Vec<_> = std::iter::from_fn(|| run.poll_effect()).collect();
+            let (all, mut effects) = self.fold(run, heard.clone(), at);
             if run.is_over() {
                 self.under_way = None;
                 if effects.is_empty() {
                     return self.ended_elsewhere().await.map(Some);
                 }
             }
-            let intents = effects.iter().map(|(no, effect)| (*no, effect.intent()));
-            match self.journal.write(at, heard.clone(), intents).await {
+            // The guard's facts change nothing, so they are read while what asks for them is written.
+            let reading = match effects.as_slice() {
+                [(_, Effect::Inspect(_))] => effects.pop().map(|(no, effect)| (no, self.carry_out(no, effect))),
+                _ => None,
+            };
+            let writing = self.journal.append(at, all);
+            let (written, reading) = match reading {
+                Some((no, reading)) => {
+                    let (written, reading) = going_on(writing, reading).await;
+                    (written, Some((no, reading)))
+                }
+                None => (writing.await, None),
+            };
+            match written {
                 Ok(events) => {
                     for event in &events {
                         self.watcher.event(event);
                     }
                     self.change_brain(&run.task().brain);
+                    self.under_way = reading.or(self.under_way.take());
                     return Ok(self.begin_all(effects, run.awaited()));
                 }
                 Err(StoreError::Conflict(_)) if self.journal.end() == Seq(0) => {
@@ -213,6 +224,30 @@ impl Conduct {
             }
         }
         Err(StoreError::Conflict(self.journal.end()).into())
+    }
+
+    /// What is to be written of what was heard, and what it leads to. Which elements a call means is known without
+    /// waiting, so it is taken in at once.
+    fn fold(
+        &self,
+        run: &mut Run,
+        heard: Option<(Option<EffectNo>, Input)>,
+        at: Millis,
+    ) -> (Vec<What>, Vec<(EffectNo, Effect)>) {
+        let mut all = Vec::new();
+        let mut next = heard;
+        loop {
+            if let Some((to, input)) = next {
+                run.handle(to, input.clone(), at);
+                all.push(What::Input { to, input });
+            }
+            let effects: Vec<_> = std::iter::from_fn(|| run.poll_effect()).collect();
+            all.extend(effects.iter().map(|(no, effect)| What::Intent { no: *no, intent: effect.intent() }));
+            next = match effects.as_slice() {
+                [(no, Effect::Recall(refs))] => Some((Some(*no), self.ports.recalled(refs))),
+                _ => return (all, effects),
+            };
+        }
     }
 
     /// Another brain decides from now on, if the person wants that.
@@ -310,6 +345,17 @@ impl Conduct {
             What::Intent { .. } | What::Input { .. } => None,
         });
         Ok(Over::Finished(ending.unwrap_or(Ending::Cancelled)))
+    }
+}
+
+/// Waits for `first` while `beside` goes on, which is handed back as far as it has come.
+async fn going_on<T>(
+    first: impl Future<Output = T>,
+    beside: BoxFuture<'static, Input>,
+) -> (T, BoxFuture<'static, Input>) {
+    match select(pin!(first), beside).await {
+        Either::Left((first, beside)) => (first, beside),
+        Either::Right((input, first)) => (first.await, ready(input).boxed()),
     }
 }
 

@@ -27,12 +27,18 @@ impl Journal {
     ) -> Result<Vec<Event>, StoreError> {
         let first = input.into_iter().map(|(to, input)| What::Input { to, input });
         let rest = intents.into_iter().map(|(no, intent)| What::Intent { no, intent });
+        self.append(at, first.chain(rest)).await
+    }
+
+    /// Writes all of it in one go.
+    pub(crate) async fn append(
+        &mut self,
+        at: Millis,
+        all: impl IntoIterator<Item = What>,
+    ) -> Result<Vec<Event>, StoreError> {
         let wall = wall();
-        let events: Vec<Event> = first
-            .chain(rest)
-            .zip(self.end.0 + 1..)
-            .map(|(what, seq)| Event { seq: Seq(seq), at, wall, what })
-            .collect();
+        let events: Vec<Event> =
+            all.into_iter().zip(self.end.0 + 1..).map(|(what, seq)| Event { seq: Seq(seq), at, wall, what }).collect();
         if !events.is_empty() {
             self.end = self.store.append(&self.run, self.end, &events).await?;
         }

@@ -67,9 +67,7 @@ impl Ports {
                 let answer = self.ask_brain(run, &prompt, Role::Extract, watcher).await;
                 Some(answer.map_or_else(|why| why, Input::Extracted))
             }
-            Effect::Recall(refs) => {
-                Some(Input::Recalled(refs.iter().map(|written| self.browser.recall(written)).collect()))
-            }
+            Effect::Recall(refs) => Some(self.recalled(&refs)),
             Effect::Inspect(action) => {
                 let late = Err(Outcome::failed(
                     FailCode::TimedOut,
@@ -96,6 +94,11 @@ impl Ports {
             }
             Effect::AskPerson(_) | Effect::Tell(_) | Effect::Finish(_) => None,
         }
+    }
+
+    /// Which elements are meant.
+    pub(crate) fn recalled(&self, refs: &[String]) -> Input {
+        Input::Recalled(refs.iter().map(|written| self.browser.recall(written)).collect())
     }
 
     pub(crate) async fn let_go(&self) {
