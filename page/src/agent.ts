@@ -3,7 +3,7 @@
 import { scroll } from './scroll';
 import { inspect } from './facts';
 import { snapshot } from './snapshot';
-import { aim, reveal } from './aim';
+import { aim, aimAtOnce, reveal } from './aim';
 import { Armed } from './armed';
 import { awaitText } from './await';
 import { at, outward } from './inward';
@@ -19,7 +19,7 @@ import { recordsOfPage, recordsWithin } from './records';
 import { Refs } from './refs';
 import { watchPasswords } from './secret';
 import { select } from './select';
-import { settle, type Settle } from './settle';
+import { isUnheard, settle, type Settle } from './settle';
 import { source, state } from './state';
 import { takeBackSuspects } from './suspects';
 
@@ -155,24 +155,30 @@ export class PageAgent {
         return { kind: 'disarmed', ...this.#armed.disarm() };
       case 'settle':
         return this.#settle(command);
+      case 'pressed':
+        this.#armed.pressed(command);
+        return { kind: 'done' };
       default:
         return unreachable(command);
     }
   }
 
-  async #aim(element: Element, { arm, hasty }: Extract<PageCommand, { kind: 'aim' }>): Promise<PageReply> {
+  async #aim(element: Element, { arm, hasty, ahead }: Extract<PageCommand, { kind: 'aim' }>): Promise<PageReply> {
     const isStill = hasty && this.#pulse.isStill;
+    if (ahead && !isStill) throw new Failure('moving', 'something has moved just now');
     this.#pulse.touched();
-    const aimed = await aim(element, this.document, this.#refs, isStill);
-    if (arm) this.#arm(element);
+    const aimed = ahead ? aimAtOnce(element, this.document) : await aim(element, this.document, this.#refs, isStill);
+    if (arm) this.#arm(element, ahead ? FOR_A_MOMENT : Infinity);
     return { kind: 'aimed', ...aimed };
   }
 
   /** Where the events went elsewhere, nothing is waited for and nothing looked at. */
-  async #settle(command: Settle): Promise<string> {
+  async #settle(asked: Settle): Promise<string> {
+    const over = asked.asked === 'ahead' ? await this.#armed.untilPressed(() => isUnheard(this.#pulse, asked)) : null;
+    const command = over === null ? asked : { ...asked, answered_ms: over.answered_ms };
     this.#settles += 1;
     const disarmed = command.disarm ? this.#armed.disarm() : null;
-    if (disarmed !== null && !arrived(disarmed))
+    if (disarmed !== null && (!arrived(disarmed) || over?.wait === false))
       return written({ kind: 'settled', quiet: true, stream: false, idle: false, disarmed });
     const rest = await settle(this.document, this.#pulse, command);
     const reply = written({ kind: 'settled', ...rest, disarmed });
@@ -191,8 +197,8 @@ export class PageAgent {
     }, STILL_COUNTS);
   }
 
-  #arm(element: Element | null): void {
-    this.#armed.arm(element);
+  #arm(element: Element | null, ms = Infinity): void {
+    this.#armed.arm(element, ms);
     if (element !== null) this.#pulse.expect(element);
   }
 
@@ -224,6 +230,7 @@ const TOUCHES = [
   'select',
   'scroll',
   'settle',
+  'pressed',
 ] as const;
 type Touch = Extract<PageCommand, { kind: (typeof TOUCHES)[number] }>;
 
@@ -254,4 +261,6 @@ function failed(error: unknown): PageReply {
 }
 
 const STILL_COUNTS = 2_000;
+/** What was armed ahead of a press that never came does not stay so, in milliseconds. */
+const FOR_A_MOMENT = 500;
 const EMPTY = 'the document is empty; wait or look again';

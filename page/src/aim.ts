@@ -31,12 +31,7 @@ import { isVisible } from './visible';
 
 /** Where nothing moves (`isStill`), nobody waits for the element to stand still. */
 export async function aim(element: Element, document: Document, refs: Refs, isStill: boolean): Promise<Aimed> {
-  if (tag(element) === 'option' || tag(element) === 'optgroup') {
-    throw new Failure('wrong_kind', 'options of a native list cannot be clicked; use select on the list itself');
-  }
-  if (isDisabled(element))
-    throw new Failure('disabled', 'the element is disabled; something else has to be done first');
-  const target = clickable(element, new Look(document));
+  const target = aimable(element, document);
   let over: Element | null = null;
   if (isInView(target)) {
     const found = pointOn(element, target, isStill ? EVERYWHERE : await atRest(target), document);
@@ -52,6 +47,23 @@ export async function aim(element: Element, document: Document, refs: Refs, isSt
   }
   if (over === null) throw new Failure('not_visible', 'no part of the element lies in the visible part of the page');
   throw covered(element, over, document, refs);
+}
+
+/** The point, where that needs neither scrolling nor waiting. */
+export function aimAtOnce(element: Element, document: Document): Aimed {
+  const target = aimable(element, document);
+  const found = isInView(target) ? pointOn(element, target, EVERYWHERE, document) : null;
+  if (found !== null && 'x' in found) return found;
+  throw new Failure('not_visible', 'the element is not in view, or something lies over it');
+}
+
+function aimable(element: Element, document: Document): Element {
+  if (tag(element) === 'option' || tag(element) === 'optgroup') {
+    throw new Failure('wrong_kind', 'options of a native list cannot be clicked; use select on the list itself');
+  }
+  if (isDisabled(element))
+    throw new Failure('disabled', 'the element is disabled; something else has to be done first');
+  return clickable(element, new Look(document));
 }
 
 /** Brings an element into view to be looked at. */

@@ -17,7 +17,7 @@ import {
   rectOf,
   shadowOf,
 } from './dom';
-import type { Disarmed } from './generated/wire';
+import type { Disarmed, PageCommand } from './generated/wire';
 import { Look } from './look';
 import { Refs } from './refs';
 import { isNextOfCode } from './code';
@@ -34,20 +34,23 @@ export class Armed {
     this.#listen();
   }
 
-  /** Events may reach this element only; without one, nothing in this document. */
-  arm(element: Element | null): void {
-    this.#begin(element, NOTHING);
+  /** Events may reach this element only; without one, nothing in this document. After so many milliseconds it is over. */
+  arm(element: Element | null, ms = Infinity): void {
+    this.#begin(element, NOTHING, performance.now() + ms);
   }
 
   /** A button that comes up may be heard by anyone, so that nothing goes on as if it were down; a click by nobody. */
   letGo(): void {
-    this.#begin(null, RELEASES);
+    this.#begin(null, RELEASES, Infinity);
   }
 
-  #begin(element: Element | null, free: ReadonlySet<string>): void {
+  #begin(element: Element | null, free: ReadonlySet<string>, until: number): void {
     this.#drag = null;
     this.#state = {
       free,
+      until,
+      isOver: () => false,
+      over: () => undefined,
       target: element,
       likeness: element === null ? null : likenessOf(element),
       box: element === null ? null : rectOf(element),
@@ -66,6 +69,20 @@ export class Armed {
     const outcome = this.#state?.outcome ?? { hit: null, clicked: false, instead: null, covered: false, along: [] };
     this.#state = null;
     return outcome;
+  }
+
+  /** Comes back when the press is over: with what tells so, or with nothing once a click has arrived and `isOver` then. */
+  async untilPressed(isOver: () => boolean): Promise<Pressed | null> {
+    const state = this.#state;
+    if (state === null || (state.outcome.clicked && isOver())) return null;
+    return new Promise((resolve) => {
+      state.isOver = isOver;
+      state.over = resolve;
+    });
+  }
+
+  pressed(over: Pressed): void {
+    this.#state?.over(over);
   }
 
   /** Whether a drag of the browser's own kind has begun since it was armed, and the page let it. */
@@ -100,7 +117,8 @@ export class Armed {
 
   readonly #judge = (event: Event): void => {
     const state = this.#state;
-    if (state === null || !event.isTrusted || state.free.has(event.type)) return;
+    // When an event began counts, not when the page got round to it.
+    if (state === null || !event.isTrusted || state.free.has(event.type) || event.timeStamp > state.until) return;
     const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
     const entering = ENTERING.get(event.type);
     if (entering !== undefined) {
@@ -118,6 +136,7 @@ export class Armed {
       if (event.type === 'mouseup') state.released = true;
       if (DECISIVE.has(event.type)) outcome.hit = true;
       if (CLICKS.has(event.type)) outcome.clicked = true;
+      if (event.type === 'click' && state.isOver()) state.over(null);
       return;
     }
     event.preventDefault();
@@ -129,9 +148,17 @@ export class Armed {
   };
 }
 
+type Pressed = Extract<PageCommand, { kind: 'pressed' }>;
+
 interface State {
   /** Kinds of events that pass wherever they go. */
   readonly free: ReadonlySet<string>;
+  /** Events that begin later pass too, by the page's clock. */
+  readonly until: number;
+  /** Whether nothing more can come of a click. */
+  isOver: () => boolean;
+  /** Tells whoever waits that the press is over. */
+  over: (pressed: Pressed | null) => void;
   /** Another one like it takes its place when the page replaces it. */
   target: Element | null;
   readonly likeness: Likeness | null;

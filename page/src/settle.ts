@@ -13,23 +13,27 @@ export type Rest = { quiet: boolean; stream: boolean; idle: boolean };
  * a moment for one, unless it is known that nobody listens.
  */
 export async function settle(document: Document, pulse: Pulse, command: Settle): Promise<Rest> {
-  if (command.asked !== 'first') pulse.goOn();
+  if (command.asked === 'again' || command.asked === 'unseen') pulse.goOn();
   if (command.asked === 'unseen') pulse.reactedAt = -Infinity;
   pulse.settling();
   const start = performance.now();
   const { max_ms: maxMs, answered_ms: answeredMs } = command;
   const end = start + (pulse.wasRestless ? Math.min(maxMs, RESTLESS_AT_MOST) : maxMs);
-  const isUnheard = command.heard && answeredMs === null && isIdle(pulse.deed);
+  const isLost = isUnheard(pulse, command);
   const answeredAt = answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(pulse) ?? Infinity) - AHEAD;
   for (;;) {
     const now = performance.now();
-    const idle = isUnheard && pulse.reactedAt < pulse.inputAt;
+    const idle = isLost && pulse.reactedAt < pulse.inputAt;
     const left = idle ? 0 : patience(pulse, answeredAt, start, now);
     const quiet = left <= 0 && !isComing(document, pulse.deed.target) && !pulse.leaving.isSince(pulse.inputAt, now);
     if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now), idle };
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
 }
+
+/** Whether nothing can come of a press, because nobody hears it and what was pressed does nothing by itself. */
+export const isUnheard = (pulse: Pulse, { heard, answered_ms: answeredMs }: Settle): boolean =>
+  heard && answeredMs === null && isIdle(pulse.deed);
 
 /** We hear of an answer after the page, and much later where the machine is busy; the page's own clock knows better. */
 const answerInPage = (pulse: Pulse): number | null => (pulse.answeredAt > pulse.inputAt ? pulse.answeredAt : null);

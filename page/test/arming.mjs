@@ -145,4 +145,64 @@ export function armingStories(page) {
       ]);
     });
   });
+
+  describe('ahead of a press', () => {
+    const button = (more) =>
+      `<button type=button style="position:absolute;left:0;top:0;width:100px;height:50px" ${more}>Go</button>`;
+    const settle = { kind: 'settle', max_ms: 5000, answered_ms: null, disarm: true, asked: 'ahead' };
+    /** Aims ahead, asks ahead and presses; what was answered by the end of the press, and all that was answered. */
+    const pressed = async (heard, after) => {
+      await on('aim', 'button', { arm: true, hasty: false });
+      const look = { max_nodes: 100, near: false };
+      const asked = page.send({ ...settle, heard, look });
+      let early = null;
+      asked.then((answer) => (early = answer));
+      await page.click(50, 25);
+      await after?.();
+      return [early, asked];
+    };
+
+    it('answers a press that nobody hears without being told that it is over', async () => {
+      await page.open(button(''));
+      const [, asked] = await pressed(true);
+      const { idle, quiet, disarmed, seen } = await asked;
+      assert.deepEqual([idle, quiet, disarmed.hit, disarmed.clicked], [true, true, true, true]);
+      assert.ok(seen.nodes.some(([, , name]) => name === 'Go'));
+    });
+
+    it('waits with any other until it is told, and tells what came of it', async () => {
+      await page.open(button('onclick="this.after(\'Done\')"'));
+      const [early, asked] = await pressed(false, () => page.isolated('1'));
+      assert.equal(early, null);
+      await page.send({ kind: 'pressed', answered_ms: null, wait: true });
+      const { disarmed, seen } = await asked;
+      assert.equal(disarmed.clicked, true);
+      assert.ok(seen.nodes.some(([, , name]) => name === 'Done'));
+    });
+
+    it('tells only where the press went when nobody wants to wait', async () => {
+      await page.open(button('onclick="this.after(\'Done\')"'));
+      const [, asked] = await pressed(false);
+      await page.send({ kind: 'pressed', answered_ms: null, wait: false });
+      const { disarmed, seen } = await asked;
+      assert.deepEqual([disarmed.clicked, seen], [true, undefined]);
+    });
+
+    it('aims only at what is in view and at rest, and arms it for a moment', async () => {
+      await page.open(`${button('')}<button id=far style="position:absolute;top:3000px">Far</button>
+        <script>window.got = 0; addEventListener('click', () => got++)</script>`);
+      const ahead = { arm: true, hasty: true, ahead: true };
+      await page.send({ kind: 'settle', ...settle, heard: false, asked: 'first', disarm: false, look: null });
+      await page.isolated('new Promise((resolve) => setTimeout(resolve, 150))');
+      assert.equal((await on('aim', '#far', ahead)).code, 'not_visible');
+      assert.equal(await page.main('scrollY'), 0);
+      assert.equal((await on('aim', 'button', ahead)).kind, 'aimed');
+      await page.click(500, 500);
+      assert.equal(await page.main('got'), 0, 'nothing else is reached meanwhile');
+      const later = { x: 500, y: 500, button: 'left', clickCount: 1, timestamp: Date.now() / 1000 + 1 };
+      for (const type of ['mousePressed', 'mouseReleased'])
+        await page.cdp('Input.dispatchMouseEvent', { type, ...later });
+      assert.equal(await page.main('got'), 1);
+    });
+  });
 }

@@ -4,7 +4,9 @@
 //! call into a page also ends when one opens.
 
 mod act;
+mod ahead;
 mod arm;
+mod burst;
 mod calm;
 mod captcha;
 mod changes;
@@ -69,6 +71,7 @@ use crate::pump::Around;
 use crate::trouble::Trouble;
 use crate::world::{LeaseId, World};
 
+use ahead::Ahead;
 use hold::Holding;
 use point::{Judged, Pictured};
 
@@ -86,6 +89,8 @@ pub(crate) struct Hands {
     earlier: Mutex<VecDeque<webhand_model::Snapshot>>,
     /// What was told when a snapshot was asked for the last time.
     told: Mutex<Option<webhand_model::Snapshot>>,
+    /// What the guard was asked about last, if it may be clicked next.
+    ahead: Mutex<Option<Ahead>>,
     /// What lay at a point when an action on that point was judged.
     judged: Mutex<Option<Judged>>,
     /// What the last picture shows.
@@ -106,6 +111,7 @@ impl Hands {
             newest: Mutex::default(),
             earlier: Mutex::default(),
             told: Mutex::default(),
+            ahead: Mutex::default(),
             judged: Mutex::default(),
             pictured: Mutex::default(),
             holding: Mutex::default(),

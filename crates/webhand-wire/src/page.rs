@@ -38,6 +38,9 @@ pub enum PageCommand {
         /// Where nothing has moved for a while, the element is not watched for a frame.
         #[serde(default)]
         hasty: bool,
+        /// Only where that needs neither scrolling nor waiting; what is armed by it is so for a moment only.
+        #[serde(default)]
+        ahead: bool,
     },
     /// Scrolls the element into view, whatever lies over it; answers with its middle.
     Reveal { node: u32 },
@@ -81,6 +84,13 @@ pub enum PageCommand {
     Disarm {},
     /// Answers when the document has come to rest after what was done to it, at the latest after `max_ms`.
     Settle(Settling),
+    /// The press is over that a `Settle` waits for which was sent ahead of it.
+    Pressed {
+        /// As in [`Settling`], which was asked too early to know.
+        answered_ms: Option<u32>,
+        /// Without it the answer tells where the events went and nothing else.
+        wait: bool,
+    },
 }
 
 /// How to look at a document.

@@ -20,6 +20,7 @@ impl Hands {
         let _acting = self.acting();
         *self.sight.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.sight().clone());
         let _expecting = self.expecting(approved.action()).await;
+        self.keep_ahead_for(approved.action());
         if self.unblocked().is_ok() {
             self.disarm_late().await;
             self.let_go_for(approved.action()).await;

@@ -31,7 +31,7 @@ impl Hands {
     /// breath. What has not moved for a while is not watched for a frame; should it move now, it gets nothing.
     pub(super) async fn aim_and_arm(&self, element: &Element) -> Result<(Spot, Vec<Place>), Trouble> {
         let around = self.around_of(element).await?;
-        let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true };
+        let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true, ahead: false };
         self.arm_with(element, around, self.aim_by(element, &aim)).await
     }
 
@@ -157,7 +157,7 @@ impl Hands {
         self.later([place].into_iter());
     }
 
-    fn later<'a>(&self, places: impl Iterator<Item = &'a Place>) {
+    pub(super) fn later<'a>(&self, places: impl Iterator<Item = &'a Place>) {
         let mut waiting = self.armed.lock().unwrap_or_else(PoisonError::into_inner);
         waiting.extend(places.map(|place| place.document));
     }

@@ -90,7 +90,20 @@ impl Hands {
         let moment = self.moment();
         let settling = self.settle(watch, place.tab, MUTATING_AT_MOST);
         let settling = Settling { disarm: true, look: extent.map(looking), ..settling };
-        let mut settled = match self.ask_settling(place, &settling, MUTATING_AT_MOST).await {
+        let answer = self.ask_settling(place, &settling, MUTATING_AT_MOST).await;
+        self.concluded(element, watch, Concluding { extent, moment }, answer).await
+    }
+
+    /// What the answer means that ends a press.
+    pub(super) async fn concluded(
+        &self,
+        element: &Element,
+        watch: &Watch,
+        Concluding { extent, moment }: Concluding,
+        answer: Result<Settled, Trouble>,
+    ) -> Result<(String, Calm), Trouble> {
+        let place = &element.place;
+        let mut settled = match answer {
             Ok(settled) => settled,
             // A document that is gone took the event with it; one that does not answer is disarmed later.
             Err(trouble) => {
@@ -100,11 +113,7 @@ impl Hands {
                 return Ok((String::new(), calm));
             }
         };
-        let mut landing = Landing::default();
-        if let Some(disarmed) = settled.disarmed.take() {
-            self.add(&mut landing, element, place, disarmed);
-        }
-        let note = landing.noted(element)?;
+        let note = self.landed(element, &mut settled)?;
         self.caught_up().await;
         let calm = if self.moment() == moment && self.read(|world| is_still(world, watch)) {
             let (rested, idle) = (Rested::of(&settled), settled.idle);
@@ -119,6 +128,22 @@ impl Hands {
         };
         Ok((note, calm))
     }
+
+    /// Where the events of a press went, as the element's own document tells.
+    pub(super) fn landed(&self, element: &Element, settled: &mut Settled) -> Result<String, Trouble> {
+        let mut landing = Landing::default();
+        if let Some(disarmed) = settled.disarmed.take() {
+            self.add(&mut landing, element, &element.place, disarmed);
+        }
+        landing.noted(element)
+    }
+}
+
+/// How things were when the end of a press was asked for.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Concluding {
+    pub(super) extent: Option<Extent>,
+    pub(super) moment: u64,
 }
 
 /// A page that shows no reaction is given about so long for one by the page script.

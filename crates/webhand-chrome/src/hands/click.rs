@@ -6,6 +6,8 @@ use tokio::time::{Instant, sleep, timeout};
 use webhand_model::{FailCode, Outcome, Ref};
 
 use super::Hands;
+use super::ahead::Ahead;
+use super::burst::Burst;
 use super::calm::{Calm, Looks};
 use super::element::Element;
 use super::place::Place;
@@ -48,11 +50,16 @@ impl Hands {
             let (tab, session) = self.current()?;
             self.stir(tab, &session).await?;
         }
-        // Asked before the press, which a page may stop listening after.
-        let hearing = timeout(HEARD_WITHIN, self.is_overheard(&element.place));
-        let (ready, heard) = tokio::join!(self.aim_and_arm(element), hearing);
-        let (spot, armed) = ready?;
-        let watch = watch.map(|watch| watch.clone().overheard(heard.unwrap_or(false)));
+        let (spot, armed, heard) = if let Some(Ahead { spot, armed, heard, .. }) = self.take_ahead(element) {
+            (spot, armed, heard)
+        } else {
+            // Asked before the press, which a page may stop listening after.
+            let hearing = timeout(HEARD_WITHIN, self.is_overheard(&element.place));
+            let (ready, heard) = tokio::join!(self.aim_and_arm(element), hearing);
+            let (spot, armed) = ready?;
+            (spot, armed, heard.unwrap_or(false))
+        };
+        let watch = watch.map(|watch| watch.clone().overheard(heard));
         let (note, calm) = self.press_on(element, (spot.x, spot.y), armed, press, watch.as_ref()).await?;
         Ok(Clicked { spot, note, calm })
     }
@@ -70,7 +77,16 @@ impl Hands {
         let tab = element.place.tab;
         let (_, session) = self.current()?;
         self.touch(tab);
-        let taken = self.press_mouse(tab, &session, at, press).await;
+        let pressing = self.press_mouse(tab, &session, at, press);
+        let asks =
+            |watch: &&Watch| press.count == 1 && watch.is_overheard() && self.can_conclude(element, &armed, watch);
+        let taken = match watch.filter(asks) {
+            Some(watch) => match Box::pin(self.press_and_ask(element, &armed, watch, pressing)).await {
+                Burst::Over(over) => return over,
+                Burst::Unanswered(taken) => taken,
+            },
+            None => pressing.await,
+        };
         let pressed = Instant::now();
         // Requests that the press started were told before its end was.
         self.caught_up().await;
@@ -149,7 +165,7 @@ struct Clicked {
 }
 
 /// Part of a list that may have opened under the resting mouse.
-fn is_item(element: &Element) -> bool {
+pub(super) fn is_item(element: &Element) -> bool {
     let role = element.called.split(' ').next().unwrap_or_default();
     matches!(role, "listitem" | "menuitem" | "menuitemcheckbox" | "menuitemradio" | "option" | "treeitem")
 }
@@ -167,5 +183,5 @@ fn may_pass(trouble: &Trouble, element: &Element) -> bool {
 /// How long to try again; what is in the way after that has to be dealt with.
 const PATIENCE: Duration = Duration::from_millis(600);
 /// A press does not wait longer to know who hears it.
-const HEARD_WITHIN: Duration = Duration::from_millis(30);
+pub(super) const HEARD_WITHIN: Duration = Duration::from_millis(30);
 const BETWEEN_TRIES: Duration = Duration::from_millis(60);

@@ -99,8 +99,16 @@ impl Hands {
         }
     }
 
+    pub(super) fn holds_anything(&self) -> bool {
+        let holding = self.holding();
+        holding.button.is_some() || !holding.keys.is_empty()
+    }
+
     /// Lets go of everything, and nothing is clicked by it.
     pub(crate) async fn let_go(&self) {
+        if let Some(ahead) = self.put_ahead(None) {
+            self.later(ahead.armed.iter());
+        }
         let Holding { button, keys, grip } = mem::take(&mut *self.holding());
         self.lift_keys(keys).await;
         if let Some(pressed) = button {

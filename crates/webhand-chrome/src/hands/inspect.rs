@@ -24,7 +24,7 @@ impl Hands {
             ..Facts::default()
         };
         if let Some(target) = action.target() {
-            let facts = self.facts_of(target).await?;
+            let facts = self.facts_of(action, target).await?;
             self.still_called(action, &facts).await?;
             return Ok(facts);
         }
@@ -45,8 +45,12 @@ impl Hands {
         }
     }
 
-    async fn facts_of(&self, target: Ref) -> Result<Facts, Trouble> {
+    async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, Trouble> {
         let element = self.element(target)?;
+        if matches!(action, Action::Click { .. }) {
+            // In this order: what the guard is told is how things were before.
+            return tokio::join!(self.facts_about(&element), self.aim_ahead(&element)).0;
+        }
         self.facts_about(&element).await
     }
 

@@ -34,7 +34,7 @@ pub(super) enum Taken {
 impl Hands {
     /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
     pub(super) async fn aim(&self, element: &Element) -> Result<Spot, Trouble> {
-        self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false }).await
+        self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false, ahead: false }).await
     }
 
     pub(super) async fn aim_by(&self, element: &Element, aim: &PageCommand) -> Result<Spot, Trouble> {
@@ -42,7 +42,7 @@ impl Hands {
             Err(trouble) if trouble.code() == Some(FailCode::NotVisible) => {
                 // A frame can lie out of view although its content is scrolled right.
                 let Some((parent, node)) = self.owner(&element.place.frame).await? else { return Err(trouble) };
-                let aim_outside = PageCommand::Aim { node, arm: false, hasty: false };
+                let aim_outside = PageCommand::Aim { node, arm: false, hasty: false, ahead: false };
                 self.ask(&parent, &aim_outside, CALLED_WITHIN).await?;
                 self.point_by(element, aim).await
             }
@@ -201,4 +201,4 @@ fn shifted(aimed: &Aimed, x: f64, y: f64) -> [i32; 4] {
     [left + x - aimed.x, top + y - aimed.y, width, height].map(|length| length.round() as i32)
 }
 
-const INPUT_WITHIN: Duration = Duration::from_secs(5);
+pub(super) const INPUT_WITHIN: Duration = Duration::from_secs(5);

@@ -55,6 +55,10 @@ impl Watch {
         Self { into, ..self }
     }
 
+    pub(super) fn is_overheard(&self) -> bool {
+        self.heard
+    }
+
     /// The same where it is known whether the page script knows what hears the action.
     pub(super) fn overheard(self, heard: bool) -> Self {
         Self { heard, ..self }
@@ -386,6 +390,6 @@ const LATE_AND_MUTATING_AT_MOST: Duration = Duration::from_millis(300);
 const OPENED_WITHIN: Duration = Duration::from_secs(1);
 const LATE_PARTS_WITHIN: Duration = Duration::from_millis(1_500);
 const DRIBBLING_AT_MOST: Duration = Duration::from_millis(2_500);
-const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
+pub(super) const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
 const RETRY_WITHIN: Duration = Duration::from_millis(20);
 const CAUGHT_UP_WITHIN: Duration = Duration::from_millis(200);

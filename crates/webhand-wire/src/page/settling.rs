@@ -28,6 +28,8 @@ pub struct Settling {
 #[serde(rename_all = "snake_case")]
 pub enum Asked {
     First,
+    /// Together with the press, whose end is waited for: a click that nobody hears, or `Pressed`.
+    Ahead,
     /// It was taken to be at rest too early.
     Again,
     /// As [`Self::Again`]: whatever changed since it was touched, nothing of it is to be seen.
