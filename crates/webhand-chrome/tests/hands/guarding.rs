@@ -1,10 +1,11 @@
 //! Pages that put something else under the mouse at the last moment.
 
-use anyhow::Result;
+use anyhow::{Result, anyhow};
 use serde_json::json;
-use webhand_model::FailCode;
+use webhand_model::{Action, FailCode, Ref};
+use webhand_port::Browser as _;
 
-use crate::support::{Stage, empty, failure, showing};
+use crate::support::{Stage, approve, empty, failure, showing};
 
 /// Two buttons, a way to swap them, and a record of everything that reaches the wrong one.
 fn swapping(script: &str) -> String {
@@ -32,6 +33,39 @@ async fn a_swap_at_any_moment_leaves_the_other_button_untouched() -> Result<()> 
         assert_eq!(presses.count(), 0, "{moment}: {title}");
     }
     Ok(())
+}
+
+#[tokio::test]
+async fn a_swap_after_the_guard_was_asked_leaves_the_other_button_untouched() -> Result<()> {
+    let stage = showing(&swapping("")).await?;
+    let click = click(stage.find("Good").await?);
+    let facts = stage.chrome.inspect(&click).await.map_err(|outcome| anyhow!(outcome.text))?;
+    stage.in_page("swap()").await?;
+    let outcome = stage.chrome.act(approve("localhost", click, &facts)?).await.outcome;
+    let title = stage.title().await?;
+    let presses = title.split_whitespace().filter(|kind| !matches!(*kind, "mouseover" | "mousemove"));
+    assert_eq!(presses.count(), 0, "{title}: {outcome:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_click_that_the_guard_was_asked_about_and_that_never_came_is_in_nobodys_way() -> Result<()> {
+    let stage = showing(
+        "<title></title><button>One</button><button>Two</button>
+         <script>addEventListener('click', (event) => document.title += event.target.textContent)</script>",
+    )
+    .await?;
+    let one = stage.find("One").await?;
+    stage.chrome.inspect(&click(one)).await.map_err(|outcome| anyhow!(outcome.text))?;
+    stage.do_on("Two", "click", json!({})).await?;
+    stage.chrome.inspect(&click(one)).await.map_err(|outcome| anyhow!(outcome.text))?;
+    stage.do_on("Two", "dblclick", json!({})).await?;
+    assert_eq!(stage.title().await?, "TwoTwoTwo");
+    Ok(())
+}
+
+fn click(target: Ref) -> Action {
+    Action::Click { target, button: None, count: None, modifiers: None }
 }
 
 #[tokio::test]

@@ -10,8 +10,8 @@ use webhand_chrome::cdp::Session;
 use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
 use webhand_guard::{Approved, Policy, RequestVerdict, Ruling, Verdict, judge, judge_request};
 use webhand_model::{
-    Change, Decision, End, FailCode, Grant, HeldRequest, May, OriginPattern, Outcome, Owner, Ref, Rendering, Snapshot,
-    Task,
+    Change, Decision, End, Facts, FailCode, Grant, HeldRequest, May, OriginPattern, Outcome, Owner, Ref, Rendering,
+    Snapshot, Task,
 };
 use webhand_port::{Browser, BrowserError, Done};
 
@@ -164,13 +164,7 @@ impl<B: Browser> Stage<B> {
             Ok(facts) => facts,
             Err(outcome) => return Ok(outcome.into()),
         };
-        let mut policy = policy(origins)?;
-        let approved = match judge(action, &facts, &policy) {
-            Verdict::Allow(approved) => approved,
-            Verdict::Ask { asked, .. } => Approved::by_user(*asked, &facts, &mut policy)?.0,
-            Verdict::Forbid { why } => bail!("{why}"),
-        };
-        Ok(self.chrome.act(approved).await)
+        Ok(self.chrome.act(approve(origins, action, &facts)?).await)
     }
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
@@ -217,6 +211,16 @@ fn policy(origins: &str) -> Result<Policy> {
     let mut task = Task::new("test");
     task.grants = vec![Grant { origins: OriginPattern::parse(origins)?, may: May::Commit }];
     Ok(Policy::of(&task))
+}
+
+/// As [`Stage::carry_out_under`] judges it.
+pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> Result<Approved> {
+    let mut policy = policy(origins)?;
+    match judge(action, facts, &policy) {
+        Verdict::Allow(approved) => Ok(approved),
+        Verdict::Ask { asked, .. } => Ok(Approved::by_user(*asked, facts, &mut policy)?.0),
+        Verdict::Forbid { why } => bail!("{why}"),
+    }
 }
 
 pub fn succeeded(outcome: Outcome) -> Result<Outcome> {
