@@ -187,7 +187,7 @@ along: Array<number>, };
 
 export type Looking = { max_nodes: number, near: boolean, };
 
-export type Asked = "first" | "again" | "unseen";
+export type Asked = "first" | "ahead" | "again" | "unseen";
 
 export type Settling = { max_ms: number, 
 /**
