@@ -13,7 +13,8 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use webhand_brain::chat_completions::Options;
 use webhand_brain::client::{Deadlines, RemoteBrain};
 use webhand_brain::fake::{
-    CallOrder, FakeServer, Fault, FaultKind, LineEnd, Missing, Retry, Script, Split, StreamShape, Turn as Said,
+    CallOrder, FakeServer, Fault, FaultKind, LineEnd, Missing, Recorded, Retry, Script, Split, StreamShape,
+    Turn as Said,
 };
 use webhand_brain::format::Key;
 use webhand_model::Usage;
@@ -41,11 +42,11 @@ async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
     assert_eq!(names, ["fill", "back", "no such tool!", "done"]);
     assert!(server.requests().iter().all(|request| request.status == Some(200)));
 
-    let bodies: Vec<String> = server.requests().into_iter().map(|request| request.body).collect();
-    for (before, after) in bodies.iter().zip(&bodies[1..]) {
-        let stable = before.rfind(r#"{"role":"user""#).unwrap();
-        assert_eq!(before[..stable], after[..stable], "the provider's cache sees the same beginning");
-    }
+    let said = |request: &Recorded| request.json()["messages"][1]["content"].as_str().unwrap().to_owned();
+    let said: Vec<String> = server.requests().iter().map(said).collect();
+    let grows = |(before, after): (&String, &String)| after.starts_with(before);
+    assert!(said.iter().zip(&said[1..]).all(grows), "the provider's cache sees the same beginning: {said:?}");
+    assert_eq!(said.last().unwrap().lines().count(), 4, "the task, and a line for each turn but the newest: {said:?}");
 }
 
 #[tokio::test]

@@ -5,7 +5,7 @@ use serde_json::Value;
 
 use crate::{End, Snapshot, Usage};
 
-/// Everything a brain needs for one decision. Earlier observations are not in it, only the newest.
+/// Everything a brain needs for one decision. Of earlier observations it holds only the few that still stand before it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
     /// Who the brain is and how it works here: the same for the whole run.
@@ -29,6 +29,9 @@ pub struct Observation {
     /// The look that the text is told against.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<Earlier>,
+    /// Whole looks before that one, at what has been left since: oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub left: Vec<Earlier>,
     /// What webhand itself has to say before this decision: an error, a refusal, an answer of the person.
     pub notes: Vec<String>,
     /// Steps used, and the most there may be.

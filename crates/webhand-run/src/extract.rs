@@ -134,6 +134,7 @@ impl Run {
                 snapshot,
                 text: reading.text.clone(),
                 since: None,
+                left: Vec::new(),
                 notes: notes.into_iter().collect(),
                 steps: [1, 1],
             },

@@ -2,8 +2,9 @@
 
 use std::mem;
 
-use webhand_model::{Action, Earlier, Outcome, Sight, Snapshot};
+use webhand_model::{Action, Outcome, Sight, Snapshot};
 
+use crate::sight::Told;
 use crate::{Run, Taking};
 
 impl Run {
@@ -27,11 +28,11 @@ impl Run {
         self.wants_picture = outcome.picture.is_none() && (self.wants_picture || looks_different);
     }
 
-    /// What of the newest look is told in words, and the look it is told against.
-    pub(crate) fn told_of(&self, page: &Snapshot) -> (String, Option<Earlier>) {
+    /// What of the newest look is told in words, and which looks still stand before it.
+    pub(crate) fn told_of(&self, page: &Snapshot) -> Told {
         match self.task.sight {
             Sight::Text => self.sight.told(),
-            Sight::Marks | Sight::Points => (page.sketch(BESIDE_A_PICTURE).text, None),
+            Sight::Marks | Sight::Points => Told::alone(page.sketch(BESIDE_A_PICTURE).text),
         }
     }
 }

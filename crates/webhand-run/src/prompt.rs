@@ -2,6 +2,7 @@
 
 use webhand_model::{Observation, Prompt};
 
+use crate::sight::Told;
 use crate::{Run, pictures};
 
 /// Identity, rules and how to read a snapshot: the same text in every prompt of every run.
@@ -11,13 +12,13 @@ impl Run {
     /// The prompt for the next decision; none before the first look.
     pub(crate) fn prompt(&self) -> Option<Prompt> {
         let snapshot = self.page.clone()?;
-        let (text, since) = self.told_of(&snapshot);
+        let Told { text, since, left } = self.told_of(&snapshot);
         let notes = self.notes.iter().cloned().chain(self.hints(&snapshot)).collect();
         Some(Prompt {
             system: format!("{SYSTEM}{}", pictures::explained(self.task.sight)),
             task: self.task.text.clone(),
             turns: self.turns.clone(),
-            observation: Observation { snapshot, text, since, notes, steps: [self.steps + 1, self.limits.steps] },
+            observation: Observation { snapshot, text, since, left, notes, steps: [self.steps + 1, self.limits.steps] },
             blank: None,
         })
     }

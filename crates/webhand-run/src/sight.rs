@@ -1,13 +1,15 @@
 //! What of a page a brain is shown: as much of it as fits, and while it stays the same page only what changed since.
 //!
-//! A whole look stays where it was told, so that a provider finds it in its cache with everything before it; there is
-//! never more than one in a prompt.
+//! A whole look stays where it was told, so that a provider finds it in its cache with everything before it, also when the
+//! page is left. Together the looks at what was left have a bound; beyond it they are dropped all at once, because each
+//! time one goes, everything behind it is read anew.
 
 use webhand_model::{Earlier, Snapshot, tokens};
 
-/// The newest whole look, and what changed since.
+/// The newest whole look, what changed since, and the looks before it.
 #[derive(Debug, Default)]
 pub(crate) struct Sight {
+    left: Vec<Earlier>,
     whole: Option<Whole>,
     changes: Option<String>,
 }
@@ -15,34 +17,58 @@ pub(crate) struct Sight {
 #[derive(Debug)]
 struct Whole {
     page: Snapshot,
-    text: String,
-    turns: usize,
+    told: Earlier,
 }
 
-/// The most tokens of a whole look, and of what changed since.
-const WHOLE: usize = 700;
-const CHANGES: usize = 120;
-/// A look as short as this is told anew each time: it is less than a tenth of any prompt.
-const SHORT: usize = 100;
+/// The newest look in words, the one it is told against, and those before that.
+#[derive(Debug, Default)]
+pub(crate) struct Told {
+    pub(crate) text: String,
+    pub(crate) since: Option<Earlier>,
+    pub(crate) left: Vec<Earlier>,
+}
 
 impl Sight {
     /// Takes in a look after this many turns.
     pub(crate) fn take_in(&mut self, page: &Snapshot, turns: usize) {
-        let whole = self.whole.as_ref().filter(|whole| tokens(&whole.text) > SHORT);
+        let whole = self.whole.as_ref().filter(|whole| is_kept(&whole.told));
         self.changes = whole.and_then(|whole| page.changes(&whole.page, CHANGES));
-        if self.changes.is_none() {
-            self.whole = Some(Whole { page: page.clone(), text: page.sketch(WHOLE).text, turns });
+        if self.changes.is_some() {
+            return;
+        }
+        let told = Earlier { turns, text: page.sketch(WHOLE).text };
+        let before = self.whole.replace(Whole { page: page.clone(), told });
+        // A look on which nothing was decided was for nobody.
+        self.left.extend(before.map(|whole| whole.told).filter(|told| is_kept(told) && told.turns < turns));
+        if self.left.iter().map(|told| tokens(&told.text)).sum::<usize>() > LEFT {
+            self.left.clear();
         }
     }
 
-    /// The newest look as text, and the one it is told against.
-    pub(crate) fn told(&self) -> (String, Option<Earlier>) {
+    pub(crate) fn told(&self) -> Told {
+        let left = self.left.clone();
         match (&self.whole, &self.changes) {
-            (Some(Whole { text, turns, .. }), Some(changes)) => {
-                (changes.clone(), Some(Earlier { turns: *turns, text: text.clone() }))
-            }
-            (Some(whole), None) => (whole.text.clone(), None),
-            (None, _) => (String::new(), None),
+            (Some(whole), Some(changes)) => Told { text: changes.clone(), since: Some(whole.told.clone()), left },
+            (Some(whole), None) => Told { text: whole.told.text.clone(), since: None, left },
+            (None, _) => Told::default(),
         }
     }
 }
+
+impl Told {
+    /// A look with none before it.
+    pub(crate) fn alone(text: String) -> Self {
+        Self { text, ..Self::default() }
+    }
+}
+
+/// A short look is told anew each time: it is a small part of any prompt.
+fn is_kept(told: &Earlier) -> bool {
+    tokens(&told.text) > SHORT
+}
+
+/// The most tokens of a whole look, of what changed since, and of all looks at what was left.
+const WHOLE: usize = 700;
+const CHANGES: usize = 120;
+const LEFT: usize = 1_200;
+const SHORT: usize = 60;

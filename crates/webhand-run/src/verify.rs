@@ -80,6 +80,7 @@ impl Run {
                 snapshot,
                 text,
                 since: None,
+                left: Vec::new(),
                 notes: notes.chain(known).collect(),
                 steps: [1, 1],
             },

@@ -11,7 +11,7 @@ use webhand_model::{Answer, Prompt, Turn};
 
 use super::translator::Translator;
 use crate::format::native::{View, is_good, spans, told};
-use crate::format::{Part, Past, call_id, in_text, in_tools};
+use crate::format::{Part, Past, Telling, call_id, in_text, in_tools};
 
 #[derive(Debug, Serialize)]
 pub(super) struct Message {
@@ -21,13 +21,25 @@ pub(super) struct Message {
 
 /// The task and all turns, and which calls of the newest turn each result in them is about.
 pub(super) fn messages(translator: &Translator, prompt: &Prompt) -> (Vec<Message>, Vec<Range<usize>>) {
-    let (mut messages, mut spans, past) = (Vec::new(), Vec::new(), Past::of(prompt));
-    say(&mut messages, "user", vec![text(&past.opening)]);
+    let telling = Telling::of(translator.options.hands);
+    let (mut messages, mut spans, past) = (Vec::new(), Vec::new(), Past::of(prompt, telling));
     for part in past.parts() {
         match part {
-            Part::Turn(nth, turn) => spans = add(&mut messages, translator, nth, turn),
-            Part::Look(look) => say(&mut messages, "user", vec![text(&look)]),
+            Part::Turn(nth, turn) => {
+                if telling == Telling::Lines && nth + 1 == prompt.turns.len() {
+                    // It is a line in the next request, and what stands before it is the same.
+                    mark_newest(&mut messages, 1);
+                }
+                spans = add(&mut messages, translator, nth, turn);
+            }
+            Part::Said(pieces) => say(&mut messages, "user", pieces.iter().map(|piece| text(piece)).collect()),
         }
+    }
+    match telling {
+        Telling::Lines if prompt.turns.is_empty() => mark_newest(&mut messages, 1),
+        Telling::Lines => {}
+        // One that the step before has marked, too, and one that the step after will find.
+        Telling::Turns => mark_newest(&mut messages, 2),
     }
     (messages, spans)
 }
@@ -51,11 +63,10 @@ pub(super) fn show(messages: &mut [Message], at: usize, image: Value) -> Option<
     None
 }
 
-/// Marks the ends of the newest two messages to the model: one that the step before has marked, too, and one that the
-/// step after will find.
-pub(super) fn mark_newest(messages: &mut [Message]) {
+/// Marks the ends of so many newest messages to the model.
+fn mark_newest(messages: &mut [Message], count: usize) {
     let newest = messages.iter_mut().rev().filter(|message| message.role == "user");
-    newest.take(2).filter_map(|message| message.content.last_mut()).for_each(mark);
+    newest.take(count).filter_map(|message| message.content.last_mut()).for_each(mark);
 }
 
 /// Marks the end of what the provider should keep in its cache.

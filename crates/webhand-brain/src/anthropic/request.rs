@@ -10,7 +10,7 @@ use super::history::{self, Message, mark};
 use super::options::Options;
 use super::translator::Translator;
 use crate::format::native::{View, pictured};
-use crate::format::{self, Eyes, base64, observed, tools_beside};
+use crate::format::{self, Eyes, base64, looked, remarked, tools_beside};
 use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -48,8 +48,7 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     // The cached beginning holds the tools, too, which come before the system text.
     mark(&mut system);
     let (mut messages, spans) = history::messages(translator, prompt);
-    history::mark_newest(&mut messages);
-    let mut newest = vec![json!({"type": "text", "text": observed(prompt)})];
+    let mut newest = observation(prompt, options.hands);
     newest.extend(picture.map(image).and_then(|image| match pictured(prompt, options.hands, &spans) {
         Some(at) => history::show(&mut messages, at, image),
         None => Some(image),
@@ -65,6 +64,16 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         system: [system],
         messages,
     })
+}
+
+/// The newest look, and apart from it what is said with it: a whole look stays as it is told, so its end is marked. What is
+/// asked only once is not.
+fn observation(prompt: &Prompt, hands: Hands) -> Vec<Value> {
+    let [mut look, remarks] = [looked(prompt), remarked(prompt)].map(|text| json!({"type": "text", "text": text}));
+    if hands == Hands::Own && prompt.observation.since.is_none() && prompt.blank.is_none() {
+        mark(&mut look);
+    }
+    vec![look, remarks]
 }
 
 /// What the model works with, and beside it what that cannot do.

@@ -12,7 +12,7 @@ use super::history::{self, Message};
 use super::options::{LimitName, Options, SystemRole, ToolChoice};
 use super::tools::{Tool, tools};
 use super::translator::Translator;
-use crate::format::{Eyes, Part, Past, data_url, instructions, observed, text_schema};
+use crate::format::{Eyes, Part, Past, Telling, data_url, instructions, observed, text_schema};
 use crate::spec::Tools;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -63,13 +63,12 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         limit.map(|limit| limit.tokens)
     };
     let native = options.tools == Tools::Native;
-    let past = Past::of(prompt);
-    let mut messages = vec![system(options, prompt), Message::user(&past.opening)];
-    for part in past.parts() {
+    let mut messages = vec![system(options, prompt)];
+    for part in Past::of(prompt, Telling::Lines).parts() {
         match part {
             Part::Turn(nth, turn) if native => messages.extend(history::messages(source, nth, turn)),
             Part::Turn(_, turn) => messages.extend(history::texts(source, turn)),
-            Part::Look(look) => messages.push(Message::user(&look)),
+            Part::Said(pieces) => messages.push(Message::user(&pieces.join("\n"))),
         }
     }
     messages.push(Message::User { content: newest(prompt, picture) });

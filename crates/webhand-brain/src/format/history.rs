@@ -1,7 +1,7 @@
 //! What came of earlier calls, in one to three lines each.
 //!
-//! Invariant: a turn is told in the same bytes as long as it is told at all, so that providers find it in their caches.
-//! What a call has read is therefore cut from the beginning; all of it is shown once, with the newest look.
+//! Invariant: a line stays in the same bytes as long as it is told at all, so that providers find it in their caches. What a
+//! call has read is cut from the beginning; all of it is shown once, with the newest look.
 
 use webhand_model::{Call, CallResult, End, Group, Turn, cut, find_spec};
 
@@ -32,24 +32,63 @@ pub(super) fn in_full(turn: &Turn) -> impl Iterator<Item = (&Call, String)> {
     long.map(|(call, result)| (call, enclosed(&result.text)))
 }
 
-/// A turn of long ago in one line: what was done, and what came of it.
+/// A turn in one line: what was said with it, what was done, and what came of it.
+pub(super) fn in_a_line(turn: &Turn) -> String {
+    let narration = one_line(&cut(&turn.answer.text, MOST_NARRATED));
+    let calls = calls(turn, LINE);
+    match (narration.is_empty(), calls.is_empty()) {
+        (true, true) => "nothing was said or called".to_owned(),
+        (true, false) => calls,
+        (false, true) => narration,
+        (false, false) => format!("{narration} → {calls}"),
+    }
+}
+
+/// A turn of long ago in one shorter line.
 pub(super) fn in_brief(turn: &Turn) -> String {
-    let calls =
-        turn.answer.calls.iter().zip(&turn.results).map(|(call, result)| match call.arguments["text"].as_str() {
-            // What the brain wanted to remember is remembered.
-            Some(note) if call.name == "note" => format!("noted {}", quoted(&cut(note, MOST_NOTE))),
-            Some(_) | None => {
-                let text = if has_read(call, result) {
-                    quoted(&cut(&result.text, MOST_BRIEF))
-                } else {
-                    one_line(&cut(said(result), MOST_BRIEF))
-                };
-                let arguments = one_line(&cut(&call.arguments.to_string(), MOST_ARGUMENTS));
-                format!("{} {arguments}{}: {text}", one_line(&cut(&call.name, MOST_NAME)), ended(result.end))
-            }
-        });
-    let calls = calls.collect::<Vec<_>>().join("; ");
+    let calls = calls(turn, BRIEF);
     if calls.is_empty() { "nothing was called".to_owned() } else { calls }
+}
+
+/// What was called, and what came of it.
+fn calls(turn: &Turn, most: Most) -> String {
+    let calls = turn.answer.calls.iter().enumerate();
+    let calls = calls.map(|(at, call)| match turn.results.get(at) {
+        Some(result) => called(call, result, most),
+        None => format!("{}: not carried out", named(call, most)),
+    });
+    calls.collect::<Vec<_>>().join("; ")
+}
+
+fn called(call: &Call, result: &CallResult, most: Most) -> String {
+    let argument = |name: &str| call.arguments[name].as_str();
+    if let Some(note) = argument("text").filter(|_| call.name == "note") {
+        // What the brain wanted to remember is remembered.
+        return format!("noted {}", quoted(&cut(note, MOST_NOTE)));
+    }
+    if has_read(call, result) {
+        return format!("{}: {}", named(call, most), quoted(&cut(&result.text, most.read)));
+    }
+    let text = one_line(&cut(said(result), most.said));
+    if !tells_by_itself(call, result) {
+        return format!("{}{}: {text}", named(call, most), ended(result.end));
+    }
+    match argument("value").filter(|_| call.name == "fill") {
+        Some(value) => format!("{text} with {}", quoted(&cut(value, most.arguments))),
+        None => text,
+    }
+}
+
+fn named(call: &Call, most: Most) -> String {
+    let arguments = one_line(&cut(&call.arguments.to_string(), most.arguments));
+    format!("{} {arguments}", one_line(&cut(&call.name, MOST_NAME)))
+}
+
+/// Whether the words for what came of a call say which it was: `clicked button "Pay"` does.
+fn tells_by_itself(call: &Call, result: &CallResult) -> bool {
+    let group = find_spec(&call.name).map(|spec| spec.group);
+    let is_act = matches!(group, Some(Group::Touch | Group::Travel)) || call.name == "wait";
+    result.end == End::Done && is_act && !result.text.trim().is_empty()
 }
 
 /// Whether the result is what the page says rather than what webhand says about it.
@@ -82,8 +121,15 @@ fn ended(end: End) -> &'static str {
 /// How many characters of a result stay: of what was read, which is the only copy, and of what is said about an action.
 const MOST_READ: usize = 600;
 const MOST_SAID: usize = 400;
-/// The same in the brief telling of long ago.
-const MOST_BRIEF: usize = 80;
-const MOST_ARGUMENTS: usize = 80;
+/// The same where a turn is told in a line.
+#[derive(Clone, Copy)]
+struct Most {
+    read: usize,
+    said: usize,
+    arguments: usize,
+}
+const LINE: Most = Most { read: MOST_READ, said: MOST_SAID, arguments: 200 };
+const BRIEF: Most = Most { read: 80, said: 80, arguments: 80 };
+const MOST_NARRATED: usize = 300;
 const MOST_NAME: usize = 40;
 const MOST_NOTE: usize = 1_000;

@@ -33,10 +33,10 @@ pub(crate) use failure::{
 };
 pub(crate) use history::{in_text, in_words};
 pub use key::{Key, KeyError};
-pub(crate) use observation::{base64, data_url, observed};
+pub(crate) use observation::{base64, data_url, looked, observed, remarked};
 pub use offer::Offered;
 pub(crate) use offer::offered;
-pub(crate) use past::{Part, Past};
+pub(crate) use past::{Part, Past, Telling};
 pub use source::Source;
 pub use stream::StreamParser;
 pub(crate) use stream::{Ending, Partial};

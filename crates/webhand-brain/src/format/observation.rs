@@ -10,21 +10,32 @@ use webhand_port::Picture;
 use super::envelope::{enclosed, one_line};
 use super::history::in_full;
 
-/// What the page says comes first, in its envelope, so that a whole look begins like it will when it stands in the history.
-/// What webhand says comes after it, a line each.
+/// What the page says comes first, so that a whole look begins like it will when it stands in the history; then what
+/// webhand says.
 pub(crate) fn observed(prompt: &Prompt) -> String {
+    format!("{}\n{}", looked(prompt), remarked(prompt))
+}
+
+/// The look in its envelope.
+pub(crate) fn looked(prompt: &Prompt) -> String {
     let observation = &prompt.observation;
-    let mut text = if observation.since.is_some() { SINCE.to_owned() } else { String::new() };
-    text.push_str(&enclosed(&observation.text));
+    let before = if observation.since.is_some() { SINCE } else { "" };
+    format!("{before}{}", enclosed(&observation.text))
+}
+
+/// What is said with it, a line each.
+pub(crate) fn remarked(prompt: &Prompt) -> String {
+    let observation = &prompt.observation;
+    let mut text = String::new();
     for (call, read) in prompt.turns.last().into_iter().flat_map(in_full) {
         // Writing into a string does not fail.
-        write!(text, "\nAll that {} told, shown this once:\n{read}", one_line(&call.name)).ok();
+        writeln!(text, "All that {} told, shown this once:\n{read}", one_line(&call.name)).ok();
     }
     for note in &observation.notes {
-        write!(text, "\nNote: {}", one_line(note)).ok();
+        writeln!(text, "Note: {}", one_line(note)).ok();
     }
     let [used, most] = observation.steps;
-    write!(text, "\nStep {used} of {most}.").ok();
+    write!(text, "Step {used} of {most}.").ok();
     text
 }
 

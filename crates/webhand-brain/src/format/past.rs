@@ -1,64 +1,108 @@
-//! What came before the newest look: the task, turns of long ago in brief, and the last ones as they were.
+//! What came before the newest look: the task, turns of long ago in brief, and the last ones in a line each.
 //!
-//! Folding changes what was sent before, so that nothing behind it is found in a provider's cache: it is done for many
-//! turns at once, and seldom.
+//! The newest turn is told as it was, because providers want the thoughts of a call back with its result; with the one after
+//! it, it becomes a line. A turn that stands before a whole look stays as it was for as long as the look does: a change
+//! before the look would have it read anew.
+//!
+//! Folding and dropping looks change what was sent before, so that nothing behind it is found in a provider's cache: it is
+//! done for many at once, and seldom.
 
 use std::fmt::Write as _;
 
-use webhand_model::{Prompt, Turn};
+use webhand_model::{Earlier, Prompt, Turn};
 
 use super::envelope::enclosed;
-use super::history::in_brief;
+use super::history::{in_a_line, in_brief};
+use crate::spec::Hands;
 
-/// The history of a prompt, as every format tells it.
+/// The history of a prompt, as every format tells it: it begins with what is said first, which is the task.
 #[derive(Debug)]
 pub(crate) struct Past<'a> {
-    /// What the first message to the model says.
-    pub opening: String,
     parts: Vec<Part<'a>>,
 }
 
-/// One part of the history after the opening.
+/// One part of the history.
 #[derive(Debug, Clone)]
 pub(crate) enum Part<'a> {
-    /// A turn, with its place in the run.
+    /// One message to the model, piece by piece: each piece stays as it is, and more may follow.
+    Said(Vec<String>),
+    /// A turn as it was, with its place in the run.
     Turn(usize, &'a Turn),
-    /// The whole look that the newest one is told against, where it was told.
-    Look(String),
+}
+
+/// How turns are told that are neither new nor of long ago.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Telling {
+    Lines,
+    /// As they were: who works with a provider's own tools is trained to see what it did with them.
+    Turns,
+}
+
+impl Telling {
+    pub fn of(hands: Hands) -> Self {
+        match hands {
+            Hands::Own => Self::Lines,
+            Hands::Computer | Hands::Browser => Self::Turns,
+        }
+    }
 }
 
 impl<'a> Past<'a> {
-    pub fn of(prompt: &'a Prompt) -> Self {
+    pub fn of(prompt: &'a Prompt, telling: Telling) -> Self {
         let folded = folded(prompt.turns.len());
-        let (old, turns) = prompt.turns.split_at(folded);
-        let mut opening = prompt.task.clone();
-        if folded > 0 {
-            // Writing into a string does not fail.
-            write!(opening, "\n\nYour steps 1 to {folded} in brief:").ok();
+        let mut past = Self { parts: vec![Part::Said(vec![opening(prompt, folded)])] };
+        let observation = &prompt.observation;
+        let looks: Vec<&Earlier> = observation.left.iter().chain(&observation.since).collect();
+        let place = |look: &Earlier| look.turns.clamp(folded, prompt.turns.len());
+        for nth in folded..=prompt.turns.len() {
+            for look in looks.iter().filter(|look| place(look) == nth) {
+                // A look begins a message, as it did when it was new.
+                past.parts.push(Part::Said(vec![enclosed(&look.text)]));
+            }
+            let Some(turn) = prompt.turns.get(nth) else { break };
+            let is_newest = nth + 1 == prompt.turns.len();
+            let is_before_a_look = looks.iter().any(|look| place(look) == nth + 1);
+            if telling == Telling::Turns || is_newest || is_before_a_look {
+                past.parts.push(Part::Turn(nth, turn));
+            } else {
+                past.add(format!("You: {}", in_a_line(turn)));
+            }
         }
-        for (at, turn) in old.iter().enumerate() {
-            write!(opening, "\n{}. {}", at + 1, in_brief(turn)).ok();
-        }
-        let mut parts: Vec<Part<'a>> = (folded..).zip(turns).map(|(nth, turn)| Part::Turn(nth, turn)).collect();
-        if let Some(since) = &prompt.observation.since {
-            let place = since.turns.saturating_sub(folded).min(parts.len());
-            parts.insert(place, Part::Look(enclosed(&since.text)));
-        }
-        Self { opening, parts }
+        past
     }
 
-    /// What is told as it was, the oldest first.
+    /// What is told, the oldest first.
     pub fn parts(&self) -> impl Iterator<Item = Part<'a>> {
         self.parts.iter().cloned()
     }
+
+    fn add(&mut self, line: String) {
+        match self.parts.last_mut() {
+            Some(Part::Said(pieces)) => pieces.push(line),
+            Some(Part::Turn(..)) | None => self.parts.push(Part::Said(vec![line])),
+        }
+    }
+}
+
+/// The task, and turns of long ago.
+fn opening(prompt: &Prompt, folded: usize) -> String {
+    let mut opening = prompt.task.clone();
+    if folded > 0 {
+        // Writing into a string does not fail.
+        write!(opening, "\n\nYour steps 1 to {folded} in brief:").ok();
+    }
+    for (at, turn) in prompt.turns[..folded].iter().enumerate() {
+        write!(opening, "\n{}. {}", at + 1, in_brief(turn)).ok();
+    }
+    opening
 }
 
 /// How many of so many turns are told in brief.
 fn folded(turns: usize) -> usize {
-    turns.saturating_sub(VERBATIM) / AT_ONCE * AT_ONCE
+    turns.saturating_sub(UNFOLDED) / AT_ONCE * AT_ONCE
 }
 
-/// So many turns at least are told as they were.
-const VERBATIM: usize = 20;
+/// So many turns at least are not.
+const UNFOLDED: usize = 20;
 /// So many are folded at once.
 const AT_ONCE: usize = 20;

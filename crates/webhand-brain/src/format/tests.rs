@@ -12,7 +12,7 @@ use webhand_model::{
     Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Viewport,
 };
 
-use super::{Again, Failure, Format};
+use super::{Again, Failure, Format, Part, Past, Telling};
 
 pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
     let observation = Observation {
@@ -31,6 +31,7 @@ pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
         },
         text: "page \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n".to_owned(),
         since: None,
+        left: Vec::new(),
         notes: Vec::new(),
         steps: [u32::try_from(turns.len()).unwrap(), 40],
     };
@@ -106,16 +107,36 @@ pub(crate) fn events(all: &[Value]) -> String {
     all.iter().map(event).collect()
 }
 
-/// From one step to the next a request stays the same up to its newest observation.
-pub(crate) fn has_a_stable_beginning(format: &dyn Format, bodies: &[Value], observation: &str) {
+/// From one step to the next a request says the same up to the newest turn, which it tells as it was.
+pub(crate) fn has_a_stable_beginning(format: &dyn Format, bodies: &[Value]) {
     let mut turns = Vec::new();
-    let mut before: Option<String> = None;
+    let mut before = String::new();
     for (nth, body) in bodies.iter().enumerate() {
-        let request = format.request(&prompt(turns.clone()), None).unwrap();
-        let stable = request[..request.rfind(observation).unwrap()].to_owned();
-        if let Some(before) = before.replace(stable) {
-            assert!(request.starts_with(&before), "step {nth}:\n{before}\n{request}");
-        }
+        let prompt = prompt(turns.clone());
+        let request: Value = serde_json::from_str(&format.request(&prompt, None).unwrap()).unwrap();
+        let said = said(&request);
+        assert!(said.starts_with(&before), "step {nth}:\n{before}\n{said}");
+        let lasting = Past::of(&prompt, Telling::Lines).parts().find_map(|part| match part {
+            Part::Said(pieces) => pieces.last().cloned(),
+            Part::Turn(..) => None,
+        });
+        let lasting = lasting.unwrap();
+        let end = said.rfind(&lasting).unwrap_or_else(|| panic!("{lasting:?} is not in {said}")) + lasting.len();
+        before = said[..end].to_owned();
         turns.push(answered(format.answer(nth, body.to_string().as_bytes()).unwrap()));
+    }
+    assert!(before.lines().last().unwrap().contains("→"), "{before}");
+}
+
+/// Every text of a conversation, in its order.
+fn said(value: &Value) -> String {
+    match value {
+        Value::String(text) => format!("{text}\n"),
+        Value::Array(items) => items.iter().map(said).collect(),
+        Value::Object(fields) => {
+            let kept = ["messages", "contents", "input", "parts", "content", "text"];
+            kept.iter().filter_map(|field| fields.get(*field)).map(said).collect()
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) => String::new(),
     }
 }

@@ -8,7 +8,7 @@ use webhand_model::{Answer, Prompt, Turn};
 use super::computer;
 use super::translator::Translator;
 use crate::format::native::{View, is_confirmed, is_good, spans, told};
-use crate::format::{Part, Past, Source, in_text, in_tools};
+use crate::format::{Part, Past, Source, Telling, in_text, in_tools};
 
 /// The task and all turns; `screen` is what the page shows now, as a picture. Also which calls of the newest turn each
 /// response in them is about.
@@ -17,8 +17,8 @@ pub(super) fn contents(
     prompt: &Prompt,
     screen: Option<&Value>,
 ) -> (Vec<Value>, Vec<Range<usize>>) {
-    let past = Past::of(prompt);
-    let (mut contents, mut spans) = (vec![said("user", &past.opening)], Vec::new());
+    let (mut contents, mut spans) = (Vec::new(), Vec::new());
+    let past = Past::of(prompt, Telling::of(translator.options.hands));
     let newest = prompt.turns.len().saturating_sub(1);
     for part in past.parts() {
         match part {
@@ -31,7 +31,10 @@ pub(super) fn contents(
                 let after = After { url, image: screen.filter(|_| is_newest), is_newest };
                 spans = add(&mut contents, translator, turn, after);
             }
-            Part::Look(look) => contents.push(said("user", &look)),
+            Part::Said(pieces) => {
+                let parts: Vec<Value> = pieces.iter().map(|piece| json!({"text": piece})).collect();
+                contents.push(json!({"role": "user", "parts": parts}));
+            }
         }
     }
     (contents, spans)

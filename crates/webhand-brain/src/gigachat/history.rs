@@ -4,16 +4,15 @@ use serde_json::{Value, json};
 use webhand_model::{Prompt, Turn};
 
 use super::draft::FORMAT;
-use crate::format::{Part, Past, Source, in_text, in_tools, in_words};
+use crate::format::{Part, Past, Source, Telling, in_text, in_tools, in_words};
 
 /// The task and all turns.
 pub(super) fn messages(source: &Source, prompt: &Prompt) -> Vec<Value> {
-    let past = Past::of(prompt);
-    let mut messages = vec![json!({"role": "user", "content": past.opening})];
-    for part in past.parts() {
+    let mut messages = Vec::new();
+    for part in Past::of(prompt, Telling::Lines).parts() {
         match part {
             Part::Turn(_, turn) => add(&mut messages, source, turn),
-            Part::Look(look) => messages.push(json!({"role": "user", "content": look})),
+            Part::Said(pieces) => messages.push(json!({"role": "user", "content": pieces.join("\n")})),
         }
     }
     messages

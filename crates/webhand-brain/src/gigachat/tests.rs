@@ -43,17 +43,16 @@ fn messages(prompt: &Prompt) -> String {
 #[test]
 fn each_call_of_another_brain_becomes_an_answer_with_its_result() {
     let turns = vec![
-        turn("I look.", &[("find", json!({"text": "Pay"})), ("press key", json!({"key": "Enter"}))]),
         turn("Hm.", &[]),
+        turn("I look.", &[("find", json!({"text": "Pay"})), ("press key", json!({"key": "Enter"}))]),
     ];
     assert_snapshot!(messages(&prompt(turns)), @r#"
     {"content":"You drive a browser.","role":"system"}
-    {"content":"Press Pay.","role":"user"}
+    {"content":"Press Pay.\nYou: Hm.","role":"user"}
     {"content":"I look.","function_call":{"arguments":{"action":"find","with":{"text":"Pay"}},"name":"act"},"role":"assistant"}
     {"content":"{\"result\":\"<page>\\nfind done\\n</page>\"}","name":"act","role":"function"}
     {"content":"","function_call":{"arguments":{"key":"Enter"},"name":"press_key"},"role":"assistant"}
     {"content":"{\"result\":\"press key done\"}","name":"press_key","role":"function"}
-    {"content":"Hm.","role":"assistant"}
     {"content":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40.","role":"user"}
     "#);
 }
@@ -69,8 +68,7 @@ fn its_own_answer_goes_back_with_its_state() {
 
 #[test]
 fn a_request_begins_like_the_one_before() {
-    let bodies = vec![completion(&message(), "function_call"); 3];
-    has_a_stable_beginning(&translator(), &bodies, r#",{"content":"<page>"#);
+    has_a_stable_beginning(&translator(), &vec![completion(&message(), "function_call"); 4]);
 }
 
 #[test]

@@ -10,20 +10,20 @@ use webhand_model::{Answer, Prompt, Turn};
 use super::computer;
 use super::translator::Translator;
 use crate::format::native::{is_confirmed, spans, told};
-use crate::format::{Part, Past, call_id, in_text, in_tools};
+use crate::format::{Part, Past, Telling, call_id, in_text, in_tools};
 
 /// The task and all turns; `screen` is what the page shows now, as a picture. Also which calls of the newest turn each
 /// output in them is about.
 pub(super) fn items(translator: &Translator, prompt: &Prompt, screen: Option<&str>) -> (Vec<Value>, Vec<Range<usize>>) {
-    let past = Past::of(prompt);
-    let (mut items, mut spans) = (vec![said("user", &past.opening)], Vec::new());
+    let (mut items, mut spans) = (Vec::new(), Vec::new());
+    let past = Past::of(prompt, Telling::of(translator.options.hands));
     let newest = prompt.turns.len().saturating_sub(1);
     for part in past.parts() {
         match part {
             Part::Turn(nth, turn) => {
                 spans = add(&mut items, translator, nth, turn, screen.filter(|_| nth == newest));
             }
-            Part::Look(look) => items.push(said("user", &look)),
+            Part::Said(pieces) => items.push(said("user", &pieces.join("\n"))),
         }
     }
     (items, spans)

@@ -60,7 +60,7 @@ pub fn prompt() -> Prompt {
         system: "You drive a browser.".to_owned(),
         task: "Press Pay.".to_owned(),
         turns: Vec::new(),
-        observation: Observation { snapshot, text, since: None, notes: Vec::new(), steps: [0, 40] },
+        observation: Observation { snapshot, text, since: None, left: Vec::new(), notes: Vec::new(), steps: [0, 40] },
         blank: None,
     }
 }

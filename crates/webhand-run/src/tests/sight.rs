@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use webhand_model::{Answer, Caution, Earlier, Input, Node, Origin, Outcome, Reply, Sight, Task};
+use webhand_model::{Answer, Caution, Earlier, Input, Node, Origin, Outcome, Reply, Sight, Task, tokens};
 
 use super::{Stage, acted, arrived, calls, moved_on, page, plain, saw, task};
 
@@ -66,9 +66,44 @@ fn while_a_page_stays_the_same_only_what_changed_is_told() {
     assert_eq!(told(&stage).text, "… nothing visible changed\n", "against the same look");
 
     let stage = stage.play(click()).play([long_page("On", 300.0)]);
-    assert!(told(&stage).since.is_none(), "another part of it is in view");
+    let other = told(&stage);
+    assert!(other.since.is_none(), "another part of it is in view");
+    assert_eq!(other.left, [Earlier { turns: 0, text: whole.text }], "what was told stays where it was told");
     let stage = stage.play(click()).play([long_page("Off", 300.0)]);
     assert_eq!(told(&stage).since.map(|since| since.turns), Some(3));
+}
+
+#[test]
+fn looks_at_what_was_left_are_kept_while_they_are_few_and_dropped_all_at_once() {
+    let click = || [calls([("click", json!({"ref": "e1"}))]), plain(), acted("clicked")];
+    let mut stage = Stage::new(task()).play([arrived(), long_page("Off", 0.0)]);
+    let mut kept = Vec::new();
+    for nth in 1..=8_u32 {
+        stage = stage.play(click()).play([long_page(&format!("Part {nth}"), f64::from(nth) * 300.0)]);
+        let left = stage.run.prompt().expect("a look").observation.left;
+        assert!(left.iter().map(|look| tokens(&look.text)).sum::<usize>() <= 1_200);
+        assert!(left.iter().map(|look| look.turns).is_sorted());
+        kept.push(left.len());
+    }
+    assert_eq!(kept, [1, 2, 0, 1, 2, 0, 1, 2]);
+}
+
+#[test]
+fn a_short_look_is_told_anew_and_one_on_which_nothing_was_decided_is_not_kept() {
+    let mut short = page();
+    short.nodes.truncate(1);
+    let short = || Input::Observed(Box::new(short.clone()));
+    let click = || [calls([("click", json!({"ref": "e1"}))]), plain(), acted("clicked")];
+    let stage = Stage::new(task()).play([arrived(), short()]).play(click()).play([short()]);
+    let told = stage.run.prompt().expect("a look").observation;
+    assert!(told.since.is_none() && told.left.is_empty() && told.text.contains("button"), "{}", told.text);
+
+    let mut sight = crate::sight::Sight::default();
+    let Input::Observed(first) = long_page("Off", 0.0) else { panic!("a look") };
+    let Input::Observed(second) = long_page("Off", 300.0) else { panic!("a look") };
+    sight.take_in(&first, 2);
+    sight.take_in(&second, 2);
+    assert!(sight.told().left.is_empty());
 }
 
 #[test]

@@ -1,12 +1,12 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use webhand_model::{End, Prompt};
+use webhand_model::{Earlier, End, Prompt};
 use webhand_port::Picture;
 
 use super::super::Translator;
 use super::{content, message, translator};
 use crate::format::Format as _;
-use crate::format::tests::{answered, prompt, turn};
+use crate::format::tests::{answered, has_a_stable_beginning, prompt, turn};
 
 fn body(translator: &Translator, prompt: &Prompt) -> Value {
     serde_json::from_str(&translator.request(prompt, None).unwrap()).unwrap()
@@ -36,7 +36,14 @@ fn a_first_request_marks_what_stays() {
               "type": "text"
             },
             {
-              "text": "<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 0 of 40.",
+              "cache_control": {
+                "type": "ephemeral"
+              },
+              "text": "<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>",
+              "type": "text"
+            },
+            {
+              "text": "Step 0 of 40.",
               "type": "text"
             }
           ],
@@ -68,13 +75,11 @@ fn a_first_request_marks_what_stays() {
 fn results_come_first_and_the_newest_observation_after_them() {
     let mut failed = turn("I look.", &[("find", json!({"text": "Pay"})), ("press key", json!({"key": "Enter"}))]);
     failed.results[1].end = End::Refused;
-    let turns = vec![failed, turn("", &[("click", json!({"ref": "e7"}))])];
+    let turns = vec![turn("I pay.", &[("click", json!({"ref": "e7"}))]), failed];
     assert_snapshot!(messages(&translator(), &prompt(turns)), @r#"
-    {"content":[{"text":"Press Pay.","type":"text"}],"role":"user"}
-    {"content":[{"text":"I look.","type":"text"},{"id":"call_0_0","input":{"action":"find","with":{"text":"Pay"}},"name":"act","type":"tool_use"},{"id":"call_0_1","input":{"key":"Enter"},"name":"press_key","type":"tool_use"}],"role":"assistant"}
-    {"content":[{"content":"<page>\nfind done\n</page>","tool_use_id":"call_0_0","type":"tool_result"},{"cache_control":{"type":"ephemeral"},"content":"press key done","is_error":true,"tool_use_id":"call_0_1","type":"tool_result"}],"role":"user"}
-    {"content":[{"id":"call_1_0","input":{"ref":"e7"},"name":"click","type":"tool_use"}],"role":"assistant"}
-    {"content":[{"cache_control":{"type":"ephemeral"},"content":"click done","tool_use_id":"call_1_0","type":"tool_result"},{"text":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40.","type":"text"}],"role":"user"}
+    {"content":[{"text":"Press Pay.","type":"text"},{"cache_control":{"type":"ephemeral"},"text":"You: I pay. → click done","type":"text"}],"role":"user"}
+    {"content":[{"text":"I look.","type":"text"},{"id":"call_1_0","input":{"action":"find","with":{"text":"Pay"}},"name":"act","type":"tool_use"},{"id":"call_1_1","input":{"key":"Enter"},"name":"press_key","type":"tool_use"}],"role":"assistant"}
+    {"content":[{"content":"<page>\nfind done\n</page>","tool_use_id":"call_1_0","type":"tool_result"},{"content":"press key done","is_error":true,"tool_use_id":"call_1_1","type":"tool_result"},{"cache_control":{"type":"ephemeral"},"text":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>","type":"text"},{"text":"Step 2 of 40.","type":"text"}],"role":"user"}
     "#);
 }
 
@@ -99,30 +104,30 @@ fn a_turn_that_said_nothing_leaves_no_message() {
     assert_eq!(messages.as_array().unwrap().len(), 1, "task and observation are one message");
 }
 
-#[test]
-fn at_most_three_marks_are_set() {
-    let turns = vec![turn("", &[("back", json!({}))]); 5];
-    let text = translator().request(&prompt(turns), None).unwrap();
-    assert_eq!(text.matches("cache_control").count(), 3);
+/// The texts that end with a mark.
+fn marked(prompt: &Prompt) -> Vec<String> {
+    let body = body(&translator(), prompt);
+    let messages =
+        body["messages"].as_array().unwrap().iter().flat_map(|message| message["content"].as_array().unwrap());
+    let blocks = body["system"].as_array().unwrap().iter().chain(messages);
+    let marked = blocks.filter(|block| block.get("cache_control").is_some());
+    marked.map(|block| block["text"].as_str().unwrap_or("no text").to_owned()).collect()
 }
 
 #[test]
-fn without_its_marks_a_request_begins_like_the_one_before() {
-    let unmarked = |turns| {
-        let text = translator().request(&prompt(turns), None).unwrap();
-        text.replace(r#""cache_control":{"type":"ephemeral"},"#, "")
-    };
-    let answer = translator().answer(0, message(&content()).to_string().as_bytes()).unwrap();
-    let mut turns = Vec::new();
-    let mut before = unmarked(turns.clone());
-    for _ in 0..3 {
-        turns.push(answered(answer.clone()));
-        let after = unmarked(turns.clone());
-        // A list goes on where it ended before: its last bracket and what follows are no part of the beginning.
-        let stable = &before[..before.rfind(r#",{"text":"<page>"#).unwrap()];
-        assert!(after.starts_with(stable), "{stable}\n{after}");
-        before = after;
-    }
+fn what_the_next_request_begins_with_is_marked_and_a_whole_look_too() {
+    let mut prompt = prompt(vec![turn("I go.", &[("back", json!({}))]); 5]);
+    let look = "<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>";
+    assert_eq!(marked(&prompt), ["You drive a browser.", "You: I go. → back done", look]);
+    prompt.observation.since = Some(Earlier { turns: 0, text: "page".to_owned() });
+    assert_eq!(marked(&prompt), ["You drive a browser.", "You: I go. → back done"], "what changed is not told again");
+    prompt.observation.since = Some(Earlier { turns: 4, text: "page".to_owned() });
+    assert_eq!(marked(&prompt), ["You drive a browser.", "<page>\npage\n</page>"]);
+}
+
+#[test]
+fn a_request_begins_like_the_one_before() {
+    has_a_stable_beginning(&translator(), &vec![message(&content()); 4]);
 }
 
 #[test]
@@ -130,7 +135,7 @@ fn a_picture_stands_at_the_very_end() {
     let picture = Picture { jpeg: vec![0xff, 0xd8, 0xff] };
     let prompt = prompt(vec![turn("", &[("screenshot", json!({}))])]);
     let sent: Value = serde_json::from_str(&translator().request(&prompt, Some(&picture)).unwrap()).unwrap();
-    assert_snapshot!(sent["messages"][2]["content"][2], @r#"{"source":{"data":"/9j/","media_type":"image/jpeg","type":"base64"},"type":"image"}"#);
+    assert_snapshot!(sent["messages"][2]["content"][3], @r#"{"source":{"data":"/9j/","media_type":"image/jpeg","type":"base64"},"type":"image"}"#);
     let mut blind = translator();
     blind.options.pictures = false;
     assert!(!blind.request(&prompt, Some(&picture)).unwrap().contains("base64"));

@@ -6,6 +6,8 @@ use webhand_port::Picture;
 use super::super::{Limit, LimitName, Options, Translator};
 use super::{answered, completion, native, prompt, translator, turn};
 use crate::format::Format as _;
+use crate::format::tests::has_a_stable_beginning;
+use crate::spec::Tools;
 
 fn body(translator: &Translator, prompt: &Prompt) -> Value {
     serde_json::from_str(&translator.request(prompt, None).unwrap()).unwrap()
@@ -31,17 +33,15 @@ fn a_first_request_holds_system_task_and_observation() {
 #[test]
 fn every_call_of_another_brain_is_rebuilt_and_answered_in_order() {
     let turns = vec![
+        turn("I pay.", &[("click", json!({"ref": "e7"}))]),
         turn("I look.", &[("find", json!({"text": "Pay"})), ("press key", json!({"key": "Enter"}))]),
-        turn("", &[("click", json!({"ref": "e7"}))]),
     ];
     assert_snapshot!(messages(&translator(), &prompt(turns)), @r#"
     {"content":"You drive a browser.","role":"developer"}
-    {"content":"Press Pay.","role":"user"}
-    {"content":"I look.","role":"assistant","tool_calls":[{"function":{"arguments":"{\"action\":\"find\",\"with\":{\"text\":\"Pay\"}}","name":"act"},"id":"call_0_0","type":"function"},{"function":{"arguments":"{\"key\":\"Enter\"}","name":"press_key"},"id":"call_0_1","type":"function"}]}
-    {"content":"<page>\nfind done\n</page>","role":"tool","tool_call_id":"call_0_0"}
-    {"content":"press key done","role":"tool","tool_call_id":"call_0_1"}
-    {"content":null,"role":"assistant","tool_calls":[{"function":{"arguments":"{\"ref\":\"e7\"}","name":"click"},"id":"call_1_0","type":"function"}]}
-    {"content":"click done","role":"tool","tool_call_id":"call_1_0"}
+    {"content":"Press Pay.\nYou: I pay. → click done","role":"user"}
+    {"content":"I look.","role":"assistant","tool_calls":[{"function":{"arguments":"{\"action\":\"find\",\"with\":{\"text\":\"Pay\"}}","name":"act"},"id":"call_1_0","type":"function"},{"function":{"arguments":"{\"key\":\"Enter\"}","name":"press_key"},"id":"call_1_1","type":"function"}]}
+    {"content":"<page>\nfind done\n</page>","role":"tool","tool_call_id":"call_1_0"}
+    {"content":"press key done","role":"tool","tool_call_id":"call_1_1"}
     {"content":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40.","role":"user"}
     "#);
 }
@@ -78,19 +78,15 @@ fn an_answer_that_said_nothing_leaves_no_message() {
 
 #[test]
 fn a_request_begins_like_the_one_before() {
-    let translator = translator();
-    let mut steps = vec![prompt(Vec::new())];
-    for nth in 0..3 {
-        let message =
-            json!({"content": "Näxt", "reasoning": "…", "tool_calls": [native("", "click", "{\"ref\":\"e7\",}")]});
-        let mut turns = steps[nth].turns.clone();
-        turns.push(answered(translator.answer(nth, &completion(&message)).unwrap()));
-        steps.push(prompt(turns));
-    }
-    let texts: Vec<String> = steps.iter().map(|prompt| translator.request(prompt, None).unwrap()).collect();
-    for (before, after) in texts.iter().zip(&texts[1..]) {
-        let stable = before.rfind(r#"{"role":"user""#).unwrap();
-        assert_eq!(before[..stable], after[..stable]);
+    let message =
+        json!({"content": "Näxt", "reasoning": "…", "tool_calls": [native("", "click", "{\"ref\":\"e7\",}")]});
+    let body: Value = serde_json::from_slice(&completion(&message)).unwrap();
+    has_a_stable_beginning(&translator(), &vec![body.clone(); 4]);
+    for tools in [Tools::Text, Tools::Json] {
+        let written = json!({"content": r#"I press. {"tool_call":{"name":"click","arguments":{"ref":"e7"}}}"#});
+        let mut translator = translator();
+        translator.options.tools = tools;
+        has_a_stable_beginning(&translator, &vec![serde_json::from_slice(&completion(&written)).unwrap(); 4]);
     }
 }
 

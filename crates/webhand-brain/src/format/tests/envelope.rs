@@ -39,6 +39,7 @@ fn spoken(said: &str, quoted: &str, steps: usize) -> Prompt {
     let mut prompt = prompt((0..steps).map(one).collect());
     prompt.observation.text = format!("page {quoted}\n- text {quoted}\n{said}");
     prompt.observation.since = steps.is_multiple_of(3).then(|| Earlier { turns: steps / 2, text: said.to_owned() });
+    prompt.observation.left = vec![Earlier { turns: steps / 3, text: said.to_owned() }];
     prompt.observation.notes = vec![quoted.to_owned(), said.to_owned()];
     prompt
 }
@@ -63,7 +64,7 @@ fn escaped(text: &str) -> Option<String> {
 
 fn is_own(line: &str) -> bool {
     let numbered = line.split_once(". ").is_some_and(|(number, _)| number.parse::<usize>().is_ok());
-    numbered || ["Note: ", "Result of ", "All that "].iter().any(|own| line.starts_with(own))
+    numbered || ["Note: ", "You: ", "Result of ", "All that "].iter().any(|own| line.starts_with(own))
 }
 
 /// Every text of a request, however deep.

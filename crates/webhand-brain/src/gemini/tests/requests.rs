@@ -19,16 +19,15 @@ fn a_request_in_full() {
     let mut translator = translator();
     translator.options.effort = Some("low".to_owned());
     translator.options.max_tokens = Some(900);
-    let mut body = body(&translator, &prompt(vec![failed, turn("Hm.", &[])]));
+    let mut body = body(&translator, &prompt(vec![turn("Hm.", &[]), failed]));
     body["tools"].take();
     let contents = body["contents"].take();
     let contents = contents.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
     assert_snapshot!(body, @r#"{"contents":null,"generationConfig":{"maxOutputTokens":900,"thinkingConfig":{"thinkingLevel":"LOW"}},"systemInstruction":{"parts":[{"text":"You drive a browser."}]},"toolConfig":{"functionCallingConfig":{"mode":"AUTO"}},"tools":null}"#);
     assert_snapshot!(contents, @r#"
-    {"parts":[{"text":"Press Pay."}],"role":"user"}
+    {"parts":[{"text":"Press Pay."},{"text":"You: Hm."}],"role":"user"}
     {"parts":[{"text":"I look."},{"functionCall":{"args":{"action":"find","with":{"text":"Pay"}},"name":"act"},"thoughtSignature":"skip_thought_signature_validator"},{"functionCall":{"args":{"key":"Enter"},"name":"press_key"}}],"role":"model"}
     {"parts":[{"functionResponse":{"name":"act","response":{"output":"<page>\nfind done\n</page>"}}},{"functionResponse":{"name":"press_key","response":{"error":"press key done"}}}],"role":"user"}
-    {"parts":[{"text":"Hm."}],"role":"model"}
     {"parts":[{"text":"<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>\nStep 2 of 40."}],"role":"user"}
     "#);
 }
@@ -72,7 +71,7 @@ fn signed_parts_go_back_as_they_came_to_their_own_model_only() {
 
 #[test]
 fn a_request_begins_like_the_one_before() {
-    has_a_stable_beginning(&translator(), &vec![whole(&parts()); 3], r#",{"parts":[{"text":"<page>"#);
+    has_a_stable_beginning(&translator(), &vec![whole(&parts()); 4]);
 }
 
 #[test]

@@ -67,8 +67,14 @@ pub(super) struct Play {
 
 impl Play {
     pub(super) fn new(task: &str, page: Snapshot) -> Self {
-        let observation =
-            Observation { snapshot: page, text: String::new(), since: None, notes: Vec::new(), steps: [0, 50] };
+        let observation = Observation {
+            snapshot: page,
+            text: String::new(),
+            since: None,
+            left: Vec::new(),
+            notes: Vec::new(),
+            steps: [0, 50],
+        };
         let prompt =
             Prompt { system: String::new(), task: task.to_owned(), turns: Vec::new(), observation, blank: None };
         Self { prompt, sense: None }
