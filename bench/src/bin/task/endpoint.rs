@@ -31,6 +31,10 @@ pub struct Playing {
     dialect: Dialect,
     steps: Vec<Step>,
     at: usize,
+    /// How often the element of the step under way was looked for in vain.
+    tries: usize,
+    /// How often a peer was let look again.
+    pub again: usize,
     pub missed: Vec<&'static str>,
     pub requests: Vec<Asked>,
 }
@@ -64,7 +68,7 @@ impl Endpoint {
 
     /// The base address under which this script is played.
     pub fn play(&self, name: &str, dialect: Dialect, steps: Vec<Step>) -> String {
-        let playing = Playing { dialect, steps, at: 0, missed: Vec::new(), requests: Vec::new() };
+        let playing = Playing::new(dialect, steps);
         self.lock().insert(name.to_owned(), playing);
         format!("http://127.0.0.1:{}/{name}", self.port)
     }
@@ -97,19 +101,16 @@ async fn preflight() -> Response {
 }
 
 impl Playing {
+    fn new(dialect: Dialect, steps: Vec<Step>) -> Self {
+        Self { dialect, steps, at: 0, tries: 0, again: 0, missed: Vec::new(), requests: Vec::new() }
+    }
+
     /// Several runs as one.
     pub fn together(runs: Vec<Self>) -> Self {
         let mut runs = runs.into_iter();
-        let Some(mut all) = runs.next() else {
-            return Self {
-                dialect: Dialect::Webhand,
-                steps: Vec::new(),
-                at: 0,
-                missed: Vec::new(),
-                requests: Vec::new(),
-            };
-        };
+        let Some(mut all) = runs.next() else { return Self::new(Dialect::Webhand, Vec::new()) };
         for run in runs {
+            all.again += run.again;
             all.missed.extend(run.missed);
             all.requests.extend(run.requests);
         }
@@ -124,6 +125,10 @@ impl Playing {
             Step::Click(name) | Step::Fill(name, _) => {
                 if let Some(handle) = self.dialect.find(look, name) {
                     Said::Do(step, handle)
+                } else if self.tries < self.dialect.patience() {
+                    self.tries += 1;
+                    self.again += 1;
+                    return self.dialect.message(&Said::Miss, nth);
                 } else {
                     self.missed.push(name);
                     Said::Miss
@@ -132,6 +137,7 @@ impl Playing {
         };
         let message = self.dialect.message(&said, nth);
         self.at += 1;
+        self.tries = 0;
         message
     }
 }

@@ -98,6 +98,7 @@ fn figures(playing: &Playing, tokens: &Tokens) -> Value {
     json!({
         "requests": counts.len(),
         "missed": playing.missed,
+        "looked_again": playing.again,
         "tokens": counts.iter().sum::<usize>(),
         "largest": counts.iter().max(),
         "first": counts.first(),

@@ -65,6 +65,15 @@ impl Dialect {
         }
     }
 
+    /// How often it may look again for an element that it is not shown: on a busy machine a peer's own time limits leave it
+    /// with an empty page now and then, and it shall do all steps all the same.
+    pub fn patience(self) -> usize {
+        match self {
+            Self::Webhand => 0,
+            Self::PageAgent | Self::BrowserUse => 5,
+        }
+    }
+
     /// The message a model of that agent would write.
     pub fn message(self, said: &Said<'_>, nth: usize) -> Value {
         match self {

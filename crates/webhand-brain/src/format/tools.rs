@@ -108,7 +108,7 @@ fn any_tool(is_offered: impl Fn(&Spec) -> bool) -> Tool {
             None => entries.push((spec.name.to_owned(), parameters)),
         }
     }
-    let mut doc = "Any action, by its name; ? may be left out, | is or:".to_owned();
+    let mut doc = "Any action by its name; ? is optional, | is or:".to_owned();
     for (names, parameters) in entries {
         // Writing into a string does not fail.
         write!(doc, " {names}{{{parameters}}}").ok();
@@ -149,8 +149,8 @@ fn parameter(parameter: &ParameterSpec) -> String {
 const OWN: [(&str, &[&str]); 5] = [
     ("click", &["ref"]),
     ("fill", &["ref", "value"]),
-    ("press", &["key", "ref"]),
-    ("open", &["url", "new_tab"]),
+    ("press", &["key"]),
+    ("open", &["url"]),
     ("done", &["answer", "evidence"]),
 ];
 /// The tool that fills a blank.

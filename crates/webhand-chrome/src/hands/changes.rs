@@ -163,7 +163,7 @@ fn moved_within(world: &World, watch: &Watch) -> Option<String> {
         return None;
     }
     if shown(&top.url) == shown(&watch.url) {
-        return Some("the address now points to another part of the page".to_owned());
+        return Some("moved within the page".to_owned());
     }
     Some(format!("the address is now {}", shown(&top.url)))
 }

@@ -68,7 +68,7 @@ fn a_first_request_marks_what_stays() {
     }
     "#);
     let press = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "press").unwrap();
-    assert_snapshot!(press, @r#"{"description":"Press a key or chord such as Enter or Control+A.","input_schema":{"properties":{"key":{"type":"string"},"ref":{"type":"string"}},"required":["key"],"type":"object"},"name":"press"}"#);
+    assert_snapshot!(press, @r#"{"description":"Press a key or chord such as Enter or Control+A.","input_schema":{"properties":{"key":{"type":"string"}},"required":["key"],"type":"object"},"name":"press"}"#);
 }
 
 #[test]

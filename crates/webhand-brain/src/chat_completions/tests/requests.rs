@@ -107,7 +107,7 @@ fn a_picture_stands_in_the_last_message_only_and_only_for_who_sees() {
 #[test]
 fn a_tool_is_a_function_with_a_plain_schema() {
     let tools = body(&translator(), &prompt(Vec::new()))["tools"].clone();
-    assert_snapshot!(tools[2], @r#"{"function":{"description":"Press a key or chord such as Enter or Control+A.","name":"press","parameters":{"properties":{"key":{"type":"string"},"ref":{"type":"string"}},"required":["key"],"type":"object"}},"type":"function"}"#);
+    assert_snapshot!(tools[2], @r#"{"function":{"description":"Press a key or chord such as Enter or Control+A.","name":"press","parameters":{"properties":{"key":{"type":"string"}},"required":["key"],"type":"object"}},"type":"function"}"#);
 }
 
 #[test]

@@ -77,7 +77,7 @@ fn a_request_stores_nothing_and_holds_everything() {
     }
     "#);
     let press = tools.as_array().unwrap().iter().find(|tool| tool["name"] == "press").unwrap();
-    assert_snapshot!(press, @r#"{"description":"Press a key or chord such as Enter or Control+A.","name":"press","parameters":{"properties":{"key":{"type":"string"},"ref":{"type":"string"}},"required":["key"],"type":"object"},"strict":false,"type":"function"}"#);
+    assert_snapshot!(press, @r#"{"description":"Press a key or chord such as Enter or Control+A.","name":"press","parameters":{"properties":{"key":{"type":"string"}},"required":["key"],"type":"object"},"strict":false,"type":"function"}"#);
 }
 
 #[test]
