@@ -60,14 +60,16 @@ pub struct Conduct {
     person: Person,
     journal: Journal,
     clock: RunClock,
-    /// The effect being carried out.
-    under_way: Option<(EffectNo, BoxFuture<'static, Input>)>,
+    under_way: Option<UnderWay>,
     darkroom: Darkroom,
     /// Who decides, as the person wrote it.
     brain: String,
     /// The run is paused, and what was held down is let go.
     is_at_rest: bool,
 }
+
+/// The effect being carried out.
+type UnderWay = (EffectNo, BoxFuture<'static, Input>);
 
 /// What woke the conductor.
 enum Heard {
@@ -193,9 +195,11 @@ impl Conduct {
                     return self.ended_elsewhere().await.map(Some);
                 }
             }
-            // The guard's facts change nothing, so they are read while what asks for them is written.
+            // What only reads changes nothing, so it goes on while what asks for it is written.
             let reading = match effects.as_slice() {
-                [(_, Effect::Inspect(_))] => effects.pop().map(|(no, effect)| (no, self.carry_out(no, effect))),
+                [(_, effect)] if only_reads(effect) => {
+                    effects.pop().map(|(no, effect)| (no, self.carry_out(no, effect)))
+                }
                 _ => None,
             };
             let writing = self.journal.append(at, all);
@@ -218,7 +222,8 @@ impl Conduct {
                 Err(StoreError::Conflict(_)) if self.journal.end() == Seq(0) => {
                     return Err(EngineError::Taken(self.journal.run.clone()));
                 }
-                // Somebody else wrote first, and nothing of this was begun: after theirs it is done again.
+                // Somebody else wrote first, and nothing of this was begun that leaves a mark: after theirs it is done
+                // again.
                 Err(StoreError::Conflict(_)) => *run = self.catch_up().await?,
                 Err(error) => return Err(error.into()),
             }
@@ -362,5 +367,23 @@ async fn going_on<T>(
 impl Drop for Conduct {
     fn drop(&mut self) {
         self.darkroom.leave();
+    }
+}
+
+fn only_reads(effect: &Effect) -> bool {
+    match effect {
+        Effect::Act(approved) => approved.action().is_repeatable(),
+        Effect::Inspect(_) => true,
+        Effect::Observe { .. }
+        | Effect::Recall(_)
+        | Effect::AskBrain(_)
+        | Effect::Verify(_)
+        | Effect::Extract(_)
+        | Effect::Tell(_)
+        | Effect::Rule(_)
+        | Effect::AskPerson(_)
+        | Effect::StepAside
+        | Effect::StepIn
+        | Effect::Finish(_) => false,
     }
 }

@@ -18,6 +18,7 @@ mod handover;
 mod order;
 mod outside;
 mod pictures;
+mod reading;
 mod rest;
 mod resume;
 mod session;
