@@ -18,10 +18,9 @@ export const intersect = (a: Box, b: Box): Box => ({
 });
 
 /** Whether at least `least` pixels of `a` show in `b`, both ways. */
-export function showsIn(a: Box, b: Box, least: number): boolean {
-  const { left, top, right, bottom } = intersect(a, b);
-  return right - left >= least && bottom - top >= least;
-}
+export const showsIn = (a: Box, b: Box, least: number): boolean =>
+  Math.min(a.right, b.right) - Math.max(a.left, b.left) >= least &&
+  Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) >= least;
 
 export const viewportBox = (): Box => ({ left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
 

@@ -12,7 +12,6 @@ import {
   isSelect,
   isTextarea,
   labelControl,
-  matches,
   rectOf,
   tag,
 } from './dom';
@@ -41,7 +40,7 @@ import {
   shownRole,
   optionsOf,
 } from './shown';
-import { isDisabled, isModal } from './states';
+import { isDisabled, isModal, isNativelyDisabled } from './states';
 import { plain } from './text';
 import { Texts } from './texts';
 import type { Sight } from './visible';
@@ -87,7 +86,7 @@ export class Builder implements Visitor<Place> {
     nameCovers(this.top.seen);
     this.#texts.finish();
     if (this.#modal !== null) lockBehind(this.top.seen, this.#modal);
-    return settled(this.top.seen).flatMap((seen) => (seen === this.top.seen ? seen.kids : [seen]));
+    return [...(settled(this.top.seen) ?? this.top.seen.kids)];
   }
 
   /** Not everything that is there was taken in. */
@@ -150,11 +149,11 @@ export class Builder implements Visitor<Place> {
     const kids = outer.seen.kids;
     if (kids.at(-1) !== mine.seen) return;
     const before = 1 + mine.seen.kids.length;
-    const after = settled(mine.seen);
-    kids.splice(-1, 1, ...after);
+    const instead = settled(mine.seen);
+    if (instead !== null) kids.splice(-1, 1, ...instead);
     // What holds a long row can be asked for by itself.
     if (mine.seen.target === null && holdsRow(mine.seen)) mine.seen.target = element;
-    this.#room.take(after.reduce((sum, seen) => sum + 1 + (seen === mine.seen ? seen.kids.length : 0), -before));
+    this.#room.take((instead === null ? 1 + mine.seen.kids.length : instead.length) - before);
     if (mine.seen.painted || mine.seen.kids.length > 0) outer.seen.painted ||= outer.seen.kind === 'named';
   }
 
@@ -247,7 +246,7 @@ export class Builder implements Visitor<Place> {
     }
     if (!visible && isWhole) return null;
     let seen: Seen | null = blank(kind, shown, kind === 'holder' ? element : null);
-    const disabled = sight.disabled || matches(element, ':disabled');
+    const disabled = sight.disabled || isNativelyDisabled(element);
     if ((offered || scrolls) && box !== null) this.#naming.touch(seen, element, role, box, disabled);
     else this.#naming.name(seen, element, role, disabled);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;

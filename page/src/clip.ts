@@ -2,10 +2,11 @@
 
 import type { Box } from './box';
 import { parseColour } from './colour';
+import { css } from './dom';
 
 /** The old `clip` property, which is in force on absolutely placed elements only. */
-export const clipOf = (style: CSSStyleDeclaration): string =>
-  style.position === 'absolute' || style.position === 'fixed' ? style.getPropertyValue('clip') : 'auto';
+export const clipOf = (style: CSSStyleDeclaration, position = css(style, 'position')): string =>
+  position === 'absolute' || position === 'fixed' ? css(style, 'clip') : 'auto';
 
 /** The part of a box that a computed `clip` leaves. */
 export function clipRect(clip: string, box: DOMRect): Box {

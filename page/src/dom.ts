@@ -4,9 +4,22 @@
 // Everything here therefore goes through getters and methods taken once from the prototypes, which a page cannot reach.
 
 import { getter, method, part } from './capture';
+import { attr, tag } from './memory';
 
-export const XHTML = 'http://www.w3.org/1999/xhtml';
-export const SVG = 'http://www.w3.org/2000/svg';
+export {
+  attr,
+  hasAnyAttr,
+  hasAria,
+  hasAttr,
+  hasAttributes,
+  namespace,
+  remembered,
+  SVG,
+  tag,
+  word,
+  XHTML,
+} from './memory';
+
 const XLINK = 'http://www.w3.org/1999/xlink';
 
 // Nodes
@@ -30,15 +43,9 @@ export const dispatch = method(EventTarget, 'dispatchEvent');
 const assignedSlotOfText = getter(Text, 'assignedSlot');
 
 // Elements
-const localName = getter(Element, 'localName');
-export const namespace = getter(Element, 'namespaceURI');
 const openShadow = getter(Element, 'shadowRoot');
 const assignedSlotOf = getter(Element, 'assignedSlot');
-const getAttribute = method(Element, 'getAttribute');
 const getAttributeNS = method(Element, 'getAttributeNS');
-export const attr = (element: Element, name: string): string | null => getAttribute(element, name);
-export const hasAttr = method(Element, 'hasAttribute');
-export const hasAttributes = method(Element, 'hasAttributes');
 export const matches = method(Element, 'matches');
 const outerHtmlOf = getter(Element, 'outerHTML');
 export const outerHtml = (element: Element): string => outerHtmlOf(element);
@@ -125,8 +132,10 @@ export const formElements = getter(HTMLFormElement, 'elements');
 export const buttonType = getter(HTMLButtonElement, 'type');
 export const buttonValue = getter(HTMLButtonElement, 'value');
 
-export const isElement = (node: Node | null): node is Element => node !== null && nodeType(node) === 1;
-export const isText = (node: Node): node is Text => nodeType(node) === 3;
+export const ELEMENT = 1;
+export const TEXT = 3;
+export const isElement = (node: Node | null): node is Element => node !== null && nodeType(node) === ELEMENT;
+export const isText = (node: Node): node is Text => nodeType(node) === TEXT;
 export const isHtml = (element: Element): element is HTMLElement => element instanceof HTMLElement;
 export const isInput = (element: Element): element is HTMLInputElement => element instanceof HTMLInputElement;
 export const isTextarea = (element: Element): element is HTMLTextAreaElement => element instanceof HTMLTextAreaElement;
@@ -136,20 +145,12 @@ export const isLabel = (element: Element): element is HTMLLabelElement => elemen
 /** Its text is held by a script that the browser hands the keys to. */
 export const hasEditContext = (element: Element): boolean =>
   editContextOf !== undefined && isHtml(element) && Reflect.apply(editContextOf, element, []) !== null;
-export const isSvg = (element: Element): boolean => namespace(element) === SVG;
-
-/** The tag name in lower case; SVG elements carry their namespace: `svg:a`. */
-export function tag(element: Element): string {
-  const space = namespace(element);
-  if (space === XHTML) return localName(element);
-  return space === SVG ? `svg:${localName(element)}` : localName(element);
-}
+export const isSvg = (element: Element): boolean => tag(element).startsWith('svg:');
 
 export const xlink = (element: Element, name: string): string | null => getAttributeNS(element, XLINK, name);
 
-/** An attribute that must be one of a few words, in lower case; empty when absent. */
-export const word = (element: Element, name: string): string =>
-  (getAttribute(element, name) ?? '').trim().toLowerCase();
+/** A property of a computed style. Asked for in this way it comes twice as quickly as by its own name. */
+export const css = method(CSSStyleDeclaration, 'getPropertyValue');
 
 export function styleOf(element: Element, pseudo?: string): CSSStyleDeclaration {
   return pseudo === undefined ? window.getComputedStyle(element) : window.getComputedStyle(element, pseudo);
@@ -165,14 +166,16 @@ export function byId(from: Element, id: string): Element | null {
 }
 
 const closedShadows = new WeakMap<Element, ShadowRoot>();
+let hasClosed = false;
 
 /** Makes a closed shadow root, which only the browser itself can hand over, part of what is seen. */
 export function adoptShadow(root: ShadowRoot): void {
   closedShadows.set(hostOf(root), root);
+  hasClosed = true;
 }
 
 export const shadowOf = (element: Element): ShadowRoot | null =>
-  openShadow(element) ?? closedShadows.get(element) ?? null;
+  openShadow(element) ?? (hasClosed ? (closedShadows.get(element) ?? null) : null);
 
 export const queryWithin = (element: Element, selector: string): Element[] =>
   Array.from(queryAllOfElement(element, selector));
@@ -187,11 +190,12 @@ export function flatChildren(element: Element): Iterable<Node> {
 
 /** The children as they are painted, where these are not simply siblings in the document; null where they are. */
 export function placedChildren(element: Element): readonly Node[] | null {
-  if (element instanceof HTMLSlotElement && shadowOf(element) === null) {
-    const assigned = assignedNodes(element);
+  const name = tag(element);
+  if (name === 'slot' && shadowOf(element) === null) {
+    const assigned = assignedNodes(element as HTMLSlotElement);
     return assigned.length > 0 ? assigned : null;
   }
-  if (element instanceof HTMLDetailsElement && !detailsOpen(element)) {
+  if (name === 'details' && !detailsOpen(element as HTMLDetailsElement)) {
     const summary = summaryOf(element);
     return summary === null ? [] : [summary];
   }

@@ -20,6 +20,7 @@ import {
   mediaTime,
   optionSelected,
   optionText,
+  remembered,
   selectOptions,
   tag,
   textareaValue,
@@ -88,11 +89,11 @@ export function rangeOf(element: Element): [number, number, number] | null {
 }
 
 /** The element at which editing starts, not one inside it. */
-export function isEditingHost(element: Element): boolean {
+export const isEditingHost = remembered((element: Element): boolean => {
   if (!isHtml(element) || !isContentEditable(element)) return false;
   const outer = flatParent(element);
   return outer === null || !isHtml(outer) || !isContentEditable(outer);
-}
+});
 
 /** Types whose value is set as a whole, not typed. */
 export const isPicked = (type: string): boolean => PICKED.has(type);

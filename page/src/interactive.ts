@@ -5,15 +5,16 @@ import {
   bodyOf,
   clientHeight,
   clientWidth,
+  css,
   documentElement,
   firstChild,
   flatParent,
+  hasAnyAttr,
   hasAttr,
   hasAttributes,
   inputType,
   isHtml,
   isInput,
-  matches,
   rectOf,
   scrollHeight,
   scrollWidth,
@@ -48,47 +49,44 @@ export function interestIn(element: Element, role: string, look: Look): Interest
 
 /** The page waits for a click or a press on this very element. */
 export const isListened = (element: Element): boolean =>
-  isHeard(element, 'click') || isHeard(element, 'drag') || (hasAttributes(element) && matches(element, HANDLERS));
+  isHeard(element, 'click') || isHeard(element, 'drag') || hasAnyAttr(element, HANDLERS);
 
 /** A small empty box with a picture or a frame: what a page draws to be clicked when it uses no button. */
 export function isIcon(element: Element, look: Look): boolean {
   if (firstChild(element) !== null || !isHtml(element) || shadowOf(element) !== null) return false;
   const style = look.style(element);
-  const pictured = style.backgroundImage.includes('url(') || style.content.includes('url(');
-  if (
-    !pictured &&
-    (style.borderTopStyle === 'none' || style.borderLeftStyle === 'none' || style.borderRightStyle === 'none')
-  )
-    return false;
+  const pictured = css(style, 'background-image').includes('url(') || css(style, 'content').includes('url(');
+  if (!pictured && SIDES.some((side) => css(style, side) === 'none')) return false;
   const { width, height } = rectOf(element);
   return width >= MIN_ICON && height >= MIN_ICON && width <= MAX_ICON && height <= MAX_ICON;
 }
 
-export const hasPointer = (element: Element, look: Look): boolean => HANDS.has(look.style(element).cursor);
+export const hasPointer = (element: Element, look: Look): boolean => HANDS.has(css(look.style(element), 'cursor'));
 
 /** A hand-shaped cursor that starts here: what it lies in does not have it. */
 function hasOwnPointer(element: Element, look: Look): boolean {
-  const { cursor } = look.style(element);
+  const cursor = css(look.style(element), 'cursor');
   if (!HANDS.has(cursor)) return false;
   const outer = flatParent(element);
-  return outer !== null && look.style(outer).cursor !== cursor;
+  return outer !== null && css(look.style(outer), 'cursor') !== cursor;
 }
 
 export function isScrollable(element: Element, look: Look): boolean {
   if (element === documentElement(look.document) || element === bodyOf(look.document)) return false;
-  const { overflowX, overflowY } = look.style(element);
+  const style = look.style(element);
+  const [overflowX, overflowY] = [css(style, 'overflow-x'), css(style, 'overflow-y')];
   const down = SCROLLS.has(overflowY) && scrollHeight(element) > clientHeight(element) + MIN_OVERFLOW;
   const across = SCROLLS.has(overflowX) && scrollWidth(element) > clientWidth(element) + MIN_OVERFLOW;
   return (down || across) && clientHeight(element) >= MIN_SCROLLER && clientWidth(element) >= MIN_SCROLLER;
 }
 
-const HANDLERS =
-  '[onclick],[onmousedown],[onmouseup],[onpointerdown],[onpointerup],[ontouchstart],[ondblclick],[ondragstart]';
+const HANDLERS = setOf('onclick onmousedown onmouseup onpointerdown onpointerup ontouchstart ondblclick ondragstart');
 const HANDS = setOf(
   'pointer grab grabbing move se-resize e-resize s-resize ew-resize ns-resize nwse-resize nesw-resize col-resize row-resize',
 );
 /** Classes a widespread library gives to what can be dragged. */
 const DRAGGED = /(^|\s)ui-(draggable|sortable-handle|selectee)(\s|$)/;
+const SIDES = ['border-top-style', 'border-left-style', 'border-right-style'] as const;
 const MIN_ICON = 8;
 const MAX_ICON = 64;
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);

@@ -15,6 +15,7 @@ export class Look {
   readonly #range: Range;
   #counters: Counters | null = null;
   readonly roles = new Map<Element, string>();
+  readonly names = new Map<Element, string>();
   /** What the content of an element names besides itself, so far. */
   readonly labelled = new Map<Element, Set<Element>>();
   readonly drawings = new Map<Element, Drawing>();

@@ -6,6 +6,7 @@ import {
   attr,
   checkVisibility,
   childByTag,
+  css,
   data,
   firstChild,
   FlatSteps,
@@ -30,13 +31,19 @@ import {
   tooltip,
 } from './label';
 import type { Look } from './look';
+import { isNamedByContent, mayHaveName } from './named';
 import { generatedText } from './pseudo';
 import { roleOf } from './role';
 import { setOf, tidy, transformed } from './text';
 
 /** The whole name, uncut. */
 export function nameOf(element: Element, look: Look): string {
-  return tidy(new Naming(look).nameOf(element));
+  let name = look.names.get(element);
+  if (name === undefined) {
+    name = tidy(new Naming(look).nameOf(element));
+    look.names.set(element, name);
+  }
+  return name;
 }
 
 /** The text a name would take from the content alone. */
@@ -48,9 +55,6 @@ export function contentNameOf(element: Element, look: Look): string {
 export function referencedText(element: Element, ids: string, look: Look): string {
   return tidy(new Naming(look).saidBy(element, ids));
 }
-
-/** Whether an element of this role is named by what is inside it. */
-export const isNamedByContent = (role: string): boolean => NAMED_BY_CONTENT.has(role);
 
 /** How a label was reached: through `aria-labelledby` (which is followed once), and whether hidden nodes count. */
 interface Reach {
@@ -113,7 +117,7 @@ class Naming {
       if (tidy(content) !== '') return content;
     }
     const role = roleOf(element, this.look);
-    if (NOT_NAMED.has(role) && !NAMED_TAGS.has(tag(element))) return '';
+    if (!mayHaveName(element, role)) return '';
     return tooltip(element) || placeholder(element, role);
   }
 
@@ -213,8 +217,9 @@ class Naming {
 
   /** The content of an element that holds one text and nothing else, as most do. */
   #simple(element: Element, text: Text): string {
-    const { visibility, textTransform } = this.look.style(element);
-    const written = visibility === 'visible' ? transformed(data(text).slice(0, MAX_RAW), textTransform) : '';
+    const style = this.look.style(element);
+    const isShown = css(style, 'visibility') === 'visible';
+    const written = isShown ? transformed(data(text).slice(0, MAX_RAW), css(style, 'text-transform')) : '';
     const before = generatedText(element, '::before', this.look);
     const whole = before + written + generatedText(element, '::after', this.look);
     this.look.contents.set(element, whole);
@@ -230,7 +235,10 @@ class Naming {
       this.#dependent += 1;
       return '';
     }
-    if (!reach.hidden && (attr(element, 'aria-hidden') === 'true' || this.look.style(element).display === 'none'))
+    if (
+      !reach.hidden &&
+      (attr(element, 'aria-hidden') === 'true' || css(this.look.style(element), 'display') === 'none')
+    )
       return '';
     this.#used.add(element);
     if (this.look.labelsOf(element).length > 0) this.#dependent += 1;
@@ -248,7 +256,7 @@ class Naming {
     const owns = attr(element, 'aria-owns');
     const owned = owns === null ? [] : referencedElements(element, owns);
     const style = reach.unrendered ? null : this.look.style(element);
-    const visibility = style?.visibility;
+    const visibility = style === null ? 'visible' : css(style, 'visibility');
     return {
       element,
       children,
@@ -256,7 +264,7 @@ class Naming {
       dependent: this.#dependent,
       block: this.#isBlock(element, reach),
       visible: visibility !== 'hidden' && visibility !== 'collapse',
-      transform: style?.textTransform ?? 'none',
+      transform: style === null ? 'none' : css(style, 'text-transform'),
       text: style === null ? '' : generatedText(element, '::before', this.look),
     };
   }
@@ -272,7 +280,7 @@ class Naming {
   }
 
   #isBlock(element: Element, reach: Reach): boolean {
-    return reach.unrendered ? BLOCK_TAGS.has(tag(element)) : isBlock(this.look.style(element).display);
+    return reach.unrendered ? BLOCK_TAGS.has(tag(element)) : isBlock(css(this.look.style(element), 'display'));
   }
 }
 
@@ -304,14 +312,3 @@ const BLOCK_TAGS = setOf('p div li ul ol dl dt dd table tr td th section article
 const SILENT = setOf('script style template noscript head svg:title svg:desc svg:defs svg:style svg:metadata');
 /** What is inside these is no text of the page: a value, or what stands there when they cannot be shown. */
 const EMPTY = setOf('textarea select meter progress iframe video audio');
-/** Elements without a role that are something all the same. */
-const NAMED_TAGS = setOf('abbr audio canvas embed frame iframe object video');
-/** A tooltip describes these and names nothing, since they have no name. */
-const NOT_NAMED = setOf(
-  'caption code definition deletion emphasis generic insertion mark none paragraph strong subscript suggestion ' +
-    'superscript term time',
-);
-const NAMED_BY_CONTENT = setOf(
-  'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio ' +
-    'option radio row rowheader switch tab term tooltip treeitem',
-);

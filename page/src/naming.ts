@@ -9,7 +9,7 @@ import type { Parts } from './parts';
 import { secretKind } from './secret';
 import type { Seen } from './seen';
 import { isNamedApart } from './shown';
-import { statesOf } from './states';
+import { pushStates } from './states';
 
 export class Naming {
   constructor(
@@ -22,7 +22,7 @@ export class Naming {
   /** Of an element that nothing can be done to. */
   name(seen: Seen, element: Element, role: string, disabled: boolean): void {
     if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look);
-    seen.states.push(...statesOf(element, role, this.focused, disabled));
+    pushStates(seen.states, element, role, this.focused, disabled);
     if (role === 'progressbar' || role === 'meter') seen.value = fieldValue(element);
   }
 
@@ -34,7 +34,7 @@ export class Naming {
     seen.box = box;
     seen.inView = showsIn(box, this.view, 1);
     seen.href = hrefOf(element);
-    seen.states.push(...statesOf(element, role, this.focused, disabled));
+    pushStates(seen.states, element, role, this.focused, disabled);
     if (guessed) seen.states.push('guessed');
     const value = secretKind(element) === null ? fieldValue(element) : null;
     seen.value = value === '' ? null : value;

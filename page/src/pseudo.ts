@@ -1,6 +1,6 @@
 // What CSS puts before and after an element: `content`, or the text given for those who do not see it.
 
-import { attr, styleOf } from './dom';
+import { attr, css, styleOf } from './dom';
 import { isBlock } from './label';
 import type { Look } from './look';
 
@@ -11,22 +11,22 @@ const afters = new WeakMap<Element, CSSStyleDeclaration>();
 /** The generated text, with spaces around it when it stands in a block of its own. */
 export function generatedText(element: Element, pseudo: '::before' | '::after', look: Look): string {
   const style = pseudoStyle(element, pseudo);
-  const content = style.content;
+  const content = css(style, 'content');
   if (
     content === 'none' ||
     content === 'normal' ||
     content === '' ||
-    style.display === 'none' ||
-    style.visibility === 'hidden'
+    css(style, 'display') === 'none' ||
+    css(style, 'visibility') === 'hidden'
   )
     return '';
   const text = contentText(content, element, (name, args) => look.counters.text(element, pseudo, name, args));
-  return !isBlock(style.display) || text.trim() === '' ? text : ` ${text} `;
+  return !isBlock(css(style, 'display')) || text.trim() === '' ? text : ` ${text} `;
 }
 
 /** Whether CSS puts anything there, be it without text. */
 export function isGenerated(element: Element, pseudo: '::before' | '::after'): boolean {
-  const { content } = pseudoStyle(element, pseudo);
+  const content = css(pseudoStyle(element, pseudo), 'content');
   return content !== 'none' && content !== 'normal' && content !== '';
 }
 

@@ -59,11 +59,9 @@ export const blank = (kind: Kind, role: string, block: Element | null = null): S
   kids: [],
 });
 
-/** Tidies a node whose children are complete. Answers what takes its place. */
-export function settled(seen: Seen): Seen[] {
-  for (const kid of seen.kids) if (kid.kind === 'text') kid.name = tidy(kid.name);
-  seen.kids = seen.kids.filter((kid) => kid.kind !== 'text' || kid.name !== '');
-  if (seen.kids.some((kid) => kid.inView)) seen.inView = true;
+/** Tidies a node whose children are complete. Answers what takes its place; null when it stays. */
+export function settled(seen: Seen): readonly Seen[] | null {
+  tidyTexts(seen);
   const named = seen.name !== '';
   const first = seen.name.length < MAX_TEXT ? undefined : seen.kids.find(isRead);
   if (named || seen.value !== null) dropSaid(seen);
@@ -80,14 +78,29 @@ export function settled(seen: Seen): Seen[] {
   )
     return [];
   if (seen.role === 'paragraph' && seen.kids.length === 0) seen.role = 'text';
-  return [seen];
+  return null;
+}
+
+/** Drops texts that say nothing; what holds something in view is in view. */
+function tidyTexts(seen: Seen): void {
+  let isBlank = false;
+  for (const kid of seen.kids) {
+    if (kid.kind === 'text') {
+      kid.name = tidy(kid.name);
+      isBlank ||= kid.name === '';
+      if (kid.name === '') continue;
+    }
+    if (kid.inView) seen.inView = true;
+  }
+  if (isBlank) seen.kids = seen.kids.filter((kid) => kid.kind !== 'text' || kid.name !== '');
 }
 
 /** A sign such as a star is no text beside a name. */
-export const hasWords = (text: string): boolean => /[\p{L}\p{N}]/u.test(text);
+export const hasWords = (text: string): boolean => /[a-zA-Z0-9]/.test(text) || /[\p{L}\p{N}]/u.test(text);
 
 /** Drops text that the name says already. */
 function dropSaid(seen: Seen): void {
+  if (seen.kids.length === 0) return;
   const said = plain(`${seen.name} ${seen.kind === 'named' ? (seen.value ?? '') : ''}`);
   seen.kids = seen.kids.filter((kid) => {
     if (kid.kind !== 'text' || kid.states.includes('hidden')) return true;

@@ -4,7 +4,7 @@
 
 import { type Box, showsIn } from './box';
 import { alike, blend, type Colour, parseColour } from './colour';
-import { closest, flatChildren, flatParent, isElement, rectOf, tag } from './dom';
+import { closest, css, flatChildren, flatParent, isElement, rectOf, tag } from './dom';
 import type { Look } from './look';
 import { isGenerated } from './pseudo';
 import { setOf } from './text';
@@ -16,7 +16,7 @@ export type Shade = 'seen' | 'faint' | 'clear';
 /** `place` tells where the text stands, which is asked for only where that decides. */
 export function shadeOf(parent: Element, sight: Sight, look: Look, place: () => Box): Shade {
   const { style } = sight;
-  const colour = parseColour(style.webkitTextFillColor);
+  const colour = parseColour(css(style, '-webkit-text-fill-color'));
   if (colour === null) return 'seen';
   const clear = colour.a < MIN_OPACITY;
   const ground = clear ? null : groundOf(sight);
@@ -36,7 +36,7 @@ function groundOf(sight: Sight): Colour | null {
   }
   let ground = at.ground ?? null;
   for (let next = bare.pop(); next !== undefined; next = bare.pop()) {
-    const own = parseColour(next.style.backgroundColor);
+    const own = parseColour(css(next.style, 'background-color'));
     if (own === null) ground = null;
     else if (own.a >= 1) ground = own;
     else if (own.a > 0) ground = ground === null ? null : blend(own, ground);

@@ -23,7 +23,7 @@ import {
 } from './dom';
 import { isCheckable, isEditingHost } from './field';
 import type { Look } from './look';
-import { isNamedByContent } from './name';
+import { isNamedByContent } from './named';
 import { blank, type Kind, type Seen } from './seen';
 import { setOf, tidy } from './text';
 import { isVisible, MIN_OPACITY } from './visible';

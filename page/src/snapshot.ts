@@ -17,6 +17,7 @@ import {
 } from './dom';
 import type { PageSnapshot } from './generated/wire';
 import { Look } from './look';
+import { remembering } from './memory';
 import { Near } from './near';
 import { offerPassages } from './passage';
 import type { Refs } from './refs';
@@ -28,6 +29,10 @@ import { written } from './written';
 /** The reply to a snapshot command, as JSON. */
 export function snapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
   if (isEmpty(document)) return emptySnapshot(document, refs);
+  return remembering(() => wholeSnapshot(document, refs, maxNodes, isNear));
+}
+
+function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
   beginSuspecting();
   const look = new Look(document);
   const builder = new Builder(look, maxNodes, isNear ? Near.of(document) : null);

@@ -4,6 +4,7 @@ import {
   attr,
   detailsOpen,
   flatParent,
+  hasAria,
   hasAttr,
   hasAttributes,
   inputChecked,
@@ -26,40 +27,55 @@ import { secretKind } from './secret';
 import { setOf } from './text';
 
 /** `disabled` is said by whoever knows what lies around the element. */
-export function statesOf(element: Element, role: string, focused: Element | null, disabled: boolean): string[] {
-  const states: string[] = [];
+export function pushStates(
+  states: string[],
+  element: Element,
+  role: string,
+  focused: Element | null,
+  disabled: boolean,
+): void {
   if (element === focused) states.push('focused');
   if (role === 'heading') states.push(`level=${headingLevel(element)}`);
   const isField = isInput(element) || isTextarea(element) || isSelect(element);
-  const bare = !isField && !hasAttributes(element);
-  if (!bare) {
+  const isBare = !isField && !hasAttributes(element);
+  if (!isBare) {
     pushKind(element, states);
     pushTicks(element, role, states);
   }
   pushExpanded(element, role, states);
   if (disabled) states.push('disabled');
-  if (bare) return states;
+  if (isBare) return;
   pushDemands(element, isField, states);
   pushLimits(element, role, states);
-  pushPlace(element, role, states);
   if (element instanceof HTMLMediaElement) states.push(mediaPaused(element) ? 'paused' : 'playing');
+  if (hasAria(element)) pushSaid(element, role, states);
+  if (isModal(element) || attr(element, 'aria-modal') === 'true') states.push('modal');
+  if (isField && isFilledSecret(element)) states.push('filled');
+}
+
+/** What nothing but an attribute of ARIA tells. */
+function pushSaid(element: Element, role: string, states: string[]): void {
+  pushPlace(element, role, states);
   const sort = word(element, 'aria-sort');
   if (sort === 'ascending' || sort === 'descending') states.push(`sort=${sort}`);
   const current = word(element, 'aria-current');
   if (current !== '' && current !== 'false') states.push('current');
   if (attr(element, 'aria-busy') === 'true') states.push('busy');
-  if (isModal(element) || attr(element, 'aria-modal') === 'true') states.push('modal');
-  if (isField && isFilledSecret(element)) states.push('filled');
-  return states;
 }
 
 /** A dialog that keeps everything around it from being used. */
 export const isModal = (element: Element): boolean =>
   element instanceof HTMLDialogElement && matches(element, ':modal');
 
-/** Natively disabled (by itself or by a fieldset), or said to be so by it or something around it. */
+/** By itself or by a fieldset around it. */
+export function isNativelyDisabled(element: Element): boolean {
+  const name = tag(element);
+  return (DISABLED.has(name) || name.includes('-')) && matches(element, ':disabled');
+}
+
+/** Natively disabled, or said to be so by it or something around it. */
 export function isDisabled(element: Element): boolean {
-  if (matches(element, ':disabled')) return true;
+  if (isNativelyDisabled(element)) return true;
   for (let at: Element | null = element, steps = 0; at !== null && steps < MAX_STEPS; at = flatParent(at), steps += 1) {
     const said = attr(at, 'aria-disabled');
     if (said !== null) return said === 'true';
@@ -162,6 +178,8 @@ function pushExpanded(element: Element, role: string, states: string[]): void {
   }
 }
 
+/** Custom elements besides. */
+const DISABLED = setOf('button input select textarea option optgroup fieldset');
 const TICKED = setOf('checkbox switch radio menuitemcheckbox menuitemradio');
 /** Deeper than this, nobody says `aria-disabled` for what lies inside. */
 const MAX_STEPS = 50;

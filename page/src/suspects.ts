@@ -3,7 +3,7 @@
 // Invariant: whoever was asked about and held nothing is asked about again only when its box or its content has changed,
 // so a page at rest has no suspects.
 
-import { childNodes, data, firstChild, hasAttr, isElement, isText, nextSibling, rectOf, shadowOf } from './dom';
+import { childNodes, data, firstChild, firstElement, hasAttr, isText, nextSibling, rectOf, shadowOf } from './dom';
 import { setOf } from './text';
 
 /** The names, apart from those with a hyphen, that the HTML standard lets have a shadow root. */
@@ -49,7 +49,7 @@ export function consider(element: Element, name: string): void {
     if (budget.custom > 0 && isWorthAsking(element)) budget.custom -= accuse(element);
   } else if (HOSTS.has(name)) {
     if (isBare(element)) {
-      if (budget.bare > 0 && isLarge(element) && isWorthAsking(element)) budget.bare -= accuse(element);
+      if (budget.bare > 0 && isWorthAsking(element, MIN_SIDE)) budget.bare -= accuse(element);
     } else if (budget.filled > 0 && hasAttr(element, 'id') && isWorthAsking(element)) {
       budget.filled -= accuse(element);
     }
@@ -71,9 +71,11 @@ function accuse(element: Element): number {
   return 1;
 }
 
-function isWorthAsking(element: Element): boolean {
+/** `least` is the shortest side that counts. */
+function isWorthAsking(element: Element, least = 0): boolean {
   if (found.has(element)) return false;
   const { width, height } = rectOf(element);
+  if (width < least || height < least) return false;
   if (width === 0 && height === 0 && firstChild(element) === null) return false;
   const looks = `${width} ${height} ${childNodes(element).length}`;
   const known = checked.get(element);
@@ -89,13 +91,9 @@ function isWorthAsking(element: Element): boolean {
 
 /** Neither elements nor text, only perhaps white space and comments. */
 function isBare(element: Element): boolean {
+  if (firstElement(element) !== null) return false;
   for (let child = firstChild(element); child !== null; child = nextSibling(child)) {
-    if (isElement(child) || (isText(child) && data(child).trim() !== '')) return false;
+    if (isText(child) && data(child).trim() !== '') return false;
   }
   return true;
-}
-
-function isLarge(element: Element): boolean {
-  const { width, height } = rectOf(element);
-  return width >= MIN_SIDE && height >= MIN_SIDE;
 }

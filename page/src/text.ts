@@ -10,11 +10,18 @@ export const MAX_VALUE = 3_000;
 /** The set of the words in a line. */
 export const setOf = (words: string): ReadonlySet<string> => new Set(words.split(' '));
 
-/** Collapses white space as a browser does; a no-break space is not white space. */
-export const collapse = (text: string): string => text.replace(/[ \t\n\f\r]+/g, ' ');
+/** Collapses white space as a browser does; a no-break space is not white space. Most texts have none to collapse. */
+export const collapse = (text: string): string => (HEAPED.test(text) ? text.replace(/[ \t\n\f\r]+/g, ' ') : text);
 
 /** Collapsed and without space at the ends. */
-export const tidy = (text: string): string => collapse(text).replace(/^ | $/g, '');
+export function tidy(text: string): string {
+  const flat = collapse(text);
+  const start = flat.startsWith(' ') ? 1 : 0;
+  return flat.slice(start, flat.endsWith(' ') ? Math.max(start, flat.length - 1) : flat.length);
+}
+
+/** Nothing but white space. */
+export const isSpace = (text: string): boolean => !SAYS.test(text);
 
 /** Cuts to `max` characters, with a mark, and never through the middle of a surrogate pair. */
 export function cut(text: string, max: number): string {
@@ -43,11 +50,17 @@ export function transformed(text: string, transform: string): string {
 }
 
 /** Nothing but signs of an icon font, which mean nothing as text. */
-export const isGlyphs = (text: string): boolean => /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]*$/u.test(text);
+export const isGlyphs = (text: string): boolean =>
+  !WRITTEN.test(text) && /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]*$/u.test(text);
 
 /** For comparing what two texts say. */
-export const plain = (text: string): string =>
-  text
-    .toLowerCase()
-    .replace(/[\s ]+/g, ' ')
-    .trim();
+export function plain(text: string): string {
+  const lower = text.toLowerCase();
+  return (SPACED.test(lower) ? lower.replace(/\s+/g, ' ') : lower).trim();
+}
+
+const HEAPED = /[\t\n\f\r]| {2}/;
+const SPACED = /[^\S ]| {2}/;
+const SAYS = /\S/;
+/** What all writing begins with that is no sign of an icon font, nearly always. */
+const WRITTEN = /[!-~]/;

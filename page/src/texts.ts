@@ -2,7 +2,7 @@
 
 import { type Box, showsIn } from './box';
 import { isBuried } from './cover';
-import { data, rectOf, textLength } from './dom';
+import { css, data, rectOf, textLength } from './dom';
 import type { Look } from './look';
 import type { Place } from './place';
 import type { Room } from './room';
@@ -59,7 +59,7 @@ export class Texts {
   }
 
   take(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
-    const written = collapse(transformed(data(text).slice(0, MAX_RAW), sight.style.textTransform));
+    const written = collapse(transformed(data(text).slice(0, MAX_RAW), css(sight.style, 'text-transform')));
     if (isGlyphs(written)) {
       outer.seen.painted ||= outer.muted;
       return;

@@ -5,6 +5,7 @@
 import {
   attr,
   checkVisibility,
+  css,
   data,
   flatChildren,
   flatContains,
@@ -148,7 +149,7 @@ export class Unread {
   #isAway(text: Text, parent: Element, sight: Sight, control: Element | null): boolean {
     let at: Element | null = parent;
     for (let of: Sight | null = sight; at !== control && at !== null && of !== null; of = of.outer) {
-      if (of.position !== 'static' || (of.display !== 'inline' && of.style.transform !== 'none'))
+      if (of.position !== 'static' || (of.display !== 'inline' && css(of.style, 'transform') !== 'none'))
         return textSight(text, parent, sight, this.look) === null;
       at = flatParent(at);
     }

@@ -4,7 +4,7 @@
 
 import { type Box, intersect } from './box';
 import { parseColour } from './colour';
-import { flatContains, flatParent, rectOf, tag } from './dom';
+import { css, flatContains, flatParent, rectOf, tag } from './dom';
 import type { Look } from './look';
 import type { Sight } from './visible';
 
@@ -20,7 +20,6 @@ interface Under<T> {
   readonly what: T;
   /** The element that is painted there, or that the text is right inside of. */
   readonly parent: Element;
-  readonly box: Box;
   readonly order: number;
   readonly inView: boolean;
 }
@@ -29,6 +28,8 @@ interface Under<T> {
 export class Veils<T> {
   readonly #veils: Veil[] = [];
   readonly #under: Under<T>[] = [];
+  /** Left, top, right and bottom of each of them; most pages have no veils, and then these are kept for nothing. */
+  readonly #sides: number[] = [];
   #order = 0;
 
   constructor(private readonly look: Look) {}
@@ -38,29 +39,35 @@ export class Veils<T> {
     const { position } = sight;
     if ((position !== 'absolute' && position !== 'relative') || this.#veils.length >= MOST_VEILS) return;
     const { style } = sight;
-    if (position === 'relative' && !(Number(style.zIndex) > 0)) return;
+    if (position === 'relative' && !(Number(css(style, 'z-index')) > 0)) return;
     if (!sight.painted || sight.opacity < 1) return;
-    if (!PICTURES.has(tag(element)) && (parseColour(style.backgroundColor)?.a ?? 0) < 1) return;
+    if (!PICTURES.has(tag(element)) && (parseColour(css(style, 'background-color'))?.a ?? 0) < 1) return;
     const box = intersect(rectOf(element), sight.outer?.clip ?? sight.clip);
-    const isPassed = style.pointerEvents === 'none';
+    const isPassed = css(style, 'pointer-events') === 'none';
     this.#veils.push({ element, box, order: (this.#order += 1), isPassed });
   }
 
   /** Something that shows unless something else lies over it. */
   under(what: T, parent: Element, box: Box, inView: boolean): void {
-    this.#under.push({ what, parent, box, order: (this.#order += 1), inView });
+    this.#under.push({ what, parent, order: (this.#order += 1), inView });
+    this.#sides.push(box.left, box.top, box.right, box.bottom);
   }
 
   /** Whether it is covered, for everything that was told, in that order; nothing where there are no veils. */
   *judged(): Generator<[T, boolean]> {
     if (this.#veils.length === 0) return;
-    for (const under of this.#under) yield [under.what, this.#veils.some((veil) => this.#isUnder(under, veil))];
+    for (const [index, under] of this.#under.entries())
+      yield [under.what, this.#veils.some(({ box }, at) => this.#isWithin(index, box) && this.#isUnder(under, at))];
   }
 
-  #isUnder(under: Under<T>, veil: Veil): boolean {
-    const { box } = veil;
-    if (under.box.left < box.left - 1 || under.box.right > box.right + 1) return false;
-    if (under.box.top < box.top - 1 || under.box.bottom > box.bottom + 1) return false;
+  #isWithin(index: number, box: Box): boolean {
+    const [left = 0, top = 0, right = 0, bottom = 0] = this.#sides.slice(index * 4, index * 4 + 4);
+    return left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
+  }
+
+  #isUnder(under: Under<T>, at: number): boolean {
+    const veil = this.#veils[at];
+    if (veil === undefined) return false;
     if ((under.inView && !veil.isPassed) || flatContains(veil.element, under.parent)) return false;
     let top: Element | null = veil.element;
     while (top !== null && !flatContains(top, under.parent)) top = flatParent(top);

@@ -11,6 +11,7 @@ import {
   clientTop,
   clientWidth,
   closest,
+  css,
   documentElement,
   flatParent,
   hasAttr,
@@ -83,7 +84,7 @@ export function sightOfDocument(look: Look): Sight {
 /** The sight of an element inside one whose sight is `outer`; null when nothing in it can be seen. */
 export function sightOf(element: Element, outer: Sight, look: Look): Sight | null {
   const style = look.style(element);
-  const display = style.display;
+  const display = css(style, 'display');
   if (display === 'none') return null;
   const bare = !hasAttributes(element);
   const marked = outer.marked ?? (bare ? null : mark(element));
@@ -92,29 +93,29 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
     return { ...outer, style, display, position: 'static', outer, marked, disabled, scrolls: false };
   }
   const around = bare || !isOnTop(element) ? outer : sightOfDocument(look);
-  const own = style.opacity;
+  const own = css(style, 'opacity');
   const opacity = own === '1' ? around.opacity : around.opacity * Number(own);
   if (opacity < MIN_OPACITY) return null;
-  const filter = style.filter;
+  const filter = css(style, 'filter');
   if (filter !== 'none' && FADES.test(filter)) return null;
-  const mask = style.maskImage;
+  const mask = css(style, 'mask-image');
   if (mask !== 'none' && masksAll(mask)) return null;
-  const position = style.position;
+  const position = css(style, 'position');
   let clip = around.clip;
   if (position === 'absolute') clip = around.clipAbsolute;
   else if (position === 'fixed') clip = fixedClip(element, look);
   if (position !== 'static') {
-    const cutTo = clipOf(style);
+    const cutTo = clipOf(style, position);
     if (cutTo !== 'auto') clip = intersect(clip, clipRect(cutTo, rectOf(element)));
   }
-  const clipPath = style.clipPath;
+  const clipPath = css(style, 'clip-path');
   if (clipPath !== 'none' && clipsAll(clipPath)) clip = NOWHERE;
-  const isBox = display !== 'inline' || element instanceof SVGSVGElement;
-  const overflow = isBox ? style.overflow : 'visible';
+  const isBox = display !== 'inline' || tag(element) === 'svg:svg';
+  const overflow = isBox ? css(style, 'overflow') : 'visible';
   let inner = clip;
   if (overflow !== 'visible') inner = overflowClip(element, style, clip);
-  if (isBox && style.contentVisibility === 'hidden') inner = NOWHERE;
-  const placed = position !== 'static' || (inner !== clip && style.transform !== 'none');
+  if (isBox && css(style, 'content-visibility') === 'hidden') inner = NOWHERE;
+  const placed = position !== 'static' || (inner !== clip && css(style, 'transform') !== 'none');
   return {
     style,
     display,
@@ -123,7 +124,7 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
     clip: inner,
     clipAbsolute: placed ? inner : around.clipAbsolute,
     opacity,
-    painted: style.visibility === 'visible',
+    painted: css(style, 'visibility') === 'visible',
     marked,
     disabled,
     scrolls: overflow !== 'visible' && overflow !== 'hidden',
@@ -149,8 +150,8 @@ export function textSight(
 export function legibility(parent: Element, sight: Sight, look: Look, place: () => Box): Shade {
   const { clip, style } = sight;
   const isSqueezed = clip.right - clip.left < MIN_TEXT || clip.bottom - clip.top < MIN_TEXT;
-  if (!sight.painted || isSqueezed || (isTiny(style.fontSize) && !isSvg(parent))) return 'clear';
-  return Number.parseFloat(style.textIndent) < -FAR_OUT ? 'clear' : shadeOf(parent, sight, look, place);
+  if (!sight.painted || isSqueezed || (isTiny(css(style, 'font-size')) && !isSvg(parent))) return 'clear';
+  return Number.parseFloat(css(style, 'text-indent')) < -FAR_OUT ? 'clear' : shadeOf(parent, sight, look, place);
 }
 
 /** Whether what is written in a field can be read there. */

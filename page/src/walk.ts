@@ -1,10 +1,10 @@
 // Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
 
-import { data, FlatSteps, flatParent, isElement, isText, shadowOf, tag } from './dom';
+import { data, ELEMENT, FlatSteps, flatParent, nodeType, shadowOf, tag, TEXT } from './dom';
 import type { Look } from './look';
 import { watchPasswords } from './secret';
 import { consider, considerHost } from './suspects';
-import { setOf } from './text';
+import { isSpace, setOf } from './text';
 import { type Sight, sightOf, textSight } from './visible';
 
 /** `P` is what the visitor hands from an element to its children. */
@@ -46,24 +46,34 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
     if (node === null) {
       visitor.leave(frame.element, frame.mine, frame.outer);
       frame = stack.pop() ?? null;
-    } else if (isText(node)) {
-      if (data(node).trim() === '') visitor.space(frame.mine);
-      else if (!visitor.knows(node, frame.element, frame.sight, frame.mine)) {
-        const seen = textSight(node, frame.element, frame.sight, look);
-        if (seen !== null) visitor.text(node, frame.element, frame.sight, seen.box, seen.faint, frame.mine);
-        else {
-          visitor.unread?.(node, frame.element);
-          if (look.textRect(node, 1).height === 0) considerHost(frame.element, tag(frame.element));
-        }
-      }
-    } else if (isElement(node)) {
-      const inner = open(node, frame.sight, frame.mine, look, visitor);
+      continue;
+    }
+    const type = nodeType(node);
+    if (type === TEXT) {
+      read(node as Text, frame, look, visitor);
+    } else if (type === ELEMENT) {
+      const inner = open(node as Element, frame.sight, frame.mine, look, visitor);
       if (inner !== null) {
         stack.push(frame);
         frame = inner;
       }
     }
   }
+}
+
+function read<P>(text: Text, { element, sight, mine }: Frame<P>, look: Look, visitor: Visitor<P>): void {
+  if (isSpace(data(text))) {
+    visitor.space(mine);
+    return;
+  }
+  if (visitor.knows(text, element, sight, mine)) return;
+  const seen = textSight(text, element, sight, look);
+  if (seen !== null) {
+    visitor.text(text, element, sight, seen.box, seen.faint, mine);
+    return;
+  }
+  visitor.unread?.(text, element);
+  if (look.textRect(text, 1).height === 0) considerHost(element, tag(element));
 }
 
 function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor: Visitor<P>): Frame<P> | null {

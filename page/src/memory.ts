@@ -1,0 +1,98 @@
+// What is remembered of the element that was asked about last: its tag and which attributes it has. A look asks each
+// element for a dozen attributes, nearly all of which it has not.
+//
+// Invariant: memory lasts for one look, during which no script of the page runs, and holds no element afterwards.
+
+import { getter, method } from './capture';
+
+export const XHTML = 'http://www.w3.org/1999/xhtml';
+export const SVG = 'http://www.w3.org/2000/svg';
+
+const localName = getter(Element, 'localName');
+export const namespace = getter(Element, 'namespaceURI');
+const getAttribute = method(Element, 'getAttribute');
+const hasAttribute = method(Element, 'hasAttribute');
+const attributeNames = method(Element, 'getAttributeNames');
+const hasAny = method(Element, 'hasAttributes');
+
+let isLooking = false;
+let tagged: Element | null = null;
+let taggedAs = '';
+let listed: Element | null = null;
+let names: readonly string[] = [];
+const forgetting: (() => void)[] = [];
+
+/** Carries out a look; the page must not get a turn before it ends. */
+export function remembering<T>(look: () => T): T {
+  isLooking = true;
+  try {
+    return look();
+  } finally {
+    isLooking = false;
+    tagged = listed = null;
+    for (const forget of forgetting) forget();
+  }
+}
+
+/** A question about an element that is answered once where it is asked several times in a row. */
+export function remembered<T>(ask: (element: Element) => T): (element: Element) => T {
+  let last: { readonly element: Element; readonly said: T } | null = null;
+  forgetting.push(() => (last = null));
+  return (element) => {
+    if (!isLooking) return ask(element);
+    if (last?.element !== element) last = { element, said: ask(element) };
+    return last.said;
+  };
+}
+
+/** The tag name in lower case; SVG elements carry their namespace: `svg:a`. */
+export function tag(element: Element): string {
+  if (element === tagged) return taggedAs;
+  const name = namespace(element) === SVG ? `svg:${localName(element)}` : localName(element);
+  if (isLooking) {
+    tagged = element;
+    taggedAs = name;
+  }
+  return name;
+}
+
+/** Names are written as HTML keeps them, in lower case. */
+export function hasAttr(element: Element, name: string): boolean {
+  if (!isLooking) return hasAttribute(element, name);
+  if (element !== listed) list(element);
+  return names.length > MOST_LISTED ? hasAttribute(element, name) : names.includes(name);
+}
+
+export const attr = (element: Element, name: string): string | null =>
+  isLooking && !hasAttr(element, name) ? null : getAttribute(element, name);
+
+export function hasAttributes(element: Element): boolean {
+  if (!isLooking) return hasAny(element);
+  if (element !== listed) list(element);
+  return names.length > 0;
+}
+
+/** Whether it has one of these. */
+export function hasAnyAttr(element: Element, wanted: ReadonlySet<string>): boolean {
+  if (element !== listed || !isLooking) list(element);
+  for (const name of names) if (wanted.has(name)) return true;
+  return false;
+}
+
+/** Whether it says anything of itself in the words of ARIA, its role aside. */
+export function hasAria(element: Element): boolean {
+  if (element !== listed || !isLooking) list(element);
+  for (const name of names) if (name.startsWith('aria-')) return true;
+  return false;
+}
+
+/** An attribute that must be one of a few words, in lower case; empty when absent. */
+export const word = (element: Element, name: string): string => (attr(element, name) ?? '').trim().toLowerCase();
+
+function list(element: Element): void {
+  names = attributeNames(element);
+  listed = isLooking ? element : null;
+}
+
+/** Among more names than that, the browser finds one quicker. */
+const MOST_LISTED = 24;

@@ -1,0 +1,23 @@
+// Which elements have a name, and which of them are named by what is inside them.
+
+import { tag } from './dom';
+import { setOf } from './text';
+
+/** Whether an element of this role is named by what is inside it. */
+export const isNamedByContent = (role: string): boolean => NAMED_BY_CONTENT.has(role);
+
+/** Whether a tooltip or the like may name it. */
+export const mayHaveName = (element: Element, role: string): boolean =>
+  !NOT_NAMED.has(role) || NAMED_TAGS.has(tag(element));
+
+/** Elements without a role that are something all the same. */
+const NAMED_TAGS = setOf('abbr audio canvas embed frame iframe object video');
+/** A tooltip describes these and names nothing, since they have no name. */
+const NOT_NAMED = setOf(
+  'caption code definition deletion emphasis generic insertion mark none paragraph strong subscript suggestion ' +
+    'superscript term time',
+);
+const NAMED_BY_CONTENT = setOf(
+  'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio ' +
+    'option radio row rowheader switch tab term tooltip treeitem',
+);
