@@ -48,6 +48,7 @@ mod scroll;
 mod settle;
 mod several;
 mod slide;
+mod sound;
 mod state;
 mod successor;
 mod tabs;

@@ -17,10 +17,7 @@ impl Hands {
         value: Option<&String>,
         values: Option<&[String]>,
     ) -> Result<Outcome, Trouble> {
-        let values: Vec<String> = values.unwrap_or_default().iter().chain(value).cloned().collect();
-        if values.is_empty() {
-            return Err(Trouble::failed(FailCode::BadCall, "select needs a value: the text or value of an option"));
-        }
+        let values = wanted(value, values)?;
         let element = self.element(target)?;
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
@@ -92,6 +89,15 @@ impl Hands {
             Ok(_) | Err(_) => Ok(outcome),
         }
     }
+}
+
+/// What is to be chosen.
+pub(super) fn wanted(value: Option<&String>, values: Option<&[String]>) -> Result<Vec<String>, Trouble> {
+    let values: Vec<String> = values.unwrap_or_default().iter().chain(value).cloned().collect();
+    if values.is_empty() {
+        return Err(Trouble::failed(FailCode::BadCall, "select needs a value: the text or value of an option"));
+    }
+    Ok(values)
 }
 
 fn is_radio(state: &ElementState) -> bool {

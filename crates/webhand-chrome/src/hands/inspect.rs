@@ -6,6 +6,7 @@ use webhand_wire::{FieldKind as PageField, PageCommand, PageFacts, PageReply};
 use super::Hands;
 use super::element::Element;
 use super::place::{CALLED_WITHIN, Place, unexpected};
+use super::sound::sound;
 use crate::cdp::protocol::CallFunctionOn;
 use crate::trouble::Trouble;
 
@@ -19,6 +20,7 @@ impl Hands {
     }
 
     async fn facts(&self, action: &Action) -> Result<Facts, Trouble> {
+        sound(action)?;
         let page = Facts {
             origin: self.read(|world| world.top(world.current(self.lease)?.id).map(|frame| frame.origin.clone())),
             ..Facts::default()

@@ -11,6 +11,7 @@ use super::element::Element;
 use super::fill::PICKED;
 use super::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
 use super::pointer::Taken;
+use super::sound::read_chord;
 use super::{Hands, Stopped};
 use crate::cdp::protocol::{InsertText, KeyEvent};
 use crate::cdp::{CdpError, Command, Session};
@@ -26,7 +27,7 @@ pub(super) struct Reached {
 
 impl Hands {
     pub(super) async fn press(&self, written: &str, target: Option<Ref>, hold: Duration) -> Result<Outcome, Trouble> {
-        let chord = parse_chord(written).map_err(|why| Trouble::failed(FailCode::BadCall, why))?;
+        let chord = read_chord(written)?;
         self.unblocked()?;
         let (tab, session) = self.current()?;
         let mut watch = self.watch(tab);

@@ -1,10 +1,11 @@
 //! Addresses that bring no page, and things a page asks of the person that nobody is there to give.
 
-use anyhow::Result;
+use anyhow::{Result, bail};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
-use webhand_model::{End, FailCode, PageState};
+use webhand_model::{Decision, End, FailCode, PageState};
+use webhand_port::Browser as _;
 
 use crate::support::{Stage, empty, failure, showing};
 
@@ -31,6 +32,24 @@ async fn still_works(stage: &Stage) -> Result<()> {
     stage.site.page("/after", "<h1>Afterwards</h1>");
     stage.open("/after").await?;
     assert!(stage.text().await?.contains("Afterwards"));
+    Ok(())
+}
+
+/// So nobody is asked to allow what cannot be done.
+#[tokio::test]
+async fn a_call_that_is_wrong_by_itself_fails_before_it_is_judged() -> Result<()> {
+    let stage = showing("<form method=post><input aria-label=Name></form>").await?;
+    stage.do_on("Name", "focus", json!({})).await?;
+    let page = stage.look().await?;
+    for (name, arguments) in [
+        ("press", json!({"key": "Ctrl+Nonsense"})),
+        ("select", json!({"ref": stage.find("Name").await?.to_string()})),
+        ("upload", json!({"ref": stage.find("Name").await?.to_string(), "files": []})),
+    ] {
+        let Decision::Act(action) = Decision::parse(name, &arguments, &page)? else { bail!("{name} is done") };
+        let facts = stage.chrome.inspect(&action).await;
+        assert_eq!(facts.map_err(|outcome| failure(&outcome)), Err(Some(FailCode::BadCall)), "{name}");
+    }
     Ok(())
 }
 
