@@ -45,7 +45,8 @@ impl Line {
         if let Some(upto_command) = words.get_mut(1..leading + 2) {
             upto_command.rotate_right(1);
         }
-        let verb = words.get(1).and_then(|word| verb::named_command(word.to_str()?));
+        let behind = words.iter().skip(2).filter_map(|word| word.to_str());
+        let verb = words.get(1).and_then(|word| verb::named_command(word.to_str()?, behind));
         let parser = verb.map_or_else(whole, alone);
         Self::from_matches(&mut parser.try_get_matches_from(words)?)
     }

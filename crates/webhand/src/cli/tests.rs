@@ -147,8 +147,37 @@ fn what_is_nearly_always_meant_needs_no_name() {
 }
 
 #[test]
+fn what_needs_no_name_may_have_it() {
+    for (line, meant) in [
+        ("webhand find --text Lamp", json!({"find": {"text": "Lamp"}})),
+        ("webhand find --text=Lamp --role link", json!({"find": {"text": "Lamp", "role": "link"}})),
+        ("webhand click --ref e3", json!({"click": {"ref": "e3"}})),
+        ("webhand --json fill --ref e4 x", json!({"fill": {"ref": "e4", "value": "x"}})),
+        ("webhand fill e4 --value x", json!({"fill": {"ref": "e4", "value": "x"}})),
+        ("webhand type --text lighthouse", json!({"type": {"text": "lighthouse"}})),
+        ("webhand open --url http://a.test/", json!({"open": {"url": "http://a.test/"}})),
+        ("webhand fill e4 -- --value", json!({"fill": {"ref": "e4", "value": "--value"}})),
+        ("webhand dialog --accept", json!({"dialog": {"accept": true}})),
+    ] {
+        assert_eq!(call(line), meant, "{line}");
+    }
+    for spec in verbs() {
+        let meant: serde_json::Value = serde_json::from_str(spec.example).unwrap();
+        let texts = meant.as_object().unwrap().iter().filter_map(|(name, value)| Some((name, value.as_str()?)));
+        let [(name, text)] = texts.collect::<Vec<_>>()[..] else { continue };
+        let named = format!("--{name} {text}");
+        let line = command_line(spec);
+        let Some(row) = line.strip_suffix(text).filter(|_| !line.ends_with(&named)) else { continue };
+        let line = format!("{row}{named}");
+        assert_eq!(call(&line), call(&command_line(spec)), "{line}");
+    }
+}
+
+#[test]
 fn verbs_that_cannot_be_meant_are_refused() {
     for line in [
+        "webhand click --ref e3 e4",
+        "webhand click --ref",
         "webhand click",
         "webhand click e3 e4",
         "webhand click e3 --button top",

@@ -13,7 +13,7 @@ use super::verb::{Talk, excuse};
 use crate::cli::{Everywhere, SessionArgs, TermsArgs};
 use crate::exit::{Exit, Usage};
 use crate::terminal;
-use crate::verb::{Said, commands};
+use crate::verb::{Said, commands, named_command};
 use crate::words;
 
 pub fn carry_out(everywhere: &Everywhere, args: &SessionArgs) -> Exit {
@@ -95,9 +95,14 @@ impl Step {
     fn from_words(line: &str, args: &SessionArgs) -> Result<Self> {
         let words = shlex::split(line).ok_or_else(|| Usage("a quote is not closed".to_owned()))?;
         // The name of the program may stand there as it does in a shell.
-        let words = words.into_iter().skip_while(|word| word == "webhand");
-        let parser =
-            clap::Command::new("webhand").no_binary_name(true).subcommand_required(true).subcommands(commands());
+        let words: Vec<String> = words.into_iter().skip_while(|word| word == "webhand").collect();
+        let behind = words.iter().skip(1).map(String::as_str);
+        let verb = words.first().and_then(|name| named_command(name, behind));
+        let parser = clap::Command::new("webhand").no_binary_name(true).subcommand_required(true);
+        let parser = match verb {
+            Some(verb) => parser.subcommand(verb),
+            None => parser.subcommands(commands()),
+        };
         let matches = parser.try_get_matches_from(words).map_err(|error| Usage(first_line(&error)))?;
         let (name, behind) = matches.subcommand().context("a line without a verb")?;
         let own = SessionArgs::from_arg_matches(behind).map_err(|error| Usage(first_line(&error)))?;

@@ -12,19 +12,22 @@ use crate::cli::SessionArgs;
 pub fn commands() -> impl Iterator<Item = Command> {
     verbs().flat_map(|spec| {
         let implying = spec.aliases.iter().filter(|alias| !alias.preset.is_empty());
-        let hidden = implying.map(move |alias| command(spec, Some(alias)).hide(true));
-        std::iter::once(command(spec, None)).chain(hidden)
+        let hidden = implying.map(move |alias| command(spec, Some(alias), &[]).hide(true));
+        std::iter::once(command(spec, None, &[])).chain(hidden)
     })
 }
 
-/// The command that is called this, by any of its names.
-pub fn named_command(name: &str) -> Option<Command> {
+/// The command that is called this, by any of its names. What else stands in a row may be written by its name too, and
+/// does so in these words.
+pub fn named_command<'a>(name: &str, behind: impl IntoIterator<Item = &'a str>) -> Option<Command> {
     let implies = |alias: &&Alias| !alias.preset.is_empty() && (alias.name == name || dashed(alias.name) == name);
-    verbs().find_map(|spec| {
+    let found = verbs().find_map(|spec| {
         let alias = spec.aliases.iter().find(implies);
         let is_plain = dashed(spec.name) == name || other_names(spec).iter().any(|other| other == name);
-        (is_plain || alias.is_some()).then(|| command(spec, alias))
-    })
+        (is_plain || alias.is_some()).then_some((spec, alias))
+    });
+    let (spec, alias) = found?;
+    Some(command(spec, alias, &options_in(behind)))
 }
 
 /// The action that a command stands for.
@@ -49,17 +52,29 @@ pub fn listing() -> String {
     groups.into_iter().map(line).collect()
 }
 
-fn command(spec: &'static Spec, alias: Option<&Alias>) -> Command {
+/// The names that are written with two dashes.
+fn options_in<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
+    let upto_values = words.into_iter().take_while(|word| *word != "--");
+    let options = upto_values.filter_map(|word| word.strip_prefix("--"));
+    options.map(|option| option.split_once('=').map_or(option, |(name, _)| name).replace('-', "_")).collect()
+}
+
+fn command(spec: &'static Spec, alias: Option<&Alias>, by_name: &[String]) -> Command {
     let implied = |parameter: &ParameterSpec| alias.is_some_and(|alias| alias.preset.contains(parameter.name));
+    let is_by_name = |parameter: &ParameterSpec| by_name.iter().any(|name| name == parameter.name);
     let name = dashed(alias.map_or(spec.name, |alias| alias.name));
-    let mut command =
-        Command::new(name).allow_missing_positional(slots::row(spec).next().is_some_and(|first| !first.required));
+    let first = slots::row(spec).find(|parameter| !is_by_name(parameter));
+    let mut command = Command::new(name).allow_missing_positional(first.is_some_and(|first| !first.required));
     command = match alias {
         Some(alias) => command.alias(alias.name),
         None => command.aliases(other_names(spec)),
     };
     for parameter in slots::row(spec).filter(|parameter| !implied(parameter)) {
-        command = command.arg(in_row(spec, parameter));
+        command = command.arg(if is_by_name(parameter) {
+            named(spec, parameter).required(parameter.required)
+        } else {
+            in_row(spec, parameter)
+        });
     }
     for parameter in slots::named(spec).filter(|parameter| !implied(parameter)) {
         command = command.arg(named(spec, parameter));
