@@ -1,7 +1,7 @@
 //! Hands that can be told a secret: they type it where it belongs, and tell of the page without it.
 //!
 //! Invariant: a secret is typed on its own origin only, and whatever comes back from the hands has its placeholder in
-//! its place. A page that shows it is not photographed. What a page hides in a form of its own making (another
+//! its place. In a picture the field that holds it is covered, and a page that shows it otherwise is not photographed. What a page hides in a form of its own making (another
 //! alphabet, a picture) cannot be found.
 
 mod scrub;
@@ -69,18 +69,44 @@ impl Discreet {
         scrub.value(outcome).unwrap_or_else(|| Outcome { end, ..Outcome::in_doubt(UNTELLABLE) })
     }
 
-    /// A picture, unless a secret can be read in it: of what was there before it was taken, and after.
-    async fn unless_shown(&self, picture: BoxFuture<'_, Option<Picture>>) -> Option<Picture> {
-        if self.shows_secret().await {
-            return None;
+    /// A picture in which no secret can be read, in what was there before it was taken nor in what was after: fields
+    /// that hold one are covered, and where it stands otherwise there is none.
+    async fn pictured(&self, marked: Option<&Snapshot>) -> Option<Picture> {
+        let Some(scrub) = self.scrub() else { return self.uncovered(marked).await };
+        // What cannot be looked at may show anything.
+        let before = self.hands.observe().await.ok()?;
+        if !scrub.finds(&before) {
+            let picture = self.uncovered(marked).await?;
+            return (!self.shows_secret().await).then_some(picture);
         }
-        let picture = picture.await?;
-        (!self.shows_secret().await).then_some(picture)
+        let mut covering = scrub.covering(&before)?;
+        let covered = withheld(&covering);
+        if marked.is_none() {
+            covering.nodes.iter_mut().for_each(|node| node.target = None);
+        }
+        let picture = self.hands.marked_picture(&covering).await?;
+        let after = scrub.covering(&self.hands.observe().await.ok()?)?;
+        (withheld(&after) == covered).then_some(picture)
+    }
+
+    /// The picture that was asked for, if it is of the view: only of that it is known here what is where.
+    async fn view_instead(&self, action: &Action) -> Option<Picture> {
+        let Action::Screenshot { target: None, full: None | Some(false), marks, region: None } = action else {
+            return None;
+        };
+        let marked = if *marks == Some(true) { Some(self.observe().await.ok()?) } else { None };
+        self.pictured(marked.as_ref()).await
+    }
+
+    async fn uncovered(&self, marked: Option<&Snapshot>) -> Option<Picture> {
+        match marked {
+            Some(seen) => self.hands.marked_picture(seen).await,
+            None => self.hands.picture().await,
+        }
     }
 
     async fn shows_secret(&self) -> bool {
         let Some(scrub) = self.scrub() else { return false };
-        // What cannot be looked at may show anything.
         self.hands.observe().await.map_or(true, |page| scrub.finds(&page))
     }
 
@@ -121,11 +147,11 @@ impl Browser for Discreet {
     }
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.unless_shown(self.hands.picture()).boxed()
+        self.pictured(None).boxed()
     }
 
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        self.unless_shown(self.hands.marked_picture(seen)).boxed()
+        self.pictured(Some(seen)).boxed()
     }
 
     fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
@@ -146,13 +172,17 @@ impl Browser for Discreet {
             if let Some(name) = approved.action().composed().and_then(SecretName::in_placeholder) {
                 return self.type_secret(approved, name).await.into();
             }
+            let action = approved.action().clone();
             let done = self.hands.act(approved).await;
             let is_hidden = done.picture.is_some() && self.shows_secret().await;
             let outcome = self.outcome(done.outcome);
-            if is_hidden {
-                return Outcome::failed(FailCode::Unsupported, UNPICTURED).into();
+            if !is_hidden {
+                return Done { outcome, picture: done.picture };
             }
-            Done { outcome, picture: done.picture }
+            match self.view_instead(&action).await {
+                Some(picture) => Done { outcome, picture: Some(picture) },
+                None => Outcome::failed(FailCode::Unsupported, UNPICTURED).into(),
+            }
         }
         .boxed()
     }
@@ -182,8 +212,13 @@ impl Browser for Discreet {
     }
 }
 
+/// Where a picture is covered.
+fn withheld(page: &Snapshot) -> Vec<Option<[i32; 4]>> {
+    page.nodes.iter().filter(|node| node.is("withheld")).map(|node| node.bounds).collect()
+}
+
 const UNTELLABLE: &str = "the page shows a secret in a way that cannot be told without it; go on to another page";
-const UNPICTURED: &str = "no picture is taken while the page shows a secret; look at it as text";
+const UNPICTURED: &str = "no such picture is taken while the page shows a secret; look at it as text";
 
 #[cfg(test)]
 mod tests;

@@ -19,7 +19,8 @@ pub trait Browser: Send + Sync {
     /// never fatal.
     fn picture(&self) -> BoxFuture<'_, Option<Picture>>;
 
-    /// The same with the ref of each element of a look written on it. Hands that cannot write leave it plain.
+    /// The same with the ref of each element of a look written on it, and with what the look calls `withheld` covered.
+    /// Hands that cannot write leave it plain, unless something is to be covered.
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>>;
 
     /// Which element is meant by a ref somebody wrote, among all that were shown so far. Never waits.

@@ -166,6 +166,28 @@ async fn the_picture_of_a_look_can_carry_its_refs() -> Result<()> {
     Ok(())
 }
 
+/// The engine marks the fields that secrets were typed in.
+#[tokio::test]
+async fn a_field_that_a_look_calls_withheld_is_covered() -> Result<()> {
+    let stage = showing(
+        "<body style='margin: 0; background: white'><input aria-label=Code style='position: absolute; left: 100px; top: 50px; width: 200px; height: 40px; border: 0; padding: 0; background: white'>",
+    )
+    .await?;
+    stage.do_on("Code", "fill", json!({"value": "WWWWWWWWWWWWWWWW"})).await?;
+    let mut seen = stage.look().await?;
+    let field = seen.nodes.iter_mut().find(|node| node.name == "Code").context("a field")?;
+    assert_eq!(field.bounds, Some([100, 50, 200, 40]));
+    field.states.push("withheld".to_owned());
+    seen.nodes.iter_mut().for_each(|node| node.target = None);
+    let picture = stage.chrome.marked_picture(&seen).await.context("no picture")?;
+    for at in [(105, 55), (150, 70), (295, 85)] {
+        let covered = colour_at(&picture.jpeg, at)?;
+        assert!(covered.iter().all(|part| part.abs_diff(120) < 20), "{at:?}: {covered:?}");
+    }
+    assert!(colour_at(&picture.jpeg, (350, 70))?.iter().all(|part| *part > 240));
+    Ok(())
+}
+
 /// How a place of a picture looks: red, green and blue.
 fn colour_at(jpeg: &[u8], (x, y): (usize, usize)) -> Result<[u8; 3]> {
     let mut decoder = zune_jpeg::JpegDecoder::new(zune_jpeg::zune_core::bytestream::ZCursor::new(jpeg));

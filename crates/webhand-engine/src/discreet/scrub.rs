@@ -1,11 +1,11 @@
 //! Finds secrets in what the hands tell, and puts their placeholders there. Pure.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
-use webhand_model::{Ref, Secret, Snapshot};
+use webhand_model::{Node, Ref, Secret, Snapshot};
 
 /// What is looked for.
 pub(super) struct Scrub {
@@ -57,6 +57,29 @@ impl Scrub {
     pub(super) fn finds(&self, page: &Snapshot) -> bool {
         let Ok(mut written) = serde_json::to_value(page) else { return true };
         !self.fields(page).is_empty() || self.scrub(&mut written, Within::Ours)
+    }
+
+    /// A look at a page that shows secrets in fields alone, with these fields marked to be covered. `None` where one is
+    /// shown otherwise: a field keeps what it holds inside its box, and of other text it is not known how far it goes.
+    pub(super) fn covering(&self, page: &Snapshot) -> Option<Snapshot> {
+        let mut covering = page.clone();
+        let typed = self.fields(page).into_iter().map(|(at, _)| at);
+        let holds = |node: &Node| node.value.as_ref().is_some_and(|value| self.text(value) != *value);
+        let holding = page.nodes.iter().enumerate().filter(|(_, node)| holds(node)).map(|(at, _)| at);
+        for at in typed.chain(holding).collect::<BTreeSet<_>>() {
+            let node = covering.nodes.get_mut(at)?;
+            let [_, _, width, height] = node.bounds?;
+            if !FIELDS.contains(&node.role.as_str()) || width < 1 || height < 1 {
+                return None;
+            }
+            node.value = None;
+            node.states.push("withheld".to_owned());
+        }
+        // What stands beside the page is in no picture of it.
+        let mut rest = Snapshot { url: String::new(), title: String::new(), tabs: Vec::new(), ..covering.clone() };
+        rest.picture = None;
+        let mut rest = serde_json::to_value(rest).ok()?;
+        (!self.scrub(&mut rest, Within::Ours)).then_some(covering)
     }
 
     /// The fields that hold a secret, or a character of one each, with what is told instead.
@@ -155,3 +178,6 @@ fn found(text: &str, needle: &[char]) -> Option<(usize, usize)> {
 fn is_gap(c: char) -> bool {
     c.is_whitespace() || matches!(c, '-' | '\u{2011}' | '\u{2013}')
 }
+
+/// What cuts off whatever does not fit into its box.
+const FIELDS: &[&str] = &["textbox", "searchbox", "combobox", "spinbutton"];

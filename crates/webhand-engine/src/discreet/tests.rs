@@ -20,6 +20,8 @@ const CODE: &str = "8 1c/47";
 struct Parrot {
     page: Mutex<Snapshot>,
     typed: Mutex<Vec<String>>,
+    /// Where the last picture was covered.
+    covered: Mutex<Vec<[i32; 4]>>,
 }
 
 impl Parrot {
@@ -46,7 +48,7 @@ impl Parrot {
             dialog: None,
             picture: None,
         };
-        Arc::new(Self { page: Mutex::new(page), typed: Mutex::default() })
+        Arc::new(Self { page: Mutex::new(page), typed: Mutex::default(), covered: Mutex::default() })
     }
 
     fn page(&self) -> Snapshot {
@@ -82,7 +84,9 @@ impl Browser for Parrot {
         ready(Some(Picture { jpeg: vec![0xff, 0xd8] })).boxed()
     }
 
-    fn marked_picture<'a>(&'a self, _: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        let withheld = seen.nodes.iter().filter(|node| node.is("withheld"));
+        *self.covered.lock().unwrap() = withheld.filter_map(|node| node.bounds).collect();
         self.picture()
     }
 
@@ -168,6 +172,23 @@ async fn a_look_has_its_placeholder_however_the_page_shows_it() {
     let told = serde_json::to_string(&hands.observe().await.expect("a look")).expect("JSON");
     assert!(told.contains("Is {{secret:code}} right?"), "{told}");
     assert!(!told.contains("8 1c") && !told.contains("\"value\":\"c\""), "{told}");
+}
+
+#[tokio::test]
+async fn a_field_that_holds_it_is_covered_in_pictures() {
+    let parrot = Parrot::new("https://bank.test/login");
+    let hands = trusted(&parrot);
+    hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
+    assert!(hands.picture().await.is_none(), "it is not known where the field is");
+    parrot.change(|page| {
+        page.title = format!("Is {CODE} right?");
+        page.nodes[0].bounds = Some([10, 20, 200, 30]);
+        page.nodes[0].value = Some(CODE.to_owned());
+    });
+    assert!(hands.picture().await.is_some());
+    assert_eq!(*parrot.covered.lock().unwrap(), [[10, 20, 200, 30]]);
+    parrot.change(|page| page.nodes[5].name = format!("Use {CODE}"));
+    assert!(hands.picture().await.is_none(), "it stands elsewhere too");
 }
 
 #[tokio::test]

@@ -85,8 +85,8 @@ impl Browser for PaperBrowser {
         ready(None).boxed()
     }
 
-    fn marked_picture<'a>(&'a self, _: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        self.picture()
+    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        if seen.nodes.iter().any(|node| node.is("withheld")) { ready(None).boxed() } else { self.picture() }
     }
 
     fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
