@@ -45,10 +45,11 @@ export function remembered<T>(ask: (element: Element) => T): (element: Element) 
   };
 }
 
-/** The tag name in lower case; SVG elements carry their namespace: `svg:a`. */
+/** The tag name in lower case; SVG elements carry their namespace: `svg:a`, and nothing else looks as if it did. */
 export function tag(element: Element): string {
   if (element === tagged) return taggedAs;
-  const name = namespace(element) === SVG ? `svg:${localName(element)}` : localName(element);
+  const own = localName(element);
+  const name = namespace(element) === SVG ? `svg:${own}` : own.startsWith('svg:') ? `:${own}` : own;
   if (isLooking) {
     tagged = element;
     taggedAs = name;

@@ -56,18 +56,15 @@ export class Veils<T> {
   /** Whether it is covered, for everything that was told, in that order; nothing where there are no veils. */
   *judged(): Generator<[T, boolean]> {
     if (this.#veils.length === 0) return;
-    for (const [index, under] of this.#under.entries())
-      yield [under.what, this.#veils.some(({ box }, at) => this.#isWithin(index, box) && this.#isUnder(under, at))];
+    for (const [index, under] of this.#under.entries()) {
+      const [left = 0, top = 0, right = 0, bottom = 0] = this.#sides.slice(index * 4, index * 4 + 4);
+      const isWithin = ({ box }: Veil): boolean =>
+        left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
+      yield [under.what, this.#veils.some((veil) => isWithin(veil) && this.#isUnder(under, veil))];
+    }
   }
 
-  #isWithin(index: number, box: Box): boolean {
-    const [left = 0, top = 0, right = 0, bottom = 0] = this.#sides.slice(index * 4, index * 4 + 4);
-    return left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
-  }
-
-  #isUnder(under: Under<T>, at: number): boolean {
-    const veil = this.#veils[at];
-    if (veil === undefined) return false;
+  #isUnder(under: Under<T>, veil: Veil): boolean {
     if ((under.inView && !veil.isPassed) || flatContains(veil.element, under.parent)) return false;
     let top: Element | null = veil.element;
     while (top !== null && !flatContains(top, under.parent)) top = flatParent(top);

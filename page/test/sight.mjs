@@ -38,6 +38,7 @@ const HIDDEN = {
 const PAINTED = {
   'visible inside invisible': '<div style="visibility:hidden"><span style="visibility:visible">twin</span></div>',
   'half transparent': '<div style="opacity:.5">twin</div>',
+  'in an element that only sounds like a part of a drawing': '<svg:defs>twin</svg:defs>',
   'gradient text':
     '<div style="color:transparent;background:linear-gradient(red,blue);-webkit-background-clip:text">twin</div>',
   'white on a picture': '<div style="color:#fff;background:linear-gradient(#000,#111)">twin</div>',
