@@ -49,4 +49,4 @@ pub(crate) fn base64(picture: &Picture) -> String {
     BASE64_STANDARD.encode(&picture.jpeg)
 }
 
-const SINCE: &str = "Since the whole look:\n";
+const SINCE: &str = "Changed since:\n";

@@ -92,7 +92,9 @@ fn own_tool(spec: &Spec, parameters: &[&str]) -> Tool {
     let properties: Map<String, Value> = shown().map(|shown| (shown.name.to_owned(), shown.kind.schema())).collect();
     let required: Vec<&str> = shown().filter(|shown| shown.required).map(|shown| shown.name).collect();
     let parameters = json!({"type": "object", "properties": properties, "required": required});
-    Tool { name: spec.name, doc: spec.doc.to_owned(), parameters }
+    // What comes after a semicolon is for people who read up on it.
+    let doc = spec.doc.split_once(';').map_or(spec.doc.to_owned(), |(first, _)| format!("{first}."));
+    Tool { name: spec.name, doc, parameters }
 }
 
 fn any_tool(is_offered: impl Fn(&Spec) -> bool) -> Tool {

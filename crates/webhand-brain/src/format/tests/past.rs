@@ -96,7 +96,7 @@ fn whole_looks_stay_where_they_were_told_and_so_does_the_turn_before_each() {
       You: press done
     - turn 6
     "##);
-    assert!(observed(&prompt).starts_with("Since the whole look:\n<page>\n"));
+    assert!(observed(&prompt).starts_with("Changed since:\n<page>\n"));
     prompt.turns = after(44).turns;
     let told = outline(&prompt, Telling::Lines);
     let looks = "- <page>\nfirst\n</page>\n- <page>\nsecond\n</page>\n- <page>\nthird\n</page>\n  You: press done\n";
