@@ -48,6 +48,8 @@ pub struct Asked {
     pub newest: usize,
     look: usize,
     pub picture_bytes: usize,
+    /// The page was not in it, so that it had to be asked again.
+    pub in_vain: bool,
     pub arrived: Instant,
     pub answered: Instant,
 }
@@ -89,7 +91,9 @@ async fn complete(State(endpoint): State<Endpoint>, Path(name): Path<String>, bo
     let mut scripts = endpoint.lock();
     let Some(playing) = scripts.get_mut(&name) else { return StatusCode::NOT_FOUND.into_response() };
     let mut asked = Asked::read(&body, arrived);
+    let again = playing.again;
     let message = playing.answer(&asked.text[asked.look..]);
+    asked.in_vain = playing.again > again;
     let response = if body["stream"] == true { streamed(&message) } else { whole(&message) };
     asked.answered = Instant::now();
     playing.requests.push(asked);
@@ -163,7 +167,7 @@ impl Asked {
                 look = if LOOKS.iter().any(|mark| text[begins..].contains(mark)) { begins } else { look };
             }
         }
-        Self { text, newest, look, picture_bytes, arrived, answered: arrived }
+        Self { text, newest, look, picture_bytes, in_vain: false, arrived, answered: arrived }
     }
 }
 

@@ -91,10 +91,12 @@ fn write(folder: Option<&Path>, name: &str, playing: &Playing) -> Result<()> {
     Ok(())
 }
 
+/// What a peer was asked in vain is not counted against it.
 fn figures(playing: &Playing, tokens: &Tokens) -> Value {
-    let counts: Vec<usize> = playing.requests.iter().map(|asked| tokens.count(&asked.text)).collect();
-    let looks: usize = playing.requests.iter().map(|asked| tokens.count(&asked.text[asked.newest..])).sum();
-    let pictures = playing.requests.iter().filter(|asked| asked.picture_bytes > 0);
+    let requests = || playing.requests.iter().filter(|asked| !asked.in_vain);
+    let counts: Vec<usize> = requests().map(|asked| tokens.count(&asked.text)).collect();
+    let looks: usize = requests().map(|asked| tokens.count(&asked.text[asked.newest..])).sum();
+    let pictures = requests().filter(|asked| asked.picture_bytes > 0);
     json!({
         "requests": counts.len(),
         "missed": playing.missed,
@@ -104,7 +106,7 @@ fn figures(playing: &Playing, tokens: &Tokens) -> Value {
         "first": counts.first(),
         "looks": looks,
         "pictures": pictures.count(),
-        "picture_bytes": playing.requests.iter().map(|asked| asked.picture_bytes).sum::<usize>(),
+        "picture_bytes": requests().map(|asked| asked.picture_bytes).sum::<usize>(),
     })
 }
 

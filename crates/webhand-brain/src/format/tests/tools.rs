@@ -31,6 +31,13 @@ fn every_action_and_all_of_its_parameters_are_offered() {
 }
 
 #[test]
+fn a_tool_is_described_by_the_first_part_of_what_the_catalogue_says() {
+    let offered = tools(&super::prompt(Vec::new()), Eyes::Shut);
+    let doc = |name: &str| offered.iter().find(|tool| tool.name == name).unwrap().doc.clone();
+    assert_eq!(["click", "open"].map(doc), ["Click an element.", "Go to an address."]);
+}
+
+#[test]
 fn who_sees_no_pictures_is_offered_all_but_what_is_done_on_them() {
     let offered = tools(&super::prompt(Vec::new()), Eyes::Shut);
     let list = listed(&offered);
