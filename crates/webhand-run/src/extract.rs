@@ -1,13 +1,18 @@
 //! A schema that the page alone does not fill is filled by a brain that reads the page, if the run has one for that.
 //!
 //! Invariant: what comes of it fits the schema, or is an error. It is told like everything a page says: as information.
-//! The brain is asked twice at most, has one call to answer with, and can do nothing else.
+//! The brain is shown a long page in parts until one says what is wanted. It is asked twice at most about each, has one call to
+//! answer with, and can do nothing else.
+
+mod parts;
 
 use serde_json::{Map, Value, json};
 use webhand_guard::{Verdict, judge};
 use webhand_model::{
     Action, Answer, Blank, CallResult, End, FailCode, Millis, Observation, Outcome, Prompt, Turn, clean, cut, quote,
 };
+
+use parts::parts;
 
 use crate::state::{State, without_facts};
 use crate::{Effect, Run};
@@ -26,7 +31,11 @@ pub(crate) struct Errand {
 pub(crate) struct Reading {
     errand: Errand,
     blank: Blank,
-    text: String,
+    /// The text of the page, and which part of it is being read.
+    parts: Vec<String>,
+    at: usize,
+    /// The page goes on behind its last part.
+    is_cut: bool,
     first: Option<(Turn, String)>,
 }
 
@@ -70,8 +79,9 @@ impl Run {
     pub(crate) fn read(&mut self, errand: Errand, outcome: &Outcome, now: Millis) -> State {
         match Blank::read(&errand.schema) {
             Ok(blank) if outcome.end == End::Done => {
-                let text = cut(&outcome.text, MOST_READ).into_owned();
-                self.ask_reader(Reading { errand, blank, text, first: None }, now)
+                let parts = parts(&outcome.text, MOST_READ, MOST_PARTS);
+                let is_cut = parts.iter().map(String::len).sum::<usize>() < outcome.text.len();
+                self.ask_reader(Reading { errand, blank, parts, at: 0, is_cut, first: None }, now)
             }
             Ok(_) | Err(_) => self.finish_call(&errand.alone, now),
         }
@@ -88,9 +98,14 @@ impl Run {
         self.used.take_in_beside(answer.usage);
         match said(&reading.blank, &answer) {
             Ok(Said::Data(data)) => self.finish_call(&Outcome::done(data.to_string()).with_data(data), now),
+            Ok(Said::Missing(_)) if reading.at + 1 < reading.parts.len() && self.can_pay(now) => {
+                self.ask_reader(Reading { at: reading.at + 1, first: None, ..reading }, now)
+            }
             Ok(Said::Missing(what)) => {
                 let what = quote(&cut(&clean(&what), MOST_TOLD));
-                let text = format!("a brain read the page and does not find {what} there; look for it elsewhere");
+                let is_unread = reading.is_cut || reading.at + 1 < reading.parts.len();
+                let there = if is_unread { "in the part it read" } else { "there" };
+                let text = format!("a brain read the page and does not find {what} {there}; look for it elsewhere");
                 self.finish_call(&Outcome::failed(FailCode::NotFound, text), now)
             }
             Err(why) if reading.first.is_none() && self.can_pay(now) => {
@@ -125,17 +140,19 @@ impl Run {
         let wanted = reading.errand.instruction.as_deref().map(|what| quote(&cut(&clean(what), MOST_TOLD)));
         let task = wanted.map_or_else(|| ASKED.to_owned(), |wanted| format!("{ASKED} What is wanted: {wanted}"));
         let (turn, why) = reading.first.clone().unzip();
-        let notes = why.map(|why| format!("Your answer does not fit: {why}. Answer again, with what fits."));
+        let count = reading.parts.len();
+        let part = (count > 1).then(|| format!("This is part {} of {count} of the page.", reading.at + 1));
+        let misfit = why.map(|why| format!("Your answer does not fit: {why}. Answer again, with what fits."));
         Some(Prompt {
             system: SYSTEM.to_owned(),
             task,
             turns: turn.into_iter().collect(),
             observation: Observation {
                 snapshot,
-                text: reading.text.clone(),
+                text: reading.parts.get(reading.at).cloned().unwrap_or_default(),
                 since: None,
                 left: Vec::new(),
-                notes: notes.into_iter().collect(),
+                notes: part.into_iter().chain(misfit).collect(),
                 steps: [1, 1],
             },
             blank: Some(json!({
@@ -159,6 +176,7 @@ fn said(blank: &Blank, answer: &Answer) -> Result<Said, String> {
 }
 
 const ASKED: &str = "Take from this page what `answer` asks for.";
-/// The most characters of a page that are shown: about 10,000 tokens.
+/// The most bytes of a page that are shown at a time: about 10,000 tokens.
 const MOST_READ: usize = 40_000;
+const MOST_PARTS: usize = 5;
 const MOST_TOLD: usize = 400;

@@ -93,6 +93,35 @@ fn a_brain_may_say_that_it_is_not_there() {
 }
 
 #[test]
+fn a_long_page_is_read_on_until_it_says_what_is_wanted() {
+    let page = format!("{}You owe 12 euros.\n", "Nothing here.\n".repeat(6_000));
+    let missing = || answered(json!({"missing": "a total"}));
+    let found = answered(json!({"data": {"total": 12}}));
+    let read = told(reader(), [not_shown(), acted(&page), missing(), missing(), found, saw()]);
+    assert_snapshot!(read, @r#"
+    act read {} by policy
+    extract
+      note: This is part 1 of 3 of the page.
+    extract
+      note: This is part 2 of 3 of the page.
+    extract
+      note: This is part 3 of 3 of the page.
+    observe
+    ask brain
+      Done: {"total":12.0}
+    "#);
+}
+
+#[test]
+fn a_page_without_end_is_not_read_without_end() {
+    let page = "Nothing here.\n".repeat(100_000);
+    let missing = (0..5).map(|_| answered(json!({"missing": "a total"})));
+    let read = told(reader(), [not_shown(), acted(&page)].into_iter().chain(missing).chain([Input::Woken, saw()]));
+    assert_eq!(read.matches("extract\n").count(), 5, "{read}");
+    assert!(read.contains("does not find \"a total\" in the part it read"), "{read}");
+}
+
+#[test]
 fn without_a_reader_or_one_that_answers_the_page_alone_decides() {
     let alone = told(task(), [not_shown(), Input::Woken, saw()]);
     assert_snapshot!(alone, @r#"
