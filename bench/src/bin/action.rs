@@ -189,6 +189,15 @@ const CASES: &[Case] = &[
         most_late_ms: 60.0,
     },
     Case {
+        name: "timer",
+        body: "<button onclick=\"out.className = 'stale'; setTimeout(() => ask(300).then(show), 40)\">Go</button><ul id=out>Empty</ul>",
+        on: "Go",
+        action: "click",
+        arguments: || json!({}),
+        effect: "Result 09",
+        most_late_ms: 60.0,
+    },
+    Case {
         name: "mutating",
         body: "<button onclick=\"show('The effect')\">Go</button><p id=out>Empty</p><ul></ul><script>
             const list = document.querySelector('ul');
