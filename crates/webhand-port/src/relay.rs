@@ -26,6 +26,8 @@ pub trait Relay: Send + Sync {
         self.hands().marked_picture(seen)
     }
 
+    /// # Errors
+    /// As [`Browser::recall`].
     fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
         self.hands().recall(written)
     }
