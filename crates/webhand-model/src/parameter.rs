@@ -39,6 +39,24 @@ pub enum Kind {
 }
 
 impl Kind {
+    /// Whether its value is a list.
+    #[must_use]
+    pub fn is_list(self) -> bool {
+        match self {
+            Self::Texts | Self::Words(_) | Self::Points => true,
+            Self::Ref
+            | Self::Text
+            | Self::Url
+            | Self::Whole(..)
+            | Self::Number
+            | Self::Flag
+            | Self::Word(_)
+            | Self::Point
+            | Self::Region
+            | Self::Object => false,
+        }
+    }
+
     /// As JSON Schema, in the subset that every provider accepts.
     #[must_use]
     pub fn schema(self) -> Value {

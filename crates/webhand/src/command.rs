@@ -39,7 +39,7 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
     match cli.command {
         Command::Run(args) => run::carry_out(&everywhere, *args).await,
         Command::Demo(args) => demo::carry_out(&everywhere, &args).await,
-        Command::Runs { verb } => runs::carry_out(&everywhere, verb).await,
+        Command::Runs { verb } => Box::pin(runs::carry_out(&everywhere, verb)).await,
         Command::Mcp(args) => mcp::carry_out(&everywhere, *args).await,
         Command::Serve(args) => serve::carry_out(&everywhere, &args).await,
         Command::Models(args) => models::carry_out(&everywhere, &args).await,

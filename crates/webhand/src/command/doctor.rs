@@ -48,7 +48,7 @@ pub async fn carry_out(everywhere: &Everywhere, browser_path: Option<PathBuf>) -
         Err(error) => bad("loopback", error.to_string(), "allow programs to listen on 127.0.0.1"),
     });
     let named = browser_path.or(settings.browser_path);
-    findings.extend(browser(&home, named, site.ok().as_ref()).await);
+    findings.extend(Box::pin(browser(&home, named, site.ok().as_ref())).await);
     tell(everywhere, &findings);
     let usable = findings.iter().all(|finding| finding.sign != Sign::Bad);
     Ok(if usable { Exit::Done } else { Exit::Failed })

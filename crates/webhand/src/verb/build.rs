@@ -102,36 +102,18 @@ fn other_names(spec: &'static Spec) -> Vec<String> {
 
 fn in_row(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
     let arg = plain(spec, parameter).required(parameter.required);
-    match parameter.kind {
-        Kind::Texts | Kind::Words(_) | Kind::Points => arg.num_args(1..).action(ArgAction::Append),
-        Kind::Ref
-        | Kind::Text
-        | Kind::Url
-        | Kind::Whole(..)
-        | Kind::Number
-        | Kind::Flag
-        | Kind::Word(_)
-        | Kind::Point
-        | Kind::Region
-        | Kind::Object => arg,
-    }
+    if parameter.kind.is_list() { arg.num_args(1..).action(ArgAction::Append) } else { arg }
 }
 
 fn named(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
     let arg = plain(spec, parameter).long(dashed(parameter.name));
     let arg = if parameter.name.contains('_') { arg.alias(parameter.name) } else { arg };
-    match parameter.kind {
-        Kind::Flag => arg.action(ArgAction::Set).num_args(0).default_missing_value("accept"),
-        Kind::Texts | Kind::Words(_) | Kind::Points => arg.action(ArgAction::Append),
-        Kind::Ref
-        | Kind::Text
-        | Kind::Url
-        | Kind::Whole(..)
-        | Kind::Number
-        | Kind::Word(_)
-        | Kind::Point
-        | Kind::Region
-        | Kind::Object => arg,
+    if parameter.kind == Kind::Flag {
+        arg.action(ArgAction::Set).num_args(0).default_missing_value("accept")
+    } else if parameter.kind.is_list() {
+        arg.action(ArgAction::Append)
+    } else {
+        arg
     }
 }
 

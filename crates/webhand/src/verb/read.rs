@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use serde_json::{Map, Value};
-use webhand_model::{Class, Kind, ParameterSpec, Spec};
+use webhand_model::{Class, ParameterSpec, Spec};
 
 use super::build::{FILE, spec_of};
 
@@ -39,19 +39,7 @@ fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
         return None;
     }
     let mut all = matches.get_many::<Value>(parameter.name)?.cloned();
-    match parameter.kind {
-        Kind::Texts | Kind::Words(_) | Kind::Points => Some(all.collect()),
-        Kind::Ref
-        | Kind::Text
-        | Kind::Url
-        | Kind::Whole(..)
-        | Kind::Number
-        | Kind::Flag
-        | Kind::Word(_)
-        | Kind::Point
-        | Kind::Region
-        | Kind::Object => all.next(),
-    }
+    if parameter.kind.is_list() { Some(all.collect()) } else { all.next() }
 }
 
 /// `tab new https://…` means the address, although `tab switch t2` is what usually stands there.

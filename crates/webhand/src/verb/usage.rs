@@ -16,21 +16,8 @@ pub fn usage(spec: &Spec) -> String {
     }
     for parameter in slots::named(spec) {
         let name = dashed(parameter.name);
-        words.push(match parameter.kind {
-            Kind::Flag => format!("[--{name}]"),
-            Kind::Ref
-            | Kind::Text
-            | Kind::Url
-            | Kind::Whole(..)
-            | Kind::Number
-            | Kind::Word(_)
-            | Kind::Texts
-            | Kind::Words(_)
-            | Kind::Point
-            | Kind::Points
-            | Kind::Region
-            | Kind::Object => format!("[--{name} {}]", value(parameter)),
-        });
+        let is_flag = parameter.kind == Kind::Flag;
+        words.push(if is_flag { format!("[--{name}]") } else { format!("[--{name} {}]", value(parameter)) });
     }
     words.join(" ")
 }
