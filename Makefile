@@ -7,7 +7,7 @@ MAKEFLAGS += --no-print-directory
 
 CARGO := cargo
 WASM := wasm32-unknown-unknown
-BENCHES := rebuild cold_start demo observe moving hardships action verbs mcp agents sessions messages faults
+BENCHES := rebuild cold_start demo observe moving hardships action verbs agents sessions messages faults task literal miniwob
 
 # A stamp carries the checksum of what it was made from, so it holds for exactly that.
 stamp = $(1)/.made-of-$(firstword $(shell cksum < $(2)))

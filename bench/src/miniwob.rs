@@ -10,6 +10,23 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 
+/// Which episodes are played, and how.
+#[derive(Debug, clap::Args)]
+pub struct Episodes {
+    /// Only these tasks.
+    #[arg(long, value_delimiter = ',')]
+    pub only: Vec<String>,
+    /// What the pages are drawn from, one episode each.
+    #[arg(long, value_delimiter = ',', default_values_t = [1, 2, 3])]
+    pub seeds: Vec<u32>,
+    /// Play a task that failed at one seed at the next, too.
+    #[arg(long)]
+    pub keep_going: bool,
+    /// Write every look and every call to standard error.
+    #[arg(long)]
+    pub trace: bool,
+}
+
 /// A site with all tasks. It serves as long as the program runs.
 #[derive(Debug)]
 pub struct Pages {

@@ -1,15 +1,14 @@
 //! How soon an action's own answer tells of its effect: the page writes down when the effect was there, and the answer is
 //! late by the time from then until it was in hand.
-//!
-//! `--rounds N` (10), `--only NAME`.
 
 use std::time::{Duration, Instant, SystemTime};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
 use axum::Router;
 use axum::extract::Path;
 use axum::response::Html;
 use axum::routing::get;
+use clap::Parser;
 use serde_json::{Map, Value, json};
 use tokio::net::TcpListener;
 use webhand_bench::hand::Hand;
@@ -27,9 +26,20 @@ struct Case {
     most_late_ms: f64,
 }
 
+/// How soon an action's own answer tells of its effect.
+#[derive(Parser)]
+struct Wanted {
+    /// How often each page is acted on.
+    #[arg(long, default_value_t = 10)]
+    rounds: usize,
+    /// Only the case of this name.
+    #[arg(long)]
+    only: Option<String>,
+}
+
 #[tokio::main]
 async fn main() -> Result<()> {
-    let (rounds, only) = arguments()?;
+    let Wanted { rounds, only } = Wanted::parse();
     let port = serve().await?;
     let mut hand = Hand::start().await?;
     let mut results = Map::new();
@@ -84,20 +94,6 @@ fn summary(case: &Case, measured: &[Measured]) -> Value {
 fn nine_tenths(mut figures: Vec<f64>) -> f64 {
     figures.sort_by(f64::total_cmp);
     figures.get(figures.len() * 9 / 10).copied().unwrap_or(f64::NAN)
-}
-
-fn arguments() -> Result<(usize, Option<String>)> {
-    let (mut rounds, mut only) = (10, None);
-    let mut given = std::env::args().skip(1);
-    while let Some(flag) = given.next() {
-        let value = given.next().with_context(|| format!("{flag} needs a value"))?;
-        match flag.as_str() {
-            "--rounds" => rounds = value.parse()?,
-            "--only" => only = Some(value),
-            other => bail!("no flag {other}: there are --rounds and --only"),
-        }
-    }
-    Ok((rounds, only))
 }
 
 /// `/page/NAME`, and `/answer/MS` with ten results after so many milliseconds.

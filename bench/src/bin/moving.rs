@@ -7,6 +7,7 @@
 use std::collections::BTreeMap;
 
 use anyhow::{Context as _, Result};
+use clap::Parser;
 use serde_json::{Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
@@ -18,10 +19,18 @@ const KINDS: [&str; 5] = ["move", "press", "frame", "cover", "scroll"];
 const RUNS: usize = 200;
 const QUIET_RUNS: usize = 1_000;
 
+/// What happens to presses on targets that move.
+#[derive(Parser)]
+struct Wanted {
+    /// Only one run in so many.
+    #[arg(long, default_value_t = 1, value_parser = clap::value_parser!(u32).range(1..=200))]
+    one_in: u32,
+}
+
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
     let port = serve().await?;
-    let share: usize = std::env::args().nth(1).map_or(Ok(1), |share| share.parse()).context("one run in so many")?;
+    let share = Wanted::parse().one_in as usize;
     let mut hand = Hand::start().await?;
     let mut kinds = serde_json::Map::new();
     let mut wrong = 0;

@@ -3,9 +3,9 @@
 use std::fs;
 use std::path::Path;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 
-use super::{files_below, none};
+use super::{files_below, none, root};
 
 #[test]
 fn no_file_is_too_long_to_have_one_subject() -> Result<()> {
@@ -34,6 +34,18 @@ fn nothing_is_left_to_do_where_it_would_panic() -> Result<()> {
         }
     }
     none(&complaints);
+    Ok(())
+}
+
+#[test]
+fn what_make_measures_with_is_there() -> Result<()> {
+    let makefile = fs::read_to_string(root()?.join("Makefile"))?;
+    let named = makefile.lines().find_map(|line| line.strip_prefix("BENCHES := ")).context("a list of programs")?;
+    let programs = root()?.join("bench/src/bin");
+    for name in named.split_whitespace() {
+        let is_there = programs.join(name).join("main.rs").exists() || programs.join(format!("{name}.rs")).exists();
+        assert!(is_there, "make bench runs {name}, which is not in bench/src/bin");
+    }
     Ok(())
 }
 
