@@ -10,9 +10,9 @@ use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
 use webhand_engine::{Asks, Session};
-use webhand_model::{Event, RunId, RunSummary, Seq, Task};
-use webhand_port::fake::{MemoryStore, PaperBrowser};
-use webhand_port::{BoxFuture, Picture, Store, StoreError};
+use webhand_model::{Event, RunId, Seq, Task};
+use webhand_port::fake::{MemoryStore, PaperBrowser, Scribe};
+use webhand_port::{BoxFuture, Store, StoreError};
 
 use crate::http::{Server, Token};
 use crate::mcp::Profile;
@@ -95,38 +95,17 @@ impl Journal {
     }
 }
 
-impl Store for Journal {
-    fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+impl Scribe for Journal {
+    fn behind(&self) -> &dyn Store {
+        &self.memory
+    }
+
+    fn write<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
         async move {
             let _ = self.held_up.subscribe().wait_for(|held_up| !held_up).await.map(drop);
             self.memory.append(run, after, events).await
         }
         .boxed()
-    }
-
-    fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
-        self.memory.read(run, after)
-    }
-
-    fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
-        self.memory.end(run)
-    }
-
-    fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
-        self.memory.runs(most)
-    }
-
-    fn keep_picture<'a>(
-        &'a self,
-        run: &'a RunId,
-        name: &'a str,
-        picture: &'a Picture,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
-        self.memory.keep_picture(run, name, picture)
-    }
-
-    fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
-        self.memory.picture(run, name)
     }
 }
 

@@ -7,9 +7,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, Ruling};
 use webhand_model::{
-    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, RunSummary, Seq, Snapshot, TargetFacts, What,
+    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, Seq, Snapshot, TargetFacts, What,
 };
-use webhand_port::fake::{MemoryStore, PaperBrowser};
+use webhand_port::fake::{MemoryStore, PaperBrowser, Scribe};
 use webhand_port::{Browser, BrowserError, Done, Picture, Relay, Store, StoreError};
 
 use super::journal;
@@ -208,8 +208,12 @@ impl Troubled {
     }
 }
 
-impl Store for Troubled {
-    fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+impl Scribe for Troubled {
+    fn behind(&self) -> &dyn Store {
+        self.inside.as_ref()
+    }
+
+    fn write<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
         let number = self.appends.fetch_add(1, Ordering::Relaxed);
         match &self.mishap {
             Mishap::Fails(error) if number == self.at => return ready(Err(error.clone())).boxed(),
@@ -218,30 +222,5 @@ impl Store for Troubled {
             Mishap::Foreign(_) | Mishap::Restless(_) | Mishap::Fails(_) => {}
         }
         self.inside.append(run, after, events)
-    }
-
-    fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
-        self.inside.read(run, after)
-    }
-
-    fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
-        self.inside.end(run)
-    }
-
-    fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
-        self.inside.runs(most)
-    }
-
-    fn keep_picture<'a>(
-        &'a self,
-        run: &'a RunId,
-        name: &'a str,
-        picture: &'a Picture,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
-        self.inside.keep_picture(run, name, picture)
-    }
-
-    fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
-        self.inside.picture(run, name)
     }
 }

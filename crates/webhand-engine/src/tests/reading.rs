@@ -7,9 +7,9 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::time::sleep;
-use webhand_model::{Call, Event, Intent, RunId, RunSummary, Seq, Task, What};
-use webhand_port::fake::{MemoryStore, PaperBrowser};
-use webhand_port::{Browser, Picture, Store, StoreError};
+use webhand_model::{Call, Event, Intent, RunId, Seq, Task, What};
+use webhand_port::fake::{MemoryStore, PaperBrowser, Scribe};
+use webhand_port::{Browser, Store, StoreError};
 
 use crate::{Manner, Session};
 
@@ -20,8 +20,12 @@ struct Slow {
     seen: std::sync::Mutex<Vec<Vec<String>>>,
 }
 
-impl Store for Slow {
-    fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
+impl Scribe for Slow {
+    fn behind(&self) -> &dyn Store {
+        &self.store
+    }
+
+    fn write<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
         async move {
             let is_act = |event: &Event| matches!(event.what, What::Intent { intent: Intent::Act { .. }, .. });
             if events.iter().any(is_act) {
@@ -31,31 +35,6 @@ impl Store for Slow {
             self.store.append(run, after, events).await
         }
         .boxed()
-    }
-
-    fn read<'a>(&'a self, run: &'a RunId, after: Seq) -> BoxFuture<'a, Result<Vec<Event>, StoreError>> {
-        self.store.read(run, after)
-    }
-
-    fn end<'a>(&'a self, run: &'a RunId) -> BoxFuture<'a, Result<Seq, StoreError>> {
-        self.store.end(run)
-    }
-
-    fn runs(&self, most: u32) -> BoxFuture<'_, Result<Vec<RunSummary>, StoreError>> {
-        self.store.runs(most)
-    }
-
-    fn keep_picture<'a>(
-        &'a self,
-        run: &'a RunId,
-        name: &'a str,
-        picture: &'a Picture,
-    ) -> BoxFuture<'a, Result<(), StoreError>> {
-        self.store.keep_picture(run, name, picture)
-    }
-
-    fn picture<'a>(&'a self, run: &'a RunId, name: &'a str) -> BoxFuture<'a, Result<Option<Picture>, StoreError>> {
-        self.store.picture(run, name)
     }
 }
 

@@ -2,10 +2,12 @@
 
 mod brain;
 mod browser;
+mod scribe;
 mod store;
 
 pub use brain::ScriptedBrain;
 pub use browser::PaperBrowser;
+pub use scribe::Scribe;
 pub use store::MemoryStore;
 
 #[cfg(test)]
