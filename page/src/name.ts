@@ -2,34 +2,9 @@
 //
 // Content is walked with a stack of its own, so depth costs no call stack. An element counts once in one computation.
 
-import {
-  attr,
-  checkVisibility,
-  childByTag,
-  css,
-  data,
-  firstChild,
-  FlatSteps,
-  flatParent,
-  hasAttr,
-  isElement,
-  isInput,
-  isSvg,
-  isText,
-  nextSibling,
-  shadowOf,
-  tag,
-} from './dom';
-import {
-  buttonValue,
-  embeddedValue,
-  isBlock,
-  isHidden,
-  placeholder,
-  referencedElements,
-  svgName,
-  tooltip,
-} from './label';
+import { isBlockIn, isOwned, isPlain, type Level, levelOf, onlyText, type Reach, spaced } from './content';
+import { attr, checkVisibility, childByTag, css, data, isElement, isInput, isSvg, isText, tag } from './dom';
+import { buttonValue, embeddedValue, isHidden, placeholder, referencedElements, svgName, tooltip } from './label';
 import type { Look } from './look';
 import { isNamedByContent, mayHaveName } from './named';
 import { generatedText } from './pseudo';
@@ -54,28 +29,6 @@ export function contentNameOf(element: Element, look: Look): string {
 /** What the elements with these ids say together. */
 export function referencedText(element: Element, ids: string, look: Look): string {
   return tidy(new Naming(look).saidBy(element, ids));
-}
-
-/** How a label was reached: through `aria-labelledby` (which is followed once), and whether hidden nodes count. */
-interface Reach {
-  readonly referenced: boolean;
-  readonly hidden: boolean;
-  /** Nothing in it is laid out, so styles say nothing and cost much. */
-  readonly unrendered: boolean;
-  readonly nested: number;
-}
-
-interface Frame {
-  readonly element: Element;
-  readonly children: FlatSteps;
-  /** What `aria-owns` adds behind the children. */
-  readonly owned: Element[];
-  readonly block: boolean;
-  readonly visible: boolean;
-  readonly transform: string;
-  /** How much depended on who asks before this element. */
-  readonly dependent: number;
-  text: string;
 }
 
 class Naming {
@@ -189,28 +142,28 @@ class Naming {
     if (EMPTY.has(tag(root))) return '';
     const text = onlyText(root);
     if (text !== null && isPlain(reach)) return this.#simple(root, text);
-    const stack = [this.#open(root, reach)];
+    const stack = [levelOf(root, reach, this.look, this.#dependent)];
     for (;;) {
-      const frame = stack.at(-1);
-      if (frame === undefined) return '';
-      const isFull = frame.text.length > MAX_CONTENT || this.look.namingBudget <= 0;
-      const node = isFull ? null : (frame.children.next() ?? frame.owned.shift() ?? null);
+      const level = stack.at(-1);
+      if (level === undefined) return '';
+      const isFull = level.text.length > MAX_CONTENT || this.look.namingBudget <= 0;
+      const node = isFull ? null : (level.children.next() ?? level.owned.shift() ?? null);
       if (node === null) {
         stack.pop();
-        const text = this.#close(frame, reach);
+        const text = this.#close(level, reach);
         const outer = stack.at(-1);
         if (outer === undefined) return text;
-        const block = frame.block || isOwned(frame.element, outer.element);
-        outer.text += spaced(tidy(text) === '' ? text + tooltip(frame.element) : text, block);
+        const block = level.block || isOwned(level.element, outer.element);
+        outer.text += spaced(tidy(text) === '' ? text + tooltip(level.element) : text, block);
         continue;
       }
       this.look.namingBudget -= 1;
       if (isText(node)) {
-        if (frame.visible || reach.hidden) frame.text += transformed(data(node).slice(0, MAX_RAW), frame.transform);
+        if (level.visible || reach.hidden) level.text += transformed(data(node).slice(0, MAX_RAW), level.transform);
       } else if (isElement(node)) {
         const text = this.#enter(node, reach) ?? this.#known(node, reach);
-        if (text === undefined) stack.push(this.#open(node, reach));
-        else frame.text += spaced(text, this.#isBlock(node, reach) || isOwned(node, frame.element));
+        if (text === undefined) stack.push(levelOf(node, reach, this.look, this.#dependent));
+        else level.text += spaced(text, isBlockIn(node, reach, this.look) || isOwned(node, level.element));
       }
     }
   }
@@ -251,55 +204,16 @@ class Naming {
     return role === 'menu' || role === 'menubar' || isInput(element) ? tooltip(element) : null;
   }
 
-  #open(element: Element, reach: Reach): Frame {
-    const children = new FlatSteps(element);
-    const owns = attr(element, 'aria-owns');
-    const owned = owns === null ? [] : referencedElements(element, owns);
-    const style = reach.unrendered ? null : this.look.style(element);
-    const visibility = style === null ? 'visible' : css(style, 'visibility');
-    return {
-      element,
-      children,
-      owned,
-      dependent: this.#dependent,
-      block: this.#isBlock(element, reach),
-      visible: visibility !== 'hidden' && visibility !== 'collapse',
-      transform: style === null ? 'none' : css(style, 'text-transform'),
-      text: style === null ? '' : generatedText(element, '::before', this.look),
-    };
-  }
-
-  #close(frame: Frame, reach: Reach): string {
-    const text = reach.unrendered ? frame.text : frame.text + generatedText(frame.element, '::after', this.look);
-    if (isPlain(reach) && this.#dependent === frame.dependent) this.look.contents.set(frame.element, text);
+  #close(level: Level, reach: Reach): string {
+    const text = reach.unrendered ? level.text : level.text + generatedText(level.element, '::after', this.look);
+    if (isPlain(reach) && this.#dependent === level.dependent) this.look.contents.set(level.element, text);
     return text;
   }
 
   #known(element: Element, reach: Reach): string | undefined {
     return isPlain(reach) ? this.look.contents.get(element) : undefined;
   }
-
-  #isBlock(element: Element, reach: Reach): boolean {
-    return reach.unrendered ? BLOCK_TAGS.has(tag(element)) : isBlock(css(this.look.style(element), 'display'));
-  }
 }
-
-/** Taken into the content of another by `aria-owns`, so no part of its flow. */
-const isOwned = (element: Element, around: Element): boolean =>
-  hasAttr(around, 'aria-owns') && flatParent(element) !== around;
-
-/** The one text in an element that holds nothing else. */
-function onlyText(element: Element): Text | null {
-  const child = firstChild(element);
-  if (child === null || !isText(child) || nextSibling(child) !== null) return null;
-  return shadowOf(element) === null && !hasAttr(element, 'aria-owns') && tag(element) !== 'slot' ? child : null;
-}
-
-/** Spaces are not heaped up, or a name from the depth would grow with every block around it. */
-const spaced = (text: string, block: boolean): string =>
-  !block || (text.startsWith(' ') && text.endsWith(' ')) ? text : ` ${text} `;
-
-const isPlain = (reach: Reach): boolean => !reach.referenced && !reach.hidden;
 
 const PLAIN: Reach = { referenced: false, hidden: false, unrendered: false, nested: 0 };
 /** Labels inside labels are followed this far. */
@@ -308,7 +222,6 @@ const MAX_NESTED = 8;
 const MAX_RAW = 10_000;
 /** Content beyond this many characters adds nothing to a name. */
 const MAX_CONTENT = 2_000;
-const BLOCK_TAGS = setOf('p div li ul ol dl dt dd table tr td th section article h1 h2 h3 h4 h5 h6');
 const SILENT = setOf('script style template noscript head svg:title svg:desc svg:defs svg:style svg:metadata');
 /** What is inside these is no text of the page: a value, or what stands there when they cannot be shown. */
 const EMPTY = setOf('textarea select meter progress iframe video audio');
