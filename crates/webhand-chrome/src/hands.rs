@@ -21,6 +21,7 @@ mod expect;
 mod fill;
 mod frames;
 mod half;
+mod heard;
 mod hold;
 mod inspect;
 mod keyboard;

@@ -16,7 +16,7 @@ use futures_util::future::{BoxFuture, Shared, join_all};
 use serde_json::{Value, json};
 use webhand_model::DocumentId;
 
-use super::overheard::is_unrelated;
+use super::heard::{Heard, OTHERS, unheard, words};
 use super::place::{Place, own_world};
 use super::{Hands, Stopped};
 use crate::cdp::CdpError;
@@ -255,46 +255,6 @@ fn context_of(object: &str) -> Option<i64> {
     object.split('.').nth(1)?.parse().ok()
 }
 
-/// An element, and the events that it listens for.
-#[derive(Debug)]
-struct Heard {
-    element: i64,
-    events: u32,
-}
-
-/// What each element listens for.
-pub(super) fn by_element(listeners: &[Listener]) -> BTreeMap<i64, u32> {
-    let mut by_element: BTreeMap<i64, u32> = BTreeMap::new();
-    for Listener { kind, backend_node_id } in listeners {
-        if let Some(element) = backend_node_id.filter(|_| !is_unrelated(kind)) {
-            let event = EVENTS.iter().position(|event| event == kind);
-            *by_element.entry(element).or_default() |= event.map_or(OTHERS, |event| 1 << event);
-        }
-    }
-    by_element
-}
-
-/// Elements with events that were not known of them, with all their events; at most so many as one look takes in.
-fn unheard(listeners: &[Listener], hearing: &mut Hearing) -> Vec<Heard> {
-    let mut new = Vec::new();
-    hearing.leaves_out(false);
-    for (element, events) in by_element(listeners) {
-        if new.len() == MOST_NEW {
-            hearing.leaves_out(true);
-            break;
-        }
-        if hearing.wants(element, events) {
-            new.push(Heard { element, events });
-        }
-    }
-    new
-}
-
-fn words(events: u32) -> String {
-    let heard = EVENTS.iter().enumerate().filter(|(at, _)| events & (1 << at) != 0);
-    heard.map(|(_, event)| *event).collect::<Vec<_>>().join(" ")
-}
-
 /// Documents of one session share the names of groups.
 fn group(place: &Place) -> String {
     format!("webhand listeners {}", place.document)
@@ -308,29 +268,6 @@ const TELL: &str = "(groups, ...elements) => {
     at += count;
   }
 }";
-/// Events that a person causes by pointing.
-const EVENTS: [&str; 16] = [
-    "click",
-    "dblclick",
-    "auxclick",
-    "contextmenu",
-    "mousedown",
-    "mouseup",
-    "mousemove",
-    "pointerdown",
-    "pointerup",
-    "pointermove",
-    "touchstart",
-    "touchend",
-    "touchmove",
-    "dragstart",
-    "dragover",
-    "drop",
-];
-/// Any other event that may follow from a press.
-const OTHERS: u32 = 1 << EVENTS.len();
-/// Elements taken in with one look; the rest follow with the next ones.
-const MOST_NEW: usize = 500;
 /// A document with more elements is not asked at all.
 const MOST_ELEMENTS: u32 = 30_000;
 /// The most documents asked in one look, each for all that it holds.

@@ -4,7 +4,8 @@
 //! heard.
 
 use super::Hands;
-use super::listeners::{HEARD_WITHIN, by_element, outermost};
+use super::heard::by_element;
+use super::listeners::{HEARD_WITHIN, outermost};
 use super::place::{Place, replaced};
 use crate::cdp::protocol::Evaluate;
 use crate::trouble::Trouble;
