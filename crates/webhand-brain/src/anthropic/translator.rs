@@ -8,9 +8,7 @@ use super::draft::{Draft, FORMAT};
 use super::options::Options;
 use super::{browser, computer, request};
 use crate::format::native::{Steps, View, translated};
-use crate::format::{
-    Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, inside, of_status, parsed, unwritten,
-};
+use crate::format::{Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, sound};
 use crate::spec::Hands;
 
 /// Translates for one model of one provider.
@@ -80,16 +78,12 @@ impl Format for Translator {
         }
     }
 
-    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure> {
-        let picture = picture.filter(|_| self.options.pictures);
-        request::body(self, prompt, picture).map_err(|error| unwritten(&error))
+    fn body(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
+        request::body(self, prompt, picture)
     }
 
     fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
-        let body = parsed(body)?;
-        if let Some(error) = inside(&body) {
-            return Err(error);
-        }
+        let body = sound(body)?;
         let mut draft = Draft::new(self.source.clone(), turns);
         draft.add_whole(&body)?;
         Box::new(draft).settle(Ending::Marked)
@@ -97,9 +91,5 @@ impl Format for Translator {
 
     fn stream(&self, turns: usize) -> StreamParser {
         StreamParser::new(Draft::new(self.source.clone(), turns))
-    }
-
-    fn error(&self, _: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
-        Err(of_status(status, &serde_json::from_slice(body).unwrap_or_default()))
     }
 }

@@ -7,10 +7,7 @@ use webhand_port::Picture;
 use super::draft::{Draft, Join, Streamed};
 use super::options::Options;
 use super::request;
-use crate::format::{
-    Failure, Format, KeyHeader, Place, Source, StreamParser, inside, is_botched_call, of_status, parsed, read_text,
-    unwritten,
-};
+use crate::format::{Failure, Format, Place, Source, StreamParser, is_botched_call, of_status, read_text, sound};
 
 /// Translates for one model of one provider.
 #[derive(Debug, Clone, PartialEq)]
@@ -32,20 +29,12 @@ impl Format for Translator {
         Place::of("chat/completions")
     }
 
-    fn key_header(&self) -> KeyHeader {
-        KeyHeader::Bearer
-    }
-
-    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure> {
-        let picture = picture.filter(|_| self.options.pictures);
-        request::body(self, prompt, picture).map_err(|error| unwritten(&error))
+    fn body(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
+        request::body(self, prompt, picture)
     }
 
     fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
-        let body = parsed(body)?;
-        if let Some(error) = inside(&body) {
-            return Err(error);
-        }
+        let body = sound(body)?;
         let mut draft = Draft::default();
         draft.add(&body, Join::Whole)?;
         draft.settle(&self.source, turns, self.options.tools)

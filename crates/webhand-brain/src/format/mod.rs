@@ -60,18 +60,28 @@ pub trait Format: fmt::Debug + Send + Sync {
     }
 
     /// How the provider wants its key.
-    fn key_header(&self) -> KeyHeader;
+    fn key_header(&self) -> KeyHeader {
+        KeyHeader::Bearer
+    }
 
     /// Headers that every request has.
     fn headers(&self) -> &'static [(&'static str, &'static str)] {
         &[]
     }
 
-    /// The body of the request for the next decision.
+    /// The body of the request for the next decision, with nothing that the model cannot see.
     ///
     /// # Errors
     /// When it cannot be written as JSON.
-    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure>;
+    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure> {
+        self.body(prompt, picture.filter(|_| self.sees_pictures())).map_err(|error| unwritten(&error))
+    }
+
+    /// The same in the provider's own words.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn body(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String>;
 
     /// What an answer to that question comes to, in the words of the catalogue.
     fn translate(&self, answer: Answer, _prompt: &Prompt, _picture: Option<&Picture>) -> Answer {
@@ -92,7 +102,9 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// In all other cases: what went wrong.
-    fn error(&self, turns: usize, status: u16, body: &[u8]) -> Result<Answer, Failure>;
+    fn error(&self, _turns: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
+        Err(of_status(status, &serde_json::from_slice(body).unwrap_or_default()))
+    }
 }
 
 /// A path below a base address, with its query.
@@ -124,8 +136,14 @@ pub(crate) fn parsed(body: &[u8]) -> Result<serde_json::Value, Failure> {
     serde_json::from_slice(body).map_err(|_| broken_off())
 }
 
+/// The same of a body that is no error under a good status.
+pub(crate) fn sound(body: &[u8]) -> Result<serde_json::Value, Failure> {
+    let body = parsed(body)?;
+    inside(&body).map_or(Ok(body), Err)
+}
+
 /// A request that could not be written.
-pub(crate) fn unwritten(error: &serde_json::Error) -> Failure {
+fn unwritten(error: &serde_json::Error) -> Failure {
     Failure::never(webhand_port::BrainError::Rejected(format!("the request cannot be written: {error}")))
 }
 

@@ -8,7 +8,7 @@ use super::draft::{Draft, FORMAT};
 use super::options::Options;
 use super::{computer, failure, history, request};
 use crate::format::native::{Steps, View, translated};
-use crate::format::{Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, parsed, unwritten};
+use crate::format::{Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, parsed};
 use crate::spec::Hands;
 
 /// Translates for one model of one provider.
@@ -60,9 +60,8 @@ impl Format for Translator {
         KeyHeader::Bare("x-goog-api-key")
     }
 
-    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure> {
-        let picture = picture.filter(|_| self.options.pictures);
-        request::body(self, prompt, picture).map_err(|error| unwritten(&error))
+    fn body(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
+        request::body(self, prompt, picture)
     }
 
     fn translate(&self, answer: Answer, prompt: &Prompt, picture: Option<&Picture>) -> Answer {

@@ -6,9 +6,7 @@ use webhand_port::Picture;
 use super::draft::Draft;
 use super::options::Options;
 use super::request;
-use crate::format::{
-    Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, of_status, parsed, unwritten,
-};
+use crate::format::{Ending, Failure, Format, Partial as _, Place, Source, StreamParser, parsed};
 
 /// Translates for one model of one provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -30,12 +28,8 @@ impl Format for Translator {
         Place::of("chat/completions")
     }
 
-    fn key_header(&self) -> KeyHeader {
-        KeyHeader::Bearer
-    }
-
-    fn request(&self, prompt: &Prompt, _: Option<&Picture>) -> Result<String, Failure> {
-        request::body(self, prompt).map_err(|error| unwritten(&error))
+    fn body(&self, prompt: &Prompt, _: Option<&Picture>) -> serde_json::Result<String> {
+        request::body(self, prompt)
     }
 
     fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
@@ -46,9 +40,5 @@ impl Format for Translator {
 
     fn stream(&self, turns: usize) -> StreamParser {
         StreamParser::new(Draft::new(self.source.clone(), turns))
-    }
-
-    fn error(&self, _: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
-        Err(of_status(status, &serde_json::from_slice(body).unwrap_or_default()))
     }
 }

@@ -8,9 +8,7 @@ use super::draft::{Draft, FORMAT};
 use super::options::Options;
 use super::{computer, request};
 use crate::format::native::{Steps, translated};
-use crate::format::{
-    Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, inside, of_status, parsed, unwritten,
-};
+use crate::format::{Ending, Failure, Format, Partial as _, Place, Source, StreamParser, sound};
 use crate::spec::Hands;
 
 /// Translates for one model of one provider.
@@ -51,13 +49,8 @@ impl Format for Translator {
         Place::of("responses")
     }
 
-    fn key_header(&self) -> KeyHeader {
-        KeyHeader::Bearer
-    }
-
-    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure> {
-        let picture = picture.filter(|_| self.options.pictures);
-        request::body(self, prompt, picture).map_err(|error| unwritten(&error))
+    fn body(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
+        request::body(self, prompt, picture)
     }
 
     fn translate(&self, answer: Answer, _: &Prompt, _: Option<&Picture>) -> Answer {
@@ -74,10 +67,7 @@ impl Format for Translator {
     }
 
     fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
-        let body = parsed(body)?;
-        if let Some(error) = inside(&body) {
-            return Err(error);
-        }
+        let body = sound(body)?;
         let mut draft = Draft::new(self.source.clone(), turns);
         draft.add_whole(&body)?;
         Box::new(draft).settle(Ending::Marked)
@@ -85,9 +75,5 @@ impl Format for Translator {
 
     fn stream(&self, turns: usize) -> StreamParser {
         StreamParser::new(Draft::new(self.source.clone(), turns))
-    }
-
-    fn error(&self, _: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
-        Err(of_status(status, &serde_json::from_slice(body).unwrap_or_default()))
     }
 }
