@@ -29,14 +29,16 @@ impl Mcp {
     /// # Errors
     /// When the tool fails; the text says why.
     pub async fn call(&mut self, name: &str, arguments: Value) -> Result<String> {
-        let params = json!({"name": name, "arguments": arguments});
-        let answer = self.ask("tools/call", params).await?;
-        let parts = answer["content"].as_array().context("no content")?;
-        let text: Vec<&str> = parts.iter().filter_map(|part| part["text"].as_str()).collect();
-        if answer["isError"] == json!(true) {
-            bail!("{name}: {}", text.join("\n"));
-        }
-        Ok(text.join("\n"))
+        text(&self.result(name, arguments).await?)
+    }
+
+    /// What a script in the page answers.
+    ///
+    /// # Errors
+    /// When it throws.
+    pub async fn evaluate(&mut self, script: &str) -> Result<Value> {
+        let mut result = self.result("eval", json!({"script": script})).await?;
+        Ok(result["structuredContent"]["value"].take())
     }
 
     /// What a model is given to know the tools by.
@@ -56,6 +58,15 @@ impl Mcp {
         self.server.close().await;
     }
 
+    /// The result of a tool that must succeed.
+    async fn result(&mut self, name: &str, arguments: Value) -> Result<Value> {
+        let result = self.ask("tools/call", json!({"name": name, "arguments": arguments})).await?;
+        if result["isError"] == json!(true) {
+            bail!("{name}: {}", text(&result)?);
+        }
+        Ok(result)
+    }
+
     async fn ask(&mut self, method: &str, params: Value) -> Result<Value> {
         let mut answer = self.server.ask(json!({"jsonrpc": "2.0", "method": method, "params": params})).await?;
         if let Some(error) = answer.get("error") {
@@ -63,4 +74,9 @@ impl Mcp {
         }
         Ok(answer["result"].take())
     }
+}
+
+fn text(result: &Value) -> Result<String> {
+    let parts = result["content"].as_array().context("no content")?;
+    Ok(parts.iter().filter_map(|part| part["text"].as_str()).collect::<Vec<_>>().join("\n"))
 }

@@ -6,7 +6,6 @@ pub mod hand;
 pub mod handles;
 pub mod leftovers;
 pub mod lines;
-pub mod mcp;
 pub mod miniwob;
 pub mod noting;
 pub mod pages;

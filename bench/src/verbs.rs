@@ -56,6 +56,7 @@ impl Verbs {
         let mut command = Command::new(&self.program);
         command
             .env("WEBHAND_HOME", self.folder("home"))
+            .env("XDG_CONFIG_HOME", self.folder("home"))
             .env("XDG_RUNTIME_DIR", self.folder("runtime"))
             .env("TMPDIR", self.folder("tmp"))
             .env_remove("WEBHAND_SESSION")

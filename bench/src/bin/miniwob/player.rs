@@ -6,35 +6,39 @@ use std::path::Path;
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use tokio::runtime::Runtime;
+use webhand_bench::client::Mcp;
 use webhand_bench::hand::Hand;
-use webhand_bench::mcp::Agent;
+use webhand_bench::verbs::Verbs;
 use webhand_model::Rendering;
 
 use crate::view::{Seen, View};
 
 pub struct Player {
+    runtime: Runtime,
     way: Way,
     trace: bool,
 }
 
 /// How its verbs reach the browser.
-#[expect(clippy::large_enum_variant, reason = "there is one of it")]
 enum Way {
-    Directly(Runtime, Hand),
-    OverMcp(Agent),
+    Directly(Hand),
+    OverMcp { server: Mcp, _folders: Verbs },
 }
 
 impl Player {
     /// With a server of this program where one is named.
     pub fn start(trace: bool, server: Option<&Path>) -> Result<Self> {
+        let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
         let way = if let Some(program) = server {
-            Way::OverMcp(Agent::start(program, &[])?)
+            let folders = Verbs::new(program.to_owned())?;
+            let mut command = folders.command();
+            // Sites of this machine may be used freely, scripts included.
+            command.args(["mcp", "--allow", "localhost", "--allow-code", "localhost"]);
+            Way::OverMcp { server: runtime.block_on(Mcp::start(command))?, _folders: folders }
         } else {
-            let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
-            let hand = runtime.block_on(Hand::start())?;
-            Way::Directly(runtime, hand)
+            Way::Directly(runtime.block_on(Hand::start())?)
         };
-        Ok(Self { way, trace })
+        Ok(Self { runtime, way, trace })
     }
 
     pub fn open(&mut self, url: &str) -> Result<()> {
@@ -44,8 +48,8 @@ impl Player {
     /// For the table alone: policies have no business in the page.
     pub fn evaluate(&mut self, script: &str) -> Result<Value> {
         match &mut self.way {
-            Way::Directly(runtime, hand) => runtime.block_on(hand.evaluate(script)),
-            Way::OverMcp(agent) => agent.evaluate(script),
+            Way::Directly(hand) => self.runtime.block_on(hand.evaluate(script)),
+            Way::OverMcp { server, .. } => self.runtime.block_on(server.evaluate(script)),
         }
     }
 
@@ -61,8 +65,10 @@ impl Player {
 
     fn look_with(&mut self, rendering: Rendering) -> Result<View> {
         let text = match &mut self.way {
-            Way::Directly(runtime, hand) => runtime.block_on(hand.look_with(rendering))?,
-            Way::OverMcp(agent) => agent.call("snapshot", &json!({"boxes": rendering.boxes}))?,
+            Way::Directly(hand) => self.runtime.block_on(hand.look_with(rendering))?,
+            Way::OverMcp { server, .. } => {
+                self.runtime.block_on(server.call("snapshot", json!({"boxes": rendering.boxes})))?
+            }
         };
         self.note(&text);
         Ok(View::read(&text))
@@ -72,8 +78,8 @@ impl Player {
     pub fn call(&mut self, verb: &str, arguments: &Value) -> Result<String> {
         self.note(&format!("> {verb} {arguments}"));
         let answer = match &mut self.way {
-            Way::Directly(runtime, hand) => runtime.block_on(hand.call(verb, arguments)),
-            Way::OverMcp(agent) => agent.call(verb, arguments),
+            Way::Directly(hand) => self.runtime.block_on(hand.call(verb, arguments)),
+            Way::OverMcp { server, .. } => self.runtime.block_on(server.call(verb, arguments.clone())),
         };
         match &answer {
             Ok(text) => self.note(text),
@@ -120,6 +126,15 @@ impl Player {
         if self.trace {
             // Nobody reads a trace that cannot be written.
             let _ = writeln!(std::io::stderr(), "{text}");
+        }
+    }
+}
+
+impl Drop for Player {
+    fn drop(&mut self) {
+        // The server ends with its input; its folders are deleted after that.
+        if let Way::OverMcp { server, .. } = &mut self.way {
+            self.runtime.block_on(server.close());
         }
     }
 }
