@@ -29,8 +29,9 @@ pub enum What {
 }
 
 impl What {
-    /// Whether it must be safe from a power cut before anything follows from it: what may leave a mark, what a person
-    /// said or is asked, and where a run begins and ends. What is only read can be read again.
+    /// Whether it must be safe from a power cut before anything follows from it: what leaves a mark elsewhere, what a
+    /// person said or is asked, and where a run begins and ends. What is only read can be read again, and what was only
+    /// entered into a page is gone with the browser; a request that comes of it is ruled on before it leaves.
     #[must_use]
     pub fn must_last(&self) -> bool {
         match self {
@@ -61,7 +62,7 @@ impl What {
                 | Input::Woken => false,
             },
             Self::Intent { intent, .. } => match intent {
-                Intent::Act { class, .. } => *class != Class::Read,
+                Intent::Act { class, .. } => *class > Class::Input,
                 Intent::Rule { .. } | Intent::AskPerson(_) | Intent::Finish(_) => true,
                 Intent::Observe { .. }
                 | Intent::AskBrain

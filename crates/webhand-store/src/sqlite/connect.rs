@@ -40,8 +40,8 @@ fn options(path: &Path, limits: &Limits) -> SqliteConnectOptions {
         .filename(path)
         .busy_timeout(limits.busy)
         .foreign_keys(true)
-        // An intent to act must be on the disk before it is carried out, or after a power cut the act would be
-        // repeated. Each write says anew whether it is of that kind.
+        // The intent to leave a mark must be on the disk before it is carried out, or after a power cut the act would
+        // be repeated. Each write says anew whether it is of that kind.
         .synchronous(SqliteSynchronous::Full)
 }
 
