@@ -34,7 +34,7 @@ pub struct Cli {
 #[command(next_help_heading = "Everywhere")]
 pub struct Everywhere {
     /// Where runs, reports and profiles are kept [default: webhand in your data folder]
-    #[arg(long, value_name = "DIR", env = "WEBHAND_HOME", hide_env_values = true, global = true)]
+    #[arg(long, value_name = "DIR", env = HOME_VARIABLE, hide_env_values = true, global = true)]
     pub data_dir: Option<PathBuf>,
     /// Print JSON lines for programs
     #[arg(long, global = true)]
@@ -371,6 +371,8 @@ impl From<BrowserArg> for Window {
         }
     }
 }
+
+const HOME_VARIABLE: &str = "WEBHAND_HOME";
 
 const AFTER_HELP: &str = "\
 Examples:

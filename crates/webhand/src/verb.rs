@@ -8,6 +8,7 @@
 
 mod build;
 mod example;
+mod plain;
 mod read;
 mod slots;
 mod usage;
@@ -17,6 +18,7 @@ use webhand_model::{Group, Spec, catalogue};
 
 pub use build::{commands, listing, named_command};
 pub use example::command_line;
+pub use plain::{Plain, plain};
 pub use read::Said;
 pub use usage::usage;
 

@@ -1,15 +1,18 @@
 //! The whole command line: the commands written by hand, and the verbs made from the catalogue.
 
 use std::cell::LazyCell;
+use std::env::VarError;
 use std::ffi::OsString;
 use std::io::Write as _;
+use std::path::PathBuf;
 
 use clap::builder::{StyledStr, Styles};
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args as _, Command, CommandFactory as _, FromArgMatches as _};
 
-use super::{Cli, Everywhere, SessionArgs};
-use crate::verb::{self, Said};
+use super::session::{SESSION_VARIABLE, USUAL_SESSION};
+use super::{Cli, Everywhere, HOME_VARIABLE, SessionArgs};
+use crate::verb::{self, Plain, Said};
 
 /// What was written.
 #[derive(Debug)]
@@ -39,7 +42,15 @@ impl Line {
         })
     }
 
-    pub(super) fn parse(mut words: Vec<OsString>) -> Result<Self, clap::Error> {
+    pub(super) fn parse(words: Vec<OsString>) -> Result<Self, clap::Error> {
+        match Verb::written_plainly(&words) {
+            Some(verb) => Ok(Self::Verb(Box::new(verb))),
+            None => Self::parse_whole(words),
+        }
+    }
+
+    /// As the parser reads it, which knows everything that can be written.
+    pub(super) fn parse_whole(mut words: Vec<OsString>) -> Result<Self, clap::Error> {
         let leading = options_before_the_command(&words);
         // An option means the same before its command and behind it; the parser wants it behind.
         if let Some(upto_command) = words.get_mut(1..leading + 2) {
@@ -59,6 +70,31 @@ impl Line {
         let everywhere = Everywhere::from_arg_matches(behind)?;
         let session = SessionArgs::from_arg_matches(behind)?;
         Ok(Self::Verb(Box::new(Verb { everywhere, session, said })))
+    }
+}
+
+impl Verb {
+    /// What needs no parser to be understood.
+    pub(super) fn written_plainly(words: &[OsString]) -> Option<Self> {
+        let Plain { said, session, json } = verb::plain(words.get(1..)?)?;
+        let session = match session {
+            Some(session) => session,
+            None => set(SESSION_VARIABLE)?.unwrap_or_else(|| USUAL_SESSION.to_owned()),
+        };
+        let data_dir = set(HOME_VARIABLE)?.map(PathBuf::from);
+        let everywhere = Everywhere { data_dir, json, quiet: false, verbose: 0 };
+        Some(Self { everywhere, session: SessionArgs::of(session), said })
+    }
+}
+
+/// What a variable is set to; `None` where it is for the parser to say what is wrong with that.
+#[expect(clippy::option_option, reason = "a variable that is not set is as good as one that is")]
+fn set(variable: &str) -> Option<Option<String>> {
+    match std::env::var(variable) {
+        Ok(value) if value.is_empty() => None,
+        Ok(value) => Some(Some(value)),
+        Err(VarError::NotPresent) => Some(None),
+        Err(VarError::NotUnicode(_)) => None,
     }
 }
 

@@ -10,7 +10,7 @@ pub struct SessionArgs {
     #[command(flatten)]
     pub name: SessionName,
     /// Give the action up after so many seconds
-    #[arg(long, value_name = "SECONDS", default_value_t = 60, value_parser = clap::value_parser!(u64).range(1..=3600))]
+    #[arg(long, value_name = "SECONDS", default_value_t = USUAL_SECONDS, value_parser = clap::value_parser!(u64).range(1..=3600))]
     pub timeout: u64,
     /// Show the page afterwards
     #[arg(long = "snapshot", id = "then_look")]
@@ -19,11 +19,19 @@ pub struct SessionArgs {
     pub terms: TermsArgs,
 }
 
+impl SessionArgs {
+    /// This session, and nothing else said about it.
+    pub fn of(session: String) -> Self {
+        let (name, terms) = (SessionName { session }, TermsArgs::default());
+        Self { name, timeout: USUAL_SECONDS, then_look: false, terms }
+    }
+}
+
 /// Which session is meant.
 #[derive(Debug, Clone, Args)]
 pub struct SessionName {
     /// Which session; it begins by itself
-    #[arg(long, value_name = "NAME", default_value = "default", env = "WEBHAND_SESSION", hide_env_values = true)]
+    #[arg(long, value_name = "NAME", default_value = USUAL_SESSION, env = SESSION_VARIABLE, hide_env_values = true)]
     pub session: String,
 }
 
@@ -51,3 +59,7 @@ fn minutes(text: &str) -> Result<std::time::Duration, String> {
     }
     Ok(std::time::Duration::from_secs_f64(minutes * 60.0))
 }
+
+pub(super) const USUAL_SESSION: &str = "default";
+pub(super) const SESSION_VARIABLE: &str = "WEBHAND_SESSION";
+const USUAL_SECONDS: u64 = 60;

@@ -1,3 +1,5 @@
+mod plain;
+
 use serde_json::json;
 
 use super::line::help_instead;

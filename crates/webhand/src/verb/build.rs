@@ -20,14 +20,18 @@ pub fn commands() -> impl Iterator<Item = Command> {
 /// The command that is called this, by any of its names. What else stands in a row may be written by its name too, and
 /// does so in these words.
 pub fn named_command<'a>(name: &str, behind: impl IntoIterator<Item = &'a str>) -> Option<Command> {
-    let implies = |alias: &&Alias| !alias.preset.is_empty() && (alias.name == name || dashed(alias.name) == name);
-    let found = verbs().find_map(|spec| {
-        let alias = spec.aliases.iter().find(implies);
-        let is_plain = dashed(spec.name) == name || other_names(spec).iter().any(|other| other == name);
-        (is_plain || alias.is_some()).then_some((spec, alias))
-    });
-    let (spec, alias) = found?;
+    let (spec, alias) = called(name)?;
     Some(command(spec, alias, &options_in(behind)))
+}
+
+/// The action that has this name, and the name itself where it implies arguments.
+pub(super) fn called(written: &str) -> Option<(&'static Spec, Option<&'static Alias>)> {
+    let is = |name: &str| name == written || (name.len() == written.len() && dashed(name) == written);
+    verbs().find_map(|spec| {
+        let alias = spec.aliases.iter().find(|alias| !alias.preset.is_empty() && is(alias.name));
+        let is_plain = is(spec.name) || spec.aliases.iter().any(|alias| alias.preset.is_empty() && is(alias.name));
+        (is_plain || alias.is_some()).then_some((spec, alias))
+    })
 }
 
 /// The action that a command stands for.
@@ -100,12 +104,12 @@ fn other_names(spec: &'static Spec) -> Vec<String> {
     names
 }
 
-fn in_row(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
+fn in_row(spec: &'static Spec, parameter: &'static ParameterSpec) -> Arg {
     let arg = plain(spec, parameter).required(parameter.required);
     if parameter.kind.is_list() { arg.num_args(1..).action(ArgAction::Append) } else { arg }
 }
 
-fn named(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
+fn named(spec: &'static Spec, parameter: &'static ParameterSpec) -> Arg {
     let arg = plain(spec, parameter).long(dashed(parameter.name));
     let arg = if parameter.name.contains('_') { arg.alias(parameter.name) } else { arg };
     if parameter.kind == Kind::Flag {
@@ -117,7 +121,7 @@ fn named(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
     }
 }
 
-fn plain(spec: &Spec, parameter: &'static ParameterSpec) -> Arg {
+fn plain(spec: &'static Spec, parameter: &'static ParameterSpec) -> Arg {
     let arg = Arg::new(parameter.name)
         .help(parameter.doc.trim_end_matches('.'))
         .value_name(slots::placeholder(parameter))

@@ -43,7 +43,7 @@ fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
 }
 
 /// `tab new https://…` means the address, although `tab switch t2` is what usually stands there.
-fn send_address_to_its_own_parameter(spec: &Spec, params: &mut Map<String, Value>) {
+pub(super) fn send_address_to_its_own_parameter(spec: &Spec, params: &mut Map<String, Value>) {
     let is_address = params.get("tab").and_then(Value::as_str).is_some_and(|text| text.contains("://"));
     if spec.name == "tab"
         && is_address

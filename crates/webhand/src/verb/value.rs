@@ -4,27 +4,44 @@ use clap::builder::{PossibleValuesParser, TypedValueParser as _, ValueParser};
 use serde_json::{Map, Value, json};
 use webhand_model::{Class, Kind, Spec};
 
-/// Reads one value. What the page or the guard has to decide (a ref, an address) is only passed on.
-pub fn parser(spec: &Spec, kind: Kind) -> ValueParser {
+/// What the parser of the command line is told about a kind of value.
+pub fn parser(spec: &'static Spec, kind: Kind) -> ValueParser {
     match kind {
         Kind::Word(words) | Kind::Words(words) => PossibleValuesParser::new(words).map(Value::from).into(),
-        Kind::Flag => PossibleValuesParser::new(["accept", "dismiss"]).map(|word| Value::from(word == "accept")).into(),
-        Kind::Number => ValueParser::from(number),
-        Kind::Point | Kind::Points => ValueParser::from(point),
-        Kind::Region => ValueParser::from(region),
-        Kind::Object => ValueParser::from(object),
-        Kind::Whole(..) => ValueParser::from(whole),
-        Kind::Texts if spec.class == Class::File => ValueParser::from(path),
-        Kind::Texts | Kind::Text | Kind::Ref | Kind::Url => ValueParser::from(text),
+        Kind::Flag => PossibleValuesParser::new([ACCEPT, DISMISS]).map(|word| Value::from(word == ACCEPT)).into(),
+        Kind::Ref
+        | Kind::Text
+        | Kind::Url
+        | Kind::Whole(..)
+        | Kind::Number
+        | Kind::Texts
+        | Kind::Point
+        | Kind::Points
+        | Kind::Region
+        | Kind::Object => ValueParser::new(move |written: &str| read(spec, kind, written)),
     }
 }
 
-type Read = Result<Value, String>;
-
-#[expect(clippy::unnecessary_wraps, reason = "the parser of the command line wants a result")]
-fn text(written: &str) -> Read {
-    Ok(written.into())
+/// Reads one value. What the page or the guard has to decide (a ref, an address) is only passed on.
+pub fn read(spec: &Spec, kind: Kind, written: &str) -> Read {
+    match kind {
+        Kind::Word(words) | Kind::Words(words) if words.contains(&written) => Ok(written.into()),
+        Kind::Flag if [ACCEPT, DISMISS].contains(&written) => Ok((written == ACCEPT).into()),
+        Kind::Word(_) | Kind::Words(_) | Kind::Flag => Err(kind.in_words()),
+        Kind::Number => number(written),
+        Kind::Point | Kind::Points => point(written),
+        Kind::Region => region(written),
+        Kind::Object => object(written),
+        Kind::Whole(..) => Ok(whole(written)),
+        Kind::Texts if spec.class == Class::File => path(written),
+        Kind::Texts | Kind::Text | Kind::Ref | Kind::Url => Ok(written.into()),
+    }
 }
+
+const ACCEPT: &str = "accept";
+const DISMISS: &str = "dismiss";
+
+type Read = Result<Value, String>;
 
 fn number(written: &str) -> Read {
     let number = written.trim().parse::<f64>().ok().filter(|number| number.is_finite());
@@ -32,9 +49,8 @@ fn number(written: &str) -> Read {
 }
 
 /// Also a word that the action knows (`--budget none`).
-#[expect(clippy::unnecessary_wraps, reason = "the parser of the command line wants a result")]
-fn whole(written: &str) -> Read {
-    Ok(written.parse::<u64>().map_or_else(|_| written.into(), Value::from))
+fn whole(written: &str) -> Value {
+    written.parse::<u64>().map_or_else(|_| written.into(), Value::from)
 }
 
 fn point(written: &str) -> Read {

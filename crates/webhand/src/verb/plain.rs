@@ -1,0 +1,67 @@
+//! A verb as it is nearly always written: its name and some values in a row, the session, `--json`.
+//!
+//! Describing one verb to the parser of the command line takes longer than everything else a verb does before it speaks to
+//! its session. So what is written plainly is read here, and everything else, above all what is wrong, is left to the
+//! parser, which explains it.
+//!
+//! Invariant: what is read here means the same to the parser; a test holds one against the other.
+
+use std::ffi::OsString;
+
+use serde_json::Map;
+use webhand_model::{ParameterSpec, Spec};
+
+use super::build::called;
+use super::read::send_address_to_its_own_parameter;
+use super::{Said, slots, value};
+
+/// What was written plainly.
+#[derive(Debug, PartialEq)]
+pub struct Plain {
+    pub said: Said,
+    pub session: Option<String>,
+    pub json: bool,
+}
+
+/// Reads the words behind the program's name; `None` where the parser has to.
+pub fn plain(words: &[OsString]) -> Option<Plain> {
+    let mut words = words.iter().map(|word| word.to_str());
+    let (mut row, mut session, mut json) = (Vec::new(), None, false);
+    while let Some(word) = words.next() {
+        match word? {
+            "--json" if !json => json = true,
+            "--session" if session.is_none() => session = Some(words.next()?.filter(|name| is_value(name))?),
+            word if is_value(word) => row.push(word),
+            _ => return None,
+        }
+    }
+    let (verb, values) = row.split_first()?;
+    let (spec, None) = called(verb)? else { return None };
+    let mut params = Map::new();
+    for (parameter, written) in meant(spec, values.len())?.into_iter().zip(values) {
+        params.insert(parameter.name.to_owned(), value::read(spec, parameter.kind, written).ok()?);
+    }
+    send_address_to_its_own_parameter(spec, &mut params);
+    let said = Said { name: spec.name.to_owned(), params, class: spec.class, file: None };
+    Some(Plain { said, session: session.map(str::to_owned), json })
+}
+
+/// Nothing that could be an option.
+fn is_value(word: &str) -> bool {
+    !word.is_empty() && !word.starts_with('-')
+}
+
+/// Which parameters so many values are meant for: all that can stand in a row, those that must, or the first ones if
+/// none of those is left out.
+fn meant(spec: &Spec, values: usize) -> Option<Vec<&'static ParameterSpec>> {
+    let row: Vec<_> = slots::row(spec).collect();
+    if row.iter().any(|parameter| parameter.kind.is_list()) {
+        return None;
+    }
+    let required = || row.iter().copied().filter(|parameter| parameter.required);
+    if values == required().count() {
+        return Some(required().collect());
+    }
+    let (first, left) = row.split_at_checked(values)?;
+    left.iter().all(|parameter| !parameter.required).then(|| first.to_vec())
+}
