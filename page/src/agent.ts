@@ -10,7 +10,7 @@ import { at, outward } from './inward';
 import { focus, setValue } from './edit';
 import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, rootOf, shadowOf } from './dom';
 import { Failure } from './failure';
-import type { Disarmed, PageCommand, PageRecords, PageReply } from './generated/wire';
+import type { Aimed, Disarmed, PageCommand, PageRecords, PageReply } from './generated/wire';
 import { hear } from './heard';
 import { options } from './options';
 import { Pulse } from './pulse';
@@ -98,7 +98,7 @@ export class PageAgent {
         this.#pulse.atRest();
         return snapshot(document, this.#refs, command.max_nodes, command.near);
       case 'inspect':
-        return { kind: 'inspected', ...inspect(this.#element(command.node), document) };
+        return this.#inspect(this.#element(command.node), command.aim);
       case 'state':
         return { kind: 'state', ...state(this.#element(command.node), document) };
       case 'options':
@@ -163,12 +163,33 @@ export class PageAgent {
     }
   }
 
-  async #aim(element: Element, { arm, hasty, ahead }: Extract<PageCommand, { kind: 'aim' }>): Promise<PageReply> {
+  /** In this order: what is told of the element is how things were before it was armed. */
+  #inspect(element: Element, isAimedAt: boolean): PageReply {
+    const facts = inspect(element, this.document);
+    return { kind: 'inspected', ...facts, aimed: isAimedAt ? this.#aimAhead(element) : null };
+  }
+
+  /** Null where something has moved just now, or would have to be scrolled or waited for. */
+  #aimAhead(element: Element): Aimed | null {
+    if (!this.#pulse.isStill) return null;
+    try {
+      const aimed = aimAtOnce(element, this.document);
+      if (aimed === null) return null;
+      this.#pulse.touched();
+      this.#arm(element, FOR_A_MOMENT);
+      return aimed;
+    } catch (error) {
+      // Whoever clicks it all the same is told why that cannot be.
+      if (error instanceof Failure) return null;
+      throw error;
+    }
+  }
+
+  async #aim(element: Element, { arm, hasty }: Extract<PageCommand, { kind: 'aim' }>): Promise<PageReply> {
     const isStill = hasty && this.#pulse.isStill;
-    if (ahead && !isStill) throw new Failure('moving', 'something has moved just now');
     this.#pulse.touched();
-    const aimed = ahead ? aimAtOnce(element, this.document) : await aim(element, this.document, this.#refs, isStill);
-    if (arm) this.#arm(element, ahead ? FOR_A_MOMENT : Infinity);
+    const aimed = await aim(element, this.document, this.#refs, isStill);
+    if (arm) this.#arm(element);
     return { kind: 'aimed', ...aimed };
   }
 

@@ -49,12 +49,11 @@ export async function aim(element: Element, document: Document, refs: Refs, isSt
   throw covered(element, over, document, refs);
 }
 
-/** The point, where that needs neither scrolling nor waiting. */
-export function aimAtOnce(element: Element, document: Document): Aimed {
+/** The point, where that needs neither scrolling nor waiting; null where it does. */
+export function aimAtOnce(element: Element, document: Document): Aimed | null {
   const target = aimable(element, document);
   const found = isInView(target) ? pointOn(element, target, EVERYWHERE, document) : null;
-  if (found !== null && 'x' in found) return found;
-  throw new Failure('not_visible', 'the element is not in view, or something lies over it');
+  return found !== null && 'x' in found ? found : null;
 }
 
 function aimable(element: Element, document: Document): Element {

@@ -40,7 +40,7 @@ import { roleOf, strictRoleOf } from './role';
 import { secretKind } from './secret';
 import { cut, MAX_NAME, setOf } from './text';
 
-export function inspect(element: Element, document: Document): PageFacts {
+export function inspect(element: Element, document: Document): Omit<PageFacts, 'aimed'> {
   const look = new Look(document);
   const role = roleOf(element, look);
   // What is only guessed from attributes is no fact.
@@ -50,7 +50,7 @@ export function inspect(element: Element, document: Document): PageFacts {
   const form = ownerForm(acting ?? element);
   const box = rectOf(element);
   const link = closest(element, (at) => hrefOf(at) !== null);
-  const facts: PageFacts = {
+  const facts = {
     role: spokenRole(element, role),
     name: cut(name.guessed ? '' : name.name, MAX_NAME),
     field: fieldKind(element),

@@ -217,18 +217,40 @@ export function actionStories(page) {
       });
     });
 
-    it('waits for no reaction to a press that cannot be heard', async () => {
-      await page.open(
-        `<button type=button style="position:absolute;left:0;top:0;width:100px;height:50px">Idle</button>`,
-      );
-      await page.send({ kind: 'arm', node: await page.numberOf('button') });
-      await page.click(50, 25);
-      await page.send({ kind: 'disarm' });
-      const settle = JSON.stringify({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true, ...PLAINLY });
-      const first = await page.isolated(
-        `Promise.race([webhand.handle('${settle}').then(() => 'settled'), new Promise((r) => setTimeout(r, 0, 'waits'))])`,
-      );
-      assert.equal(first, 'settled');
+    describe('waits for no reaction to a press that cannot be heard', () => {
+      const at = 'style="position:absolute;left:0;top:0;width:100px;height:50px"';
+      for (const [what, html, first] of [
+        ['a button without a form', `<button ${at}>Idle</button>`, 'settled'],
+        ['a button that sends no form', `<form><button type=button ${at}>Idle</button></form>`, 'settled'],
+        ['a field that has the focus already', `<label>Name <input ${at} autofocus></label>`, 'settled'],
+        [
+          'text that can be edited',
+          `<div contenteditable ${at}>Note</div><script>document.activeElement.blur();
+          document.querySelector('div').focus()</script>`,
+          'settled',
+        ],
+        [
+          'but for one to a button that sends a form',
+          `<form action="javascript:0"><button ${at}>Go</button></form>`,
+          'waits',
+        ],
+        ['but for one to a link', `<a href="javascript:0" ${at}>Go</a>`, 'waits'],
+        [
+          'but for one to the label of a field',
+          `<label for=n ${at}>Name</label><input id=n style="margin-top:90px">`,
+          'waits',
+        ],
+      ])
+        it(what, async () => {
+          await page.open(html);
+          await page.send({ kind: 'arm', node: await page.numberOf('[style^=position]') });
+          await page.click(50, 25);
+          await page.send({ kind: 'disarm' });
+          const settle = JSON.stringify({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true, ...PLAINLY });
+          const answer = `webhand.handle('${settle}').then(() => 'settled')`;
+          const next = `new Promise((resolve) => setTimeout(resolve, 0, 'waits'))`;
+          assert.equal(await page.isolated(`Promise.race([${answer}, ${next}])`), first);
+        });
     });
 
     it('tells in one answer where a press went and what is to be seen at rest', async () => {

@@ -191,12 +191,11 @@ export function armingStories(page) {
     it('aims only at what is in view and at rest, and arms it for a moment', async () => {
       await page.open(`${button('')}<button id=far style="position:absolute;top:3000px">Far</button>
         <script>window.got = 0; addEventListener('click', () => got++)</script>`);
-      const ahead = { arm: true, hasty: true, ahead: true };
       await page.send({ kind: 'settle', ...settle, heard: false, asked: 'first', disarm: false, look: null });
       await page.isolated('new Promise((resolve) => setTimeout(resolve, 150))');
-      assert.equal((await on('aim', '#far', ahead)).code, 'not_visible');
+      assert.equal((await on('inspect', '#far', { aim: true })).aimed, null);
       assert.equal(await page.main('scrollY'), 0);
-      assert.equal((await on('aim', 'button', ahead)).kind, 'aimed');
+      assert.equal((await on('inspect', 'button', { aim: true })).aimed.x, 50);
       await page.click(500, 500);
       assert.equal(await page.main('got'), 0, 'nothing else is reached meanwhile');
       const later = { x: 500, y: 500, button: 'left', clickCount: 1, timestamp: Date.now() / 1000 + 1 };

@@ -28,7 +28,12 @@ pub enum PageCommand {
         near: bool,
     },
     /// Reads, freshly, what the guard has to know about one element.
-    Inspect { node: u32 },
+    Inspect {
+        node: u32,
+        /// Where that needs neither scrolling nor waiting, the element is aimed at too, and armed for a moment.
+        #[serde(default)]
+        aim: bool,
+    },
     /// Scrolls the element into view and finds a point at which it really takes a click.
     Aim {
         node: u32,
@@ -38,9 +43,6 @@ pub enum PageCommand {
         /// Where nothing has moved for a while, the element is not watched for a frame.
         #[serde(default)]
         hasty: bool,
-        /// Only where that needs neither scrolling nor waiting; what is armed by it is so for a moment only.
-        #[serde(default)]
-        ahead: bool,
     },
     /// Scrolls the element into view, whatever lies over it; answers with its middle.
     Reveal { node: u32 },
@@ -298,7 +300,7 @@ pub struct PageField {
 }
 
 /// What the guard has to know about an element: facts of the document, not of its wording.
-#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageFacts {
     pub role: String,
@@ -313,6 +315,8 @@ pub struct PageFacts {
     pub form: Option<FormFacts>,
     pub bounds: Option<[i32; 4]>,
     pub accessible: Accessible,
+    #[serde(default)]
+    pub aimed: Option<Aimed>,
 }
 
 /// What an element is to assistive technology, exactly as the ARIA specifications compute it, and whole.

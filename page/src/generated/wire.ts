@@ -125,7 +125,7 @@ submits: boolean,
 /**
  * Enter in this field submits `form`.
  */
-enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number, number] | null, accessible: Accessible, };
+enter_submits: boolean, form: FormFacts | null, bounds: [number, number, number, number] | null, accessible: Accessible, aimed: Aimed | null, };
 
 export type PageField = { names: Array<string>, text: string, href?: string, };
 
@@ -279,7 +279,11 @@ max_nodes: number,
 /**
  * In a large document, what is far from the viewport is only counted, as nodes of the role `more`.
  */
-near: boolean, } | { "kind": "inspect", node: number, } | { "kind": "aim", node: number, 
+near: boolean, } | { "kind": "inspect", node: number, 
+/**
+ * Where that needs neither scrolling nor waiting, the element is aimed at too, and armed for a moment.
+ */
+aim: boolean, } | { "kind": "aim", node: number, 
 /**
  * The element is armed as by `Arm` as soon as there is such a point.
  */
@@ -287,11 +291,7 @@ arm: boolean,
 /**
  * Where nothing has moved for a while, the element is not watched for a frame.
  */
-hasty: boolean, 
-/**
- * Only where that needs neither scrolling nor waiting; what is armed by it is so for a moment only.
- */
-ahead: boolean, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
+hasty: boolean, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
 /**
  * Pixels; absent means 70 % of the visible part.
  */

@@ -7,14 +7,14 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use tokio::time::{Instant, timeout};
-use webhand_model::{Action, Ref};
-use webhand_wire::PageCommand;
+use webhand_model::{Action, Facts, Ref};
 
 use super::Hands;
 use super::click::{HEARD_WITHIN, is_item};
 use super::element::Element;
 use super::place::Place;
 use super::pointer::Spot;
+use crate::trouble::Trouble;
 
 /// An element that is aimed at and armed.
 #[derive(Debug)]
@@ -28,21 +28,26 @@ pub(super) struct Ahead {
 }
 
 impl Hands {
-    /// Aims at an element that may be clicked next, if that takes no time; otherwise nothing comes of it.
-    pub(super) async fn aim_ahead(&self, element: &Element) {
+    /// Whether an element may be aimed at before it is known whether it will be clicked.
+    pub(super) fn may_aim_ahead(&self, element: &Element) -> bool {
         let is_alone = self.read(|world| world.frames.in_tab(element.place.tab).count() == 1);
         // What is held or armed has to be let go of first.
         let is_free = !self.holds_anything() && self.armed.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
-        if !is_alone || !is_free || is_item(element) {
-            return;
-        }
-        let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true, ahead: true };
+        is_alone && is_free && !is_item(element)
+    }
+
+    /// What the guard has to know of an element that may be clicked next. Aims at it, if that takes no time; otherwise
+    /// nothing comes of it.
+    pub(super) async fn facts_and_aim(&self, element: &Element) -> Result<Facts, Trouble> {
         let hearing = timeout(HEARD_WITHIN, self.is_overheard(&element.place));
-        let (spot, heard) = tokio::join!(self.aim_by(element, &aim), hearing);
-        let Ok(spot) = spot else { return };
-        let armed = vec![element.place.clone()];
-        let ahead = Ahead { target: element.target, at: Instant::now(), spot, armed, heard: heard.unwrap_or(false) };
-        self.put_ahead(Some(ahead));
+        let (facts, heard) = tokio::join!(self.inspected(element, true), hearing);
+        let mut facts = facts?;
+        if let Some(aimed) = facts.aimed.take() {
+            let (spot, armed) = (Spot::of(&aimed), vec![element.place.clone()]);
+            let heard = heard.unwrap_or(false);
+            self.put_ahead(Some(Ahead { target: element.target, at: Instant::now(), spot, armed, heard }));
+        }
+        Ok(self.in_guards_words(element, facts))
     }
 
     /// Keeps what was aimed at for the action that is to come; for any other it is disarmed.

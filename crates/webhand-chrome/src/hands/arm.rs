@@ -31,7 +31,7 @@ impl Hands {
     /// breath. What has not moved for a while is not watched for a frame; should it move now, it gets nothing.
     pub(super) async fn aim_and_arm(&self, element: &Element) -> Result<(Spot, Vec<Place>), Trouble> {
         let around = self.around_of(element).await?;
-        let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true, ahead: false };
+        let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true };
         self.arm_with(element, around, self.aim_by(element, &aim)).await
     }
 

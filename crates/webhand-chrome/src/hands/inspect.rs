@@ -49,18 +49,28 @@ impl Hands {
 
     async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, Trouble> {
         let element = self.element(target)?;
-        if matches!(action, Action::Click { .. }) {
-            // In this order: what the guard is told is how things were before.
-            return tokio::join!(self.facts_about(&element), self.aim_ahead(&element)).0;
+        if matches!(action, Action::Click { .. }) && self.may_aim_ahead(&element) {
+            return self.facts_and_aim(&element).await;
         }
         self.facts_about(&element).await
     }
 
     async fn facts_about(&self, element: &Element) -> Result<Facts, Trouble> {
-        let reply = self.ask_about(element, &PageCommand::Inspect { node: element.node }).await?;
+        let facts = self.inspected(element, false).await?;
+        Ok(self.in_guards_words(element, facts))
+    }
+
+    /// What the element's document says of it.
+    pub(super) async fn inspected(&self, element: &Element, aim: bool) -> Result<PageFacts, Trouble> {
+        let reply = self.ask_about(element, &PageCommand::Inspect { node: element.node, aim }).await?;
         let PageReply::Inspected(facts) = reply else { return Err(unexpected(&reply)) };
+        Ok(facts)
+    }
+
+    /// The same in the guard's words.
+    pub(super) fn in_guards_words(&self, element: &Element, facts: PageFacts) -> Facts {
         let origin = self.read(|world| world.frames.get(&element.place.frame).map(|frame| frame.origin.clone()));
-        Ok(Facts { origin, target: Some(target_facts(facts)), ..Facts::default() })
+        Facts { origin, target: Some(target_facts(facts)), ..Facts::default() }
     }
 
     /// The element that has the focus, looked for through child frames.

@@ -84,13 +84,16 @@ pub(super) fn is_leaving(kind: &str) -> bool {
 
 const LEAVING: &[&str] =
     &["blur", "change", "focusout", "lostpointercapture", "mouseleave", "mouseout", "pointerleave", "pointerout"];
+/// Those of forms follow only from what the page script knows to send, empty or check one.
 const UNRELATED: &[&str] = &[
     "DOMContentLoaded",
     "afterprint",
     "beforeprint",
     "beforeunload",
     "error",
+    "formdata",
     "hashchange",
+    "invalid",
     "keydown",
     "keypress",
     "keyup",
@@ -105,9 +108,11 @@ const UNRELATED: &[&str] = &[
     "popstate",
     "readystatechange",
     "rejectionhandled",
+    "reset",
     "resize",
     "securitypolicyviolation",
     "storage",
+    "submit",
     "unhandledrejection",
     "unload",
     "visibilitychange",

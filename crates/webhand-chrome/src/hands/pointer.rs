@@ -23,6 +23,14 @@ pub(super) struct Spot {
     pub(super) own: (f64, f64),
 }
 
+impl Spot {
+    /// A point of a document that is in no frame.
+    pub(super) fn of(aimed: &Aimed) -> Self {
+        let (x, y) = (aimed.x, aimed.y);
+        Self { x, y, bounds: shifted(aimed, x, y), own: (x, y) }
+    }
+}
+
 /// Whether the page took the events.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Taken {
@@ -34,7 +42,7 @@ pub(super) enum Taken {
 impl Hands {
     /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
     pub(super) async fn aim(&self, element: &Element) -> Result<Spot, Trouble> {
-        self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false, ahead: false }).await
+        self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false }).await
     }
 
     pub(super) async fn aim_by(&self, element: &Element, aim: &PageCommand) -> Result<Spot, Trouble> {
@@ -42,7 +50,7 @@ impl Hands {
             Err(trouble) if trouble.code() == Some(FailCode::NotVisible) => {
                 // A frame can lie out of view although its content is scrolled right.
                 let Some((parent, node)) = self.owner(&element.place.frame).await? else { return Err(trouble) };
-                let aim_outside = PageCommand::Aim { node, arm: false, hasty: false, ahead: false };
+                let aim_outside = PageCommand::Aim { node, arm: false, hasty: false };
                 self.ask(&parent, &aim_outside, CALLED_WITHIN).await?;
                 self.point_by(element, aim).await
             }
