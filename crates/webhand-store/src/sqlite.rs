@@ -14,7 +14,8 @@ use webhand_port::{Picture, Store, StoreError};
 
 use failure::Failure;
 use limits::Limits;
-use write::{Safe, Write};
+use write::Write;
+use writer::{Safe, Writer};
 
 mod connect;
 mod failure;
@@ -26,6 +27,7 @@ mod schema;
 #[cfg(test)]
 mod tests;
 mod write;
+mod writer;
 
 /// Journals in a SQLite file. Each call ends within ten seconds; one that was cut off answers `Busy` and may have
 /// been carried out, which the next `append` finds out by a `Conflict`.
@@ -34,7 +36,7 @@ pub struct SqliteStore {
     path: PathBuf,
     limits: Limits,
     /// One connection: SQLite has one writer at a time anyway, and a queue in memory is fairer than its lock.
-    writer: SqlitePool,
+    writer: Writer,
     readers: SqlitePool,
 }
 
@@ -80,12 +82,15 @@ impl SqliteStore {
     /// As every call of the store.
     pub async fn forget(&self, run: &RunId) -> Result<(), StoreError> {
         let forgetting = async {
-            let mut write = Write::begin(&self.writer, Safe::AtOnce).await?;
+            let mut write = Write::begin(self.writer.turn().await?, Safe::AtOnce).await?;
             let forgotten = journal::forget(write.connection(), run).await;
             write.finish(forgotten).await?;
             // The erased lines live on in the write-ahead log until it is emptied. A reader may prevent that now;
             // then a later checkpoint does it.
-            sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(&self.writer).await.ok();
+            let mut turn = self.writer.turn().await?;
+            if sqlx::query("PRAGMA wal_checkpoint(TRUNCATE)").execute(turn.connection()).await.is_ok() {
+                turn.over();
+            }
             Ok(())
         };
         self.limits.within(&self.path, forgetting).await
@@ -98,8 +103,7 @@ impl SqliteStore {
     pub async fn close(&self) -> Result<(), StoreError> {
         let closing = async {
             self.readers.close().await;
-            self.writer.close().await;
-            Ok(())
+            self.writer.close().await
         };
         self.limits.within(&self.path, closing).await
     }
@@ -138,7 +142,7 @@ impl Store for SqliteStore {
         picture: &'a Picture,
     ) -> BoxFuture<'a, Result<(), StoreError>> {
         let keeping = async move {
-            let mut write = Write::begin(&self.writer, Safe::Later).await?;
+            let mut write = Write::begin(self.writer.turn().await?, Safe::Later).await?;
             let kept = picture::keep(write.connection(), run, name, picture).await;
             write.finish(kept).await
         };

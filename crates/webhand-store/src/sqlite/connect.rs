@@ -9,9 +9,10 @@ use tokio::time::sleep;
 
 use super::failure::Failure;
 use super::limits::Limits;
+use super::writer::Writer;
 
-/// The pool of the one writing connection, connected. Tries until the caller's deadline while the file is locked.
-pub(super) async fn writer(path: &Path, limits: &Limits) -> Result<SqlitePool, Failure> {
+/// The one writing connection. Tries until the caller's deadline while the file is locked.
+pub(super) async fn writer(path: &Path, limits: &Limits) -> Result<Writer, Failure> {
     let mut options = options(path, limits)
         .journal_mode(SqliteJournalMode::Wal)
         // A forgotten run is overwritten, not just unlinked.
@@ -22,7 +23,7 @@ pub(super) async fn writer(path: &Path, limits: &Limits) -> Result<SqlitePool, F
         options = options.pragma("max_page_count", pages.to_string());
     }
     loop {
-        match pool(1, limits).connect_with(options.clone()).await.map_err(Failure::from) {
+        match Writer::connect(options.clone()).await {
             // Two programs that give a new file its write-ahead log refuse each other without waiting.
             Err(failure) if failure.is_busy() => sleep(BETWEEN_TRIES).await,
             connected => return connected,
@@ -32,7 +33,14 @@ pub(super) async fn writer(path: &Path, limits: &Limits) -> Result<SqlitePool, F
 
 /// The pool of reading connections, made when they are needed.
 pub(super) fn readers(path: &Path, limits: &Limits) -> SqlitePool {
-    pool(READERS, limits).connect_lazy_with(options(path, limits).pragma("query_only", "ON"))
+    // A connection to a file does not age, and one that failed is not kept, so none is tried before it is used.
+    SqlitePoolOptions::new()
+        .max_connections(READERS)
+        .acquire_timeout(limits.call)
+        .test_before_acquire(false)
+        .idle_timeout(None)
+        .max_lifetime(None)
+        .connect_lazy_with(options(path, limits).pragma("query_only", "ON"))
 }
 
 fn options(path: &Path, limits: &Limits) -> SqliteConnectOptions {
@@ -43,16 +51,6 @@ fn options(path: &Path, limits: &Limits) -> SqliteConnectOptions {
         // The intent to leave a mark must be on the disk before it is carried out, or after a power cut the act would
         // be repeated. Each write says anew whether it is of that kind.
         .synchronous(SqliteSynchronous::Full)
-}
-
-fn pool(connections: u32, limits: &Limits) -> SqlitePoolOptions {
-    // A connection to a file does not age, and one that failed is not kept, so none is tried before it is used; keeping the writer open also keeps the write-ahead log in place.
-    SqlitePoolOptions::new()
-        .max_connections(connections)
-        .acquire_timeout(limits.call)
-        .test_before_acquire(false)
-        .idle_timeout(None)
-        .max_lifetime(None)
 }
 
 const READERS: u32 = 4;

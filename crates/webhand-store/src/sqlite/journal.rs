@@ -5,33 +5,96 @@ use webhand_model::{Event, Millis, RunId, RunSummary, Seq, What};
 use webhand_port::StoreError;
 
 use super::failure::Failure;
-use super::write::{Safe, Write};
+use super::write::Write;
+use super::writer::{Safe, Turn, Writer};
 
 /// Appends in a transaction that holds the write lock, or refuses without having written.
 pub(super) async fn append(
-    writer: &SqlitePool,
+    writer: &Writer,
     safe: Safe,
     run: &RunId,
     after: Seq,
     events: &[Event],
 ) -> Result<Seq, Failure> {
-    let select = "SELECT next_seq, summary FROM run WHERE id = ?";
-    let (mut write, found): (_, Option<(i64, String)>) = Write::begin_asking(writer, safe, select, run).await?;
+    let mut turn = writer.turn().await?;
+    if let Some(summary) = turn.recall(run, after)
+        && let Ok(Some(last)) = fitting(after, after, events)
+        && go_on(&mut turn, safe, summary, after, events).await?
+    {
+        turn.over();
+        return Ok(last);
+    }
+    let mut write = Write::begin(turn, safe).await?;
+    let appended = look_and_append(write.connection(), run, after, events).await;
+    match appended {
+        Ok((end, Some(summary))) => {
+            let mut turn = write.commit().await?;
+            turn.remember(end, summary);
+            turn.over();
+            Ok(end)
+        }
+        Ok((end, None)) => write.finish(Ok(end)).await,
+        Err(failure) => write.finish(Err(failure)).await,
+    }
+}
+
+/// Goes on from an end that is known, all in one: each question to a connection goes to its thread and back. Says so
+/// when the journal does not end there any more, and nothing was written.
+async fn go_on(
+    turn: &mut Turn<'_>,
+    safe: Safe,
+    mut summary: RunSummary,
+    after: Seq,
+    events: &[Event],
+) -> Result<bool, Failure> {
+    let (started, end) = (summary.started, column(after.next().0));
+    for event in events {
+        summary.take_in(event);
+    }
+    let Some(last) = events.last().filter(|_| summary.started == started) else { return Ok(false) };
+    turn.keep_safe(safe).await?;
+    let sql = format!("BEGIN IMMEDIATE;{}{MOVE_END}; COMMIT", INSERT_AT_END.repeat(events.len()));
+    let mut query = sqlx::query_scalar(AssertSqlSafe(sql));
+    for event in events {
+        query = query
+            .bind(column(event.seq.0))
+            .bind(event.at.0.cast_signed())
+            .bind(event.wall.cast_signed())
+            .bind(written(&event.what)?)
+            .bind(summary.id.as_str())
+            .bind(end);
+    }
+    query = query.bind(written(&summary)?).bind(column(summary.updated)).bind(column(last.seq.next().0));
+    let moved: Vec<i64> = query.bind(summary.id.as_str()).bind(end).fetch_all(turn.connection()).await?;
+    let is_written = !moved.is_empty();
+    if is_written {
+        turn.remember(last.seq, summary);
+    }
+    Ok(is_written)
+}
+
+/// Appends wherever the journal ends, if that is `after`. The new summary, if there was anything to append.
+async fn look_and_append(
+    connection: &mut SqliteConnection,
+    run: &RunId,
+    after: Seq,
+    events: &[Event],
+) -> Result<(Seq, Option<RunSummary>), Failure> {
+    let found: Option<(i64, String)> = sqlx::query_as("SELECT next_seq, summary FROM run WHERE id = ?")
+        .bind(run.as_str())
+        .fetch_optional(&mut *connection)
+        .await?;
     let (next, summary) = found.unzip();
-    let last = match fitting(end_before(next), after, events) {
-        Ok(Some(last)) => last,
-        Ok(None) => return write.finish(Ok(after)).await,
-        Err(refused) => return write.finish(Err(refused.into())).await,
-    };
+    let Some(last) = fitting(end_before(next), after, events)? else { return Ok((after, None)) };
     let mut summary = match summary.map(|written| serde_json::from_str(&written)) {
         None => RunSummary::new(run.clone()),
         Some(Ok(summary)) => summary,
-        Some(Err(_)) => summarise(write.connection(), run).await?,
+        Some(Err(_)) => summarise(&mut *connection, run).await?,
     };
     for event in events {
         summary.take_in(event);
     }
-    let sql = format!("{KEEP_SUMMARY};{} COMMIT", INSERT.repeat(events.len()));
+    let sql = format!("{KEEP_SUMMARY};{}", INSERT.repeat(events.len()));
     let mut query = sqlx::query(AssertSqlSafe(sql))
         .bind(summary.id.as_str())
         .bind(written(&summary)?)
@@ -46,8 +109,8 @@ pub(super) async fn append(
             .bind(event.wall.cast_signed())
             .bind(written(&event.what)?);
     }
-    write.finish_by(query).await?;
-    Ok(last)
+    query.execute(connection).await?;
+    Ok((last, Some(summary)))
 }
 
 /// The number of the last event, if the events go on from `after` and there are any.
@@ -129,6 +192,11 @@ const KEEP_SUMMARY: &str = "INSERT INTO run (id, summary, started, updated, next
     ON CONFLICT (id) DO UPDATE SET summary = excluded.summary, started = excluded.started,
         updated = excluded.updated, next_seq = excluded.next_seq";
 const INSERT: &str = "INSERT INTO event (run, seq, at, wall, body) VALUES (?, ?, ?, ?, ?);";
+const INSERT_AT_END: &str =
+    "INSERT INTO event (run, seq, at, wall, body) SELECT id, ?, ?, ?, ? FROM run WHERE id = ? AND next_seq = ?;";
+/// Leaves alone what the index of runs is ordered by.
+const MOVE_END: &str =
+    "UPDATE run SET summary = ?, updated = ?, next_seq = ? WHERE id = ? AND next_seq = ? RETURNING next_seq";
 
 /// seq, at, wall and body.
 type Line = (i64, i64, i64, String);

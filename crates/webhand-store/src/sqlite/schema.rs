@@ -1,18 +1,21 @@
 //! The tables, and how a file of an older version becomes one of this version.
 
-use sqlx::{SqliteConnection, SqlitePool};
+use sqlx::SqliteConnection;
 
 use super::failure::Failure;
-use super::write::{Safe, Write};
+use super::write::Write;
+use super::writer::{Safe, Writer};
 
 /// Brings the file to this version; does nothing to one that has it.
-pub(super) async fn upgrade(writer: &SqlitePool) -> Result<(), Failure> {
+pub(super) async fn upgrade(writer: &Writer) -> Result<(), Failure> {
     // Most files need nothing, and looking does not wait for another program's write. Everything else is decided
     // under the write lock, where no other program can be halfway through the same.
-    if marks(&mut *writer.acquire().await?).await? == (OWNER, version_after(STEPS)) {
+    let mut turn = writer.turn().await?;
+    if marks(turn.connection()).await? == (OWNER, version_after(STEPS)) {
+        turn.over();
         return Ok(());
     }
-    let mut write = Write::begin(writer, Safe::AtOnce).await?;
+    let mut write = Write::begin(turn, Safe::AtOnce).await?;
     let upgraded = take_steps(write.connection()).await;
     write.finish(upgraded).await
 }

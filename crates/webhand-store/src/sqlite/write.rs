@@ -1,76 +1,26 @@
 //! One write: a transaction that is either finished or leaves nothing behind.
 
-use sqlx::pool::PoolConnection;
-use sqlx::query::Query;
-use sqlx::sqlite::{SqliteArguments, SqliteRow};
-use sqlx::{AssertSqlSafe, FromRow, Sqlite, SqliteConnection, SqlitePool};
-use webhand_model::RunId;
+use sqlx::SqliteConnection;
 
 use super::failure::Failure;
+use super::writer::{Safe, Turn};
 
 /// A transaction that holds the database's write lock from its beginning, so that what it reads cannot change
-/// before it writes.
-///
-/// If it is dropped unfinished, its connection is closed and SQLite takes everything back. A connection is never
-/// reused after a failure: on a full disk SQLite ends the transaction by itself, and the connection's own
-/// bookkeeping no longer fits.
+/// before it writes. If it is dropped unfinished, SQLite takes everything back.
 #[derive(Debug)]
-pub(super) struct Write {
-    connection: PoolConnection<Sqlite>,
-    finished: bool,
+pub(super) struct Write<'a> {
+    turn: Turn<'a>,
 }
 
-/// When what is written is safe from a power cut. From the end of this program it is safe once it is written.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Safe {
-    /// Before anything follows from it, together with everything written earlier.
-    AtOnce,
-    /// With the next write that must be.
-    Later,
-}
-
-impl Safe {
-    /// FULL waits for the disk with each commit, NORMAL does not; both keep the order of what was written.
-    fn beginning(self) -> &'static str {
-        match self {
-            Self::AtOnce => "PRAGMA synchronous = FULL; BEGIN IMMEDIATE",
-            Self::Later => "PRAGMA synchronous = NORMAL; BEGIN IMMEDIATE",
-        }
-    }
-}
-
-impl Write {
-    pub(super) async fn begin(writer: &SqlitePool, safe: Safe) -> Result<Self, Failure> {
-        let mut write = Self::on(writer).await?;
-        sqlx::raw_sql(safe.beginning()).execute(write.connection()).await?;
-        Ok(write)
-    }
-
-    /// As [`Self::begin`], with the answer to a question about one run. Each question to a connection goes to its thread
-    /// and back, and a journal is written several times for every action.
-    pub(super) async fn begin_asking<T>(
-        writer: &SqlitePool,
-        safe: Safe,
-        select: &'static str,
-        run: &RunId,
-    ) -> Result<(Self, Option<T>), Failure>
-    where
-        T: for<'r> FromRow<'r, SqliteRow> + Send + Unpin,
-    {
-        let mut write = Self::on(writer).await?;
-        // A pragma takes effect when it is prepared, so it is prepared each time.
-        let sql = AssertSqlSafe(format!("{}; {select}", safe.beginning()));
-        let asked = sqlx::query_as(sql).persistent(false).bind(run.as_str());
-        let found = asked.fetch_optional(write.connection()).await?;
-        Ok((write, found))
-    }
-
-    async fn on(writer: &SqlitePool) -> Result<Self, Failure> {
-        Ok(Self { connection: writer.acquire().await?, finished: false })
+impl<'a> Write<'a> {
+    pub(super) async fn begin(mut turn: Turn<'a>, safe: Safe) -> Result<Self, Failure> {
+        turn.keep_safe(safe).await?;
+        sqlx::query("BEGIN IMMEDIATE").execute(turn.connection()).await?;
+        Ok(Self { turn })
     }
 
     pub(super) fn connection(&mut self) -> &mut SqliteConnection {
-        &mut self.connection
+        self.turn.connection()
     }
 
     /// Commits what succeeded, takes back what was refused.
@@ -81,22 +31,13 @@ impl Write {
             Err(Failure::Database(_) | Failure::File(_)) => return result,
         };
         sqlx::query(ending).execute(self.connection()).await?;
-        self.finished = true;
+        self.turn.over();
         result
     }
 
-    /// Carries out what is written last, which commits by itself.
-    pub(super) async fn finish_by(mut self, last: Query<'_, Sqlite, SqliteArguments>) -> Result<(), Failure> {
-        last.execute(self.connection()).await?;
-        self.finished = true;
-        Ok(())
-    }
-}
-
-impl Drop for Write {
-    fn drop(&mut self) {
-        if !self.finished {
-            self.connection.close_on_drop();
-        }
+    /// As [`Self::finish`] after a success, for whoever goes on.
+    pub(super) async fn commit(mut self) -> Result<Turn<'a>, Failure> {
+        sqlx::query("COMMIT").execute(self.connection()).await?;
+        Ok(self.turn)
     }
 }

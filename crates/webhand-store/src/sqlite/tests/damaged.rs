@@ -34,7 +34,7 @@ async fn a_damaged_file_is_told_apart_from_an_empty_one() -> Result<()> {
 async fn a_file_of_a_newer_version_is_refused() -> Result<()> {
     let place = Place::new()?;
     let store = place.open().await?;
-    sqlx::query("PRAGMA user_version = 99").execute(&store.writer).await?;
+    spoil(&store, "PRAGMA user_version = 99").await?;
     store.close().await?;
     let told = place.open().await.unwrap_err().to_string();
     assert!(
@@ -49,7 +49,7 @@ async fn a_database_of_another_program_is_refused_and_left_alone() -> Result<()>
     let place = Place::new()?;
     let store = place.open().await?;
     for statement in ["PRAGMA application_id = 7", "PRAGMA user_version = 0"] {
-        sqlx::query(statement).execute(&store.writer).await?;
+        spoil(&store, statement).await?;
     }
     store.close().await?;
     let told = place.open().await.unwrap_err().to_string();
@@ -60,7 +60,7 @@ async fn a_database_of_another_program_is_refused_and_left_alone() -> Result<()>
 #[tokio::test]
 async fn each_step_of_the_schema_sets_its_version() -> Result<()> {
     let (_place, store) = fresh().await?;
-    let version: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&store.writer).await?;
+    let version: i64 = sqlx::query_scalar("PRAGMA user_version").fetch_one(&store.readers).await?;
     assert_eq!(usize::try_from(version)?, schema::STEPS.len());
     Ok(())
 }
@@ -150,6 +150,8 @@ impl Place {
 }
 
 async fn spoil(store: &SqliteStore, statement: &str) -> Result<()> {
-    sqlx::query(AssertSqlSafe(statement)).execute(&store.writer).await?;
+    let mut turn = store.writer.turn().await.unwrap();
+    sqlx::query(AssertSqlSafe(statement)).execute(turn.connection()).await?;
+    turn.over();
     Ok(())
 }

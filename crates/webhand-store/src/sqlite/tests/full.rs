@@ -30,7 +30,7 @@ async fn a_full_disk_refuses_writes_until_there_is_room_again() -> Result<()> {
 async fn a_lock_held_by_another_program_is_told_as_busy() -> Result<()> {
     let place = Place::new()?;
     let other = place.open().await?;
-    let held = Write::begin(&other.writer, Safe::AtOnce).await.unwrap();
+    let held = Write::begin(other.writer.turn().await.unwrap(), Safe::AtOnce).await.unwrap();
     let hasty = Limits { busy: Duration::from_millis(10), ..Limits::default() };
     let store = SqliteStore::open_within(&place.file(), hasty).await?;
     assert_eq!(store.append(&run("a"), Seq(0), &[started("look")]).await, Err(StoreError::Busy));
@@ -44,7 +44,7 @@ async fn a_call_that_takes_too_long_is_cut_off_and_leaves_nothing_behind() -> Re
     let place = Place::new()?;
     let hasty = Limits { call: Duration::from_millis(500), ..Limits::default() };
     let store = SqliteStore::open_within(&place.file(), hasty).await?;
-    let held = Write::begin(&store.writer, Safe::AtOnce).await.unwrap();
+    let held = Write::begin(store.writer.turn().await.unwrap(), Safe::AtOnce).await.unwrap();
     assert_eq!(store.append(&run("a"), Seq(0), &[started("look")]).await, Err(StoreError::Busy));
     drop(held);
     let patient = place.open().await?;
@@ -56,7 +56,7 @@ async fn a_call_that_takes_too_long_is_cut_off_and_leaves_nothing_behind() -> Re
 async fn a_write_that_is_dropped_halfway_is_taken_back() -> Result<()> {
     let (_place, store) = fresh().await?;
     store.append(&run("a"), Seq(0), &[started("look")]).await?;
-    let mut write = Write::begin(&store.writer, Safe::AtOnce).await.unwrap();
+    let mut write = Write::begin(store.writer.turn().await.unwrap(), Safe::AtOnce).await.unwrap();
     super::super::journal::forget(write.connection(), &run("a")).await.unwrap();
     drop(write);
     assert_eq!(store.end(&run("a")).await, Ok(Seq(1)));

@@ -22,7 +22,12 @@ async fn a_reopened_file_holds_what_was_written() -> Result<()> {
 async fn only_what_must_last_waits_for_the_disk() -> Result<()> {
     let (_place, store) = fresh().await?;
     let a = run("a");
-    let mode = || sqlx::query_scalar::<_, i64>("PRAGMA synchronous").fetch_one(&store.writer);
+    let mode = async || -> Result<i64> {
+        let mut turn = store.writer.turn().await.unwrap();
+        let mode = sqlx::query_scalar("PRAGMA synchronous").fetch_one(turn.connection()).await?;
+        turn.over();
+        Ok(mode)
+    };
     store.append(&a, Seq(0), &[started("look")]).await?;
     assert_eq!(mode().await?, FULL);
     store.append(&a, Seq(1), &[asked_brain(2)]).await?;
@@ -45,6 +50,15 @@ async fn only_what_must_last_waits_for_the_disk() -> Result<()> {
 /// As SQLite numbers them.
 const NORMAL: i64 = 1;
 const FULL: i64 = 2;
+
+#[tokio::test]
+async fn a_closed_store_is_not_opened_again_by_a_write() -> Result<()> {
+    let (_place, store) = fresh().await?;
+    store.append(&run("a"), Seq(0), &[started("look")]).await?;
+    store.close().await?;
+    assert!(matches!(store.append(&run("a"), Seq(1), &[asked_brain(2)]).await, Err(StoreError::Unusable(_))));
+    Ok(())
+}
 
 #[tokio::test]
 async fn appending_nothing_makes_no_run() -> Result<()> {
