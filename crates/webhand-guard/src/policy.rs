@@ -10,9 +10,9 @@ pub struct Policy {
     mode: Mode,
     driver: Driver,
     grants: Vec<Grant>,
-    /// The start page's origin and those the task names: read and input.
+    /// The start page's origin and those the person named, in the task or before it: read and input.
     own: Vec<Origin>,
-    /// Hosts the task names without saying a scheme or port.
+    /// Hosts they named without saying a scheme or port.
     named_hosts: Vec<OriginPattern>,
     /// What the person allowed when asked in this run.
     learned: Vec<(Origin, May)>,
@@ -22,7 +22,8 @@ impl Policy {
     /// The policy a task starts with.
     #[must_use]
     pub fn of(task: &Task) -> Self {
-        let named: Vec<String> = addresses_in(&task.text).collect();
+        let said = task.before.iter().map(|exchange| &exchange.said).chain([&task.text]);
+        let named: Vec<String> = said.flat_map(|text| addresses_in(text)).collect();
         let parsed = named.iter().filter_map(|word| WebUrl::parse(word).ok());
         Self {
             mode: task.mode,

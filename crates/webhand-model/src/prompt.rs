@@ -3,13 +3,16 @@
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::{End, Snapshot, Usage};
+use crate::{End, Exchange, Snapshot, Usage};
 
 /// Everything a brain needs for one decision. Of earlier observations it holds only the few that still stand before it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
     /// Who the brain is and how it works here: the same for the whole run.
     pub system: String,
+    /// What was said before the task, where it is part of a conversation: oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Exchange>,
     /// The task in the person's words.
     pub task: String,
     /// What was decided so far and what came of it, oldest first; only ever grows.

@@ -2,13 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Hint, Millis, Money, OriginPattern, WebUrl};
+use crate::{Exchange, Hint, Millis, Money, OriginPattern, WebUrl};
 
 /// A task as it enters a run. Everything that decides how the run goes is in here, so a journal holds it all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Task {
     /// In the person's own words.
     pub text: String,
+    /// What was said before it, where it is part of a conversation: oldest first.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub before: Vec<Exchange>,
     /// Where to begin.
     pub start: Option<WebUrl>,
     pub mode: Mode,
@@ -36,6 +39,7 @@ impl Task {
     pub fn new(text: impl Into<String>) -> Self {
         Self {
             text: text.into(),
+            before: Vec::new(),
             start: None,
             mode: Mode::Autonomous,
             limits: Limits::default(),

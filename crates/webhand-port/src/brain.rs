@@ -2,8 +2,9 @@
 
 use std::sync::Arc;
 
-use futures_util::future::BoxFuture;
-use webhand_model::{Answer, Prompt};
+use futures_util::FutureExt as _;
+use futures_util::future::{BoxFuture, ready};
+use webhand_model::{Answer, Exchange, Prompt};
 
 use crate::Picture;
 
@@ -11,6 +12,19 @@ use crate::Picture;
 pub trait Brain: Send + Sync {
     /// Answers within the brain's own total deadline.
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>>;
+
+    /// Answers a person in words, within the same deadline: nothing is called, and no page is there.
+    ///
+    /// One that does not talk has the answer of the trait.
+    fn reply<'a>(&'a self, _: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+        ready(Err(BrainError::Rejected("this brain works in the browser only; name a model to talk to".to_owned())))
+            .boxed()
+    }
+
+    /// Whether it can be talked to.
+    fn talks(&self) -> bool {
+        false
+    }
 
     /// Whether pictures are of any use to it; if not, none are taken for it.
     fn sees_pictures(&self) -> bool;
@@ -36,6 +50,16 @@ pub struct Asking<'a> {
     pub role: Role,
     pub picture: Option<&'a Picture>,
     /// Told the answer's text while it comes in.
+    pub live: Live<'a>,
+}
+
+/// Something a person says, to be answered in words.
+#[derive(Clone, Copy)]
+pub struct Saying<'a> {
+    /// What was said before, oldest first.
+    pub before: &'a [Exchange],
+    pub message: &'a str,
+    /// Told the answer while it comes in.
     pub live: Live<'a>,
 }
 

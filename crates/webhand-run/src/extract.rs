@@ -145,6 +145,7 @@ impl Run {
         let misfit = why.map(|why| format!("Your answer does not fit: {why}. Answer again, with what fits."));
         Some(Prompt {
             system: SYSTEM.to_owned(),
+            before: Vec::new(),
             task,
             turns: turn.into_iter().collect(),
             observation: Observation {

@@ -16,6 +16,7 @@ impl Run {
         let notes = self.notes.iter().cloned().chain(self.hints(&snapshot)).collect();
         Some(Prompt {
             system: format!("{SYSTEM}{}", pictures::explained(self.task.sight)),
+            before: self.task.before.clone(),
             task: self.task.text.clone(),
             turns: self.turns.clone(),
             observation: Observation { snapshot, text, since, left, notes, steps: [self.steps + 1, self.limits.steps] },

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use webhand_model::{Origin, Snapshot, WebUrl};
+use webhand_model::{Exchange, Origin, Snapshot, WebUrl};
 
 /// Texts seen so far, by the page's origin, and the links among them; bounded.
 #[derive(Debug, Default)]
@@ -18,6 +18,17 @@ const MOST_ORIGINS: usize = 50;
 const MOST_LINKS: usize = 10_000;
 
 impl Readings {
+    /// What was told before the run counts as read where it came from.
+    pub(crate) fn of(before: &[Exchange]) -> Self {
+        let mut readings = Self::default();
+        for exchange in before {
+            for origin in &exchange.read_on {
+                readings.take_in_told(origin.clone(), &exchange.answered);
+            }
+        }
+        readings
+    }
+
     pub(crate) fn take_in(&mut self, page: &Snapshot) {
         let seen = page.nodes.iter().flat_map(|node| [Some(&node.name), node.value.as_ref()]).flatten();
         self.add_texts(page.origin(), seen.map(String::as_str));

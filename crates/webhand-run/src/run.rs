@@ -98,7 +98,7 @@ impl Run {
             standing_yes: None,
             standing_yes_to_request: None,
             notes: Vec::new(),
-            readings: Readings::default(),
+            readings: Readings::of(&task.before),
             secrets: Secrets::default(),
             hindsight: Hindsight::default(),
             evidence: Evidence::default(),

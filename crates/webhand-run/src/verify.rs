@@ -74,6 +74,7 @@ impl Run {
         let notes = std::iter::once(format!("The agent says it is done and answers: {}", quote(&claim.answer)));
         Some(Prompt {
             system: SYSTEM.to_owned(),
+            before: self.task.before.clone(),
             task: self.task.text.clone(),
             turns: Vec::new(),
             observation: Observation {

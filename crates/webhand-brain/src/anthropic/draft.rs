@@ -5,14 +5,14 @@ use webhand_model::{Answer, Usage};
 use webhand_port::BrainError;
 
 use crate::format::{
-    Ending, Failure, Partial, Source, Written, answer, broken_off, malformed, told, too_short, usable_name,
+    Asked, Ending, Failure, Partial, Source, Written, answer, broken_off, malformed, told, too_short, usable_name,
 };
 
 /// What has come in so far.
 #[derive(Debug)]
 pub(super) struct Draft {
     source: Source,
-    turn: usize,
+    asked: Asked,
     blocks: Vec<Block>,
     text: String,
     stop: Option<String>,
@@ -41,10 +41,10 @@ struct Counts {
 }
 
 impl Draft {
-    pub fn new(source: Source, turn: usize) -> Self {
+    pub fn new(source: Source, asked: Asked) -> Self {
         Self {
             source,
-            turn,
+            asked,
             blocks: Vec::new(),
             text: String::new(),
             stop: None,
@@ -136,7 +136,7 @@ impl Draft {
         if written.iter().any(|(at, _)| !self.blocks[*at].closed) {
             return Err(broken_off());
         }
-        let calls = Written::settle_all(written.iter_mut().map(|(_, call)| call), self.turn)?;
+        let calls = Written::settle_all(written.iter_mut().map(|(_, call)| call), self.asked.turns())?;
         for (at, written) in &written {
             let fields = &mut self.blocks[*at].fields;
             fields.insert("id".to_owned(), written.id.as_str().into());
@@ -146,7 +146,7 @@ impl Draft {
         let blocks = self.blocks.into_iter().map(|block| block.fields).filter(|fields| !is_empty(fields));
         let content: Value = blocks.map(Value::Object).collect();
         let opaque = self.source.keep(FORMAT, &content);
-        Ok(answer(&self.text, calls, opaque, self.usage.total(), self.turn))
+        Ok(answer(&self.text, calls, opaque, self.usage.total(), self.asked))
     }
 }
 

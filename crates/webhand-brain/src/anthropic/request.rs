@@ -3,14 +3,14 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use webhand_model::Prompt;
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
 use super::browser;
 use super::history::{self, Message, mark};
 use super::options::Options;
 use super::translator::Translator;
 use crate::format::native::{View, pictured};
-use crate::format::{self, Eyes, base64, looked, remarked, tools_beside};
+use crate::format::{self, Eyes, Speaker, TALKING, base64, looked, remarked, spoken, tools_beside};
 use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -21,7 +21,9 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     output_config: Option<Value>,
     stream: bool,
-    tool_choice: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<Value>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tools>,
     system: [Value; 1],
     messages: Vec<Message>,
@@ -43,10 +45,7 @@ struct Tool {
 }
 
 pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
-    let Translator { source, options } = translator;
-    let mut system = json!({"type": "text", "text": prompt.system});
-    // The cached beginning holds the tools, too, which come before the system text.
-    mark(&mut system);
+    let options = &translator.options;
     let (mut messages, spans) = history::messages(translator, prompt);
     let mut newest = observation(prompt, options.hands);
     newest.extend(picture.map(image).and_then(|image| match pictured(prompt, options.hands, &spans) {
@@ -55,15 +54,43 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     }));
     history::say(&mut messages, "user", newest);
     serde_json::to_string(&Body {
-        model: &source.model,
-        max_tokens: options.max_tokens,
-        output_config: options.effort.as_ref().map(|effort| json!({"effort": effort})),
-        stream: options.streams,
-        tool_choice: json!({"type": "auto"}),
+        tool_choice: Some(json!({"type": "auto"})),
         tools: tools(options, prompt, View::of(prompt, picture)),
-        system: [system],
-        messages,
+        ..Body::of(translator, &prompt.system, messages)
     })
+}
+
+/// The request for an answer in words.
+pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
+    let mut messages = Vec::new();
+    for (speaker, text) in spoken(saying) {
+        let role = match speaker {
+            Speaker::Person => "user",
+            Speaker::Model => "assistant",
+        };
+        history::say(&mut messages, role, vec![json!({"type": "text", "text": text})]);
+    }
+    serde_json::to_string(&Body::of(translator, TALKING, messages))
+}
+
+impl<'a> Body<'a> {
+    /// With nothing to call.
+    fn of(translator: &'a Translator, system: &str, messages: Vec<Message>) -> Self {
+        let Translator { source, options } = translator;
+        let mut system = json!({"type": "text", "text": system});
+        // The cached beginning holds the tools, too, which come before the system text.
+        mark(&mut system);
+        Self {
+            model: &source.model,
+            max_tokens: options.max_tokens,
+            output_config: options.effort.as_ref().map(|effort| json!({"effort": effort})),
+            stream: options.streams,
+            tool_choice: None,
+            tools: Vec::new(),
+            system: [system],
+            messages,
+        }
+    }
 }
 
 /// The newest look, and apart from it what is said with it: a whole look stays as it is told, so its end is marked. What is

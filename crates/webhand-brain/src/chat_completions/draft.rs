@@ -6,7 +6,7 @@ use webhand_port::BrainError;
 
 use super::extra;
 use crate::format::{
-    Ending, Failure, Partial, Said, Source, Written, answer, broken_off, malformed, told, too_short, unnamed,
+    Asked, Ending, Failure, Partial, Said, Source, Written, answer, broken_off, malformed, told, too_short, unnamed,
     unreadable, usable_name,
 };
 use crate::spec::Tools;
@@ -80,7 +80,7 @@ impl Draft {
     }
 
     /// The answer that this is, now that nothing more comes.
-    pub fn settle(mut self, source: &Source, turn: usize, tools: Tools) -> Result<Answer, Failure> {
+    pub fn settle(mut self, source: &Source, asked: Asked, tools: Tools) -> Result<Answer, Failure> {
         if !self.refusal.trim().is_empty() {
             return Err(Failure::never(BrainError::Declined(told(&self.refusal))));
         }
@@ -92,10 +92,10 @@ impl Draft {
             Some("error") => return Err(unnamed()),
             Some(_) | None => {}
         }
-        let calls = Written::settle_all(self.calls.iter_mut().map(|call| &mut call.written), turn)?;
+        let calls = Written::settle_all(self.calls.iter_mut().map(|call| &mut call.written), asked.turns())?;
         let opaque = source.keep(FORMAT, &message(&self.text, &self.calls, self.extra));
-        let answer = answer(&self.text, calls, opaque, self.usage, turn);
-        if tools != Tools::Native && answer.calls.is_empty() {
+        let answer = answer(&self.text, calls, opaque, self.usage, asked);
+        if asked != Asked::Words && tools != Tools::Native && answer.calls.is_empty() {
             let written = told(&self.text);
             return Err(unreadable(format!("it is not one of the JSON objects that were asked for: {written}")));
         }
@@ -160,7 +160,7 @@ impl Draft {
 #[derive(Debug)]
 pub(super) struct Streamed {
     pub source: Source,
-    pub turn: usize,
+    pub asked: Asked,
     pub tools: Tools,
     pub draft: Draft,
 }
@@ -183,7 +183,7 @@ impl Partial for Streamed {
         if ending == Ending::Unmarked && self.draft.finish.is_none() {
             return Err(broken_off());
         }
-        self.draft.settle(&self.source, self.turn, self.tools)
+        self.draft.settle(&self.source, self.asked, self.tools)
     }
 }
 

@@ -6,13 +6,15 @@ use serde::Serialize;
 use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
 use super::history::{self, Message};
 use super::options::{LimitName, Options, SystemRole, ToolChoice};
 use super::tools::{Tool, tools};
 use super::translator::Translator;
-use crate::format::{Eyes, Part, Past, Telling, data_url, instructions, observed, text_schema};
+use crate::format::{
+    Eyes, Part, Past, Speaker, TALKING, Telling, data_url, instructions, observed, spoken, text_schema,
+};
 use crate::spec::Tools;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -58,12 +60,8 @@ struct StreamOptions {
 
 pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
     let Translator { source, options } = translator;
-    let limit = |name: LimitName| {
-        let limit = options.limit.filter(|limit| limit.name == name);
-        limit.map(|limit| limit.tokens)
-    };
     let native = options.tools == Tools::Native;
-    let mut messages = vec![system(options, prompt)];
+    let mut messages = vec![system(options, explained(options, prompt))];
     for part in Past::of(prompt, Telling::Lines).parts() {
         match part {
             Part::Turn(nth, turn) if native => messages.extend(history::messages(source, nth, turn)),
@@ -73,12 +71,6 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     }
     messages.push(Message::User { content: newest(prompt, picture) });
     serde_json::to_string(&Body {
-        model: &source.model,
-        extra: &options.extra,
-        max_completion_tokens: limit(LimitName::MaxCompletionTokens),
-        max_tokens: limit(LimitName::MaxTokens),
-        stream: options.streams,
-        stream_options: options.streams.then_some(StreamOptions { include_usage: true }),
         tool_choice: match options.tool_choice {
             ToolChoice::Required if native => Some("required"),
             ToolChoice::Auto if native => Some("auto"),
@@ -86,8 +78,41 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
         },
         response_format: (options.tools == Tools::Json).then(|| response_format(prompt)).transpose()?,
         tools: if native { tools(prompt, Eyes::of(options.pictures)) } else { Vec::new() },
-        messages,
+        ..Body::of(translator, messages)
     })
+}
+
+/// The request for an answer in words.
+pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
+    let spoken = spoken(saying).map(|(speaker, text)| match speaker {
+        Speaker::Person => Message::user(text),
+        Speaker::Model => Message::Assistant(json!({"role": "assistant", "content": text})),
+    });
+    let messages = [system(&translator.options, Cow::Borrowed(TALKING))].into_iter().chain(spoken).collect();
+    serde_json::to_string(&Body::of(translator, messages))
+}
+
+impl<'a> Body<'a> {
+    /// With nothing to call.
+    fn of(translator: &'a Translator, messages: Vec<Message<'a>>) -> Self {
+        let Translator { source, options } = translator;
+        let limit = |name: LimitName| {
+            let limit = options.limit.filter(|limit| limit.name == name);
+            limit.map(|limit| limit.tokens)
+        };
+        Self {
+            model: &source.model,
+            extra: &options.extra,
+            max_completion_tokens: limit(LimitName::MaxCompletionTokens),
+            max_tokens: limit(LimitName::MaxTokens),
+            stream: options.streams,
+            stream_options: options.streams.then_some(StreamOptions { include_usage: true }),
+            tool_choice: None,
+            response_format: None,
+            tools: Vec::new(),
+            messages,
+        }
+    }
 }
 
 /// The newest observation: plain text, or parts when there is a picture.
@@ -102,11 +127,15 @@ fn newest(prompt: &Prompt, picture: Option<&Picture>) -> Value {
     }
 }
 
-fn system<'a>(options: &Options, prompt: &'a Prompt) -> Message<'a> {
-    let content = match options.tools {
+/// What the model is told first, with how to answer where it knows no tools.
+fn explained<'a>(options: &Options, prompt: &'a Prompt) -> Cow<'a, str> {
+    match options.tools {
         Tools::Native => Cow::Borrowed(prompt.system.as_str()),
         Tools::Text | Tools::Json => Cow::Owned(format!("{}\n\n{}", prompt.system, instructions(prompt))),
-    };
+    }
+}
+
+fn system<'a>(options: &Options, content: Cow<'a, str>) -> Message<'a> {
     match options.system_role {
         SystemRole::System => Message::System { content },
         SystemRole::Developer => Message::Developer { content },

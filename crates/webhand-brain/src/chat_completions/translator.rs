@@ -2,12 +2,14 @@
 
 use serde_json::Value;
 use webhand_model::{Answer, Prompt};
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
 use super::draft::{Draft, Join, Streamed};
 use super::options::Options;
 use super::request;
-use crate::format::{Failure, Format, Place, Source, StreamParser, is_botched_call, of_status, read_text, sound};
+use crate::format::{
+    Asked, Failure, Format, Place, Source, StreamParser, is_botched_call, of_status, read_text, sound,
+};
 
 /// Translates for one model of one provider.
 #[derive(Debug, Clone, PartialEq)]
@@ -33,29 +35,29 @@ impl Format for Translator {
         request::body(self, prompt, picture)
     }
 
-    fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
+    fn words(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+        request::words(self, saying)
+    }
+
+    fn answer(&self, asked: Asked, body: &[u8]) -> Result<Answer, Failure> {
         let body = sound(body)?;
         let mut draft = Draft::default();
         draft.add(&body, Join::Whole)?;
-        draft.settle(&self.source, turns, self.options.tools)
+        draft.settle(&self.source, asked, self.options.tools)
     }
 
-    fn stream(&self, turns: usize) -> StreamParser {
+    fn stream(&self, asked: Asked) -> StreamParser {
         let Self { source, options } = self;
-        StreamParser::new(Streamed {
-            source: source.clone(),
-            turn: turns,
-            tools: options.tools,
-            draft: Draft::default(),
-        })
+        let draft = Streamed { source: source.clone(), asked, tools: options.tools, draft: Draft::default() };
+        StreamParser::new(draft, asked)
     }
 
-    fn error(&self, turns: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
+    fn error(&self, asked: Asked, status: u16, body: &[u8]) -> Result<Answer, Failure> {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let written = body.pointer("/error/failed_generation").and_then(Value::as_str);
         match written.and_then(read_text) {
             Some(said) if is_botched_call(&body) => {
-                Ok(Draft::said(said).settle(&self.source, turns, self.options.tools)?)
+                Ok(Draft::said(said).settle(&self.source, asked, self.options.tools)?)
             }
             Some(_) | None => Err(of_status(status, &body)),
         }

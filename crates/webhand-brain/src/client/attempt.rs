@@ -11,7 +11,7 @@ use webhand_port::BrainError;
 
 use super::remote::RemoteBrain;
 use super::retry::Advice;
-use crate::format::{Again, Failure};
+use crate::format::{Again, Asked, Failure};
 
 /// Why an attempt failed, and what the provider said about coming back.
 pub(super) struct Missed {
@@ -29,7 +29,7 @@ impl From<Failure> for Missed {
 /// Sends `body` once. `live` is told the text while it comes in.
 pub(super) async fn attempt(
     brain: &RemoteBrain,
-    turns: usize,
+    asked: Asked,
     body: String,
     live: &(dyn Fn(&str) + Send + Sync),
 ) -> Result<Answer, Missed> {
@@ -40,7 +40,7 @@ pub(super) async fn attempt(
         let mut advice = Advice::of(response.headers(), SystemTime::now());
         // What the status says counts even if its explanation is lost.
         let body = brain.whole(response, MOST_ERROR).await.unwrap_or_default();
-        let read = brain.format.error(turns, status.as_u16(), &body);
+        let read = brain.format.error(asked, status.as_u16(), &body);
         return read.map_err(|mut failure| {
             // Out of credit, but the provider expects that to change soon.
             if status == StatusCode::PAYMENT_REQUIRED && advice.wait.is_some() {
@@ -52,10 +52,10 @@ pub(super) async fn attempt(
     }
     // Some servers answer whole although they were asked to stream; errors under a good status come whole, too.
     if is_stream(&response) {
-        Ok(brain.streamed(response, turns, live).await?)
+        Ok(brain.streamed(response, asked, live).await?)
     } else {
         let body = brain.whole(response, MOST_ANSWER).await?;
-        Ok(brain.format.answer(turns, &body)?)
+        Ok(brain.format.answer(asked, &body)?)
     }
 }
 
@@ -63,10 +63,10 @@ impl RemoteBrain {
     async fn streamed(
         &self,
         mut response: Response,
-        turns: usize,
+        asked: Asked,
         live: &(dyn Fn(&str) + Send + Sync),
     ) -> Result<Answer, Failure> {
-        let mut parser = self.format.stream(turns);
+        let mut parser = self.format.stream(asked);
         while !parser.is_over() {
             let Some(piece) = self.piece(&mut response).await? else {
                 break;

@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
 use webhand_model::Answer;
-use webhand_port::{Asking, Brain, BrainError};
+use webhand_port::{Asking, Brain, BrainError, Live, Saying};
 
 /// Asks the first brain, and the next one when it has no answer. A brain that failed is passed over for a while, so
 /// that a provider in trouble does not slow down every step.
@@ -27,19 +27,20 @@ impl Chain {
         Self { brains, resting }
     }
 
-    async fn ask(&self, asking: Asking<'_>) -> Result<Answer, BrainError> {
+    async fn ask(&self, request: Request<'_>) -> Result<Answer, BrainError> {
         let told = AtomicBool::new(false);
         let mut last = BrainError::Unreachable("any brain: none is named".to_owned());
-        for at in self.order(Instant::now()) {
+        let order = self.order(Instant::now()).into_iter();
+        for at in order.filter(|at| request.suits(self.brains[*at].as_ref())) {
             // A person who has read the beginning of an answer is not told another beginning.
             let first = !told.load(Ordering::Relaxed);
-            let live = |text: &str| {
+            let once = |text: &str| {
                 if first {
                     told.store(true, Ordering::Relaxed);
-                    (asking.live)(text);
+                    request.live()(text);
                 }
             };
-            match self.brains[at].answer(Asking { live: &live, ..asking }).await {
+            match request.put_to(self.brains[at].as_ref(), &once).await {
                 Ok(answer) => {
                     self.rest(at, None);
                     return Ok(answer);
@@ -68,9 +69,48 @@ impl Chain {
     }
 }
 
+/// What is wanted of one brain after the other.
+#[derive(Clone, Copy)]
+enum Request<'a> {
+    Decision(Asking<'a>),
+    Words(Saying<'a>),
+}
+
+impl<'a> Request<'a> {
+    fn live(self) -> Live<'a> {
+        match self {
+            Self::Decision(asking) => asking.live,
+            Self::Words(saying) => saying.live,
+        }
+    }
+
+    fn suits(self, brain: &dyn Brain) -> bool {
+        match self {
+            Self::Decision(_) => true,
+            Self::Words(_) => brain.talks(),
+        }
+    }
+
+    /// The same with somebody else told the text.
+    async fn put_to(self, brain: &dyn Brain, live: Live<'_>) -> Result<Answer, BrainError> {
+        match self {
+            Self::Decision(asking) => brain.answer(Asking { live, ..asking }).await,
+            Self::Words(saying) => brain.reply(Saying { live, ..saying }).await,
+        }
+    }
+}
+
 impl Brain for Chain {
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
-        self.ask(asking).boxed()
+        self.ask(Request::Decision(asking)).boxed()
+    }
+
+    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+        self.ask(Request::Words(saying)).boxed()
+    }
+
+    fn talks(&self) -> bool {
+        self.brains.iter().any(|brain| brain.talks())
     }
 
     fn sees_pictures(&self) -> bool {

@@ -8,7 +8,7 @@ use webhand_port::BrainError;
 use super::deadlines::Deadlines;
 use super::endpoint::EndpointError;
 use super::remote::RemoteBrain;
-use crate::format::{Failure, Offered, offered};
+use crate::format::{Asked, Failure, Offered, offered};
 
 impl RemoteBrain {
     /// Asks for the list once, within `within`. The model it was opened with does not matter.
@@ -28,7 +28,7 @@ impl RemoteBrain {
         let (status, body) = self.fetch(self.get_list(token.as_ref()), MOST_LIST).await?;
         if !status.is_success() {
             // No conversation is under way, so a mended answer cannot come of it.
-            let read = self.format.error(0, status.as_u16(), &body);
+            let read = self.format.error(Asked::Calls(0), status.as_u16(), &body);
             return Err(read.err().unwrap_or_else(|| self.no_list()));
         }
         let list = serde_json::from_slice(&body).ok().as_ref().and_then(offered);

@@ -11,7 +11,7 @@ use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Certificate, Client, RequestBuilder};
 use tokio::time::{Instant, sleep, timeout_at};
 use webhand_model::{Answer, Prompt};
-use webhand_port::{Asking, Brain, BrainError};
+use webhand_port::{Asking, Brain, BrainError, Live, Saying};
 
 use super::attempt::{MOST_ERROR, Missed, attempt};
 use super::deadlines::Deadlines;
@@ -19,7 +19,7 @@ use super::endpoint::{Endpoint, EndpointError};
 use super::http;
 use super::retry::{Next, Tries, next};
 use super::tokens::Tokens;
-use crate::format::{self, Again, Failure, Format, Key, Source};
+use crate::format::{self, Again, Asked, Failure, Format, Key, Source};
 use crate::gigachat;
 use crate::prices::Price;
 
@@ -151,11 +151,32 @@ impl RemoteBrain {
         Ok(Some(key))
     }
 
-    /// Asks until there is an answer, or no sense in asking again.
-    async fn ask(&self, asking: Asking<'_>) -> Result<Answer, BrainError> {
+    /// Asks for a decision.
+    async fn decide(&self, asking: Asking<'_>) -> Result<Answer, BrainError> {
+        let Asking { prompt, picture, live, .. } = asking;
+        let body = |wrong: Option<&BrainError>| match wrong {
+            None => self.format.request(prompt, picture),
+            Some(error) => self.format.request(&corrected(prompt, error), picture),
+        };
+        let answer = self.ask(Asked::Calls(prompt.turns.len()), &body, live).await?;
+        Ok(self.format.translate(answer, prompt, picture))
+    }
+
+    /// Asks for words.
+    async fn talk(&self, saying: Saying<'_>) -> Result<Answer, BrainError> {
+        let answer = self.ask(Asked::Words, &|_| self.format.talk(saying), saying.live).await?;
+        if answer.text.is_empty() {
+            return Err(BrainError::Malformed("it said nothing".to_owned()));
+        }
+        Ok(answer)
+    }
+
+    /// Asks until there is an answer, or no sense in asking again. `body` writes the request, again when there was
+    /// something wrong with the answer to it.
+    async fn ask(&self, asked: Asked, body: Body<'_>, live: Live<'_>) -> Result<Answer, BrainError> {
         let deadline = Instant::now() + self.deadlines.total;
-        let asked = self.ask_before(deadline, asking);
-        let answer = match timeout_at(deadline, asked).await {
+        let answered = self.ask_before(deadline, asked, body, live);
+        let answer = match timeout_at(deadline, answered).await {
             Ok(answer) => answer,
             Err(_) => Err(self.silent(self.deadlines.total).error),
         };
@@ -173,23 +194,28 @@ impl RemoteBrain {
         answer
     }
 
-    async fn ask_before(&self, deadline: Instant, asking: Asking<'_>) -> Result<Answer, BrainError> {
-        let turns = asking.prompt.turns.len();
-        let mut body = self.request(asking.prompt, asking)?;
+    async fn ask_before(
+        &self,
+        deadline: Instant,
+        asked: Asked,
+        write: Body<'_>,
+        live: Live<'_>,
+    ) -> Result<Answer, BrainError> {
+        let mut body = write(None).map_err(|failure| failure.error)?;
         // A person who has read the beginning of an answer is not told another beginning.
         let told = AtomicBool::new(false);
         let mut before = Tries::default();
         let mut renewed = false;
         loop {
             let first = !told.load(Ordering::Relaxed);
-            let live = |text: &str| {
+            let once = |text: &str| {
                 if first {
                     told.store(true, Ordering::Relaxed);
-                    (asking.live)(text);
+                    live(text);
                 }
             };
-            let missed = match attempt(self, turns, body.clone(), &live).await {
-                Ok(answer) => return Ok(self.format.translate(answer, asking.prompt, asking.picture)),
+            let missed = match attempt(self, asked, body.clone(), &once).await {
+                Ok(answer) => return Ok(answer),
                 Err(missed) => missed,
             };
             // A token may end before its time; a key does not get better by asking again.
@@ -201,16 +227,12 @@ impl RemoteBrain {
                 continue;
             }
             if missed.failure.again == Again::Told {
-                body = self.request(&corrected(asking.prompt, &missed.failure.error), asking)?;
+                body = write(Some(&missed.failure.error)).map_err(|failure| failure.error)?;
             }
             let again = missed.failure.again;
             self.wait(missed, before, deadline).await?;
             before.count(again);
         }
-    }
-
-    fn request(&self, prompt: &Prompt, asking: Asking<'_>) -> Result<String, BrainError> {
-        self.format.request(prompt, asking.picture).map_err(|failure| failure.error)
     }
 
     /// Waits before the next attempt, or says why there is none.
@@ -250,7 +272,15 @@ impl RemoteBrain {
 
 impl Brain for RemoteBrain {
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
-        self.ask(asking).boxed()
+        self.decide(asking).boxed()
+    }
+
+    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+        self.talk(saying).boxed()
+    }
+
+    fn talks(&self) -> bool {
+        true
     }
 
     fn sees_pictures(&self) -> bool {
@@ -261,6 +291,9 @@ impl Brain for RemoteBrain {
         false
     }
 }
+
+/// Writes a request, or writes it anew for a model whose answer was wrong.
+type Body<'a> = &'a (dyn Fn(Option<&BrainError>) -> Result<String, Failure> + Sync);
 
 /// The same question to a model that answered it with something nobody can read.
 fn corrected(prompt: &Prompt, error: &BrainError) -> Prompt {

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
 use webhand_model::Answer;
-use webhand_port::{Asking, Brain, BrainError, Role};
+use webhand_port::{Asking, Brain, BrainError, Role, Saying};
 
 /// Asks whoever has the role.
 pub struct Roles {
@@ -20,6 +20,14 @@ impl Brain for Roles {
             Role::Verify => self.verifies.answer(asking),
             Role::Extract => self.extracts.answer(asking),
         }
+    }
+
+    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+        self.decides.reply(saying)
+    }
+
+    fn talks(&self) -> bool {
+        self.decides.talks()
     }
 
     /// One that does not is shown none.

@@ -6,7 +6,7 @@ use serde_json::{Map, Value};
 use webhand_model::{Answer, Call, Usage, find_spec};
 
 use super::failure::{Failure, told, unreadable};
-use super::{mend, narration, text_format, tools};
+use super::{Asked, mend, narration, text_format, tools};
 
 /// A call with its arguments as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
@@ -56,11 +56,12 @@ impl Written {
     }
 }
 
-/// The answer made of these parts. Calls may also stand in the text, if there are no others.
-pub(crate) fn answer(text: &str, calls: Vec<Call>, opaque: Value, usage: Usage, turn: usize) -> Answer {
+/// The answer made of these parts. Calls may also stand in the text, if some were asked for and there are no others.
+pub(crate) fn answer(text: &str, calls: Vec<Call>, opaque: Value, usage: Usage, asked: Asked) -> Answer {
     let mut answer =
         Answer { text: narration::told(text).to_owned(), calls, opaque: Some(opaque), usage, cautions: Vec::new() };
-    if answer.calls.is_empty()
+    if let Asked::Calls(turn) = asked
+        && answer.calls.is_empty()
         && let Some(said) = text_format::read(text)
     {
         answer.text = said.narration;

@@ -4,6 +4,7 @@
 //! wording; there is an answer only when it came to its own end; whatever an answer holds, replaying it yields a
 //! conversation that its provider accepts.
 
+mod asked;
 mod calls;
 mod envelope;
 mod failure;
@@ -18,14 +19,16 @@ mod past;
 mod source;
 mod sse;
 mod stream;
+mod talk;
 mod text_format;
 mod tools;
 
 use std::fmt;
 
 use webhand_model::{Answer, Prompt};
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
+pub use asked::Asked;
 pub(crate) use calls::{Written, answer, call_id, usable_name};
 pub use failure::{Again, Failure};
 pub(crate) use failure::{
@@ -40,6 +43,7 @@ pub(crate) use past::{Part, Past, Telling};
 pub use source::Source;
 pub use stream::StreamParser;
 pub(crate) use stream::{Ending, Partial};
+pub(crate) use talk::{SYSTEM as TALKING, Speaker, spoken};
 pub(crate) use text_format::{Said, instructions, read as read_text, schema as text_schema, written as in_json};
 pub(crate) use tools::{Eyes, Tool, in_tools, tools, tools_beside};
 
@@ -83,26 +87,40 @@ pub trait Format: fmt::Debug + Send + Sync {
     /// When it cannot be written.
     fn body(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String>;
 
+    /// The body of the request for an answer in words.
+    ///
+    /// # Errors
+    /// When it cannot be written as JSON.
+    fn talk(&self, saying: Saying<'_>) -> Result<String, Failure> {
+        self.words(saying).map_err(|error| unwritten(&error))
+    }
+
+    /// The same in the provider's own words.
+    ///
+    /// # Errors
+    /// When it cannot be written.
+    fn words(&self, saying: Saying<'_>) -> serde_json::Result<String>;
+
     /// What an answer to that question comes to, in the words of the catalogue.
     fn translate(&self, answer: Answer, _prompt: &Prompt, _picture: Option<&Picture>) -> Answer {
         answer
     }
 
-    /// Reads a whole answer to a prompt that had `turns` turns.
+    /// Reads a whole answer to what was asked.
     ///
     /// # Errors
     /// When it is an error under a good status, a refusal, or makes no sense.
-    fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure>;
+    fn answer(&self, asked: Asked, body: &[u8]) -> Result<Answer, Failure>;
 
-    /// A parser for the stream that answers a prompt that had `turns` turns.
-    fn stream(&self, turns: usize) -> StreamParser;
+    /// A parser for the stream that answers what was asked.
+    fn stream(&self, asked: Asked) -> StreamParser;
 
     /// Reads the body of a bad status. A provider that could not read its model's call may show what the model wrote;
     /// what can be read after all is an answer.
     ///
     /// # Errors
     /// In all other cases: what went wrong.
-    fn error(&self, _turns: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
+    fn error(&self, _asked: Asked, status: u16, body: &[u8]) -> Result<Answer, Failure> {
         Err(of_status(status, &serde_json::from_slice(body).unwrap_or_default()))
     }
 }

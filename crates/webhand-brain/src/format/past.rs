@@ -9,9 +9,9 @@
 
 use std::fmt::Write as _;
 
-use webhand_model::{Earlier, Prompt, Turn};
+use webhand_model::{Earlier, Exchange, Prompt, Turn, cut};
 
-use super::envelope::enclosed;
+use super::envelope::{enclosed, quoted};
 use super::history::{in_a_line, in_brief};
 use crate::spec::Hands;
 
@@ -84,9 +84,21 @@ impl<'a> Past<'a> {
     }
 }
 
-/// The task, and turns of long ago.
+/// What was said before the task. Each saying is quoted on a line of its own: what was answered may come from pages.
+fn before(exchanges: &[Exchange]) -> String {
+    let mut before = String::new();
+    for Exchange { said, answered, .. } in exchanges {
+        let [said, answered] = [said, answered].map(|text| quoted(&cut(text, MOST_BEFORE)));
+        // Writing into a string does not fail.
+        write!(before, "The person said: {said}\nYou answered: {answered}\n").ok();
+    }
+    if before.is_empty() { before } else { format!("{BEFORE}\n{before}\n{NOW}\n") }
+}
+
+/// The task, what was said before it, and turns of long ago.
 fn opening(prompt: &Prompt, folded: usize) -> String {
-    let mut opening = prompt.task.clone();
+    let mut opening = before(&prompt.before);
+    opening.push_str(&prompt.task);
     if folded > 0 {
         // Writing into a string does not fail.
         write!(opening, "\n\nYour steps 1 to {folded} in brief:").ok();
@@ -102,6 +114,10 @@ fn folded(turns: usize) -> usize {
     turns.saturating_sub(UNFOLDED) / AT_ONCE * AT_ONCE
 }
 
+const BEFORE: &str = "Before this task, which goes on from there in the same browser:";
+const NOW: &str = "The task now:";
+/// The most characters of a saying that are told.
+const MOST_BEFORE: usize = 1_200;
 /// So many turns at least are not.
 const UNFOLDED: usize = 20;
 /// So many are folded at once.

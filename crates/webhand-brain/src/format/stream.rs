@@ -7,6 +7,7 @@ use std::fmt;
 use serde_json::Value;
 use webhand_model::Answer;
 
+use super::Asked;
 use super::failure::{self, Failure, broken_off, malformed};
 use super::narration::Live;
 use super::sse::{Events, TooLong};
@@ -44,8 +45,8 @@ pub struct StreamParser {
 }
 
 impl StreamParser {
-    pub(crate) fn new(draft: impl Partial + 'static) -> Self {
-        let (events, live) = (Events::default(), Live::default());
+    pub(crate) fn new(draft: impl Partial + 'static, asked: Asked) -> Self {
+        let (events, live) = (Events::default(), Live::new(asked));
         Self { events, draft: Box::new(draft), live, taken: 0, ending: Ending::Unmarked }
     }
 

@@ -12,7 +12,7 @@ use webhand_model::{
     Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Viewport,
 };
 
-use super::{Again, Failure, Format, Part, Past, Telling};
+use super::{Again, Asked, Failure, Format, Part, Past, Telling};
 
 pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
     let observation = Observation {
@@ -35,7 +35,14 @@ pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
         notes: Vec::new(),
         steps: [u32::try_from(turns.len()).unwrap(), 40],
     };
-    Prompt { system: "You drive a browser.".to_owned(), task: "Press Pay.".to_owned(), turns, observation, blank: None }
+    Prompt {
+        system: "You drive a browser.".to_owned(),
+        before: Vec::new(),
+        task: "Press Pay.".to_owned(),
+        turns,
+        observation,
+        blank: None,
+    }
 }
 
 /// A turn of another brain with these calls, all of them done.
@@ -66,7 +73,7 @@ pub(crate) fn parse<'a>(
     format: &dyn Format,
     pieces: impl IntoIterator<Item = &'a [u8]>,
 ) -> Result<(Answer, String), Failure> {
-    let mut parser = format.stream(1);
+    let mut parser = format.stream(Asked::Calls(1));
     let mut shown = String::new();
     for piece in pieces {
         shown.push_str(parser.feed(piece)?);
@@ -94,8 +101,8 @@ pub(crate) fn bears_anything(format: &dyn Format, stream: &str, at: usize, bytes
     let (left, right) = stream.as_bytes().split_at(at % stream.len());
     let _ = parse(format, [left, bytes, right]);
     let _ = parse(format, [left, bytes]);
-    let _ = format.answer(1, bytes);
-    let _ = format.error(1, 400, bytes);
+    let _ = format.answer(Asked::Calls(1), bytes);
+    let _ = format.error(Asked::Calls(1), 400, bytes);
 }
 
 /// Events with names, as most providers send them.
@@ -123,7 +130,7 @@ pub(crate) fn has_a_stable_beginning(format: &dyn Format, bodies: &[Value]) {
         let lasting = lasting.unwrap();
         let end = said.rfind(&lasting).unwrap_or_else(|| panic!("{lasting:?} is not in {said}")) + lasting.len();
         before = said[..end].to_owned();
-        turns.push(answered(format.answer(nth, body.to_string().as_bytes()).unwrap()));
+        turns.push(answered(format.answer(Asked::Calls(nth), body.to_string().as_bytes()).unwrap()));
     }
     assert!(before.lines().last().unwrap().contains("→"), "{before}");
 }

@@ -6,14 +6,15 @@ use webhand_port::BrainError;
 
 use super::failure;
 use crate::format::{
-    Ending, Failure, Partial, Source, Written, answer, broken_off, malformed, told, too_short, unreadable, usable_name,
+    Asked, Ending, Failure, Partial, Source, Written, answer, broken_off, malformed, told, too_short, unreadable,
+    usable_name,
 };
 
 /// What has come in so far.
 #[derive(Debug)]
 pub(super) struct Draft {
     source: Source,
-    turn: usize,
+    asked: Asked,
     parts: Vec<Map<String, Value>>,
     text: String,
     finish: Option<String>,
@@ -23,10 +24,10 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub fn new(source: Source, turn: usize) -> Self {
+    pub fn new(source: Source, asked: Asked) -> Self {
         Self {
             source,
-            turn,
+            asked,
             parts: Vec::new(),
             text: String::new(),
             finish: None,
@@ -73,13 +74,13 @@ impl Draft {
         let calls = self.settle_calls()?;
         let kept = self.parts.into_iter().filter(|part| !says_nothing(part)).map(Value::Object);
         let opaque = self.source.keep(FORMAT, &kept.collect());
-        Ok(answer(&self.text, calls, opaque, self.usage, self.turn))
+        Ok(answer(&self.text, calls, opaque, self.usage, self.asked))
     }
 
     fn settle_calls(&mut self) -> Result<Vec<webhand_model::Call>, Failure> {
         let calls = self.parts.iter_mut().filter_map(|part| part.get_mut("functionCall")?.as_object_mut());
         let (mut written, places): (Vec<Written>, Vec<_>) = calls.map(|call| (written(call), call)).unzip();
-        let calls = Written::settle_all(written.iter_mut(), self.turn)?;
+        let calls = Written::settle_all(written.iter_mut(), self.asked.turns())?;
         for (written, place) in written.into_iter().zip(places) {
             place.insert("name".to_owned(), usable_name(&written.name).into());
             place.insert("args".to_owned(), written.object());

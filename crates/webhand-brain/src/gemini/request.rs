@@ -3,14 +3,14 @@
 use serde::Serialize;
 use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
 use super::options::Options;
 use super::tools::{Function, functions};
 use super::translator::Translator;
 use super::{computer, history};
 use crate::format::native::pictured;
-use crate::format::{self, Eyes, base64, observed, tools_beside};
+use crate::format::{self, Eyes, Speaker, TALKING, base64, observed, spoken, tools_beside};
 use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -18,8 +18,10 @@ use crate::spec::Hands;
 #[serde(rename_all = "camelCase")]
 struct Body {
     system_instruction: Value,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tools>,
-    tool_config: Value,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_config: Option<Value>,
     #[serde(skip_serializing_if = "Map::is_empty")]
     generation_config: Map<String, Value>,
     contents: Vec<Value>,
@@ -48,9 +50,27 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     serde_json::to_string(&Body {
         system_instruction: json!({"parts": [{"text": prompt.system}]}),
         tools: tools(options, prompt),
-        tool_config: json!({"functionCallingConfig": {"mode": "AUTO"}}),
+        tool_config: Some(json!({"functionCallingConfig": {"mode": "AUTO"}})),
         generation_config: config(options),
         contents,
+    })
+}
+
+/// The request for an answer in words.
+pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
+    let spoken = spoken(saying).map(|(speaker, text)| {
+        let role = match speaker {
+            Speaker::Person => "user",
+            Speaker::Model => "model",
+        };
+        json!({"role": role, "parts": [{"text": text}]})
+    });
+    serde_json::to_string(&Body {
+        system_instruction: json!({"parts": [{"text": TALKING}]}),
+        tools: Vec::new(),
+        tool_config: None,
+        generation_config: config(&translator.options),
+        contents: spoken.collect(),
     })
 }
 

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 use webhand_model::{Answer, Call, Prompt};
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
 use super::draft::{Draft, FORMAT};
 use super::options::Options;
 use super::{computer, failure, history, request};
 use crate::format::native::{Steps, View, translated};
-use crate::format::{Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, parsed};
+use crate::format::{Asked, Ending, Failure, Format, KeyHeader, Partial as _, Place, Source, StreamParser, parsed};
 use crate::spec::Hands;
 
 /// Translates for one model of one provider.
@@ -81,17 +81,21 @@ impl Format for Translator {
         }
     }
 
-    fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
-        let mut draft = Draft::new(self.source.clone(), turns);
+    fn words(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+        request::words(self, saying)
+    }
+
+    fn answer(&self, asked: Asked, body: &[u8]) -> Result<Answer, Failure> {
+        let mut draft = Draft::new(self.source.clone(), asked);
         draft.add(&parsed(body)?)?;
         Box::new(draft).settle(Ending::Marked)
     }
 
-    fn stream(&self, turns: usize) -> StreamParser {
-        StreamParser::new(Draft::new(self.source.clone(), turns))
+    fn stream(&self, asked: Asked) -> StreamParser {
+        StreamParser::new(Draft::new(self.source.clone(), asked), asked)
     }
 
-    fn error(&self, _: usize, status: u16, body: &[u8]) -> Result<Answer, Failure> {
+    fn error(&self, _: Asked, status: u16, body: &[u8]) -> Result<Answer, Failure> {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         // Streams that never began are answered with a list of one error.
         Err(failure::of_status(status, body.get(0).unwrap_or(&body)))

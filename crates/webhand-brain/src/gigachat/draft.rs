@@ -5,14 +5,15 @@ use webhand_model::{Answer, Usage};
 use webhand_port::BrainError;
 
 use crate::format::{
-    Ending, Failure, Partial, Source, Written, answer, broken_off, inside, of_status, too_short, unnamed, usable_name,
+    Asked, Ending, Failure, Partial, Source, Written, answer, broken_off, inside, of_status, too_short, unnamed,
+    usable_name,
 };
 
 /// What has come in so far.
 #[derive(Debug)]
 pub(super) struct Draft {
     source: Source,
-    turn: usize,
+    asked: Asked,
     text: String,
     call: Option<Map<String, Value>>,
     /// What ties the answer to the provider's memory of it.
@@ -22,8 +23,8 @@ pub(super) struct Draft {
 }
 
 impl Draft {
-    pub fn new(source: Source, turn: usize) -> Self {
-        Self { source, turn, text: String::new(), call: None, state: None, finish: None, usage: Usage::default() }
+    pub fn new(source: Source, asked: Asked) -> Self {
+        Self { source, asked, text: String::new(), call: None, state: None, finish: None, usage: Usage::default() }
     }
 
     fn finish(self) -> Result<Answer, Failure> {
@@ -42,13 +43,13 @@ impl Draft {
             message["functions_state_id"] = state.into();
         }
         let mut written: Vec<Written> = self.call.iter().map(written).collect();
-        let calls = Written::settle_all(written.iter_mut(), self.turn)?;
+        let calls = Written::settle_all(written.iter_mut(), self.asked.turns())?;
         if let Some(call) = written.first() {
             message["function_call"] = json!({"name": usable_name(&call.name), "arguments": call.object()});
         }
         let opaque = self.source.keep(FORMAT, &message);
         let empty = calls.is_empty() && self.text.trim().is_empty();
-        let mut answer = answer(&self.text, calls, opaque, self.usage, self.turn);
+        let mut answer = answer(&self.text, calls, opaque, self.usage, self.asked);
         if empty {
             // A message that says nothing is not sent back.
             answer.opaque = None;

@@ -3,10 +3,11 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use webhand_model::{Prompt, find_spec};
+use webhand_port::Saying;
 
 use super::history;
 use super::translator::Translator;
-use crate::format::{Eyes, Tool, observed, tools};
+use crate::format::{Eyes, Speaker, TALKING, Tool, observed, spoken, tools};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
@@ -17,7 +18,9 @@ struct Body<'a> {
     max_tokens: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     reasoning_effort: Option<&'a str>,
-    function_call: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    function_call: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     functions: Vec<Function>,
     messages: Vec<Value>,
 }
@@ -30,19 +33,41 @@ struct Function {
 }
 
 pub(super) fn body(translator: &Translator, prompt: &Prompt) -> serde_json::Result<String> {
-    let Translator { source, options } = translator;
+    let source = &translator.source;
     let mut messages = vec![json!({"role": "system", "content": prompt.system})];
     messages.extend(history::messages(source, prompt));
     messages.push(json!({"role": "user", "content": observed(prompt)}));
     serde_json::to_string(&Body {
-        model: &source.model,
-        stream: options.streams,
-        max_tokens: options.max_tokens,
-        reasoning_effort: options.effort.as_deref(),
-        function_call: "auto",
+        function_call: Some("auto"),
         functions: tools(prompt, Eyes::Shut).into_iter().map(function).collect(),
-        messages,
+        ..Body::of(translator, messages)
     })
+}
+
+/// The request for an answer in words.
+pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
+    let spoken = spoken(saying).map(|(speaker, text)| match speaker {
+        Speaker::Person => json!({"role": "user", "content": text}),
+        Speaker::Model => json!({"role": "assistant", "content": text}),
+    });
+    let messages = [json!({"role": "system", "content": TALKING})].into_iter().chain(spoken).collect();
+    serde_json::to_string(&Body::of(translator, messages))
+}
+
+impl<'a> Body<'a> {
+    /// With nothing to call.
+    fn of(translator: &'a Translator, messages: Vec<Value>) -> Self {
+        let Translator { source, options } = translator;
+        Self {
+            model: &source.model,
+            stream: options.streams,
+            max_tokens: options.max_tokens,
+            reasoning_effort: options.effort.as_deref(),
+            function_call: None,
+            functions: Vec::new(),
+            messages,
+        }
+    }
 }
 
 /// Every parameter must be described here, so each is by its own words in the catalogue.

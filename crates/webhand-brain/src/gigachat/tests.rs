@@ -9,7 +9,7 @@ use super::{Options, Translator, token_of};
 use crate::format::tests::{
     answered, bears_anything, bears_cuts, events, has_a_stable_beginning, listed, parse, prompt, turn,
 };
-use crate::format::{Format as _, Source};
+use crate::format::{Asked, Format as _, Source};
 
 fn translator() -> Translator {
     let source = Source { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
@@ -59,7 +59,8 @@ fn each_call_of_another_brain_becomes_an_answer_with_its_result() {
 
 #[test]
 fn its_own_answer_goes_back_with_its_state() {
-    let answer = translator().answer(0, completion(&message(), "function_call").to_string().as_bytes()).unwrap();
+    let answer =
+        translator().answer(Asked::Calls(0), completion(&message(), "function_call").to_string().as_bytes()).unwrap();
     let text = messages(&prompt(vec![answered(answer)]));
     let sent: Vec<&str> = text.lines().collect();
     assert_eq!(sent[2], message().to_string());
@@ -74,7 +75,8 @@ fn a_request_begins_like_the_one_before() {
 #[test]
 fn a_stream_gives_what_the_whole_completion_gives() {
     let (streamed, shown) = parse(&translator(), [rich().as_bytes()]).unwrap();
-    let whole = translator().answer(1, completion(&message(), "function_call").to_string().as_bytes()).unwrap();
+    let whole =
+        translator().answer(Asked::Calls(1), completion(&message(), "function_call").to_string().as_bytes()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
     assert_eq!(whole.usage, Usage { input: 325, cached: 300, output: 7, ..Usage::default() });
@@ -92,15 +94,20 @@ proptest! {
 
 #[test]
 fn ends_and_errors_are_told_apart() {
-    let ended = |finish: &str| translator().answer(0, completion(&message(), finish).to_string().as_bytes());
+    let ended =
+        |finish: &str| translator().answer(Asked::Calls(0), completion(&message(), finish).to_string().as_bytes());
     let error = |status: u16| {
-        translator().error(0, status, json!({"status": status, "message": "Sorry."}).to_string().as_bytes())
+        translator().error(
+            Asked::Calls(0),
+            status,
+            json!({"status": status, "message": "Sorry."}).to_string().as_bytes(),
+        )
     };
     let cases = [
         ("length", ended("length")),
         ("filter", ended("blacklist")),
         ("error", ended("error")),
-        ("inside", translator().answer(0, br#"{"status": 500, "message": "Oh."}"#)),
+        ("inside", translator().answer(Asked::Calls(0), br#"{"status": 500, "message": "Oh."}"#)),
         ("400", error(400)),
         ("401", error(401)),
         ("429", error(429)),

@@ -1,12 +1,12 @@
 //! The whole format in one place: what to send, and what the bytes that came back mean.
 
 use webhand_model::{Answer, Prompt};
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
 use super::draft::Draft;
 use super::options::Options;
 use super::request;
-use crate::format::{Ending, Failure, Format, Partial as _, Place, Source, StreamParser, parsed};
+use crate::format::{Asked, Ending, Failure, Format, Partial as _, Place, Source, StreamParser, parsed};
 
 /// Translates for one model of one provider.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -32,13 +32,17 @@ impl Format for Translator {
         request::body(self, prompt)
     }
 
-    fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
-        let mut draft = Draft::new(self.source.clone(), turns);
+    fn words(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+        request::words(self, saying)
+    }
+
+    fn answer(&self, asked: Asked, body: &[u8]) -> Result<Answer, Failure> {
+        let mut draft = Draft::new(self.source.clone(), asked);
         draft.add(&parsed(body)?)?;
         Box::new(draft).settle(Ending::Unmarked)
     }
 
-    fn stream(&self, turns: usize) -> StreamParser {
-        StreamParser::new(Draft::new(self.source.clone(), turns))
+    fn stream(&self, asked: Asked) -> StreamParser {
+        StreamParser::new(Draft::new(self.source.clone(), asked), asked)
     }
 }

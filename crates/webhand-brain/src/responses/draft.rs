@@ -6,7 +6,7 @@ use webhand_port::BrainError;
 
 use super::computer;
 use crate::format::{
-    Ending, Failure, Partial, Source, Written, answer, broken_off, inside, malformed, told, too_short, unnamed,
+    Asked, Ending, Failure, Partial, Source, Written, answer, broken_off, inside, malformed, told, too_short, unnamed,
     usable_name,
 };
 
@@ -14,7 +14,7 @@ use crate::format::{
 #[derive(Debug)]
 pub(super) struct Draft {
     source: Source,
-    turn: usize,
+    asked: Asked,
     /// Complete items with their places.
     items: Vec<(u64, Map<String, Value>)>,
     /// What the person reads meanwhile.
@@ -31,8 +31,8 @@ enum Status {
 }
 
 impl Draft {
-    pub fn new(source: Source, turn: usize) -> Self {
-        Self { source, turn, items: Vec::new(), text: String::new(), status: None, usage: Usage::default() }
+    pub fn new(source: Source, asked: Asked) -> Self {
+        Self { source, asked, items: Vec::new(), text: String::new(), status: None, usage: Usage::default() }
     }
 
     /// Takes in a response that came whole.
@@ -84,14 +84,14 @@ impl Draft {
         let text = contents(&self.items, "output_text");
         let calls = self.settle_calls()?;
         let opaque = self.source.keep(FORMAT, &replayable(self.items));
-        Ok(answer(&text, calls, opaque, self.usage, self.turn))
+        Ok(answer(&text, calls, opaque, self.usage, self.asked))
     }
 
     fn settle_calls(&mut self) -> Result<Vec<webhand_model::Call>, Failure> {
         let is_call = |item: &&mut Map<String, Value>| is(item, "function_call") || is(item, "computer_call");
         let calls = self.items.iter_mut().map(|(_, item)| item).filter(is_call);
         let (mut written, mut items): (Vec<Written>, Vec<_>) = calls.map(|item| (written(item), item)).unzip();
-        let calls = Written::settle_all(written.iter_mut(), self.turn)?;
+        let calls = Written::settle_all(written.iter_mut(), self.asked.turns())?;
         for (written, item) in written.into_iter().zip(&mut items) {
             item.insert("call_id".to_owned(), written.id.into());
             if is(item, "computer_call") {

@@ -116,7 +116,7 @@ fn rebuilt(nth: usize, answer: &Answer) -> Vec<Value> {
     text.map(|text| said("assistant", text)).into_iter().chain(calls).collect()
 }
 
-fn said(role: &str, text: &str) -> Value {
+pub(super) fn said(role: &str, text: &str) -> Value {
     json!({"role": role, "content": text})
 }
 

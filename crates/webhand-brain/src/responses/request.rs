@@ -3,13 +3,13 @@
 use serde::Serialize;
 use serde_json::{Value, json};
 use webhand_model::Prompt;
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
 use super::options::Options;
 use super::translator::Translator;
 use super::{computer, history};
 use crate::format::native::{View, pictured};
-use crate::format::{self, Eyes, data_url, observed, tools_beside};
+use crate::format::{self, Eyes, Speaker, TALKING, data_url, observed, spoken, tools_beside};
 use crate::spec::Hands;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
@@ -25,8 +25,11 @@ struct Body<'a> {
     max_output_tokens: Option<u32>,
     stream: bool,
     truncation: &'static str,
-    parallel_tool_calls: bool,
-    tool_choice: &'static str,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    parallel_tool_calls: Option<bool>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    tool_choice: Option<&'static str>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     tools: Vec<Tools>,
     instructions: &'a str,
     input: Vec<Value>,
@@ -61,20 +64,42 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
     }));
     input.push(json!({"role": "user", "content": newest}));
     serde_json::to_string(&Body {
-        model: &source.model,
-        store: false,
-        include: if options.reasoning { vec!["reasoning.encrypted_content"] } else { Vec::new() },
-        reasoning: options.effort.as_ref().map(|effort| json!({"effort": effort})),
-        max_output_tokens: options.max_tokens,
-        stream: options.streams,
-        truncation: if computer::is_preview(&source.model) { "auto" } else { "disabled" },
         // Each call of a computer tool has to be answered by what the screen shows after it.
-        parallel_tool_calls: options.hands == Hands::Own,
-        tool_choice: if options.hands == Hands::Own { "required" } else { "auto" },
+        parallel_tool_calls: Some(options.hands == Hands::Own),
+        tool_choice: Some(if options.hands == Hands::Own { "required" } else { "auto" }),
         tools: tools(options, &source.model, prompt, view),
-        instructions: &prompt.system,
-        input,
+        ..Body::of(translator, &prompt.system, input)
     })
+}
+
+/// The request for an answer in words.
+pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
+    let spoken = spoken(saying).map(|(speaker, text)| match speaker {
+        Speaker::Person => history::said("user", text),
+        Speaker::Model => history::said("assistant", text),
+    });
+    serde_json::to_string(&Body::of(translator, TALKING, spoken.collect()))
+}
+
+impl<'a> Body<'a> {
+    /// With nothing to call.
+    fn of(translator: &'a Translator, instructions: &'a str, input: Vec<Value>) -> Self {
+        let Translator { source, options } = translator;
+        Self {
+            model: &source.model,
+            store: false,
+            include: if options.reasoning { vec!["reasoning.encrypted_content"] } else { Vec::new() },
+            reasoning: options.effort.as_ref().map(|effort| json!({"effort": effort})),
+            max_output_tokens: options.max_tokens,
+            stream: options.streams,
+            truncation: if computer::is_preview(&source.model) { "auto" } else { "disabled" },
+            parallel_tool_calls: None,
+            tool_choice: None,
+            tools: Vec::new(),
+            instructions,
+            input,
+        }
+    }
 }
 
 /// What the model works with, and beside it what that cannot do.

@@ -2,13 +2,13 @@
 
 use serde_json::Value;
 use webhand_model::{Answer, Call, Prompt};
-use webhand_port::Picture;
+use webhand_port::{Picture, Saying};
 
 use super::draft::{Draft, FORMAT};
 use super::options::Options;
 use super::{computer, request};
 use crate::format::native::{Steps, translated};
-use crate::format::{Ending, Failure, Format, Partial as _, Place, Source, StreamParser, sound};
+use crate::format::{Asked, Ending, Failure, Format, Partial as _, Place, Source, StreamParser, sound};
 use crate::spec::Hands;
 
 /// Translates for one model of one provider.
@@ -66,14 +66,18 @@ impl Format for Translator {
         }
     }
 
-    fn answer(&self, turns: usize, body: &[u8]) -> Result<Answer, Failure> {
+    fn words(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+        request::words(self, saying)
+    }
+
+    fn answer(&self, asked: Asked, body: &[u8]) -> Result<Answer, Failure> {
         let body = sound(body)?;
-        let mut draft = Draft::new(self.source.clone(), turns);
+        let mut draft = Draft::new(self.source.clone(), asked);
         draft.add_whole(&body)?;
         Box::new(draft).settle(Ending::Marked)
     }
 
-    fn stream(&self, turns: usize) -> StreamParser {
-        StreamParser::new(Draft::new(self.source.clone(), turns))
+    fn stream(&self, asked: Asked) -> StreamParser {
+        StreamParser::new(Draft::new(self.source.clone(), asked), asked)
     }
 }

@@ -58,6 +58,7 @@ pub fn prompt() -> Prompt {
     let text = "page \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]".to_owned();
     Prompt {
         system: "You drive a browser.".to_owned(),
+        before: Vec::new(),
         task: "Press Pay.".to_owned(),
         turns: Vec::new(),
         observation: Observation { snapshot, text, since: None, left: Vec::new(), notes: Vec::new(), steps: [0, 40] },

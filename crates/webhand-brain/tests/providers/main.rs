@@ -7,6 +7,7 @@ mod blanks;
 mod certificates;
 mod computer;
 mod lists;
+mod words;
 
 use std::sync::{Arc, Mutex};
 use std::time::Duration;

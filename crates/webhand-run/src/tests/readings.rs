@@ -1,4 +1,4 @@
-use webhand_model::{Origin, WebUrl};
+use webhand_model::{Exchange, Origin, WebUrl};
 
 use crate::readings::Readings;
 
@@ -20,4 +20,17 @@ fn what_was_read_counts_as_seen() {
     let known = |address: &str| readings.knows_link(&WebUrl::parse(address).expect("an address"), "");
     assert!(known("https://bank.test/?page=2"));
     assert!(!known("https://bank.test/?page=3"));
+}
+
+/// A conversation goes on in the next run, and what was read in the one before is no more the person's own.
+#[test]
+fn what_was_answered_before_counts_as_read_where_it_came_from() {
+    let (bank, chat) = (Origin::of("https://bank.test/"), Origin::of("https://chat.test/"));
+    let before = Exchange {
+        said: "what is my balance?".to_owned(),
+        answered: "Your balance of today: 12,345 EUR".to_owned(),
+        read_on: vec![bank.clone()],
+    };
+    let readings = Readings::of(&[before]);
+    assert_eq!(readings.elsewhere("balance of today: 12,345", &chat, "tell them"), [bank]);
 }

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use webhand_model::Usage;
 
 use super::{content, message, translator};
+use crate::format::Asked;
 use crate::format::Format as _;
 use crate::format::tests::{bears_anything, bears_cuts, events, listed, parse};
 
@@ -43,7 +44,7 @@ fn rich() -> String {
 #[test]
 fn a_stream_gives_what_the_whole_message_gives() {
     let (streamed, shown) = parse(&translator(), [rich().as_bytes()]).unwrap();
-    let whole = translator().answer(1, message(&content()).to_string().as_bytes()).unwrap();
+    let whole = translator().answer(Asked::Calls(1), message(&content()).to_string().as_bytes()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
     assert_eq!(whole.usage, Usage { input: 325, cached: 300, stored: 20, output: 7, ..Usage::default() });
@@ -86,11 +87,11 @@ fn ends_and_errors_are_told_apart() {
     let stop = |reason: &str| {
         let mut message = message(&content());
         message["stop_reason"] = reason.into();
-        translator().answer(0, message.to_string().as_bytes()).map(|answer| answer.calls.len())
+        translator().answer(Asked::Calls(0), message.to_string().as_bytes()).map(|answer| answer.calls.len())
     };
     let error = |status: u16, error: Value| {
         let body = json!({"type": "error", "error": error, "request_id": "req_1"});
-        translator().error(0, status, body.to_string().as_bytes()).map(|answer| answer.calls.len())
+        translator().error(Asked::Calls(0), status, body.to_string().as_bytes()).map(|answer| answer.calls.len())
     };
     let named = |kind: &str| json!({"type": kind, "message": "Sorry."});
     let streamed = events(&[json!({"type": "error", "error": named("overloaded_error")})]);

@@ -5,6 +5,7 @@ use webhand_port::Picture;
 
 use super::super::Translator;
 use super::{content, message, translator};
+use crate::format::Asked;
 use crate::format::Format as _;
 use crate::format::tests::{answered, has_a_stable_beginning, prompt, turn};
 
@@ -86,7 +87,7 @@ fn results_come_first_and_the_newest_observation_after_them() {
 #[test]
 fn thinking_goes_back_letter_by_letter_to_its_own_model_only() {
     let ours = translator();
-    let answer = ours.answer(0, message(&content()).to_string().as_bytes()).unwrap();
+    let answer = ours.answer(Asked::Calls(0), message(&content()).to_string().as_bytes()).unwrap();
     let prompt = prompt(vec![answered(answer)]);
     assert_eq!(body(&ours, &prompt)["messages"][1]["content"], content());
 
@@ -99,7 +100,8 @@ fn thinking_goes_back_letter_by_letter_to_its_own_model_only() {
 
 #[test]
 fn a_turn_that_said_nothing_leaves_no_message() {
-    let nothing = translator().answer(0, message(&json!([{"type": "text", "text": " "}])).to_string().as_bytes());
+    let nothing =
+        translator().answer(Asked::Calls(0), message(&json!([{"type": "text", "text": " "}])).to_string().as_bytes());
     let messages = &body(&translator(), &prompt(vec![answered(nothing.unwrap())]))["messages"];
     assert_eq!(messages.as_array().unwrap().len(), 1, "task and observation are one message");
 }

@@ -5,6 +5,7 @@ use webhand_port::Picture;
 
 use super::super::{Limit, LimitName, Options, Translator};
 use super::{answered, completion, native, prompt, translator, turn};
+use crate::format::Asked;
 use crate::format::Format as _;
 use crate::format::tests::has_a_stable_beginning;
 use crate::spec::Tools;
@@ -52,7 +53,7 @@ fn its_own_message_goes_back_as_it_came() {
         "tool_calls": [{"id": "call_a", "type": "function", "extra_content": {"signature": "s"}, "function":
             {"name": "click", "arguments": "{ \"ref\": \"e7\" }"}}]});
     let ours = translator();
-    let prompt = prompt(vec![answered(ours.answer(0, &completion(&message)).unwrap())]);
+    let prompt = prompt(vec![answered(ours.answer(Asked::Calls(0), &completion(&message)).unwrap())]);
     assert_eq!(body(&ours, &prompt)["messages"][2], message);
 
     let mut other = ours;
@@ -71,7 +72,7 @@ fn a_call_without_a_result_is_answered_all_the_same() {
 
 #[test]
 fn an_answer_that_said_nothing_leaves_no_message() {
-    let nothing = translator().answer(0, &completion(&json!({"content": null}))).unwrap();
+    let nothing = translator().answer(Asked::Calls(0), &completion(&json!({"content": null}))).unwrap();
     let prompt = prompt(vec![answered(nothing)]);
     assert_eq!(body(&translator(), &prompt)["messages"].as_array().unwrap().len(), 3);
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, Usage};
 
 use super::{listed, translator};
-use crate::format::{Again, Failure, Format as _};
+use crate::format::{Again, Asked, Failure, Format as _};
 
 fn delta(delta: &Value) -> String {
     format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": delta, "finish_reason": null}]}))
@@ -20,7 +20,7 @@ fn call(piece: &Value) -> String {
 
 /// The answer, and the text shown meanwhile.
 fn parse<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<(Answer, String), Failure> {
-    let mut parser = translator().stream(1);
+    let mut parser = translator().stream(Asked::Calls(1));
     let mut shown = String::new();
     for piece in pieces {
         shown.push_str(parser.feed(piece)?);

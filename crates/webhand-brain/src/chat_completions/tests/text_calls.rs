@@ -3,11 +3,11 @@ use serde_json::{Value, json};
 
 use super::super::{Options, Translator};
 use super::{answered, completion, listed, prompt, translator, turn};
-use crate::format::{Again, Format as _};
+use crate::format::{Again, Asked, Format as _};
 use crate::spec::Tools;
 
 fn read(text: &str) -> String {
-    let answer = translator().answer(4, &completion(&json!({ "content": text }))).unwrap();
+    let answer = translator().answer(Asked::Calls(4), &completion(&json!({ "content": text }))).unwrap();
     format!("{:?} {}", answer.text, listed(&answer))
 }
 
@@ -77,7 +77,7 @@ fn what_only_looks_like_a_call_stays_text() {
 #[test]
 fn results_of_calls_in_the_text_come_as_text() {
     let written = r#"{"tool_call":{"name":"click","arguments":{"ref":"e7"}}}"#;
-    let answer = translator().answer(0, &completion(&json!({ "content": written }))).unwrap();
+    let answer = translator().answer(Asked::Calls(0), &completion(&json!({ "content": written }))).unwrap();
     let sent = translator().request(&prompt(vec![answered(answer)]), None).unwrap();
     let sent: Value = serde_json::from_str(&sent).unwrap();
     assert_eq!(sent["messages"][2], json!({"role": "assistant", "content": written}));
@@ -135,8 +135,11 @@ fn a_model_without_tools_is_told_how_to_write_calls() {
 #[test]
 fn a_model_without_tools_that_only_talks_is_told_so() {
     let chat = completion(&json!({"content": "I would press the button."}));
-    let failure = without_tools(Tools::Text).answer(0, &chat).unwrap_err();
+    let failure = without_tools(Tools::Text).answer(Asked::Calls(0), &chat).unwrap_err();
     assert_eq!(failure.again, Again::Told);
     let call = completion(&json!({"content": r#"{"final":"Done."}"#}));
-    assert_eq!(listed(&without_tools(Tools::Text).answer(0, &call).unwrap()), r#"call_0_0 done {"answer":"Done."}"#);
+    assert_eq!(
+        listed(&without_tools(Tools::Text).answer(Asked::Calls(0), &call).unwrap()),
+        r#"call_0_0 done {"answer":"Done."}"#
+    );
 }

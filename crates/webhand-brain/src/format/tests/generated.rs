@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 use webhand_model::{Answer, Decision, DocumentId, Node, RefBook, Snapshot};
 
 use super::prompt;
-use crate::format::{Format, Source};
+use crate::format::{Asked, Format, Source};
 use crate::spec::Tools;
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
@@ -128,13 +128,14 @@ fn good_calls_are_understood_however_they_are_written_and_bad_ones_never_carried
         let Decision::Act(meant) = meant else { panic!("{name} is an action") };
         let written = mendable(&mut dice, &arguments.to_string());
         for (format, body) in answers(name, &written) {
-            let answer = format.answer(number, body.to_string().as_bytes()).unwrap();
+            let answer = format.answer(Asked::Calls(number), body.to_string().as_bytes()).unwrap();
             assert_eq!(actions(&answer, &page), [(meant.name(), meant.arguments())], "{body}");
         }
         let (name, arguments) = dice.pick(&bad());
         let written = mendable(&mut dice, &arguments.to_string());
         for (format, body) in answers(name, &written) {
-            let done = format.answer(number, body.to_string().as_bytes()).map(|answer| actions(&answer, &page));
+            let done =
+                format.answer(Asked::Calls(number), body.to_string().as_bytes()).map(|answer| actions(&answer, &page));
             assert!(done.as_ref().is_ok_and(Vec::is_empty) || done.is_err(), "{body}: {done:?}");
         }
     }
@@ -153,7 +154,7 @@ fn what_breaks_off_does_nothing_else_than_what_was_written_so_far() {
         let letters: Vec<char> = arguments.to_string().chars().collect();
         let written: String = letters[..dice.roll(letters.len())].iter().collect();
         for (format, body) in answers(name, &written) {
-            let Ok(answer) = format.answer(number, body.to_string().as_bytes()) else { continue };
+            let Ok(answer) = format.answer(Asked::Calls(number), body.to_string().as_bytes()) else { continue };
             for (name, arguments) in actions(&answer, &page) {
                 assert_eq!(name, meant.name());
                 assert!(arguments.iter().all(|(key, value)| meant.arguments().get(key) == Some(value)), "{written}");
@@ -184,7 +185,7 @@ fn noise_does_nothing_to_what_is_not_on_the_page() {
         for (format, whole) in answers(name, &body).into_iter().take(2) {
             let said = json!({"choices": [{"message": {"content": body}}]});
             for body in [whole, said] {
-                let Ok(answer) = format.answer(number, body.to_string().as_bytes()) else { continue };
+                let Ok(answer) = format.answer(Asked::Calls(number), body.to_string().as_bytes()) else { continue };
                 for (_, arguments) in actions(&answer, &page) {
                     let target = arguments.get("ref").and_then(Value::as_str);
                     assert!(target.is_none_or(|target| ["e1", "e2"].contains(&target)), "{body}");

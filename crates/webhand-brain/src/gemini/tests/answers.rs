@@ -6,6 +6,7 @@ use serde_json::{Value, json};
 use webhand_model::Usage;
 
 use super::{parts, translator, whole};
+use crate::format::Asked;
 use crate::format::Format as _;
 use crate::format::tests::{bears_anything, bears_cuts, events, listed, parse};
 
@@ -30,7 +31,7 @@ fn rich() -> String {
 #[test]
 fn a_stream_gives_what_the_whole_answer_gives() {
     let (streamed, shown) = parse(&translator(), [rich().as_bytes()]).unwrap();
-    let whole = translator().answer(1, whole(&parts()).to_string().as_bytes()).unwrap();
+    let whole = translator().answer(Asked::Calls(1), whole(&parts()).to_string().as_bytes()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
     assert_eq!(whole.usage, Usage { input: 325, cached: 300, output: 7, ..Usage::default() });
@@ -58,11 +59,11 @@ fn ends_and_errors_are_told_apart() {
     let ended = |reason: &str| {
         let mut body = whole(&json!([]));
         body["candidates"][0]["finishReason"] = reason.into();
-        translator().answer(0, body.to_string().as_bytes())
+        translator().answer(Asked::Calls(0), body.to_string().as_bytes())
     };
     let error = |status: u16, word: &str, details: Value| {
         let body = json!([{"error": {"code": status, "message": "Sorry.", "status": word, "details": details}}]);
-        translator().error(0, status, body.to_string().as_bytes())
+        translator().error(Asked::Calls(0), status, body.to_string().as_bytes())
     };
     let blocked = json!({"promptFeedback": {"blockReason": "SAFETY"}});
     let cases = [
@@ -71,7 +72,7 @@ fn ends_and_errors_are_told_apart() {
         ("filter", ended("SAFETY")),
         ("botched", ended("MALFORMED_FUNCTION_CALL")),
         ("later reason", ended("TELEPATHY")),
-        ("blocked", translator().answer(0, blocked.to_string().as_bytes())),
+        ("blocked", translator().answer(Asked::Calls(0), blocked.to_string().as_bytes())),
         ("400", error(400, "INVALID_ARGUMENT", Value::Null)),
         ("key", error(400, "INVALID_ARGUMENT", json!([{"reason": "API_KEY_INVALID"}]))),
         ("403", error(403, "PERMISSION_DENIED", Value::Null)),
@@ -103,7 +104,7 @@ fn ends_and_errors_are_told_apart() {
 fn the_provider_says_how_long_to_wait() {
     for (written, wait) in [("31s", Some(Duration::from_secs(31))), ("x", None), ("-1s", None), ("1e400s", None)] {
         let body = json!({"error": {"code": 429, "details": [{"retryDelay": written}]}});
-        let failure = translator().error(0, 429, body.to_string().as_bytes()).unwrap_err();
+        let failure = translator().error(Asked::Calls(0), 429, body.to_string().as_bytes()).unwrap_err();
         assert_eq!(failure.wait, wait, "{written}");
     }
 }

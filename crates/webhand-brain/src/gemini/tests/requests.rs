@@ -5,6 +5,7 @@ use webhand_port::Picture;
 
 use super::super::Translator;
 use super::{parts, translator, whole};
+use crate::format::Asked;
 use crate::format::Format as _;
 use crate::format::tests::{answered, has_a_stable_beginning, prompt, turn};
 
@@ -52,7 +53,7 @@ fn functions_use_only_what_the_provider_reads() {
 #[test]
 fn signed_parts_go_back_as_they_came_to_their_own_model_only() {
     let ours = translator();
-    let answer = ours.answer(0, whole(&parts()).to_string().as_bytes()).unwrap();
+    let answer = ours.answer(Asked::Calls(0), whole(&parts()).to_string().as_bytes()).unwrap();
     let prompt = prompt(vec![answered(answer)]);
     let sent = body(&ours, &prompt)["contents"].clone();
     assert_eq!(sent[1]["parts"], parts());

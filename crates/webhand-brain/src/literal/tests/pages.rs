@@ -75,8 +75,14 @@ impl Play {
             notes: Vec::new(),
             steps: [0, 50],
         };
-        let prompt =
-            Prompt { system: String::new(), task: task.to_owned(), turns: Vec::new(), observation, blank: None };
+        let prompt = Prompt {
+            system: String::new(),
+            before: Vec::new(),
+            task: task.to_owned(),
+            turns: Vec::new(),
+            observation,
+            blank: None,
+        };
         Self { prompt, sense: None }
     }
 

@@ -4,6 +4,7 @@ use serde_json::{Value, json};
 use webhand_model::Usage;
 
 use super::{output, response, translator};
+use crate::format::Asked;
 use crate::format::Format as _;
 use crate::format::tests::{bears_anything, bears_cuts, events, listed, parse};
 
@@ -37,7 +38,7 @@ fn rich() -> String {
 #[test]
 fn a_stream_gives_what_the_whole_response_gives() {
     let (streamed, shown) = parse(&translator(), [rich().as_bytes()]).unwrap();
-    let whole = translator().answer(1, response(&output()).to_string().as_bytes()).unwrap();
+    let whole = translator().answer(Asked::Calls(1), response(&output()).to_string().as_bytes()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
     assert_eq!(whole.usage, Usage { input: 325, cached: 300, output: 7, ..Usage::default() });
@@ -67,7 +68,7 @@ fn ends_and_errors_are_told_apart() {
     let ended = |fields: Value| {
         let mut body = response(&output());
         body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        translator().answer(0, body.to_string().as_bytes())
+        translator().answer(Asked::Calls(0), body.to_string().as_bytes())
     };
     let streamed = |event: Value| parse(&translator(), [events(&[event]).as_bytes()]).map(|(answer, _)| answer);
     let refusal = json!([{"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}]);

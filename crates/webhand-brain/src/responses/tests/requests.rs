@@ -5,6 +5,7 @@ use webhand_port::Picture;
 
 use super::super::{Options, Translator};
 use super::{call, output, response, translator};
+use crate::format::Asked;
 use crate::format::Format as _;
 use crate::format::tests::{answered, has_a_stable_beginning, prompt, turn};
 
@@ -83,7 +84,7 @@ fn a_request_stores_nothing_and_holds_everything() {
 #[test]
 fn reasoning_goes_back_as_it_came_to_its_own_model_only() {
     let ours = translator();
-    let answer = ours.answer(0, response(&output()).to_string().as_bytes()).unwrap();
+    let answer = ours.answer(Asked::Calls(0), response(&output()).to_string().as_bytes()).unwrap();
     let prompt = prompt(vec![answered(answer)]);
     let sent = body(&ours, &prompt)["input"].clone();
     assert_eq!(sent.as_array().unwrap()[1..5], *output().as_array().unwrap());
@@ -99,7 +100,7 @@ fn reasoning_goes_back_as_it_came_to_its_own_model_only() {
 #[test]
 fn reasoning_without_its_secret_is_left_out_with_every_tie_to_it() {
     let lost = json!([{"type": "reasoning", "id": "rs_1", "summary": []}, call("a", "back", "{}")]);
-    let answer = translator().answer(0, response(&lost).to_string().as_bytes()).unwrap();
+    let answer = translator().answer(Asked::Calls(0), response(&lost).to_string().as_bytes()).unwrap();
     let sent = body(&translator(), &prompt(vec![answered(answer)]))["input"].clone();
     assert_eq!((&sent[1]["type"], sent[1].get("id")), (&json!("function_call"), None));
 }
