@@ -5,18 +5,20 @@ mod line;
 mod mcp;
 mod serve;
 mod session;
+mod work;
 
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
-use webhand_model::{Mode, Money, Sight};
+use webhand_model::{Mode, Sight};
 
 pub use leave::{BrowserArgs, LeaveArgs};
 pub use line::{Line, Verb, whole};
 pub use mcp::{McpArgs, McpVerb, ServeArgs};
 pub use serve::ServerArgs;
 pub use session::{SessionArgs, SessionName, TermsArgs};
+pub use work::WorkArgs;
 
 /// An extra hand in your browser: say what you want done on the web, watch it being done, and be asked before
 /// anything that cannot be undone.
@@ -51,6 +53,8 @@ pub struct Everywhere {
 pub enum Command {
     /// Carry out a task
     Run(Box<RunArgs>),
+    /// Talk: what needs the browser is done there, the rest is answered in words
+    Chat(Box<WorkArgs>),
     /// See it work on a built-in site: no key, no network
     Demo(DemoArgs),
     /// List, show, answer, resume or cancel runs
@@ -140,55 +144,11 @@ pub enum Command {
 pub struct RunArgs {
     /// What to do, in your own words; `-` reads it from standard input
     pub task: String,
-    /// Where to begin
-    #[arg(long, value_name = "URL")]
-    pub url: Option<String>,
-    /// Who decides: literal, PROVIDER/MODEL or PROVIDER:URL#MODEL; several with commas stand in for each other
-    #[arg(long)]
-    pub brain: Option<String>,
-    /// Who checks what the brain calls done [default: nobody but the evidence]
-    #[arg(long, value_name = "BRAIN")]
-    pub brain_verify: Option<String>,
-    /// Who takes data out of pages that do not show it as data [default: the brain, if it is a model]
-    #[arg(long, value_name = "BRAIN")]
-    pub brain_extract: Option<String>,
-    /// The folder of a sentence model, for the literal brain to find things by what they mean
-    #[arg(long, value_name = "DIR", env = "WEBHAND_EMBEDDINGS", hide_env_values = true)]
-    pub embeddings: Option<PathBuf>,
-    /// What the model works with: webhand's own actions, or its provider's tools for a computer or a browser
-    #[arg(long, value_enum)]
-    pub hands: Option<HandsArg>,
-    /// How the model sees pages: as text, or by pictures with marks and little text [default: text]
-    #[arg(long, value_enum)]
-    pub sight: Option<SightArg>,
-    /// The most times the brain is asked [default: 50]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=10_000))]
-    pub max_steps: Option<u32>,
-    /// The most tokens the brain may use, read and written together
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
-    pub max_tokens: Option<u64>,
-    /// The most minutes it may take
-    #[arg(long, value_name = "MINUTES", value_parser = clap::value_parser!(u32).range(1..=100_000))]
-    pub max_minutes: Option<u32>,
-    /// The most dollars its answers may cost
-    #[arg(long, value_name = "DOLLARS")]
-    pub max_cost: Option<Money>,
     /// Where to write the report as well
     #[arg(long, value_name = "FILE.html", conflicts_with = "no_report")]
     pub report: Option<PathBuf>,
-    /// Write no report
-    #[arg(long)]
-    pub no_report: bool,
-    #[command(flatten, next_help_heading = "What it may do")]
-    pub leave: LeaveArgs,
-    /// Answer the guard's questions with yes
-    #[arg(long, short)]
-    pub yes: bool,
-    #[command(flatten, next_help_heading = "Browser")]
-    pub browser: BrowserArgs,
-    /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
-    #[arg(long, value_name = "NAME")]
-    pub profile: Option<String>,
+    #[command(flatten)]
+    pub work: WorkArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -377,6 +337,7 @@ const HOME_VARIABLE: &str = "WEBHAND_HOME";
 const AFTER_HELP: &str = "\
 Examples:
   webhand demo
+  webhand chat --brain openai/gpt-5-mini
   webhand run \"search for lighthouse and tell me the first result\" --url https://example.com
   webhand run \"…\" --url http://localhost:3000 --allow localhost --brain openai/gpt-5-mini
   webhand open https://example.com && webhand snapshot

@@ -2,6 +2,7 @@
 
 mod approvals;
 mod batch;
+mod chat;
 mod config;
 mod demo;
 mod doctor;
@@ -10,6 +11,7 @@ mod keys;
 mod manual;
 pub mod mcp;
 mod models;
+mod prepared;
 mod run;
 mod runs;
 mod serve;
@@ -27,6 +29,7 @@ use crate::cli::{Cli, Command, Verb};
 use crate::exit::Exit;
 use crate::session;
 
+use prepared::Prepared;
 pub use run::{new_id, sweep, wish};
 
 /// A verb needs no runtime, so it gets none.
@@ -37,7 +40,8 @@ pub fn verb(verb: &Verb) -> ExitCode {
 pub async fn carry_out(cli: Cli) -> Result<Exit> {
     let everywhere = cli.everywhere;
     match cli.command {
-        Command::Run(args) => run::carry_out(&everywhere, *args).await,
+        Command::Run(args) => Box::pin(run::carry_out(&everywhere, *args)).await,
+        Command::Chat(args) => Box::pin(chat::carry_out(&everywhere, &args)).await,
         Command::Demo(args) => demo::carry_out(&everywhere, &args).await,
         Command::Runs { verb } => Box::pin(runs::carry_out(&everywhere, verb)).await,
         Command::Mcp(args) => mcp::carry_out(&everywhere, *args).await,

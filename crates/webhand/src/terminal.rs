@@ -3,6 +3,7 @@
 //! Invariants: only this module writes to the terminal; without a terminal there are plain lines, no colours and no
 //! cursor movements; text of others arrives here cleaned.
 
+mod flow;
 mod hush;
 mod line;
 mod narrator;
@@ -15,7 +16,7 @@ use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
 pub use hush::Hush;
 pub use line::{Line, Mark};
 pub use narrator::Narrator;
-pub use prompt::{Prompter, reply_from};
+pub use prompt::{LONGEST_LINE, Prompter, reply_from};
 pub use screen::{Screen, Show, Style};
 
 /// Whether somebody sits there who can see a question and answer it.

@@ -142,6 +142,16 @@ pub struct Wish {
 
 /// Starts a browser that keeps secrets, and says if it is less safe than usual.
 pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<Discreet>> {
+    Ok(discreet(&told_chrome(wish, screen).await?))
+}
+
+/// The same browser, as one that keeps secrets.
+pub fn discreet(chrome: &Arc<Chrome>) -> Arc<Discreet> {
+    Arc::new(Discreet::new(Arc::clone(chrome) as _))
+}
+
+/// Starts a browser, and says if it is less safe than usual.
+pub async fn told_chrome(wish: &Wish, screen: &Screen) -> Result<Arc<Chrome>> {
     screen.show(Show::wait("starting the browser"));
     let chrome = chrome(wish).await?;
     match chrome.sandbox() {
@@ -150,7 +160,7 @@ pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<Discreet>> {
             screen.show(Line::new(Mark::About, "the browser's sandbox is off, because webhand runs as root"));
         }
     }
-    Ok(Arc::new(Discreet::new(Arc::new(chrome))))
+    Ok(Arc::new(chrome))
 }
 
 /// Starts a browser, as one that can also tell about itself.

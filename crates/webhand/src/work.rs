@@ -17,7 +17,7 @@ use webhand_model::{Ending, Event, Input, Question, QuestionKind, Reply, RunId, 
 
 pub use answering::{Answering, Rest};
 pub use conclude::{Conclusion, show_end};
-pub use observer::line;
+pub use observer::{Telling, line};
 pub use signals::{Signal, Signals};
 pub use tally::Tally;
 
@@ -34,8 +34,9 @@ pub struct Job<'a> {
     pub earlier: &'a [Event],
     pub ports: Ports,
     pub screen: &'a Arc<Screen>,
-    pub json: bool,
+    pub telling: Telling,
     pub answering: Answering,
+    pub prompter: &'a mut Prompter,
     pub signals: &'a mut Signals,
     /// Who keeps what the person enters.
     pub discreet: Arc<Discreet>,
@@ -69,13 +70,12 @@ impl Job<'_> {
     /// Works on the run until it is over, parked or interrupted. Whatever happened is in the journal.
     pub async fn carry_out(mut self) -> Result<Stop> {
         let (say, inbox) = mpsc::channel(MOST_SAID);
-        let (observer, mut news) = Observer::new(&self.id, Arc::clone(self.screen), self.json, self.earlier);
+        let (observer, mut news) = Observer::new(&self.id, Arc::clone(self.screen), self.telling, self.earlier);
         let observer = Arc::new(observer);
         // Questions are answered or parked here, so the conductor never parks by itself.
         let conduct = Conduct::new(self.id, self.ports, Arc::clone(&observer) as _, inbox, Person::Present);
         let conducting = conduct.run(self.begin);
         tokio::pin!(conducting);
-        let mut prompter = Prompter::new();
         let mut open: Option<Question> = None;
         let mut leave_at: Option<Instant> = None;
         loop {
@@ -91,19 +91,19 @@ impl Job<'_> {
                             self.screen.show(Line::new(Mark::Note, why));
                             let _ = say.try_send(Input::Replied(reply));
                         }
-                        Answered::AtTheTerminal => open = Some(prompter.ask(self.screen, question)),
+                        Answered::AtTheTerminal => open = Some(self.prompter.ask(self.screen, question)),
                         Answered::FromElsewhere => {}
                         Answered::ByNobody => return Ok(Stop::Waiting(question)),
                     },
                 },
-                line = prompter.line(), if open.is_some() => {
+                line = self.prompter.line(), if open.is_some() => {
                     let Some(question) = open.take() else { continue };
                     let Some(line) = line else { return Ok(Stop::Waiting(question)) };
                     self.screen.show(Show::Typed);
                     match replied(&self.discreet, self.screen, &question, &line) {
                         Some(reply) => { let _ = say.try_send(Input::Replied(reply)); }
                         None if matches!(question.kind, QuestionKind::HandOver(_)) => return Ok(Stop::Waiting(question)),
-                        None => open = Some(prompter.ask(self.screen, question)),
+                        None => open = Some(self.prompter.ask(self.screen, question)),
                     }
                 }
                 signal = self.signals.next() => match signal {

@@ -19,9 +19,17 @@ impl Provider {
 
     /// Answers with these turns, one after the other.
     pub fn answering(machine: &Machine, turns: &str) -> Self {
+        Self::playing(machine, &format!(r#"{{"mode": "script", "turns": [{turns}]}}"#))
+    }
+
+    /// Answers by the first of these rules that fits.
+    pub fn ruled(machine: &Machine, rules: &str) -> Self {
+        Self::playing(machine, &format!(r#"{{"mode": "rule", "rules": [{rules}]}}"#))
+    }
+
+    fn playing(machine: &Machine, plan: &str) -> Self {
         let script = machine.data().with_file_name("script.json");
-        let plan = format!(r#"{{"key": "right-key-123", "plan": {{"mode": "script", "turns": [{turns}]}}}}"#);
-        std::fs::write(&script, plan).unwrap();
+        std::fs::write(&script, format!(r#"{{"key": "right-key-123", "plan": {plan}}}"#)).unwrap();
         let arguments = ["fake-llm", "--script", script.to_str().unwrap()];
         let mut process = machine.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
         let mut address = String::new();

@@ -3,6 +3,7 @@
 
 mod approvals;
 mod brains;
+mod chat;
 mod computer;
 mod demo;
 mod ends;
@@ -17,4 +18,5 @@ mod serve;
 mod sessions;
 mod socket;
 mod support;
+mod terminal;
 mod verbs;

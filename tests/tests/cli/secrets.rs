@@ -4,6 +4,7 @@ use std::path::Path;
 
 use crate::brains::Provider;
 use crate::support::{Machine, Site};
+use crate::terminal::Terminal;
 
 const CODE: &str = "Zx41-9Qp7";
 
@@ -47,6 +48,32 @@ fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     assert!(told("get").ends_with("/mail?q={{secret:code}}"), "the page has it: {}", told("get"));
     assert!(!ended.out.contains(CODE) && !ended.err.contains(CODE) && !asked.out.contains(CODE));
     assert_eq!(holding(&machine.data(), CODE.as_bytes()), Vec::<String>::new(), "{ended:?}");
+}
+
+/// Asks for it, and searches for it where it sees a field.
+const ASKS_AND_SEARCHES: &str = r#"
+    {"times": 1, "take": {"field": {"ref_of": "searchbox"}}, "turn": {"calls":
+        [{"name": "ask", "args": {"question": "Which code did they send you?", "secret": "code"}},
+         {"name": "fill", "args": {"ref": "{{field}}", "value": "{{secret:code}}"}},
+         {"name": "press", "args": {"key": "Enter", "ref": "{{field}}"}}]}},
+    {"turn": {"calls": [{"name": "done", "args": {"answer": "It was searched for."}}]}}"#;
+
+#[test]
+fn what_is_typed_in_secret_at_a_terminal_is_not_shown_there_and_is_in_no_file() {
+    let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
+    let (site, provider) = (Site::start(&machine), Provider::ruled(&machine, ASKS_AND_SEARCHES));
+    let (mail, brain) = (site.at("/mail"), format!("openai:{}#fake", provider.address));
+    let mut terminal = Terminal::open(&machine, &["run", "Look for the code.", "--url", &mail, "--brain", &brain]);
+    terminal.until("Which code did they send you?");
+    terminal.until("It is not shown");
+    terminal.press(&format!("{CODE}\r"));
+    terminal.until("entered; it is not kept");
+    terminal.until("/mail?q={{secret:code}}");
+    terminal.until("It was searched for.");
+    let (code, shown) = terminal.end();
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(!shown.contains(CODE), "{shown}");
+    assert_eq!(holding(&machine.data(), CODE.as_bytes()), Vec::<String>::new());
 }
 
 /// The ref of the field that the page is searched with.

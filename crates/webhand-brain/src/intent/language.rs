@@ -90,12 +90,22 @@ impl Language {
         self.knowledge.iter().any(|phrase| phrase.begins(said))
     }
 
-    /// The first wish of a message, at its beginning or behind a connector.
+    /// The first wish of a message.
     pub(super) fn deed(&self, said: &[String]) -> Option<Category> {
+        self.first(said, Deed::fits).map(|deed| deed.category)
+    }
+
+    /// Whether the verb of a wish stands where one would.
+    pub(super) fn has_verb(&self, said: &[String]) -> bool {
+        self.first(said, |deed, rest| deed.verbs.iter().any(|verb| verb.begins(rest))).is_some()
+    }
+
+    /// The first wish that `fits`, at the beginning of a message or behind a connector.
+    fn first(&self, said: &[String], fits: impl Fn(&Deed, &[String]) -> bool) -> Option<&Deed> {
         let mut rest = self.without_politeness(said);
         loop {
-            if let Some(deed) = self.deeds.iter().find(|deed| deed.fits(rest)) {
-                return Some(deed.category);
+            if let Some(deed) = self.deeds.iter().find(|deed| fits(deed, rest)) {
+                return Some(deed);
             }
             let next = (1..rest.len()).find_map(|at| {
                 let longest = self

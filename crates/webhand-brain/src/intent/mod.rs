@@ -33,6 +33,8 @@ pub enum Why {
     AboutThePage,
     /// It asks for something done of this category.
     Deed(Category),
+    /// It follows one that was worked on in the browser, and asks for something done without saying with what.
+    GoesOn,
     /// Too short to ask for anything.
     TooShort,
     /// A question of knowledge, which needs no page.
@@ -46,14 +48,26 @@ pub enum Why {
 pub fn needs_browser(message: &str) -> Intent {
     let why = reason(message);
     let browser = match why {
-        Why::Address | Why::Invoked | Why::AboutThePage | Why::Deed(_) => true,
+        Why::Address | Why::Invoked | Why::AboutThePage | Why::Deed(_) | Why::GoesOn => true,
         Why::Declined | Why::TooShort | Why::Knowledge | Why::Nothing => false,
     };
     Intent { browser, why }
 }
 
+/// The same for a message that follows one that was worked on in the browser: `open the second one` speaks of what is
+/// there, so the verb of a deed is enough.
+#[must_use]
+pub fn still_needs_browser(message: &str) -> Intent {
+    let alone = needs_browser(message);
+    let goes_on = alone.why == Why::Nothing && {
+        let said = words(&begin(message));
+        languages().iter().any(|language| language.has_verb(&said))
+    };
+    if goes_on { Intent { browser: true, why: Why::GoesOn } } else { alone }
+}
+
 fn reason(message: &str) -> Why {
-    let message: String = message.chars().take(MOST_CHARACTERS).collect();
+    let message = begin(message);
     let said = words(&message);
     let speaks = |phrases: fn(&Language) -> &Vec<Phrase>| {
         languages().iter().any(|language| phrases(language).iter().any(|phrase| phrase.is_in(&said)))
@@ -78,6 +92,10 @@ fn reason(message: &str) -> Why {
     }
     let deed = languages().iter().find_map(|language| language.deed(&said));
     deed.map_or(Why::Nothing, Why::Deed)
+}
+
+fn begin(message: &str) -> String {
+    message.chars().take(MOST_CHARACTERS).collect()
 }
 
 /// The words of a message, folded; an apostrophe belongs to its word.

@@ -1,7 +1,7 @@
 use std::collections::BTreeMap;
 
 use super::language::{Language, SOURCES, languages};
-use super::{Why, needs_browser};
+use super::{Why, needs_browser, still_needs_browser};
 
 /// The word for a reason in the table of cases.
 fn word(why: Why) -> String {
@@ -11,6 +11,7 @@ fn word(why: Why) -> String {
         | Why::Invoked
         | Why::Declined
         | Why::AboutThePage
+        | Why::GoesOn
         | Why::TooShort
         | Why::Knowledge
         | Why::Nothing => snake(&format!("{why:?}")),
@@ -70,4 +71,18 @@ fn a_long_or_strange_message_is_no_trouble() {
     {
         assert!(!needs_browser(message).browser, "{}", &message[..message.len().min(20)]);
     }
+}
+
+#[test]
+fn after_work_in_the_browser_a_verb_is_enough() {
+    for message in ["now open the second one", "ahora abre el segundo", "add two of them", "please read the last"] {
+        assert!(!needs_browser(message).browser, "alone it says too little: {message}");
+        assert_eq!(still_needs_browser(message).why, Why::GoesOn, "{message}");
+    }
+    for message in
+        ["what is a lighthouse?", "thank you very much", "that was nice", "open it without the browser", "ok"]
+    {
+        assert!(!still_needs_browser(message).browser, "{message}");
+    }
+    assert_eq!(still_needs_browser("open https://shop.test").why, Why::Address, "what decides alone still does");
 }

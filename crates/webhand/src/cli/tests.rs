@@ -70,8 +70,8 @@ fn grants_add_up() {
     else {
         panic!("not a run")
     };
-    assert_eq!(run.leave.allow, ["localhost", "shop.test:8080"]);
-    assert_eq!(run.leave.allow_read, ["*.test"]);
+    assert_eq!(run.work.leave.allow, ["localhost", "shop.test:8080"]);
+    assert_eq!(run.work.leave.allow_read, ["*.test"]);
 }
 
 #[test]

@@ -21,10 +21,10 @@ use crate::demo_site::DemoSite;
 use crate::exit::Exit;
 use crate::home::Home;
 use crate::settings::SettingsFile;
-use crate::terminal::{self, Line, Mark, Screen, Style};
+use crate::terminal::{self, Line, Mark, Prompter, Screen, Style};
 use crate::wiring::{self, Wish};
 use crate::words;
-use crate::work::{Answering, Conclusion, Job, Rest, Signals, Stop, show_end};
+use crate::work::{Answering, Conclusion, Job, Rest, Signals, Stop, Telling, show_end};
 use chapters::{Chapter, Finding, Thinker};
 
 pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit> {
@@ -58,6 +58,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit>
         screen,
         style,
         answering: Answering::new(args.yes, rest(style)),
+        prompter: Prompter::new(),
         told: Vec::new(),
         browser_ms,
         report: None,
@@ -86,6 +87,7 @@ struct Demo {
     screen: Arc<Screen>,
     style: Style,
     answering: Answering,
+    prompter: Prompter,
     /// What came of each chapter.
     told: Vec<(u8, Finding)>,
     browser_ms: u64,
@@ -118,8 +120,9 @@ impl Demo {
                 store: Arc::clone(&self.store) as _,
             },
             screen: &self.screen,
-            json: self.style == Style::Json,
+            telling: Telling::of(self.style == Style::Json),
             answering: self.answering.clone(),
+            prompter: &mut self.prompter,
             signals,
             discreet: Arc::clone(&self.browser),
         };

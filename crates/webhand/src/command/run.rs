@@ -7,43 +7,25 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use tokio::task::JoinHandle;
-use webhand_brain::spec::BrainSpec;
 use webhand_chrome::Window;
 use webhand_engine::{Begin, Ports};
-use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Sight, Task, WebUrl, WhenSpent};
+use webhand_model::{May, RunId, Task};
 use webhand_port::{Browser as _, Store};
 
+use super::Prepared;
 use crate::cli::{BrowserArg, Everywhere, RunArgs};
 use crate::exit::{Exit, Usage};
-use crate::hints;
 use crate::home::{Home, Setup};
-use crate::settings::{Settings, SettingsFile};
-use crate::terminal::{self, Line, Mark, Screen, Style};
-use crate::wiring::{self, AllBrains, Helpers, Wish};
-use crate::work::{Answering, Conclusion, Job, Rest, Signals, show_end};
+use crate::settings::SettingsFile;
+use crate::terminal::{self, Line, Mark, Prompter, Screen, Style};
+use crate::wiring::{self, AllBrains, Wish};
+use crate::work::{Answering, Conclusion, Job, Rest, Signals, Telling, show_end};
 
 pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     let settings = SettingsFile::find()?.settings()?;
     let home = Home::find(everywhere.data_dir.as_deref())?;
-    let mut task = task(&args, &settings)?;
-    if rest(everywhere) == Rest::Terminal {
-        task.limits.when_spent = WhenSpent::Ask;
-    }
-    let embeddings = wiring::embeddings(args.embeddings.clone(), &settings);
-    let helpers = Helpers::of(&task, embeddings.clone());
-    let brain = wiring::brains(&task.brain, &helpers)?;
-    if task.limits.cost.is_some() {
-        wiring::check_priced(&task.brain, &helpers)?;
-    }
-    if task.sight != Sight::Text && !brain.sees_pictures() {
-        bail!(Usage(format!("{} sees no pictures; leave out --sight", task.brain)));
-    }
-    let setup = Setup {
-        profile: args.profile.clone().or_else(|| settings.profile.clone()),
-        browser: args.browser.browser.or(settings.browser),
-        browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
-        embeddings,
-    };
+    let prepared = Prepared::read(&text(&args)?, &args.work, &settings, rest(everywhere))?;
+    let Prepared { task, brain, helpers, setup, wants_report } = prepared;
     let id = new_id()?;
     let folder = home.run(&id);
     let wish = wish(&home, &id, &setup)?;
@@ -80,16 +62,16 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
         earlier: &[],
         ports,
         screen: &screen,
-        json: everywhere.json,
-        answering: Answering::new(args.yes, rest(everywhere)),
+        telling: Telling::of(everywhere.json),
+        answering: Answering::new(args.work.yes, rest(everywhere)),
+        prompter: &mut Prompter::new(),
         signals: &mut signals,
         discreet: Arc::clone(&browser),
     };
     let stop = job.carry_out().await;
     browser.close().await;
     let stop = stop.with_context(|| format!("run {} was left", id.short()))?;
-    let wanted = !args.no_report && settings.report.unwrap_or(true);
-    let reports: Vec<PathBuf> = args.report.into_iter().chain(wanted.then(|| folder.report())).collect();
+    let reports: Vec<PathBuf> = args.report.into_iter().chain(wants_report.then(|| folder.report())).collect();
     let conclusion = Conclusion::reach(store.as_ref(), id, stop, &folder, &reports).await?;
     show_end(&screen, style, &conclusion);
     // It began with the run and is long over, unless the run was very short.
@@ -97,55 +79,13 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     Ok(conclusion.exit())
 }
 
-/// Everything the person wrote, checked before anything is begun.
-fn task(args: &RunArgs, settings: &Settings) -> Result<Task> {
+/// The task as the person wrote it.
+fn text(args: &RunArgs) -> Result<String> {
     let text = if args.task == "-" { from_stdin()? } else { args.task.clone() };
     if text.trim().is_empty() {
         bail!(Usage("the task is empty; say what to do".to_owned()));
     }
-    let wrong = |error: webhand_model::AddressError| Usage(error.to_string());
-    let start = args.url.as_deref().map(WebUrl::parse).transpose().map_err(wrong)?;
-    let mut grants = Vec::new();
-    let given = [(&args.leave.allow, May::Commit), (&settings.allow, May::Commit)];
-    let read = [(&args.leave.allow_read, May::Read), (&settings.allow_read, May::Read)];
-    let code = [(&args.leave.allow_code, May::Code)];
-    for (origins, may) in given.into_iter().chain(read).chain(code) {
-        for written in origins {
-            grants.push(Grant { origins: OriginPattern::parse(written).map_err(wrong)?, may });
-        }
-    }
-    let limits = Limits::default();
-    let steps = args.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
-    let brain = args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned());
-    let brain = match args.hands {
-        None => brain,
-        Some(hands) => hands.given_to(&brain),
-    };
-    let spec = BrainSpec::parse(&brain).map_err(|error| Usage(error.to_string()))?;
-    if args.sight.is_some() && spec.sight() == Some(Sight::Points) {
-        bail!(Usage("a provider's own tool points at places of pictures: leave out --sight, or --hands".to_owned()));
-    }
-    let reads = args.brain_extract.clone().or_else(|| settings.brain_extract.clone());
-    let extractor = wiring::extractor(reads, &spec, &brain);
-    let sight = args.sight.map(Into::into).or(spec.sight()).unwrap_or_default();
-    Ok(Task {
-        start,
-        mode: args.leave.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
-        limits: Limits {
-            steps,
-            tokens: args.max_tokens,
-            time: args.max_minutes.map(minutes),
-            cost: args.max_cost.or_else(|| settings.cost()),
-            ..limits
-        },
-        grants,
-        brain,
-        sight,
-        extractor,
-        verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
-        hints: hints::load()?,
-        ..Task::new(text.trim())
-    })
+    Ok(text)
 }
 
 fn from_stdin() -> Result<String> {
@@ -158,10 +98,6 @@ fn from_stdin() -> Result<String> {
         bail!(Usage(format!("the task is longer than {MOST_TASK} bytes; shorten it")));
     }
     Ok(text)
-}
-
-fn minutes(minutes: u32) -> Millis {
-    Millis(u64::from(minutes) * 60_000)
 }
 
 /// A run's id is never used again.
@@ -192,7 +128,7 @@ pub fn rest(everywhere: &Everywhere) -> Rest {
     if !everywhere.json && terminal::somebody_is_there() { Rest::Terminal } else { Rest::Park }
 }
 
-fn warn_of_grants(screen: &Screen, task: &Task) {
+pub fn warn_of_grants(screen: &Screen, task: &Task) {
     let everything = task.grants.iter().find(|grant| grant.origins.is_everything() && grant.may >= May::Commit);
     if everything.is_some() {
         let text = "--allow all: it may read, type, send, order and delete on every site without asking you";

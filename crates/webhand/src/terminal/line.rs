@@ -106,6 +106,8 @@ fn colour(colour: AnsiColor) -> Paint {
 }
 
 pub const DIM: Paint = Paint::new().dimmed();
+/// Before what the person writes.
+pub const READY: Paint = Paint::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 const LEAST_TEXT: usize = 20;
 
 #[cfg(test)]

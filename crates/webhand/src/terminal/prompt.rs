@@ -2,7 +2,7 @@
 //!
 //! Reading blocks until a line is there, so it happens on a thread that the program does not wait for when it ends.
 
-use std::io::BufRead as _;
+use std::io::{BufRead as _, Read as _};
 use std::sync::mpsc;
 
 use rustix::termios::{QueueSelector, tcflush};
@@ -41,6 +41,11 @@ impl Prompter {
         question
     }
 
+    /// Begins to wait for the next message. What was typed in the meantime is part of it.
+    pub fn listen(&mut self) {
+        self.want_line();
+    }
+
     fn want_line(&mut self) {
         if std::mem::replace(&mut self.reading, true) {
             return;
@@ -50,10 +55,7 @@ impl Prompter {
             let (wanted, wants) = mpsc::sync_channel(1);
             std::thread::spawn(move || {
                 while wants.recv().is_ok() {
-                    let mut line = String::new();
-                    let read = std::io::stdin().lock().read_line(&mut line);
-                    let line = matches!(read, Ok(1..)).then_some(line);
-                    if to_lines.blocking_send(line).is_err() {
+                    if to_lines.blocking_send(read_line()).is_err() {
                         return;
                     }
                 }
@@ -71,6 +73,18 @@ impl Prompter {
         self.hush = None;
         line
     }
+}
+
+/// The next line of standard input; nothing when there is none. Of one that is far too long, its beginning.
+fn read_line() -> Option<String> {
+    let mut input = std::io::stdin().lock();
+    let mut line = Vec::new();
+    let read = input.by_ref().take(LONGEST_LINE).read_until(b'\n', &mut line).ok()?;
+    if read > 0 && line.last() != Some(&b'\n') {
+        input.skip_until(b'\n').ok()?;
+    }
+    // What is no text is shown as such rather than lost with the rest of the line.
+    (read > 0).then(|| String::from_utf8_lossy(&line).into_owned())
 }
 
 /// What a written answer means. `None` where it says nothing.
@@ -103,6 +117,9 @@ pub fn reply_from(question: &Question, written: &str) -> Option<Reply> {
         }
     }
 }
+
+/// In bytes.
+pub const LONGEST_LINE: u64 = 64 << 10;
 
 #[cfg(test)]
 mod tests;

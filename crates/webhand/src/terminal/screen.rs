@@ -7,7 +7,8 @@ use std::time::{Duration, Instant};
 
 use webhand_model::{Question, QuestionKind, Visibility};
 
-use super::line::{DIM, paint};
+use super::flow::Flow;
+use super::line::{DIM, READY, paint};
 use super::width::{fit, fit_end, wrap};
 use super::{Line, Mark, narrator};
 use crate::words;
@@ -25,6 +26,12 @@ pub enum Show {
     Prompt(Question),
     /// The person ended the line after the prompt.
     Typed,
+    /// The person may write the next message; says how it will be taken where that is not left to webhand.
+    Ready(&'static str),
+    /// A piece of an answer in words, on standard output while it comes in.
+    Words(String),
+    /// The answer in words is over.
+    WordsOver,
     /// What was asked for, on standard output as it is.
     Answer(String),
 }
@@ -100,6 +107,8 @@ struct Writer {
     waiting: Option<(String, Instant)>,
     /// The end of what the brain is saying.
     saying: String,
+    /// An answer in words, while it comes in.
+    words: Option<Flow>,
     last_line: LastLine,
     frame: usize,
 }
@@ -134,6 +143,7 @@ impl Writer {
             live: terminal && !dumb && matches!(style, Style::Beside | Style::Aloud),
             waiting: None,
             saying: String::new(),
+            words: None,
             last_line: LastLine::Empty,
             frame: 0,
         }
@@ -202,6 +212,24 @@ impl Writer {
                 self.last_line = LastLine::Empty;
                 Ok(())
             }
+            Show::Ready(how) => {
+                self.waiting = None;
+                self.wipe()?;
+                self.last_line = LastLine::Prompt;
+                let ready = paint(self.colours, READY, &format!("{how}›"));
+                write!(self.out, "\n{ready} ")?;
+                self.out.flush()
+            }
+            Show::Words(piece) => {
+                self.waiting = None;
+                self.wipe()?;
+                let flow = self.words.get_or_insert_with(|| Flow::within(columns()));
+                print(&flow.take_in(&piece))
+            }
+            Show::WordsOver => match self.words.take() {
+                Some(flow) => print(&flow.end()),
+                None => Ok(()),
+            },
             Show::Answer(text) => {
                 self.waiting = None;
                 self.wipe()?;
@@ -230,9 +258,9 @@ impl Writer {
 
     /// An answer for a person breaks between words; one for a program stays as it is.
     fn wrapped(&self, text: String) -> String {
-        match terminal_size::terminal_size_of(std::io::stdout()) {
-            Some((width, _)) if self.style != Style::Json => {
-                let lines = text.lines().flat_map(|line| wrap(line, usize::from(width.0)));
+        match columns() {
+            Some(width) if self.style != Style::Json => {
+                let lines = text.lines().flat_map(|line| wrap(line, width));
                 lines.collect::<Vec<_>>().join("\n")
             }
             Some(_) | None => text,
@@ -272,6 +300,17 @@ impl Writer {
         };
         size.map(|(width, _)| usize::from(width.0)).filter(|_| self.live || self.style == Style::Quiet)
     }
+}
+
+/// The columns of standard output, if it is a terminal.
+fn columns() -> Option<usize> {
+    terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0))
+}
+
+fn print(text: &str) -> std::io::Result<()> {
+    let mut out = std::io::stdout().lock();
+    out.write_all(text.as_bytes())?;
+    out.flush()
 }
 
 const MOST_WAITING: usize = 1_024;

@@ -1,10 +1,11 @@
 //! What remains to be done when the work on a run has ended: the report, the profile, the last words.
 
+use std::collections::BTreeSet;
 use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::{Ending, Event, Question, QuestionKind, RunId, Seq, Visibility};
+use webhand_model::{Ending, Event, Input, Origin, Question, QuestionKind, RunId, Seq, Visibility, What};
 use webhand_port::Store;
 
 use super::{Stop, Tally};
@@ -21,6 +22,8 @@ pub struct Conclusion {
     pub stop: Stop,
     pub tally: Tally,
     pub report: Option<PathBuf>,
+    /// Where pages were read.
+    pub read_on: BTreeSet<Origin>,
 }
 
 impl Conclusion {
@@ -44,7 +47,7 @@ impl Conclusion {
             ));
             None
         });
-        Ok(Self { id, stop, tally: Tally::of(&events), report })
+        Ok(Self { id, stop, tally: Tally::of(&events), report, read_on: read_on(&events) })
     }
 
     pub fn exit(&self) -> Exit {
@@ -80,7 +83,7 @@ impl Conclusion {
         result
     }
 
-    fn in_a_sentence(&self) -> String {
+    pub fn in_a_sentence(&self) -> String {
         let id = self.id.short();
         match &self.stop {
             Stop::Finished(ending) => words::shown(&ending.in_words(), 2_000),
@@ -102,6 +105,14 @@ impl Conclusion {
         }
         parts.join(" · ")
     }
+}
+
+fn read_on(events: &[Event]) -> BTreeSet<Origin> {
+    let looks = events.iter().filter_map(|event| match &event.what {
+        What::Input { input: Input::Observed(page), .. } => Some(page.origin()),
+        What::Input { .. } | What::Intent { .. } => None,
+    });
+    looks.filter(|origin| *origin != Origin::none()).collect()
 }
 
 async fn write_reports(store: &dyn Store, id: &RunId, events: &[Event], paths: &[PathBuf]) -> Result<Option<PathBuf>> {

@@ -18,10 +18,27 @@ pub(super) enum News {
     Settled,
 }
 
+/// How what happens is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Telling {
+    /// For a person, from the task on.
+    Story,
+    /// For a person who has just written the task themselves.
+    Sequel,
+    /// For a program, each event in a line.
+    Json,
+}
+
+impl Telling {
+    pub fn of(json: bool) -> Self {
+        if json { Self::Json } else { Self::Story }
+    }
+}
+
 pub(super) struct Observer {
     run: RunId,
     screen: Arc<Screen>,
-    json: bool,
+    telling: Telling,
     narrator: Mutex<Narrator>,
     news: mpsc::Sender<News>,
     /// Something is being done to a page that must not be left half known.
@@ -32,13 +49,18 @@ pub(super) struct Observer {
 const MOST_NEWS: usize = 64;
 
 impl Observer {
-    pub(super) fn new(run: &RunId, screen: Arc<Screen>, json: bool, earlier: &[Event]) -> (Self, mpsc::Receiver<News>) {
+    pub(super) fn new(
+        run: &RunId,
+        screen: Arc<Screen>,
+        telling: Telling,
+        earlier: &[Event],
+    ) -> (Self, mpsc::Receiver<News>) {
         let (news, heard) = mpsc::channel(MOST_NEWS);
         let narrator = Narrator::going_on(earlier, |title| screen.show(title));
         let observer = Self {
             run: run.clone(),
             screen,
-            json,
+            telling,
             narrator: Mutex::new(narrator),
             news,
             acting: watch::Sender::new(false),
@@ -70,11 +92,14 @@ impl Observer {
 
 impl Watcher for Observer {
     fn event(&self, event: &Event) {
-        if self.json {
-            self.screen.answer(line(&self.run, event));
-        } else {
-            let mut narrator = self.narrator.lock().unwrap_or_else(PoisonError::into_inner);
-            narrator.tell(event).into_iter().for_each(|show| self.screen.show(show));
+        match self.telling {
+            Telling::Json => self.screen.answer(line(&self.run, event)),
+            Telling::Story | Telling::Sequel => {
+                let mut narrator = self.narrator.lock().unwrap_or_else(PoisonError::into_inner);
+                let told = narrator.tell(event);
+                let is_known = self.telling == Telling::Sequel && is_title(&event.what);
+                told.into_iter().filter(|_| !is_known).for_each(|show| self.screen.show(show));
+            }
         }
         self.note_acting(&event.what);
         let news = match &event.what {
@@ -88,10 +113,15 @@ impl Watcher for Observer {
     }
 
     fn live(&self, text: &str) {
-        if !self.json {
-            self.screen.show(Show::Live(text.to_owned()));
+        match self.telling {
+            Telling::Story | Telling::Sequel => self.screen.show(Show::Live(text.to_owned())),
+            Telling::Json => {}
         }
     }
+}
+
+fn is_title(what: &What) -> bool {
+    matches!(what, What::Input { input: Input::Started(_), .. })
 }
 
 /// An event as programs read it: the journal's line with its run.

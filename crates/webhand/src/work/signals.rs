@@ -2,6 +2,9 @@
 //!
 //! They are listened to on a thread of their own, so that a second Ctrl-C works even if everything else hangs.
 
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
+
 use tokio::sync::mpsc;
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -17,6 +20,8 @@ pub enum Signal {
 #[derive(Debug)]
 pub struct Signals {
     heard: mpsc::Receiver<Signal>,
+    /// Ctrl-C was pressed, and the next one ends the program.
+    interrupted: Arc<AtomicBool>,
 }
 
 /// What a shell shows for a program ended by Ctrl-C.
@@ -26,14 +31,21 @@ impl Signals {
     /// From now on signals no longer end the program by themselves, except the second Ctrl-C.
     pub fn listen() -> Self {
         let (to, heard) = mpsc::channel(8);
+        let interrupted = Arc::new(AtomicBool::new(false));
+        let noted = Arc::clone(&interrupted);
         std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_current_thread().enable_all().build();
             match runtime {
-                Ok(runtime) => runtime.block_on(pass_on(&to)),
+                Ok(runtime) => runtime.block_on(pass_on(&to, &noted)),
                 Err(error) => tracing::warn!(%error, "signals cannot be listened to"),
             }
         });
-        Self { heard }
+        Self { heard, interrupted }
+    }
+
+    /// What Ctrl-C was for is over: the next one is the first again.
+    pub fn forgive(&self) {
+        self.interrupted.store(false, Ordering::Relaxed);
     }
 
     /// The next signal; waits for ever when none comes.
@@ -45,11 +57,10 @@ impl Signals {
     }
 }
 
-async fn pass_on(to: &mpsc::Sender<Signal>) {
+async fn pass_on(to: &mpsc::Sender<Signal>, interrupted: &AtomicBool) {
     use tokio::signal::unix::{SignalKind, signal};
     let kinds = [SignalKind::interrupt(), SignalKind::quit(), SignalKind::terminate()];
     let [Ok(mut interrupt), Ok(mut quit), Ok(mut terminate)] = kinds.map(signal) else { return };
-    let mut interrupted = false;
     loop {
         let heard = tokio::select! {
             Some(()) = interrupt.recv() => Signal::Interrupt,
@@ -57,7 +68,7 @@ async fn pass_on(to: &mpsc::Sender<Signal>) {
             Some(()) = terminate.recv() => Signal::Terminate,
             else => return,
         };
-        if heard == Signal::Interrupt && std::mem::replace(&mut interrupted, true) {
+        if heard == Signal::Interrupt && interrupted.swap(true, Ordering::Relaxed) {
             // The browser ends by itself when its pipe closes, and the journal holds everything.
             std::process::exit(QUIT);
         }

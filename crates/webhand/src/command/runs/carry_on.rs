@@ -16,9 +16,9 @@ use crate::cli::{BrowserArg, BrowserArgs, CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
 use crate::settings::SettingsFile;
-use crate::terminal::{Hush, Screen, remark, reply_from};
+use crate::terminal::{Hush, Prompter, Screen, remark, reply_from};
 use crate::wiring::{self, AllBrains, Helpers};
-use crate::work::{Answering, Conclusion, Job, Signals, show_end};
+use crate::work::{Answering, Conclusion, Job, Signals, Telling, show_end};
 
 /// Answers the question a run waits for. Whoever works on the run takes the answer; otherwise the work goes on here.
 pub async fn answer(
@@ -215,8 +215,9 @@ pub async fn resume(
             store: Arc::clone(store) as _,
         },
         screen: &screen,
-        json: everywhere.json,
+        telling: Telling::of(everywhere.json),
         answering,
+        prompter: &mut Prompter::new(),
         signals: &mut signals,
         discreet: Arc::clone(&browser),
     };

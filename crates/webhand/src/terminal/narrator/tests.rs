@@ -13,7 +13,14 @@ fn told(events: &[Event], room: Option<usize>) -> String {
         Show::Question(question) => {
             framed(&question, room.unwrap_or(80)).iter().map(|line| line.render(false, room)).collect()
         }
-        Show::Wait(_) | Show::Live(_) | Show::Prompt(_) | Show::Typed | Show::Answer(_) => Vec::new(),
+        Show::Wait(_)
+        | Show::Live(_)
+        | Show::Prompt(_)
+        | Show::Typed
+        | Show::Ready(_)
+        | Show::Words(_)
+        | Show::WordsOver
+        | Show::Answer(_) => Vec::new(),
     });
     lines.collect::<Vec<_>>().join("\n")
 }

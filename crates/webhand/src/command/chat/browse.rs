@@ -1,0 +1,137 @@
+//! A message that is worked on in the browser: a run like any other, in the one browser of the conversation.
+
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use tokio::task::JoinHandle;
+use tokio::time::timeout;
+use webhand_chrome::{Chrome, Window};
+use webhand_engine::{Begin, Discreet, Ports};
+use webhand_model::{Ending, Grant, May, OriginPattern, Task, WebUrl};
+use webhand_port::Browser as _;
+use webhand_store::SqliteStore;
+
+use super::{Came, Chat};
+use crate::command::run::warn_of_grants;
+use crate::command::{new_id, sweep, wish};
+use crate::home::{Home, RunFolder, RunLock, Setup};
+use crate::terminal::{Line, Mark, Screen};
+use crate::wiring::{self, AllBrains, Wish};
+use crate::work::{Answering, Conclusion, Job, Rest, Stop, Telling};
+
+/// The browser and the journal of a conversation, from the first message that needs them.
+pub struct Workplace {
+    chrome: Arc<Chrome>,
+    browser: Arc<Discreet>,
+    store: Arc<SqliteStore>,
+    wish: Wish,
+    folder: RunFolder,
+    _lock: RunLock,
+    sweeping: JoinHandle<()>,
+}
+
+impl Workplace {
+    async fn open(home: &Home, setup: &Setup, screen: &Screen) -> Result<Self> {
+        let id = new_id()?;
+        let folder = home.run(&id);
+        let lock = folder.take()?.context("another program has the same id")?;
+        let wish = wish(home, &id, setup)?;
+        // The browser takes longest by far, so the journal is opened while it starts.
+        let opened = tokio::try_join!(wiring::told_chrome(&wish, screen), wiring::store(home));
+        if opened.is_err() {
+            folder.remove();
+        }
+        let (chrome, store) = opened?;
+        let (browser, sweeping) = (wiring::discreet(&chrome), sweep(home, &store));
+        Ok(Self { chrome, browser, store, wish, folder, _lock: lock, sweeping })
+    }
+
+    /// Another browser where the last one is gone.
+    async fn renew(&mut self, screen: &Screen) -> Result<()> {
+        if self.chrome.is_gone() {
+            self.browser.close().await;
+            screen.show(Line::new(Mark::Note, "the browser is gone; another one is started"));
+            self.chrome = wiring::told_chrome(&self.wish, screen).await?;
+            self.browser = wiring::discreet(&self.chrome);
+        }
+        Ok(())
+    }
+
+    /// Ends the browser. Nothing but the journal and what was downloaded is left.
+    pub async fn close(self) {
+        self.browser.close().await;
+        // It began with the first message and is long over, unless that was the last.
+        let _ = timeout(SWEPT_WITHIN, self.sweeping).await;
+        self.folder.clear();
+    }
+}
+
+impl Chat {
+    /// Works on the message until it is done, refused, stopped or waits for somebody.
+    pub(super) async fn browse(&mut self, message: &str) -> Result<Came> {
+        let task = self.task(message)?;
+        let mut place = match self.place.take() {
+            Some(place) => place,
+            None => self.settle_in(&task).await?,
+        };
+        let renewed = place.renew(&self.screen).await;
+        let place = self.place.insert(place);
+        renewed?;
+        // From now on the browser goes on from where it is.
+        self.prepared.task.start = None;
+        let id = new_id()?;
+        let folder = self.home.run(&id);
+        let _lock = folder.take()?.context("another program works on this run")?;
+        folder.remember(&self.prepared.setup)?;
+        let job = Job {
+            id: id.clone(),
+            begin: Begin::New(Box::new(task)),
+            earlier: &[],
+            ports: Ports {
+                browser: Arc::clone(&place.browser) as _,
+                brain: Arc::clone(&self.prepared.brain),
+                brains: Arc::new(AllBrains(self.prepared.helpers.clone())),
+                store: Arc::clone(&place.store) as _,
+            },
+            screen: &self.screen,
+            telling: Telling::Sequel,
+            answering: Answering::new(self.yes, self.rest),
+            prompter: &mut self.prompter,
+            signals: &mut self.signals,
+            discreet: Arc::clone(&place.browser),
+        };
+        let stop = job.carry_out().await.with_context(|| format!("run {} was left", id.short()))?;
+        if !matches!(stop, Stop::Finished(Ending::Done { .. })) {
+            // Whatever it still held is not let go by the next message.
+            place.browser.step_aside().await;
+            place.browser.step_in().await;
+        }
+        let reports: Vec<_> = self.prepared.wants_report.then(|| folder.report()).into_iter().collect();
+        Ok(Came::Run(Conclusion::reach(place.store.as_ref(), id, stop, &folder, &reports).await?))
+    }
+
+    async fn settle_in(&self, task: &Task) -> Result<Workplace> {
+        let place = Workplace::open(&self.home, &self.prepared.setup, &self.screen).await?;
+        warn_of_grants(&self.screen, task);
+        if place.wish.window == Window::Visible && self.rest == Rest::Terminal {
+            self.screen.show(Line::new(Mark::About, "Ctrl-\\ gives you the browser while it works"));
+        }
+        Ok(place)
+    }
+
+    fn task(&self, message: &str) -> Result<Task> {
+        let first = &self.prepared.task;
+        let begun = self.start.as_ref().map(begun_on).transpose()?;
+        let grants = first.grants.iter().cloned().chain(begun).collect();
+        Ok(Task { text: message.to_owned(), before: self.memory.told(), grants, ..first.clone() })
+    }
+}
+
+/// Where the conversation began, later messages may go on as the first might.
+fn begun_on(start: &WebUrl) -> Result<Grant> {
+    let host = start.origin().as_str().split_once("://").map_or_else(String::new, |(_, host)| host.to_owned());
+    Ok(Grant { origins: OriginPattern::parse(&host)?, may: May::Input })
+}
+
+const SWEPT_WITHIN: Duration = Duration::from_secs(2);

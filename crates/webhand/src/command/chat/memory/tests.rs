@@ -1,0 +1,28 @@
+use webhand_model::Origin;
+
+use super::{MOST_ANSWERED, MOST_EXCHANGES, MOST_SAID, Memory};
+
+#[test]
+fn only_the_last_exchanges_are_told_and_none_of_them_at_length() {
+    let mut memory = Memory::default();
+    for number in 0..MOST_EXCHANGES + 3 {
+        memory.add(&format!("{number} {}", "x".repeat(5_000)), &"y".repeat(5_000), []);
+    }
+    let told = memory.told();
+    assert_eq!(told.len(), MOST_EXCHANGES);
+    assert!(told[0].said.starts_with("3 "), "the oldest goes first");
+    for exchange in &told {
+        assert!(exchange.said.chars().count() <= MOST_SAID && exchange.answered.chars().count() <= MOST_ANSWERED);
+    }
+    memory.forget();
+    assert!(memory.told().is_empty());
+}
+
+#[test]
+fn what_was_read_somewhere_stays_known_to_be_from_there() {
+    let [bank, shop] = ["https://bank.test", "https://shop.test"].map(Origin::of);
+    let mut memory = Memory::default();
+    memory.add("my balance?", "12", [bank.clone()]);
+    memory.add("the price?", "40", [shop.clone(), bank.clone()]);
+    assert_eq!(memory.read_on().into_iter().collect::<Vec<_>>(), [bank, shop]);
+}

@@ -1,0 +1,88 @@
+//! What a line of the person means: a message, or an order to the chat itself. Pure.
+
+use webhand_model::distance;
+
+use super::way::{Mode, Way};
+
+/// One line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Order {
+    Nothing,
+    Message(String),
+    /// A message that says itself how it is to be taken.
+    By(Way, String),
+    Mode(Mode),
+    /// The last message once more.
+    Again,
+    /// Forget the conversation.
+    New,
+    Help,
+    Quit,
+    /// None of these: why, and the line that was probably meant.
+    Wrong {
+        why: String,
+        meant: Option<String>,
+    },
+}
+
+impl Order {
+    pub fn read(line: &str) -> Self {
+        let line = line.trim();
+        let Some(order) = line.strip_prefix('/') else {
+            return if line.is_empty() { Self::Nothing } else { Self::Message(line.to_owned()) };
+        };
+        if order.starts_with('/') {
+            return Self::Message(order.to_owned());
+        }
+        let (name, rest) = order.split_once(char::is_whitespace).unwrap_or((order, ""));
+        let rest = rest.trim();
+        match (name, rest) {
+            ("browse" | "say", "") => Self::wrong(format!("/{name} wants the message behind it")),
+            ("browse", text) => Self::By(Way::Browser, text.to_owned()),
+            ("say", text) => Self::By(Way::Words, text.to_owned()),
+            ("mode", word) => match Mode::read(word) {
+                Some(mode) => Self::Mode(mode),
+                None => Self::wrong("/mode takes auto, browser or words".to_owned()),
+            },
+            ("again", "") => Self::Again,
+            ("new", "") => Self::New,
+            ("help" | "?", "") => Self::Help,
+            ("quit" | "exit", "") => Self::Quit,
+            ("again" | "new" | "help" | "quit" | "exit", _) => {
+                Self::Wrong { why: format!("/{name} takes nothing behind it"), meant: Some(format!("/{name}")) }
+            }
+            _ => Self::unknown(name, rest),
+        }
+    }
+
+    fn wrong(why: String) -> Self {
+        Self::Wrong { why, meant: None }
+    }
+
+    fn unknown(name: &str, rest: &str) -> Self {
+        let nearest = NAMES.into_iter().min_by_key(|known| distance(known, name));
+        let near = nearest.filter(|known| distance(known, name) <= known.len().div_ceil(2));
+        Self::Wrong {
+            why: format!("there is no /{}", webhand_model::cut(name, MOST_NAME)),
+            meant: near.map(|near| format!("/{near} {rest}").trim_end().to_owned()),
+        }
+    }
+}
+
+/// Every order, with what it does.
+pub const HELP: [(&str, &str); 8] = [
+    ("/browse TEXT", "do it in the browser, whatever it sounds like"),
+    ("/say TEXT", "answer in words, without the browser"),
+    ("/mode auto|browser|words", "how messages are taken that do not say"),
+    ("/again", "the last message once more"),
+    ("/new", "forget the conversation; the browser stays as it is"),
+    ("/help", "this list"),
+    ("/quit", "leave; so do Ctrl-D and Ctrl-C twice"),
+    ("//TEXT", "a message that begins with /"),
+];
+
+const NAMES: [&str; 7] = ["browse", "say", "mode", "again", "new", "help", "quit"];
+const MOST_NAME: usize = 40;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,108 @@
+//! What work in a browser is begun with: everything the person wrote, checked before anything is started.
+
+use std::sync::Arc;
+
+use anyhow::{Result, bail};
+use webhand_brain::spec::BrainSpec;
+use webhand_model::{AddressError, Grant, Limits, May, Millis, OriginPattern, Sight, Task, WebUrl, WhenSpent};
+use webhand_port::Brain;
+
+use crate::cli::WorkArgs;
+use crate::exit::Usage;
+use crate::hints;
+use crate::home::Setup;
+use crate::settings::Settings;
+use crate::wiring::{self, Helpers};
+use crate::work::Rest;
+
+/// What the command line and the settings say about a task.
+pub struct Prepared {
+    pub task: Task,
+    pub brain: Arc<dyn Brain>,
+    pub helpers: Helpers,
+    pub setup: Setup,
+    pub wants_report: bool,
+}
+
+impl Prepared {
+    /// `rest` is what becomes of questions.
+    pub fn read(text: &str, args: &WorkArgs, settings: &Settings, rest: Rest) -> Result<Self> {
+        let mut task = task(text, args, settings)?;
+        if rest == Rest::Terminal {
+            task.limits.when_spent = WhenSpent::Ask;
+        }
+        let embeddings = wiring::embeddings(args.embeddings.clone(), settings);
+        let helpers = Helpers::of(&task, embeddings.clone());
+        let brain = wiring::brains(&task.brain, &helpers)?;
+        if task.limits.cost.is_some() {
+            wiring::check_priced(&task.brain, &helpers)?;
+        }
+        if task.sight != Sight::Text && !brain.sees_pictures() {
+            bail!(Usage(format!("{} sees no pictures; leave out --sight", task.brain)));
+        }
+        let setup = Setup {
+            profile: args.profile.clone().or_else(|| settings.profile.clone()),
+            browser: args.browser.browser.or(settings.browser),
+            browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
+            embeddings,
+        };
+        Ok(Self { task, brain, helpers, setup, wants_report: !args.no_report && settings.report.unwrap_or(true) })
+    }
+}
+
+fn task(text: &str, args: &WorkArgs, settings: &Settings) -> Result<Task> {
+    let start = args.url.as_deref().map(WebUrl::parse).transpose().map_err(|error| wrong(&error))?;
+    let limits = Limits::default();
+    let steps = args.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
+    let brain = args.brain.clone().or_else(|| settings.brain.clone()).unwrap_or_else(|| "literal".to_owned());
+    let brain = match args.hands {
+        None => brain,
+        Some(hands) => hands.given_to(&brain),
+    };
+    let spec = BrainSpec::parse(&brain).map_err(|error| Usage(error.to_string()))?;
+    if args.sight.is_some() && spec.sight() == Some(Sight::Points) {
+        bail!(Usage("a provider's own tool points at places of pictures: leave out --sight, or --hands".to_owned()));
+    }
+    let reads = args.brain_extract.clone().or_else(|| settings.brain_extract.clone());
+    let extractor = wiring::extractor(reads, &spec, &brain);
+    let sight = args.sight.map(Into::into).or(spec.sight()).unwrap_or_default();
+    Ok(Task {
+        start,
+        mode: args.leave.mode.or(settings.mode).map(Into::into).unwrap_or_default(),
+        limits: Limits {
+            steps,
+            tokens: args.max_tokens,
+            time: args.max_minutes.map(minutes),
+            cost: args.max_cost.or_else(|| settings.cost()),
+            ..limits
+        },
+        grants: grants(args, settings)?,
+        brain,
+        sight,
+        extractor,
+        verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
+        hints: hints::load()?,
+        ..Task::new(text.trim())
+    })
+}
+
+fn grants(args: &WorkArgs, settings: &Settings) -> Result<Vec<Grant>> {
+    let mut grants = Vec::new();
+    let given = [(&args.leave.allow, May::Commit), (&settings.allow, May::Commit)];
+    let read = [(&args.leave.allow_read, May::Read), (&settings.allow_read, May::Read)];
+    let code = [(&args.leave.allow_code, May::Code)];
+    for (origins, may) in given.into_iter().chain(read).chain(code) {
+        for written in origins {
+            grants.push(Grant { origins: OriginPattern::parse(written).map_err(|error| wrong(&error))?, may });
+        }
+    }
+    Ok(grants)
+}
+
+fn wrong(error: &AddressError) -> Usage {
+    Usage(error.to_string())
+}
+
+fn minutes(minutes: u32) -> Millis {
+    Millis(u64::from(minutes) * 60_000)
+}

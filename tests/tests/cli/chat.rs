@@ -1,0 +1,119 @@
+//! A conversation: what needs the browser is done there, the rest is answered in words.
+
+use crate::brains::Provider;
+use crate::support::{Machine, Site};
+use crate::terminal::Terminal;
+
+/// Talks where it is shown no page, and only if it is told what was said before.
+const TALKS: &str = r#"
+    {"when": {"lacks": ["<page>"], "contains": ["oldest lighthouse"]}, "turn": {"text": ["The Tower ", "of Hercules."]}},
+    {"when": {"lacks": ["<page>"], "conversation": ["The Tower of Hercules."]}, "turn": {"text": ["In A Coruña."]}},
+    {"when": {"contains": ["Inbox"], "conversation": ["You answered: ", "In A Coruña."]}, "turn":
+        {"calls": [{"name": "done", "args": {"answer": "The inbox is open."}}]}},
+    {"when": {"contains": ["<page>"], "conversation": ["wait for me"]}, "turn":
+        {"calls": [{"name": "wait", "args": {"ms": 60000}}]}}"#;
+
+fn with_model() -> Machine {
+    Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")])
+}
+
+fn brain(provider: &Provider) -> String {
+    format!("openai:{}#fake", provider.address)
+}
+
+#[test]
+fn questions_are_answered_without_a_browser_and_with_what_was_said_before() {
+    let machine = with_model();
+    let provider = Provider::ruled(&machine, TALKS);
+    let said = "which is the oldest lighthouse?\n\nwhere is it exactly?\n";
+    let ended = machine.run_with(&["chat", "--brain", &brain(&provider)], said);
+    assert_eq!((ended.code, ended.out.as_str()), (Some(0), "The Tower of Hercules.\nIn A Coruña.\n"), "{}", ended.err);
+    assert!(ended.err.contains("in words: a question of knowledge"), "{}", ended.err);
+    assert!(!machine.data().join("runs").exists(), "nothing was begun");
+}
+
+#[test]
+fn a_program_gets_one_object_for_each_line() {
+    let machine = with_model();
+    let (site, provider) = (Site::start(&machine), Provider::ruled(&machine, TALKS));
+    let lines = [
+        "which is the oldest lighthouse?",
+        "where is it exactly?",
+        "open my inbox",
+        "/mode words",
+        "/mdoe",
+        "/new",
+        "where is it exactly?",
+    ];
+    let arguments = ["chat", "--brain", &brain(&provider), "--url", &site.at("/mail"), "--json"];
+    let ended = machine.run_with(&arguments, &lines.join("\n"));
+    let told: Vec<_> = ended
+        .json()
+        .iter()
+        .map(|line| {
+            let field = |name: &str| line[name].as_str().unwrap_or("-").to_owned();
+            format!("{} | {} | {} | {}", field("message"), field("in"), field("outcome"), field("answer"))
+        })
+        .collect();
+    assert_eq!(
+        told,
+        [
+            "which is the oldest lighthouse? | words | done | The Tower of Hercules.",
+            "where is it exactly? | words | done | In A Coruña.",
+            "open my inbox | browser | done | The inbox is open.",
+            "/mode words | - | done | every message is answered in words",
+            "/mdoe | - | usage | -",
+            "/new | - | done | what was said before is forgotten",
+            "where is it exactly? | words | failed | -",
+        ],
+        "{}",
+        ended.err
+    );
+    assert_eq!(ended.code, Some(0), "who leaves has not failed");
+    machine.assert_no_browser_is_left();
+    assert_eq!(std::fs::read_dir(machine.data().join("runs")).unwrap().count(), 1, "the run, and nothing of the chat");
+}
+
+#[test]
+fn the_next_message_goes_on_where_the_last_one_left_off() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let said = format!(
+        "¿qué es un faro?\nopen {} and click \"Add Tide clock to basket\"\nnow read the page\n",
+        site.at("/shop")
+    );
+    let ended = machine.run_with(&["chat"], &said);
+    let (first, rest) = ended.out.split_once('\n').unwrap();
+    assert!(first.contains("only works in the browser") && first.contains("--brain"), "{first}");
+    assert!(rest.contains("Your basket") && rest.contains("Tide clock"), "{rest}\n{}", ended.err);
+    assert!(!ended.err.contains('?'), "nothing had to be asked: {}", ended.err);
+    assert_eq!(ended.code, Some(0));
+    machine.assert_no_browser_is_left();
+}
+
+#[test]
+fn ctrl_c_ends_what_is_under_way_and_not_the_conversation() {
+    let machine = with_model();
+    let (site, provider) = (Site::start(&machine), Provider::ruled(&machine, TALKS));
+    let mut terminal = Terminal::open(&machine, &["chat", "--brain", &brain(&provider), "--url", &site.at("/mail")]);
+    terminal.until("› ");
+    terminal.press("/brwose wait for me\r");
+    terminal.until("Enter alone means /browse wait for me");
+    terminal.until("› ");
+    terminal.press("\r");
+    terminal.until("in the browser: you said so");
+    terminal.until("Inbox");
+    terminal.press("\u{3}");
+    terminal.until("cancelled");
+    terminal.until("› ");
+    terminal.press("which is the oldest lighthouse?\r");
+    terminal.until("The Tower of Hercules.");
+    terminal.until("› ");
+    terminal.press("\u{3}");
+    terminal.until("Ctrl-C again leaves");
+    terminal.until("› ");
+    terminal.press("\u{4}");
+    let (code, shown) = terminal.end();
+    assert_eq!(code, Some(0), "{shown}");
+    machine.assert_no_browser_is_left();
+}
