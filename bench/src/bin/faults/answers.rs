@@ -4,7 +4,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 
 use serde_json::{Value, json};
 use webhand_bench::dice::Dice;
-use webhand_brain::format::{Format, Source};
+use webhand_brain::format::{Asked, Format, Source};
 use webhand_brain::{anthropic, chat_completions, gemini, gigachat, responses};
 use webhand_model::{Action, Input, Millis, Task};
 use webhand_run::{Effect, Run};
@@ -63,7 +63,7 @@ impl Answers {
 
 /// What a run begins when its brain answers so; nothing when the answer is refused as a whole.
 fn begun(format: &dyn Format, body: &str) -> Option<Vec<&'static str>> {
-    let answer = format.answer(0, body.as_bytes()).ok()?;
+    let answer = format.answer(Asked::Calls(0), body.as_bytes()).ok()?;
     let mut run = Run::start(Task::new("fill in the form"));
     let mut begun = Vec::new();
     for input in [Input::Observed(Box::new(page())), Input::Answered(answer)] {
