@@ -16,6 +16,17 @@ fn the_text_names_this_version_and_every_verb_and_is_short() {
 }
 
 #[test]
+fn its_head_can_be_read_as_yaml() {
+    let text = text();
+    let head = text.strip_prefix("---\n").and_then(|rest| rest.split_once("\n---\n")).expect("a head").0;
+    for line in head.lines() {
+        let (key, value) = line.split_once(": ").expect("a key with its value");
+        assert!(["name", "description"].contains(&key), "{line}");
+        assert!(!value.contains(": ") && !value.contains(" #"), "a plain value holds neither: {value}");
+    }
+}
+
+#[test]
 fn the_document_is_the_same_text() {
     let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/skill.md");
     if std::env::var_os("WEBHAND_GENERATE").is_some() {
