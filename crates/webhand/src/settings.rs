@@ -87,10 +87,17 @@ impl SettingsFile {
     /// What is set, as written; nothing when there is no file.
     pub fn read(&self) -> Result<Table> {
         match fs::read_to_string(&self.path) {
-            Ok(text) => text.parse().with_context(|| format!("{} is not TOML; mend it", self.path.display())),
+            Ok(text) => Ok(text.parse().map_err(|error| self.garbled(&text, &error))?),
             Err(error) if error.kind() == io::ErrorKind::NotFound => Ok(Table::new()),
             Err(error) => Err(error).with_context(|| format!("cannot read {}", self.path.display())),
         }
+    }
+
+    /// Where and why in one line; the parser's own words draw it over four.
+    fn garbled(&self, text: &str, error: &toml::de::Error) -> Usage {
+        let before = error.span().map_or(0, |span| span.start);
+        let line = 1 + text.bytes().take(before).filter(|byte| *byte == b'\n').count();
+        Usage(format!("{} is not TOML; mend line {line}: {}", self.path.display(), error.message()))
     }
 
     pub fn settings(&self) -> Result<Settings> {

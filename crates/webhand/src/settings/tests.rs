@@ -77,3 +77,11 @@ fn a_file_with_an_unknown_key_says_where_it_lies_and_can_be_mended() {
     assert!(file.unset("brian").unwrap());
     file.settings().unwrap();
 }
+
+#[test]
+fn a_file_that_is_not_toml_says_which_line_to_mend() {
+    let (_folder, file) = file();
+    write_private(file.path(), b"mode = 'careful'\nallow = [\n").unwrap();
+    let told = file.settings().unwrap_err().to_string();
+    assert!(told.contains("mend line 2: ") && !told.contains('|'), "{told}");
+}
