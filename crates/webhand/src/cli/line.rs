@@ -38,7 +38,7 @@ impl Line {
                 let _ = write!(anstream::stderr(), "{}", help.ansi());
                 std::process::exit(error.exit_code());
             }
-            error.exit()
+            with_names_only(error).exit()
         })
     }
 
@@ -143,6 +143,20 @@ fn template(ours: &Command) -> StyledStr {
          {head}Verbs{head:#}, one action each in a session kept in the background; `webhand VERB --help` tells more:\n\
          {verbs}\n{head}Options:{head:#}\n{{options}}{{after-help}}"
     ))
+}
+
+/// The parser proposes every spelling of every other name; a person wants the command's own.
+pub(super) fn with_names_only(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(proposed)) = error.get(ContextKind::SuggestedSubcommand) {
+        let known = whole();
+        let is_name = |word: &&String| known.get_subcommands().any(|command| command.get_name() == word.as_str());
+        // The likeliest comes last there.
+        let names: Vec<String> = proposed.iter().filter(is_name).rev().cloned().collect();
+        if !names.is_empty() {
+            error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
+        }
+    }
+    error
 }
 
 /// The help of a command that was written without its subcommand: the parser's own message names hidden ones too.

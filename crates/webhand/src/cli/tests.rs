@@ -2,7 +2,7 @@ mod plain;
 
 use serde_json::json;
 
-use super::line::help_instead;
+use super::line::{help_instead, with_names_only};
 use super::*;
 use crate::verb::{command_line, verbs};
 
@@ -89,6 +89,31 @@ fn what_cannot_be_meant_is_refused() {
         let refused = parse(line).unwrap_err();
         assert_eq!(refused.exit_code(), 2, "{line}");
     }
+}
+
+#[test]
+fn a_slip_is_answered_with_the_names_that_help_shows() {
+    let told = with_names_only(read("webhand clikc e4").unwrap_err()).to_string();
+    assert!(told.contains("'click', 'click-at'") && !told.contains("click_"), "{told}");
+}
+
+#[test]
+fn a_file_that_is_not_there_is_told_of_before_anybody_is_asked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("notes.pdf");
+    let upload = || match read(&format!("webhand upload e4 {}", file.display())).unwrap() {
+        Line::Verb(verb) => verb.said.check_files(),
+        Line::Command(cli) => panic!("{cli:?} is no verb"),
+    };
+    assert!(upload().unwrap_err().to_string().contains("nothing was done"));
+    std::fs::write(&file, "").unwrap();
+    upload().unwrap();
+}
+
+#[test]
+fn the_list_of_verbs_fits_on_a_narrow_screen() {
+    let listing = crate::verb::listing();
+    assert!(listing.lines().all(|line| line.len() <= 80), "{listing}");
 }
 
 #[test]

@@ -49,11 +49,23 @@ pub fn listing() -> String {
         (Group::Data, "Take data"),
         (Group::Talk, "Keep a note"),
     ];
-    let line = |(group, title)| {
-        let names: Vec<_> = verbs().filter(|spec| spec.group == group).map(|spec| dashed(spec.name)).collect();
-        format!("  {title:<17} {}\n", names.join(", "))
+    let paragraph = |(group, title)| {
+        let names = verbs().filter(|spec| spec.group == group).map(|spec| dashed(spec.name));
+        format!("  {title:<17} {}\n", in_lines(names).join(",\n                    "))
     };
-    groups.into_iter().map(line).collect()
+    groups.into_iter().map(paragraph).collect()
+}
+
+/// With commas, in lines that fit beside their title.
+fn in_lines(names: impl Iterator<Item = String>) -> Vec<String> {
+    let mut lines: Vec<String> = Vec::new();
+    for name in names {
+        match lines.last_mut().filter(|line| line.len() + name.len() < LISTED_WIDTH) {
+            Some(line) => line.extend([", ", name.as_str()]),
+            None => lines.push(name),
+        }
+    }
+    lines
 }
 
 /// The names that are written with two dashes.
@@ -149,4 +161,6 @@ fn file() -> Arg {
         .value_parser(ValueParser::path_buf())
 }
 
+/// What eighty columns leave.
+const LISTED_WIDTH: usize = 56;
 pub(super) const FILE: &str = "file";

@@ -1,6 +1,6 @@
 //! What a person or an agent wrote behind a verb, as a call.
 
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 use clap::ArgMatches;
 use clap::parser::ValueSource;
@@ -8,6 +8,8 @@ use serde_json::{Map, Value};
 use webhand_model::{Class, ParameterSpec, Spec};
 
 use super::build::{FILE, spec_of};
+use crate::exit::Usage;
+use crate::words;
 
 /// One call, as it was said.
 #[derive(Debug, Clone, PartialEq)]
@@ -29,6 +31,23 @@ impl Said {
         send_address_to_its_own_parameter(spec, &mut params);
         let file = (spec.name == "screenshot").then(|| matches.get_one::<PathBuf>(FILE).cloned()).flatten();
         Some(Self { name: command.replace('-', "_"), params, class: spec.class, file })
+    }
+
+    /// Whether the files it hands over are there: otherwise the person would be asked for nothing.
+    pub fn check_files(&self) -> Result<(), Usage> {
+        let named = if self.class == Class::File { self.params.get("files") } else { None };
+        for file in named.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
+            let path = Path::new(file);
+            let shown = words::shown(file, 200);
+            if path.is_dir() {
+                return Err(Usage(format!("{shown} is a folder; name the files in it one by one")));
+            }
+            // The session reads a path that is not whole in its own folder.
+            if path.is_absolute() && !path.is_file() {
+                return Err(Usage(format!("there is no file {shown}; nothing was done")));
+            }
+        }
+        Ok(())
     }
 }
 

@@ -34,6 +34,7 @@ impl Talk {
 
     /// Says one call and shows what came of it.
     pub fn say(&mut self, said: &Said, seconds: u64, then_look: bool) -> Result<Exit> {
+        said.check_files()?;
         let within = Duration::from_secs(seconds);
         let mut reply = self.ask(&said.name, &said.params, within)?;
         while let Some(approval) = reply.approval.take_if(|_| self.somebody_is_there()) {
