@@ -165,5 +165,8 @@ impl Run {
 }
 
 pub(crate) fn unbegun() -> Outcome {
-    Outcome::failed(FailCode::TimedOut, "The call was given up before anything was done.")
+    Outcome::failed(
+        FailCode::TimedOut,
+        "The call was given up before anything was done; look at the page, then make it again or give it more time.",
+    )
 }

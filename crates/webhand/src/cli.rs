@@ -156,9 +156,15 @@ pub enum KeysVerb {
     /// Which providers have a key, and where it comes from
     List,
     /// Keep a key: it is asked for, or read from standard input
-    Set { provider: String },
+    Set {
+        /// As `webhand keys list` names it
+        provider: String,
+    },
     /// Forget the key that is kept
-    Forget { provider: String },
+    Forget {
+        /// As `webhand keys list` names it
+        provider: String,
+    },
 }
 
 #[derive(Debug, Args)]
@@ -202,11 +208,17 @@ pub enum RunsVerb {
         most: u32,
     },
     /// One run: what was asked, where it stands, what it waits for
-    Show { id: String },
+    Show {
+        /// The run, or the beginning of its id
+        id: String,
+    },
     /// Carry on a run that was interrupted or parked
     Resume(CarryOnArgs),
     /// End a run for good
-    Cancel { id: String },
+    Cancel {
+        /// The run, or the beginning of its id
+        id: String,
+    },
     /// Answer a run's question and carry the run on
     Answer {
         #[command(flatten)]
@@ -224,12 +236,14 @@ pub enum RunsVerb {
     GiveBack(CarryOnArgs),
     /// Let another brain go on with a run
     Brain {
+        /// The run, or the beginning of its id
         id: String,
         /// As for `webhand run --brain`
         brain: String,
     },
     /// Write the report of a run
     Report {
+        /// The run, or the beginning of its id
         id: String,
         /// Where to write it [default: into the run's own folder]
         #[arg(long, short, value_name = "FILE.html")]
@@ -258,9 +272,16 @@ pub enum ConfigVerb {
     /// All settings
     Show,
     /// Change one setting; lists are written with commas
-    Set { key: String, value: String },
+    Set {
+        /// As `webhand config show` names it
+        key: String,
+        value: String,
+    },
     /// Forget one setting
-    Unset { key: String },
+    Unset {
+        /// As `webhand config show` names it
+        key: String,
+    },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq, ValueEnum, serde::Serialize, serde::Deserialize)]
@@ -342,7 +363,7 @@ Examples:
   webhand run \"…\" --url http://localhost:3000 --allow localhost --brain openai/gpt-5-mini
   webhand open https://example.com && webhand snapshot
 
-Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused by the guard, 4 needs a person, 5 in doubt";
+Exit codes: 0 done, 1 failed, 2 wrong usage, 3 refused, 4 needs a person, 5 in doubt";
 
 #[cfg(test)]
 mod tests;

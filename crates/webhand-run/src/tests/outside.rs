@@ -122,7 +122,7 @@ fn another_call_withdraws_an_open_question() {
     recall e2
     inspect click {"ref":"e2"}
     ask person: https://shop.test: click button "Go on"? It sends something that cannot be taken back.
-    tell Failed(TimedOut): The call was given up before anything was done.
+    tell Failed(TimedOut): The call was given up before anything was done; look at the page, then make it again or give it more time.
     act snapshot {} by policy
     tell Done: page …
     "#);
@@ -171,9 +171,9 @@ fn a_call_given_up_is_not_begun_but_hands_at_work_finish() {
     act click {"ref":"e1"} by policy
     tell Done: clicked B1
     act wait {"text":"Thanks"} by policy
-    tell Failed(TimedOut): The call was given up before anything was done.
+    tell Failed(TimedOut): The call was given up before anything was done; look at the page, then make it again or give it more time.
     recall e1
-    tell Failed(TimedOut): The call was given up before anything was done.
+    tell Failed(TimedOut): The call was given up before anything was done; look at the page, then make it again or give it more time.
     "#);
 }
 

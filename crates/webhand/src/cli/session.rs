@@ -30,7 +30,7 @@ impl SessionArgs {
 /// Which session is meant.
 #[derive(Debug, Clone, Args)]
 pub struct SessionName {
-    /// Which session; it begins by itself
+    /// Which session
     #[arg(long, value_name = "NAME", default_value = USUAL_SESSION, env = SESSION_VARIABLE, hide_env_values = true)]
     pub session: String,
 }

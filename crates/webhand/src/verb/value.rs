@@ -64,8 +64,8 @@ fn region(written: &str) -> Read {
 }
 
 fn object(written: &str) -> Read {
-    let object: Map<String, Value> = serde_json::from_str(written).map_err(|error| error.to_string())?;
-    Ok(object.into())
+    let object: serde_json::Result<Map<String, Value>> = serde_json::from_str(written);
+    object.map(Value::from).map_err(|error| format!("a JSON object is wanted: {error}"))
 }
 
 /// The session works in a folder of its own, so a path must not depend on this one.
