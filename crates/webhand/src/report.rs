@@ -7,6 +7,7 @@ mod html;
 mod layout;
 mod moments;
 mod picture;
+mod prose;
 mod story;
 
 use std::collections::BTreeMap;
@@ -32,6 +33,11 @@ pub async fn render(kept: &dyn Store, run: &RunId, events: &[Event]) -> Result<S
         }
     }
     Ok(layout::page(run, &story, &pictures).into_string())
+}
+
+/// A figure that stays on one line with its unit.
+fn unbroken(text: &str) -> String {
+    text.replace(' ', "\u{a0}")
 }
 
 #[cfg(test)]

@@ -3,8 +3,9 @@
 use webhand_model::{Ending, Mode, RunId};
 
 use super::html::Html;
+use super::prose::prose;
 use super::story::{Step, Story};
-use super::{Pictures, moments, picture};
+use super::{Pictures, moments, picture, unbroken};
 use crate::words;
 
 pub fn page(run: &RunId, story: &Story, pictures: &Pictures) -> Html {
@@ -108,7 +109,7 @@ fn result(story: &Story) -> Html {
         Html::element("h3", "", label).and(Html::element("ul", "evidence", lines))
     };
     let inside = Html::element_with("h2", &[("id", "result")], heading)
-        .and(Html::element("p", "answer", words::paragraphs(&text)))
+        .and(Html::element("div", "answer", prose(&text)))
         .and(lines);
     Html::element_with("section", &[("class", "card result"), ("aria-labelledby", "result")], inside)
 }
@@ -134,7 +135,8 @@ fn one_step(step: &Step, number: usize, pictures: &Pictures) -> Html {
             let title = if seen.title.is_empty() { "(no title)" } else { &seen.title };
             let elements = words::count(seen.elements.try_into().unwrap_or(u64::MAX), "element");
             let about = Html::element("span", "url", seen.url.as_str())
-                .and(format!(" · {elements} · at {}", words::duration(step.at.0)));
+                .and(format!(" · {elements} · "))
+                .and(unbroken(&format!("at {}", words::duration(step.at.0))));
             (title.to_owned(), Html::element("p", "about", about), picture::of_look(seen, number, pictures))
         }
         None => ("Beginning".to_owned(), Html::default(), Html::default()),

@@ -4,7 +4,7 @@ use webhand_model::{Class, End, Outcome, Question, QuestionKind, Reply};
 
 use super::html::Html;
 use super::story::{Act, Moment};
-use super::{Pictures, picture};
+use super::{Pictures, picture, unbroken};
 use crate::words;
 
 /// A step's moments as a list; nothing if nothing happened.
@@ -40,7 +40,7 @@ fn acted(act: &Act, pictures: &Pictures) -> Html {
         Some(End::InDoubt) | None => ("?", "held"),
     };
     let number = Html::element("b", "number", act.number.to_string());
-    let took = act.took.map(|took| format!(" · {}", words::duration(took))).unwrap_or_default();
+    let took = act.took.map(|took| format!(" · {}", unbroken(&words::duration(took)))).unwrap_or_default();
     let by = if act.by == "person" { "allowed by the person" } else { "allowed by the policy" };
     let verdict = Html::element("span", "verdict", format!("{} · {by}{took}", class_in_words(act.class)));
     let line = signed(sign, class, number.and(Html::element("span", "what", act.words.as_str())).and(verdict));
@@ -63,7 +63,9 @@ fn told(outcome: &Outcome) -> Html {
         return Html::element("p", "told", text);
     }
     let summary = Html::element("summary", "", words::shown(&text, MOST_TOLD / 2));
-    let whole = Html::element("pre", "", webhand_model::cut(&text, MOST_UNFOLDED).into_owned());
+    // It scrolls, so the keyboard has to get there.
+    let whole = webhand_model::cut(&text, MOST_UNFOLDED).into_owned();
+    let whole = Html::element_with("pre", &[("tabindex", "0")], whole);
     Html::element("details", "told", summary.and(whole))
 }
 

@@ -48,21 +48,30 @@ async fn an_open_question_is_the_result_so_far() {
     assert!(html.contains("Waiting for a person") && html.contains("Not answered"));
 }
 
+#[test]
+fn lines_with_a_dash_are_a_list() {
+    let html = prose::prose("Two found:\n- a lamp\n- an <oar>\n\nThat is all.").into_string();
+    assert_eq!(html, "<p>Two found:</p><ul><li>a lamp</li><li>an &lt;oar&gt;</li></ul><p></p><p>That is all.</p>");
+}
+
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(64))]
     #[test]
     fn no_page_text_becomes_markup(text in "(<script>|</style>|\"|'|<|>|&|onerror=|\\PC){0,12}") {
-        let mut events = recorded::order().events();
-        for event in &mut events {
-            spoil(event, &text);
-        }
-        let story = Story::of(&events);
-        let plain = layout::page(&id(), &Story::of(&recorded::order().events()), &Pictures::new()).into_string();
-        let html = layout::page(&id(), &story, &Pictures::new()).into_string();
+        let (html, plain) = (spoiled(&text), spoiled("x"));
         prop_assert!(!html.contains("<script"));
-        // The hostile text replaces other text, so the markup around it must stay the same.
+        // The hostile text stands where another does, so the markup around both must be the same.
         prop_assert_eq!(html.matches('<').count(), plain.matches('<').count());
     }
+}
+
+/// The report of a run in which pages, brain and answer say this.
+fn spoiled(text: &str) -> String {
+    let mut events = recorded::order().events();
+    for event in &mut events {
+        spoil(event, text);
+    }
+    layout::page(&id(), &Story::of(&events), &Pictures::new()).into_string()
 }
 
 fn spoil(event: &mut Event, text: &str) {
