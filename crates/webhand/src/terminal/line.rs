@@ -2,7 +2,7 @@
 
 use anstyle::{AnsiColor, Style as Paint};
 
-use super::width::{fit, width};
+use super::width::{fit, width, wrap};
 
 /// A line, not yet painted.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -46,6 +46,50 @@ impl Line {
 
     pub fn with_aside(self, aside: impl Into<String>) -> Self {
         Self { aside: aside.into(), ..self }
+    }
+
+    /// The line as it is written within `room` columns: cut, or in several lines where every word counts.
+    pub fn lines(&self, colours: bool, room: Option<usize>) -> Vec<String> {
+        let Some(room) = room.filter(|_| self.mark != Mark::ToCopy) else { return vec![self.render(colours, None)] };
+        let (sign, sign_paint, text_paint) = self.mark.looks();
+        let fits = width(&sign) + width(&self.text) + width(&self.aside) + GAP <= room;
+        if fits || self.may_be_cut() {
+            return vec![self.render(colours, Some(room))];
+        }
+        let inner = room.saturating_sub(width(&sign));
+        // What was done and what came of it are two lines then.
+        let texts: Vec<String> = self.text.split("  ").flat_map(|part| wrap(part, inner)).collect();
+        let has_room = texts.last().is_some_and(|last| width(last) + GAP + width(&self.aside) <= inner);
+        let mut lines = Vec::new();
+        for (at, text) in texts.iter().enumerate() {
+            let before = if at == 0 || self.mark == Mark::Title { &sign } else { &" ".repeat(width(&sign)) };
+            lines.push(format!("{}{}", paint(colours, sign_paint, before), paint(colours, text_paint, text)));
+        }
+        if !self.aside.is_empty() {
+            let before = " ".repeat(if has_room { GAP } else { width(&sign) });
+            let aside = format!("{before}{}", paint(colours, DIM, &fit(&self.aside, inner)));
+            match lines.last_mut().filter(|_| has_room) {
+                Some(last) => last.push_str(&aside),
+                None => lines.push(aside),
+            }
+        }
+        lines
+    }
+
+    /// What goes well is told in a line each, and whole in the report; why something did not is worth more.
+    fn may_be_cut(&self) -> bool {
+        match self.mark {
+            Mark::Page(_) | Mark::Said(_) | Mark::Blank | Mark::Question => true,
+            Mark::Done => !self.aside.is_empty(),
+            Mark::Title
+            | Mark::About
+            | Mark::ToCopy
+            | Mark::Chapter
+            | Mark::Failed
+            | Mark::Refused
+            | Mark::InDoubt
+            | Mark::Note => false,
+        }
     }
 
     /// The line as it is written, cut to `room` columns if there is a limit.
@@ -109,6 +153,8 @@ pub const DIM: Paint = Paint::new().dimmed();
 /// Before what the person writes.
 pub const READY: Paint = Paint::new().bold().fg_color(Some(anstyle::Color::Ansi(AnsiColor::Cyan)));
 const LEAST_TEXT: usize = 20;
+/// The columns between a text and its aside.
+const GAP: usize = 2;
 
 #[cfg(test)]
 mod tests;

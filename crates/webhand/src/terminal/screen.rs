@@ -10,7 +10,7 @@ use webhand_model::{Question, QuestionKind, Visibility};
 use super::flow::Flow;
 use super::line::{DIM, READY, paint};
 use super::width::{fit, fit_end, wrap};
-use super::{Line, Mark, narrator};
+use super::{Line, narrator};
 use crate::words;
 
 /// Something to show.
@@ -243,15 +243,8 @@ impl Writer {
 
     fn line(&mut self, line: &Line) -> std::io::Result<()> {
         self.wipe()?;
-        match (line.mark, self.room()) {
-            // What the person wrote themselves is not cut.
-            (Mark::Title, Some(room)) => {
-                for text in wrap(&line.text, room.saturating_sub(2)) {
-                    writeln!(self.out, "{}", Line::new(Mark::Title, text).render(self.colours, None))?;
-                }
-            }
-            (Mark::ToCopy, _) => writeln!(self.out, "{}", line.render(self.colours, None))?,
-            (_, room) => writeln!(self.out, "{}", line.render(self.colours, room))?,
+        for written in line.lines(self.colours, self.room()) {
+            writeln!(self.out, "{written}")?;
         }
         self.out.flush()
     }

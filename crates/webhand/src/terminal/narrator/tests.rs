@@ -9,7 +9,7 @@ fn told(events: &[Event], room: Option<usize>) -> String {
     let mut narrator = Narrator::default();
     let shows = events.iter().flat_map(|event| narrator.tell(event));
     let lines = shows.flat_map(|show| match show {
-        Show::Line(line) => vec![line.render(false, room)],
+        Show::Line(line) => line.lines(false, room),
         Show::Question(question) => {
             framed(&question, room.unwrap_or(80)).iter().map(|line| line.render(false, room)).collect()
         }
