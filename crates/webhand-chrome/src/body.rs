@@ -1,7 +1,7 @@
 //! What a request is about to send, as names and values a person can judge.
 //!
-//! Invariant: at most [`MOST_FIELDS`] fields of at most [`MOST_VALUE`] characters, and no value whose name says that it
-//! is a secret.
+//! Invariant: at most [`MOST_FIELDS`] fields of at most [`MOST_VALUE`] characters, and no value of a field that is a
+//! secret by its name or by the form it stands in.
 
 use std::borrow::Cow;
 
@@ -12,8 +12,9 @@ use webhand_model::cut;
 
 use crate::cdp::protocol::Request;
 
-/// The fields of a request's body; a body that has none is shown by its beginning, under an empty name.
-pub(crate) fn fields(request: &Request) -> Vec<[String; 2]> {
+/// The fields of a request's body; a body that has none is shown by its beginning, under an empty name. `is_hidden` knows
+/// names whose values the page keeps to itself.
+pub(crate) fn fields(request: &Request, is_hidden: impl Fn(&str) -> bool) -> Vec<[String; 2]> {
     let kind = header(request, "content-type").unwrap_or_default().to_ascii_lowercase();
     let (body, whole) = body(request);
     let mut found = if body.is_empty() && whole {
@@ -34,7 +35,7 @@ pub(crate) fn fields(request: &Request) -> Vec<[String; 2]> {
     };
     found.truncate(MOST_FIELDS);
     for [name, value] in &mut found {
-        if is_secret(name) && !value.is_empty() {
+        if (is_secret(name) || is_hidden(name)) && !value.is_empty() {
             HIDDEN.clone_into(value);
         } else if !name.is_empty() {
             *value = cut(value, MOST_VALUE).into_owned();
@@ -146,7 +147,7 @@ fn is_secret(name: &str) -> bool {
 
 const SECRET_WORDS: &[&str] = &["pass", "pwd", "secret", "token", "otp", "cvv", "cvc", "card"];
 /// Stands for a value that must not be shown.
-const HIDDEN: &str = "…";
+pub(crate) const HIDDEN: &str = "…";
 const MOST_FIELDS: usize = 100;
 const MOST_VALUE: usize = 200;
 const MOST_RAW: usize = 300;

@@ -6,7 +6,7 @@ use super::{Operation, fields, operation};
 use crate::cdp::protocol::Request;
 
 fn sent(kind: &str, body: &str) -> Vec<[String; 2]> {
-    fields(&request(kind, body))
+    fields(&request(kind, body), |_| false)
 }
 
 fn request(kind: &str, body: &str) -> Request {

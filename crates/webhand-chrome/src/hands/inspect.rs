@@ -7,6 +7,7 @@ use super::Hands;
 use super::element::Element;
 use super::place::{CALLED_WITHIN, Place, unexpected};
 use super::sound::sound;
+use crate::body::HIDDEN;
 use crate::cdp::protocol::CallFunctionOn;
 use crate::trouble::Trouble;
 
@@ -70,7 +71,23 @@ impl Hands {
     /// The same in the guard's words.
     pub(super) fn in_guards_words(&self, element: &Element, facts: PageFacts) -> Facts {
         let origin = self.read(|world| world.frames.get(&element.place.frame).map(|frame| frame.origin.clone()));
+        self.note_secrets(element, &facts);
         Facts { origin, target: Some(target_facts(facts)), ..Facts::default() }
+    }
+
+    /// Remembers which fields of the form are told by their names only.
+    fn note_secrets(&self, element: &Element, facts: &PageFacts) {
+        let fields = facts.form.iter().flat_map(|form| &form.fields);
+        let mut secret = fields.filter(|[_, value]| value == HIDDEN).map(|[name, _]| name.clone()).peekable();
+        if secret.peek().is_none() {
+            return;
+        }
+        self.change(|world| {
+            if let Some(frame) = world.frames.get_mut(&element.place.frame) {
+                let room = MOST_SECRET_NAMES.saturating_sub(frame.secret_names.len());
+                frame.secret_names.extend(secret.take(room));
+            }
+        });
     }
 
     /// The element that has the focus, looked for through child frames.
@@ -139,3 +156,4 @@ fn field_kind(kind: PageField) -> FieldKind {
 }
 
 const MOST_NESTING: u32 = 40;
+const MOST_SECRET_NAMES: usize = 1_000;

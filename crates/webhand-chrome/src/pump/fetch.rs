@@ -47,8 +47,8 @@ fn judge(world: &mut World, paused: RequestPaused) -> Option<Errand> {
         return Some(Errand::Refuse(paused.request_id));
     }
     let id = world.held.next_id();
-    let request =
-        HeldRequest { id, method: request.method.clone(), url: request.url.clone(), from, fields: fields(request) };
+    let fields = fields(request, |name| is_secret(world, &paused, tab, name));
+    let request = HeldRequest { id, method: request.method.clone(), url: request.url.clone(), from, fields };
     world.held.hold(Held {
         request,
         fetch: paused.request_id,
@@ -101,6 +101,13 @@ fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
     };
     let told = || ["origin", "referer"].iter().find_map(|name| header(&paused.request, name)).map(Origin::of);
     own.cloned().or_else(opener).or_else(told).unwrap_or_else(Origin::none)
+}
+
+/// Whether a field of this name holds a secret in the document that sends it, or in that which opened it.
+fn is_secret(world: &World, paused: &RequestPaused, tab: Option<TabId>, name: &str) -> bool {
+    let own = world.frames.get(&paused.frame_id);
+    let opener = tab.and_then(|tab| world.top(world.tabs.get(tab)?.opener?));
+    own.into_iter().chain(opener).any(|frame| frame.secret_names.contains(name))
 }
 
 /// Two hosts of one site share their last two labels; good enough to tell a shop from its statistics provider.

@@ -1,6 +1,6 @@
 //! Frames and the documents they show.
 
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use std::time::{Duration, Instant};
 
 use webhand_model::{DocumentId, Origin, TabId};
@@ -43,6 +43,8 @@ pub(crate) struct Frame {
     /// The document's type where it is no page of its own: a PDF, for example.
     pub(crate) mime_type: String,
     pub(crate) hearing: Hearing,
+    /// The names of fields whose values the page script does not tell; whatever they are called, nobody else does either.
+    pub(crate) secret_names: BTreeSet<String>,
 }
 
 /// A navigation under way.
@@ -76,6 +78,7 @@ impl Frame {
             unreachable: None,
             mime_type: String::new(),
             hearing: Hearing::default(),
+            secret_names: BTreeSet::new(),
         }
     }
 
@@ -108,6 +111,7 @@ impl Frame {
         self.since = moment;
         self.shown_at = Some(Instant::now());
         self.tools.clear();
+        self.secret_names.clear();
         if self.going.as_ref().is_some_and(|going| going.loader == info.loader_id) {
             self.going = None;
         }

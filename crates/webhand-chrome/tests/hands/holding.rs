@@ -51,6 +51,26 @@ async fn a_form_is_held_and_sent_once_when_released() -> Result<()> {
 }
 
 #[tokio::test]
+async fn what_a_form_hides_is_not_told_under_any_name() -> Result<()> {
+    let stage = showing(
+        "<form method=post action=/in><input name=n value=ana><input type=password name=p value=hunter2>
+           <input autocomplete=one-time-code name=c value=123456><button>Log in</button></form>
+         <form method=post action=/in target=_blank><input type=password name=q value=hunter2><button>In a new tab</button></form>",
+    )
+    .await?;
+    let held = only(&stage.do_on("Log in", "click", json!({})).await?)?;
+    assert_eq!(held.fields, [["n", "ana"], ["p", "…"], ["c", "…"]].map(|pair| pair.map(str::to_owned)));
+    stage.release(&held).await?;
+    assert_eq!(stage.site.marks(), ["POST /in n=ana&p=hunter2&c=123456"]);
+    stage.done("back", json!({})).await?;
+    stage.look().await?;
+    let held = only(&stage.do_on("In a new tab", "click", json!({})).await?)?;
+    assert_eq!(held.fields, [["q", "…"]].map(|pair| pair.map(str::to_owned)));
+    stage.stop(&held).await;
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_stopped_request_never_arrives() -> Result<()> {
     let stage = shop().await?;
     let held = only(&stage.do_on("Order", "click", json!({})).await?)?;
