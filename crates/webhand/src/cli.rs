@@ -64,7 +64,7 @@ pub enum Command {
     },
     /// Let an agent drive a browser: MCP over standard input and output
     Mcp(Box<McpArgs>),
-    /// Let agents of this machine drive browsers: WebSocket and MCP over HTTP
+    /// Let agents of this machine drive browsers, by WebSocket or MCP
     Serve(Box<ServerArgs>),
     /// List the models that can be used, with their prices
     Models(ModelsArgs),
@@ -84,7 +84,7 @@ pub enum Command {
         #[command(subcommand)]
         verb: ConfigVerb,
     },
-    /// Carry out several verbs in one session, one per line of standard input
+    /// Carry out several verbs in one session, read from standard input
     Batch(Box<BatchArgs>),
     /// List the sessions that verbs keep in the background
     Sessions,

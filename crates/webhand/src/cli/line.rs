@@ -140,7 +140,7 @@ fn template(ours: &Command) -> StyledStr {
     let verbs = verb::listing();
     StyledStr::from(format!(
         "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{head}Commands:{head:#}\n{list}\n\
-         {head}Verbs{head:#}, one action each in a session kept in the background; `webhand VERB --help` tells more:\n\
+         {head}Verbs{head:#}, one action each in a session in the background; see webhand VERB --help:\n\
          {verbs}\n{head}Options:{head:#}\n{{options}}{{after-help}}"
     ))
 }

@@ -111,9 +111,10 @@ fn a_file_that_is_not_there_is_told_of_before_anybody_is_asked() {
 }
 
 #[test]
-fn the_list_of_verbs_fits_on_a_narrow_screen() {
-    let listing = crate::verb::listing();
-    assert!(listing.lines().all(|line| line.len() <= 80), "{listing}");
+fn the_lists_of_commands_and_verbs_fit_on_a_narrow_screen() {
+    let help = whole().term_width(80).render_help().to_string();
+    let lists = help.split_once("Commands:").and_then(|(_, behind)| behind.split_once("Options:")).unwrap().0;
+    assert!(lists.lines().all(|line| line.len() <= 80), "{lists}");
 }
 
 #[test]
