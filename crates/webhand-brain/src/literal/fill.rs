@@ -35,13 +35,20 @@ impl Mind<'_> {
         let what = self.page.describe(target);
         let value = &self.as_wanted(target, value);
         self.memory.done.push(target.to_string());
-        self.did(Sentence::DidFilled, &what, value);
-        let text = self.say(Sentence::Filling, &[("what", &what), ("value", value)]);
+        let told = self.aloud(target, value);
+        self.did(Sentence::DidFilled, &what, told);
+        let text = self.say(Sentence::Filling, &[("what", &what), ("value", told)]);
         let mut said = self.act(text, "fill", json!({ "ref": target.to_string(), "value": value }));
         if then == After::Submit {
             said.calls.push(("press", json!({ "key": "Enter", "ref": target.to_string() })));
         }
         Ok(said)
+    }
+
+    /// What is entered, as it may be said: a password is not repeated.
+    fn aloud<'v>(&self, target: Ref, value: &'v str) -> &'v str {
+        let is_password = self.page.snapshot.node(target).is_some_and(|node| node.is("type=password"));
+        if is_password { "…" } else { value }
     }
 
     /// The field that has the focus, or the only one there is.
@@ -103,8 +110,9 @@ impl Mind<'_> {
             let Some(value) = self.text_for(&Value::Labelled(label)).filter(|_| !known) else { continue };
             let what = self.page.describe(target);
             self.memory.done.push(target.to_string());
-            self.did(Sentence::DidFilled, &what, &value);
-            let text = self.say(Sentence::Filling, &[("what", &what), ("value", &value)]);
+            let told = self.aloud(target, &value);
+            self.did(Sentence::DidFilled, &what, told);
+            let text = self.say(Sentence::Filling, &[("what", &what), ("value", told)]);
             return Some(Said::one(text, "fill", json!({ "ref": target.to_string(), "value": value })));
         }
         if self.memory.done.is_empty() {

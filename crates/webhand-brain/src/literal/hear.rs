@@ -102,6 +102,10 @@ impl Mind<'_> {
             self.memory.tried = true;
             return None;
         }
+        if code == FailCode::Unproven {
+            // All was done that was said; whoever reads the answer is told what is not proven.
+            return None;
+        }
         if code == FailCode::Gone {
             self.go_back_to_the_fields();
             return None;

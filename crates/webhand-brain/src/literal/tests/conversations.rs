@@ -326,3 +326,22 @@ fn keeps_to_its_reason_when_giving_up_is_put_off() {
     assert!(reason.starts_with("fail reason="), "{reason}");
     assert_eq!(play.failed(FailCode::Untried, "Not yet: nothing shows that you have waited."), reason);
 }
+
+#[test]
+fn a_claim_that_is_sent_back_is_made_again_and_left_unproven() {
+    let mut play = Play::new("click \"Send\"", page("Contact", CONTACT));
+    assert_eq!(play.decide(), "click ref=e6");
+    let done = play.went_well();
+    assert!(done.starts_with("done answer=Done: clicked button \"Send\""), "{done}");
+    assert_eq!(play.failed(FailCode::Unproven, "Not finished yet: the POST was answered with 501."), done);
+}
+
+#[test]
+fn a_password_is_entered_and_not_repeated() {
+    let login = "textbox Password [type=password]\nbutton Log in";
+    let mut play = Play::new("type \"hunter2\" into Password", page("Log in", login));
+    assert_eq!(play.decide(), "fill ref=e1 value=hunter2");
+    assert!(!play.narration().contains("hunter2"), "{}", play.narration());
+    let done = play.went_well();
+    assert!(done.starts_with("done") && !done.contains("hunter2"), "{done}");
+}
