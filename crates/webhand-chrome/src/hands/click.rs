@@ -77,7 +77,7 @@ impl Hands {
         let tab = element.place.tab;
         let (_, session) = self.current()?;
         self.touch(tab);
-        let pressing = self.press_mouse(tab, &session, at, press);
+        let pressing = self.press_mouse(element, &session, at, press);
         let asks =
             |watch: &&Watch| press.count == 1 && watch.is_overheard() && self.can_conclude(element, &armed, watch);
         let taken = match watch.filter(asks) {

@@ -12,6 +12,7 @@ use super::{Hands, Stopped};
 use crate::cdp::protocol::MouseEvent;
 use crate::cdp::{CdpError, Session};
 use crate::trouble::{Trouble, fail_code};
+use crate::world::Tab;
 
 /// A point of the tab's viewport that belongs to an element.
 #[derive(Debug, Clone, Copy)]
@@ -103,8 +104,10 @@ impl Hands {
     pub(super) async fn mouse(&self, tab: TabId, session: &Session, event: MouseEvent) -> Result<Taken, Trouble> {
         self.note_button(tab, session, &event);
         self.change(|world| {
-            if let Some(tab) = world.tabs.get_mut(tab) {
-                tab.pointer = Some((event.x, event.y));
+            if let Some(tab) = world.tabs.get_mut(tab)
+                && tab.pointer.replace((event.x, event.y)) != Some((event.x, event.y))
+            {
+                tab.pressed = None;
             }
         });
         match self.call(tab, session, &event, INPUT_WITHIN).await {
@@ -130,17 +133,23 @@ impl Hands {
 
     /// Moves, presses and releases, so many times in a row. All of it is sent at once: the browser keeps the order, and
     /// a page has no time to change between a press and its release. What follows after a dialog does so by itself.
+    ///
+    /// A mouse that rests where it pressed the same element is not moved, as no person would.
     pub(super) async fn press_mouse(
         &self,
-        tab: TabId,
+        element: &Element,
         session: &Session,
         (x, y): (f64, f64),
         press: Press,
     ) -> Result<Taken, Trouble> {
+        let (tab, pressed) = (element.place.tab, Some((element.place.document, element.node)));
+        let rests = |tab: &Tab| tab.pressed == pressed && tab.pointer == Some((x, y));
+        let is_there = self.read(|world| world.tabs.get(tab).is_some_and(rests));
         let Press { button, count, modifiers } = press;
         let plain = MouseEvent { x, y, modifiers, ..MouseEvent::default() };
         let (name, held) = button_name(button);
-        let mut events = vec![MouseEvent { kind: "mouseMoved", button: "none", ..plain.clone() }];
+        let moved = MouseEvent { kind: "mouseMoved", button: "none", ..plain.clone() };
+        let mut events: Vec<_> = (!is_there).then_some(moved).into_iter().collect();
         for click_count in 1..=count {
             let pressed =
                 MouseEvent { kind: "mousePressed", button: name, buttons: held, click_count, ..plain.clone() };
@@ -148,6 +157,11 @@ impl Hands {
             events.push(MouseEvent { kind: "mouseReleased", button: name, click_count, ..plain.clone() });
         }
         let taken = try_join_all(events.into_iter().map(|event| self.mouse(tab, session, event))).await?;
+        self.change(|world| {
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.pressed = pressed;
+            }
+        });
         Ok(if taken.contains(&Taken::Dialog) { Taken::Dialog } else { Taken::Yes })
     }
 

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::time::Instant;
 
 use serde_json::Value;
-use webhand_model::{NativeDialog, Rev, TabId, TabInfo, clean, cut};
+use webhand_model::{DocumentId, NativeDialog, Rev, TabId, TabInfo, clean, cut};
 
 use super::LeaseId;
 use crate::cdp::Session;
@@ -40,6 +40,8 @@ pub(crate) struct Tab {
     pub(crate) dialogs: u32,
     /// Where the mouse was moved to last.
     pub(crate) pointer: Option<(f64, f64)>,
+    /// The element that was pressed last, while the mouse has not moved away from where it was pressed.
+    pub(crate) pressed: Option<(DocumentId, u32)>,
     /// What is being dragged, as the browser described it.
     pub(crate) drag: Option<Value>,
 }
@@ -109,6 +111,7 @@ impl Tab {
             opening: None,
             dialogs: 0,
             pointer: None,
+            pressed: None,
             drag: None,
         }
     }

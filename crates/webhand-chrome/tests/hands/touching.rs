@@ -31,6 +31,21 @@ async fn clicks_reach_their_element() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_mouse_that_rests_on_what_it_presses_is_not_moved() -> Result<()> {
+    let stage = showing(
+        "<button>More</button><button>Less</button><script>
+         for (const kind of ['mousemove', 'click'])
+           document.addEventListener(kind, () => document.title += ` ${kind}`)</script>",
+    )
+    .await?;
+    for name in ["More", "More", "Less", "More"] {
+        stage.do_on(name, "click", json!({})).await?;
+    }
+    assert_eq!(stage.title().await?, "mousemove click click mousemove click mousemove click");
+    Ok(())
+}
+
+#[tokio::test]
 async fn clicks_reach_into_frames_of_any_process() -> Result<()> {
     let stage = empty().await?;
     let button = |name: &str| {
