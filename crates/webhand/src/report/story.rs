@@ -32,7 +32,7 @@ pub struct Step {
 }
 
 /// A look at a page.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Seen {
     pub title: String,
     pub url: String,

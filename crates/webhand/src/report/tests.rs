@@ -42,6 +42,17 @@ async fn the_touched_element_is_marked_where_it_was() {
     assert!(html.contains("style=\"left:10.00%;top:80.00%;width:20.00%;height:10.00%\""), "the button");
 }
 
+#[test]
+fn numbers_stand_where_the_picture_has_room_for_them() {
+    let marks = vec![(1, [300, 10, 50, 20]), (2, [5, 40, 50, 20]), (3, [0, 80, 1000, 20])];
+    let viewport = webhand_model::Viewport { width: 1000.0, height: 500.0, ..Default::default() };
+    let seen = story::Seen { marks, viewport, picture: Some("1.jpg".to_owned()), ..Default::default() };
+    let pictures = Pictures::from([("1.jpg".to_owned(), "data:,".to_owned())]);
+    let html = picture::of_look(&seen, 1, &pictures).into_string();
+    let classes: Vec<&str> = html.split("<span class=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
+    assert_eq!(classes, ["mark", "mark behind", "mark inside"]);
+}
+
 #[tokio::test]
 async fn an_open_question_is_the_result_so_far() {
     let html = rendered(&recorded::until_the_question().events()).await;
