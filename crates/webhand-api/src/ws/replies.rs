@@ -26,7 +26,8 @@ pub(super) fn greet(reply: &mut AgentReply, kept: &Kept) {
 pub(super) fn listing(id: Option<MessageId>, sessions: &[Listed]) -> AgentReply {
     let line = |listed: &Listed| {
         let state = if listed.connected { "connected" } else { "cut" };
-        format!("- {} [{state}], {} requests", listed.name, listed.requests)
+        let requests = if listed.requests == 1 { "request" } else { "requests" };
+        format!("- {} [{state}], {} {requests}", listed.name, listed.requests)
     };
     let mut reply = said(id, &sessions.iter().map(line).collect::<Vec<_>>().join("\n"));
     if let Some(data) = &mut reply.data {

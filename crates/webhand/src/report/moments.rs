@@ -43,7 +43,7 @@ fn acted(act: &Act, pictures: &Pictures) -> Html {
     let took = act.took.map(|took| format!(" · {}", unbroken(&words::duration(took)))).unwrap_or_default();
     let by = if act.by == "person" { "allowed by the person" } else { "allowed by the policy" };
     let verdict = Html::element("span", "verdict", format!("{} · {by}{took}", class_in_words(act.class)));
-    let line = signed(sign, class, number.and(Html::element("span", "what", act.words.as_str())).and(verdict));
+    let line = signed(sign, class, number.and(" ").and(Html::element("span", "what", act.words.as_str())).and(verdict));
     let outcome = match &act.outcome {
         Some(outcome) => told(outcome),
         None => Html::element("p", "told", "Its outcome was never learned: it may or may not have happened."),

@@ -106,8 +106,6 @@ fn is_no(written: &str) -> bool {
     matches!(written.trim().to_lowercase().as_str(), "n" | "no")
 }
 
-const MOST_TYPED: u64 = 4_096;
-
 /// The person takes the browser: where the run is worked on, or else in a new window here.
 pub async fn take(
     everywhere: &Everywhere,
@@ -254,3 +252,5 @@ fn task_of(events: &[Event]) -> Result<&Task> {
         Some(What::Input { .. } | What::Intent { .. }) | None => bail!("the journal does not begin with a task"),
     }
 }
+
+const MOST_TYPED: u64 = 4_096;
