@@ -1,10 +1,7 @@
 //! What an agent may do by itself, and what a person has to allow.
 
-use std::io::{Read as _, Write as _};
-use std::path::Path;
-use std::process::Stdio;
-
 use crate::support::{Machine, ORDER, Site};
+use crate::terminal::Terminal;
 use crate::verbs::{done, ref_of};
 
 /// Goes to the shop and fills in an order; the ref of the button that would place it.
@@ -76,20 +73,10 @@ fn who_types_the_verb_at_a_terminal_is_asked_there() {
 
 /// Starts the program in a terminal, waits to be asked there, and types this. The exit code, and all that was shown.
 fn at_terminal(machine: &Machine, arguments: &[&str], typed: &str) -> (Option<i32>, String) {
-    let line = format!("\"$PROGRAM\" {}", arguments.join(" "));
-    let mut script = machine.beside(Path::new("script"));
-    script.args(["--quiet", "--return", "--command", &line, "/dev/null"]).env("PROGRAM", machine.program());
-    let mut process = script.stdin(Stdio::piped()).spawn().unwrap();
-    let (mut keyboard, mut screen) = (process.stdin.take().unwrap(), process.stdout.take().unwrap());
-    let mut shown = Vec::new();
-    while !shown.ends_with(b"[y/N] ") {
-        let mut byte = [0];
-        assert_eq!(screen.read(&mut byte).unwrap(), 1, "not asked: {}", String::from_utf8_lossy(&shown));
-        shown.extend(byte);
-    }
-    keyboard.write_all(typed.as_bytes()).unwrap();
-    screen.read_to_end(&mut shown).unwrap();
-    (process.wait().unwrap().code(), String::from_utf8_lossy(&shown).into_owned())
+    let mut terminal = Terminal::open(machine, arguments);
+    terminal.until("[y/N] ");
+    terminal.press(typed);
+    terminal.end()
 }
 
 #[test]

@@ -71,13 +71,13 @@ impl Order {
 
 /// Every order, with what it does.
 pub const HELP: [(&str, &str); 8] = [
-    ("/browse TEXT", "do it in the browser, whatever it sounds like"),
-    ("/say TEXT", "answer in words, without the browser"),
-    ("/mode auto|browser|words", "how messages are taken that do not say"),
+    ("/browse TEXT", "do it in the browser"),
+    ("/say TEXT", "answer it in words"),
+    ("/mode WAY", "take all as auto, browser, words"),
     ("/again", "the last message once more"),
-    ("/new", "forget the conversation; the browser stays as it is"),
+    ("/new", "forget what was said"),
     ("/help", "this list"),
-    ("/quit", "leave; so do Ctrl-D and Ctrl-C twice"),
+    ("/quit", "leave, as Ctrl-D does"),
     ("//TEXT", "a message that begins with /"),
 ];
 

@@ -24,7 +24,7 @@ impl Chat {
     /// Says how a message is taken, and what to write if that is wrong.
     pub(super) fn announce(&self, taken: Taken) {
         let other = match (taken.way, self.mode) {
-            (Way::Words, Mode::Auto) if self.rest == Rest::Terminal => " · /browse for the browser",
+            (Way::Words, Mode::Auto) if self.rest == Rest::Terminal => " · or /browse",
             (Way::Words | Way::Browser, _) => "",
         };
         self.about(&format!("{}: {}{other}", taken.way.in_words(), taken.why));
@@ -91,9 +91,9 @@ impl Chat {
             self.screen.answer(obeyed(line, &Value::Object(orders).to_string()).to_string());
             return;
         }
-        self.about(&format!("{} (/mode changes it)", self.mode.in_words()));
+        self.about(self.mode.in_words());
         for (form, does) in HELP {
-            self.screen.show(Line::new(Mark::ToCopy, format!("  {form:<26}{does}")));
+            self.screen.show(Line::new(Mark::ToCopy, format!("  {form:<14}{does}")));
         }
     }
 
