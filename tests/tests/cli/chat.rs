@@ -1,7 +1,7 @@
 //! A conversation: what needs the browser is done there, the rest is answered in words.
 
 use crate::brains::Provider;
-use crate::support::{Machine, Site};
+use crate::support::{Machine, ORDER, Site};
 use crate::terminal::Terminal;
 
 /// Talks where it is shown no page, and only if it is told what was said before.
@@ -89,6 +89,19 @@ fn the_next_message_goes_on_where_the_last_one_left_off() {
     assert!(!ended.err.contains('?'), "nothing had to be asked: {}", ended.err);
     assert_eq!(ended.code, Some(0));
     machine.assert_no_browser_is_left();
+}
+
+#[test]
+fn what_waits_for_a_person_is_not_done_with_the_next_message() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let said = format!("/browse {ORDER}\nread the page\n");
+    let told = machine.run_with(&["chat", "--url", &site.at("/shop"), "--json"], &said).json();
+    assert_eq!(told[0]["outcome"], "needs_person", "{told:?}");
+    assert!(told[0]["question"]["details"].to_string().contains("30.00"), "{told:?}");
+    assert_eq!(told[1]["outcome"], "done", "{told:?}");
+    assert!(told[1]["answer"].as_str().unwrap().contains("Your basket"), "{told:?}");
+    assert_eq!(site.marks("Order"), 0);
 }
 
 #[test]

@@ -93,8 +93,8 @@ enum Came {
     },
     /// It cannot be done in this conversation, and why.
     Excuse(String),
-    /// The person did not want to hear the rest.
-    Stopped,
+    /// Nobody wanted to hear the rest.
+    Stopped(Next),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -114,15 +114,16 @@ impl Chat {
             self.prompter.listen();
             let signal = tokio::select! {
                 line = self.prompter.line() => {
+                    let line = line?;
                     self.screen.show(Show::Typed);
-                    return line;
+                    return Some(line);
                 }
                 signal = self.signals.next() => signal,
             };
             self.signals.forgive();
             match signal {
                 Signal::Terminate => return None,
-                Signal::Interrupt if warned => return None,
+                Signal::Interrupt if warned || self.rest != Rest::Terminal => return None,
                 Signal::Interrupt => {
                     warned = true;
                     self.screen.show(Line::new(Mark::About, "Ctrl-C again leaves, and so does Ctrl-D"));
@@ -185,6 +186,7 @@ impl Chat {
         self.tell(message, taken, &came);
         match came {
             Ok(Came::Run(conclusion)) if conclusion.stop == Stop::Interrupted => Next::Leave,
+            Ok(Came::Stopped(next)) => next,
             Ok(_) | Err(_) => Next::Listen,
         }
     }
@@ -198,7 +200,7 @@ impl Chat {
                 let read_on = self.memory.read_on();
                 self.memory.add(message, &answer.text, read_on);
             }
-            Ok(Came::Excuse(_) | Came::Stopped) | Err(_) => {}
+            Ok(Came::Excuse(_) | Came::Stopped(_)) | Err(_) => {}
         }
     }
 }

@@ -6,10 +6,10 @@ use std::time::Instant;
 use anyhow::Result;
 use webhand_port::Saying;
 
-use super::{Came, Chat};
+use super::{Came, Chat, Next};
 use crate::terminal::{Show, Style};
 use crate::words;
-use crate::work::Signal;
+use crate::work::{Signal, Signals};
 
 impl Chat {
     /// Asks the model. What it says is shown while it comes in, where somebody reads it.
@@ -28,22 +28,30 @@ impl Chat {
         };
         let asked = self.prepared.brain.reply(Saying { before: &before, message, live: &live });
         let answered = tokio::select! {
-            answered = asked => Some(answered),
-            () = stopped(&mut self.signals) => None,
+            answered = asked => Ok(answered),
+            next = stopped(&mut self.signals) => Err(next),
         };
         self.screen.show(Show::WordsOver);
         self.screen.show(Show::wait(""));
-        let Some(answered) = answered else { return Ok(Came::Stopped) };
-        let answer = answered?;
+        let answer = match answered {
+            Ok(answered) => answered?,
+            Err(next) => return Ok(Came::Stopped(next)),
+        };
         let streamed = streamed.into_inner().unwrap_or_else(PoisonError::into_inner);
         let took = words::duration(u64::try_from(began.elapsed().as_millis()).unwrap_or(u64::MAX));
         Ok(Came::Words { streamed, took, answer })
     }
 }
 
-/// Until the person, or the system, wants it to end.
-async fn stopped(signals: &mut crate::work::Signals) {
-    while signals.next().await == Signal::TakeOver {}
+/// Waits until the person, or the system, wants it to end, and says what then.
+async fn stopped(signals: &mut Signals) -> Next {
+    loop {
+        match signals.next().await {
+            Signal::Interrupt => return Next::Listen,
+            Signal::Terminate => return Next::Leave,
+            Signal::TakeOver => {}
+        }
+    }
 }
 
 const SPEECHLESS: &str = "The literal brain only works in the browser: /browse does that with any message. To be \

@@ -40,7 +40,7 @@ impl Chat {
             Ok(Came::Run(conclusion)) => show_end(&self.screen, self.style, conclusion),
             Ok(Came::Words { streamed, took, answer }) => self.tell_words(streamed, took, answer),
             Ok(Came::Excuse(why)) => self.screen.answer(why.as_str()),
-            Ok(Came::Stopped) => self.screen.show(Line::new(Mark::Note, "stopped; nothing of it is remembered")),
+            Ok(Came::Stopped(_)) => self.screen.show(Line::new(Mark::Note, "stopped; nothing of it is remembered")),
             Err(error) => self.complain(&format!("{}; /again tries once more", in_words(error))),
         }
     }
@@ -123,7 +123,7 @@ fn for_programs(message: &str, taken: Taken, came: &Result<Came>) -> Value {
             result
         }
         Ok(Came::Excuse(why)) => ended(Exit::Failed, "reason", why),
-        Ok(Came::Stopped) => ended(Exit::Failed, "reason", "stopped"),
+        Ok(Came::Stopped(_)) => ended(Exit::Failed, "reason", "stopped"),
         Err(error) => ended(Exit::Failed, "reason", &in_words(error)),
     };
     result["message"] = message.into();
