@@ -191,38 +191,20 @@ impl Writer {
                 }
                 narrator::framed(&question, self.room().unwrap_or(80)).iter().try_for_each(|line| self.line(line))
             }
-            Show::Prompt(question) => {
-                self.wipe()?;
-                let ask = match &question.kind {
-                    QuestionKind::Approval(_) => "Allow it? [y/N] ",
-                    QuestionKind::HandOver(Visibility::InWindow) => {
-                        "Enter gives it back; words are told to the brain: "
-                    }
-                    QuestionKind::HandOver(Visibility::Nowhere) => "Your answer; Enter leaves it for later: ",
-                    QuestionKind::Budget => "Go on? [y/N] ",
-                    QuestionKind::Secret(_) => "It is not shown; Enter alone enters nothing: ",
-                    QuestionKind::Brain if question.options.is_empty() => "Your answer: ",
-                    QuestionKind::Brain => "Number or text: ",
-                };
-                self.last_line = LastLine::Prompt;
-                write!(self.out, "  {ask}")?;
-                self.out.flush()
-            }
+            Show::Prompt(question) => self.prompt(&format!("  {} ", asked(&question))),
             Show::Typed => {
                 self.last_line = LastLine::Empty;
                 Ok(())
             }
             Show::Ready(how) => {
                 self.waiting = None;
-                self.wipe()?;
-                self.last_line = LastLine::Prompt;
                 let ready = paint(self.colours, READY, &format!("{how}›"));
-                write!(self.out, "\n{ready} ")?;
-                self.out.flush()
+                self.prompt(&format!("\n{ready} "))
             }
             Show::Words(piece) => {
                 self.waiting = None;
                 self.wipe()?;
+                self.out.flush()?;
                 let flow = self.words.get_or_insert_with(|| Flow::within(columns()));
                 print(&flow.take_in(&piece))
             }
@@ -234,11 +216,17 @@ impl Writer {
                 self.waiting = None;
                 self.wipe()?;
                 self.out.flush()?;
-                let mut out = std::io::stdout().lock();
-                writeln!(out, "{}", self.wrapped(text))?;
-                out.flush()
+                print(&format!("{}\n", self.wrapped(text)))
             }
         }
+    }
+
+    /// Leaves the cursor behind this, for the person to type.
+    fn prompt(&mut self, text: &str) -> std::io::Result<()> {
+        self.wipe()?;
+        self.last_line = LastLine::Prompt;
+        write!(self.out, "{text}")?;
+        self.out.flush()
     }
 
     fn line(&mut self, line: &Line) -> std::io::Result<()> {
@@ -292,6 +280,19 @@ impl Writer {
             Style::Beside | Style::Quiet | Style::Json => terminal_size::terminal_size_of(std::io::stderr()),
         };
         size.map(|(width, _)| usize::from(width.0)).filter(|_| self.live || self.style == Style::Quiet)
+    }
+}
+
+/// What the person is to type.
+fn asked(question: &Question) -> &'static str {
+    match &question.kind {
+        QuestionKind::Approval(_) => "Allow it? [y/N]",
+        QuestionKind::HandOver(Visibility::InWindow) => "Enter gives it back; words are told to the brain:",
+        QuestionKind::HandOver(Visibility::Nowhere) => "Your answer; Enter leaves it for later:",
+        QuestionKind::Budget => "Go on? [y/N]",
+        QuestionKind::Secret(_) => "It is not shown; Enter alone enters nothing:",
+        QuestionKind::Brain if question.options.is_empty() => "Your answer:",
+        QuestionKind::Brain => "Number or text:",
     }
 }
 
