@@ -53,7 +53,8 @@ pub struct Everywhere {
 pub enum Command {
     /// Carry out a task
     Run(Box<RunArgs>),
-    /// Talk: what needs the browser is done there, the rest is answered in words
+    /// Talk: in the browser where it is needed, in words otherwise
+    #[command(after_help = CHAT_HELP)]
     Chat(Box<WorkArgs>),
     /// See it work on a built-in site: no key, no network
     Demo(DemoArgs),
@@ -354,6 +355,10 @@ impl From<BrowserArg> for Window {
 }
 
 const HOME_VARIABLE: &str = "WEBHAND_HOME";
+
+const CHAT_HELP: &str = "\
+Each message in the browser is a run of its own, with these limits and this leave; the browser stays open between them.
+/help in the conversation tells what else there is to say. From a pipe, each line is a message.";
 
 const AFTER_HELP: &str = "\
 Examples:

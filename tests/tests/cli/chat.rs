@@ -105,6 +105,32 @@ fn what_waits_for_a_person_is_not_done_with_the_next_message() {
 }
 
 #[test]
+fn what_is_asked_is_answered_in_place_and_a_browser_that_is_gone_is_started_anew() {
+    let machine = Machine::new();
+    let site = Site::start(&machine);
+    let mut terminal = Terminal::open(&machine, &["chat", "--url", &site.at("/shop")]);
+    terminal.until("› ");
+    terminal.press("/mode browser\r");
+    terminal.until("browser › ");
+    terminal.press(&format!("{ORDER}\r"));
+    terminal.until("Allow it? [y/N] ");
+    terminal.press("y\r");
+    terminal.until("Order placed");
+    terminal.until("browser › ");
+    machine.kill_browsers();
+    machine.assert_no_browser_is_left();
+    terminal.press("read the page\r");
+    terminal.until("another one is started");
+    terminal.until("Harbour shop");
+    terminal.until("browser › ");
+    terminal.press("/quit\r");
+    let (code, shown) = terminal.end();
+    assert_eq!(code, Some(0), "{shown}");
+    assert_eq!(site.marks("Order"), 1);
+    machine.assert_no_browser_is_left();
+}
+
+#[test]
 fn ctrl_c_ends_what_is_under_way_and_not_the_conversation() {
     let machine = with_model();
     let (site, provider) = (Site::start(&machine), Provider::ruled(&machine, TALKS));

@@ -14,7 +14,7 @@ mod way;
 use std::sync::Arc;
 
 use anyhow::Result;
-use webhand_model::{Answer, WebUrl};
+use webhand_model::Answer;
 
 use self::browse::Workplace;
 use self::memory::Memory;
@@ -38,7 +38,6 @@ pub async fn carry_out(everywhere: &Everywhere, args: &WorkArgs) -> Result<Exit>
         rest,
         yes: args.yes,
         home: Home::find(everywhere.data_dir.as_deref())?,
-        start: prepared.task.start.clone(),
         prepared,
         screen: Arc::new(Screen::open(style)),
         signals: Signals::listen(),
@@ -67,8 +66,6 @@ struct Chat {
     rest: Rest,
     yes: bool,
     home: Home,
-    /// Where the person wanted to begin.
-    start: Option<WebUrl>,
     prepared: Prepared,
     screen: Arc<Screen>,
     signals: Signals,

@@ -31,6 +31,15 @@ pub struct Workplace {
     sweeping: JoinHandle<()>,
 }
 
+/// What the browser shows when a message is begun.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Page {
+    /// Nothing yet.
+    Empty,
+    /// What the last message left there.
+    AsLeft,
+}
+
 impl Workplace {
     async fn open(home: &Home, setup: &Setup, screen: &Screen) -> Result<Self> {
         let id = new_id()?;
@@ -48,14 +57,15 @@ impl Workplace {
     }
 
     /// Another browser where the last one is gone.
-    async fn renew(&mut self, screen: &Screen) -> Result<()> {
-        if self.chrome.is_gone() {
-            self.browser.close().await;
-            screen.show(Line::new(Mark::Note, "the browser is gone; another one is started"));
-            self.chrome = wiring::told_chrome(&self.wish, screen).await?;
-            self.browser = wiring::discreet(&self.chrome);
+    async fn renew(&mut self, screen: &Screen) -> Result<Page> {
+        if !self.chrome.is_gone() {
+            return Ok(Page::AsLeft);
         }
-        Ok(())
+        self.browser.close().await;
+        screen.show(Line::new(Mark::Note, "the browser is gone; another one is started"));
+        self.chrome = wiring::told_chrome(&self.wish, screen).await?;
+        self.browser = wiring::discreet(&self.chrome);
+        Ok(Page::Empty)
     }
 
     /// Ends the browser. Nothing but the journal and what was downloaded is left.
@@ -70,16 +80,9 @@ impl Workplace {
 impl Chat {
     /// Works on the message until it is done, refused, stopped or waits for somebody.
     pub(super) async fn browse(&mut self, message: &str) -> Result<Came> {
-        let task = self.task(message)?;
-        let mut place = match self.place.take() {
-            Some(place) => place,
-            None => self.settle_in(&task).await?,
-        };
-        let renewed = place.renew(&self.screen).await;
-        let place = self.place.insert(place);
-        renewed?;
-        // From now on the browser goes on from where it is.
-        self.prepared.task.start = None;
+        let page = self.settle_in().await?;
+        let task = self.task(message, page)?;
+        let place = self.place.as_ref().context("there is no browser")?;
         let id = new_id()?;
         let folder = self.home.run(&id);
         let _lock = folder.take()?.context("another program works on this run")?;
@@ -111,20 +114,30 @@ impl Chat {
         Ok(Came::Run(Conclusion::reach(place.store.as_ref(), id, stop, &folder, &reports).await?))
     }
 
-    async fn settle_in(&self, task: &Task) -> Result<Workplace> {
+    /// Sees to it that there is a browser.
+    async fn settle_in(&mut self) -> Result<Page> {
+        if let Some(place) = &mut self.place {
+            return place.renew(&self.screen).await;
+        }
         let place = Workplace::open(&self.home, &self.prepared.setup, &self.screen).await?;
-        warn_of_grants(&self.screen, task);
+        warn_of_grants(&self.screen, &self.prepared.task);
         if place.wish.window == Window::Visible && self.rest == Rest::Terminal {
             self.screen.show(Line::new(Mark::About, "Ctrl-\\ gives you the browser while it works"));
         }
-        Ok(place)
+        self.place = Some(place);
+        Ok(Page::Empty)
     }
 
-    fn task(&self, message: &str) -> Result<Task> {
-        let first = &self.prepared.task;
-        let begun = self.start.as_ref().map(begun_on).transpose()?;
-        let grants = first.grants.iter().cloned().chain(begun).collect();
-        Ok(Task { text: message.to_owned(), before: self.memory.told(), grants, ..first.clone() })
+    fn task(&self, message: &str, page: Page) -> Result<Task> {
+        let first = self.prepared.task.clone();
+        let begun = first.start.as_ref().map(begun_on).transpose()?;
+        Ok(Task {
+            text: message.to_owned(),
+            before: self.memory.told(),
+            start: first.start.clone().filter(|_| page == Page::Empty),
+            grants: first.grants.iter().cloned().chain(begun).collect(),
+            ..first
+        })
     }
 }
 
