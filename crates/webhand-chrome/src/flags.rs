@@ -82,6 +82,8 @@ const ALWAYS: &[&str] = &[
     // With little memory tabs of one site would share a process, and a dialog or an endless script of one owner's would
     // stop another's.
     "--renderer-process-limit=1000",
+    // The page script runs only a few times in each document, too few for its code to be made quick by and by.
+    "--js-flags=--always-sparkplug",
     // A page that is left is gone: kept or made in advance, it would act unseen.
     "--disable-back-forward-cache",
     // No questions from the system or the browser about itself.
