@@ -119,51 +119,44 @@ const SCRIPT: &str = "<script>
     const ask = (ms) => fetch('/answer/' + ms).then((answer) => answer.text());
 </script>";
 
+/// What most cases are: a click on a button, and ten results that have to be told soon after they are there.
+const CLICK: Case = Case {
+    name: "",
+    body: "",
+    on: "Go",
+    action: "click",
+    arguments: || json!({}),
+    effect: "Result 09",
+    most_late_ms: 60.0,
+};
+
 const CASES: &[Case] = &[
     Case {
         name: "instant",
         body: "<button onclick=\"show('The effect')\">Go</button><p id=out>Empty</p>",
-        on: "Go",
-        action: "click",
-        arguments: || json!({}),
         effect: "The effect",
         most_late_ms: 30.0,
+        ..CLICK
     },
     Case {
         name: "fetch300",
         body: "<button onclick=\"out.textContent = 'Loading'; ask(300).then(show)\">Go</button><ul id=out>Empty</ul>",
-        on: "Go",
-        action: "click",
-        arguments: || json!({}),
-        effect: "Result 09",
-        most_late_ms: 60.0,
+        ..CLICK
     },
     Case {
         name: "fetch1200",
         body: "<button onclick=\"out.textContent = 'Loading'; ask(1200).then(show)\">Go</button><ul id=out>Empty</ul>",
-        on: "Go",
-        action: "click",
-        arguments: || json!({}),
-        effect: "Result 09",
-        most_late_ms: 60.0,
+        ..CLICK
     },
     Case {
         name: "chain",
         body: "<button onclick=\"ask(100).then(() => ask(150)).then(show)\">Go</button><ul id=out></ul>",
-        on: "Go",
-        action: "click",
-        arguments: || json!({}),
-        effect: "Result 09",
-        most_late_ms: 60.0,
+        ..CLICK
     },
     Case {
         name: "within",
         body: "<a href=# onclick=\"event.preventDefault(); history.pushState({}, '', '/page/within?list'); out.textContent = '…'; ask(150).then(show)\">Go</a><ul id=out></ul>",
-        on: "Go",
-        action: "click",
-        arguments: || json!({}),
-        effect: "Result 09",
-        most_late_ms: 60.0,
+        ..CLICK
     },
     Case {
         name: "debounced",
@@ -172,26 +165,18 @@ const CASES: &[Case] = &[
         on: "Search",
         action: "type",
         arguments: || json!({"text": "lamp"}),
-        effect: "Result 09",
-        most_late_ms: 60.0,
+        ..CLICK
     },
     Case {
         name: "later",
         body: "<button onclick=\"setTimeout(() => show('The effect'), 80)\">Go</button><p id=out></p>",
-        on: "Go",
-        action: "click",
-        arguments: || json!({}),
         effect: "The effect",
-        most_late_ms: 60.0,
+        ..CLICK
     },
     Case {
         name: "timer",
         body: "<button onclick=\"out.className = 'stale'; setTimeout(() => ask(300).then(show), 40)\">Go</button><ul id=out>Empty</ul>",
-        on: "Go",
-        action: "click",
-        arguments: || json!({}),
-        effect: "Result 09",
-        most_late_ms: 60.0,
+        ..CLICK
     },
     Case {
         name: "mutating",
@@ -203,10 +188,8 @@ const CASES: &[Case] = &[
                 for (let at = 0; at < 15; at += 1) prices[(count * 7 + at) % prices.length].textContent = String(count++);
                 list.prepend(list.lastElementChild);
             }, 30)</script>",
-        on: "Go",
-        action: "click",
-        arguments: || json!({}),
         effect: "The effect",
         most_late_ms: 400.0,
+        ..CLICK
     },
 ];
