@@ -9,7 +9,7 @@ use webhand_model::{Question, QuestionKind, Visibility};
 
 use super::flow::Flow;
 use super::line::{DIM, READY, paint};
-use super::width::{fit, fit_end, wrap};
+use super::width::{fit, fit_end, wrap_item};
 use super::{Line, narrator};
 use crate::words;
 
@@ -241,7 +241,7 @@ impl Writer {
     fn wrapped(&self, text: String) -> String {
         match columns() {
             Some(width) if self.style != Style::Json => {
-                let lines = text.lines().flat_map(|line| wrap(line, width));
+                let lines = text.lines().flat_map(|line| wrap_item(line, width));
                 lines.collect::<Vec<_>>().join("\n")
             }
             Some(_) | None => text,

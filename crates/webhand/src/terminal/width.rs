@@ -68,6 +68,14 @@ pub fn wrap(text: &str, most: usize) -> Vec<String> {
     lines
 }
 
+/// The same for one line of an answer: what belongs to a dash stays behind it.
+pub fn wrap_item(line: &str, most: usize) -> Vec<String> {
+    let Some(item) = line.strip_prefix(DASH) else { return wrap(line, most) };
+    let lines = wrap(item, most.saturating_sub(DASH.len()));
+    let before = std::iter::once(DASH).chain(std::iter::repeat("  "));
+    before.zip(lines).map(|(before, line)| format!("{before}{line}")).collect()
+}
+
 fn split(word: &str, most: usize) -> (String, String) {
     let mut used = 0;
     let at = word.char_indices().find(|(_, c)| {
@@ -77,6 +85,8 @@ fn split(word: &str, most: usize) -> (String, String) {
     let at = at.map_or(word.len(), |(at, c)| if at == 0 { c.len_utf8() } else { at });
     (word[..at].to_owned(), word[at..].to_owned())
 }
+
+const DASH: &str = "- ";
 
 #[cfg(test)]
 mod tests;

@@ -27,3 +27,9 @@ proptest! {
         }
     }
 }
+
+#[test]
+fn what_belongs_to_a_dash_stays_behind_it() {
+    assert_eq!(wrap_item("- The keeper's diary, 1912", 14), ["- The keeper's", "  diary, 1912"]);
+    assert_eq!(wrap_item("-12 degrees at noon", 14), ["-12 degrees at", "noon"]);
+}
