@@ -6,6 +6,7 @@ use crate::terminal::Terminal;
 
 /// Talks where it is shown no page, and only if it is told what was said before.
 const TALKS: &str = r#"
+    {"when": {"lacks": ["<page>"], "contains": ["say nothing"]}, "turn": {"fault": {"what": {"kind": "hang"}}}},
     {"when": {"lacks": ["<page>"], "contains": ["oldest lighthouse"]}, "turn": {"text": ["The Tower ", "of Hercules."]}},
     {"when": {"lacks": ["<page>"], "conversation": ["The Tower of Hercules."]}, "turn": {"text": ["In A Coruña."]}},
     {"when": {"contains": ["Inbox"], "conversation": ["You answered: ", "In A Coruña."]}, "turn":
@@ -30,6 +31,22 @@ fn questions_are_answered_without_a_browser_and_with_what_was_said_before() {
     assert_eq!((ended.code, ended.out.as_str()), (Some(0), "The Tower of Hercules.\nIn A Coruña.\n"), "{}", ended.err);
     assert!(ended.err.contains("in words: a question of knowledge"), "{}", ended.err);
     assert!(!machine.data().join("runs").exists(), "nothing was begun");
+}
+
+/// The first time it breaks off behind its first words.
+const BREAKS_OFF: &str = r#"{"text": ["The Tower ", "of Hercules."],
+    "fault": {"what": {"kind": "error_event", "code": 500, "after": 2}}}"#;
+
+#[test]
+fn an_answer_that_broke_off_is_told_whole_and_what_failed_can_be_said_again() {
+    let machine = with_model();
+    let provider = Provider::answering(&machine, BREAKS_OFF);
+    let said = "which is the oldest lighthouse?\n/again\n";
+    let ended = machine.run_with(&["chat", "--brain", &brain(&provider)], said);
+    assert_eq!(ended.out, "The Tower\nThe Tower of Hercules.\n", "{}", ended.err);
+    assert!(ended.err.contains("that broke off"), "{}", ended.err);
+    assert!(ended.err.contains("/again tries once more"), "the script is at its end: {}", ended.err);
+    assert_eq!(ended.code, Some(0));
 }
 
 #[test]
@@ -147,6 +164,11 @@ fn ctrl_c_ends_what_is_under_way_and_not_the_conversation() {
     terminal.until("› ");
     terminal.press("which is the oldest lighthouse?\r");
     terminal.until("The Tower of Hercules.");
+    terminal.until("› ");
+    terminal.press("please say nothing\r");
+    terminal.until("in words");
+    terminal.press("\u{3}");
+    terminal.until("stopped");
     terminal.until("› ");
     terminal.press("\u{3}");
     terminal.until("Ctrl-C again leaves");
