@@ -1,6 +1,6 @@
 //! What a line of the person means: a message, or an order to the chat itself. Pure.
 
-use webhand_model::distance;
+use webhand_model::{clean_value, cut, distance};
 
 use super::way::{Mode, Way};
 
@@ -27,6 +27,7 @@ pub enum Order {
 
 impl Order {
     pub fn read(line: &str) -> Self {
+        let line = clean_value(&without_keys(line));
         let line = line.trim();
         let Some(order) = line.strip_prefix('/') else {
             return if line.is_empty() { Self::Nothing } else { Self::Message(line.to_owned()) };
@@ -63,10 +64,22 @@ impl Order {
         let nearest = NAMES.into_iter().min_by_key(|known| distance(known, name));
         let near = nearest.filter(|known| distance(known, name) <= known.len().div_ceil(2));
         Self::Wrong {
-            why: format!("there is no /{}", webhand_model::cut(name, MOST_NAME)),
+            why: format!("there is no /{}", cut(name, MOST_NAME)),
             meant: near.map(|near| format!("/{near} {rest}").trim_end().to_owned()),
         }
     }
+}
+
+/// The line without what keys such as the arrows leave in it: an escape, `[` or `O`, and all up to a letter.
+fn without_keys(line: &str) -> String {
+    let mut parts = line.split(ESCAPE);
+    let mut kept = parts.next().unwrap_or_default().to_owned();
+    for part in parts {
+        let key = part.strip_prefix(['[', 'O']).unwrap_or(part);
+        let end = key.find(|c: char| c.is_ascii_alphabetic() || c == '~').map_or(key.len(), |at| at + 1);
+        kept.push_str(&key[end..]);
+    }
+    kept
 }
 
 /// Every order, with what it does.
@@ -82,6 +95,7 @@ pub const HELP: [(&str, &str); 8] = [
 ];
 
 const NAMES: [&str; 7] = ["browse", "say", "mode", "again", "new", "help", "quit"];
+const ESCAPE: char = '\u{1b}';
 const MOST_NAME: usize = 40;
 
 #[cfg(test)]

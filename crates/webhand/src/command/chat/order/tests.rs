@@ -7,7 +7,7 @@ fn a_line_is_a_message_or_an_order_and_what_was_meant_is_offered() {
     let lines = [
         "  ",
         " open the shop ",
-        "/browse the news",
+        "/browse\u{1b}[A\u{1b}OD\u{1b}[3~ the\u{7} news",
         "/say hello",
         "/say",
         "/mode browser",
@@ -23,7 +23,7 @@ fn a_line_is_a_message_or_an_order_and_what_was_meant_is_offered() {
     assert_snapshot!(read.collect::<Vec<_>>().join("\n"), @r#"
     "  " -> Nothing
     " open the shop " -> Message("open the shop")
-    "/browse the news" -> By(Browser, "the news")
+    "/browse\u{1b}[A\u{1b}OD\u{1b}[3~ the\u{7} news" -> By(Browser, "the news")
     "/say hello" -> By(Words, "hello")
     "/say" -> Wrong { why: "/say wants the message behind it", meant: None }
     "/mode browser" -> Mode(Always(Browser))
