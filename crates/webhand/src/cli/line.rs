@@ -76,14 +76,14 @@ impl Line {
 impl Verb {
     /// What needs no parser to be understood.
     pub(super) fn written_plainly(words: &[OsString]) -> Option<Self> {
-        let Plain { said, session, json } = verb::plain(words.get(1..)?)?;
+        let Plain { said, session, then_look, json } = verb::plain(words.get(1..)?)?;
         let session = match session {
             Some(session) => session,
             None => set(SESSION_VARIABLE)?.unwrap_or_else(|| USUAL_SESSION.to_owned()),
         };
         let data_dir = set(HOME_VARIABLE)?.map(PathBuf::from);
         let everywhere = Everywhere { data_dir, json, quiet: false, verbose: 0 };
-        Some(Self { everywhere, session: SessionArgs::of(session), said })
+        Some(Self { everywhere, session: SessionArgs { then_look, ..SessionArgs::of(session) }, said })
     }
 }
 

@@ -1,4 +1,4 @@
-//! A verb as it is nearly always written: its name and some values in a row, the session, `--json`.
+//! A verb as it is nearly always written: its name and some values in a row, the session, `--json`, `--snapshot`.
 //!
 //! Describing one verb to the parser of the command line takes longer than everything else a verb does before it speaks to
 //! its session. So what is written plainly is read here, and everything else, above all what is wrong, is left to the
@@ -20,19 +20,29 @@ use super::{Said, slots, value};
 pub struct Plain {
     pub said: Said,
     pub session: Option<String>,
+    pub then_look: bool,
     pub json: bool,
 }
 
 /// Reads the words behind the program's name; `None` where the parser has to.
 pub fn plain(words: &[OsString]) -> Option<Plain> {
     let mut words = words.iter().map(|word| word.to_str());
-    let (mut row, mut session, mut json) = (Vec::new(), None, false);
+    let (mut row, mut session, mut then_look, mut json) = (Vec::new(), None, false, false);
+    let mut row_ends_at = usize::MAX;
     while let Some(word) = words.next() {
         match word? {
+            word if is_value(word) && row.len() < row_ends_at => {
+                row.push(word);
+                continue;
+            }
             "--json" if !json => json = true,
+            "--snapshot" if !then_look => then_look = true,
             "--session" if session.is_none() => session = Some(words.next()?.filter(|name| is_value(name))?),
-            word if is_value(word) => row.push(word),
             _ => return None,
+        }
+        // Which value is whose is only plain where nothing stands between them.
+        if row.len() > 1 {
+            row_ends_at = row.len();
         }
     }
     let (verb, values) = row.split_first()?;
@@ -43,7 +53,7 @@ pub fn plain(words: &[OsString]) -> Option<Plain> {
     }
     send_address_to_its_own_parameter(spec, &mut params);
     let said = Said { name: spec.name.to_owned(), params, class: spec.class, file: None };
-    Some(Plain { said, session: session.map(str::to_owned), json })
+    Some(Plain { said, session: session.map(str::to_owned), then_look, json })
 }
 
 /// Nothing that could be an option.

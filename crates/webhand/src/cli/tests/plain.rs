@@ -18,9 +18,11 @@ fn examples_without_options_need_no_parser() {
     let left: Vec<_> = examples.iter().filter(is_plain).filter(|line| !read(line)).map(String::as_str).collect();
     // A list in a row has no end that could be counted.
     assert_eq!(left, ["webhand upload e7 notes.pdf"]);
-    for line in
-        ["webhand --json --session two click e3", "webhand type e4 lighthouse --session two", "webhand snapshot"]
-    {
+    for line in [
+        "webhand --json --session two click e3 --snapshot",
+        "webhand type e4 lighthouse --session two",
+        "webhand snapshot",
+    ] {
         assert!(read(&line.to_owned()), "{line}");
     }
 }
@@ -30,7 +32,7 @@ proptest! {
 
     #[test]
     fn the_parser_means_the_same(
-        before in proptest::collection::vec(select(vec!["--json", "--session", "two", "--timeout=5"]), 0..3),
+        before in proptest::collection::vec(select(vec!["--json", "--session", "two", "--snapshot", "--timeout=5"]), 0..3),
         verb in select(names()),
         behind in proptest::collection::vec(select(pool()), 0..5),
     ) {
