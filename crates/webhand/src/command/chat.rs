@@ -19,7 +19,7 @@ use webhand_model::Answer;
 use self::browse::Workplace;
 use self::memory::Memory;
 use self::order::Order;
-use self::way::{Mode, Taken, Way};
+use self::way::{Because, Mode, Taken, Way};
 use super::Prepared;
 use super::run::{rest, style};
 use crate::cli::{Everywhere, WorkArgs};
@@ -44,6 +44,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: &WorkArgs) -> Result<Exit>
         prompter: Prompter::new(),
         memory: Memory::default(),
         mode: Mode::default(),
+        at: None,
         last: None,
         meant: None,
         place: None,
@@ -72,6 +73,8 @@ struct Chat {
     prompter: Prompter,
     memory: Memory,
     mode: Mode,
+    /// Where the conversation is.
+    at: Option<Way>,
     /// The last message, and the way it went.
     last: Option<(String, Taken)>,
     /// The line that was probably meant by the last one; Enter alone means yes.
@@ -143,10 +146,9 @@ impl Chat {
         match order {
             Order::Nothing => {}
             Order::Message(text) => {
-                let last = self.last.as_ref().map(|(_, taken)| taken.way);
-                return self.answer(&text, self.mode.take(&text, last)).await;
+                return self.answer(&text, self.mode.take(&text, self.at)).await;
             }
-            Order::By(way, text) => return self.answer(&text, Taken { way, why: "you said so" }).await,
+            Order::By(way, text) => return self.answer(&text, Taken { way, because: Because::Said }).await,
             Order::Again => match self.last.clone() {
                 Some((text, taken)) => return self.answer(&text, taken).await,
                 None => self.object(line, "there was no message yet", None),
@@ -157,6 +159,7 @@ impl Chat {
             }
             Order::New => {
                 self.memory.forget();
+                self.at = None;
                 self.obey(line, "what was said before is forgotten");
             }
             Order::Help => self.help(line),
@@ -172,6 +175,9 @@ impl Chat {
     /// Takes a message the way it is meant to go, and tells what became of it.
     async fn answer(&mut self, message: &str, taken: Taken) -> Next {
         self.last = Some((message.to_owned(), taken));
+        if taken.moves_there() {
+            self.at = Some(taken.way);
+        }
         self.announce(taken);
         let came = match taken.way {
             Way::Browser => self.browse(message).await,

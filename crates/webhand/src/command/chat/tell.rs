@@ -27,7 +27,7 @@ impl Chat {
             (Way::Words, Mode::Auto) if self.rest == Rest::Terminal => " · or /browse",
             (Way::Words | Way::Browser, _) => "",
         };
-        self.about(&format!("{}: {}{other}", taken.way.in_words(), taken.why));
+        self.about(&format!("{}: {}{other}", taken.way.in_words(), taken.because.in_words()));
     }
 
     /// What became of a message.
@@ -128,7 +128,7 @@ fn for_programs(message: &str, taken: Taken, came: &Result<Came>) -> Value {
     };
     result["message"] = message.into();
     result["in"] = taken.way.word().into();
-    result["why"] = taken.why.into();
+    result["why"] = taken.because.in_words().into();
     result
 }
 

@@ -22,7 +22,35 @@ pub enum Mode {
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Taken {
     pub way: Way,
-    pub why: &'static str,
+    pub because: Because,
+}
+
+/// What decided it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Because {
+    /// The message itself says how it is to be taken.
+    Said,
+    /// All are taken that way.
+    Mode,
+    /// What it asks for.
+    Intent(Why),
+}
+
+impl Taken {
+    /// Whether the conversation has moved there. A word of thanks is no change of subject.
+    pub fn moves_there(self) -> bool {
+        self.because != Because::Intent(Why::TooShort)
+    }
+}
+
+impl Because {
+    pub fn in_words(self) -> &'static str {
+        match self {
+            Self::Said => "you said so",
+            Self::Mode => "that is the mode",
+            Self::Intent(why) => reason(why),
+        }
+    }
 }
 
 impl Way {
@@ -68,18 +96,18 @@ impl Mode {
         }
     }
 
-    /// How `message` is taken after one that was taken as `last`.
-    pub fn take(self, message: &str, last: Option<Way>) -> Taken {
+    /// How `message` is taken in a conversation that is `at` the browser, or in words.
+    pub fn take(self, message: &str, at: Option<Way>) -> Taken {
         match self {
             Self::Auto => {
-                let intent = match last {
+                let intent = match at {
                     Some(Way::Browser) => still_needs_browser(message),
                     Some(Way::Words) | None => needs_browser(message),
                 };
                 let way = if intent.browser { Way::Browser } else { Way::Words };
-                Taken { way, why: reason(intent.why) }
+                Taken { way, because: Because::Intent(intent.why) }
             }
-            Self::Always(way) => Taken { way, why: "that is the mode" },
+            Self::Always(way) => Taken { way, because: Because::Mode },
         }
     }
 }

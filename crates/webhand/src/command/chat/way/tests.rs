@@ -15,7 +15,7 @@ fn a_message_goes_where_it_asks_to_in_both_languages() {
     ];
     let taken = |message: &&str| {
         let taken = Mode::Auto.take(message, None);
-        format!("{message} -> {}: {}", taken.way.in_words(), taken.why)
+        format!("{message} -> {}: {}", taken.way.in_words(), taken.because.in_words())
     };
     assert_snapshot!(messages.iter().map(taken).collect::<Vec<_>>().join("\n"), @"
     what is the capital of Peru? -> in words: a question of knowledge
@@ -28,6 +28,7 @@ fn a_message_goes_where_it_asks_to_in_both_languages() {
     ");
     assert_eq!(Mode::Auto.take("now open the second one", Some(Way::Browser)).way, Way::Browser);
     assert_eq!(Mode::Auto.take("now open the second one", Some(Way::Words)).way, Way::Words);
+    assert!(!Mode::Auto.take("thanks", None).moves_there() && Mode::Auto.take("¿qué es un faro?", None).moves_there());
 }
 
 #[test]
