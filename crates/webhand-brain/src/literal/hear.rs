@@ -83,7 +83,9 @@ impl Mind<'_> {
             matches!(self.memory.phase, Phase::Waited | Phase::Exploring | Phase::Awaited | Phase::Visiting { .. });
         // The query was sent with the first call and the page left before the second.
         let sent = matches!(self.memory.phase, Phase::Submitted { .. }) && code == FailCode::Skipped;
-        if patient || sent {
+        // All was done that was said; whoever reads the answer is told what is not proven.
+        let claimed = code == FailCode::Unproven;
+        if patient || sent || claimed {
             return None;
         }
         let failed = |mind: &Self| Some(mind.fail(&mind.say(Sentence::Failed, &[("what", why.trim_end_matches('.'))])));
@@ -100,10 +102,6 @@ impl Mind<'_> {
             self.memory.done.pop();
             self.memory.phase = Phase::Fresh;
             self.memory.tried = true;
-            return None;
-        }
-        if code == FailCode::Unproven {
-            // All was done that was said; whoever reads the answer is told what is not proven.
             return None;
         }
         if code == FailCode::Gone {

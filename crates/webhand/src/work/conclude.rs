@@ -149,19 +149,9 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
             screen.show(Line::new(Mark::Done, "done").with_aside(totals));
         }
         Stop::Finished(ending) => {
-            let mark = match ending {
-                Ending::Refused { .. } => Mark::Refused,
-                Ending::InDoubt { .. } | Ending::Unproven { .. } => Mark::InDoubt,
-                Ending::Done { .. }
-                | Ending::Failed { .. }
-                | Ending::StepLimit { .. }
-                | Ending::BudgetSpent { .. }
-                | Ending::TooManyErrors { .. }
-                | Ending::Cancelled => Mark::Failed,
-            };
             let why =
                 format!("{}: {}", conclusion.exit().word().replace('_', " "), words::shown(&ending.in_words(), 2_000));
-            screen.show(Line::new(mark, why).with_aside(totals));
+            screen.show(Line::new(mark(ending), why).with_aside(totals));
         }
         Stop::Waiting(question) if question.kind == QuestionKind::HandOver(Visibility::Nowhere) => {
             screen.show(Line::new(Mark::Note, "the run waits until you have been at its browser"));
@@ -185,6 +175,19 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
     }
     if let Some(report) = &conclusion.report {
         screen.show(Line::new(Mark::ToCopy, format!("report: {}", shown_path(report))));
+    }
+}
+
+fn mark(ending: &Ending) -> Mark {
+    match ending {
+        Ending::Refused { .. } => Mark::Refused,
+        Ending::InDoubt { .. } | Ending::Unproven { .. } => Mark::InDoubt,
+        Ending::Done { .. } => Mark::Done,
+        Ending::Failed { .. }
+        | Ending::StepLimit { .. }
+        | Ending::BudgetSpent { .. }
+        | Ending::TooManyErrors { .. }
+        | Ending::Cancelled => Mark::Failed,
     }
 }
 

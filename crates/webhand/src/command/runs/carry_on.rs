@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
-use webhand_engine::{Begin, Ports, send};
+use webhand_engine::{Begin, Discreet, Ports, send};
 use webhand_model::{Event, Input, Question, QuestionKind, Reply, RunId, Secret, Seq, Status, Task, What};
 use webhand_port::{Browser as _, Store};
 use webhand_store::SqliteStore;
@@ -60,6 +60,15 @@ pub struct Given {
     reply: Reply,
     /// What goes with it beside the journal.
     secret: Option<Secret>,
+}
+
+impl Given {
+    fn told(self, answering: Answering, hands: &Discreet) -> Answering {
+        if let (QuestionKind::Secret(to), Some(secret)) = (&self.question.kind, self.secret) {
+            hands.entrust(to.clone(), secret);
+        }
+        answering.with_reply(self.question, self.reply)
+    }
 }
 
 /// Enters the secret a run waits for, and carries the run on here: it is told to nobody else.
@@ -171,11 +180,7 @@ pub async fn resume(
         change_brain(store, &id, brain).await?;
     }
     let earlier = store.read(&id, Seq(0)).await?;
-    not_a_session(&id, &earlier)?;
-    let run = folded(&id, &earlier);
-    if matches!(run.status, Status::Over(_)) {
-        bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short())));
-    }
+    let status = unfinished(&id, &earlier)?;
     let settings = SettingsFile::find()?.settings()?;
     let before = folder.setup();
     let embeddings = before.embeddings.or_else(|| wiring::embeddings(None, &settings));
@@ -191,17 +196,15 @@ pub async fn resume(
     let style = style(everywhere);
     let screen = Arc::new(Screen::open(style));
     let browser = wiring::hands(&wish(home, &id, &setup)?, &screen).await?;
-    if run.status == Status::Paused {
+    if status == Status::Paused {
         let store: Arc<dyn Store> = Arc::clone(store) as _;
         send(&store, &id, Input::Continue).await?;
     }
-    let mut answering = Answering::new(args.yes, rest(everywhere));
-    if let Some(Given { question, reply, secret }) = answer {
-        if let (QuestionKind::Secret(to), Some(secret)) = (&question.kind, secret) {
-            browser.entrust(to.clone(), secret);
-        }
-        answering = answering.with_reply(question, reply);
-    }
+    let answering = Answering::new(args.yes, rest(everywhere));
+    let answering = match answer {
+        Some(given) => given.told(answering, &browser),
+        None => answering,
+    };
     let job = Job {
         id: id.clone(),
         begin: Begin::Resume,
@@ -226,6 +229,15 @@ pub async fn resume(
     let conclusion = Conclusion::reach(store.as_ref(), id, stop, &folder, &reports).await?;
     show_end(&screen, style, &conclusion);
     Ok(conclusion.exit())
+}
+
+/// Where a run stands that can be carried on.
+fn unfinished(id: &RunId, events: &[Event]) -> Result<Status> {
+    not_a_session(id, events)?;
+    match folded(id, events).status {
+        Status::Over(_) => bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short()))),
+        status @ (Status::Open | Status::Paused | Status::Waiting(_)) => Ok(status),
+    }
 }
 
 /// A session is carried on by its agent or not at all.
