@@ -248,7 +248,16 @@ pub fn signal(process: &Child, name: &str) {
 fn program() -> PathBuf {
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap();
-    let built = Command::new(cargo).args(["build", "--quiet", "-p", "webhand"]).current_dir(root).status().unwrap();
+    let mut making = Command::new(cargo);
+    making.args(["build", "--quiet", "-p", "webhand"]).current_dir(root);
+    // What tells about this package would have others built anew that listen to it, and again in every test.
+    for (name, _) in std::env::vars_os() {
+        let is_ours = |name: &str| name.starts_with("CARGO_MANIFEST_") || name.starts_with("CARGO_PKG_");
+        if name.to_str().is_some_and(is_ours) {
+            making.env_remove(name);
+        }
+    }
+    let built = making.status().unwrap();
     assert!(built.success(), "webhand does not build");
     let here = std::env::current_exe().unwrap();
     here.ancestors().nth(2).unwrap().join("webhand")
