@@ -34,6 +34,8 @@ pub async fn carry_out(everywhere: &Everywhere, args: &WorkArgs) -> Result<Exit>
     let (style, rest) = (style(everywhere), rest(everywhere));
     let prepared = Prepared::read("", args, &settings, rest)?;
     let mut chat = Chat {
+        // To name a page to begin on is to begin in the browser.
+        at: prepared.task.start.as_ref().map(|_| Way::Browser),
         style,
         rest,
         yes: args.yes,
@@ -44,7 +46,6 @@ pub async fn carry_out(everywhere: &Everywhere, args: &WorkArgs) -> Result<Exit>
         prompter: Prompter::new(),
         memory: Memory::default(),
         mode: Mode::default(),
-        at: None,
         last: None,
         meant: None,
         place: None,
@@ -146,7 +147,7 @@ impl Chat {
         match order {
             Order::Nothing => {}
             Order::Message(text) => {
-                return self.answer(&text, self.mode.take(&text, self.at)).await;
+                return self.answer(&text, self.mode.take(&text, self.at, self.prepared.brain.talks())).await;
             }
             Order::By(way, text) => return self.answer(&text, Taken { way, because: Because::Said }).await,
             Order::Again => match self.last.clone() {

@@ -34,6 +34,8 @@ pub enum Because {
     Mode,
     /// What it asks for.
     Intent(Why),
+    /// It does not say, and the brain cannot talk.
+    Speechless,
 }
 
 impl Taken {
@@ -49,6 +51,7 @@ impl Because {
             Self::Said => "you said so",
             Self::Mode => "that is the mode",
             Self::Intent(why) => reason(why),
+            Self::Speechless => "this brain works nowhere else",
         }
     }
 }
@@ -96,14 +99,17 @@ impl Mode {
         }
     }
 
-    /// How `message` is taken in a conversation that is `at` the browser, or in words.
-    pub fn take(self, message: &str, at: Option<Way>) -> Taken {
+    /// How `message` is taken in a conversation that is `at` the browser, or in words, with a brain that `talks` or not.
+    pub fn take(self, message: &str, at: Option<Way>, talks: bool) -> Taken {
         match self {
             Self::Auto => {
                 let intent = match at {
                     Some(Way::Browser) => still_needs_browser(message),
                     Some(Way::Words) | None => needs_browser(message),
                 };
+                if !talks && intent.why == Why::Nothing {
+                    return Taken { way: Way::Browser, because: Because::Speechless };
+                }
                 let way = if intent.browser { Way::Browser } else { Way::Words };
                 Taken { way, because: Because::Intent(intent.why) }
             }
