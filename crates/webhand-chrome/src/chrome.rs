@@ -148,6 +148,11 @@ impl Chrome {
         self.hands.is_disconnected()
     }
 
+    /// Whether the browser still answers. That it has ended just now may be known in no other way yet.
+    pub async fn lives(&self) -> bool {
+        self.hands.is_answered().await
+    }
+
     /// The id of the browser's process, while it runs.
     pub async fn process_id(&self) -> Option<u32> {
         self.running.lock().await.as_ref().and_then(RunningBrowser::process_id)

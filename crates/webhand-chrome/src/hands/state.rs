@@ -2,10 +2,13 @@
 
 use std::path::PathBuf;
 use std::sync::PoisonError;
+use std::time::Duration;
 
 use webhand_model::TabInfo;
 
 use super::Hands;
+use crate::cdp::CdpError;
+use crate::cdp::protocol::BrowserVersion;
 
 impl Hands {
     /// The tabs, the current one first.
@@ -32,8 +35,16 @@ impl Hands {
         self.read(|world| world.disconnected)
     }
 
+    /// Whether the browser gives a sign of life; one that is only slow is taken to live.
+    pub(crate) async fn is_answered(&self) -> bool {
+        let asked = self.browser().call_within(&BrowserVersion {}, ANSWERED_WITHIN).await;
+        matches!(asked, Ok(_) | Err(CdpError::Timeout { .. }))
+    }
+
     /// Comes back when the connection to the browser is lost.
     pub(crate) async fn disconnected(&self) {
         self.around.shared.until(|world| world.disconnected.then_some(())).await;
     }
 }
+
+const ANSWERED_WITHIN: Duration = Duration::from_secs(5);

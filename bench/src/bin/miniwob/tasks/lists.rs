@@ -35,7 +35,8 @@ fn field(view: &View, at: usize) -> Result<&Seen> {
 fn choose(player: &mut Player, field: &Seen, text: &str, fits: impl Fn(&str) -> bool) -> Result<()> {
     player.call("type", &json!({"ref": field.target()?, "text": text}))?;
     let offered = player.look()?;
-    let is_item = |seen: &&Seen| seen.role != "textbox" && seen.role != "combobox" && fits(&seen.name);
+    let is_offered = |seen: &Seen| !matches!(seen.role.as_str(), "button" | "combobox" | "textbox");
+    let is_item = |seen: &&Seen| is_offered(seen) && fits(&seen.name);
     let item = offered.controls().find(is_item).with_context(|| format!("nothing fits {text:?}"))?;
     player.click(item).map(drop)
 }

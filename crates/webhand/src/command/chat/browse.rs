@@ -58,7 +58,7 @@ impl Workplace {
 
     /// Another browser where the last one is gone.
     async fn renew(&mut self, screen: &Screen) -> Result<Page> {
-        if !self.chrome.is_gone() {
+        if self.chrome.lives().await {
             return Ok(Page::AsLeft);
         }
         self.browser.close().await;

@@ -55,4 +55,4 @@ async fn stopped(signals: &mut Signals) -> Next {
 }
 
 const SPEECHLESS: &str = "The literal brain only works in the browser: /browse does that with any message. To be \
-     answered in words, name a model: webhand chat --brain openai/gpt-5-mini (webhand models lists what there is).";
+     answered in words, name a model: webhand chat --brain PROVIDER/MODEL (webhand models lists what there is).";
