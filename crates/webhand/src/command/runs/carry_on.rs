@@ -2,12 +2,14 @@
 
 use std::io::{BufRead as _, IsTerminal as _, Read as _};
 use std::sync::Arc;
+use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
+use tokio::time::{sleep, timeout};
 use webhand_engine::{Begin, Discreet, Ports, send};
 use webhand_model::{Event, Input, Question, QuestionKind, Reply, RunId, Secret, Seq, Status, Task, What};
-use webhand_port::{Browser as _, Store};
+use webhand_port::{Browser as _, Store, StoreError};
 use webhand_store::SqliteStore;
 
 use super::super::run::{rest, style, wish};
@@ -130,9 +132,26 @@ pub async fn take(
         let args = CarryOnArgs { browser, ..args };
         return resume(everywhere, home, store, id, &args, None).await;
     }
+    let_go(store, &id).await?;
     let text = format!("the browser is yours; when you are done: webhand runs give-back {}", id.short());
     say(everywhere, &text, &json!({"run": id.as_str(), "taken": true}));
     Ok(Exit::Done)
+}
+
+/// Waits until the run has taken its hands off the browser, or is over.
+async fn let_go(store: &SqliteStore, id: &RunId) -> Result<()> {
+    let is_let_go = async || {
+        let run = folded(id, &store.read(id, Seq(0)).await?);
+        Ok::<_, StoreError>(run.is_with_person() || matches!(run.status, Status::Over(_)))
+    };
+    let waiting = async {
+        while !is_let_go().await? {
+            sleep(BETWEEN_READINGS).await;
+        }
+        Ok::<_, StoreError>(())
+    };
+    let late = || format!("run {} has not let go of the browser yet; `webhand runs show {0}` tells when", id.short());
+    Ok(timeout(LET_GO_WITHIN, waiting).await.with_context(late)??)
 }
 
 /// The person is done with the browser.
@@ -266,3 +285,6 @@ fn task_of(events: &[Event]) -> Result<&Task> {
 }
 
 const MOST_TYPED: u64 = 4_096;
+/// What is under way may take its time to stop.
+const LET_GO_WITHIN: Duration = Duration::from_secs(20);
+const BETWEEN_READINGS: Duration = Duration::from_millis(20);
