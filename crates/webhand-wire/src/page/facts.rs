@@ -1,0 +1,69 @@
+//! What the guard has to know of an element before it is touched.
+
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
+
+use super::Aimed;
+
+/// What the guard has to know about an element: facts of the document, not of its wording.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageFacts {
+    pub role: String,
+    pub name: String,
+    pub field: FieldKind,
+    /// The resolved address a click follows.
+    pub href: Option<String>,
+    /// A click submits `form`.
+    pub submits: bool,
+    /// Enter in this field submits `form`.
+    pub enter_submits: bool,
+    pub form: Option<FormFacts>,
+    pub bounds: Option<[i32; 4]>,
+    pub accessible: Accessible,
+    #[serde(default)]
+    pub aimed: Option<Aimed>,
+}
+
+/// What an element is to assistive technology, exactly as the ARIA specifications compute it, and whole.
+///
+/// `role` and `name` of [`PageFacts`] go beyond it: what can be clicked has a name there even if it has none here.
+#[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Accessible {
+    pub role: String,
+    pub name: String,
+    pub description: String,
+}
+
+/// The form an element belongs to, as it would be sent now.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct FormFacts {
+    /// Resolved, with `formaction` of the button taken into account.
+    pub action: String,
+    /// `get`, `post` or `dialog`, with `formmethod` taken into account.
+    pub method: String,
+    /// Name and value of each field, in order, as form data; values of password and one-time-code fields and of
+    /// files are `…`. At most 100, each value at most 200 characters.
+    pub fields: Vec<[String; 2]>,
+}
+
+/// What a field is for, as far as security is concerned.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum FieldKind {
+    /// Not a field.
+    None,
+    Text,
+    /// Password, also when the page has turned it into text meanwhile.
+    Password,
+    OneTimeCode,
+    /// Card number, expiry or security code, by `autocomplete`, name or input mode.
+    Card,
+    File,
+    /// Checkbox, radio, select, range and so on.
+    Choice,
+}

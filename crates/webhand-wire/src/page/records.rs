@@ -1,0 +1,46 @@
+//! What a document shows in the shape of data.
+
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
+
+/// What a document shows, as far as it has the shape of data. Texts are raw page text.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageRecords {
+    /// What is said of the page's one subject.
+    pub facts: PageRecord,
+    pub sets: Vec<PageRecordSet>,
+    /// What scrolls the rows that were asked for, when that is not the page.
+    pub scroller: Option<u32>,
+}
+
+/// Records of one make.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageRecordSet {
+    pub title: String,
+    pub records: Vec<PageRecord>,
+}
+
+/// One row, card or subject.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageRecord {
+    /// What the page itself calls it, or empty.
+    pub key: String,
+    /// Where it begins in the content of its scroller.
+    pub at: f64,
+    pub fields: Vec<PageField>,
+}
+
+/// One thing said, with the names the page gives it, the surest first.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct PageField {
+    pub names: Vec<String>,
+    pub text: String,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub href: Option<String>,
+}

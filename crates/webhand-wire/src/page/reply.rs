@@ -1,0 +1,74 @@
+//! How the script answers: with what was asked for, or with why it did nothing.
+
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
+
+use super::{Aimed, At, Disarmed, ElementState, PageFacts, PageOptions, PageRecords, PageSnapshot, Scrolled, Settled};
+
+/// The answer to a [`PageCommand`](super::PageCommand), of the kind that belongs to it, or an error.
+#[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum PageReply {
+    Snapshot(PageSnapshot),
+    Inspected(PageFacts),
+    /// To `Aim`, `Reveal` and `Outward`.
+    Aimed(Aimed),
+    At(At),
+    State(ElementState),
+    Options(PageOptions),
+    Scrolled(Scrolled),
+    Text {
+        text: String,
+    },
+    Records(PageRecords),
+    Has {
+        has: bool,
+    },
+    Disarmed(Disarmed),
+    Settled(Settled),
+    /// The command was carried out and has nothing to tell.
+    Done {},
+    /// Nothing was done.
+    Error {
+        code: PageErrorCode,
+        message: String,
+        by: Option<Described>,
+    },
+}
+
+/// Why the page script did not do what it was asked to.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum PageErrorCode {
+    /// The element is no longer in the document.
+    Stale,
+    /// No element of this document has that number.
+    Unknown,
+    /// The element has no visible box.
+    NotVisible,
+    /// Another element lies over every point of it (`by` says which).
+    Covered,
+    /// It still moved when the time was up.
+    Moving,
+    Disabled,
+    /// It does not take text, or is read-only.
+    NotEditable,
+    /// Not the kind of element this command is for.
+    WrongKind,
+    /// No such option; the message lists those there are.
+    NoOption,
+    /// A bug in the script or a page that breaks it; the message carries the details.
+    Internal,
+}
+
+/// An element named for a person: what covers, what took the click.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct Described {
+    pub node: Option<u32>,
+    pub role: String,
+    pub name: String,
+}
