@@ -1,6 +1,6 @@
 //! Taking a run up again with a new browser: whatever was under way is told apart from what is certain.
 
-use webhand_model::{FailCode, Outcome, WebUrl};
+use webhand_model::{Action, FailCode, Outcome, Question, WebUrl};
 
 use crate::state::{State, Then};
 use crate::{Effect, Run};
@@ -19,60 +19,29 @@ impl Run {
             return State::Waiting;
         }
         match state {
-            State::AskingAction { asked, question } => {
-                self.page_gone = true;
-                self.emit(Effect::AskPerson(question.clone()));
-                State::AskingAction { asked, question }
-            }
-            State::AskingForBrain { question } => {
-                self.page_gone = true;
-                self.emit(Effect::AskPerson(question.clone()));
-                State::AskingForBrain { question }
-            }
-            State::AskingSecret { question } => {
-                self.page_gone = true;
-                self.emit(Effect::AskPerson(question.clone()));
-                State::AskingSecret { question }
-            }
-            State::AskingBudget { budget, question } => {
-                self.page_gone = true;
-                self.emit(Effect::AskPerson(question.clone()));
-                State::AskingBudget { budget, question }
-            }
-            State::AskingRequest { asked, question } if !has_sent => {
-                self.page_gone = true;
-                self.emit(Effect::AskPerson(question.clone()));
-                State::AskingRequest { asked, question }
-            }
-            State::Rechecking { asked } => {
-                self.standing_yes = Some(asked);
-                self.remember_yes()
-            }
-            State::Acting { action } if begun && action.is_repeatable() => {
-                let text = format!(
-                    "The browser ended during this {}. It changes nothing: repeat it if you need it.",
-                    action.name()
-                );
-                self.return_to_page(&Outcome::failed(FailCode::Gone, text))
-            }
-            State::Acting { action } if begun => {
-                let text = format!(
-                    "The browser ended during this {}: it may or may not have happened. Look before repeating it.",
-                    action.name()
-                );
-                self.return_to_page(&Outcome::in_doubt(text))
-            }
             State::Ruling { .. } if begun => {
                 let text = "The browser ended while a request was being sent: it may or may not have arrived. \
                             Look before repeating it.";
                 self.return_to_page(&Outcome::in_doubt(text))
             }
-            State::AskingRequest { .. } => self.in_doubt_after_a_part(),
-            State::Ruling { .. } if has_sent => self.in_doubt_after_a_part(),
-            State::Ruling { .. } => {
-                let text = "The browser ended before the request could go; nothing was sent.";
-                self.return_to_page(&Outcome::failed(FailCode::Gone, text))
+            State::AskingRequest { .. } | State::Ruling { .. } if has_sent => {
+                let text = "The browser ended after a part of it was sent. Look before repeating it.";
+                self.return_to_page(&Outcome::in_doubt(text))
             }
+            State::Ruling { .. } => self.undone("The browser ended before the request could go; nothing was sent."),
+            State::AskingAction { ref question, .. }
+            | State::AskingRequest { ref question, .. }
+            | State::AskingForBrain { ref question }
+            | State::AskingSecret { ref question }
+            | State::AskingBudget { ref question, .. } => {
+                self.ask_again(question.clone());
+                state
+            }
+            State::Rechecking { asked } => {
+                self.standing_yes = Some(asked);
+                self.remember_yes()
+            }
+            State::Acting { action } if begun => self.cut_off_during(&action),
             State::SteppingAside { what }
             | State::PersonHas { what }
             | State::Arriving { then: Then::StepAside { what } } => self.return_for_person(what),
@@ -92,22 +61,39 @@ impl Run {
             | State::Reading { .. }
             | State::Extracting { .. }
             | State::Resting { .. } => {
-                let text = "The browser was started again before this was done; nothing happened.";
-                self.return_to_page(&Outcome::failed(FailCode::Gone, text))
+                self.undone("The browser was started again before this was done; nothing happened.")
             }
             State::Over => State::Over,
         }
     }
 
-    fn in_doubt_after_a_part(&mut self) -> State {
-        let text = "The browser ended after a part of it was sent. Look before repeating it.";
-        self.return_to_page(&Outcome::in_doubt(text))
+    /// The person is asked the same as before; the page that the question is about has to be loaded first.
+    fn ask_again(&mut self, question: Question) {
+        self.page_gone = true;
+        self.emit(Effect::AskPerson(question));
+    }
+
+    /// The browser ended while this was being done.
+    fn cut_off_during(&mut self, action: &Action) -> State {
+        let name = action.name();
+        let outcome = if action.is_repeatable() {
+            let text = format!("The browser ended during this {name}. It changes nothing: repeat it if you need it.");
+            Outcome::failed(FailCode::Gone, text)
+        } else {
+            Outcome::in_doubt(format!(
+                "The browser ended during this {name}: it may or may not have happened. Look before repeating it."
+            ))
+        };
+        self.return_to_page(&outcome)
     }
 
     /// The person said yes, but the page is gone: the same thing may be done once when it is proposed again.
     pub(crate) fn remember_yes(&mut self) -> State {
-        let text = "The browser was started again before this was done. The person has allowed it: do it again now.";
-        self.return_to_page(&Outcome::failed(FailCode::Gone, text))
+        self.undone("The browser was started again before this was done. The person has allowed it: do it again now.")
+    }
+
+    fn undone(&mut self, why: &str) -> State {
+        self.return_to_page(&Outcome::failed(FailCode::Gone, why))
     }
 
     /// Answers what was under way and loads the last page in the new browser.

@@ -91,13 +91,7 @@ pub fn bad(dialect: Dialect, fault: Fault, id: usize, dice: &mut Dice) -> Vec<u8
         Fault::NoObject => {
             ["[]", "null", "7", "true", "\"click\"", "[[[]]]", "{}", "-0.0", "[1,{}]"][dice.below(9)].into()
         }
-        Fault::NoType => {
-            let mut request = request(dialect, id, name, &arguments);
-            let key = if dialect == Dialect::Agent { "type" } else { "method" };
-            let spoilt = [json!(null), json!(3), json!(["click"]), json!({})][dice.below(4)].clone();
-            request[key] = spoilt;
-            request.to_string().into_bytes()
-        }
+        Fault::NoType => without_type(dialect, request(dialect, id, name, &arguments), dice).to_string().into_bytes(),
         Fault::UnknownType => good(&format!("{name}_{}", dice.words(1)), &arguments).into_bytes(),
         Fault::ExtraField => {
             let mut arguments = arguments;
@@ -118,15 +112,7 @@ pub fn bad(dialect: Dialect, fault: Fault, id: usize, dice: &mut Dice) -> Vec<u8
                 .replace("\"AMOUNT\"", number)
                 .into_bytes()
         }
-        Fault::BrokenText => {
-            let mut bytes = good("fill", &json!({"ref": "e900000000", "value": "VALUE"})).into_bytes();
-            if let Some(at) = bytes.windows(5).position(|part| part == b"VALUE") {
-                let broken: &[u8] =
-                    [&b"\xff\xfe"[..], b"\xc3", b"\xed\xa0\x80", b"\xf8\x88\x80", b"\xc0\x80"][dice.below(5)];
-                bytes.splice(at..at + 5, broken.iter().copied());
-            }
-            bytes
-        }
+        Fault::BrokenText => broken_text(&good("fill", &json!({"ref": "e900000000", "value": "VALUE"})), dice),
         Fault::HalfCharacter => good("fill", &json!({"ref": "e900000000", "value": "VALUE"}))
             .replace("VALUE", ["\\ud800", "\\udc00\\ud800", "\\u00", "\\x41", "\\"][dice.below(5)])
             .into_bytes(),
@@ -138,6 +124,19 @@ pub fn bad(dialect: Dialect, fault: Fault, id: usize, dice: &mut Dice) -> Vec<u8
         }
         Fault::Giant => good("fill", &json!({"ref": "e900000000", "value": "x".repeat(GIANT)})).into_bytes(),
     }
+}
+
+fn without_type(dialect: Dialect, mut request: Value, dice: &mut Dice) -> Value {
+    let key = if dialect == Dialect::Agent { "type" } else { "method" };
+    request[key] = [json!(null), json!(3), json!(["click"]), json!({})][dice.below(4)].clone();
+    request
+}
+
+/// The message with bytes that are no text for its `VALUE`.
+fn broken_text(message: &str, dice: &mut Dice) -> Vec<u8> {
+    let broken: &[u8] = [&b"\xff\xfe"[..], b"\xc3", b"\xed\xa0\x80", b"\xf8\x88\x80", b"\xc0\x80"][dice.below(5)];
+    let (before, after) = message.split_once("VALUE").unwrap_or((message, ""));
+    [before.as_bytes(), broken, after.as_bytes()].concat()
 }
 
 /// A call that is right, which a session answers after whatever came before.

@@ -39,15 +39,7 @@ impl Sentence<'_> {
             // Made of several instructions, or of none.
             Does::Hint | Does::ForEach | Does::ReplyWith | Does::PassOn => return None,
             Does::Clear => Instruction::Clear { field: phrase(Slot::Field)? },
-            Does::Choose => match phrase(Slot::List).filter(|list| is_turned(list) || list.extreme.is_some()) {
-                // "The card with the greatest number" is one thing, not a choice in another.
-                Some(list) if list.extreme.is_some() => Instruction::Touch {
-                    how: Touch::Click,
-                    target: Phrase { extreme: list.extreme, ..phrase(Slot::Option)? },
-                },
-                Some(control) => Instruction::Dial { values: numbers(&text(Slot::Option))?, control },
-                None => Instruction::Choose { option: phrase(Slot::Option)?, list: phrase(Slot::List) },
-            },
+            Does::Choose => return choosing(phrase(Slot::Option)?, &text(Slot::Option), phrase(Slot::List)),
             Does::Check => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::On },
             Does::Uncheck => Instruction::Tick { target: phrase(Slot::Target)?, to: Tick::Off },
             Does::Search => Instruction::Search(self.search(slot(Slot::Query)?, clause, phrase(Slot::Place))),
@@ -120,6 +112,18 @@ impl Sentence<'_> {
     fn is_page(&self, phrase: &Phrase) -> bool {
         phrase.words.iter().all(|word| self.language.whole.contains(word))
     }
+}
+
+/// One of the things that a list, or the page, offers. `written` is the option as it stands in the instruction.
+fn choosing(option: Phrase, written: &str, list: Option<Phrase>) -> Option<Instruction> {
+    Some(match list {
+        // "The card with the greatest number" is one thing, not a choice in another.
+        Some(Phrase { extreme: extreme @ Some(_), .. }) => {
+            Instruction::Touch { how: Touch::Click, target: Phrase { extreme, ..option } }
+        }
+        Some(control) if is_turned(&control) => Instruction::Dial { values: numbers(written)?, control },
+        list => Instruction::Choose { option, list },
+    })
 }
 
 fn scroll(direction: Direction, inside: Option<Phrase>) -> Instruction {

@@ -89,19 +89,7 @@ impl Mind<'_> {
             return None;
         }
         let failed = |mind: &Self| Some(mind.fail(&mind.say(Sentence::Failed, &[("what", why.trim_end_matches('.'))])));
-        let choosing = matches!(self.instructions.get(self.memory.next), Some(Instruction::Choose { .. }));
-        let not_native = matches!(code, FailCode::WrongKind | FailCode::NotEditable | FailCode::Unsupported);
-        if choosing && not_native && self.memory.phase == Phase::Acted && !self.memory.tried {
-            self.memory.phase = Phase::Fresh;
-            self.memory.tried = true;
-            return None;
-        }
-        let turning = matches!(self.instructions.get(self.memory.next), Some(Instruction::Dial { .. }));
-        if turning && code == FailCode::NotTaken && !self.memory.tried {
-            // What cannot be typed is turned by keys.
-            self.memory.done.pop();
-            self.memory.phase = Phase::Fresh;
-            self.memory.tried = true;
+        if self.turns_to_another_way(code) {
             return None;
         }
         if code == FailCode::Gone {
@@ -119,24 +107,32 @@ impl Mind<'_> {
         }
         self.memory.tried = true;
         self.memory.phase = Phase::Fresh;
-        let passing = matches!(
-            code,
-            FailCode::StaleRef
-                | FailCode::UnknownRef
-                | FailCode::Moving
-                | FailCode::TargetMoved
-                | FailCode::Changed
-                | FailCode::NotVisible
-                | FailCode::Skipped
-                | FailCode::DialogOpen
-        );
         if code == FailCode::Covered {
             self.uncover(why)
-        } else if passing {
+        } else if is_passing(code) {
             None
         } else {
             failed(self)
         }
+    }
+
+    /// Whether the current instruction can be followed in another way than the one that failed; if so, that is next.
+    fn turns_to_another_way(&mut self, code: FailCode) -> bool {
+        let current = self.instructions.get(self.memory.next);
+        let not_native = matches!(code, FailCode::WrongKind | FailCode::NotEditable | FailCode::Unsupported)
+            && matches!(current, Some(Instruction::Choose { .. }))
+            && self.memory.phase == Phase::Acted;
+        // What cannot be typed is turned by keys.
+        let not_typed = code == FailCode::NotTaken && matches!(current, Some(Instruction::Dial { .. }));
+        if self.memory.tried || !(not_native || not_typed) {
+            return false;
+        }
+        if not_typed {
+            self.memory.done.pop();
+        }
+        self.memory.phase = Phase::Fresh;
+        self.memory.tried = true;
+        true
     }
 
     /// The page was loaded anew and has lost what was entered: the fields before the current instruction are filled
@@ -179,6 +175,21 @@ impl Mind<'_> {
         let what = nodes[dialog].describe();
         Some(self.ask(&self.say(Sentence::Covered, &[("what", &what)]), &names))
     }
+}
+
+/// Whether the page may have come to rest by the next look, so that the same can be tried on it.
+fn is_passing(code: FailCode) -> bool {
+    matches!(
+        code,
+        FailCode::StaleRef
+            | FailCode::UnknownRef
+            | FailCode::Moving
+            | FailCode::TargetMoved
+            | FailCode::Changed
+            | FailCode::NotVisible
+            | FailCode::Skipped
+            | FailCode::DialogOpen
+    )
 }
 
 /// The choice an answer names: by number, by name, or by words only one of them has.

@@ -48,11 +48,8 @@ impl Hands {
     }
 
     async fn carry_out(&self, action: &Action) -> Result<Done, Trouble> {
-        if let Action::Screenshot { region: Some(region), .. } = action {
-            return self.zoom(*region).await;
-        }
-        if let Action::Screenshot { target, full, marks, .. } = action {
-            return self.screenshot(*target, *full == Some(true), *marks == Some(true)).await;
+        if let Action::Screenshot { target, full, marks, region } = action {
+            return self.screenshot(*target, *region, *full == Some(true), *marks == Some(true)).await;
         }
         let outcome = match action {
             Action::Snapshot { scope, budget, delta, boxes } => {
@@ -87,22 +84,13 @@ impl Hands {
             Action::Uncheck { target } => self.tick(*target, false).await,
             Action::Upload { target, files } => self.upload(*target, files).await,
             Action::Drag { from, to } => self.drag(*from, *to).await,
-            Action::Scroll { target, direction, amount } => {
-                let element = target.map(|target| self.element(target)).transpose()?;
-                self.scroll(element, *direction, *amount).await
-            }
-            Action::ScrollAt { x, y, direction, amount } => {
-                let (element, _) = self.element_lying(Some((*x, *y))).await?;
-                self.scroll(Some(element), *direction, *amount).await
-            }
+            Action::Scroll { target, direction, amount } => self.scroll(*target, *direction, *amount).await,
+            Action::ScrollAt { x, y, direction, amount } => self.scroll_at((*x, *y), *direction, *amount).await,
             Action::ClickAt { x, y, button, count, modifiers } => {
                 self.click_at((*x, *y), Press::of(*button, *count, modifiers.as_deref())).await
             }
             Action::HoverAt { x, y } => self.hover_at((*x, *y)).await,
-            Action::DragAt { from, to, via } => {
-                let way: Vec<(f64, f64)> = via.iter().flatten().chain([to]).map(|at| (at.x, at.y)).collect();
-                self.drag_at((from.x, from.y), &way).await
-            }
+            Action::DragAt { from, to, via } => self.drag_at(*from, via.as_deref().unwrap_or_default(), *to).await,
             Action::Mouse { action, x, y } => self.half_click(*action, x.zip(*y)).await,
             Action::Open { url, behind: Some(true), .. } => self.open_behind(url).await,
             Action::Open { url, new_tab, .. } => self.open(url, *new_tab == Some(true)).await,

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use webhand_model::{FailCode, Outcome, Ref, TabId};
+use webhand_model::{FailCode, Outcome, Point as Pixel, Ref, TabId};
 use webhand_wire::{PageCommand, PageReply};
 
 use super::element::Element;
@@ -46,19 +46,15 @@ impl Hands {
         Ok(outcome)
     }
 
-    /// Drags over places of the last picture, the last of which is where it is let go.
-    pub(super) async fn drag_at(&self, from: Point, over: &[Point]) -> Result<Outcome, Trouble> {
-        let Some(to) = over.last() else {
-            return Err(Trouble::failed(FailCode::BadCall, "a drag needs a place where it ends"));
-        };
-        let (element, begin) = self.judged_element(Some(from)).await?;
+    /// Drags from one place of the last picture over others to the one where it is let go.
+    pub(super) async fn drag_at(&self, from: Pixel, via: &[Pixel], to: Pixel) -> Result<Outcome, Trouble> {
+        let (element, begin) = self.judged_element(Some((from.x, from.y))).await?;
         let watch = self.watch(element.place.tab);
         let scale = self.pictured().scale;
-        let in_view = |at: &Point| (begin.0 + (at.0 - from.0) / scale, begin.1 + (at.1 - from.1) / scale);
-        let mut via: Vec<Point> = over.iter().map(in_view).collect();
-        let end = via.pop().unwrap_or(begin);
+        let in_view = |at: &Pixel| (begin.0 + (at.x - from.x) / scale, begin.1 + (at.y - from.y) / scale);
+        let (via, end) = (via.iter().map(in_view).collect(), in_view(&to));
         self.pull(&element, begin, &Goal { at: end, past: end, via, inner: None }).await?;
-        let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.0, from.1, to.0, to.1);
+        let text = format!("dragged from {:.0}, {:.0} to {:.0}, {:.0}", from.x, from.y, to.x, to.y);
         Ok(self.settled(&watch, text).await)
     }
 

@@ -19,8 +19,17 @@ use crate::cdp::{CdpError, Session};
 use crate::trouble::Trouble;
 
 impl Hands {
-    pub(super) async fn screenshot(&self, target: Option<Ref>, full: bool, marks: bool) -> Result<Done, Trouble> {
+    pub(super) async fn screenshot(
+        &self,
+        target: Option<Ref>,
+        region: Option<Region>,
+        full: bool,
+        marks: bool,
+    ) -> Result<Done, Trouble> {
         self.unblocked()?;
+        if let Some(region) = region {
+            return self.zoom(region).await;
+        }
         let part = match target {
             Some(target) => Part::Box(self.reveal(&self.element(target)?).await?.bounds),
             None if full => Part::Whole,
@@ -48,8 +57,7 @@ impl Hands {
     }
 
     /// A part of the last picture, enlarged. That one stays the one on which points are told.
-    pub(super) async fn zoom(&self, region: Region) -> Result<Done, Trouble> {
-        self.unblocked()?;
+    async fn zoom(&self, region: Region) -> Result<Done, Trouble> {
         let Pictured { begins, scale } = self.pictured();
         let page = self.page().ok().map(|place| place.document);
         let begins = begins.filter(|(document, _)| Some(*document) == page).map(|(_, at)| at);

@@ -1,6 +1,6 @@
 //! Scrolling, with a report of where it ended.
 
-use webhand_model::{Direction, Outcome, TabId};
+use webhand_model::{Direction, Outcome, Ref, TabId};
 use webhand_wire::{PageCommand, PageReply, ScrollDirection, Scrolled};
 
 use super::element::Element;
@@ -11,6 +11,27 @@ use crate::trouble::Trouble;
 
 impl Hands {
     pub(super) async fn scroll(
+        &self,
+        target: Option<Ref>,
+        direction: Direction,
+        amount: Option<f64>,
+    ) -> Result<Outcome, Trouble> {
+        let element = target.map(|target| self.element(target)).transpose()?;
+        self.scroll_around(element, direction, amount).await
+    }
+
+    /// Scrolls what lies at a place of the last picture.
+    pub(super) async fn scroll_at(
+        &self,
+        at: (f64, f64),
+        direction: Direction,
+        amount: Option<f64>,
+    ) -> Result<Outcome, Trouble> {
+        let (element, _) = self.element_lying(Some(at)).await?;
+        self.scroll_around(Some(element), direction, amount).await
+    }
+
+    async fn scroll_around(
         &self,
         element: Option<Element>,
         direction: Direction,

@@ -17,7 +17,7 @@ use super::{folded, is_session, say};
 use crate::cli::{BrowserArg, BrowserArgs, CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
-use crate::settings::SettingsFile;
+use crate::settings::{Settings, SettingsFile};
 use crate::terminal::{Hush, Prompter, Screen, remark, reply_from};
 use crate::wiring::{self, AllBrains, Helpers};
 use crate::work::{Answering, Conclusion, Job, Signals, Telling, show_end};
@@ -201,16 +201,9 @@ pub async fn resume(
     let earlier = store.read(&id, Seq(0)).await?;
     let status = unfinished(&id, &earlier)?;
     let settings = SettingsFile::find()?.settings()?;
-    let before = folder.setup();
-    let embeddings = before.embeddings.or_else(|| wiring::embeddings(None, &settings));
-    let helpers = Helpers::of(task_of(&earlier)?, embeddings.clone());
+    let setup = set_up_again(folder.setup(), &args.browser, &settings);
+    let helpers = Helpers::of(task_of(&earlier)?, setup.embeddings.clone());
     let brain = wiring::brains(brain_of(&earlier)?, &helpers)?;
-    let setup = Setup {
-        browser: args.browser.browser.or(before.browser),
-        browser_path: args.browser.browser_path.clone().or(before.browser_path),
-        profile: before.profile,
-        embeddings,
-    };
     let mut signals = Signals::listen();
     let style = style(everywhere);
     let screen = Arc::new(Screen::open(style));
@@ -248,6 +241,16 @@ pub async fn resume(
     let conclusion = Conclusion::reach(store.as_ref(), id, stop, &folder, &reports).await?;
     show_end(&screen, style, &conclusion);
     Ok(conclusion.exit())
+}
+
+/// All as it was when the run began, unless something else is asked for now.
+fn set_up_again(before: Setup, asked: &BrowserArgs, settings: &Settings) -> Setup {
+    Setup {
+        browser: asked.browser.or(before.browser),
+        browser_path: asked.browser_path.clone().or(before.browser_path),
+        profile: before.profile,
+        embeddings: before.embeddings.or_else(|| wiring::embeddings(None, settings)),
+    }
 }
 
 /// Where a run stands that can be carried on.
