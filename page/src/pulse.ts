@@ -19,7 +19,7 @@ import {
   queryWithin,
   shadowOf,
 } from './dom';
-import { type Deed, isLookedUp, isStep, weigh } from './reaction';
+import { type Deed, isLookedUp, isRepeat, isStep, weigh } from './reaction';
 import { Leaving } from './leaving';
 import { Tickers } from './tickers';
 import { WATCHED } from './watched';
@@ -34,6 +34,8 @@ export class Pulse {
   /** When the page last showed a reaction to what was done, and when that was done. */
   reactedAt = -Infinity;
   inputAt = -Infinity;
+  /** Whether the page answered what was done to it by writing what stood there already. */
+  isRepeated = false;
   /** When a script last went on with a slide or a fade that is not over. */
   steppedAt = -Infinity;
   #stepping: Element | null = null;
@@ -103,6 +105,7 @@ export class Pulse {
     this.#begunAt = now;
     this.inputAt = now;
     this.reactedAt = -Infinity;
+    this.isRepeated = false;
     this.steppedAt = -Infinity;
     this.deed = { target, searches: isTyped && target !== null && isLookedUp(target), path };
   }
@@ -187,6 +190,7 @@ export class Pulse {
         const weight = weigh(record, this.deed);
         changed ||= weight !== 'none';
         reacted ||= weight === 'reaction';
+        this.isRepeated ||= reacted && isRepeat(record, this.deed);
       }
     }
     if (changed) this.#changed(now, reacted);

@@ -59,12 +59,25 @@ function brings(record: MutationRecord): boolean {
   return record.attributeName !== 'value' && /\S/.test(textContent(record.target) ?? '') && !isRoot(record.target);
 }
 
+/** Whether a text was replaced by the same text: a form that was sent again in vain says again why. */
+export const isRepeat = (
+  { type, target: place, addedNodes, removedNodes }: MutationRecord,
+  { target }: Deed,
+): boolean =>
+  type === 'childList' &&
+  removedNodes.length > 0 &&
+  said(addedNodes) === said(removedNodes) &&
+  /\S/.test(said(addedNodes)) &&
+  !(target !== null && containsNode(target, place));
+
 /** Whether nothing but a number changes: a clock goes on while a page looks something up. */
 function isCount({ type, target, oldValue, addedNodes, removedNodes }: MutationRecord): boolean {
   if (type === 'characterData') return isText(target) && numberless(data(target)) === numberless(oldValue ?? '');
-  const said = (nodes: NodeList): string => numberless([...nodes].map((node) => textContent(node) ?? '').join(''));
-  return type === 'childList' && removedNodes.length > 0 && said(addedNodes) === said(removedNodes);
+  const [after, before] = [numberless(said(addedNodes)), numberless(said(removedNodes))];
+  return type === 'childList' && removedNodes.length > 0 && after === before;
 }
+
+const said = (nodes: NodeList): string => [...nodes].map((node) => textContent(node) ?? '').join('');
 
 /** A text without its numbers. */
 const numberless = (text: string): string => text.replace(/\d+/g, '');

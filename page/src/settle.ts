@@ -6,7 +6,7 @@ import { isIdle } from './idle';
 import { Pulse } from './pulse';
 
 export type Settle = Extract<PageCommand, { kind: 'settle' }>;
-export type Rest = { quiet: boolean; stream: boolean; idle: boolean };
+export type Rest = { quiet: boolean; stream: boolean; idle: boolean; repeated: boolean };
 
 /**
  * Answers once the page has reacted and a frame has passed without further change. A page that shows no reaction is given
@@ -26,7 +26,7 @@ export async function settle(document: Document, pulse: Pulse, command: Settle):
     const idle = isLost && pulse.reactedAt < pulse.inputAt;
     const left = idle ? 0 : patience(pulse, answeredAt, start, now);
     const quiet = left <= 0 && !isComing(document, pulse.deed.target) && !pulse.leaving.isSince(pulse.inputAt, now);
-    if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now), idle };
+    if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now), idle, repeated: pulse.isRepeated };
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
 }

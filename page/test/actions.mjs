@@ -202,6 +202,7 @@ export function actionStories(page) {
         quiet: true,
         stream: false,
         idle: false,
+        repeated: false,
         disarmed: null,
       });
       assert.equal(await page.main('n'), 5);
@@ -213,6 +214,7 @@ export function actionStories(page) {
         quiet: false,
         stream: false,
         idle: false,
+        repeated: false,
         disarmed: null,
       });
     });
@@ -247,6 +249,24 @@ export function actionStories(page) {
           await page.send({ kind: 'disarm' });
           const rest = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true, ...PLAINLY });
           assert.deepEqual({ quiet: rest.quiet, idle: rest.idle }, { quiet: true, idle });
+        });
+    });
+
+    describe('knows an answer that stood there before', () => {
+      const at = 'style="position:absolute;left:0;top:0;width:100px;height:50px"';
+      for (const [what, order, repeated] of [
+        ['written once more', `document.querySelector('p').textContent = 'Wrong password'`, true],
+        ['but not another one', `document.querySelector('p').textContent = 'Locked'`, false],
+        ['nor nothing at all', `document.querySelector('p').textContent = ''`, false],
+        ['nor the words on what was pressed', `this.textContent = 'Go'`, false],
+      ])
+        it(what, async () => {
+          await page.open(`<button ${at} onclick="${order}">Go</button><p style="margin-top:90px">Wrong password</p>`);
+          await page.send({ kind: 'arm', node: await page.numberOf('button') });
+          await page.click(50, 25);
+          await page.send({ kind: 'disarm' });
+          const rest = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true, ...PLAINLY });
+          assert.equal(rest.repeated, repeated);
         });
     });
 

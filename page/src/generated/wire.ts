@@ -221,6 +221,10 @@ stream: boolean,
  */
 idle: boolean, 
 /**
+ * What it wrote is what stood there before, so its answer is known although nothing is to be seen of it.
+ */
+repeated: boolean, 
+/**
  * Where the events went, where that was asked.
  */
 disarmed: Disarmed | null, 

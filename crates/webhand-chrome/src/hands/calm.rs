@@ -24,6 +24,8 @@ pub(super) struct Calm {
     pub(super) rested: Rested,
     /// No script of the page can have run because of the action.
     pub(super) idle: bool,
+    /// The page wrote once more what stood there.
+    pub(super) repeated: bool,
     /// So long after the input, where there was one.
     pub(super) after: Option<Duration>,
     pub(super) seen: Option<Seen>,
@@ -32,13 +34,14 @@ pub(super) struct Calm {
 impl Calm {
     /// Whether a script ran, the page showed quickly that it did, and more of it can still come.
     pub(super) fn was_quick(&self) -> bool {
-        self.rested == Rested::Yes && !self.idle && self.after.is_some_and(|after| after < PATIENT_AFTER)
+        let may_run = !self.idle && !self.repeated;
+        self.rested == Rested::Yes && may_run && self.after.is_some_and(|after| after < PATIENT_AFTER)
     }
 }
 
 impl From<Rested> for Calm {
     fn from(rested: Rested) -> Self {
-        Self { rested, idle: false, after: None, seen: None }
+        Self { rested, idle: false, repeated: false, after: None, seen: None }
     }
 }
 
@@ -116,10 +119,10 @@ impl Hands {
         let note = self.landed(element, &mut settled)?;
         self.caught_up().await;
         let calm = if self.moment() == moment && self.read(|world| is_still(world, watch)) {
-            let (rested, idle) = (Rested::of(&settled), settled.idle);
             Calm {
-                rested,
-                idle,
+                rested: Rested::of(&settled),
+                idle: settled.idle,
+                repeated: settled.repeated,
                 after: None,
                 seen: extent.and_then(|extent| Seen::of(place.document, extent, settled)),
             }

@@ -247,10 +247,11 @@ impl Hands {
         let (settled, inner) = tokio::join!(self.document_rests(&top, &settle, left), inner_rests);
         let settled = settled?;
         let rested = Rested::of(&settled).and(inner);
-        let idle = settled.idle && watch.inner.as_ref().is_none_or(|inner| inner.document == top.document);
+        let is_touched = watch.inner.as_ref().is_none_or(|inner| inner.document == top.document);
         Some(Calm {
             rested,
-            idle,
+            idle: settled.idle && is_touched,
+            repeated: settled.repeated && is_touched,
             after: None,
             seen: extent.and_then(|extent| Seen::of(top.document, extent, settled)),
         })
@@ -381,7 +382,7 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
 
 /// What is taken of a document that gives no answer, and of one that has none to give.
 const BUSY: Settled = Settled { quiet: false, ..STILL };
-const STILL: Settled = Settled { quiet: true, stream: false, idle: false, disarmed: None, seen: None };
+const STILL: Settled = Settled { quiet: true, stream: false, idle: false, repeated: false, disarmed: None, seen: None };
 /// A document that changes without end is waited for no longer than this.
 pub(super) const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
 /// The same after parts of the page were waited for in vain.

@@ -46,6 +46,8 @@ pub struct Settled {
     pub stream: bool,
     /// No script of the page can have run because of what was done.
     pub idle: bool,
+    /// What it wrote is what stood there before, so its answer is known although nothing is to be seen of it.
+    pub repeated: bool,
     /// Where the events went, where that was asked.
     pub disarmed: Option<Disarmed>,
     /// What it shows then, where that was asked.
