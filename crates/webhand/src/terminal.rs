@@ -3,6 +3,7 @@
 //! Invariants: only this module writes to the terminal; without a terminal there are plain lines, no colours and no
 //! cursor movements; text of others arrives here cleaned.
 
+mod editor;
 mod flow;
 mod hush;
 mod line;
@@ -16,12 +17,17 @@ use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
 pub use hush::Hush;
 pub use line::{Line, Mark};
 pub use narrator::Narrator;
-pub use prompt::{LONGEST_LINE, Prompter, reply_from};
+pub use prompt::{LONGEST_LINE, Prompter, Typed, reply_from};
 pub use screen::{Screen, Show, Style};
 
 /// Whether somebody sits there who can see a question and answer it.
 pub fn somebody_is_there() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
+}
+
+/// Whether the terminal, if there is one, lets its cursor be moved.
+fn has_cursor() -> bool {
+    std::env::var_os("TERM").is_none_or(|term| term != "dumb")
 }
 
 /// Says on standard error what went wrong.

@@ -125,7 +125,7 @@ fn what_waits_for_a_person_is_not_done_with_the_next_message() {
 fn what_is_asked_is_answered_in_place_and_a_browser_that_is_gone_is_started_anew() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    let mut terminal = Terminal::open(&machine, &["chat", "--url", &site.at("/shop")]);
+    let mut terminal = Terminal::with_cursor(&machine, &["chat", "--url", &site.at("/shop")]);
     terminal.until("› ");
     terminal.press("/mode browser\r");
     terminal.until("browser › ");
@@ -177,4 +177,56 @@ fn ctrl_c_ends_what_is_under_way_and_not_the_conversation() {
     let (code, shown) = terminal.end();
     assert_eq!(code, Some(0), "{shown}");
     machine.assert_no_browser_is_left();
+}
+
+/// Answers nothing but these two messages.
+const EXACT: &str = r#"
+    {"when": {"conversation": ["Which lamp\nis the oldest?"]}, "turn": {"text": ["Both lines."]}},
+    {"when": {"conversation": ["Which lamp is the oldest?"]}, "turn": {"text": ["The one in ", "the harbour."]}}"#;
+
+#[test]
+fn a_message_can_be_edited_taken_up_again_and_pasted() {
+    let machine = with_model();
+    let provider = Provider::ruled(&machine, EXACT);
+    let (left, up) = ("\u{1b}[D", "\u{1b}[A");
+    let (to_the_beginning, to_the_end, rest_away, word_away) = ("\u{1}", "\u{5}", "\u{b}", "\u{17}");
+    let mut terminal = Terminal::with_cursor(&machine, &["chat", "--brain", &brain(&provider)]);
+    terminal.until("› ");
+    terminal
+        .press(&format!("hich lamp is teh oldest?{to_the_beginning}W{to_the_end} or not{word_away}{word_away}\u{7f}"));
+    terminal.press(&format!(" away{}{rest_away}", left.repeat(" away".len())));
+    terminal.press(&format!("{}\u{7f}\u{7f}he\r", left.repeat(" oldest?".len())));
+    terminal.until("The one in the harbour.");
+    terminal.until("› ");
+    terminal.press("/nothing\r");
+    terminal.until("there is no /nothing");
+    terminal.until("› ");
+    terminal.press(&format!("{up}{up}\r"));
+    terminal.until("The one in the harbour.");
+    terminal.until("› ");
+    terminal.press("\u{1b}[200~Which lamp\ris the oldest?\u{1b}[201~\r");
+    terminal.until("Both lines.");
+    terminal.until("› ");
+    terminal.press("half a mess\u{3}");
+    terminal.until("Ctrl-C again leaves");
+    terminal.until("› ");
+    terminal.press("\u{4}");
+    let (code, shown) = terminal.end();
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(terminal.is_as_found());
+    assert!(!machine.data().exists(), "nothing that was written is kept");
+}
+
+#[test]
+fn who_is_asked_to_end_leaves_the_terminal_as_it_was() {
+    let machine = Machine::new();
+    let mut terminal = Terminal::with_cursor(&machine, &["chat"]);
+    terminal.until("› ");
+    terminal.press("half a mess");
+    terminal.until("mess");
+    assert!(!terminal.is_as_found());
+    terminal.terminate();
+    let (code, shown) = terminal.end();
+    assert_eq!(code, Some(0), "{shown}");
+    assert!(terminal.is_as_found());
 }

@@ -7,8 +7,9 @@ use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
+use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
-use rustix::termios::{Winsize, tcsetwinsize};
+use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
 use crate::support::Machine;
 
@@ -24,7 +25,17 @@ pub struct Terminal {
 }
 
 impl Terminal {
+    /// One that can only be written to.
     pub fn open(machine: &Machine, arguments: &[&str]) -> Self {
+        Self::of_kind("dumb", machine, arguments)
+    }
+
+    /// One whose cursor can be moved.
+    pub fn with_cursor(machine: &Machine, arguments: &[&str]) -> Self {
+        Self::of_kind("xterm", machine, arguments)
+    }
+
+    fn of_kind(kind: &str, machine: &Machine, arguments: &[&str]) -> Self {
         let ours = openpt(OpenptFlags::RDWR | OpenptFlags::NOCTTY | OpenptFlags::CLOEXEC).unwrap();
         grantpt(&ours).unwrap();
         unlockpt(&ours).unwrap();
@@ -33,7 +44,7 @@ impl Terminal {
         tcsetwinsize(&theirs, Winsize { ws_row: 40, ws_col: 80, ws_xpixel: 0, ws_ypixel: 0 }).unwrap();
         // Whoever leads a session of its own has the terminal, and its Ctrl-C.
         let mut command = machine.beside(Path::new("setsid"));
-        command.arg("--ctty").arg(machine.program()).args(arguments).env("TERM", "dumb").env("NO_COLOR", "1");
+        command.arg("--ctty").arg(machine.program()).args(arguments).env("TERM", kind).env("NO_COLOR", "1");
         let end = || Stdio::from(theirs.try_clone().unwrap());
         let process = command.stdin(end()).stdout(end()).stderr(end()).spawn().unwrap();
         let keys = File::from(ours);
@@ -58,8 +69,19 @@ impl Terminal {
         }
     }
 
+    /// Whether keys are shown as they are pressed, and come line by line: how a terminal is to be left.
+    pub fn is_as_found(&self) -> bool {
+        tcgetattr(&self.keys).unwrap().local_modes.contains(LocalModes::ECHO | LocalModes::ICANON | LocalModes::ISIG)
+    }
+
+    /// Asks the program to end.
+    pub fn terminate(&self) {
+        let id = i32::try_from(self.process.id()).ok().and_then(Pid::from_raw).unwrap();
+        kill_process(id, Signal::TERM).unwrap();
+    }
+
     /// Waits for the end; the exit code, and everything that was shown.
-    pub fn end(mut self) -> (Option<i32>, String) {
+    pub fn end(&mut self) -> (Option<i32>, String) {
         while let Ok(piece) = self.pieces.recv_timeout(PATIENCE) {
             self.shown.push_str(&piece);
         }

@@ -26,7 +26,7 @@ use crate::cli::{Everywhere, WorkArgs};
 use crate::exit::Exit;
 use crate::home::Home;
 use crate::settings::SettingsFile;
-use crate::terminal::{LONGEST_LINE, Line, Mark, Prompter, Screen, Show, Style};
+use crate::terminal::{LONGEST_LINE, Line, Mark, Prompter, Screen, Show, Style, Typed};
 use crate::work::{Conclusion, Rest, Signal, Signals, Stop};
 
 pub async fn carry_out(everywhere: &Everywhere, args: &WorkArgs) -> Result<Exit> {
@@ -109,16 +109,19 @@ impl Chat {
     async fn next_line(&mut self) -> Option<String> {
         let mut warned = false;
         loop {
-            if self.rest == Rest::Terminal {
-                self.screen.show(Show::Ready(self.mode.sign()));
+            match self.rest {
+                Rest::Terminal => self.prompter.invite(&self.screen, self.mode.sign()),
+                Rest::Park | Rest::Decline => self.prompter.listen(),
             }
-            self.prompter.listen();
             let signal = tokio::select! {
-                line = self.prompter.line() => {
-                    let line = line?;
-                    self.screen.show(Show::Typed);
-                    return Some(line);
-                }
+                typed = self.prompter.typed() => match typed {
+                    Typed::Line(line) => {
+                        self.screen.show(Show::Typed);
+                        return Some(line);
+                    }
+                    Typed::Interrupt => Signal::Interrupt,
+                    Typed::Gone => return None,
+                },
                 signal = self.signals.next() => signal,
             };
             self.signals.forgive();

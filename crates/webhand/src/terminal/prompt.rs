@@ -1,4 +1,4 @@
-//! Reads what the person answers.
+//! Reads what the person answers and writes.
 //!
 //! Reading blocks until a line is there, so it happens on a thread that the program does not wait for when it ends.
 
@@ -9,24 +9,45 @@ use rustix::termios::{QueueSelector, tcflush};
 use tokio::sync::mpsc as answers;
 use webhand_model::{Question, QuestionKind, Reply, Visibility};
 
-use super::{Hush, Screen, Show};
+use super::editor::{Editing, Editor, Sign};
+use super::{Hush, Screen, Show, has_cursor, somebody_is_there};
 
-/// Reads one line for each question.
+/// Reads one line for each question, and messages.
 #[derive(Debug)]
 pub struct Prompter {
-    wanted: Option<mpsc::SyncSender<()>>,
-    lines: answers::Receiver<Option<String>>,
-    to_lines: answers::Sender<Option<String>>,
+    wanted: Option<mpsc::SyncSender<Wanted>>,
+    lines: answers::Receiver<Typed>,
+    to_lines: answers::Sender<Typed>,
     /// A line is being read; an answer to a question that was settled elsewhere would go to the next one.
     reading: bool,
     /// While what is typed is not shown.
     hush: Option<Hush>,
+    /// While a message is edited.
+    editing: Option<Editing>,
+}
+
+/// What a person did with a line.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Typed {
+    Line(String),
+    /// Ctrl-C, which is no signal while a line is edited.
+    Interrupt,
+    /// There will be no more lines.
+    Gone,
+}
+
+/// A line to be read.
+#[derive(Debug)]
+enum Wanted {
+    AsTyped,
+    /// By an editor, behind the sign that comes once everything else is written.
+    Edited(mpsc::Receiver<Sign>),
 }
 
 impl Prompter {
     pub fn new() -> Self {
         let (to_lines, lines) = answers::channel(1);
-        Self { wanted: None, lines, to_lines, reading: false, hush: None }
+        Self { wanted: None, lines, to_lines, reading: false, hush: None, editing: None }
     }
 
     /// Asks, and begins to wait for a line. What was typed before the question was there is no answer to it.
@@ -37,41 +58,88 @@ impl Prompter {
         }
         self.hush = matches!(question.kind, QuestionKind::Secret(_)).then(Hush::begin).and_then(Result::ok);
         screen.show(Show::Prompt(question.clone()));
-        self.want_line();
+        self.want(Wanted::AsTyped);
         question
     }
 
     /// Begins to wait for the next message. What was typed in the meantime is part of it.
     pub fn listen(&mut self) {
-        self.want_line();
+        self.want(Wanted::AsTyped);
     }
 
-    fn want_line(&mut self) {
+    /// As [`Self::listen`], with `how` before the message where somebody sees it.
+    pub fn invite(&mut self, screen: &Screen, how: &'static str) {
+        if !self.reading && has_cursor() && somebody_is_there() {
+            self.editing = Editing::begin().ok();
+        }
+        if self.editing.is_some() {
+            let (to_sign, sign) = mpsc::sync_channel(1);
+            screen.give_way(how, to_sign);
+            self.want(Wanted::Edited(sign));
+        } else {
+            screen.show(Show::Ready(how));
+            self.want(Wanted::AsTyped);
+        }
+    }
+
+    fn want(&mut self, line: Wanted) {
         if std::mem::replace(&mut self.reading, true) {
             return;
         }
         let to_lines = self.to_lines.clone();
         let wanted = self.wanted.get_or_insert_with(|| {
             let (wanted, wants) = mpsc::sync_channel(1);
-            std::thread::spawn(move || {
-                while wants.recv().is_ok() {
-                    if to_lines.blocking_send(read_line()).is_err() {
-                        return;
-                    }
-                }
-            });
+            std::thread::spawn(move || read_wanted(&wants, &to_lines));
             wanted
         });
         // There is never more than one line wanted, so the queue of one is free.
-        let _ = wanted.try_send(());
+        let _ = wanted.try_send(line);
     }
 
-    /// The next line; `None` inside when the person has gone. Waits for ever when no line is wanted.
+    /// The next line of a question; nothing when the person has gone. Waits for ever when no line is wanted.
     pub async fn line(&mut self) -> Option<String> {
-        let line = self.lines.recv().await.flatten();
+        match self.typed().await {
+            Typed::Line(line) => Some(line),
+            Typed::Interrupt | Typed::Gone => None,
+        }
+    }
+
+    /// What came of the line that is wanted.
+    pub async fn typed(&mut self) -> Typed {
+        let typed = self.lines.recv().await.unwrap_or(Typed::Gone);
         self.reading = false;
         self.hush = None;
-        line
+        self.editing = None;
+        typed
+    }
+}
+
+/// Reads a line each time one is wanted, until nobody wants any.
+fn read_wanted(wants: &mpsc::Receiver<Wanted>, to_lines: &answers::Sender<Typed>) {
+    let mut editor = None;
+    while let Ok(wanted) = wants.recv() {
+        let typed = match wanted {
+            Wanted::AsTyped => read_line().map_or(Typed::Gone, Typed::Line),
+            Wanted::Edited(sign) => sign.recv().map_or(Typed::Gone, |sign| edit(&mut editor, &sign)),
+        };
+        if to_lines.blocking_send(typed).is_err() {
+            return;
+        }
+    }
+}
+
+/// A message; the editor lasts as long as the conversation, for it knows what was written before.
+fn edit(editor: &mut Option<Editor>, sign: &Sign) -> Typed {
+    let opened = match editor.take() {
+        Some(editor) => Ok(editor),
+        None => Editor::open(),
+    };
+    match opened {
+        Ok(opened) => editor.insert(opened).read(sign),
+        Err(error) => {
+            tracing::warn!(%error, "lines cannot be edited at this terminal");
+            read_line().map_or(Typed::Gone, Typed::Line)
+        }
     }
 }
 

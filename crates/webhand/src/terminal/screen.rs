@@ -7,10 +7,11 @@ use std::time::{Duration, Instant};
 
 use webhand_model::{Question, QuestionKind, Visibility};
 
+use super::editor::Sign;
 use super::flow::Flow;
 use super::line::{DIM, READY, paint};
 use super::width::{fit, fit_end, wrap_item};
-use super::{Line, narrator};
+use super::{Line, has_cursor, narrator};
 use crate::words;
 
 /// Something to show.
@@ -64,7 +65,7 @@ pub enum Style {
 /// The terminal. Showing waits while [`MOST_WAITING`] things are not yet written.
 #[derive(Debug)]
 pub struct Screen {
-    to: Option<SyncSender<Show>>,
+    to: Option<SyncSender<Told>>,
     thread: Option<JoinHandle<()>>,
 }
 
@@ -76,9 +77,18 @@ impl Screen {
     }
 
     pub fn show(&self, what: impl Into<Show>) {
+        self.tell(Told::Show(what.into()));
+    }
+
+    /// Lets somebody else write: tells what to begin with, as soon as everything shown is written.
+    pub(super) fn give_way(&self, how: &'static str, to_sign: SyncSender<Sign>) {
+        self.tell(Told::GiveWay(how, to_sign));
+    }
+
+    fn tell(&self, what: Told) {
         if let Some(to) = &self.to {
             // The thread ends only with this sender.
-            let _ = to.send(what.into());
+            let _ = to.send(what);
         }
     }
 
@@ -95,6 +105,12 @@ impl Drop for Screen {
             let _ = thread.join();
         }
     }
+}
+
+/// What the writing thread is told.
+enum Told {
+    Show(Show),
+    GiveWay(&'static str, SyncSender<Sign>),
 }
 
 struct Writer {
@@ -135,12 +151,11 @@ impl Writer {
                 (AutoStream::choice(&out), out.is_terminal(), Box::new(out))
             }
         };
-        let dumb = std::env::var_os("TERM").is_some_and(|term| term == "dumb");
         Self {
             style,
             out,
             colours: choice != ColorChoice::Never,
-            live: terminal && !dumb && matches!(style, Style::Beside | Style::Aloud),
+            live: terminal && has_cursor() && matches!(style, Style::Beside | Style::Aloud),
             waiting: None,
             saying: String::new(),
             words: None,
@@ -149,7 +164,7 @@ impl Writer {
         }
     }
 
-    fn write_all(mut self, shows: &Receiver<Show>) {
+    fn write_all(mut self, shows: &Receiver<Told>) {
         loop {
             let next = match &self.waiting {
                 Some(_) if self.live => shows.recv_timeout(FRAME_TIME),
@@ -157,7 +172,8 @@ impl Writer {
             };
             // A terminal that is gone takes nothing more; the run goes on without it.
             let _ = match next {
-                Ok(show) => self.write(show),
+                Ok(Told::Show(show)) => self.write(show),
+                Ok(Told::GiveWay(how, to_sign)) => self.give_way(how, &to_sign),
                 Err(RecvTimeoutError::Timeout) => self.spin(),
                 Err(RecvTimeoutError::Disconnected) => break,
             };
@@ -198,8 +214,8 @@ impl Writer {
             }
             Show::Ready(how) => {
                 self.waiting = None;
-                let ready = paint(self.colours, READY, &format!("{how}›"));
-                self.prompt(&format!("\n{ready} "))
+                let (_, sign) = self.sign(how);
+                self.prompt(&format!("\n{sign}"))
             }
             Show::Words(piece) => {
                 self.waiting = None;
@@ -219,6 +235,22 @@ impl Writer {
                 print(&format!("{}\n", self.wrapped(text)))
             }
         }
+    }
+
+    fn give_way(&mut self, how: &str, to_sign: &SyncSender<Sign>) -> std::io::Result<()> {
+        self.waiting = None;
+        self.wipe()?;
+        writeln!(self.out)?;
+        self.out.flush()?;
+        // Whoever wanted to write may have left.
+        let _ = to_sign.try_send(self.sign(how));
+        Ok(())
+    }
+
+    /// What stands before a message of the person.
+    fn sign(&self, how: &str) -> Sign {
+        let plain = format!("{how}›");
+        (format!("{plain} "), format!("{} ", paint(self.colours, READY, &plain)))
     }
 
     /// Leaves the cursor behind this, for the person to type.
