@@ -37,6 +37,7 @@ pub enum Asked {
 }
 
 /// How a document came to rest.
+#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own, and none implies another")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Settled {
