@@ -19,7 +19,7 @@ use crate::journal::Journal;
 use crate::nobody::Nobody;
 use crate::{EngineError, Ports};
 
-/// Is told what happened, after it was written down. Must not block.
+/// Is told what happened, after it was written down, but for what was only read. Must not block.
 pub trait Watcher: Send + Sync {
     fn event(&self, event: &Event);
     /// A piece of the brain's text while it comes in; not kept.
@@ -61,6 +61,8 @@ pub struct Conduct {
     journal: Journal,
     clock: RunClock,
     under_way: Option<UnderWay>,
+    /// What only reads and was begun last.
+    reading: Option<EffectNo>,
     darkroom: Darkroom,
     /// Who decides, as the person wrote it.
     brain: String,
@@ -108,6 +110,7 @@ impl Conduct {
             journal,
             clock,
             under_way: None,
+            reading: None,
             darkroom,
             brain: String::new(),
             is_at_rest: false,
@@ -185,6 +188,7 @@ impl Conduct {
         run: &mut Run,
         heard: Option<(Option<EffectNo>, Input)>,
     ) -> Result<Option<Over>, EngineError> {
+        let mut is_told = false;
         for _ in 0..TRIES {
             // One time for both: a replay must come to the same state.
             let at = self.clock.now();
@@ -195,6 +199,7 @@ impl Conduct {
                     return self.ended_elsewhere().await.map(Some);
                 }
             }
+            is_told = is_told || self.tell_what_was_read(heard.as_ref(), &effects);
             // What only reads changes nothing, so it goes on while what asks for it is written.
             let reading = match effects.as_slice() {
                 [(_, effect)] if only_reads(effect) => {
@@ -202,6 +207,7 @@ impl Conduct {
                 }
                 _ => None,
             };
+            self.reading = reading.as_ref().map(|(no, _)| *no);
             let writing = self.journal.append(at, all);
             let (written, reading) = match reading {
                 Some((no, reading)) => {
@@ -217,6 +223,9 @@ impl Conduct {
                     }
                     self.change_brain(&run.task().brain);
                     self.under_way = reading.or(self.under_way.take());
+                    if is_told {
+                        effects.retain(|(_, effect)| !matches!(effect, Effect::Tell(_)));
+                    }
                     return Ok(self.begin_all(effects, run.awaited()));
                 }
                 Err(StoreError::Conflict(_)) if self.journal.end() == Seq(0) => {
@@ -229,6 +238,18 @@ impl Conduct {
             }
         }
         Err(StoreError::Conflict(self.journal.end()).into())
+    }
+
+    /// What was only read is told while it is written. Says whether it was.
+    fn tell_what_was_read(&self, heard: Option<&(Option<EffectNo>, Input)>, effects: &[(EffectNo, Effect)]) -> bool {
+        if let Some((Some(to), Input::Acted(_))) = heard
+            && let [(_, Effect::Tell(outcome))] = effects
+            && self.reading == Some(*to)
+        {
+            self.watcher.told(outcome);
+            return true;
+        }
+        false
     }
 
     /// What is to be written of what was heard, and what it leads to. Which elements a call means is known without
