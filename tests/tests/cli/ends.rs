@@ -35,11 +35,17 @@ fn what_cannot_be_meant_ends_with_2_before_a_browser_is_started() {
         &["run", "go", "--profile", "../elsewhere"],
         &["runs", "show", "zzz"],
         &["config", "set", "brian", "literal"],
+        &["models", "literal"],
     ] {
         let ended = machine.run(arguments);
         assert_eq!(ended.code, Some(2), "{arguments:?}: {}", ended.err);
         assert!(!ended.err.is_empty(), "{arguments:?}");
     }
+    let told = |arguments: &[&str]| machine.run(arguments).err;
+    // The folder is named by a variable here, which is nothing that the person wrote.
+    assert!(told(&["click"]).contains("Usage: webhand click <REF>\n"), "{}", told(&["click"]));
+    let models = told(&["models", "nonsense"]);
+    assert!(models.contains("there is no provider \"nonsense\"; use anthropic, "), "{models}");
     let left = std::fs::read_dir(machine.data().join("runs")).map_or(0, Iterator::count);
     assert_eq!(left, 0, "nothing is left of what was never begun");
 }

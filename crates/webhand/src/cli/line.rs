@@ -56,10 +56,13 @@ impl Line {
         if let Some(upto_command) = words.get_mut(1..leading + 2) {
             upto_command.rotate_right(1);
         }
-        let behind = words.iter().skip(2).filter_map(|word| word.to_str());
-        let verb = words.get(1).and_then(|word| verb::named_command(word.to_str()?, behind));
-        let parser = verb.map_or_else(whole, alone);
-        Self::from_matches(&mut parser.try_get_matches_from(words)?)
+        let parser = || {
+            let behind = words.iter().skip(2).filter_map(|word| word.to_str());
+            let verb = words.get(1).and_then(|word| verb::named_command(word.to_str()?, behind));
+            verb.map_or_else(whole, alone)
+        };
+        let read = parser().try_get_matches_from(&words);
+        Self::from_matches(&mut read.map_err(|error| as_written(error, parser(), &words))?)
     }
 
     fn from_matches(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
@@ -96,6 +99,19 @@ fn set(variable: &str) -> Option<Option<String>> {
         Err(VarError::NotPresent) => Some(None),
         Err(VarError::NotUnicode(_)) => None,
     }
+}
+
+/// The parser tells how a command is written with every option that is set, also by a variable; a person wants to read
+/// what they wrote themselves.
+fn as_written(error: clap::Error, parser: Command, words: &[OsString]) -> clap::Error {
+    match without_variables(parser).try_get_matches_from(words) {
+        Err(same) if same.kind() == error.kind() => same,
+        Err(_) | Ok(_) => error,
+    }
+}
+
+fn without_variables(command: Command) -> Command {
+    command.mut_args(|arg| arg.env(None)).mut_subcommands(without_variables)
 }
 
 /// How many words before the command are options of verbs and their values. What is none of these is left where it

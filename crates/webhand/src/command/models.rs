@@ -11,11 +11,11 @@ use anyhow::Result;
 use futures_util::future::join_all;
 use webhand_brain::client::{Means, RemoteBrain, find_key};
 use webhand_brain::prices::{Price, Prices};
-use webhand_brain::spec::{BrainSpec, Choice, Family, ModelSpec, Provider, providers};
+use webhand_brain::spec::{BrainSpec, Choice, Family, ModelSpec, Provider, SpecError, providers};
 
 use crate::cli::{Everywhere, ModelsArgs};
 use crate::exit::{Exit, Usage};
-use crate::{keychain, terminal, wiring};
+use crate::{keychain, terminal, wiring, words};
 
 pub async fn carry_out(everywhere: &Everywhere, args: &ModelsArgs) -> Result<Exit> {
     let prices = wiring::prices()?;
@@ -104,13 +104,21 @@ fn without_keys(prices: &Prices) -> Vec<&'static str> {
 fn named(written: &[String]) -> Result<Vec<Shelf>> {
     let shelf = |word: &String| {
         let spec = if word.contains(':') { format!("{word}#any") } else { format!("{word}/any") };
-        let spec = BrainSpec::parse(&spec).map_err(|error| Usage(error.to_string()))?;
-        match spec.choices.into_iter().next() {
+        let parsed = BrainSpec::parse(&spec).map_err(|error| {
+            if matches!(error, SpecError::Unknown(_)) { no_provider(word) } else { Usage(error.to_string()) }
+        });
+        match parsed?.choices.into_iter().next() {
             Some(Choice::Model(model)) => Ok(Shelf::of(model)),
-            Some(Choice::Literal) | None => Err(Usage(format!("{word} is no provider")).into()),
+            Some(Choice::Literal) | None => Err(no_provider(word).into()),
         }
     };
     written.iter().map(shelf).collect()
+}
+
+fn no_provider(word: &str) -> Usage {
+    let known: Vec<&str> = providers().map(|provider| provider.name).collect();
+    let word = words::shown(word, MOST_SHOWN);
+    Usage(format!("there is no provider \"{word}\"; use {} or openai:http://host:port/v1", known.join(", ")))
 }
 
 fn model(spec: &str) -> Option<ModelSpec> {
@@ -125,6 +133,7 @@ fn may_look() -> bool {
     terminal::somebody_is_there() && terminal::is_allowed(&format!("Look for model servers on this machine ({ports})?"))
 }
 
+const MOST_SHOWN: usize = 80;
 /// Where the usual servers listen.
 const SERVERS: [(&str, &str); 4] = [
     ("Ollama", "ollama/any"),
