@@ -119,6 +119,12 @@ pub fn catalogue() -> impl Iterator<Item = &'static Spec> {
     Action::SPECS.iter().chain(Talk::SPECS)
 }
 
+/// What models, agents and people are shown: all but what no browser that webhand drives can do. A protocol may still
+/// name it, and whoever does is told so.
+pub fn offered() -> impl Iterator<Item = &'static Spec> {
+    catalogue().filter(|spec| !NOWHERE.contains(&spec.name))
+}
+
 /// Finds an entry by name or by an alias.
 #[must_use]
 pub fn find_spec(name: &str) -> Option<&'static Spec> {
@@ -238,6 +244,9 @@ fn unknown_action(name: &str) -> CallError {
     let name = crate::cut(&crate::clean(name), 60).into_owned();
     CallError::UnknownAction { nearest: crate::nearest::nearest_actions(&name).join(", "), name }
 }
+
+/// Saved tools are kept by a browser's own extension, and none is driven here.
+const NOWHERE: [&str; 1] = ["open_tool"];
 
 /// An action as a journal holds it, before anybody knows which one it is.
 #[derive(Deserialize)]

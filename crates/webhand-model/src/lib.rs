@@ -33,7 +33,9 @@ mod usage;
 
 pub use action::{Action, Button, Direction, GetWhat, IsWhat, Modifier, MouseVerb, TabVerb};
 pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_own_machine};
-pub use catalogue::{Alias, CallError, Class, Decision, Group, ParameterSpec, Spec, Talk, catalogue, find_spec};
+pub use catalogue::{
+    Alias, CallError, Class, Decision, Group, ParameterSpec, Spec, Talk, catalogue, find_spec, offered,
+};
 pub use count::tokens;
 pub use event::{Event, Input, Intent, What};
 pub use exchange::Exchange;

@@ -1,6 +1,6 @@
 //! Slips of the pen: what somebody who wrote a name that does not exist most likely meant.
 
-use crate::{Spec, catalogue, cut};
+use crate::{Spec, cut, offered};
 
 /// The most names that are suggested.
 const MOST: usize = 4;
@@ -29,7 +29,7 @@ pub fn distance(one: &str, other: &str) -> usize {
 /// The actions whose names come nearest, or the most common ones where none comes near.
 pub(crate) fn nearest_actions(written: &str) -> Vec<&'static str> {
     let written = cut(written, LONGEST).to_lowercase().replace(['-', '.', ' '], "_");
-    let mut near: Vec<_> = catalogue().filter_map(|spec| Some((nearness(spec, &written)?, spec.name))).collect();
+    let mut near: Vec<_> = offered().filter_map(|spec| Some((nearness(spec, &written)?, spec.name))).collect();
     near.sort_by_key(|(nearness, _)| *nearness);
     if near.is_empty() { COMMON.to_vec() } else { near.into_iter().map(|(_, name)| name).take(MOST).collect() }
 }

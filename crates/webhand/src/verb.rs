@@ -14,7 +14,7 @@ mod slots;
 mod usage;
 mod value;
 
-use webhand_model::{Group, Spec, catalogue};
+use webhand_model::{Group, Spec, offered};
 
 pub use build::{commands, listing, named_command};
 pub use example::command_line;
@@ -24,7 +24,7 @@ pub use usage::usage;
 
 /// The actions that are verbs, in the order of the catalogue.
 pub fn verbs() -> impl Iterator<Item = &'static Spec> {
-    catalogue().filter(|spec| match spec.group {
+    offered().filter(|spec| match spec.group {
         Group::Look | Group::Touch | Group::Travel | Group::Data => true,
         Group::Talk => spec.name == "note",
     })

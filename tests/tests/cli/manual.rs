@@ -1,12 +1,12 @@
 //! What the program says about itself.
 
-use webhand_model::{Group, catalogue};
+use webhand_model::{Group, offered};
 
 use crate::support::Machine;
 use crate::verbs::done;
 
 fn verbs() -> Vec<String> {
-    let named = catalogue().filter(|spec| spec.group != Group::Talk).map(|spec| spec.name.replace('_', "-"));
+    let named = offered().filter(|spec| spec.group != Group::Talk).map(|spec| spec.name.replace('_', "-"));
     named.chain(["note".to_owned()]).collect()
 }
 
@@ -30,7 +30,7 @@ fn completions_the_manual_and_the_skill_know_every_verb() {
 #[test]
 fn every_verb_tells_what_it_does_with_an_example() {
     let machine = Machine::new();
-    for spec in catalogue().filter(|spec| spec.group != Group::Talk) {
+    for spec in offered().filter(|spec| spec.group != Group::Talk) {
         let verb = spec.name.replace('_', "-");
         let help = done(&machine, &[&verb, "--help"]).out;
         assert!(help.starts_with(spec.doc.trim_end_matches('.').split(';').next().unwrap()), "{help}");

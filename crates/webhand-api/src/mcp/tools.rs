@@ -5,7 +5,7 @@
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Map;
-use webhand_model::{Class, Kind, ParameterSpec, Spec, catalogue};
+use webhand_model::{Class, Kind, ParameterSpec, Spec, offered};
 
 /// How much of the catalogue a client is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Profile {
     /// Its tools, in the order of the catalogue, and after them the one that hands over a whole task.
     #[must_use]
     pub fn tools(self) -> Vec<Tool> {
-        let actions = catalogue().filter(|spec| self.shows(spec.name)).map(|spec| self.tool(spec));
+        let actions = offered().filter(|spec| self.shows(spec.name)).map(|spec| self.tool(spec));
         actions.chain([self.run_task()]).collect()
     }
 

@@ -6,7 +6,7 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Call, Group, Kind, ParameterSpec, Prompt, Spec, catalogue, find_spec};
+use webhand_model::{Call, Group, Kind, ParameterSpec, Prompt, Spec, find_spec, offered};
 
 use super::mend;
 
@@ -100,7 +100,7 @@ fn own_tool(spec: &Spec, parameters: &[&str]) -> Tool {
 fn any_tool(is_offered: impl Fn(&Spec) -> bool) -> Tool {
     // Those that take the same stand together: the list is sent with every request.
     let mut entries: Vec<(String, String)> = Vec::new();
-    for spec in catalogue().filter(|spec| !is_whole(spec) && is_offered(spec)) {
+    for spec in offered().filter(|spec| !is_whole(spec) && is_offered(spec)) {
         let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(",");
         match entries.iter_mut().find(|(_, others)| *others == parameters) {
             Some((names, _)) => {

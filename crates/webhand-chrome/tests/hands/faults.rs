@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_model::{Change, End, FailCode};
+use webhand_model::{Change, End, FailCode, Spec, catalogue, offered};
 use webhand_port::{Browser as _, BrowserError};
 
 use crate::support::{failure, patient, showing};
@@ -110,10 +110,13 @@ async fn a_killed_browser_is_disconnected() -> Result<()> {
 }
 
 #[tokio::test]
-async fn what_this_browser_cannot_do_is_said() -> Result<()> {
+async fn what_is_offered_to_nobody_is_known_not_to_work() -> Result<()> {
     let stage = showing("<h1>Hello</h1>").await?;
-    let outcome = stage.act("open_tool", json!({"name": "weekly"})).await?;
-    assert_eq!(failure(&outcome), Some(FailCode::Unsupported));
+    let is_offered = |spec: &Spec| offered().any(|other| other.name == spec.name);
+    for spec in catalogue().filter(|spec| !is_offered(spec)) {
+        let outcome = stage.act(spec.name, serde_json::from_str(spec.example)?).await?;
+        assert_eq!(failure(&outcome), Some(FailCode::Unsupported), "{}", spec.name);
+    }
     Ok(())
 }
 

@@ -61,7 +61,7 @@ fn a_wrong_call_is_told_what_to_do() {
     let long = "x".repeat(100_001);
     let table = [
         ("clik", json!({}), "there is no action \"clik\"; nearest: click, click_at"),
-        ("tab_open", json!({}), "there is no action \"tab_open\"; nearest: open, tab, open_tool"),
+        ("tab_open", json!({}), "there is no action \"tab_open\"; nearest: open, tab"),
         ("click", json!({}), "click needs \"ref\": a ref such as e7"),
         ("click", json!({"ref": null}), "click needs \"ref\": a ref such as e7"),
         ("click", json!({"ref": 7}), "\"ref\" of click must be a ref such as e7, not 7"),

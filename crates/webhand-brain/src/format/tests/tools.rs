@@ -17,7 +17,7 @@ fn is_about(entry: &str, name: &str) -> bool {
 fn every_action_and_all_of_its_parameters_are_offered() {
     let offered = tools(&super::prompt(Vec::new()), Eyes::Open);
     let list = listed(&offered);
-    for spec in catalogue() {
+    for spec in webhand_model::offered() {
         let own = offered.iter().find(|tool| tool.name == spec.name);
         let listed = list.split(' ').find(|entry| is_about(entry, spec.name));
         for parameter in spec.parameters {
@@ -44,7 +44,7 @@ fn who_sees_no_pictures_is_offered_all_but_what_is_done_on_them() {
     let is_missing = |spec: &&webhand_model::Spec| {
         !offered.iter().any(|tool| tool.name == spec.name) && !list.split(' ').any(|entry| is_about(entry, spec.name))
     };
-    let missing: Vec<&str> = catalogue().filter(is_missing).map(|spec| spec.name).collect();
+    let missing: Vec<&str> = webhand_model::offered().filter(is_missing).map(|spec| spec.name).collect();
     assert_eq!(missing, ["screenshot", "click_at", "hover_at", "scroll_at", "drag_at", "mouse"]);
 }
 

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use webhand_model::{Answer, Call, Kind, ParameterSpec, Prompt, Spec, catalogue};
+use webhand_model::{Answer, Call, Kind, ParameterSpec, Prompt, Spec, offered};
 
 use crate::format::tools::FILLED;
 
@@ -63,7 +63,7 @@ pub(crate) fn written(answer: &Answer) -> String {
 
 /// All but what has a form of its own.
 fn tools() -> impl Iterator<Item = &'static Spec> {
-    catalogue().filter(|spec| !["done", "ask"].contains(&spec.name))
+    offered().filter(|spec| !["done", "ask"].contains(&spec.name))
 }
 
 fn parameter(parameter: &ParameterSpec) -> String {
