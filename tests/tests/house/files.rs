@@ -22,6 +22,24 @@ fn no_file_is_too_long_to_have_one_subject() -> Result<()> {
 }
 
 #[test]
+fn every_function_fits_a_screen() -> Result<()> {
+    let mut complaints = Vec::new();
+    for path in sources()?.into_iter().chain(files_below("bench/src", &[".rs"])?).filter(|path| !is_test(path)) {
+        let text = fs::read_to_string(&path)?;
+        let lines: Vec<&str> = text.lines().collect();
+        for (number, line) in lines.iter().enumerate().filter(|(_, line)| begins_a_function(line)) {
+            let length = length(&lines[number..]);
+            if length > MOST_LINES_OF_A_FUNCTION {
+                let place = format!("{}:{}", path.display(), number + 1);
+                complaints.push(format!("{place}: {length} lines: split it by meaning: {}", line.trim()));
+            }
+        }
+    }
+    none(&complaints);
+    Ok(())
+}
+
+#[test]
 fn nothing_is_left_to_do_where_it_would_panic() -> Result<()> {
     // Written apart, so that this file does not complain about itself.
     let stubs = [concat!("todo", "!("), concat!("unimplemented", "!(")];
@@ -49,6 +67,23 @@ fn what_make_measures_with_is_there() -> Result<()> {
     Ok(())
 }
 
+fn begins_a_function(line: &str) -> bool {
+    let mut words = line.split_whitespace().skip_while(|word| {
+        let is_visibility = word.starts_with("pub(") || word.ends_with(')') && !word.contains('(');
+        is_visibility || ["pub", "const", "async", "unsafe", "extern", "\"C\"", "export"].contains(word)
+    });
+    words.next().is_some_and(|word| word == "fn" || word == "function")
+}
+
+/// How many lines a function has that begins here; the formatter puts its end under its beginning. What is only declared,
+/// or stands on one line, has one.
+fn length(lines: &[&str]) -> usize {
+    let margin = lines.first().map_or(0, |line| line.len() - line.trim_start().len());
+    let at_the_margin = |line: &&str| !line.is_empty() && line.len() - line.trim_start().len() == margin;
+    let end = lines.iter().position(|line| at_the_margin(line) && line.ends_with(['}', ';']));
+    end.map_or(lines.len(), |end| end + 1)
+}
+
 fn sources() -> Result<Vec<std::path::PathBuf>> {
     let mut sources = files_below("crates", &[".rs"])?;
     sources.extend(files_below("page/src", &[".ts"])?);
@@ -61,3 +96,4 @@ fn is_test(path: &Path) -> bool {
 }
 
 const MOST_LINES: usize = 500;
+const MOST_LINES_OF_A_FUNCTION: usize = 60;
