@@ -1,8 +1,9 @@
 //! Hands that can be told a secret: they type it where it belongs, and tell of the page without it.
 //!
 //! Invariant: a secret is typed on its own origin only, and whatever comes back from the hands has its placeholder in
-//! its place. In a picture the field that holds it is covered, and a page that shows it otherwise is not photographed. What a page hides in a form of its own making (another
-//! alphabet, a picture) cannot be found.
+//! its place. In a picture of the view the field that holds it is covered, and a page that shows it otherwise is not
+//! photographed; nor is more than the view, for which a browser may lay the page out anew, so that nobody knows where the
+//! field is then. What a page hides in a form of its own making (another alphabet, a picture) cannot be found.
 
 mod scrub;
 
