@@ -132,20 +132,20 @@ pub async fn take(
         let args = CarryOnArgs { browser, ..args };
         return resume(everywhere, home, store, id, &args, None).await;
     }
-    let_go(store, &id).await?;
+    let_go(&id, async || store.read(&id, Seq(0)).await).await?;
     let text = format!("the browser is yours; when you are done: webhand runs give-back {}", id.short());
     say(everywhere, &text, &json!({"run": id.as_str(), "taken": true}));
     Ok(Exit::Done)
 }
 
-/// Waits until the run has taken its hands off the browser, or is over.
-async fn let_go(store: &SqliteStore, id: &RunId) -> Result<()> {
-    let is_let_go = async || {
-        let run = folded(id, &store.read(id, Seq(0)).await?);
-        Ok::<_, StoreError>(run.is_with_person() || matches!(run.status, Status::Over(_)))
+/// Reads a run's journal again and again, until the run has taken its hands off the browser or is over.
+async fn let_go(id: &RunId, journal: impl AsyncFn() -> Result<Vec<Event>, StoreError>) -> Result<()> {
+    let is_let_go = |events: Vec<Event>| {
+        let run = folded(id, &events);
+        run.is_with_person() || matches!(run.status, Status::Over(_))
     };
     let waiting = async {
-        while !is_let_go().await? {
+        while !is_let_go(journal().await?) {
             sleep(BETWEEN_READINGS).await;
         }
         Ok::<_, StoreError>(())
@@ -291,3 +291,6 @@ const MOST_TYPED: u64 = 4_096;
 /// What is under way may take its time to stop.
 const LET_GO_WITHIN: Duration = Duration::from_secs(20);
 const BETWEEN_READINGS: Duration = Duration::from_millis(20);
+
+#[cfg(test)]
+mod tests;
