@@ -70,3 +70,6 @@ const EVENTS: [&str; 16] = [
 pub(super) const OTHERS: u32 = 1 << EVENTS.len();
 /// Elements taken in with one look; the rest follow with the next ones.
 const MOST_NEW: usize = 500;
+
+#[cfg(test)]
+mod tests;
