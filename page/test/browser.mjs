@@ -7,7 +7,8 @@ import { join } from 'node:path';
 
 const WORLD = 'webhand';
 const BINARY = process.env.WEBHAND_BROWSER ?? process.env.CHROME_PATH ?? 'chromium';
-const DEADLINE = 15_000;
+/** Only what hangs is given up: a busy machine may take half a minute over the largest pages. */
+const DEADLINE = 120_000;
 const bundle = readFileSync(new URL('../dist/page.js', import.meta.url), 'utf8');
 
 export async function startBrowser() {
