@@ -5,13 +5,12 @@ use std::net::TcpStream;
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::PathBuf;
 use std::process::Child;
-use std::time::Duration;
 
 use serde_json::{Value, json};
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 use tokio_tungstenite::tungstenite::{Message, WebSocket, client};
 
-use crate::support::{Machine, Site, signal};
+use crate::support::{Machine, PATIENCE, Site, signal};
 
 /// A server on a port of its own.
 struct Server {
@@ -61,7 +60,7 @@ impl Agent {
         let protocols = format!("webhand, bearer.{}", server.token());
         request.headers_mut().insert("sec-websocket-protocol", protocols.parse().unwrap());
         let stream = TcpStream::connect(&server.address).unwrap();
-        stream.set_read_timeout(Some(Duration::from_mins(1))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let (socket, _) = client(request, stream).unwrap();
         Self { socket, asked: 0 }
     }

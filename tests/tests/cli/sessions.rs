@@ -1,10 +1,10 @@
 //! The processes that keep sessions: how they begin, are told apart, and end.
 
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
 use serde_json::Value;
 
-use crate::support::{Ended, Machine, Site};
+use crate::support::{Ended, Machine, PATIENCE, Site};
 use crate::verbs::done;
 
 fn sessions(machine: &Machine) -> Vec<Value> {
@@ -24,7 +24,7 @@ fn kill(name: &str, pid: &str) {
 /// Waits until no session is left, nor a file of one.
 fn assert_nothing_is_left(machine: &Machine) {
     machine.assert_no_browser_is_left();
-    let until = Instant::now() + Duration::from_secs(10);
+    let until = Instant::now() + PATIENCE;
     loop {
         let left: Vec<_> = std::fs::read_dir(machine.sessions()).unwrap().flatten().map(|e| e.file_name()).collect();
         if left.is_empty() {
@@ -86,7 +86,7 @@ fn verbs_that_come_at_once_end_up_in_the_same_session() {
 #[test]
 fn a_session_that_nobody_uses_ends_by_itself() {
     let machine = Machine::new();
-    done(&machine, &["tab", "list", "--idle-timeout", "0.005"]);
+    done(&machine, &["tab", "list", "--idle-timeout", "0.05"]);
     assert_nothing_is_left(&machine);
 }
 
@@ -105,7 +105,7 @@ fn a_session_that_was_killed_takes_its_browser_with_it_and_the_next_verb_begins_
 
 /// The next session clears away what a killed one left, beside its own work.
 fn wait_for_folders(machine: &Machine, expected: usize) {
-    let until = Instant::now() + Duration::from_secs(10);
+    let until = Instant::now() + PATIENCE;
     let count = || std::fs::read_dir(machine.data().join("runs")).map_or(0, Iterator::count);
     while count() != expected {
         assert!(Instant::now() < until, "there are {} folders of runs", count());

@@ -3,11 +3,10 @@
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::os::unix::fs::PermissionsExt as _;
 use std::os::unix::net::UnixStream;
-use std::time::Duration;
 
 use serde_json::Value;
 
-use crate::support::Machine;
+use crate::support::{Machine, PATIENCE};
 use crate::verbs::done;
 
 struct Line(BufReader<UnixStream>);
@@ -15,7 +14,7 @@ struct Line(BufReader<UnixStream>);
 impl Line {
     fn open(machine: &Machine) -> Self {
         let stream = UnixStream::connect(machine.sessions().join("default.sock")).unwrap();
-        stream.set_read_timeout(Some(Duration::from_secs(5))).unwrap();
+        stream.set_read_timeout(Some(PATIENCE)).unwrap();
         let mut line = Self(BufReader::new(stream));
         assert_eq!(line.hear()["session"], "default");
         line

@@ -110,7 +110,7 @@ impl Machine {
 
     /// Waits until no browser is left.
     pub fn assert_no_browser_is_left(&self) {
-        let until = Instant::now() + Duration::from_secs(10);
+        let until = Instant::now() + PATIENCE;
         while self.browsers() > 0 {
             assert!(Instant::now() < until, "a browser outlived its owner");
             std::thread::yield_now();
@@ -262,6 +262,9 @@ fn program() -> PathBuf {
     let here = std::env::current_exe().unwrap();
     here.ancestors().nth(2).unwrap().join("webhand")
 }
+
+/// How long something may take that must happen; no machine is so slow.
+pub const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Orders a tide clock, with the literal brain.
 pub const ORDER: &str = "click \"Add Tide clock to basket\", type \"Ana Torres\" into Name, \

@@ -5,13 +5,12 @@ use std::io::{Read as _, Write as _};
 use std::path::Path;
 use std::process::{Child, Stdio};
 use std::sync::mpsc::{Receiver, channel};
-use std::time::Duration;
 
 use rustix::process::{Pid, Signal, kill_process};
 use rustix::pty::{OpenptFlags, grantpt, openpt, ptsname, unlockpt};
 use rustix::termios::{LocalModes, Winsize, tcgetattr, tcsetwinsize};
 
-use crate::support::Machine;
+use crate::support::{Machine, PATIENCE};
 
 /// The program at a terminal of its own.
 pub struct Terminal {
@@ -113,6 +112,3 @@ fn read_on(mut shown: File) -> Receiver<String> {
     });
     pieces
 }
-
-/// Far above what anything here takes.
-const PATIENCE: Duration = Duration::from_secs(30);

@@ -70,7 +70,12 @@ async fn a_call_that_hangs_ends_at_its_deadline_and_the_page_goes_on() -> Result
 async fn an_endless_loop_can_be_stopped() -> Result<()> {
     let started = start(&[]).await?;
     let page = open(&started.browser, "about:blank").await?;
-    let endless = page.call_within(&Evaluate::value("for (;;) {}"), Duration::from_millis(300)).await;
+    let mut said = page.events(Filter::Methods(&["Runtime.consoleAPICalled"]));
+    page.call_raw("Runtime.enable", &json!({}), Duration::from_mins(1)).await?;
+    // What has not begun cannot be stopped, so the deadline alone is not enough.
+    let endless = Evaluate::value("console.log('begun'); for (;;) {}");
+    let (endless, begun) = tokio::join!(page.call_within(&endless, Duration::from_millis(300)), soon(said.next()));
+    begun?.context("the page went away")?;
     assert!(matches!(endless, Err(CdpError::Timeout { .. })), "{endless:?}");
     page.call(&TerminateExecution {}).await?;
     assert_eq!(evaluate(&page, "1 + 1").await?, json!(2));
@@ -82,7 +87,7 @@ async fn an_endless_loop_can_be_stopped() -> Result<()> {
 async fn a_refusal_says_why() -> Result<()> {
     let started = start(&[]).await?;
     let page = open(&started.browser, "about:blank").await?;
-    let refused = page.call_raw("Page.navigate", &json!({"url": 5}), Duration::from_secs(5)).await.map(|_| ());
+    let refused = page.call_raw("Page.navigate", &json!({"url": 5}), Duration::from_mins(1)).await.map(|_| ());
     let Err(CdpError::Refused { code: -32602, message, .. }) = refused else { anyhow::bail!("{refused:?}") };
     assert!(message.contains("url"), "{message}");
     Ok(())
@@ -129,7 +134,7 @@ async fn a_crashed_page_answers_at_once_and_lives_again_after_a_reload() -> Resu
     let started = start(&[]).await?;
     let page = open(&started.browser, "about:blank").await?;
     page.call(&EnableInspector {}).await?;
-    let crash = page.call_raw("Page.crash", &json!({}), Duration::from_secs(10)).await.map(|_| ());
+    let crash = page.call_raw("Page.crash", &json!({}), Duration::from_mins(1)).await.map(|_| ());
     assert!(matches!(crash, Err(CdpError::Crashed { .. })), "{crash:?}");
     page.call(&Navigate { url: "about:blank".to_owned() }).await?;
     assert_eq!(evaluate(&page, "1 + 1").await?, json!(2));

@@ -31,6 +31,7 @@ pub fn launch(profile: &TempDir, further: &[&str]) -> Result<Launch> {
     if std::env::var_os("WEBHAND_TEST_VISIBLE").is_some() {
         launch.window = Window::Visible;
     }
+    launch.start_within = Duration::from_mins(1);
     launch.further = further.iter().map(Into::into).collect();
     Ok(launch)
 }
@@ -59,7 +60,7 @@ pub async fn until_end(events: &mut Events) -> Result<()> {
 
 /// Waits, but not for ever.
 pub async fn soon<T>(what: impl Future<Output = T>) -> Result<T> {
-    tokio::time::timeout(Duration::from_secs(20), what).await.context("waited in vain")
+    tokio::time::timeout(Duration::from_mins(1), what).await.context("waited in vain")
 }
 
 pub async fn evaluate(session: &Session, expression: &str) -> Result<Value> {
@@ -150,5 +151,5 @@ pub fn group(browser: &RunningBrowser) -> Result<u32> {
     browser.process_id().context("the browser has no process")
 }
 
-/// Thirty seconds; a browser left alone by a killed owner takes about five.
-const GONE_LOOKS: u32 = 300;
+/// One minute; a browser left alone by a killed owner takes about five seconds.
+const GONE_LOOKS: u32 = 600;

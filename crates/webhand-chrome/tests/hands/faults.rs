@@ -78,7 +78,7 @@ async fn a_tab_that_goes_away_under_an_action_ends_it_with_a_word() -> Result<()
             stage.site.page("/trap", &format!("<button on{moment}=\"{then}\">Trap</button>"));
             let trap = json!({"url": stage.site.url("/trap").replace("127.0.0.1", "localhost"), "new_tab": true});
             stage.done("open", trap).await?;
-            stage.done("wait", json!({"text": "Trap", "ms": 5000})).await?;
+            stage.done("wait", json!({"text": "Trap", "ms": 30_000})).await?;
             let outcome = stage.on("Trap", "click", json!({})).await?;
             assert!(matches!(outcome.end, End::Done | End::InDoubt | End::Failed(_)), "{moment} {how}: {outcome:?}");
             assert!(!matches!(outcome.end, End::Failed(FailCode::Internal)), "{moment} {how}: {outcome:?}");

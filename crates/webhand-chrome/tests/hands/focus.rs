@@ -3,12 +3,10 @@
 use std::io::{BufRead as _, BufReader};
 use std::process::{Child, Command, Stdio};
 use std::sync::Arc;
-use std::time::Duration;
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use tokio::task::spawn_blocking;
-use tokio::time::timeout;
 use webhand_chrome::Window;
 use webhand_model::FailCode;
 use x11rb::COPY_DEPTH_FROM_PARENT;
@@ -21,7 +19,7 @@ use x11rb::protocol::xproto::{
 use x11rb::rust_connection::RustConnection;
 use x11rb::wrapper::ConnectionExt as _;
 
-use crate::support::{Stage, failure, launched};
+use crate::support::{Stage, failure, launched, soon};
 
 #[tokio::test]
 async fn a_click_leaves_the_focus_where_the_person_is() -> Result<()> {
@@ -52,15 +50,17 @@ async fn a_click_leaves_the_focus_where_the_person_is() -> Result<()> {
 
 /// A window that has just come up is still being laid out, and a press in the middle of that goes nowhere.
 async fn click(stage: &Stage, name: &str) -> Result<()> {
-    for _ in 0..5 {
-        let outcome = stage.on(name, "click", json!({})).await?;
-        match failure(&outcome) {
-            None => return Ok(()),
-            Some(FailCode::TargetMoved) => {}
-            Some(_) => bail!("{outcome:?}"),
+    let clicked = async {
+        loop {
+            let outcome = stage.on(name, "click", json!({})).await?;
+            match failure(&outcome) {
+                None => return Ok(()),
+                Some(FailCode::TargetMoved) => {}
+                Some(_) => bail!("{outcome:?}"),
+            }
         }
-    }
-    bail!("{name} never took a click")
+    };
+    soon(clicked).await.with_context(|| format!("{name} never took a click"))?
 }
 
 /// A screen with a window of the person's, which has the focus, and with nobody else who gives it to anyone.
@@ -137,7 +137,7 @@ impl Desk {
                 }
             }
         });
-        timeout(Duration::from_secs(10), wait).await.context("waited in vain")??
+        soon(wait).await??
     }
 }
 

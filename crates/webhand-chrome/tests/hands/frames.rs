@@ -1,11 +1,9 @@
 //! Frames of all kinds: what is in them is seen with its origin and touched where it is.
 
-use std::time::Duration;
-
 use anyhow::{Context as _, Result};
 use serde_json::json;
 
-use crate::support::{Stage, empty, showing};
+use crate::support::{Stage, empty, showing, soon};
 
 const KINDS: &str = "<title>Frames</title>
     <iframe title=Same src=/same></iframe>
@@ -181,7 +179,7 @@ async fn very_many_frames_are_marked_until_they_are_complete() -> Result<()> {
             }
         }
     };
-    tokio::time::timeout(Duration::from_secs(50), complete).await.context("some frames stay marked")?
+    soon(complete).await.context("some frames stay marked")?
 }
 
 #[tokio::test]
@@ -191,7 +189,7 @@ async fn a_frame_that_never_loads_anything_does_not_stay_marked() -> Result<()> 
         while stage.text().await?.contains("[loading]") {}
         anyhow::Ok(())
     };
-    tokio::time::timeout(Duration::from_secs(20), shown).await.context("it stays marked")?
+    soon(shown).await.context("it stays marked")?
 }
 
 #[tokio::test]

@@ -109,7 +109,7 @@ async fn a_drag_that_is_broken_off_leaves_nothing_behind() -> Result<()> {
     let session = stage.chrome.session().context("there is no tab")?;
     for kind in ["mousePressed", "mouseReleased"] {
         let event = json!({"type": kind, "x": 250, "y": 50, "button": "left", "clickCount": 1});
-        session.call_raw("Input.dispatchMouseEvent", &event, Duration::from_secs(5)).await?;
+        session.call_raw("Input.dispatchMouseEvent", &event, Duration::from_mins(1)).await?;
     }
     assert_eq!(stage.title().await?, "up up true click Two", "the person can click what they want");
     Ok(())

@@ -104,12 +104,7 @@ async fn every_other_way_out_is_held_too() -> Result<()> {
     stage.site.page("/worker", "fetch('/by-worker', {method: 'POST', body: 'x'})");
     for (button, path) in [("Delete later", "/later"), ("Beacon", "/beacon"), ("Work", "/by-worker")] {
         let outcome = stage.do_on(button, "click", json!({})).await?;
-        let held = match outcome.held.first() {
-            Some(held) => held.clone(),
-            // What is sent outside an action is reported with the next one.
-            None => only(&stage.done("wait", json!({"ms": 300})).await?)?,
-        };
-        assert_eq!(held.url, stage.site.url(path));
+        assert_eq!(stage.held(outcome).await?.url, stage.site.url(path));
     }
     let outcome = stage.do_on("Order in a new tab", "click", json!({})).await?;
     assert_eq!(only(&outcome)?.url, stage.site.url("/elsewhere"));

@@ -1,13 +1,11 @@
 //! The person uses the tabs of a run for a while.
 
-use std::time::Duration;
-
 use anyhow::Result;
 use serde_json::json;
 use webhand_model::Visibility;
 use webhand_port::Browser as _;
 
-use crate::support::showing;
+use crate::support::{showing, soon};
 
 const LOGIN: &str = "<button onclick=\"send()\">Log in</button>
     <script>const send = () => fetch('/enter', {method: 'POST', body: 'user=ana'}).then(() => 'sent', () => 'stopped')</script>";
@@ -40,9 +38,9 @@ async fn a_form_the_person_sends_leads_where_they_want() -> Result<()> {
             tokio::task::yield_now().await;
         }
     };
-    tokio::time::timeout(Duration::from_secs(10), arrived).await?;
+    soon(arrived).await?;
     stage.chrome.step_in().await;
-    stage.done("wait", json!({"text": "Thank you", "ms": 5000})).await?;
+    stage.done("wait", json!({"text": "Thank you", "ms": 30_000})).await?;
     assert_eq!(stage.site.marks(), ["POST /enter user=ben"]);
     Ok(())
 }

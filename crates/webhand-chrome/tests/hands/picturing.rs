@@ -100,7 +100,7 @@ async fn points_are_right_on_fine_screens_and_in_turned_frames() -> Result<()> {
     );
     let session = stage.chrome.session().context("there is no tab")?;
     let fine = json!({"width": 1000, "height": 700, "deviceScaleFactor": 2, "mobile": false});
-    session.call_raw("Emulation.setDeviceMetricsOverride", &fine, std::time::Duration::from_secs(5)).await?;
+    session.call_raw("Emulation.setDeviceMetricsOverride", &fine, std::time::Duration::from_mins(1)).await?;
     stage.done("reload", json!({})).await?;
     assert_eq!(size(&picture(&stage, json!({})).await?.1)?, (1000, 700));
     for struck in 1..=2 {
@@ -144,7 +144,7 @@ async fn a_very_large_view_is_pictured_smaller_and_pointed_at_rightly() -> Resul
     .await?;
     let session = stage.chrome.session().context("there is no tab")?;
     let large = json!({"width": 2000, "height": 1200, "deviceScaleFactor": 1, "mobile": false});
-    session.call_raw("Emulation.setDeviceMetricsOverride", &large, std::time::Duration::from_secs(5)).await?;
+    session.call_raw("Emulation.setDeviceMetricsOverride", &large, std::time::Duration::from_mins(1)).await?;
     stage.done("reload", json!({})).await?;
     let (width, height) = size(&picture(&stage, json!({})).await?.1)?;
     assert!(u32::from(width) * u32::from(height) <= 1_153_000, "{width} by {height}");
@@ -210,7 +210,7 @@ async fn pictures_show_nothing_that_the_text_withholds() -> Result<()> {
     // Small, so that taking the pictures apart is quick.
     let session = stage.chrome.session().context("there is no tab")?;
     let small = json!({"width": 520, "height": 110, "deviceScaleFactor": 1, "mobile": false});
-    session.call_raw("Emulation.setDeviceMetricsOverride", &small, std::time::Duration::from_secs(5)).await?;
+    session.call_raw("Emulation.setDeviceMetricsOverride", &small, std::time::Duration::from_mins(1)).await?;
     stage.done("reload", json!({})).await?;
     let seen = stage.look().await?;
     let shot = async |arguments: serde_json::Value| {

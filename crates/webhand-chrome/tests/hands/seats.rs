@@ -7,7 +7,7 @@ use serde_json::json;
 use webhand_chrome::cdp::protocol::CreateTarget;
 use webhand_model::{Change, FailCode, Outcome};
 
-use crate::support::{House, failure, house, showing};
+use crate::support::{House, failure, house, showing, soon};
 
 const QUIET: &str = "<title>0</title><button onclick=\"document.title = 1\">Count</button>";
 
@@ -20,7 +20,7 @@ async fn until_alone(house: &House) -> Result<()> {
         }
         anyhow::Ok(())
     };
-    tokio::time::timeout(Duration::from_secs(20), alone).await?
+    soon(alone).await?
 }
 
 fn downloaded(outcome: &Outcome) -> bool {
@@ -61,7 +61,7 @@ async fn a_download_under_way_ends_with_its_owner() -> Result<()> {
         begun = until(&has_begun) => begun?,
     }
     drop(mail);
-    tokio::time::timeout(Duration::from_secs(10), until(&has_ended)).await?
+    soon(until(&has_ended)).await?
 }
 
 #[tokio::test]
@@ -77,10 +77,7 @@ async fn a_worker_that_serves_both_sends_for_the_one_who_acts() -> Result<()> {
     }
     for (acting, other) in [(&mail, &shop), (&shop, &mail)] {
         let outcome = acting.do_on("Work", "click", json!({})).await?;
-        let held = match outcome.held.first() {
-            Some(held) => held.clone(),
-            None => acting.done("wait", json!({"ms": 300})).await?.held.pop().context("nothing was held")?,
-        };
+        let held = acting.held(outcome).await?;
         assert_eq!(held.url, house.site.url("/by-worker"));
         assert!(other.done("wait", json!({"ms": 50})).await?.held.is_empty());
         acting.stop(&held).await;
@@ -97,10 +94,7 @@ async fn a_form_sent_to_a_tab_without_an_opener_is_held_too() -> Result<()> {
     let orders = [("Order", json!({"modifiers": ["control"]})), ("Trick", json!({}))];
     for (name, arguments) in orders {
         let outcome = stage.do_on(name, "click", arguments).await?;
-        let held = match outcome.held.first() {
-            Some(held) => held.clone(),
-            None => stage.done("wait", json!({"ms": 300})).await?.held.pop().context("nothing was held")?,
-        };
+        let held = stage.held(outcome).await?;
         assert_eq!(held.url, stage.site.url("/order"));
         stage.stop(&held).await;
         stage.open("/").await?;
@@ -122,8 +116,12 @@ async fn a_busy_page_of_one_holds_up_nobody_else() -> Result<()> {
     assert_eq!(quiet.done("console", json!({})).await?.text, "the console is empty");
     let requests = quiet.done("network", json!({})).await?.text;
     assert!(requests.contains("/quiet") && !requests.contains("/busy"), "{requests}");
-    assert!(house.site.visits("/busy") > 1);
-    Ok(())
+    let is_busy = async {
+        while house.site.visits("/busy") < 2 {
+            tokio::task::yield_now().await;
+        }
+    };
+    soon(is_busy).await
 }
 
 #[tokio::test]

@@ -1,14 +1,12 @@
 //! Several owners in one browser: none waits for, sees or touches what is another's.
 
-use std::time::Duration;
-
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use webhand_chrome::Seat;
 use webhand_model::{Action, Change, End, FailCode, Owner, Ref};
 use webhand_port::{Browser as _, BrowserError};
 
-use crate::support::{Stage, failure, house};
+use crate::support::{Stage, failure, house, soon};
 
 const COUNTER: &str = "<title>0</title><button onclick=\"document.title = ++count\">Count</button><script>let count = 0; const trusted = [];
     addEventListener('click', (event) => trusted.push(event.isTrusted), true)</script>";
@@ -177,7 +175,7 @@ async fn whoever_vanishes_leaves_no_tab_and_sends_nothing() -> Result<()> {
         }
         anyhow::Ok(())
     };
-    tokio::time::timeout(Duration::from_secs(10), alone).await??;
+    soon(alone).await??;
     assert_eq!(house.site.marks(), [""; 0]);
     assert_eq!(count(&mail, 2).await?.0, "2");
     Ok(())

@@ -95,6 +95,7 @@ fn launch(profile: &TempDir) -> Result<Launch> {
     if std::env::var_os("WEBHAND_TEST_VISIBLE").is_some() {
         launch.window = Window::Visible;
     }
+    launch.start_within = Duration::from_mins(1);
     launch.further = vec!["--site-per-process".into()];
     Ok(launch)
 }
@@ -178,6 +179,20 @@ impl<B: Browser> Stage<B> {
         self.chrome.rule(Ruling::stop(request.clone())).await
     }
 
+    /// The one request that an action had held. What is sent outside of the action is told with a later one.
+    pub async fn held(&self, outcome: Outcome) -> Result<HeldRequest> {
+        let mut held = outcome.held;
+        let told = async {
+            while held.is_empty() {
+                held = self.done("wait", json!({"ms": 50})).await?.held;
+            }
+            anyhow::Ok(())
+        };
+        soon(told).await?.context("nothing was held")?;
+        assert!(held.len() == 1, "{held:?}");
+        held.pop().context("nothing was held")
+    }
+
     /// What the page's own scripts have written down in `document.title`.
     pub async fn title(&self) -> Result<String> {
         Ok(self.look().await?.title)
@@ -198,10 +213,15 @@ impl Stage<Seat> {
     }
 }
 
+/// Waits, but not for ever: longer than any machine takes that is merely slow.
+pub async fn soon<T>(what: impl Future<Output = T>) -> Result<T> {
+    tokio::time::timeout(Duration::from_mins(1), what).await.context("waited in vain")
+}
+
 async fn evaluate(session: Option<Session>, script: &str) -> Result<Value> {
     let session = session.context("there is no tab")?;
     let call = json!({"expression": script, "returnByValue": true, "awaitPromise": true});
-    let answer = session.call_raw("Runtime.evaluate", &call, Duration::from_secs(20)).await?;
+    let answer = session.call_raw("Runtime.evaluate", &call, Duration::from_mins(1)).await?;
     let answer: Value = serde_json::from_str(answer.get())?;
     Ok(answer.pointer("/result/value").cloned().unwrap_or_default())
 }

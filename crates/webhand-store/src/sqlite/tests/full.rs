@@ -42,8 +42,8 @@ async fn a_lock_held_by_another_program_is_told_as_busy() -> Result<()> {
 #[tokio::test]
 async fn a_call_that_takes_too_long_is_cut_off_and_leaves_nothing_behind() -> Result<()> {
     let place = Place::new()?;
-    let hasty = Limits { call: Duration::from_millis(500), ..Limits::default() };
-    let store = SqliteStore::open_within(&place.file(), hasty).await?;
+    let mut store = place.open().await?;
+    store.limits.call = Duration::from_millis(50);
     let held = Write::begin(store.writer.turn().await.unwrap(), Safe::AtOnce).await.unwrap();
     assert_eq!(store.append(&run("a"), Seq(0), &[started("look")]).await, Err(StoreError::Busy));
     drop(held);
