@@ -105,8 +105,17 @@ impl<B: Browser> Stage<B> {
         self.done("open", json!({"url": self.site.url(path)})).await
     }
 
+    /// Looks again where the page does not answer: on a slow machine it may still be building itself.
     pub async fn look(&self) -> Result<Snapshot> {
-        Ok(self.chrome.observe().await?)
+        let seen = async {
+            loop {
+                match self.chrome.observe().await {
+                    Err(BrowserError::Hung(_)) => {}
+                    seen => return seen,
+                }
+            }
+        };
+        Ok(soon(seen).await??)
     }
 
     /// The page as a brain sees it, without its head line.
