@@ -118,17 +118,34 @@ impl<B: Browser> Stage<B> {
         Ok(soon(seen).await??)
     }
 
+    /// Looks again while a frame has not answered in time, which on a slow machine none of many may.
+    async fn whole_look(&self) -> Result<Snapshot> {
+        let whole = async {
+            loop {
+                let snapshot = self.look().await?;
+                if !has_marked_frames(&snapshot) {
+                    return anyhow::Ok(snapshot);
+                }
+            }
+        };
+        soon(whole).await.context("some frames stay marked")?
+    }
+
     /// The page as a brain sees it, without its head line.
     pub async fn text(&self) -> Result<String> {
-        let text = self.look().await?.render(Rendering { budget: 100_000, ..Rendering::default() }).text;
-        Ok(text.split_once('\n').map_or("", |(_, rest)| rest).trim_end().to_owned())
+        Ok(drawn(&self.whole_look().await?))
     }
 
     /// The ref of the element with this name.
     pub async fn find(&self, name: &str) -> Result<Ref> {
-        let snapshot = self.look().await?;
-        let found = snapshot.nodes.iter().find(|node| node.name == name && node.target.is_some());
-        found.and_then(|node| node.target).with_context(|| format!("no {name:?} in {:#?}", snapshot.nodes))
+        let with_name = |snapshot: &Snapshot| {
+            snapshot.nodes.iter().find(|node| node.name == name && node.target.is_some()).and_then(|node| node.target)
+        };
+        if let Some(found) = with_name(&self.look().await?) {
+            return Ok(found);
+        }
+        let snapshot = self.whole_look().await?;
+        with_name(&snapshot).with_context(|| format!("no {name:?} in {:#?}", snapshot.nodes))
     }
 
     /// Does something as a brain would ask for it; `on` names the element by its name.
@@ -146,9 +163,17 @@ impl<B: Browser> Stage<B> {
         Ok(self.try_act(action, arguments).await?.outcome)
     }
 
-    /// As [`Self::act`], for what must succeed.
+    /// As [`Self::act`], for what must succeed. A look is taken again where the page did not answer in time.
     pub async fn done(&self, action: &str, arguments: Value) -> Result<Outcome> {
-        succeeded(self.act(action, arguments).await?)
+        let done = async {
+            loop {
+                let outcome = self.act(action, arguments.clone()).await?;
+                if failure(&outcome) != Some(FailCode::TimedOut) || !LOOKS.contains(&action) {
+                    return succeeded(outcome);
+                }
+            }
+        };
+        soon(done).await?
     }
 
     pub async fn try_act(&self, action: &str, arguments: Value) -> Result<Done> {
@@ -252,6 +277,16 @@ pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> R
     }
 }
 
+/// As a brain sees it, without its head line.
+pub fn drawn(snapshot: &Snapshot) -> String {
+    let text = snapshot.render(Rendering { budget: 100_000, ..Rendering::default() }).text;
+    text.split_once('\n').map_or("", |(_, rest)| rest).trim_end().to_owned()
+}
+
+pub fn has_marked_frames(snapshot: &Snapshot) -> bool {
+    snapshot.nodes.iter().any(|node| node.is("unreachable") || node.is("loading"))
+}
+
 pub fn succeeded(outcome: Outcome) -> Result<Outcome> {
     if outcome.end != End::Done {
         bail!("{outcome:?}");
@@ -277,3 +312,6 @@ fn nowhere() -> Result<Snapshot> {
     });
     Ok(serde_json::from_value(page)?)
 }
+
+/// Actions that only look.
+const LOOKS: [&str; 5] = ["snapshot", "read", "find", "get", "is"];
