@@ -109,4 +109,4 @@ impl Client {
     }
 }
 
-const WITHIN: Duration = Duration::from_secs(10);
+const WITHIN: Duration = Duration::from_mins(1);

@@ -34,7 +34,7 @@ pub async fn send(address: SocketAddr, bytes: &[u8]) -> Answer {
     let mut read = Vec::new();
     loop {
         let mut piece = [0; 4096];
-        let length = timeout(Duration::from_secs(15), stream.read(&mut piece)).await.expect("an answer").unwrap_or(0);
+        let length = timeout(PATIENCE, stream.read(&mut piece)).await.expect("an answer").unwrap_or(0);
         read.extend_from_slice(&piece[..length]);
         if let Some(answer) = parse(&String::from_utf8_lossy(&read), length == 0) {
             return answer;
@@ -51,3 +51,6 @@ fn parse(text: &str, ended: bool) -> Option<Answer> {
     let whole = status == 101 || ended || length.is_some_and(|length: usize| body.len() >= length);
     whole.then(|| Answer { status, head: head.clone(), body: body.to_owned() })
 }
+
+/// Longer than anything the server waits for, on whichever clock.
+const PATIENCE: Duration = Duration::from_mins(10);

@@ -87,6 +87,7 @@ impl Agent {
     }
 
     async fn next(&mut self) -> Option<Result<Message, Error>> {
-        timeout(Duration::from_secs(15), self.socket.next()).await.expect("something within a while")
+        // Longer than anything the server waits for, on whichever clock.
+        timeout(Duration::from_mins(10), self.socket.next()).await.expect("something within a while")
     }
 }
