@@ -195,10 +195,10 @@ fn a_message_can_be_edited_taken_up_again_and_pasted() {
     terminal
         .press(&format!("hich lamp is teh oldest?{to_the_beginning}W{to_the_end} or not{word_away}{word_away}\u{7f}"));
     terminal.press(&format!(" away{}{rest_away}", left.repeat(" away".len())));
-    terminal.press(&format!("{}\u{7f}\u{7f}he\r", left.repeat(" oldest?".len())));
+    terminal.press(&format!("{}\u{7f}\u{7f}he\r/noth", left.repeat(" oldest?".len())));
     terminal.until("The one in the harbour.");
-    terminal.until("› ");
-    terminal.press("/nothing\r");
+    terminal.until("/noth");
+    terminal.press("ing\r");
     terminal.until("there is no /nothing");
     terminal.until("› ");
     terminal.press(&format!("{up}{up}\r"));
