@@ -182,7 +182,7 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
     let (layout, ratio) = tokio::join!(session.call_within(&LayoutMetrics {}, CAPTURED_WITHIN), pixel_ratio(session));
     let layout = layout?;
     let view = layout.css_visual_viewport;
-    let (width, height) = (layout.css_layout_viewport.client_width, layout.css_layout_viewport.client_height);
+    let shown = (layout.css_layout_viewport.client_width, layout.css_layout_viewport.client_height);
     let whole = layout.css_content_size;
     let [x, y, width, height] = match part {
         Part::Box([x, y, width, height]) => {
@@ -191,7 +191,7 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
             [view.page_x + x, view.page_y + y, width, height]
         }
         Part::Whole => [0.0, 0.0, whole.width.min(MOST_HEIGHT), whole.height.min(MOST_HEIGHT)],
-        Part::View => [view.page_x, view.page_y, width, height],
+        Part::View => [view.page_x, view.page_y, shown.0, shown.1],
         Part::Region { begins, within: [x, y, width, height] } => {
             let (left, top) = begins.unwrap_or((view.page_x, view.page_y));
             [left + x, top + y, width.clamp(1.0, MOST_HEIGHT), height.clamp(1.0, MOST_HEIGHT)]
@@ -202,11 +202,14 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
         Part::Region { .. } => fitting(width, height).min(MOST_ENLARGED),
         Part::Whole | Part::Box(_) => 1.0,
     };
+    let origin = (x - view.page_x, y - view.page_y);
+    let is_in_view = origin.0 >= 0.0 && origin.1 >= 0.0 && origin.0 + width <= shown.0 && origin.1 + height <= shown.1;
     let shot = CaptureScreenshot {
         format: "jpeg",
         quality: 70,
         clip: Some(Clip { x, y, width, height, scale: scale / ratio }),
-        capture_beyond_viewport: !matches!(part, Part::View),
+        // For what lies beyond it the browser resizes the page for a moment, and the page hears that.
+        capture_beyond_viewport: !is_in_view,
         optimize_for_speed: true,
     };
     // A capture of a page that draws nothing can wait for ever for its next frame; a second one wakes it.
@@ -219,7 +222,6 @@ async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError
         second = second => second,
     }?;
     let is_cut = matches!(part, Part::Whole) && whole.height > MOST_HEIGHT;
-    let origin = (x - view.page_x, y - view.page_y);
     Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, on_page: (x, y), scale, is_cut }))
 }
 

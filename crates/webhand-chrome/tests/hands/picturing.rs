@@ -27,7 +27,22 @@ async fn pictures_show_the_view_an_element_or_the_whole_page() -> Result<()> {
     let (text, jpeg) = picture(&stage, json!({"ref": far})).await?;
     assert_eq!((text.as_str(), size(&jpeg)?), ("took a picture of the element", (120, 40)));
     let (text, jpeg) = picture(&stage, json!({"full": true})).await?;
-    assert_eq!((text.as_str(), size(&jpeg)?), ("took a picture of the whole page", (1280, 3000)));
+    assert_eq!((text.as_str(), size(&jpeg)?), ("took a picture of the whole page", (1265, 3000)));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_does_not_hear_that_what_is_in_view_is_pictured() -> Result<()> {
+    let stage = showing(
+        "<title></title><body style='height: 3000px'><button>One</button>
+         <script>onresize = () => document.title += 'resized '</script>",
+    )
+    .await?;
+    let one = stage.find("One").await?.to_string();
+    for arguments in [json!({}), json!({"ref": one}), json!({}), json!({"region": [0, 0, 200, 100]})] {
+        picture(&stage, arguments).await?;
+    }
+    assert_eq!(stage.title().await?, "");
     Ok(())
 }
 
