@@ -89,6 +89,7 @@ $(FRAMEWORKS)/dist/react.js: $(wildcard $(FRAMEWORKS)/src/*) $(FRAMEWORKS)/build
 
 generate:
 	@WEBHAND_GENERATE=1 $(CARGO) test --quiet --locked -p webhand-wire > /dev/null
+	@$(MAKE) --no-print-directory page
 	@WEBHAND_GENERATE=1 $(CARGO) test --quiet --locked -p webhand skill > /dev/null
 	@echo 'webhand: the generated files are up to date'
 

@@ -200,7 +200,7 @@ export class PageAgent {
     this.#settles += 1;
     const disarmed = command.disarm ? this.#armed.disarm() : null;
     if (disarmed !== null && (!arrived(disarmed) || over?.wait === false))
-      return written({ kind: 'settled', quiet: true, stream: false, idle: false, repeated: false, disarmed });
+      return written({ kind: 'settled', quiet: true, stream: false, reaction: 'none', disarmed });
     const rest = await settle(this.document, this.#pulse, command);
     const reply = written({ kind: 'settled', ...rest, disarmed });
     if (command.look === null) return reply;

@@ -1,12 +1,12 @@
 // Waits until the document has come to rest after what was done to it.
 
 import { isComing } from './coming';
-import type { PageCommand } from './generated/wire';
+import type { PageCommand, Reaction } from './generated/wire';
 import { isIdle } from './idle';
 import { Pulse } from './pulse';
 
 export type Settle = Extract<PageCommand, { kind: 'settle' }>;
-export type Rest = { quiet: boolean; stream: boolean; idle: boolean; repeated: boolean };
+export type Rest = { quiet: boolean; stream: boolean; reaction: Reaction };
 
 /**
  * Answers once the page has reacted and a frame has passed without further change. A page that shows no reaction is given
@@ -26,9 +26,15 @@ export async function settle(document: Document, pulse: Pulse, command: Settle):
     const idle = isLost && pulse.reactedAt < pulse.inputAt;
     const left = idle ? 0 : patience(pulse, answeredAt, start, now);
     const quiet = left <= 0 && !isComing(document, pulse.deed.target) && !pulse.leaving.isSince(pulse.inputAt, now);
-    if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now), idle, repeated: pulse.isRepeated };
+    if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now), reaction: reactionOf(pulse, idle) };
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
+}
+
+function reactionOf({ isRepeated, reactedAt, inputAt }: Pulse, idle: boolean): Reaction {
+  if (idle) return 'impossible';
+  if (isRepeated) return 'repeated';
+  return inputAt > -Infinity && reactedAt >= inputAt ? 'some' : 'none';
 }
 
 /** Whether nothing can come of a press, because nobody hears it and what was pressed does nothing by itself. */

@@ -165,8 +165,8 @@ export function armingStories(page) {
     it('answers a press that nobody hears without being told that it is over', async () => {
       await page.open(button(''));
       const [, asked] = await pressed(true);
-      const { idle, quiet, disarmed, seen } = await asked;
-      assert.deepEqual([idle, quiet, disarmed.hit, disarmed.clicked], [true, true, true, true]);
+      const { reaction, quiet, disarmed, seen } = await asked;
+      assert.deepEqual([reaction, quiet, disarmed.hit, disarmed.clicked], ['impossible', true, true, true]);
       assert.ok(seen.nodes.some(([, , name]) => name === 'Go'));
     });
 

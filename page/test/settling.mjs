@@ -38,8 +38,7 @@ export function settlingStories(page) {
         kind: 'settled',
         quiet: true,
         stream: false,
-        idle: false,
-        repeated: false,
+        reaction: 'none',
         disarmed: null,
       });
       assert.equal(await page.main('n'), 5);
@@ -50,8 +49,7 @@ export function settlingStories(page) {
         kind: 'settled',
         quiet: false,
         stream: false,
-        idle: false,
-        repeated: false,
+        reaction: 'none',
         disarmed: null,
       });
       await page.main('goesOn = false');
@@ -59,30 +57,30 @@ export function settlingStories(page) {
 
     describe('waits for no reaction to a press that cannot be heard', () => {
       const at = 'style="position:absolute;left:0;top:0;width:100px;height:50px"';
-      for (const [what, html, idle] of [
-        ['a button without a form', `<button ${at}>Idle</button>`, true],
-        ['a button that sends no form', `<form><button type=button ${at}>Idle</button></form>`, true],
+      for (const [what, html, reaction] of [
+        ['a button without a form', `<button ${at}>Idle</button>`, 'impossible'],
+        ['a button that sends no form', `<form><button type=button ${at}>Idle</button></form>`, 'impossible'],
         // Focused by a script: a page that asks for it with an attribute gets it later, with its first frame.
         [
           'a field that has the focus already',
           `<label>Name <input ${at}></label><script>document.querySelector('input').focus()</script>`,
-          true,
+          'impossible',
         ],
         [
           'text that can be edited',
           `<div contenteditable ${at}>Note</div><script>document.querySelector('div').focus()</script>`,
-          true,
+          'impossible',
         ],
         [
           'but for one to a button that sends a form',
           `<form action="javascript:0"><button ${at}>Go</button></form>`,
-          false,
+          'none',
         ],
-        ['but for one to a link', `<a href="javascript:0" ${at}>Go</a>`, false],
+        ['but for one to a link', `<a href="javascript:0" ${at}>Go</a>`, 'none'],
         [
           'but for one to the label of a field',
           `<label for=n ${at}>Name</label><input id=n style="margin-top:90px">`,
-          false,
+          'some',
         ],
       ])
         it(what, async () => {
@@ -91,17 +89,17 @@ export function settlingStories(page) {
           await page.click(50, 25);
           await page.send({ kind: 'disarm' });
           const rest = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true, ...PLAINLY });
-          assert.deepEqual({ quiet: rest.quiet, idle: rest.idle }, { quiet: true, idle });
+          assert.deepEqual({ quiet: rest.quiet, reaction: rest.reaction }, { quiet: true, reaction });
         });
     });
 
     describe('knows an answer that stood there before', () => {
       const at = 'style="position:absolute;left:0;top:0;width:100px;height:50px"';
-      for (const [what, order, repeated] of [
-        ['written once more', `document.querySelector('p').textContent = 'Wrong password'`, true],
-        ['but not another one', `document.querySelector('p').textContent = 'Locked'`, false],
-        ['nor nothing at all', `document.querySelector('p').textContent = ''`, false],
-        ['nor the words on what was pressed', `this.textContent = 'Go'`, false],
+      for (const [what, order, reaction] of [
+        ['written once more', `document.querySelector('p').textContent = 'Wrong password'`, 'repeated'],
+        ['but not another one', `document.querySelector('p').textContent = 'Locked'`, 'some'],
+        ['nor nothing at all', `document.querySelector('p').textContent = ''`, 'some'],
+        ['nor the words on what was pressed', `this.textContent = 'Go'`, 'some'],
       ])
         it(what, async () => {
           await page.open(`<button ${at} onclick="${order}">Go</button><p style="margin-top:90px">Wrong password</p>`);
@@ -109,7 +107,7 @@ export function settlingStories(page) {
           await page.click(50, 25);
           await page.send({ kind: 'disarm' });
           const rest = await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: true, ...PLAINLY });
-          assert.equal(rest.repeated, repeated);
+          assert.equal(rest.reaction, reaction);
         });
     });
 
@@ -133,7 +131,7 @@ export function settlingStories(page) {
         });
       };
       const there = await press('button');
-      assert.deepEqual([there.disarmed.hit, there.quiet, there.idle], [true, true, false]);
+      assert.deepEqual([there.disarmed.hit, there.quiet, there.reaction], [true, true, 'some']);
       assert.ok(there.seen.nodes.some(([, , name]) => name === 'Pressed'));
       const elsewhere = await press('#far');
       assert.deepEqual(

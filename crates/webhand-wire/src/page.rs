@@ -19,7 +19,7 @@ pub use command::{Caret, PageCommand, ScrollDirection};
 pub use facts::{Accessible, FieldKind, FormFacts, PageFacts};
 pub use records::{PageField, PageRecord, PageRecordSet, PageRecords};
 pub use reply::{Described, PageErrorCode, PageReply};
-pub use settling::{Asked, Settled, Settling};
+pub use settling::{Asked, Reaction, Settled, Settling};
 pub use sight::{Looking, PageNode, PageSnapshot};
 pub use state::{ElementState, PageOption, PageOptions, Proxy};
 pub use touch::{Aimed, At, Disarmed, Scrolled};

@@ -60,6 +60,7 @@ fn typescript() -> String {
         crate::Disarmed::decl(&config),
         crate::Looking::decl(&config),
         crate::Asked::decl(&config),
+        crate::Reaction::decl(&config),
         crate::Settling::decl(&config),
         crate::Settled::decl(&config),
         crate::ElementState::decl(&config),

@@ -189,6 +189,8 @@ export type Looking = { max_nodes: number, near: boolean, };
 
 export type Asked = "first" | "ahead" | "again" | "unseen";
 
+export type Reaction = "impossible" | "none" | "some" | "repeated";
+
 export type Settling = { max_ms: number, 
 /**
  * So long ago came the last answer that the document had asked for since then.
@@ -215,15 +217,7 @@ quiet: boolean,
 /**
  * It keeps changing by itself; that was not waited for.
  */
-stream: boolean, 
-/**
- * No script of the page can have run because of what was done.
- */
-idle: boolean, 
-/**
- * What it wrote is what stood there before, so its answer is known although nothing is to be seen of it.
- */
-repeated: boolean, 
+stream: boolean, reaction: Reaction, 
 /**
  * Where the events went, where that was asked.
  */

@@ -8,7 +8,7 @@
 use std::pin::pin;
 
 use futures_util::future::{Either, select};
-use tokio::time::{Instant, timeout};
+use tokio::time::timeout;
 use webhand_model::FailCode;
 use webhand_wire::{Asked, PageCommand, Settled, Settling};
 
@@ -51,12 +51,10 @@ impl Hands {
         if !matches!(taken, Ok(Taken::Yes)) {
             return Burst::Unanswered(taken);
         }
-        let pressed = Instant::now();
-        let timed = |(note, calm): (String, Calm)| (note, Calm { after: Some(pressed.elapsed()), ..calm });
         // Requests that the press started were told before its end was.
         self.caught_up().await;
         if let Some(early) = early {
-            return Burst::Over(self.concluded(element, watch, before, early).await.map(timed));
+            return Burst::Over(self.concluded(element, watch, before, early).await);
         }
         let moment = self.moment();
         let wait = self.can_conclude(element, armed, watch);
@@ -72,7 +70,7 @@ impl Hands {
         } else {
             self.calm_down_after(element, watch, answered).await
         };
-        Burst::Over(over.map(timed))
+        Burst::Over(over)
     }
 
     /// As after any press: where its events went is told while what it started comes to rest.

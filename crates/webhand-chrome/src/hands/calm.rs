@@ -5,10 +5,9 @@
 //! looked at as usual.
 
 use std::sync::PoisonError;
-use std::time::Duration;
 
 use webhand_model::{DocumentId, FailCode};
-use webhand_wire::{PageSnapshot, Settled, Settling};
+use webhand_wire::{PageSnapshot, Reaction, Settled, Settling};
 
 use super::Hands;
 use super::arm::Landing;
@@ -22,26 +21,13 @@ use crate::trouble::Trouble;
 #[derive(Debug)]
 pub(super) struct Calm {
     pub(super) rested: Rested,
-    /// No script of the page can have run because of the action.
-    pub(super) idle: bool,
-    /// The page wrote once more what stood there.
-    pub(super) repeated: bool,
-    /// So long after the input, where there was one.
-    pub(super) after: Option<Duration>,
+    pub(super) reaction: Reaction,
     pub(super) seen: Option<Seen>,
-}
-
-impl Calm {
-    /// Whether a script ran, the page showed quickly that it did, and more of it can still come.
-    pub(super) fn was_quick(&self) -> bool {
-        let may_run = !self.idle && !self.repeated;
-        self.rested == Rested::Yes && may_run && self.after.is_some_and(|after| after < PATIENT_AFTER)
-    }
 }
 
 impl From<Rested> for Calm {
     fn from(rested: Rested) -> Self {
-        Self { rested, idle: false, repeated: false, after: None, seen: None }
+        Self { rested, reaction: Reaction::None, seen: None }
     }
 }
 
@@ -66,7 +52,7 @@ impl Seen {
     pub(super) fn of(document: DocumentId, extent: Extent, settled: Settled) -> Option<Self> {
         // What may lie in closed shadow roots is looked for by the usual look.
         let snapshot = settled.seen.filter(|seen| seen.suspects.is_none())?;
-        Some(Self { document, extent, idle: settled.idle, snapshot })
+        Some(Self { document, extent, idle: settled.reaction == Reaction::Impossible, snapshot })
     }
 }
 
@@ -121,9 +107,7 @@ impl Hands {
         let calm = if self.moment() == moment && self.read(|world| is_still(world, watch)) {
             Calm {
                 rested: Rested::of(&settled),
-                idle: settled.idle,
-                repeated: settled.repeated,
-                after: None,
+                reaction: settled.reaction,
                 seen: extent.and_then(|extent| Seen::of(place.document, extent, settled)),
             }
         } else {
@@ -148,6 +132,3 @@ pub(super) struct Concluding {
     pub(super) extent: Option<Extent>,
     pub(super) moment: u64,
 }
-
-/// A page that shows no reaction is given about so long for one by the page script.
-const PATIENT_AFTER: Duration = Duration::from_millis(90);

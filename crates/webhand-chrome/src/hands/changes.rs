@@ -4,6 +4,7 @@ use std::fmt::Write as _;
 use std::sync::PoisonError;
 
 use webhand_model::{Change, End, FailCode, Outcome, quote};
+use webhand_wire::Reaction;
 
 use super::Hands;
 use super::calm::{Calm, Looks, Seen};
@@ -55,9 +56,10 @@ impl Hands {
     /// As [`Self::told_of`]. Of a press that the page took notice of and that nothing is seen of, more may come: pages put
     /// off what they do by some milliseconds, and no one outside of them can know. It is waited for like a first reaction.
     pub(super) async fn told_of_press(&self, watch: &Watch, calm: Calm, what: &str) -> Outcome {
-        let was_quick = calm.was_quick();
+        // Of what the page did there should be something to see; if there is not, more of it can still come.
+        let is_promising = calm.rested == Rested::Yes && calm.reaction == Reaction::Some;
         let (outcome, effect) = self.told_with_effect(watch, calm, what).await;
-        if !was_quick || effect != Effect::None {
+        if !is_promising || effect != Effect::None {
             return outcome;
         }
         let calm = self.calm_down(&watch.clone().unseen(), Looks::Yes).await;

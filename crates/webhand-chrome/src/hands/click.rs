@@ -87,14 +87,12 @@ impl Hands {
             },
             None => pressing.await,
         };
-        let pressed = Instant::now();
         // Requests that the press started were told before its end was.
         self.caught_up().await;
         if let (Some(watch), Ok(Taken::Yes)) = (watch, &taken)
             && self.can_conclude(element, &armed, watch)
         {
-            let (note, calm) = self.conclude(element, watch).await?;
-            return Ok((note, Calm { after: Some(pressed.elapsed()), ..calm }));
+            return self.conclude(element, watch).await;
         }
         let landed = async {
             let landing = self.landing(element, armed, &taken).await;
@@ -103,10 +101,7 @@ impl Hands {
         };
         let calm = async {
             match watch {
-                Some(watch) => {
-                    let calm = self.calm_down(watch, Looks::Yes).await;
-                    Ok(Calm { after: Some(pressed.elapsed()), ..calm })
-                }
+                Some(watch) => Ok(self.calm_down(watch, Looks::Yes).await),
                 None => Ok(Rested::Yes.into()),
             }
         };

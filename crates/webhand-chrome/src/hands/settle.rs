@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, timeout_at};
 use webhand_model::{DocumentId, FailCode, TabId};
-use webhand_wire::{Asked, PageCommand, Settled, Settling};
+use webhand_wire::{Asked, PageCommand, Reaction, Settled, Settling};
 
 use super::Hands;
 use super::calm::{Calm, Looks, Seen};
@@ -250,9 +250,7 @@ impl Hands {
         let is_touched = watch.inner.as_ref().is_none_or(|inner| inner.document == top.document);
         Some(Calm {
             rested,
-            idle: settled.idle && is_touched,
-            repeated: settled.repeated && is_touched,
-            after: None,
+            reaction: if is_touched { settled.reaction } else { Reaction::Some },
             seen: extent.and_then(|extent| Seen::of(top.document, extent, settled)),
         })
     }
@@ -382,7 +380,7 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
 
 /// What is taken of a document that gives no answer, and of one that has none to give.
 const BUSY: Settled = Settled { quiet: false, ..STILL };
-const STILL: Settled = Settled { quiet: true, stream: false, idle: false, repeated: false, disarmed: None, seen: None };
+const STILL: Settled = Settled { quiet: true, stream: false, reaction: Reaction::None, disarmed: None, seen: None };
 /// A document that changes without end is waited for no longer than this.
 pub(super) const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
 /// The same after parts of the page were waited for in vain.

@@ -36,8 +36,22 @@ pub enum Asked {
     Unseen,
 }
 
+/// What a document did about what was done to it.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Reaction {
+    /// Nothing, and no script of it can have run.
+    Impossible,
+    /// Nothing, in all the time that it was given.
+    None,
+    /// It changed, whether or not anything is to be seen of that.
+    Some,
+    /// It wrote what stood there before, so its answer is known although nothing is to be seen of it.
+    Repeated,
+}
+
 /// How a document came to rest.
-#[expect(clippy::struct_excessive_bools, reason = "each is a question of its own, and none implies another")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Settled {
@@ -45,10 +59,7 @@ pub struct Settled {
     pub quiet: bool,
     /// It keeps changing by itself; that was not waited for.
     pub stream: bool,
-    /// No script of the page can have run because of what was done.
-    pub idle: bool,
-    /// What it wrote is what stood there before, so its answer is known although nothing is to be seen of it.
-    pub repeated: bool,
+    pub reaction: Reaction,
     /// Where the events went, where that was asked.
     pub disarmed: Option<Disarmed>,
     /// What it shows then, where that was asked.
