@@ -8,9 +8,9 @@ import { Armed } from './armed';
 import { awaitText } from './await';
 import { at, outward } from './inward';
 import { focus, setValue } from './edit';
-import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, rootOf, shadowOf } from './dom';
+import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, queryAll, rootOf, shadowOf } from './dom';
 import { Failure } from './failure';
-import type { Aimed, Disarmed, PageCommand, PageRecords, PageReply } from './generated/wire';
+import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply } from './generated/wire';
 import { hear } from './heard';
 import { options } from './options';
 import { Pulse } from './pulse';
@@ -28,6 +28,8 @@ export class PageAgent {
   readonly #armed: Armed;
   readonly #pulse: Pulse;
   #settles = 0;
+  /** When the document was last looked at, what had the focus then, and whether something lay over it. */
+  #looked: { at: number; focused: Element | null; isCovered: boolean } | null = null;
 
   constructor(private readonly document: Document) {
     this.#pulse = new Pulse(document);
@@ -96,7 +98,7 @@ export class PageAgent {
     switch (command.kind) {
       case 'snapshot':
         this.#pulse.atRest();
-        return snapshot(document, this.#refs, command.max_nodes, command.near);
+        return this.#look(command);
       case 'inspect':
         return this.#inspect(this.#element(command.node), command.aim);
       case 'state':
@@ -200,14 +202,34 @@ export class PageAgent {
     this.#settles += 1;
     const disarmed = command.disarm ? this.#armed.disarm() : null;
     if (disarmed !== null && (!arrived(disarmed) || over?.wait === false))
-      return written({ kind: 'settled', quiet: true, stream: false, reaction: 'none', disarmed });
+      return written({ kind: 'settled', quiet: true, stream: false, reaction: 'none', same: false, disarmed });
     const rest = await settle(this.document, this.#pulse, command);
-    const reply = written({ kind: 'settled', ...rest, disarmed });
+    const same = command.look !== null && command.rests && rest.reaction === 'impossible' && this.#isAsLookedAt();
+    const reply = written({ kind: 'settled', ...rest, same, disarmed });
     if (command.look === null) return reply;
     this.#restSoon();
-    const seen = snapshot(this.document, this.#refs, command.look.max_nodes, command.look.near);
+    if (same) return reply;
+    const seen = this.#look(command.look);
     takeBackSuspects();
     return `${reply.slice(0, -1)},"seen":${seen}}`;
+  }
+
+  #look({ max_nodes, near }: Looking): string {
+    // A press beside these closes some of them without any script.
+    const isCovered = queryAll(this.document, ':popover-open, dialog[open]').length > 0;
+    this.#looked = { at: performance.now(), focused: focusedElement(this.document), isCovered };
+    return snapshot(this.document, this.#refs, max_nodes, near);
+  }
+
+  /** Whether a press that nobody heard, by a mouse that rests, cannot have shown anything else than was seen before. */
+  #isAsLookedAt(): boolean {
+    const looked = this.#looked;
+    return (
+      looked !== null &&
+      looked.focused === focusedElement(this.document) &&
+      !looked.isCovered &&
+      !this.#pulse.hasStirredSince(looked.at)
+    );
   }
 
   /** What comes of an action later still counts for a while: an answer may be under way that the page knows nothing of. */

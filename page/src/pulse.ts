@@ -137,6 +137,11 @@ export class Pulse {
     return this.#isCalm;
   }
 
+  /** Whether anything has changed or was scrolled since a time, as far as that can be felt. */
+  hasStirredSince(time: number): boolean {
+    return this.#stirredAt >= time;
+  }
+
   /** Whether nothing has moved for a while, as far as that can be felt. */
   get isStill(): boolean {
     return (

@@ -39,6 +39,7 @@ export function settlingStories(page) {
         quiet: true,
         stream: false,
         reaction: 'none',
+        same: false,
         disarmed: null,
       });
       assert.equal(await page.main('n'), 5);
@@ -50,6 +51,7 @@ export function settlingStories(page) {
         quiet: false,
         stream: false,
         reaction: 'none',
+        same: false,
         disarmed: null,
       });
       await page.main('goesOn = false');
@@ -111,6 +113,30 @@ export function settlingStories(page) {
         });
     });
 
+    it('looks no more where a press cannot have changed anything', async () => {
+      await page.open(
+        `<button style="position:absolute;left:0;top:0;width:100px;height:50px">Idle</button><input style="margin-top:90px">`,
+      );
+      const node = await page.numberOf('button');
+      const press = async (rests) => {
+        await page.send({ kind: 'arm', node });
+        await page.click(50, 25);
+        const look = { max_nodes: 100, near: false };
+        const asked = { kind: 'settle', max_ms: 5000, answered_ms: null, heard: true, ...PLAINLY, rests, look };
+        const { same, seen } = await page.send({ ...asked, disarm: true });
+        assert.equal(seen === undefined, same);
+        return same;
+      };
+      assert.equal(await press(false), false);
+      assert.equal(await press(true), true);
+      assert.equal(await press(false), false, 'the mouse came from elsewhere');
+      await page.main(`document.body.append('New')`);
+      assert.equal(await press(true), false, 'the page has changed');
+      await page.main(`document.querySelector('input').focus()`);
+      await page.send({ kind: 'snapshot', max_nodes: 100, near: false });
+      assert.equal(await press(true), false, 'the focus went away from the field');
+    });
+
     it('tells in one answer where a press went and what is to be seen at rest', async () => {
       await page.open(
         `<button style="position:absolute;left:0;top:0;width:100px;height:50px" onclick="this.after('Pressed')">Go</button>
@@ -162,4 +188,4 @@ export function settlingStories(page) {
 }
 
 /** Nothing is armed, nothing was waited for before, and nobody wants to look. */
-const PLAINLY = { disarm: false, asked: 'first', look: null };
+const PLAINLY = { disarm: false, rests: false, asked: 'first', look: null };

@@ -203,7 +203,11 @@ heard: boolean,
 /**
  * Ends `Arm` first, and waits for nothing when the events went elsewhere.
  */
-disarm: boolean, asked: Asked, 
+disarm: boolean, 
+/**
+ * The mouse rests where it is pressed, so what it is over stays the same.
+ */
+rests: boolean, asked: Asked, 
 /**
  * Looks in the same breath, as by `Snapshot`.
  */
@@ -218,6 +222,10 @@ quiet: boolean,
  * It keeps changing by itself; that was not waited for.
  */
 stream: boolean, reaction: Reaction, 
+/**
+ * Nothing can have changed since the last look, so it was not looked at again.
+ */
+same: boolean, 
 /**
  * Where the events went, where that was asked.
  */

@@ -35,13 +35,14 @@ impl Hands {
         element: &Element,
         armed: &[Place],
         watch: &Watch,
+        rests: bool,
         pressing: impl Future<Output = Result<Taken, Trouble>>,
     ) -> Burst {
         let place = &element.place;
         let extent = self.glimpsed(watch, place);
         let before = Concluding { extent, moment: self.moment() };
         let plain = self.settle(watch, place.tab, MUTATING_AT_MOST);
-        let settling = Settling { disarm: true, asked: Asked::Ahead, look: extent.map(looking), ..plain };
+        let settling = Settling { disarm: true, rests, asked: Asked::Ahead, look: extent.map(looking), ..plain };
         let mut answer = pin!(self.ask_settling(place, &settling, INPUT_WITHIN + MUTATING_AT_MOST));
         // The question is polled first, so it is sent first.
         let (taken, early) = match select(answer.as_mut(), pin!(pressing)).await {

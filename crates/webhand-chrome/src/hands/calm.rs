@@ -22,12 +22,14 @@ use crate::trouble::Trouble;
 pub(super) struct Calm {
     pub(super) rested: Rested,
     pub(super) reaction: Reaction,
+    /// There is nothing else to see than at the last look.
+    pub(super) same: bool,
     pub(super) seen: Option<Seen>,
 }
 
 impl From<Rested> for Calm {
     fn from(rested: Rested) -> Self {
-        Self { rested, reaction: Reaction::None, seen: None }
+        Self { rested, reaction: Reaction::None, same: false, seen: None }
     }
 }
 
@@ -108,6 +110,7 @@ impl Hands {
             Calm {
                 rested: Rested::of(&settled),
                 reaction: settled.reaction,
+                same: settled.same,
                 seen: extent.and_then(|extent| Seen::of(place.document, extent, settled)),
             }
         } else {

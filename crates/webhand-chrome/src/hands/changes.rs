@@ -47,7 +47,7 @@ impl Hands {
             return (outcome, Effect::Unknown);
         }
         let is_elsewhere = outcome.left_the_page();
-        let (seen, effect) = self.glimpse(is_elsewhere, calm.seen).await;
+        let (seen, effect) = if calm.same { (None, Effect::None) } else { self.glimpse(is_elsewhere, calm.seen).await };
         outcome.seen = seen;
         let effect = if outcome.changes.is_empty() && within.is_none() { effect } else { Effect::Seen };
         (outcome, effect)

@@ -77,11 +77,12 @@ impl Hands {
         let tab = element.place.tab;
         let (_, session) = self.current()?;
         self.touch(tab);
+        let rests = self.rests_on(element, at);
         let pressing = self.press_mouse(element, &session, at, press);
         let asks =
             |watch: &&Watch| press.count == 1 && watch.is_overheard() && self.can_conclude(element, &armed, watch);
         let taken = match watch.filter(asks) {
-            Some(watch) => match Box::pin(self.press_and_ask(element, &armed, watch, pressing)).await {
+            Some(watch) => match Box::pin(self.press_and_ask(element, &armed, watch, rests, pressing)).await {
                 Burst::Over(over) => return over,
                 Burst::Unanswered(taken) => taken,
             },

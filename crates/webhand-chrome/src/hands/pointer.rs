@@ -143,8 +143,7 @@ impl Hands {
         press: Press,
     ) -> Result<Taken, Trouble> {
         let (tab, pressed) = (element.place.tab, Some((element.place.document, element.node)));
-        let rests = |tab: &Tab| tab.pressed == pressed && tab.pointer == Some((x, y));
-        let is_there = self.read(|world| world.tabs.get(tab).is_some_and(rests));
+        let is_there = self.rests_on(element, (x, y));
         let Press { button, count, modifiers } = press;
         let plain = MouseEvent { x, y, modifiers, ..MouseEvent::default() };
         let (name, held) = button_name(button);
@@ -163,6 +162,13 @@ impl Hands {
             }
         });
         Ok(if taken.contains(&Taken::Dialog) { Taken::Dialog } else { Taken::Yes })
+    }
+
+    /// Whether the mouse rests where it pressed this element before.
+    pub(super) fn rests_on(&self, element: &Element, at: (f64, f64)) -> bool {
+        let pressed = Some((element.place.document, element.node));
+        let rests = |tab: &Tab| tab.pressed == pressed && tab.pointer == Some(at);
+        self.read(|world| world.tabs.get(element.place.tab).is_some_and(rests))
     }
 
     /// The run touches this tab: from now on requests that leave a mark are held.

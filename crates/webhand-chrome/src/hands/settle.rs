@@ -251,6 +251,7 @@ impl Hands {
         Some(Calm {
             rested,
             reaction: if is_touched { settled.reaction } else { Reaction::Some },
+            same: settled.same,
             seen: extent.and_then(|extent| Seen::of(top.document, extent, settled)),
         })
     }
@@ -264,6 +265,7 @@ impl Hands {
             answered_ms: answered.map(since),
             heard: watch.heard,
             disarm: false,
+            rests: false,
             asked: watch.asked,
             look: None,
         }
@@ -380,7 +382,8 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
 
 /// What is taken of a document that gives no answer, and of one that has none to give.
 const BUSY: Settled = Settled { quiet: false, ..STILL };
-const STILL: Settled = Settled { quiet: true, stream: false, reaction: Reaction::None, disarmed: None, seen: None };
+const STILL: Settled =
+    Settled { quiet: true, stream: false, reaction: Reaction::None, same: false, disarmed: None, seen: None };
 /// A document that changes without end is waited for no longer than this.
 pub(super) const MUTATING_AT_MOST: Duration = Duration::from_millis(1_500);
 /// The same after parts of the page were waited for in vain.

@@ -32,6 +32,21 @@ async fn what_changes_nothing_tells_nothing() -> Result<()> {
 }
 
 #[tokio::test]
+async fn what_a_dead_press_closes_is_told() -> Result<()> {
+    let stage = showing(
+        "<body onkeydown=\"p.showPopover()\"><button>Idle</button><div id=p popover style='margin-top: 200px'>Offer</div>",
+    )
+    .await?;
+    for _ in 0..2 {
+        stage.do_on("Idle", "click", json!({})).await?;
+    }
+    assert!(seen(&stage.done("press", json!({"key": "x"})).await?)?.contains("Offer"));
+    assert!(seen(&stage.do_on("Idle", "click", json!({})).await?)?.contains("Offer"));
+    assert!(!stage.text().await?.contains("Offer"));
+    Ok(())
+}
+
+#[tokio::test]
 async fn late_answers_are_told() -> Result<()> {
     let stage = showing(
         "<button onclick=\"out.textContent = 'Loading'; fetch('/late/400/hits').then((answer) => answer.text()).then((text) => out.innerHTML = text)\">Go</button><ul id=out></ul>",

@@ -17,6 +17,8 @@ pub struct Settling {
     pub heard: bool,
     /// Ends `Arm` first, and waits for nothing when the events went elsewhere.
     pub disarm: bool,
+    /// The mouse rests where it is pressed, so what it is over stays the same.
+    pub rests: bool,
     pub asked: Asked,
     /// Looks in the same breath, as by `Snapshot`.
     pub look: Option<Looking>,
@@ -60,6 +62,8 @@ pub struct Settled {
     /// It keeps changing by itself; that was not waited for.
     pub stream: bool,
     pub reaction: Reaction,
+    /// Nothing can have changed since the last look, so it was not looked at again.
+    pub same: bool,
     /// Where the events went, where that was asked.
     pub disarmed: Option<Disarmed>,
     /// What it shows then, where that was asked.
