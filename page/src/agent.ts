@@ -135,14 +135,14 @@ export class PageAgent {
         focus(this.#element(command.node), command.caret, document);
         return { kind: 'done' };
       case 'set_value':
-        this.#pulse.acted(this.#element(command.node), false);
+        this.#pulse.acted(this.#element(command.node), 'press');
         setValue(this.#element(command.node), command.value);
         return { kind: 'done' };
       case 'select':
-        this.#pulse.acted(this.#element(command.node), false);
+        this.#pulse.acted(this.#element(command.node), 'press');
         return { kind: 'text', text: select(this.#element(command.node), command.values) };
       case 'scroll':
-        this.#pulse.acted(null, false);
+        this.#pulse.acted(null, 'press');
         return {
           kind: 'scrolled',
           ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document),
@@ -192,6 +192,7 @@ export class PageAgent {
     this.#pulse.touched();
     const aimed = await aim(element, this.document, this.#refs, isStill);
     if (arm) this.#arm(element);
+    else this.#pulse.expect(element);
     return { kind: 'aimed', ...aimed };
   }
 

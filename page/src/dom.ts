@@ -87,6 +87,7 @@ export const readyState = getter(Document, 'readyState');
 export const isHidden = getter(Document, 'hidden');
 export const scrollingElement = getter(Document, 'scrollingElement');
 export const animationsOf = method(Document, 'getAnimations');
+export const animationsIn = method(ShadowRoot, 'getAnimations');
 export const imagesOf = getter(Document, 'images');
 export const createRange = method(Document, 'createRange');
 export const designMode = getter(Document, 'designMode');

@@ -19,7 +19,8 @@ import {
   queryWithin,
   shadowOf,
 } from './dom';
-import { type Deed, isLookedUp, isRepeat, isStep, weigh } from './reaction';
+import { Arrivals } from './arrivals';
+import { type Deed, type DeedKind, isLookedUp, isRepeat, isStep, weigh } from './reaction';
 import { Leaving } from './leaving';
 import { Tickers } from './tickers';
 import { WATCHED } from './watched';
@@ -27,6 +28,7 @@ import { WATCHED } from './watched';
 export class Pulse {
   readonly tickers = new Tickers();
   readonly leaving = new Leaving();
+  readonly arrivals = new Arrivals();
   /** When something changed last that is not a ticker. */
   changedAt = -Infinity;
   /** When anything at all last changed or was scrolled. */
@@ -46,6 +48,8 @@ export class Pulse {
   #begunAt = -Infinity;
   #answeredAt = -Infinity;
   #expected: Element | null = null;
+  /** Nothing has come to what is expected so far. */
+  #isAwaited = false;
   #isCalm = true;
   #over: { inputAt: number; deed: Deed; wasRestless: boolean } | null = null;
   #wake: () => void = () => undefined;
@@ -67,6 +71,7 @@ export class Pulse {
       this.changedAt = performance.now();
       this.#stirredAt = this.changedAt;
       for (const kind of INPUT) addListener(window, kind, this.#input, CAPTURE);
+      for (const kind of HOVER) addListener(window, kind, this.#hover, CAPTURE);
       for (const kind of SIGNS) addListener(window, kind, this.#sign, CAPTURE);
       this.#answers.observe({ type: 'resource' });
       this.leaving.listen();
@@ -92,10 +97,11 @@ export class Pulse {
   expect(target: Element): void {
     this.begin();
     this.#expected = target;
+    this.#isAwaited = true;
   }
 
   /** Something was done to the document. What follows may be its doing. */
-  acted(target: Element | null, isTyped: boolean, path: readonly EventTarget[] = []): void {
+  acted(target: Element | null, kind: DeedKind, path: readonly EventTarget[] = []): void {
     const now = performance.now();
     if (this.#phase !== 'acting') {
       this.wasRestless = this.tickers.any(now);
@@ -107,7 +113,9 @@ export class Pulse {
     this.reactedAt = -Infinity;
     this.isRepeated = false;
     this.steppedAt = -Infinity;
-    this.deed = { target, searches: isTyped && target !== null && isLookedUp(target), path };
+    this.deed = { target, kind, path };
+    this.arrivals.forget();
+    this.#isAwaited = false;
   }
 
   settling(): void {
@@ -190,6 +198,7 @@ export class Pulse {
       const isTicker = this.tickers.isOne(record.target, what, now);
       changed ||= this.#phase === 'idle';
       if (this.#phase === 'idle' || isTicker) continue;
+      this.arrivals.note(record.addedNodes, now);
       this.#noteStep(record, now);
       if (!reacted) {
         const weight = weigh(record, this.deed);
@@ -220,7 +229,16 @@ export class Pulse {
     const hit = place instanceof Node && isElement(place) ? place : null;
     const expected = this.#expected;
     const target = expected !== null && hit !== null && flatContains(expected, hit) ? expected : hit;
-    this.acted(target, event instanceof InputEvent && event.inputType !== 'insertLineBreak', path);
+    const isTyped = event instanceof InputEvent && event.inputType !== 'insertLineBreak';
+    this.acted(target, isTyped && target !== null && isLookedUp(target) ? 'lookup' : 'press', path);
+  };
+
+  /** The mouse comes over what was aimed at; a press may follow. */
+  readonly #hover = (event: Event): void => {
+    const expected = this.#expected;
+    if (!event.isTrusted || !this.#isAwaited || expected === null) return;
+    const path = event.composedPath();
+    if (path.includes(expected)) this.acted(expected, 'hover', path);
   };
 
   readonly #sign = (event: Event): void => {
@@ -233,7 +251,7 @@ export class Pulse {
       if (this.tickers.isOne(place, 'scroll', now)) return;
     }
     if (event.type === 'focusin' && !(place instanceof Element && takesText(place))) return;
-    this.#changed(now, !this.deed.searches);
+    this.#changed(now, this.deed.kind === 'press');
   };
 
   #changed(now: number, reacted: boolean): void {
@@ -291,8 +309,10 @@ const takesText = (element: Element): boolean =>
 /** A list that grows is being filled; what ticks replaces what was there. */
 const isTick = (record: MutationRecord): boolean => record.type !== 'childList' || record.removedNodes.length > 0;
 
-const NOTHING: Deed = { target: null, searches: false, path: [] };
+const NOTHING: Deed = { target: null, kind: 'press', path: [] };
 const CAPTURE = { capture: true, passive: true } as const;
+/** What is scrolled under the mouse is under it before the mouse moves there. */
+const HOVER = ['mouseover', 'mousemove'];
 const INPUT = ['mousedown', 'keydown', 'beforeinput'];
 /** Events that show a reaction where no attribute or node changes. */
 const SIGNS = ['input', 'change', 'toggle', 'focusin', 'scroll', 'hashchange', 'popstate'];

@@ -15,6 +15,7 @@ import {
   isInput,
   isText,
   parentNode,
+  styleOf,
   tag,
   textContent,
   word,
@@ -24,17 +25,30 @@ import {
 export type Weight = 'none' | 'echo' | 'reaction';
 
 /** What was done, and to what; `path` is the way its event took, innermost first. */
-export type Deed = { target: Element | null; searches: boolean; path: readonly EventTarget[] };
+export type Deed = { target: Element | null; kind: DeedKind; path: readonly EventTarget[] };
 
-export function weigh(record: MutationRecord, { target, searches }: Deed): Weight {
+/** `lookup`: text that is likely to be looked up while it is typed. */
+export type DeedKind = 'press' | 'hover' | 'lookup';
+
+export function weigh(record: MutationRecord, { target, kind }: Deed): Weight {
   if (!matters(record)) return 'none';
   if (target === null) return 'reaction';
   const place = record.target;
   const isInside = containsNode(target, place);
-  if (searches) return !isInside && brings(record) && !isCount(record) ? 'reaction' : 'echo';
+  if (kind === 'lookup') return !isInside && brings(record) && !isCount(record) ? 'reaction' : 'echo';
+  if (kind === 'hover') return opens(record) ? 'reaction' : 'echo';
   if (record.type !== 'attributes') return isInside && !brings(record) ? 'echo' : 'reaction';
   const isLook = record.attributeName === 'class' || record.attributeName === 'style';
   return isLook && (isInside || isRoot(place)) ? 'echo' : 'reaction';
+}
+
+/** Whether text comes, or something that is laid over the page: only that the mouse is here, or was there, says nothing. */
+const opens = (record: MutationRecord): boolean =>
+  brings(record) && (record.type !== 'attributes' || (isElement(record.target) && isLaidOver(record.target)));
+
+function isLaidOver(element: Element): boolean {
+  const { position } = styleOf(element);
+  return (position === 'absolute' || position === 'fixed') && checkVisibility(element);
 }
 
 /** Changes in what nobody sees, and those that change nothing, do not count. */

@@ -25,11 +25,14 @@ export async function settle(document: Document, pulse: Pulse, command: Settle):
     const now = performance.now();
     const idle = isLost && pulse.reactedAt < pulse.inputAt;
     const left = idle ? 0 : patience(pulse, answeredAt, start, now);
-    const quiet = left <= 0 && !isComing(document, pulse.deed.target) && !pulse.leaving.isSince(pulse.inputAt, now);
+    const quiet = left <= 0 && !isOnItsWay(document, pulse, now);
     if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now), reaction: reactionOf(pulse, idle) };
     await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
   }
 }
+
+const isOnItsWay = (document: Document, { deed, arrivals, leaving, inputAt }: Pulse, now: number): boolean =>
+  isComing(document, deed.target) || arrivals.areHeldBack(now) || leaving.isSince(inputAt, now);
 
 function reactionOf({ isRepeated, reactedAt, inputAt }: Pulse, idle: boolean): Reaction {
   if (idle) return 'impossible';
@@ -50,15 +53,15 @@ function patience(pulse: Pulse, answeredAt: number | null, start: number, now: n
   if (since === -Infinity) return Math.max(pulse.changedAt + QUIET, start + A_FRAME) - now;
   if (pulse.reactedAt >= since) return pulse.isCalm ? pulse.steppedAt + STEP_AT_MOST - now : QUIET;
   if (answeredAt !== null) return answeredAt + AHEAD + AFTER_ANSWER - now;
-  return since + (pulse.deed.searches ? FOR_LOOKUP : FOR_REACTION) - now;
+  return since + FOR_REACTION[pulse.deed.kind] - now;
 }
 
 /** So long nothing may change in a document that nobody touched. */
 const QUIET = 45;
 const A_FRAME = 17;
-/** So long a page has to show the first sign of a reaction: to input, to text that it may look up, to an answer. */
-const FOR_REACTION = 120;
-const FOR_LOOKUP = 400;
+/** So long a page has to show the first sign of a reaction: menus wait whether the mouse stays, searches for the next key. */
+const FOR_REACTION = { press: 120, hover: 350, lookup: 400 } as const;
+/** The same, to an answer. */
 const AFTER_ANSWER = 80;
 /** A page can take in an answer just before it counts as complete. */
 const AHEAD = 10;
