@@ -10,6 +10,7 @@ import {
   elementAtPoint,
   flatChildren,
   flatContains,
+  flatParent,
   isElement,
   isHidden,
   isLabel,
@@ -23,7 +24,7 @@ import { Failure } from './failure';
 import type { Aimed } from './generated/wire';
 import { Look } from './look';
 import { imageOf, pointsOn } from './points';
-import { surfaceOf, writesOn } from './proxy';
+import { handleOf, surfaceOf, writesOn } from './proxy';
 import { Refs } from './refs';
 import { isDisabled } from './states';
 import { setOf } from './text';
@@ -80,8 +81,15 @@ export function reaches(element: Element, hit: Node | null): boolean {
   if (labelsOf(element).some((label) => flatContains(label, hit))) return isDirectLabelHit(element, hit);
   if (isLabel(element) && labelControl(element) !== null && hit === labelControl(element)) return true;
   if (writesOn(element, hit)) return true;
+  if (isOfSlider(element, hit)) return true;
   // What lets the mouse through is touched by touching what it lies in.
   return flatContainsElement(hit, element) && styleOf(element).pointerEvents === 'none';
+}
+
+/** The handle of a drawn slider lies on its rail, which takes the mouse as soon as it is pressed. */
+function isOfSlider(field: Element, hit: Node): boolean {
+  const handle = handleOf(field, new Look(document));
+  return handle !== null && flatContains(flatParent(handle) ?? handle, hit);
 }
 
 const flatContainsElement = (outer: Node, inner: Element): boolean =>
@@ -101,6 +109,8 @@ function clickable(element: Element, look: Look): Element {
   if (label !== undefined) return label;
   const surface = surfaceOf(element, look);
   if (surface !== null) return surface.text;
+  const handle = handleOf(element, look);
+  if (handle !== null) return handle;
   const inner = paintedInside(element, look);
   if (inner === null)
     throw new Failure('not_visible', 'the element has no visible box; it may appear after another action');

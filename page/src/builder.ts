@@ -17,7 +17,7 @@ import {
 } from './dom';
 import { isCheckable } from './field';
 import { lockBehind, nameCovers } from './finish';
-import { isScrollable } from './interactive';
+import { isIconButton, isScrollable } from './interactive';
 import { Look } from './look';
 import { nameOf } from './name';
 import { Naming } from './naming';
@@ -25,10 +25,10 @@ import type { Near } from './near';
 import { isOffered, mutes, offeredAs } from './offer';
 import { Parts } from './parts';
 import { type Place, within } from './place';
-import { isTool, paintedText, surfacesOf } from './proxy';
+import { handleOf, isTool, paintedText, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
-import { blank, count, holds, holdsRow, type Seen, settled } from './seen';
+import { blank, count, holds, holdsRow, isSaidAround, type Seen, settled } from './seen';
 import {
   controlShows,
   countedOptions,
@@ -114,7 +114,8 @@ export class Builder implements Visitor<Place> {
     if (block !== outer.block) this.space(outer);
     const through = block === outer.block ? outer : within(outer, block);
     if (isLabel(element)) return this.#label(element, sight, through);
-    if (name === 'svg:svg' && role === 'generic' && isMereIcon(element, this.look)) {
+    const isIcon = name === 'svg:svg' && role === 'generic' && isMereIcon(element, this.look);
+    if (isIcon && !isIconButton(element, this.look)) {
       if (sight.painted && outer.seen.kind === 'named') outer.seen.painted = true;
       return null;
     }
@@ -130,7 +131,7 @@ export class Builder implements Visitor<Place> {
       seen.states.push(...countedOptions(element));
       for (const option of optionsOf(element, seen.inView)) this.#add(option, { ...outer, seen });
     }
-    if (seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
+    if (isIcon || seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
     return { seen, block: element, muted: mutes(seen), said: '', depth: outer.depth + 1 };
   }
 
@@ -244,7 +245,7 @@ export class Builder implements Visitor<Place> {
       if (visible && offered) this.#room.omit();
       return null;
     }
-    if (!visible && isWhole) return null;
+    if (!visible && isWhole) return this.#drawnAround(element, sight);
     let seen: Seen | null = blank(kind, shown, kind === 'holder' ? element : null);
     const disabled = sight.disabled || isNativelyDisabled(element);
     if ((offered || scrolls) && box !== null) this.#naming.touch(seen, element, role, box, disabled);
@@ -258,9 +259,17 @@ export class Builder implements Visitor<Place> {
       if (seen === null) return null;
     }
     if (scrolls) seen.states.push('scrollable');
-    if (sight.marked !== null) seen.states.push(sight.marked);
+    if (sight.marked !== null && !isSaidAround(sight.marked, outer.seen)) seen.states.push(sight.marked);
     this.#texts.told(seen, element, sight, visible ? box : null);
     return seen;
+  }
+
+  /** A slider that a page draws itself has an unseen field in its handle. */
+  #drawnAround(field: Element, sight: Sight): Seen | null {
+    const handle = sight.painted ? handleOf(field, this.look) : null;
+    if (handle === null) return null;
+    const box = rectOf(handle);
+    return showsIn(box, sight.outer?.clip ?? this.#view, MIN_SIZE) ? this.#control(field, box) : null;
   }
 
   /** A dialog can be asked for by itself. */

@@ -2,6 +2,7 @@
 
 import {
   attr,
+  checkVisibility,
   data,
   flatChildren,
   flatParent,
@@ -20,6 +21,7 @@ import {
   mediaTime,
   optionSelected,
   optionText,
+  queryWithin,
   remembered,
   selectOptions,
   tag,
@@ -54,8 +56,16 @@ export function fieldValue(element: Element): string | null {
   if (element instanceof HTMLMediaElement) return played(element);
   if (role === null) return null;
   if (RANGES.has(role)) return attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow');
-  return role === 'combobox' || role === 'textbox' || role === 'searchbox' ? tidy(editableText(element)) : null;
+  return role === 'combobox' || role === 'textbox' || role === 'searchbox'
+    ? tidy(editableText(element, isOfferedIn))
+    : null;
 }
+
+/** What may be chosen in a combobox is not what it holds. */
+const isOfferedIn = (element: Element): boolean =>
+  tag(element) === 'select' ||
+  !checkVisibility(element, { visibilityProperty: true }) ||
+  (attr(element, 'role') === 'listbox' && queryWithin(element, '[role=option]').length > 1);
 
 /** How much of a recording has been played: `0:12 / 3:40`. */
 function played(media: HTMLMediaElement): string | null {
@@ -107,14 +117,14 @@ export function isTextField(element: Element): boolean {
 }
 
 /** The text of an element that is edited or chosen as a whole. */
-export function editableText(host: Element): string {
+export function editableText(host: Element, isLeftOut = (_: Element): boolean => false): string {
   let text = '';
   const open: Node[] = [...flatChildren(host)].reverse();
   for (let node = open.pop(); node !== undefined && text.length < MAX_EDITABLE; node = open.pop()) {
     if (isText(node)) text += data(node);
     else if (isElement(node)) {
       const name = tag(node);
-      if (name === 'script' || name === 'style') continue;
+      if (name === 'script' || name === 'style' || isLeftOut(node)) continue;
       if (text !== '' && !text.endsWith('\n') && (name === 'br' || BLOCKS.has(name))) text += '\n';
       open.push(...[...flatChildren(node)].reverse());
     }

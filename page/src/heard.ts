@@ -4,34 +4,40 @@
 
 import { setOf } from './text';
 
-/** What a person would do to be heard: click, or press and move. */
-export type Hearing = 'click' | 'drag';
+/** What a person would do to be heard: click, press and move, let something fall, or take something out of it. */
+export type Hearing = 'click' | 'drag' | 'drop' | 'sort';
 
-const clicks = new WeakSet<Element>();
-const drags = new WeakSet<Element>();
+const heardFor: Readonly<Record<Hearing, WeakSet<Element>>> = {
+  click: new WeakSet(),
+  drag: new WeakSet(),
+  drop: new WeakSet(),
+  sort: new WeakSet(),
+};
 const anything = new WeakSet<Node>();
 
 /** Takes note that the page listens on each node for these event types, given as words in one line. */
 export function hear(nodes: readonly unknown[], types: string): void {
   const heard = new Set(types.split(' '));
-  const isClicked = [...CLICKS].some((type) => heard.has(type));
-  const isDragged =
-    heard.has('dragstart') ||
-    ([...PRESSES].some((type) => heard.has(type)) && [...MOVES].some((type) => heard.has(type)));
+  const isAny = (of: ReadonlySet<string>): boolean => [...of].some((type) => heard.has(type));
+  const is: Readonly<Record<Hearing, boolean>> = {
+    click: isAny(CLICKS),
+    drag: heard.has('dragstart') || (isAny(PRESSES) && isAny(MOVES)),
+    drop: heard.has('drop'),
+    sort: isAny(PRESSES) && heard.has('dragover') && !isAny(ENDS),
+  };
   for (const node of nodes) {
     if (node instanceof Node) anything.add(node);
-    if (!(node instanceof Element)) continue;
-    if (isClicked) clicks.add(node);
-    if (isDragged) drags.add(node);
+    if (node instanceof Element) for (const hearing of HEARINGS) if (is[hearing]) heardFor[hearing].add(node);
   }
 }
 
-export const isHeard = (element: Element, hearing: Hearing): boolean =>
-  hearing === 'click' ? clicks.has(element) : drags.has(element);
+export const isHeard = (element: Element, hearing: Hearing): boolean => heardFor[hearing].has(element);
 
 /** Whether the page listens on it for anything that may follow from a press. */
 export const isListenedOn = (node: Node): boolean => anything.has(node);
 
+const HEARINGS = ['click', 'drag', 'drop', 'sort'] as const;
 const PRESSES = setOf('mousedown pointerdown touchstart');
 const MOVES = setOf('mousemove pointermove touchmove');
-const CLICKS = new Set([...PRESSES, ...setOf('click mouseup pointerup touchend dblclick auxclick contextmenu')]);
+const ENDS = setOf('click mouseup pointerup touchend dblclick auxclick contextmenu');
+const CLICKS = new Set([...PRESSES, ...ENDS]);

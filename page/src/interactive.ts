@@ -5,9 +5,11 @@ import {
   bodyOf,
   clientHeight,
   clientWidth,
+  closest,
   css,
   documentElement,
   firstChild,
+  firstElement,
   flatParent,
   hasAnyAttr,
   hasAttr,
@@ -15,6 +17,7 @@ import {
   inputType,
   isHtml,
   isInput,
+  queryWithin,
   rectOf,
   scrollHeight,
   scrollWidth,
@@ -37,15 +40,38 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (CONTROLS.has(tag(element)) || isEditingHost(element)) return 'sure';
   if (WIDGETS.has(role)) return 'sure';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
-  if (isListened(element)) return 'heard';
+  if (isListened(element) && !(BARE.has(role) && isDelegate(element, look))) return 'heard';
   if (CONTAINERS.has(role)) return 'none';
   if (hasAttributes(element)) {
     if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'focusable';
     if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
   }
+  if (isSorted(element) || isDroppedOn(element) || isMuteLink(element)) return 'guessed';
+  if (tag(element) === 'svg:svg' && isIconButton(element, look)) return 'heard';
   if (hasOwnPointer(element, look)) return 'guessed';
   return isIcon(element, look) ? 'icon' : 'none';
 }
+
+/** Listens for what is inside it, as the root of an application does: there are controls in it, and no hand points at it. */
+const isDelegate = (element: Element, look: Look): boolean =>
+  !hasAnyAttr(element, HANDLERS) &&
+  !hasAttr(element, 'tabindex') &&
+  queryWithin(element, INNER).length >= MANY_INNER &&
+  !hasPointer(element, look);
+
+/** An entry of a list whose entries are taken out and put elsewhere. */
+function isSorted(element: Element): boolean {
+  const outer = flatParent(element);
+  return outer !== null && isHeard(outer, 'sort');
+}
+
+/** A bare place that waits for something to be dropped on it; where it holds things, those are dropped on. */
+const isDroppedOn = (element: Element): boolean =>
+  (isHeard(element, 'drop') || DROPPED_ON.test(attr(element, 'class') ?? '')) && firstElement(element) === null;
+
+/** A link that leads nowhere is one that a script follows, unless it marks a place in a text. */
+const isMuteLink = (element: Element): boolean =>
+  tag(element) === 'a' && !hasAttr(element, 'href') && !hasAttr(element, 'name') && !hasAttr(element, 'id');
 
 /** The page waits for a click or a press on this very element. */
 export const isListened = (element: Element): boolean =>
@@ -62,6 +88,10 @@ export function isIcon(element: Element, look: Look): boolean {
 }
 
 export const hasPointer = (element: Element, look: Look): boolean => HANDS.has(css(look.style(element), 'cursor'));
+
+/** Whether an icon is a control of its own and not the face of one. */
+export const isIconButton = (icon: Element, look: Look): boolean =>
+  isListened(icon) || (hasOwnPointer(icon, look) && closest(icon, (at) => FACED.has(tag(at))) === null);
 
 /** A hand-shaped cursor that starts here: what it lies in does not have it. */
 function hasOwnPointer(element: Element, look: Look): boolean {
@@ -86,6 +116,15 @@ const HANDS = setOf(
 );
 /** Classes a widespread library gives to what can be dragged. */
 const DRAGGED = /(^|\s)ui-(draggable|sortable-handle|selectee)(\s|$)/;
+const DROPPED_ON = /(^|[\s_-])drop-?(pable|zone|target|area)([\s_-]|$)/i;
+/** Controls inside a listener, of which so many show that it listens for them. */
+const INNER =
+  'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=tab], [role=menuitem], [role=option]';
+const MANY_INNER = 2;
+/** Controls of the browser's own, of which an icon inside is only the face. */
+const FACED = setOf('a button label summary');
+/** Roles that say nothing of what an element is for. */
+const BARE = setOf('generic none presentation rowgroup main region form document application');
 const SIDES = ['border-top-style', 'border-left-style', 'border-right-style'] as const;
 const MIN_ICON = 8;
 const MAX_ICON = 64;

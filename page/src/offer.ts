@@ -7,12 +7,15 @@ import { MAX_NAME } from './text';
 /** How such an element is shown, or null when there is nothing to call it by. */
 export function offeredAs(seen: Seen, interest: Interest): Seen | null {
   const heard = interest === 'heard';
-  if (seen.name === '' && !heard) return null;
+  if (seen.name === '' && (!heard || isEdge(seen))) return null;
   const shown = seen.name.length > MAX_NAME && !seen.unnamed ? opened(seen) : seen;
   shown.guessed = true;
   if (!heard && !shown.states.includes('guessed')) shown.states.push('guessed');
   return shown;
 }
+
+/** Between columns, to be pulled. */
+const isEdge = ({ box }: Seen): boolean => box !== null && Math.min(box.width, box.height) < MIN_BARE;
 
 /** What says more than a name can hold is no button but a part of the page, told piece by piece. */
 const opened = (seen: Seen): Seen => ({ ...seen, kind: 'group', role: 'group', name: '' });
@@ -34,3 +37,6 @@ export const isOffered = (interest: Interest, muted: boolean, inTarget: boolean)
       return false;
   }
 };
+
+/** A thing without a name that is less wide or high than this is the edge of another. */
+const MIN_BARE = 8;

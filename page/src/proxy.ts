@@ -11,6 +11,7 @@ import {
   flatContains,
   flatParent,
   hasEditContext,
+  inputType,
   isElement,
   isHtml,
   isInput,
@@ -24,8 +25,9 @@ import {
 import { isEditingHost } from './field';
 import type { Proxy } from './generated/wire';
 import { Look } from './look';
+import { controlShows } from './shown';
 import { isDisabled, isReadOnly } from './states';
-import { MIN_OPACITY } from './visible';
+import { isVisible, MIN_OPACITY } from './visible';
 
 /** What the unseen field writes into. */
 export interface Surface {
@@ -55,6 +57,13 @@ export function writesOn(field: Element, hit: Node): boolean {
   if (!isTextarea(field) && !hasEditContext(field)) return false;
   const surface = surfaceOf(field, new Look(document));
   return surface !== null && flatContains(surface.text, hit);
+}
+
+/** What stands for the unseen field of a slider that a page draws itself: the handle around it. */
+export function handleOf(field: Element, look: Look): Element | null {
+  if (!isInput(field) || inputType(field) !== 'range') return null;
+  const handle = controlShows(field, look) ? null : flatParent(field);
+  return handle !== null && isVisible(handle, look) ? handle : null;
 }
 
 /** The surfaces of a document, by their container. */

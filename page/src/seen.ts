@@ -180,6 +180,10 @@ export function flowsOn(last: Seen, text: Seen): boolean {
   return true;
 }
 
+/** Whether a mark is told of all that a node holds, so that it need not be told of each thing in it. */
+export const isSaidAround = (mark: string, outer: Seen): boolean =>
+  outer.kind !== 'named' && outer.states.includes(mark);
+
 /** Whether the node or one inside it passes the test. */
 export function holds(seen: Seen, test: (seen: Seen) => boolean): boolean {
   const open = [seen];

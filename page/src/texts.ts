@@ -6,7 +6,7 @@ import { css, data, rectOf, textLength } from './dom';
 import type { Look } from './look';
 import type { Place } from './place';
 import type { Room } from './room';
-import { blank, flowsOn, type Seen } from './seen';
+import { blank, flowsOn, isSaidAround, type Seen } from './seen';
 import { collapse, isGlyphs, plain, transformed } from './text';
 import { Unread } from './unread';
 import { Veils } from './veil';
@@ -75,7 +75,7 @@ export class Texts {
     if (outer.muted && !unread) outer.seen.painted = true;
     let seen = { ...blank('text', 'text', outer.block), name: written, inView };
     if (unread) seen.states.push('hidden');
-    if (sight.marked !== null) seen.states.push(sight.marked);
+    if (sight.marked !== null && !isSaidAround(sight.marked, outer.seen)) seen.states.push(sight.marked);
     const { kids, target } = outer.seen;
     const last = kids.at(-1);
     if (last !== undefined && flowsOn(last, seen)) {
