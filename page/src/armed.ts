@@ -7,6 +7,7 @@ import { reaches } from './aim';
 import { described } from './describe';
 import {
   addListener,
+  checkVisibility,
   elementWithin,
   flatContains,
   flatParent,
@@ -142,9 +143,11 @@ export class Armed {
     event.preventDefault();
     event.stopImmediatePropagation();
     outcome.hit ??= false;
+    // An entry of a list is often chosen by the press alone, and gone with its list before the release.
+    if (outcome.hit && !isShown(state.target)) outcome.clicked = true;
     if (outcome.instead !== null) return;
     outcome.instead = described(goesTo ?? pageBody(this.document), new Look(this.document), this.refs);
-    outcome.covered = isWhereItWas(state);
+    outcome.covered = isWhereItWas(state) || liesUnder(state, event);
   };
 }
 
@@ -208,12 +211,22 @@ function entersAgain(state: State, event: Event, goesTo: Element | null): boolea
   return first !== undefined && first !== event;
 }
 
+const isShown = (target: Element | null): boolean => target !== null && checkVisibility(target);
+
 /** Whether the element did not move, so that something must have come over it. */
 function isWhereItWas({ target, box }: State): boolean {
   if (target === null || box === null || !isConnected(target)) return false;
   const now = rectOf(target);
   const sides = [now.x - box.x, now.y - box.y, now.width - box.width, now.height - box.height];
   return now.width > 0 && sides.every((difference) => Math.abs(difference) <= SAME_PLACE);
+}
+
+/** What opens under the mouse may push its control a little, which then lies below. */
+function liesUnder({ target }: State, event: Event): boolean {
+  if (target === null || !isConnected(target) || !(event instanceof MouseEvent)) return false;
+  const { left, top, right, bottom } = rectOf(target);
+  const { clientX: x, clientY: y } = event;
+  return x >= left && x < right && y >= top && y < bottom;
 }
 
 function* ancestorsOf(element: Element): Iterable<Element> {

@@ -35,10 +35,12 @@ export function options(control: Element, document: Document, refs: Refs): PageO
   const suggested = isInput(control) ? suggestions(control) : null;
   const found = suggested === null ? offered(control, look) : [];
   const field = narrowing(control, document);
+  const focused = field === null ? focusedField(document) : null;
   const answer: PageOptions = {
     shows: cut(shownBy(control, look), MAX_SHOWN),
     suggested,
     field: field === null ? null : refs.numberOf(field),
+    focused: focused === null ? null : refs.numberOf(focused),
     options: found.slice(0, MAX_OPTIONS).map((element) => asOption(element, look, refs)),
   };
   look.close();
@@ -73,7 +75,10 @@ function offered(control: Element, look: Look): Element[] {
   }
   const near = (element: Element): boolean =>
     !flatContains(control, element) && isNear(rectOf(element), rectOf(control));
-  const marked = seen(Array.from(queryAll(look.document, POPPED)), look).filter(near);
+  const marked = seen(Array.from(queryAll(look.document, POPPED)), look).filter(
+    (element) =>
+      near(element) && (attr(element, 'role') === 'option' ? !isOfAnother(element, control) : floats(element, look)),
+  );
   if (marked.length > 0) return marked;
   return innermost(
     Array.from(queryAll(look.document, ENTRIES)).filter(
@@ -82,6 +87,12 @@ function offered(control: Element, look: Look): Element[] {
     ),
   );
 }
+
+/** Options that another combobox shows inside itself. */
+const isOfAnother = (option: Element, control: Element): boolean => {
+  const owner = closest(option, (at) => attr(at, 'role') === 'combobox');
+  return owner !== null && owner !== control;
+};
 
 function popupsOf(control: Element, look: Look): Element[] {
   if (LISTS.has(roleOf(control, look))) return [control];
@@ -122,12 +133,19 @@ const innermost = (elements: readonly Element[]): Element[] =>
 
 /** The field whose text decides what is offered. */
 function narrowing(control: Element, document: Document): Element | null {
-  const takesText = (element: Element): boolean => isTextField(element) && !isReadOnly(element) && !isDisabled(element);
   if (takesText(control)) return control;
-  const focused = focusedElement(document);
-  if (focused !== null && focused !== control && takesText(focused) && isInput(focused)) return focused;
-  return queryWithin(control, 'input').find((input) => takesText(input) && matches(input, ':enabled')) ?? null;
+  const focused = attr(control, 'aria-expanded') === 'true' ? focusedField(document) : null;
+  return (
+    focused ?? queryWithin(control, 'input').find((input) => takesText(input) && matches(input, ':enabled')) ?? null
+  );
 }
+
+function focusedField(document: Document): Element | null {
+  const focused = focusedElement(document);
+  return focused !== null && isInput(focused) && takesText(focused) ? focused : null;
+}
+
+const takesText = (element: Element): boolean => isTextField(element) && !isReadOnly(element) && !isDisabled(element);
 
 /** What the control says it holds: its value, its text, and what is painted beside its field. */
 function shownBy(control: Element, look: Look): string {

@@ -8,6 +8,8 @@ use crate::cdp::CdpError;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) enum Trouble {
     Failed(FailCode, String),
+    /// A part of it reached the element, which then moved; it is not tried again unasked.
+    Half(String),
     /// It was sent, but nobody knows what came of it.
     InDoubt(String),
 }
@@ -20,6 +22,7 @@ impl Trouble {
     pub(crate) fn code(&self) -> Option<FailCode> {
         match self {
             Self::Failed(code, _) => Some(*code),
+            Self::Half(_) => Some(FailCode::TargetMoved),
             Self::InDoubt(_) => None,
         }
     }
@@ -51,6 +54,7 @@ impl From<Trouble> for Outcome {
     fn from(trouble: Trouble) -> Self {
         match trouble {
             Trouble::Failed(code, text) => Self::failed(code, text),
+            Trouble::Half(text) => Self::failed(FailCode::TargetMoved, text),
             Trouble::InDoubt(text) => Self::in_doubt(text),
         }
     }

@@ -18,6 +18,10 @@ suggested: Array<string> | null,
  */
 field: number | null, 
 /**
+ * A field elsewhere that has the focus: one in the list, if it got it when that was opened.
+ */
+focused: number | null, 
+/**
  * Those that can be seen.
  */
 options: Array<PageOption>, };
@@ -169,7 +173,7 @@ export type Disarmed = {
  */
 hit: boolean | null, 
 /**
- * A whole click reached it.
+ * A whole click reached it, or as much of one as it stayed for.
  */
 clicked: boolean, 
 /**

@@ -218,7 +218,7 @@ impl Landing {
             }
             (Some(false), who) => Err(moved(element, who)),
             (Some(true), Some(who)) if clicked => {
-                Ok(Some(format!("a further press was kept from {who}, which is there now")))
+                Ok(Some(format!("what followed was kept from {who}, which is there now")))
             }
             (Some(true), Some(who)) if covered => {
                 Ok(Some(format!("the press brought up {who} under the mouse, and the release was kept from it")))
@@ -227,7 +227,7 @@ impl Landing {
                 let text = format!(
                     "{target} took the press but moved away before the release, which {who} would have taken and did not get; look at the page again"
                 );
-                Err(Trouble::Failed(FailCode::TargetMoved, text))
+                Err(Trouble::Half(text))
             }
         }
     }

@@ -168,12 +168,9 @@ pub(super) fn is_item(element: &Element) -> bool {
 
 /// Nothing was done, and a moment later it may be possible.
 fn may_pass(trouble: &Trouble, element: &Element) -> bool {
-    match trouble.code() {
-        Some(FailCode::Covered | FailCode::Moving) => true,
-        // A list that is longer than its box scrolls by itself when the mouse comes over it.
-        Some(FailCode::TargetMoved) => is_item(element),
-        _ => false,
-    }
+    let Trouble::Failed(code, _) = trouble else { return false };
+    // A list that is longer than its box scrolls by itself when the mouse comes over it.
+    matches!(code, FailCode::Covered | FailCode::Moving) || *code == FailCode::TargetMoved && is_item(element)
 }
 
 /// How long to try again; what is in the way after that has to be dealt with.

@@ -38,15 +38,40 @@ impl Hands {
                 let text = suggestion(element, suggested, wanted)?;
                 return Box::pin(self.fill(element.target, &text)).await;
             }
-            let option = self.found(element, opens(state), offered, wanted).await?;
-            if !option.selected {
-                self.click_element(&self.as_element(element, &option)?, Press::ONCE).await?;
-            }
+            let option = self.chosen(element, opens(state), offered, wanted).await?;
             outcome = self.settled(watch, String::new()).await;
             told.push_str(&self.check_choice(element, &option).await?);
         }
         outcome.text.insert_str(0, &told);
         Ok(outcome)
+    }
+
+    /// Finds the option and clicks it, unless it is chosen already. A list that is written anew under the mouse, as
+    /// some are while they are narrowed, is asked again.
+    async fn chosen(
+        &self,
+        element: &Element,
+        opens: bool,
+        mut offered: PageOptions,
+        wanted: &str,
+    ) -> Result<PageOption, Trouble> {
+        let mut tries = TRIES;
+        let mut written = false;
+        loop {
+            let option = self.found(element, opens, offered, wanted, &mut written).await?;
+            // What fits the text in a field is marked while one writes, long before it is chosen.
+            if option.selected && !written {
+                return Ok(option);
+            }
+            tries -= 1;
+            match self.click_element(&self.as_element(element, &option)?, Press::ONCE).await {
+                Ok(_) => return Ok(option),
+                Err(Trouble::Failed(FailCode::StaleRef | FailCode::NotVisible, _)) if tries > 0 => {
+                    offered = self.offered(element).await?;
+                }
+                Err(trouble) => return Err(trouble),
+            }
+        }
     }
 
     async fn offered(&self, element: &Element) -> Result<PageOptions, Trouble> {
@@ -55,25 +80,34 @@ impl Hands {
         Ok(options)
     }
 
-    /// The option that is meant: among those in sight, else after opening the list, else after writing what is wanted.
+    /// The option that is meant: among those in sight, else after opening the list, else after writing what is wanted,
+    /// which is said then.
     async fn found(
         &self,
         element: &Element,
         opens: bool,
         mut offered: PageOptions,
         wanted: &str,
+        written: &mut bool,
     ) -> Result<PageOption, Trouble> {
         let is_there = |now: &PageOptions| meant(&now.options, wanted).is_some();
+        // Whatever had the focus before anything was opened belongs to another control.
+        let elsewhere = offered.focused;
+        let narrows = |now: &PageOptions| now.field.or(now.focused.filter(|focused| Some(*focused) != elsewhere));
         let mut opened = false;
         if opens && !is_there(&offered) && (offered.options.is_empty() || offered.field.is_none()) {
+            let watch = self.watch(element.place.tab);
             self.click_element(element, Press::ONCE).await?;
+            // A list that is still opening may take a choice made meanwhile for the end of the click that opens it.
+            self.come_to_rest(&watch).await;
             opened = true;
-            let suffices = |now: &PageOptions| is_there(now) || now.field.is_some() && !now.options.is_empty();
+            let suffices = |now: &PageOptions| is_there(now) || narrows(now).is_some() && !now.options.is_empty();
             offered = self.until_offered(element, suffices, OPENED_WITHIN).await?;
         }
-        if let Some(field) = offered.field
+        if let Some(field) = narrows(&offered)
             && !is_there(&offered)
         {
+            *written = true;
             let field = Element { node: field, ..element.clone() };
             let state = self.state(&field).await?;
             self.replace(&field, &state, wanted).await?;
@@ -198,6 +232,7 @@ const OPENED_WITHIN: Duration = Duration::from_millis(1_500);
 const LATE_WITHIN: Duration = Duration::from_secs(4);
 /// Options that did not change for so long are all that come.
 const STANDS_AFTER: Duration = Duration::from_millis(900);
+const TRIES: usize = 3;
 const BETWEEN_LOOKS: Duration = Duration::from_millis(40);
 const MOST_LISTED: usize = 20;
 

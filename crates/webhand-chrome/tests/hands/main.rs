@@ -35,3 +35,4 @@ mod support;
 mod tampering;
 mod touching;
 mod typing;
+mod widgets;

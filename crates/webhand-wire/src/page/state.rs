@@ -53,6 +53,8 @@ pub struct PageOptions {
     pub suggested: Option<Vec<String>>,
     /// The field whose text narrows the options.
     pub field: Option<u32>,
+    /// A field elsewhere that has the focus: one in the list, if it got it when that was opened.
+    pub focused: Option<u32>,
     /// Those that can be seen.
     pub options: Vec<PageOption>,
 }

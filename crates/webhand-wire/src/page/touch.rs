@@ -31,7 +31,7 @@ pub struct At {
 pub struct Disarmed {
     /// Whether a press or a key reached the element; absent when none came.
     pub hit: Option<bool>,
-    /// A whole click reached it.
+    /// A whole click reached it, or as much of one as it stayed for.
     pub clicked: bool,
     /// What the first event that was kept back would have reached.
     pub instead: Option<Described>,
