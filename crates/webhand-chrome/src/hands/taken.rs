@@ -90,9 +90,11 @@ fn plain(text: &str) -> String {
     text.replace('\r', "").replace(['\n', '\u{a0}'], " ").trim().to_owned()
 }
 
-/// Whether the page has only formatted a value: `1234` and `1,234`.
+/// Whether the page has only formatted a value: `1234` and `1,234`, `12.5` and `$12.50`.
 fn is_rewritten(held: &str, wanted: &str) -> bool {
-    if let (Ok(held), Ok(wanted)) = (number(held), number(wanted)) {
+    let bare = held.trim_matches(|c: char| !c.is_ascii_digit() && !matches!(c, '-' | '\u{2212}'));
+    let is_amount = held.chars().all(|c| !c.is_alphabetic()) || bare.len() + MOST_UNIT >= held.len();
+    if let (true, Ok(held), Ok(wanted)) = (is_amount, number(bare), number(wanted)) {
         return held.parse::<f64>() == wanted.parse::<f64>();
     }
     let core =
@@ -109,6 +111,8 @@ fn may_show_part(held: &str, wanted: &str) -> bool {
     held.is_empty() && !wanted.is_empty() || held.len() > 1 && held.iter().all(|line| wanted.contains(line))
 }
 
+/// Bytes of a currency or a unit beside a number, with its space.
+const MOST_UNIT: usize = 5;
 /// How the page script shows a secret.
 const HIDDEN: &str = "…";
 

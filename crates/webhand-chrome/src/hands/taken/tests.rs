@@ -2,16 +2,24 @@ use super::{is_rewritten, may_show_part, same};
 
 #[test]
 fn a_formatted_value_is_the_same_value() {
-    for (held, wanted) in
-        [("1,234,567", "1234567"), ("(555) 123-4567", "5551234567"), ("12.50", "12.5"), ("ABC", "abc")]
-    {
+    for (held, wanted) in [
+        ("1,234,567", "1234567"),
+        ("(555) 123-4567", "5551234567"),
+        ("12.50", "12.5"),
+        ("ABC", "abc"),
+        ("$12.50", "12.5"),
+        ("1.200,00 €", "1200"),
+        ("80 kg", "80"),
+    ] {
         assert!(is_rewritten(held, wanted), "{held} for {wanted}");
     }
 }
 
 #[test]
 fn another_value_is_not() {
-    for (held, wanted) in [("35", "3.5"), ("125", "12.5"), ("???", "!!!"), ("abc", "abcd")] {
+    for (held, wanted) in
+        [("35", "3.5"), ("125", "12.5"), ("???", "!!!"), ("abc", "abcd"), ("$125", "12.5"), ("about 12 euros", "12")]
+    {
         assert!(!is_rewritten(held, wanted), "{held} for {wanted}");
     }
 }
