@@ -42,6 +42,8 @@ export async function aim(element: Element, document: Document, refs: Refs, isSt
   // Out of view, cut off by a scroller or under a bar at the edge: the middle of the view is the best place.
   for (const block of ['center', 'end', 'start'] as const) {
     scrollIntoView(target, { block, inline: block === 'center' ? 'nearest' : 'center', behavior: 'instant' });
+    // Pages hear of it with the next frame.
+    await nextFrame();
     const found = pointOn(element, target, await atRest(target), document);
     if ('x' in found) return found;
     over = found.over ?? over;
@@ -156,14 +158,18 @@ async function atRest(element: Element): Promise<Box> {
   while (performance.now() < began + MAX_MOVING) {
     await nextFrame();
     const now = rectOf(element);
-    if (now.x === before.x && now.y === before.y && now.width === before.width && now.height === before.height)
-      return EVERYWHERE;
+    const isStill =
+      now.x === before.x && now.y === before.y && now.width === before.width && now.height === before.height;
+    if (isStill && !(letsThrough(element) && performance.now() < began + MAX_SCROLLING)) return EVERYWHERE;
     common = intersect(common, now);
     if (performance.now() > began + PULSE && showsIn(common, common, MIN_COMMON)) return common;
     before = now;
   }
   throw new Failure('moving', 'the element is still moving; wait a moment and try again');
 }
+
+/** A list that draws only what is in view lets the mouse through while it is being scrolled. */
+const letsThrough = (element: Element): boolean => styleOf(element).pointerEvents === 'none';
 
 /** Frames do not come in a tab that is not painted, so a timer stands in; where they do come they may come late. */
 const nextFrame = (): Promise<void> =>
@@ -201,6 +207,7 @@ const INTERACTIVE = setOf('a button input select textarea');
 const PAGES = new Set(['html', 'body']);
 const MAX_MOVING = 1_000;
 /** What has stayed in place for so long while moving goes on like this. */
+const MAX_SCROLLING = 300;
 const PULSE = 250;
 const MIN_COMMON = 6;
 const FRAME_FALLBACK = 50;

@@ -5,6 +5,7 @@ import { coverOf } from './cover';
 import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
   documentElement,
+  flatParent,
   focusedElement,
   inputType,
   isInput,
@@ -212,7 +213,7 @@ export class Builder implements Visitor<Place> {
     const { field, container } = surface;
     const seen = this.#control(field, rectOf(container));
     seen.value = paintedText(surface, this.look) || null;
-    if (seen.inView) seen.cover = coverOf(surface.text, rectOf(surface.text), sight, this.#view, this.look);
+    this.#cover(seen, surface.text, rectOf(surface.text), sight);
     this.#add(seen, outer);
     return { seen, block: container, muted: true, said: '', depth: outer.depth + 1 };
   }
@@ -252,7 +253,7 @@ export class Builder implements Visitor<Place> {
     else this.#naming.name(seen, element, role, disabled);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
     seen.painted = visible && (offered || scrolls || shown === 'img');
-    if (visible && offered && seen.inView) seen.cover = coverOf(element, box, sight, this.#view, this.look);
+    if (visible && offered) this.#cover(seen, element, box, sight);
     if (kind === 'group') this.#hold(seen, element);
     if (offered && interest !== 'sure' && isStructural(role)) {
       seen = this.#parts.take(element) ? null : offeredAs(seen, interest);
@@ -264,12 +265,22 @@ export class Builder implements Visitor<Place> {
     return seen;
   }
 
+  #cover(seen: Seen, element: Element, box: DOMRect, sight: Sight): void {
+    if (!seen.inView) return;
+    const cover = coverOf(element, box, sight, this.#view, this.look);
+    if (cover === 'away') seen.inView = false;
+    else seen.cover = cover;
+  }
+
   /** A slider that a page draws itself has an unseen field in its handle. */
   #drawnAround(field: Element, sight: Sight): Seen | null {
     const handle = sight.painted ? handleOf(field, this.look) : null;
     if (handle === null) return null;
+    // Whatever hides the field lies between it and its handle.
+    let around = sight.outer;
+    for (let at = flatParent(field); at !== null && at !== handle; at = flatParent(at)) around = around?.outer ?? null;
     const box = rectOf(handle);
-    return showsIn(box, sight.outer?.clip ?? this.#view, MIN_SIZE) ? this.#control(field, box) : null;
+    return showsIn(box, around?.outer?.clip ?? this.#view, MIN_SIZE) ? this.#control(field, box) : null;
   }
 
   /** A dialog can be asked for by itself. */

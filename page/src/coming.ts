@@ -58,7 +58,14 @@ const isLarge = (element: Element): boolean => {
 
 /** Whether the page itself says that something is still coming: a region marked busy, a bar without a known end. */
 const saysItIsBusy = (document: Document): boolean =>
-  queryWithin(documentElement(document), BUSY).some((element) => checkVisibility(element));
+  queryWithin(documentElement(document), BUSY).some((element) => checkVisibility(element)) ||
+  queryWithin(documentElement(document), ENDLESS).some((bar) => checkVisibility(bar, SHOWN) && hasRoom(bar));
+
+/** Many fields carry a bar of no height, for when they will have something to wait for. */
+const hasRoom = (element: Element): boolean => {
+  const { width, height } = rectOf(element);
+  return width > 0 && height > 0;
+};
 
 /** Animations with more than so many milliseconds to go are for show. */
 const MOST_LEFT = 1_000;
@@ -67,4 +74,6 @@ const MOST_FADING = 500;
 const MIN_VEIL = 80;
 const GROWING = ['height', 'maxHeight', 'gridTemplateRows'];
 const MOVING = [...GROWING, 'transform', 'translate', 'width', 'left', 'right', 'top', 'bottom', 'clipPath'];
-const BUSY = '[aria-busy="true"], progress:indeterminate, [role="progressbar"]:not([aria-valuenow])';
+const SHOWN = { opacityProperty: true, visibilityProperty: true };
+const BUSY = '[aria-busy="true"]';
+const ENDLESS = 'progress:indeterminate, [role="progressbar"]:not([aria-valuenow])';

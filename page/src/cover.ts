@@ -1,8 +1,19 @@
 // What lies over what: the page is asked what a click would reach, at a few points of things in view.
 
-import { type Box, intersect } from './box';
+import { type Box, EVERYWHERE, intersect } from './box';
 import { parseColour } from './colour';
-import { closest, elementAtPoint, flatContains, flatParent, labelControl, isLabel, rectsOf, tag } from './dom';
+import {
+  closest,
+  css,
+  elementAtPoint,
+  flatContains,
+  flatParent,
+  isLabel,
+  labelControl,
+  rectOf,
+  rectsOf,
+  tag,
+} from './dom';
 import type { Look } from './look';
 import type { Sight } from './visible';
 
@@ -11,14 +22,25 @@ export function isBuried(parent: Element, box: DOMRect, look: Look): boolean {
   const y = (box.top + box.bottom) / 2;
   return [(box.left + box.right) / 2, box.left + 1, box.right - 1].every((x) => {
     const hit = elementAtPoint(look.document, x, y);
-    return hit !== null && !flatContains(hit, parent) && hides(hit, parent, look);
+    return hit !== null && !flatContains(hit, parent) && hides(hit, parent, look) && isShownAt(parent, x, y, look);
   });
 }
 
-/** What takes every click meant for an element in view; null when some point of it is free. */
-export function coverOf(element: Element, box: Box, sight: Sight, view: Box, look: Look): Element | null {
+/**
+ * What takes every click meant for an element in view; null when some point of it is free, `away` when it has to be scrolled
+ * to in something that lies in view.
+ */
+export function coverOf(element: Element, box: Box, sight: Sight, view: Box, look: Look): Element | 'away' | null {
   const painted = sight.display === 'inline' ? (rectsOf(element)[0] ?? box) : box;
-  const { left, top, right, bottom } = intersect(intersect(painted, view), sight.clip);
+  const place = intersect(intersect(painted, view), sight.clip);
+  // What lies around it is asked only where something seems to be in the way.
+  if (over(element, place, look) === null) return null;
+  const shown = shownPart(element, place, look);
+  return shown.right - shown.left < 1 || shown.bottom - shown.top < 1 ? 'away' : over(element, shown, look);
+}
+
+/** What takes the clicks at all points of a place. */
+function over(element: Element, { left, top, right, bottom }: Box, look: Look): Element | null {
   let cover: Element | null = null;
   for (const [across, down] of POINTS) {
     const hit = elementAtPoint(look.document, left + (right - left) * across, top + (bottom - top) * down);
@@ -27,6 +49,19 @@ export function coverOf(element: Element, box: Box, sight: Sight, view: Box, loo
     cover = hit;
   }
   return cover;
+}
+
+/** The part of a place that scrollers around an element show at this moment. */
+function shownPart(element: Element, place: Box, look: Look): Box {
+  let shown = place;
+  for (let at = flatParent(element); at !== null; at = flatParent(at))
+    if (!PAGES.has(tag(at)) && css(look.style(at), 'overflow') !== 'visible') shown = intersect(shown, rectOf(at));
+  return shown;
+}
+
+function isShownAt(element: Element, x: number, y: number, look: Look): boolean {
+  const { left, top, right, bottom } = shownPart(element, EVERYWHERE, look);
+  return x >= left && x < right && y >= top && y < bottom;
 }
 
 /** Whether the element, or what it lies in, is painted solid and is no part of what surrounds `under`. */
@@ -46,4 +81,5 @@ const POINTS = [
   [0.2, 0.5],
   [0.8, 0.5],
 ] as const;
+const PAGES = new Set(['html', 'body']);
 const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);

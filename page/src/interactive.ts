@@ -40,6 +40,7 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (CONTROLS.has(tag(element)) || isEditingHost(element)) return 'sure';
   if (WIDGETS.has(role)) return 'sure';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
+  if (isEdge(element, look)) return 'none';
   if (isListened(element) && !(BARE.has(role) && isDelegate(element, look))) return 'heard';
   if (CONTAINERS.has(role)) return 'none';
   if (hasAttributes(element)) {
@@ -51,6 +52,12 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (hasOwnPointer(element, look)) return 'guessed';
   return isIcon(element, look) ? 'icon' : 'none';
 }
+
+/** Between two columns, to be pulled. */
+const isEdge = (element: Element, look: Look): boolean =>
+  firstElement(element) === null &&
+  css(look.style(element), 'cursor').endsWith('-resize') &&
+  closest(element, (at) => tag(at) === 'th' || attr(at, 'role') === 'columnheader') !== null;
 
 /** Listens for what is inside it, as the root of an application does: there are controls in it, and no hand points at it. */
 const isDelegate = (element: Element, look: Look): boolean =>
@@ -69,9 +76,13 @@ function isSorted(element: Element): boolean {
 const isDroppedOn = (element: Element): boolean =>
   (isHeard(element, 'drop') || DROPPED_ON.test(attr(element, 'class') ?? '')) && firstElement(element) === null;
 
-/** A link that leads nowhere is one that a script follows, unless it marks a place in a text. */
+/** A link that leads nowhere is one that a script follows, unless it marks a place in a text or only a cell's face. */
 const isMuteLink = (element: Element): boolean =>
-  tag(element) === 'a' && !hasAttr(element, 'href') && !hasAttr(element, 'name') && !hasAttr(element, 'id');
+  tag(element) === 'a' &&
+  !hasAttr(element, 'href') &&
+  !hasAttr(element, 'name') &&
+  !hasAttr(element, 'id') &&
+  closest(element, (at) => CELLS.has(tag(at))) === null;
 
 /** The page waits for a click or a press on this very element. */
 export const isListened = (element: Element): boolean =>
@@ -118,11 +129,16 @@ const HANDS = setOf(
 const DRAGGED = /(^|\s)ui-(draggable|sortable-handle|selectee)(\s|$)/;
 const DROPPED_ON = /(^|[\s_-])drop-?(pable|zone|target|area)([\s_-]|$)/i;
 /** Controls inside a listener, of which so many show that it listens for them. */
-const INNER =
-  'a[href], button, input:not([type=hidden]), select, textarea, [role=button], [role=tab], [role=menuitem], [role=option]';
+const INNER = [
+  'a[href], button, input:not([type=hidden]), select, textarea',
+  ...['button', 'tab', 'menuitem', 'option', 'columnheader', 'row', 'treeitem', 'radio'].map(
+    (role) => `[role=${role}]`,
+  ),
+].join();
 const MANY_INNER = 2;
 /** Controls of the browser's own, of which an icon inside is only the face. */
 const FACED = setOf('a button label summary');
+const CELLS = setOf('td th');
 /** Roles that say nothing of what an element is for. */
 const BARE = setOf('generic none presentation rowgroup main region form document application');
 const SIDES = ['border-top-style', 'border-left-style', 'border-right-style'] as const;

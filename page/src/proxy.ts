@@ -61,9 +61,11 @@ export function writesOn(field: Element, hit: Node): boolean {
 
 /** What stands for the unseen field of a slider that a page draws itself: the handle around it. */
 export function handleOf(field: Element, look: Look): Element | null {
-  if (!isInput(field) || inputType(field) !== 'range') return null;
-  const handle = controlShows(field, look) ? null : flatParent(field);
-  return handle !== null && isVisible(handle, look) ? handle : null;
+  if (!isInput(field) || inputType(field) !== 'range' || controlShows(field, look)) return null;
+  let handle = flatParent(field);
+  for (let steps = 0; handle !== null && isTiny(rectOf(handle)) && steps < MAX_STEPS; steps += 1)
+    handle = flatParent(handle);
+  return handle !== null && isVisible(handle, look) && !isTiny(rectOf(handle)) ? handle : null;
 }
 
 /** The surfaces of a document, by their container. */

@@ -118,13 +118,16 @@ function headingLevel(element: Element): number {
   return /^h[1-6]$/.test(name) ? Number(name[1]) : 2;
 }
 
+/** Roles of fields that hold no lines. */
+const ONE_LINE = setOf('combobox searchbox spinbutton');
+
 /** What kind of field it is, where role alone does not say. */
 function pushKind(element: Element, states: string[]): void {
   if (isInput(element) && NAMED_TYPES.has(inputType(element))) states.push(`type=${inputType(element)}`);
   const multiline =
     isTextarea(element) ||
     attr(element, 'aria-multiline') === 'true' ||
-    (isEditingHost(element) && attr(element, 'aria-multiline') !== 'false');
+    (isEditingHost(element) && attr(element, 'aria-multiline') !== 'false' && !ONE_LINE.has(word(element, 'role')));
   if (multiline) states.push('multiline');
   if (isSelect(element) && selectMultiple(element)) states.push('multiple');
 }
