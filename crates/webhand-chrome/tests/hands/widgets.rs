@@ -198,8 +198,10 @@ async fn a_list_that_is_narrowed_is_chosen_from_and_not_only_marked() -> Result<
 
 #[tokio::test]
 async fn what_is_scrolled_away_in_a_list_is_not_covered_by_what_lies_below() -> Result<()> {
-    let rows: String =
-        (1..=9).map(|row| format!("<button style='display: block; height: 40px'>Row {row}</button>")).collect();
+    let rows = (1..=9)
+        .map(|row| format!("<button style='display: block; height: 40px'>Row {row}</button>"))
+        .collect::<Vec<_>>()
+        .concat();
     let stage = showing(&format!(
         "<div style='height: 100px; overflow-y: auto'>{rows}</div><p style='height: 300px; background: white; margin: 0' onclick=''>Below</p>"
     ))
@@ -212,11 +214,12 @@ async fn what_is_scrolled_away_in_a_list_is_not_covered_by_what_lies_below() -> 
 /// Lists that draw only what is in view make their entries deaf for as long as they are scrolled.
 #[tokio::test]
 async fn an_entry_that_is_deaf_while_its_list_is_scrolled_is_waited_for() -> Result<()> {
-    let rows: String = (1..=9)
+    let rows = (1..=9)
         .map(|row| {
             format!("<div style='height: 40px; cursor: pointer' onclick='document.title = {row}'>Row {row}</div>")
         })
-        .collect();
+        .collect::<Vec<_>>()
+        .concat();
     let stage = showing(&format!(
         "<title>0</title><div id=list style='height: 100px; overflow-y: auto'><div id=inner>{rows}</div></div>
          <script>let timer; list.onscroll = () => {{ inner.style.pointerEvents = 'none'; clearTimeout(timer); timer = setTimeout(() => inner.style.pointerEvents = '', 150) }}</script>"
