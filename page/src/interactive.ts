@@ -40,8 +40,8 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (CONTROLS.has(tag(element)) || isEditingHost(element)) return 'sure';
   if (WIDGETS.has(role)) return 'sure';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
-  if (isEdge(element, look)) return 'none';
-  if (isListened(element) && !(BARE.has(role) && isDelegate(element, look))) return 'heard';
+  if (isListened(element) && !(BARE.has(role) && isDelegate(element, look)))
+    return isEdge(element, look) ? 'none' : 'heard';
   if (CONTAINERS.has(role)) return 'none';
   if (hasAttributes(element)) {
     if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'focusable';
@@ -49,7 +49,7 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   }
   if (isSorted(element) || isDroppedOn(element) || isMuteLink(element)) return 'guessed';
   if (tag(element) === 'svg:svg' && isIconButton(element, look)) return 'heard';
-  if (hasOwnPointer(element, look)) return 'guessed';
+  if (hasOwnPointer(element, look)) return isEdge(element, look) ? 'none' : 'guessed';
   return isIcon(element, look) ? 'icon' : 'none';
 }
 
