@@ -66,6 +66,7 @@ fn whatever_comes_in_is_read_or_answered() {
         (b"", "bad_message"),
         (b"{", "bad_message"),
         (b"[]", "bad_message"),
+        (br#"[1,"ping",{}]"#, "bad_message"),
         (b"null", "bad_message"),
         (br#"{"id":1}"#, "bad_message"),
         (br#"{"id":1,"type":7}"#, "bad_message"),

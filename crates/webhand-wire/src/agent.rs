@@ -7,9 +7,9 @@ use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
 mod once;
+mod request;
 mod schema;
 
-use once::Once;
 pub use schema::{COMMANDS, Command, Takes, schema};
 
 /// The largest message, in bytes.
@@ -118,29 +118,6 @@ pub struct Approval {
     pub command: String,
 }
 
-impl AgentRequest {
-    /// Reads one message.
-    ///
-    /// # Errors
-    /// With the reply that says what is wrong with it.
-    pub fn read(message: &[u8]) -> Result<Self, Box<AgentReply>> {
-        let wrong = |id, code: &str, error: String| Box::new(AgentReply::failed(id, code, error));
-        if message.len() > MOST_BYTES {
-            return Err(wrong(None, "too_large", format!("a message may have at most {MOST_BYTES} bytes")));
-        }
-        if depth(message) > MOST_DEPTH {
-            return Err(wrong(None, "bad_message", format!("a message may nest at most {MOST_DEPTH} deep")));
-        }
-        let Once(value) = serde_json::from_slice(message)
-            .map_err(|error| wrong(None, "bad_message", format!("this is not JSON: {error}")))?;
-        let id = value.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
-        serde_json::from_value(value).map_err(|error| {
-            let shape = "{\"id\": 1, \"type\": \"click\", \"params\": {\"ref\": \"e3\"}}";
-            wrong(id, "bad_message", format!("{error}; a message looks like {shape}"))
-        })
-    }
-}
-
 impl AgentReply {
     #[must_use]
     pub fn done(id: Option<MessageId>, data: AgentData) -> Self {
@@ -158,23 +135,4 @@ impl AgentReply {
     pub fn failed(id: Option<MessageId>, code: impl Into<String>, error: impl Into<String>) -> Self {
         Self { id, success: false, data: None, error: Some(error.into()), code: Some(code.into()), approval: None }
     }
-}
-
-/// How deep brackets nest outside of strings; counted before anything is parsed.
-fn depth(message: &[u8]) -> usize {
-    let (mut depth, mut deepest, mut in_string, mut escaped) = (0_usize, 0, false, false);
-    for byte in message {
-        match byte {
-            _ if escaped => escaped = false,
-            b'\\' if in_string => escaped = true,
-            b'"' => in_string = !in_string,
-            b'[' | b'{' if !in_string => {
-                depth += 1;
-                deepest = deepest.max(depth);
-            }
-            b']' | b'}' if !in_string => depth = depth.saturating_sub(1),
-            _ => {}
-        }
-    }
-    deepest
 }
