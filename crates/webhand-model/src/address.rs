@@ -259,13 +259,13 @@ impl OriginPattern {
     /// When the text is neither `all`, `localhost` nor a host with an optional port.
     pub fn parse(written: &str) -> Result<Self, AddressError> {
         let bad = || AddressError::Pattern(shown(written));
-        let trimmed = written.trim().trim_end_matches('/');
-        let covers = match trimmed {
+        let trimmed = written.trim().trim_end_matches('/').to_lowercase();
+        let covers = match trimmed.as_str() {
             "all" => Covers::Everything,
             "localhost" => Covers::OwnMachine,
-            _ => parse_hosts(trimmed).ok_or_else(bad)?,
+            _ => parse_hosts(&trimmed).ok_or_else(bad)?,
         };
-        Ok(Self { written: trimmed.to_owned(), covers })
+        Ok(Self { written: trimmed, covers })
     }
 
     #[must_use]
@@ -315,8 +315,14 @@ fn parse_hosts(written: &str) -> Option<Covers> {
     };
     let parsed = Url::parse(&format!("http://{host}/")).ok()?;
     let plain = !host.contains(['/', '\\', '?', '#', '@', '*', '%']) && !host.contains(char::is_whitespace);
-    let host = parsed.host_str().filter(|_| plain && parsed.port().is_none())?.to_owned();
+    let host = parsed.host_str().filter(|name| plain && parsed.port().is_none() && is_host_name(name))?.to_owned();
     Some(Covers::Hosts { host, subdomains, port, scheme })
+}
+
+/// Whether a host can have this name. The parser of addresses takes nearly every sign, so that a slip such as
+/// `a.example,b.example` would be a grant that never holds.
+fn is_host_name(parsed: &str) -> bool {
+    parsed.starts_with('[') || parsed.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
 }
 
 impl TryFrom<String> for OriginPattern {

@@ -63,6 +63,8 @@ const TABLE: &[(&str, &[&str], &[&str])] = &[
             "http://169.254.169.254/",
         ],
     ),
+    ("LocalHost", &["http://localhost:3000/", "http://127.0.0.1/"], &["http://localhost.evil.test/"]),
+    ("HTTPS://Shop.Example:8443", &["https://shop.example:8443/"], &["http://shop.example:8443/"]),
     ("localhost:3000", &["http://localhost:3000/"], &["http://localhost:3001/", "http://127.0.0.1:3000/"]),
     (
         "127.0.0.1:8080",
@@ -107,6 +109,8 @@ fn a_pattern_is_a_host_and_nothing_more() {
         "shop\\example",
         "shop%2eexample",
         "https://",
+        "shop.example,other.example",
+        "\"shop.example\"",
     ];
     for pattern in wrong {
         let error = OriginPattern::parse(pattern).expect_err(pattern).to_string();
