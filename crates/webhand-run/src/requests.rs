@@ -67,6 +67,8 @@ impl Run {
         }
         let is_withdrawn = self.batch.as_ref().is_some_and(|batch| batch.is_withdrawn);
         if let Some(call) = self.batch.as_mut().and_then(|batch| batch.under_way.as_mut()) {
+            // What was seen of a page that is gone has refs that mean nothing any more.
+            let earlier = call.seen.take().filter(|_| refused || !outcome.left_the_page());
             call.changes.extend(outcome.changes);
             if refused {
                 call.end = End::Refused;
@@ -81,8 +83,8 @@ impl Run {
                 }
                 call.text.push_str("; ");
                 call.text.push_str(&outcome.text);
-                call.seen = joined(call.seen.take(), outcome.seen);
             }
+            call.seen = joined(earlier, outcome.seen.filter(|_| !refused));
         }
         self.next_request(now)
     }

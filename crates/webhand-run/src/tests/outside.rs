@@ -3,7 +3,9 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webhand_model::{Call, Ending, Input, Intent, Outcome, Ref, Refs as _, Reply, Task, UnknownRef, Visibility, What};
+use webhand_model::{
+    Call, Change, Ending, Input, Intent, Outcome, Ref, Refs as _, Reply, Task, UnknownRef, Visibility, What,
+};
 
 use super::{Stage, YES, acted, acted_and_held, failed, held, order, page, plain, ruled};
 use crate::{Effect, replay};
@@ -114,6 +116,19 @@ fn what_the_answer_to_a_request_changed_is_told_too() {
     ~ - button "Buy" [focused]
     + - text "Thank you"
     "#);
+}
+
+#[test]
+fn what_was_seen_of_a_page_that_was_left_is_not_told() {
+    let Input::Acted(clicked) = acted_and_held([held(1, "40")]) else { unreachable!("a click") };
+    let clicked = Outcome { seen: Some("page \"Shop\" [loading]".to_owned()), ..clicked };
+    let mut sent = Outcome { seen: Some("page \"Thanks\"".to_owned()), ..Outcome::done("POST answered 200") };
+    sent.changes.push(Change::Navigated { url: "https://shop.test/thanks".to_owned() });
+    let mut stage = session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(Reply::Yes)]);
+    stage.run.handle(Some(stage.run.awaited()), Input::Ruled(sent), stage.now);
+    let effects = std::iter::from_fn(|| stage.run.poll_effect());
+    let seen = effects.filter_map(|(_, effect)| if let Effect::Tell(outcome) = effect { outcome.seen } else { None });
+    assert_eq!(seen.collect::<String>(), "page \"Thanks\"");
 }
 
 #[test]
