@@ -14,8 +14,10 @@ pub fn reply(id: Option<MessageId>, told: &Result<Told, EngineError>) -> AgentRe
         Ok(Told::Outcome { outcome, picture }) => outcome_reply(id, outcome, picture.as_ref()),
         Ok(Told::NeedsApproval { id: asked, question }) => {
             let approval = approval(asked, question);
+            let details = webhand_model::cut(&question.details.join("; "), MOST_DETAILS).into_owned();
+            let details = if details.is_empty() { details } else { format!(" ({details})") };
             let error = format!(
-                "The person has to allow this first: {} They can with `{}`; then make the same call again.",
+                "The person has to allow this first: {}{details} They can with `{}`; then make the same call again.",
                 question.text, approval.command
             );
             AgentReply { approval: Some(approval), ..AgentReply::failed(id, "needs_approval", error) }
@@ -46,6 +48,9 @@ pub fn code(outcome: &Outcome) -> Option<String> {
     }
 }
 
+/// What would be sent is told whole beside the text.
+const MOST_DETAILS: usize = 300;
+
 fn outcome_reply(id: Option<MessageId>, outcome: &Outcome, picture: Option<&Picture>) -> AgentReply {
     let data = AgentData {
         text: outcome.told(),
@@ -57,6 +62,10 @@ fn outcome_reply(id: Option<MessageId>, outcome: &Outcome, picture: Option<&Pict
     };
     match code(outcome) {
         None => AgentReply::done(id, data),
-        Some(code) => AgentReply { data: Some(data), ..AgentReply::failed(id, code, outcome.text.clone()) },
+        Some(code) => {
+            // Why nothing came of it is told once.
+            let more = AgentData { text: outcome.text.clone(), ..AgentData::default() } != data;
+            AgentReply { data: more.then_some(data), ..AgentReply::failed(id, code, outcome.text.clone()) }
+        }
     }
 }

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use webhand_engine::Told;
-use webhand_model::{ApprovalId, Change, EffectNo, FailCode, Outcome, Question, QuestionKind};
+use webhand_model::{ApprovalId, Change, EffectNo, FailCode, Outcome, Question, QuestionKind, TabId};
 use webhand_port::Picture;
 use webhand_wire::agent::{AgentRequest, MessageId};
 
@@ -37,7 +37,12 @@ fn a_picture_travels_as_text() {
 #[test]
 fn a_failure_has_a_word_for_programs() {
     assert_snapshot!(said(outcome(Outcome::failed(FailCode::Covered, "e3 is covered by dialog \"Cookies\""))), @r#"
-    {"id":7,"success":false,"data":{"text":"e3 is covered by dialog \"Cookies\""},"error":"e3 is covered by dialog \"Cookies\"","code":"covered"}
+    {"id":7,"success":false,"error":"e3 is covered by dialog \"Cookies\"","code":"covered"}
+    "#);
+    let mut crashed = Outcome::failed(FailCode::Gone, "clicked Pay; then the page crashed");
+    crashed.changes.push(Change::TabClosed { tab: TabId(2) });
+    assert_snapshot!(said(outcome(crashed)), @r#"
+    {"id":7,"success":false,"data":{"text":"clicked Pay; then the page crashed","changes":[{"tab_closed":{"tab":2}}]},"error":"clicked Pay; then the page crashed","code":"gone"}
     "#);
 }
 
@@ -51,7 +56,7 @@ fn a_question_names_the_command_that_answers_it() {
     };
     let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
     assert_snapshot!(said(Told::NeedsApproval { id, question }), @r#"
-    {"id":7,"success":false,"error":"The person has to allow this first: https://shop.test: order? They can with `webhand approve 3f2a91c0-12`; then make the same call again.","code":"needs_approval","approval":{"id":"3f2a91c0-12","question":"https://shop.test: order?","details":["amount: 40"],"command":"webhand approve 3f2a91c0-12"}}
+    {"id":7,"success":false,"error":"The person has to allow this first: https://shop.test: order? (amount: 40) They can with `webhand approve 3f2a91c0-12`; then make the same call again.","code":"needs_approval","approval":{"id":"3f2a91c0-12","question":"https://shop.test: order?","details":["amount: 40"],"command":"webhand approve 3f2a91c0-12"}}
     "#);
 }
 
