@@ -1,10 +1,9 @@
 //! Looking actions: snapshot, screenshot, read, find, get, is, console, network, downloads.
 
 use std::borrow::Cow;
-use std::path::Path;
 use std::sync::PoisonError;
 
-use serde_json::json;
+use serde_json::{Value, json};
 use webhand_model::{FailCode, GetWhat, IsWhat, Outcome, Ref, Rendering, Snapshot, Sought, clean_value, cut, quote};
 use webhand_wire::{PageCommand, PageReply};
 
@@ -155,22 +154,27 @@ impl Hands {
     }
 
     pub(super) fn downloads(&self) -> Outcome {
-        let lines: Vec<String> = self.read(|world| {
-            let line = |download: &crate::world::Download| {
+        // Of several in one browser, each has a folder of its own.
+        let own = self.read(|world| world.leases.get(self.lease).and_then(|lease| lease.downloads.clone()));
+        let folder = own.or_else(|| self.around.options.downloads.clone()).unwrap_or_default();
+        let (lines, entries): (Vec<String>, Vec<Value>) = self.read(|world| {
+            let told = |download: &crate::world::Download| {
                 let stage = match download.stage {
                     Stage::UnderWay => "under way",
                     Stage::Complete => "complete",
                     Stage::Cancelled => "cancelled",
                 };
-                format!("- {} [{stage}] {} bytes", quote(&download.file), download.bytes)
+                let (file, bytes) = (&download.file, download.bytes);
+                let entry = json!({"file": folder.join(file), "stage": stage, "bytes": bytes});
+                (format!("- {} [{stage}] {bytes} bytes", quote(file)), entry)
             };
-            world.downloads.of(self.lease).map(line).collect()
+            world.downloads.of(self.lease).map(told).unzip()
         });
         if lines.is_empty() {
-            return Outcome::done("nothing was downloaded");
+            return Outcome::done("nothing was downloaded").with_data(json!([]));
         }
-        let folder = self.around.options.downloads.as_deref().unwrap_or_else(|| Path::new(""));
-        Outcome::done(format!("in {}\n{}", quote(&folder.display().to_string()), lines.join("\n")))
+        let text = format!("in {}\n{}", quote(&folder.display().to_string()), lines.join("\n"));
+        Outcome::done(text).with_data(entries.into())
     }
 
     /// The page as it is now, as far as the action may tell of it.

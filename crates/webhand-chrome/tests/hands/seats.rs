@@ -44,6 +44,20 @@ async fn a_download_is_told_to_whose_page_gave_it() -> Result<()> {
 }
 
 #[tokio::test]
+async fn who_keeps_downloads_in_a_folder_of_their_own_is_told_that_one() -> Result<()> {
+    let house = house().await?;
+    let mail = house.showing("mail", "<a href=/file>Here</a>").await?;
+    let own = tempfile::TempDir::new()?;
+    mail.chrome.keep_downloads_in(own.path().to_owned());
+    mail.do_on("Here", "click", json!({})).await?;
+    let listed = mail.done("downloads", json!({})).await?;
+    assert!(listed.text.contains(&own.path().display().to_string()), "{}", listed.text);
+    let file = listed.data.and_then(|files| files[0]["file"].as_str().map(std::path::PathBuf::from));
+    assert!(file.as_ref().is_some_and(|file| file.starts_with(own.path()) && file.is_file()), "{file:?}");
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_download_under_way_ends_with_its_owner() -> Result<()> {
     let house = house().await?;
     let mail = house.showing("mail", "<a href=/file/endless>Report</a>").await?;
