@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::PoisonError;
 
-use webhand_model::{Change, End, FailCode, Outcome, quote};
+use webhand_model::{Change, End, FailCode, Outcome, TabId, quote};
 use webhand_wire::Reaction;
 
 use super::Hands;
@@ -178,6 +178,7 @@ fn told(said: &str, changes: &[Change], within: Option<&str>) -> String {
             Change::Navigated { url } if said.ends_with(&shown(url)) => Ok(()),
             Change::Navigated { url } => write!(text, "; the page is now {}", shown(url)),
             Change::TabOpened { tab, url } => write!(text, "; it opened tab {tab} ({})", shown(url)),
+            Change::TabClosed { tab } if said == closed(*tab) => Ok(()),
             Change::TabClosed { tab } => write!(text, "; tab {tab} was closed"),
             Change::TabSwitched { tab } => write!(text, "; the run goes on in tab {tab}"),
             Change::DialogOpened { kind, message } => {
@@ -188,6 +189,11 @@ fn told(said: &str, changes: &[Change], within: Option<&str>) -> String {
         };
     }
     text
+}
+
+/// What closing a tab is called.
+pub(super) fn closed(tab: TabId) -> String {
+    format!("closed tab {tab}")
 }
 
 /// Without the fragment, which pages use to talk to readers.

@@ -3,10 +3,11 @@
 use std::fmt::Write as _;
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, Owner, TabId, TabVerb, WebUrl, quote};
+use serde_json::json;
+use webhand_model::{FailCode, Outcome, Owner, TabId, TabInfo, TabVerb, WebUrl, quote};
 
 use super::Hands;
-use super::changes::shown;
+use super::changes::{closed, shown};
 use super::lease::{READY_WITHIN, silent};
 use crate::cdp::protocol::CloseTarget;
 use crate::trouble::Trouble;
@@ -79,7 +80,7 @@ impl Hands {
             // A run always has a tab to go on in.
             None => drop(self.new_tab().await?),
         }
-        Ok(self.settled(&watch, format!("closed tab {id}")).await)
+        Ok(self.settled(&watch, closed(id)).await)
     }
 
     /// Whether the tab is gone in the end. A page that is just being replaced forgets that it was told to close, so it is
@@ -112,7 +113,8 @@ impl Hands {
                 write!(text, "\n- {} {} {}{mark}", tab.id, quote(&webhand_model::cut(&tab.title, 60)), shown(&tab.url));
         }
         let mut outcome = Outcome::done(text);
-        outcome.data = serde_json::to_value(&tabs).ok();
+        let entry = |tab: &TabInfo| json!({"id": tab.id, "title": tab.title, "url": tab.url, "current": Some(tab.id) == current});
+        outcome.data = Some(tabs.iter().map(entry).collect());
         outcome
     }
 

@@ -19,7 +19,8 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
     } else if let Some(changed) = event.read::<TargetInfoChanged>() {
         let info = changed.target_info;
         if let Some(tab) = world.tabs.with_target(&info.target_id).and_then(|tab| world.tabs.get_mut(tab)) {
-            tab.title = info.title;
+            // Until a page has a title, browsers show its address instead.
+            tab.title = if stands_in(&info.title, &info.url) { String::new() } else { info.title };
         }
     } else if let Some(begins) = event.read::<DownloadBegins>() {
         let whose = world.whose(&begins.frame_id, None);
@@ -44,6 +45,12 @@ pub(super) fn take_in(world: &mut World, client: &Client, event: &Event) -> Vec<
         }
     }
     Vec::new()
+}
+
+/// Whether a title is nothing but the address, as browsers shorten it.
+fn stands_in(title: &str, url: &str) -> bool {
+    let bare = url.split_once("://").map_or(url, |(_, bare)| bare);
+    title == url || title == bare || title == bare.trim_end_matches('/')
 }
 
 fn arrives(world: &mut World, event: &Event, info: &TargetInfo, session: Session) -> Vec<Errand> {

@@ -70,9 +70,22 @@ async fn the_run_follows_into_tabs_that_its_click_opened() -> Result<()> {
     assert!(text.contains("heading \"Third\""), "{outcome:?}\n{text}");
     let closed = stage.done("tab", json!({"action": "close"})).await?;
     assert!(closed.changes.contains(&Change::TabSwitched { tab: TabId(1) }), "{closed:?}");
-    let listed = stage.done("tab", json!({"action": "list"})).await?.text;
-    assert!(listed.starts_with("2 tabs\n- t1") && listed.contains("/two"), "{listed}");
+    assert_eq!(closed.text, "closed tab t3; the run goes on in tab t1");
+    let listed = stage.done("tab", json!({"action": "list"})).await?;
+    assert!(listed.text.starts_with("2 tabs\n- t1") && listed.text.contains("/two"), "{}", listed.text);
+    assert_eq!(
+        listed.data.map(|tabs| (tabs[0]["current"].clone(), tabs[1]["current"].clone())),
+        Some((json!(true), json!(false)))
+    );
     assert_eq!(failure(&stage.act("tab", json!({"action": "switch", "tab": "t9"})).await?), Some(FailCode::UnknownTab));
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_page_that_nobody_looked_at_is_not_called_by_its_address() -> Result<()> {
+    let stage = showing("<title>One</title>").await?;
+    let title = stage.chrome.tabs()[0].title.clone();
+    assert!(title.is_empty() || title == "One", "{title}");
     Ok(())
 }
 
