@@ -20,7 +20,7 @@ pub(crate) enum Refusal {
     WrongToken,
     #[error("too many wrong tokens were offered; try again later")]
     TurnedAway,
-    #[error("there is no such address; docs/wire.md lists them")]
+    #[error("there is no such address; there are {}", super::route::paths())]
     NotFound,
     #[error("this address does not take that method")]
     WrongMethod,

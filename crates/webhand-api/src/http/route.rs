@@ -3,7 +3,9 @@
 use std::sync::Arc;
 
 use axum::extract::State;
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
+use axum::middleware::map_response;
+use axum::response::Response;
 use axum::routing::{MethodFilter, on, on_service};
 use axum::{Json, Router};
 use serde_json::{Value, json};
@@ -130,6 +132,7 @@ pub(super) fn router(reception: &Arc<Reception>, mcp: &HttpService) -> Router {
             Serves::Sessions => on(method, sessions),
             Serves::Schema => on(method, schema),
             Serves::Agent => on(method, receive),
+            Serves::Mcp if route.method == Method::DELETE => on_service(method, mcp.clone()).layer(map_response(ended)),
             Serves::Mcp => on_service(method, mcp.clone()),
         };
         router = router.route(route.path, served);
@@ -138,6 +141,21 @@ pub(super) fn router(reception: &Arc<Reception>, mcp: &HttpService) -> Router {
         .fallback(async || Refusal::NotFound.response())
         .method_not_allowed_fallback(async || Refusal::WrongMethod.response())
         .with_state(Arc::clone(reception))
+}
+
+/// A session that was ended is over; clients take "accepted" for a failure.
+async fn ended(mut response: Response) -> Response {
+    if response.status() == StatusCode::ACCEPTED {
+        *response.status_mut() = StatusCode::NO_CONTENT;
+    }
+    response
+}
+
+/// The addresses, for whoever asked for another.
+pub(super) fn paths() -> String {
+    let mut paths: Vec<_> = ROUTES.iter().map(|route| route.path).collect();
+    paths.dedup();
+    paths.join(", ")
 }
 
 async fn health() -> Json<Value> {

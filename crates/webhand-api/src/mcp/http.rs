@@ -1,6 +1,7 @@
 //! The same server over streamable HTTP, for whoever serves HTTP.
 
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
 use rmcp::model::ProtocolVersion;
@@ -21,7 +22,11 @@ pub type HttpService = StreamableHttpService<Server, LocalSessionManager>;
 pub fn http_service(house: Arc<dyn House>, profile: Profile, stop: CancellationToken) -> HttpService {
     // Later revisions have no sessions over HTTP, and a browser between two calls is one.
     let versions = ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE);
-    let make = move || Ok(Server::new(Arc::clone(&house), profile, versions));
+    let clients = AtomicU64::new(0);
+    let make = move || {
+        let number = clients.fetch_add(1, Ordering::Relaxed) + 1;
+        Ok(Server::new(Arc::clone(&house), format!("mcp-{number}"), profile, versions))
+    };
     let mut sessions = LocalSessionManager::default();
     sessions.session_config = idle_after(IDLE);
     let config =

@@ -13,6 +13,8 @@ use crate::{House, HouseError};
 /// Where one client works.
 pub(super) struct Room {
     house: Arc<dyn House>,
+    /// Which one it is among those of its door.
+    name: String,
     /// What the client calls itself.
     client: OnceLock<String>,
     session: Turn<Option<Session>>,
@@ -21,8 +23,8 @@ pub(super) struct Room {
 }
 
 impl Room {
-    pub fn new(house: Arc<dyn House>) -> Self {
-        Self { house, client: OnceLock::new(), session: Turn::default(), ahead: Mutex::default() }
+    pub fn new(house: Arc<dyn House>, name: String) -> Self {
+        Self { house, name, client: OnceLock::new(), session: Turn::default(), ahead: Mutex::default() }
     }
 
     pub fn house(&self) -> &Arc<dyn House> {
@@ -43,7 +45,7 @@ impl Room {
             }
             session.close().await;
         }
-        let owner = format!("mcp {}", self.client.get().map_or("client", String::as_str));
+        let owner = format!("{} {}", self.name, self.client.get().map_or("client", String::as_str));
         let session = self.house.open_session(&owner).await?;
         *place = Some(session.clone());
         Ok(session)

@@ -36,8 +36,14 @@ pub struct Server {
 }
 
 impl Server {
-    pub(super) fn new(house: Arc<dyn House>, profile: Profile, versions: &'static [ProtocolVersion]) -> Self {
-        Self { room: Arc::new(Room::new(house)), tools: profile.tools().into(), versions }
+    /// `name` tells this client's session from those of others, who may call themselves the same.
+    pub(super) fn new(
+        house: Arc<dyn House>,
+        name: String,
+        profile: Profile,
+        versions: &'static [ProtocolVersion],
+    ) -> Self {
+        Self { room: Arc::new(Room::new(house, name)), tools: profile.tools().into(), versions }
     }
 
     pub(super) fn room(&self) -> &Arc<Room> {

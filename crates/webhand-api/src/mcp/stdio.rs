@@ -32,7 +32,7 @@ where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let server = Server::new(house, profile, ProtocolVersion::KNOWN_VERSIONS);
+    let server = Server::new(house, "mcp".to_owned(), profile, ProtocolVersion::KNOWN_VERSIONS);
     let room = Arc::clone(server.room());
     let ended = match server.serve(Lines::new(read, write)).await {
         Ok(running) => {

@@ -43,6 +43,11 @@ async fn nonsense_for_mcp_is_refused_and_the_next_client_is_served() {
     let told = post(INITIALIZE.to_owned(), "application/json").await;
     assert_eq!(told.status, 200, "{told:?}");
     assert_eq!(server.house.opened(), 0);
+    let session = told.head.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap();
+    let headers =
+        [("Host", host.as_str()), ("Authorization", &bearer), ("Mcp-Session-Id", session), ("Connection", "close")];
+    let ended = ask(server.address, "DELETE", "/mcp", &headers, "").await;
+    assert_eq!((ended.status, ended.body.as_str()), (204, ""), "it is over, not only accepted");
 }
 
 #[tokio::test]

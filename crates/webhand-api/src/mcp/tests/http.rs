@@ -22,8 +22,11 @@ struct Visitor {
 
 impl Visitor {
     async fn of(house: &Arc<PaperHouse>) -> Self {
-        let service = http_service(Arc::clone(house) as _, Profile::Core, CancellationToken::new());
-        let mut visitor = Self { service, session: None };
+        Self::at(&http_service(Arc::clone(house) as _, Profile::Core, CancellationToken::new())).await
+    }
+
+    async fn at(service: &HttpService) -> Self {
+        let mut visitor = Self { service: service.clone(), session: None };
         let hello =
             json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "web", "version": "1"}});
         visitor.post(json!({"jsonrpc": "2.0", "id": 0, "method": "initialize", "params": hello})).await;
@@ -76,6 +79,16 @@ async fn each_client_has_a_session_that_ends_with_it() {
     sessions[0].ended().await;
     assert!(!sessions[1].is_over());
     assert!(two.call("click", json!({"ref": "e2"})).await.contains("click done"));
+}
+
+#[tokio::test]
+async fn clients_that_call_themselves_the_same_are_told_apart() {
+    let house = Arc::<PaperHouse>::default();
+    let service = http_service(Arc::clone(&house) as _, Profile::Core, CancellationToken::new());
+    for _ in 0..2 {
+        Visitor::at(&service).await.call("click", json!({"ref": "e1"})).await;
+    }
+    assert_eq!(house.owners.lock().unwrap().as_slice(), ["mcp-1 web", "mcp-2 web"]);
 }
 
 #[tokio::test(start_paused = true)]
