@@ -16,7 +16,7 @@ pub enum EngineError {
     Unknown(RunId),
     #[error("there is a run {0} already; start a new one under another id")]
     Taken(RunId),
-    #[error("run {} does not wait for this answer; look at what it asks now", .0.short())]
+    #[error("run {} does not wait for this answer, or no longer; `webhand approvals` lists what is open", .0.short())]
     NotAsked(RunId),
     #[error("there is no question {0}; `webhand approvals` lists the open ones")]
     NoQuestion(ApprovalId),
