@@ -4,7 +4,9 @@
 //! Invariant: every [`Input::Called`] that is taken in leads to exactly one [`Effect::Tell`], in the same order.
 
 use webhand_guard::Ruling;
-use webhand_model::{Answer, Call, Class, Decision, Driver, Ending, FailCode, Millis, Outcome, Ref, Refs, UnknownRef};
+use webhand_model::{
+    Action, Answer, Call, Class, Decision, Driver, Ending, FailCode, Millis, Outcome, Ref, Refs, TabVerb, UnknownRef,
+};
 
 use crate::calls::Batch;
 use crate::handover::is_with_person;
@@ -102,6 +104,10 @@ impl Run {
             | State::AskingAction { .. }
             | State::AskingForBrain { .. } => self.tell(unbegun(), now),
             State::Acting { action } if action.class() == Class::Read => self.tell(unbegun(), now),
+            // A page that does not come leaves no mark, and would keep every other call waiting.
+            State::Acting { action: Action::Open { .. } | Action::Tab { action: TabVerb::New, .. } } => {
+                self.tell(unarrived(), now)
+            }
             State::AskingRequest { asked, .. } => {
                 if let Some(batch) = &mut self.batch {
                     batch.is_withdrawn = true;
@@ -162,6 +168,13 @@ impl Run {
         let answer = format!("The session was closed after {} calls.", self.steps);
         self.finish(Ending::Done { answer, evidence: Vec::new() })
     }
+}
+
+fn unarrived() -> Outcome {
+    Outcome::failed(
+        FailCode::TimedOut,
+        "The page did not come in time and was given up; look at what is there, or open it again with more time.",
+    )
 }
 
 pub(crate) fn unbegun() -> Outcome {

@@ -89,3 +89,13 @@ fn what_takes_too_long_is_given_up_and_the_session_goes_on() {
     assert_eq!(late.code, Some(1), "{}", late.out);
     assert!(done(&machine, &["get", "title"]).out.contains("Inbox"), "it goes on");
 }
+
+#[test]
+fn a_page_that_does_not_come_keeps_no_other_verb_waiting() {
+    let machine = Machine::new();
+    let silent = std::net::TcpListener::bind("127.0.0.1:0").unwrap();
+    let address = format!("http://{}/", silent.local_addr().unwrap());
+    let late = machine.run(&["open", &address, "--timeout", "1", "--json"]);
+    assert_eq!((late.code, &late.json()[0]["code"]), (Some(1), &"timed_out".into()), "{}", late.out);
+    assert_eq!(done(&machine, &["get", "url", "--timeout", "20"]).out, "about:blank\n");
+}

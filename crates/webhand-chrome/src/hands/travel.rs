@@ -178,6 +178,20 @@ impl Hands {
         self.call(tab, session, going, GONE_WITHIN).await
     }
 
+    /// Whoever gave an action up that had set out for a page does not want that page to come later.
+    pub(super) async fn stop_what_was_given_up(&self) {
+        let setting_out: Vec<_> = self.read(|world| {
+            let leaving = world.tabs.of(self.lease).filter(|tab| tab.leaving != Leaving::No);
+            leaving.map(|tab| (tab.id, tab.session.clone())).collect()
+        });
+        for (tab, session) in setting_out {
+            self.left(tab);
+            if let Err(error) = session.call_within(&StopLoading {}, STOPPED_WITHIN).await {
+                tracing::debug!(%error, "a page that was given up could not be stopped");
+            }
+        }
+    }
+
     /// The page was left; says so if it had asked.
     fn left(&self, tab: TabId) -> &'static str {
         let leaving = self.change(|world| {

@@ -193,6 +193,17 @@ fn a_call_given_up_is_not_begun_but_hands_at_work_finish() {
 }
 
 #[test]
+fn a_page_that_does_not_come_keeps_no_other_call_waiting() {
+    let open = called("open", json!({"url": "https://shop.test/"}));
+    assert_snapshot!(told([open, Input::Withdrawn, called("snapshot", json!({})), acted("page …")]), @r#"
+    act open {"url":"https://shop.test/"} by policy
+    tell Failed(TimedOut): The page did not come in time and was given up; look at what is there, or open it again with more time.
+    act snapshot {} by policy
+    tell Done: page …
+    "#);
+}
+
+#[test]
 fn no_number_of_refusals_ends_a_session() {
     let refused = [press("e2"), known("e2"), order("40"), Input::Replied(Reply::No)];
     let stage = session(std::iter::repeat_n(refused, 5).flatten());
