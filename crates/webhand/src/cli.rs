@@ -1,5 +1,6 @@
 //! The command line, as a person writes it.
 
+mod examples;
 mod leave;
 mod line;
 mod mcp;
@@ -86,10 +87,13 @@ pub enum Command {
         verb: ConfigVerb,
     },
     /// Carry out several verbs in one session, read from standard input
+    #[command(after_help = examples::BATCH)]
     Batch(Box<BatchArgs>),
     /// List the sessions that verbs keep in the background
+    #[command(after_help = examples::SESSIONS)]
     Sessions,
     /// End a session and its browser
+    #[command(after_help = examples::CLOSE)]
     Close {
         #[command(flatten)]
         name: SessionName,
@@ -98,22 +102,28 @@ pub enum Command {
         all: bool,
     },
     /// Say yes to something a session waits with
+    #[command(after_help = examples::APPROVALS)]
     Approve {
         /// As it was told: 3f2a91c0-12
         id: String,
     },
-    /// Say no to it
+    /// Say no to something a session waits with
+    #[command(after_help = examples::APPROVALS)]
     Deny {
         /// As it was told: 3f2a91c0-12
         id: String,
     },
     /// List what waits for a yes or no
+    #[command(after_help = examples::APPROVALS)]
     Approvals,
     /// Print how an agent uses webhand well
+    #[command(after_help = examples::SKILL)]
     Skill,
     /// Print completions for a shell
+    #[command(after_help = examples::COMPLETIONS)]
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
+    #[command(after_help = examples::MAN)]
     Man {
         /// Write the pages of all commands into this folder instead
         #[arg(long, value_name = "DIR")]

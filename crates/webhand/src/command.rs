@@ -58,7 +58,7 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
         Command::Approvals => approvals::list(&everywhere).await,
         Command::Skill => Ok(skill::print()),
         Command::Completions { shell } => Ok(manual::completions(shell)),
-        Command::Man { dir } => manual::man(dir.as_deref()),
+        Command::Man { dir } => manual::man(&everywhere, dir.as_deref()),
         Command::SessionHost { name, terms } => session::keep(&name, &terms).await,
         Command::Site => site::carry_out().await,
         Command::FakeLlm { script, port } => fake_llm::carry_out(&script, port).await,

@@ -28,6 +28,26 @@ fn completions_the_manual_and_the_skill_know_every_verb() {
 }
 
 #[test]
+fn shells_propose_what_can_be_typed_and_nothing_else() {
+    let machine = Machine::new();
+    for shell in ["bash", "zsh", "fish"] {
+        let script = done(&machine, &["completions", shell]).out;
+        assert!(!script.contains("session-host") && !script.contains("fake-llm"), "{shell}");
+        assert!(script.contains("version"), "{shell}");
+        assert!(script.contains("focused"), "what `is` takes, in {shell}");
+    }
+}
+
+#[test]
+fn commands_of_a_shell_tell_how_they_are_written() {
+    let machine = Machine::new();
+    for command in ["batch", "sessions", "close", "approve", "deny", "approvals", "skill", "completions", "man"] {
+        let help = done(&machine, &[command, "--help"]).out;
+        assert!(help.contains("\nExample") && help.contains(&format!("webhand {command}")), "{help}");
+    }
+}
+
+#[test]
 fn every_verb_tells_what_it_does_with_an_example() {
     let machine = Machine::new();
     for spec in offered().filter(|spec| spec.group != Group::Talk) {

@@ -20,6 +20,7 @@ pub struct McpArgs {
 #[derive(Debug, Subcommand)]
 pub enum McpVerb {
     /// Tell a client about webhand: shows the change to its settings, and asks
+    #[command(after_help = EXAMPLES)]
     Install {
         client: Client,
         #[command(flatten)]
@@ -28,6 +29,7 @@ pub enum McpVerb {
         serve: ServeArgs,
     },
     /// Make a client forget webhand
+    #[command(after_help = FORGET)]
     Uninstall {
         client: Client,
         #[command(flatten)]
@@ -119,6 +121,10 @@ impl ServeArgs {
         written
     }
 }
+
+const FORGET: &str = "\
+Example:
+  webhand mcp uninstall cursor";
 
 const EXAMPLES: &str = "\
 Examples:

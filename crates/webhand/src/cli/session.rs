@@ -1,6 +1,6 @@
 //! What can be written behind every verb: which session, and how a new one is begun.
 
-use clap::Args;
+use clap::{Args, ValueHint};
 
 use super::{BrowserArgs, LeaveArgs};
 
@@ -31,7 +31,14 @@ impl SessionArgs {
 #[derive(Debug, Clone, Args)]
 pub struct SessionName {
     /// Which session
-    #[arg(long, value_name = "NAME", default_value = USUAL_SESSION, env = SESSION_VARIABLE, hide_env_values = true)]
+    #[arg(
+        long,
+        value_name = "NAME",
+        default_value = USUAL_SESSION,
+        env = SESSION_VARIABLE,
+        hide_env_values = true,
+        value_hint = ValueHint::Other,
+    )]
     pub session: String,
 }
 

@@ -1,25 +1,56 @@
 //! `webhand completions` and `webhand man`, both made from the command line itself.
 
+use std::fmt::Write as _;
 use std::io::{self, Write as _};
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use clap::Command;
 use clap_complete::Shell;
+use serde_json::json;
 
-use crate::cli::whole;
+use crate::cli::{Everywhere, whole};
 use crate::exit::Exit;
 use crate::terminal;
 
 pub fn completions(shell: Shell) -> Exit {
     let mut script = Vec::new();
-    clap_complete::generate(shell, &mut whole(), "webhand", &mut script);
+    let mut offered = offered(&whole());
+    clap_complete::generate(shell, &mut offered, "webhand", &mut script);
+    if shell == Shell::Fish {
+        script.extend(words_for_fish(&offered).into_bytes());
+    }
     // A reader that has gone away has read enough.
     let _ = io::stdout().write_all(&script);
     Exit::Done
 }
 
+/// Without the commands that nobody types; some shells would propose them all the same.
+fn offered(whole: &Command) -> Command {
+    let commands = whole.get_subcommands().filter(|command| !command.is_hide_set()).cloned();
+    Command::new("webhand")
+        .version(env!("CARGO_PKG_VERSION"))
+        .args(whole.get_arguments().cloned())
+        .subcommands(commands)
+}
+
+/// The words that can stand right behind a command: those of options are all that is made for fish.
+fn words_for_fish(offered: &Command) -> String {
+    let mut script = String::new();
+    for command in offered.get_subcommands() {
+        let Some(first) = command.get_positionals().next() else { continue };
+        let words: Vec<_> = first.get_possible_values().iter().map(|word| word.get_name().to_owned()).collect();
+        if !words.is_empty() {
+            let (name, words) = (command.get_name(), words.join(" "));
+            let _ =
+                writeln!(script, "complete -c webhand -n \"__fish_webhand_using_subcommand {name}\" -f -a \"{words}\"");
+        }
+    }
+    script
+}
+
 /// The page of the whole program, or the pages of all its commands into a folder.
-pub fn man(dir: Option<&Path>) -> Result<Exit> {
+pub fn man(everywhere: &Everywhere, dir: Option<&Path>) -> Result<Exit> {
     let Some(dir) = dir else {
         let mut page = Vec::new();
         clap_mangen::Man::new(whole()).render(&mut page)?;
@@ -28,6 +59,11 @@ pub fn man(dir: Option<&Path>) -> Result<Exit> {
     };
     std::fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
     clap_mangen::generate_to(whole(), dir).with_context(|| format!("cannot write into {}", dir.display()))?;
-    terminal::print(&format!("wrote the manual pages into {}", crate::words::shown(&dir.display().to_string(), 400)));
+    if everywhere.json {
+        terminal::print(&json!({"result": {"folder": dir}}).to_string());
+    } else {
+        let shown = crate::words::shown(&dir.display().to_string(), 400);
+        terminal::print(&format!("wrote the manual pages into {shown}"));
+    }
     Ok(Exit::Done)
 }

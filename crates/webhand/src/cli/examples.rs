@@ -1,0 +1,41 @@
+//! What stands below the help of commands that are used in a shell: how they are written.
+
+pub(super) const BATCH: &str = "\
+One verb a line, written as in a shell and with its quotes, or as a message of the WebSocket; what begins with # is a \
+remark. It stops at the first line that does not happen.
+
+Examples:
+  printf '%s\\n' 'open https://example.com' 'find \"More information\"' | webhand batch
+  echo '{\"id\": \"t\", \"type\": \"get\", \"params\": {\"what\": \"title\"}}' | webhand batch --json";
+
+pub(super) const SESSIONS: &str = "\
+Examples:
+  webhand sessions
+  webhand sessions --json";
+
+pub(super) const CLOSE: &str = "\
+Examples:
+  webhand close
+  webhand close --session mail
+  webhand close --all";
+
+pub(super) const APPROVALS: &str = "\
+Examples:
+  webhand approvals
+  webhand approve 3f2a91c0-12
+  webhand deny 3f2a91c0-12";
+
+pub(super) const SKILL: &str = "\
+Example, for an agent that reads skills from a folder:
+  mkdir -p .claude/skills/webhand && webhand skill > .claude/skills/webhand/SKILL.md";
+
+pub(super) const COMPLETIONS: &str = "\
+Examples:
+  source <(webhand completions bash)                                    # for this shell; in ~/.bashrc for every one
+  webhand completions zsh > ~/.zfunc/_webhand                           # in a folder of $fpath, before compinit
+  webhand completions fish > ~/.config/fish/completions/webhand.fish";
+
+pub(super) const MAN: &str = "\
+Examples:
+  webhand man | man -l -
+  webhand man --dir ~/.local/share/man/man1";
