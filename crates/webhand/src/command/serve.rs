@@ -51,6 +51,7 @@ fn tell(everywhere: &Everywhere, server: &Server, token: &Path) {
         terminal::print(&format!("webhand serves {page}, for programs of this machine only"));
         terminal::print(&format!("  agents  {socket}"));
         terminal::print(&format!("  MCP     {mcp}"));
-        terminal::print(&format!("  token   in {}; send it as \"Authorization: Bearer TOKEN\"", token.display()));
+        terminal::print(&format!("  token   {}", token.display()));
+        terminal::print("          what is in that file is sent as \"Authorization: Bearer TOKEN\"");
     }
 }

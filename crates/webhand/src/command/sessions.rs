@@ -19,20 +19,22 @@ pub fn list(everywhere: &Everywhere) -> Result<Exit> {
     } else if found.is_empty() {
         print("no sessions; begin with: webhand open URL");
     } else {
-        print(&found.iter().map(in_words).collect::<Vec<_>>().join("\n"));
+        let widest = found.iter().map(|session| session.name.len()).max().unwrap_or(0);
+        print(&found.iter().map(|session| in_words(session, widest)).collect::<Vec<_>>().join("\n"));
     }
     Ok(Exit::Done)
 }
 
-fn in_words(session: &Found) -> String {
-    let name = &session.name;
+fn in_words(session: &Found, widest: usize) -> String {
+    let Found { name, pid, .. } = session;
     let Some(about) = &session.about else {
-        return format!("{name}  pid {}  does not answer; end it with: webhand close --session {name}", session.pid);
+        return format!("{name:<widest$}  pid {pid}  does not answer; end it with: webhand close --session {name}");
     };
-    let head = format!("{name}  pid {}  {}, {}", session.pid, words::count(tabs(about), "tab"), idle(about));
+    let head = format!("{name:<widest$}  pid {pid}  {}, {}", words::count(tabs(about), "tab"), idle(about));
     let page = about.url.as_ref().map(|url| {
-        let title = about.title.as_deref().map(words::quoted).unwrap_or_default();
-        format!("  {} {title}", words::shown(url, 200))
+        let title = about.title.as_deref().filter(|title| !title.is_empty());
+        let title = title.map(|title| format!(" {}", words::quoted(title))).unwrap_or_default();
+        format!("  {}{title}", words::shown(url, 200))
     });
     let waits =
         |waiting: &String| format!("  waits for a yes or no: {} (webhand approvals)", words::shown(waiting, 200));
@@ -66,7 +68,9 @@ pub fn close(everywhere: &Everywhere, name: &str, every: bool) -> Result<Exit> {
             }
         }
     }
-    if every && !everywhere.json {
+    if every && everywhere.json {
+        print(&json!({"result": {"closed": closed}}).to_string());
+    } else if every {
         print(&format!("closed {}", words::count(closed, "session")));
     }
     Ok(exit)

@@ -98,11 +98,21 @@ fn shown(file: &Path, change: &Change) -> String {
         [('-', &change.before), ('+', &change.after)]
     };
     for (sign, entry) in sides {
-        for line in entry.iter().flat_map(|entry| entry.lines()) {
+        for line in entry.iter().flat_map(|entry| flush(entry)) {
             let _ = write!(text, "\n{sign} {line}");
         }
     }
     text
+}
+
+/// The lines of an entry without what it is indented by in its file: the first one has come without.
+fn flush(entry: &str) -> impl Iterator<Item = &str> {
+    let blanks = |line: &str| line.len() - line.trim_start().len();
+    let inset = entry.lines().skip(1).filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
+    entry
+        .lines()
+        .enumerate()
+        .map(move |(number, line)| if number == 0 { line } else { &line[inset.min(blanks(line))..] })
 }
 
 fn agreed(file: &Path, change: &Change) -> Result<bool> {

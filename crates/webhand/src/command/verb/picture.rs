@@ -9,6 +9,7 @@ use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 
+use crate::terminal;
 use crate::words;
 
 /// Where a picture is now.
@@ -42,6 +43,9 @@ pub fn write(base64: &str, wanted: Option<&Path>) -> Result<Written> {
             Ok(Written::OnStdout)
         }
         Some(path) => {
+            if let Some(other) = other_kind(path) {
+                terminal::remark(&format!("what is written is a JPEG, although its name ends in .{other}"));
+            }
             std::fs::write(path, &jpeg).with_context(|| format!("cannot write {}", path.display()))?;
             Ok(Written::In(path.to_owned()))
         }
@@ -51,6 +55,12 @@ pub fn write(base64: &str, wanted: Option<&Path>) -> Result<Written> {
             Ok(Written::In(path))
         }
     }
+}
+
+/// The ending of a name that promises another kind of picture: programs that go by the name would stumble.
+fn other_kind(path: &Path) -> Option<String> {
+    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
+    matches!(ending.as_str(), "png" | "webp" | "gif" | "bmp" | "tif" | "tiff" | "avif").then_some(ending)
 }
 
 /// The first of `screenshot-1.jpg`, `screenshot-2.jpg`, … that is not there yet.
