@@ -31,6 +31,7 @@ use crate::session;
 
 use prepared::Prepared;
 pub use run::{new_id, sweep, wish};
+pub use verb::ONLY;
 
 /// A verb needs no runtime, so it gets none.
 pub fn verb(verb: &Verb) -> ExitCode {

@@ -23,5 +23,5 @@ pub use found::{Found, all};
 pub use host::keep;
 pub use message::{About, CALL, DECIDE, Greeting};
 pub use place::{Folder, Place};
-pub use start::open;
+pub use start::{Opened, open};
 pub use terms::Terms;

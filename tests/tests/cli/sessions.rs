@@ -71,6 +71,28 @@ fn two_sessions_do_not_touch_each_other() {
 }
 
 #[test]
+fn all_sessions_can_be_ended_in_a_shell_that_names_one() {
+    let machine = Machine::new();
+    let close =
+        |arguments: &[&str]| Ended::from(machine.command(arguments).env("WEBHAND_SESSION", "a").output().unwrap());
+    let closed = close(&["close", "--all"]);
+    assert_eq!((closed.code, closed.out.as_str()), (Some(0), "closed 0 sessions\n"), "{}", closed.err);
+    assert_eq!(close(&["close", "--all", "--json"]).json(), [serde_json::json!({"result": {"closed": 0}})]);
+    let both = close(&["close", "--all", "--session", "a"]);
+    assert_eq!(both.code, Some(2), "{}", both.out);
+}
+
+#[test]
+fn nothing_is_left_of_a_session_that_could_not_be_begun() {
+    let machine = Machine::new();
+    for terms in [["--allow", "a.test,b.test"], ["--browser-path", "/nonexistent"], ["--data-dir", "/dev/null/data"]] {
+        let refused = machine.run(&[&["tab", "list"][..], &terms].concat());
+        assert!(matches!(refused.code, Some(1 | 2)), "{terms:?}: {}{}", refused.out, refused.err);
+        assert_eq!(std::fs::read_dir(machine.sessions()).unwrap().count(), 0, "{terms:?}");
+    }
+}
+
+#[test]
 fn verbs_that_come_at_once_end_up_in_the_same_session() {
     let machine = Machine::new();
     let started: Vec<_> = (0..3).map(|_| machine.command(&["tab", "list", "--json"]).spawn().unwrap()).collect();
@@ -97,7 +119,8 @@ fn a_session_that_was_killed_takes_its_browser_with_it_and_the_next_verb_begins_
     let first = pid(&machine);
     kill("KILL", &first);
     machine.assert_no_browser_is_left();
-    done(&machine, &["tab", "list"]);
+    let anew = done(&machine, &["get", "url"]);
+    assert!(anew.err.contains("there was no session default; this is a new one"), "{}", anew.err);
     assert_ne!(pid(&machine), first);
     assert_eq!(sessions(&machine).len(), 1);
     wait_for_folders(&machine, 1);

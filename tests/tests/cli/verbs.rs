@@ -55,6 +55,8 @@ fn a_picture_goes_where_it_is_wanted() {
         assert!(is_jpeg(&std::fs::read(folder.path().join(name)).unwrap()), "{name}");
     }
     assert!(is_jpeg(&shoot(&["-"])));
+    let misnamed = machine.command(&["screenshot", "own.png"]).current_dir(&folder).output().unwrap();
+    assert!(String::from_utf8_lossy(&misnamed.stderr).contains("is a JPEG, although its name ends in .png"));
     let named = String::from_utf8(shoot(&["own.jpg", "--json"])).unwrap();
     assert!(named.contains("\"file\":\"own.jpg\"") && !named.contains("base64"), "{named}");
     assert!(String::from_utf8(shoot(&["--json"])).unwrap().contains("\"base64\":\"/9j/"));
@@ -72,12 +74,31 @@ fn a_batch_stops_at_the_first_thing_that_does_not_happen() {
     assert_eq!(ended.code, Some(1), "{}", ended.err);
     assert!(ended.out.contains("> find 'Search mail'\n1 found") && ended.out.contains("Inbox (25)"), "{}", ended.out);
     assert!(ended.err.contains("stopped at line 6; 1 line not run\n  back"), "{}", ended.err);
-    let ended = machine.run_with(&["batch", "--json"], "get title\nnonsense\nback\nforward\n");
+    let own = r#"{"id":"mine","type":"get","params":{"what":"url"}}"#;
+    let lines = format!("get title\n# a remark\nget url\n{own}\nnonsense\nback\nforward\n");
+    let ended = machine.run_with(&["batch", "--json"], &lines);
     assert_eq!(ended.code, Some(2), "{}", ended.err);
     let answers = ended.json();
+    let ids: Vec<_> = answers.iter().take(4).map(|answer| &answer["id"]).collect();
+    assert_eq!(serde_json::json!(ids), serde_json::json!([1, 3, "mine", 5]));
     assert_eq!(answers[0]["success"], true);
-    assert_eq!((&answers[1]["success"], &answers[1]["code"]), (&false.into(), &"bad_call".into()));
-    assert_eq!(answers[2]["stopped"]["not_run"], serde_json::json!(["back", "forward"]));
+    assert_eq!((&answers[3]["success"], &answers[3]["code"]), (&false.into(), &"bad_call".into()));
+    assert_eq!(answers[4]["stopped"]["not_run"], serde_json::json!(["back", "forward"]));
+}
+
+#[test]
+fn a_call_that_cannot_be_meant_is_wrong_usage_whoever_finds_out() {
+    let machine = Machine::new();
+    let parsed = machine.run(&["--session", "a", "scroll", "sideways", "--json"]);
+    assert_eq!(
+        (parsed.code, &parsed.json()[0]["code"]),
+        (Some(2), &"bad_call".into()),
+        "the parser of the command line"
+    );
+    let unknown = machine.run(&["clik", "e3", "--json"]);
+    assert_eq!((unknown.code, &unknown.json()[0]["result"]["outcome"]), (Some(2), &"usage".into()));
+    let asked = machine.run(&["get", "attribute", "--json"]);
+    assert_eq!(asked.code, Some(2), "the session: {}", asked.out);
 }
 
 #[test]

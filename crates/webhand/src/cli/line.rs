@@ -11,7 +11,8 @@ use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{ArgMatches, Args as _, Command, CommandFactory as _, FromArgMatches as _};
 
 use super::session::{SESSION_VARIABLE, USUAL_SESSION};
-use super::{Cli, Everywhere, HOME_VARIABLE, SessionArgs};
+use super::{Cli, Everywhere, HOME_VARIABLE, SessionArgs, mistake};
+use crate::terminal;
 use crate::verb::{self, Plain, Said};
 
 /// What was written.
@@ -32,7 +33,12 @@ pub struct Verb {
 impl Line {
     /// What the person wrote; ends the program where that is no command, or asks for help.
     pub fn read() -> Self {
-        Self::parse(std::env::args_os().collect()).unwrap_or_else(|error| {
+        let words: Vec<_> = std::env::args_os().collect();
+        Self::parse(words.clone()).unwrap_or_else(|error| {
+            let command = words.get(options_before_the_command(&words) + 1).and_then(|word| word.to_str());
+            if let Some(answer) = mistake::for_programs(&error, &words, command) {
+                terminal::print(&answer);
+            }
             if let Some(help) = help_instead(&error) {
                 // Nobody is left to be told when standard error is closed.
                 let _ = write!(anstream::stderr(), "{}", help.ansi());
@@ -62,7 +68,7 @@ impl Line {
             verb.map_or_else(whole, alone)
         };
         let read = parser().try_get_matches_from(&words);
-        Self::from_matches(&mut read.map_err(|error| as_written(error, parser(), &words))?)
+        Self::from_matches(&mut read.or_else(|error| as_written(error, parser(), &words))?)
     }
 
     fn from_matches(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
@@ -101,12 +107,13 @@ fn set(variable: &str) -> Option<Option<String>> {
     }
 }
 
-/// The parser tells how a command is written with every option that is set, also by a variable; a person wants to read
-/// what they wrote themselves.
-fn as_written(error: clap::Error, parser: Command, words: &[OsString]) -> clap::Error {
+/// The parser takes an option that a variable sets for one that was written: it quarrels with others, and stands in the
+/// message about a mistake. A person wants to read what they wrote themselves, and is right where that has no mistake.
+fn as_written(error: clap::Error, parser: Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
     match without_variables(parser).try_get_matches_from(words) {
-        Err(same) if same.kind() == error.kind() => same,
-        Err(_) | Ok(_) => error,
+        Ok(matches) if error.kind() == ErrorKind::ArgumentConflict => Ok(matches),
+        Err(same) if same.kind() == error.kind() => Err(same),
+        Err(_) | Ok(_) => Err(error),
     }
 }
 

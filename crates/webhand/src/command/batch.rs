@@ -8,9 +8,10 @@ use clap::{ArgMatches, FromArgMatches as _};
 use serde::Deserialize;
 use serde_json::{Map, Value, json};
 use webhand_model::find_spec;
+use webhand_wire::agent::MessageId;
 
 use super::verb::{Talk, excuse};
-use crate::cli::{Everywhere, SessionArgs, TermsArgs};
+use crate::cli::{Everywhere, SessionArgs, TermsArgs, in_one_line};
 use crate::exit::{Exit, Usage};
 use crate::terminal;
 use crate::verb::{Said, commands, named_command};
@@ -22,8 +23,9 @@ pub fn carry_out(everywhere: &Everywhere, args: &SessionArgs) -> Exit {
     let mut talk = None;
     while let Some(line) = lines.next() {
         number += 1;
-        let done = one_line(line, everywhere, args, &mut talk);
-        let exit = done.unwrap_or_else(|error| excuse(&error, everywhere.json));
+        let id = line.as_deref().ok().and_then(own_id).unwrap_or(MessageId::Number(number));
+        let done = one_line(line, id.clone(), everywhere, args, &mut talk);
+        let exit = done.unwrap_or_else(|error| excuse(id, &error, everywhere.json));
         if exit != Exit::Done {
             let left: Vec<String> = lines.map_while(Result::ok).filter(|line| !is_empty(line)).collect();
             say_stopped(everywhere, number, &left);
@@ -35,6 +37,7 @@ pub fn carry_out(everywhere: &Everywhere, args: &SessionArgs) -> Exit {
 
 fn one_line(
     line: io::Result<String>,
+    id: MessageId,
     everywhere: &Everywhere,
     args: &SessionArgs,
     talk: &mut Option<Talk>,
@@ -51,7 +54,7 @@ fn one_line(
     if !everywhere.json && !everywhere.quiet {
         terminal::print(&format!("> {}", words::shown(&line, 200)));
     }
-    talk.say(&said, seconds, then_look)
+    talk.under(id).say(&said, seconds, then_look)
 }
 
 fn is_empty(line: &str) -> bool {
@@ -67,7 +70,7 @@ struct Step {
     then_look: bool,
 }
 
-/// A line for programs; the same as a message of the WebSocket, so an id is taken and not used.
+/// A line for programs; the same as a message of the WebSocket.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Message {
@@ -75,8 +78,13 @@ struct Message {
     kind: String,
     #[serde(default)]
     params: Map<String, Value>,
-    #[serde(default, rename = "id")]
-    _id: Value,
+    #[serde(default)]
+    id: Option<MessageId>,
+}
+
+/// The id a line gives itself; others go by their number.
+fn own_id(line: &str) -> Option<MessageId> {
+    serde_json::from_str::<Message>(line).ok()?.id
 }
 
 impl Step {
@@ -93,7 +101,8 @@ impl Step {
     }
 
     fn from_words(line: &str, args: &SessionArgs) -> Result<Self> {
-        let words = shlex::split(line).ok_or_else(|| Usage("a quote is not closed".to_owned()))?;
+        let words = shlex::split(line)
+            .ok_or_else(|| Usage("a quote is not closed, or nothing stands behind the last \\".to_owned()))?;
         // The name of the program may stand there as it does in a shell.
         let words: Vec<String> = words.into_iter().skip_while(|word| word == "webhand").collect();
         let behind = words.iter().skip(1).map(String::as_str);
@@ -103,9 +112,9 @@ impl Step {
             Some(verb) => parser.subcommand(verb),
             None => parser.subcommands(commands()),
         };
-        let matches = parser.try_get_matches_from(words).map_err(|error| Usage(first_line(&error)))?;
+        let matches = parser.try_get_matches_from(words).map_err(|error| Usage(in_one_line(&error)))?;
         let (name, behind) = matches.subcommand().context("a line without a verb")?;
-        let own = SessionArgs::from_arg_matches(behind).map_err(|error| Usage(first_line(&error)))?;
+        let own = SessionArgs::from_arg_matches(behind).map_err(|error| Usage(in_one_line(&error)))?;
         if is_given(behind, "session") || own.terms != TermsArgs::default() {
             bail!(Usage("the session is named behind `webhand batch`, and is the same for all lines".to_owned()));
         }
@@ -119,13 +128,8 @@ fn is_given(matches: &ArgMatches, argument: &str) -> bool {
     matches.value_source(argument) == Some(ValueSource::CommandLine)
 }
 
-fn first_line(error: &clap::Error) -> String {
-    let text = error.render().to_string();
-    text.lines().next().unwrap_or_default().trim_start_matches("error: ").to_owned()
-}
-
 /// Which line it was, and what was not run because of it.
-fn say_stopped(everywhere: &Everywhere, number: usize, left: &[String]) {
+fn say_stopped(everywhere: &Everywhere, number: i64, left: &[String]) {
     if everywhere.json {
         terminal::print(&json!({"stopped": {"line": number, "not_run": left}}).to_string());
         return;

@@ -6,27 +6,27 @@
 mod picture;
 mod talk;
 
-use serde_json::json;
+use webhand_wire::agent::{AgentReply, MessageId};
 
 use crate::cli::Verb;
 use crate::exit::{Exit, Usage, in_words};
 use crate::session::Lost;
 use crate::terminal;
 
-pub use talk::Talk;
+pub use talk::{ONLY, Talk};
 
 pub fn carry_out(verb: &Verb) -> Exit {
     let carried = Talk::begin(&verb.everywhere, &verb.session)
         .and_then(|mut talk| talk.say(&verb.said, verb.session.timeout, verb.session.then_look));
-    carried.unwrap_or_else(|error| excuse(&error, verb.everywhere.json))
+    carried.unwrap_or_else(|error| excuse(ONLY, &error, verb.everywhere.json))
 }
 
 /// Says why there is no answer, in the shape of an answer where a program asked.
-pub fn excuse(error: &anyhow::Error, json: bool) -> Exit {
+pub fn excuse(id: MessageId, error: &anyhow::Error, json: bool) -> Exit {
     let (exit, code) = kind(error);
     let reason = in_words(error);
     if json {
-        terminal::print(&json!({"id": 1, "success": false, "error": reason, "code": code}).to_string());
+        terminal::print(&AgentReply::failed(Some(id), code, reason).to_text());
     } else {
         terminal::complain(&reason);
     }

@@ -47,10 +47,12 @@ impl Folder {
 
     pub fn place(&self, name: &str) -> Result<Place> {
         let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
-        if name.is_empty() || name.len() > LONGEST_NAME || name.starts_with('.') || !name.chars().all(plain) {
+        // A dot in front hides a file, a dash in front makes an option of it.
+        let is_name = !name.is_empty() && !name.starts_with(['.', '-']) && name.chars().all(plain);
+        if !is_name || name.len() > LONGEST_NAME {
             let wrong = crate::words::quoted(name);
             bail!(Usage(format!(
-                "{wrong} is no name for a session; use up to {LONGEST_NAME} letters, digits, - and _"
+                "{wrong} is no name for a session; use up to {LONGEST_NAME} letters, digits, - and _, with no dash in front"
             )));
         }
         Ok(Place { folder: self.path.clone(), name: name.to_owned() })
@@ -144,6 +146,13 @@ impl Place {
             self.remove_all();
         }
         Ok(())
+    }
+
+    /// Removes what is left of a session that could not be begun, for whoever tried to.
+    pub fn clear_unbegun(&self, _starting: &Lock) {
+        if !self.is_alive() {
+            self.remove_all();
+        }
     }
 
     /// As its host leaves it, which alone holds the lock that says it lives.

@@ -1,7 +1,7 @@
 //! Finds a session, or begins it.
 
 use std::io::{self, BufRead as _, BufReader};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
 use std::sync::mpsc;
 use std::time::Duration;
@@ -19,9 +19,16 @@ use crate::settings::SettingsFile;
 #[derive(Debug)]
 pub struct Opened {
     pub connection: Connection,
+    /// Whether it was begun just now.
+    pub is_new: bool,
     /// Something the person should know about the one just begun.
     pub notes: Vec<String>,
 }
+
+/// It said nothing, so its log stays to be read.
+#[derive(Debug, thiserror::Error)]
+#[error("the session could not be begun; its log is {}", .0.display())]
+struct Silent(PathBuf);
 
 /// What a session that was just begun says on its standard output.
 #[derive(Debug, Serialize, Deserialize)]
@@ -39,9 +46,9 @@ pub enum Begun {
 pub fn open(place: &Place, args: &TermsArgs, data_dir: Option<&Path>) -> Result<Opened> {
     if let Some(connection) = Connection::open(place)? {
         compare(place, args, data_dir)?;
-        return Ok(Opened { connection, notes: Vec::new() });
+        return Ok(Opened { connection, is_new: false, notes: Vec::new() });
     }
-    let Some(_starting) = place.lock_start(BEGUN_WITHIN + GONE_WITHIN)? else {
+    let Some(starting) = place.lock_start(BEGUN_WITHIN + GONE_WITHIN)? else {
         bail!(
             "another program has been beginning session {0} for too long; try `webhand close --session {0}`",
             place.name()
@@ -50,15 +57,20 @@ pub fn open(place: &Place, args: &TermsArgs, data_dir: Option<&Path>) -> Result<
     // Whoever held the lock before may have begun it.
     if let Some(connection) = Connection::open(place)? {
         compare(place, args, data_dir)?;
-        return Ok(Opened { connection, notes: Vec::new() });
+        return Ok(Opened { connection, is_new: false, notes: Vec::new() });
     }
     if !place.wait_until_gone(GONE_WITHIN) {
         bail!("session {0} is ending but does not end; try `webhand close --session {0}`", place.name());
     }
-    let terms = Terms::settle(args, data_dir, &SettingsFile::find()?.settings()?)?;
-    let notes = begin(place, &terms)?;
+    let settled = SettingsFile::find()?.settings().and_then(|settings| Terms::settle(args, data_dir, &settings));
+    let begun = settled.and_then(|terms| begin(place, &terms));
+    let notes = begun.inspect_err(|error| {
+        if !error.is::<Silent>() {
+            place.clear_unbegun(&starting);
+        }
+    })?;
     let connection = Connection::open(place)?.ok_or_else(|| anyhow!("the session ended as soon as it had begun"))?;
-    Ok(Opened { connection, notes })
+    Ok(Opened { connection, is_new: true, notes })
 }
 
 /// A session keeps the terms it was begun with. Whoever names others must know that they do not hold.
@@ -99,7 +111,7 @@ fn begin(place: &Place, terms: &Terms) -> Result<Vec<String>> {
         None => {}
     }
     give_up(&mut child);
-    bail!("the session could not be begun; its log is {}", place.log().display())
+    bail!(Silent(place.log()))
 }
 
 /// The first line of what a process says; none when it ends or is silent for too long.

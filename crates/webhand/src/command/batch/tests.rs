@@ -40,4 +40,6 @@ fn what_cannot_be_meant_is_refused_in_one_line() {
         let error = step(line).unwrap_err();
         assert!(error.is::<Usage>() && error.to_string().lines().count() == 1, "{line}: {error}");
     }
+    assert!(step("fill e4").unwrap_err().to_string().contains("<VALUE>"), "what is missing is named");
+    assert!(step("scroll sideways").unwrap_err().to_string().contains("possible values: up, down"));
 }

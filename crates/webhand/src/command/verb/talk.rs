@@ -1,18 +1,19 @@
 //! Speaks with one session: says a call, gets its question answered, shows what came of it.
 
 use std::io::BufRead as _;
+use std::mem;
 use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use rustix::termios::{QueueSelector, tcflush};
 use serde_json::{Map, Value, json};
-use webhand_model::{Class, Question, QuestionKind, Reply as Answered};
-use webhand_wire::agent::Approval;
+use webhand_model::{Class, Question, QuestionKind, Reply as Answered, find_spec};
+use webhand_wire::agent::{Approval, MessageId};
 
 use super::picture;
 use crate::cli::{Everywhere, SessionArgs};
 use crate::exit::Exit;
-use crate::session::{self, CALL, Connection, DECIDE, Folder, Lost, Place, Reply};
+use crate::session::{self, CALL, Connection, DECIDE, Folder, Lost, Opened, Place, Reply};
 use crate::terminal::{self, Screen, Show, Style, reply_from};
 use crate::verb::Said;
 use crate::words;
@@ -23,18 +24,30 @@ pub struct Talk {
     everywhere: Everywhere,
     args: SessionArgs,
     connection: Connection,
+    /// The session was begun for this, and nothing was done in it yet.
+    is_new: bool,
+    /// What a program knows the call by.
+    id: MessageId,
 }
 
 impl Talk {
     pub fn begin(everywhere: &Everywhere, args: &SessionArgs) -> Result<Self> {
         let place = Folder::find()?.place(&args.name.session)?;
-        let connection = connect(&place, everywhere, args)?;
-        Ok(Self { place, everywhere: everywhere.clone(), args: args.clone(), connection })
+        let Opened { connection, is_new, .. } = connect(&place, everywhere, args)?;
+        let (everywhere, args) = (everywhere.clone(), args.clone());
+        Ok(Self { place, everywhere, args, connection, is_new, id: ONLY })
+    }
+
+    /// The same with the id that the answers to the next call have.
+    pub fn under(&mut self, id: MessageId) -> &mut Self {
+        self.id = id;
+        self
     }
 
     /// Says one call and shows what came of it.
     pub fn say(&mut self, said: &Said, seconds: u64, then_look: bool) -> Result<Exit> {
         said.check_files()?;
+        self.say_so_if_new(&said.name);
         let within = Duration::from_secs(seconds);
         let mut reply = self.ask(&said.name, &said.params, within)?;
         while let Some(approval) = reply.approval.take_if(|_| self.somebody_is_there()) {
@@ -56,6 +69,15 @@ impl Talk {
         Ok(look.filter(|look| !look.success).map_or(Exit::Done, |look| exit(&look)))
     }
 
+    /// Whoever expects a page and finds none should know why: the session that had it is gone.
+    fn say_so_if_new(&mut self, name: &str) {
+        let begins = find_spec(name).is_some_and(|spec| matches!(spec.name, "open" | "tab" | "note"));
+        if mem::take(&mut self.is_new) && !begins && !self.everywhere.json && !self.everywhere.quiet {
+            let name = self.place.name();
+            terminal::remark(&format!("there was no session {name}; this is a new one, with an empty page"));
+        }
+    }
+
     fn somebody_is_there(&self) -> bool {
         !self.everywhere.json && terminal::somebody_is_there()
     }
@@ -66,7 +88,9 @@ impl Talk {
         match self.connection.ask(CALL, &params, within + GIVEN_UP_WITHIN) {
             // It ended at this very moment: nothing was done, so a new one does it.
             Err(Lost::BeforeItBegan(_)) => {
-                self.connection = connect(&self.place, &self.everywhere, &self.args)?;
+                let opened = connect(&self.place, &self.everywhere, &self.args)?;
+                (self.connection, self.is_new) = (opened.connection, opened.is_new);
+                self.say_so_if_new(name);
                 Ok(self.connection.ask(CALL, &params, within + GIVEN_UP_WITHIN)?)
             }
             answered => Ok(answered?),
@@ -84,7 +108,7 @@ impl Talk {
             return Ok(());
         }
         if self.everywhere.json {
-            terminal::print(&for_programs(reply, look, file.as_ref())?);
+            terminal::print(&for_programs(&self.id, reply, look, file.as_ref())?);
             return Ok(());
         }
         match &file {
@@ -100,7 +124,7 @@ impl Talk {
 
     fn show_failure(&self, reply: &Reply) -> Exit {
         if self.everywhere.json {
-            terminal::print(&reply.line);
+            terminal::print(&for_programs(&self.id, reply, None, None).unwrap_or_else(|_| reply.line.clone()));
             return exit(reply);
         }
         match &reply.approval {
@@ -111,12 +135,12 @@ impl Talk {
     }
 }
 
-fn connect(place: &Place, everywhere: &Everywhere, args: &SessionArgs) -> Result<Connection> {
+fn connect(place: &Place, everywhere: &Everywhere, args: &SessionArgs) -> Result<Opened> {
     let opened = session::open(place, &args.terms, everywhere.data_dir.as_deref())?;
     if !everywhere.json && !everywhere.quiet {
         opened.notes.iter().for_each(|note| terminal::remark(note));
     }
-    Ok(opened.connection)
+    Ok(opened)
 }
 
 /// What the exit code says about an answer.
@@ -126,17 +150,24 @@ fn exit(reply: &Reply) -> Exit {
         Some("needs_approval") => Exit::NeedsPerson,
         Some("refused") => Exit::Refused,
         Some("in_doubt") => Exit::InDoubt,
+        Some("bad_call") => Exit::Usage,
         Some(_) | None => Exit::Failed,
     }
 }
 
-/// The line as it came, with the page beside it where that was asked for, and the name of the picture's file instead of
-/// the picture.
-fn for_programs(reply: &Reply, look: Option<&Reply>, file: Option<&picture::Written>) -> Result<String> {
-    if look.is_none() && file.is_none() {
+/// The line as it came under its own id, with the page beside it where that was asked for, and the name of the picture's
+/// file instead of the picture.
+fn for_programs(
+    id: &MessageId,
+    reply: &Reply,
+    look: Option<&Reply>,
+    file: Option<&picture::Written>,
+) -> Result<String> {
+    if *id == ONLY && look.is_none() && file.is_none() {
         return Ok(reply.line.clone());
     }
     let mut line: Value = serde_json::from_str(&reply.line).context("the session's answer is no JSON")?;
+    line["id"] = json!(id);
     if let Some(look) = look {
         line["data"]["snapshot"] = look.data.text.as_str().into();
     }
@@ -184,6 +215,8 @@ fn ask_the_person(question: &Question) -> Option<Answered> {
     }
 }
 
+/// The id of a call that is the only one.
+pub const ONLY: MessageId = MessageId::Number(1);
 /// How long beyond its own time an action may take to be given up.
 const GIVEN_UP_WITHIN: Duration = Duration::from_secs(10);
 const HEARD_WITHIN: Duration = Duration::from_secs(10);
