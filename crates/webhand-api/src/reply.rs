@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use webhand_engine::{EngineError, Told};
-use webhand_model::{ApprovalId, End, Outcome, Question};
+use webhand_model::{ApprovalId, End, Outcome, Question, QuestionKind};
 use webhand_port::Picture;
 use webhand_wire::agent::{AgentData, AgentPicture, AgentReply, Approval, MessageId};
 
@@ -14,10 +14,12 @@ pub fn reply(id: Option<MessageId>, told: &Result<Told, EngineError>) -> AgentRe
         Ok(Told::Outcome { outcome, picture }) => outcome_reply(id, outcome, picture.as_ref()),
         Ok(Told::NeedsApproval { id: asked, question }) => {
             let approval = approval(asked, question);
-            let details = webhand_model::cut(&question.details.join("; "), MOST_DETAILS).into_owned();
+            let word = if question.kind == QuestionKind::Brain { "answer" } else { "allow" };
+            let details: Vec<_> = question.details.iter().chain(&question.options).map(String::as_str).collect();
+            let details = webhand_model::cut(&details.join("; "), MOST_DETAILS).into_owned();
             let details = if details.is_empty() { details } else { format!(" ({details})") };
             let error = format!(
-                "The person has to allow this first: {}{details} They can with `{}`; then make the same call again.",
+                "The person has to {word} this first: {}{details} They can with `{}`; then make the same call again.",
                 question.text, approval.command
             );
             AgentReply { approval: Some(approval), ..AgentReply::failed(id, "needs_approval", error) }
@@ -33,7 +35,12 @@ pub fn approval(id: &ApprovalId, question: &Question) -> Approval {
         id: id.to_string(),
         question: question.text.clone(),
         details: question.details.clone(),
-        command: format!("webhand approve {id}"),
+        command: match question.kind {
+            QuestionKind::Brain => format!("webhand runs answer {} ANSWER", id.run),
+            QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_) | QuestionKind::Secret(_) => {
+                format!("webhand approve {id}")
+            }
+        },
     }
 }
 

@@ -47,6 +47,20 @@ fn a_failure_has_a_word_for_programs() {
 }
 
 #[test]
+fn a_question_of_the_agent_names_the_command_that_takes_an_answer() {
+    let question = Question {
+        kind: QuestionKind::Brain,
+        text: "Which colour?".to_owned(),
+        details: Vec::new(),
+        options: vec!["red".to_owned(), "blue".to_owned()],
+    };
+    let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
+    assert_snapshot!(said(Told::NeedsApproval { id, question }), @r#"
+    {"id":7,"success":false,"error":"The person has to answer this first: Which colour? (red; blue) They can with `webhand runs answer 3f2a91c0 ANSWER`; then make the same call again.","code":"needs_approval","approval":{"id":"3f2a91c0-12","question":"Which colour?","command":"webhand runs answer 3f2a91c0 ANSWER"}}
+    "#);
+}
+
+#[test]
 fn a_question_names_the_command_that_answers_it() {
     let question = Question {
         kind: QuestionKind::Approval(webhand_model::Class::Commit),
