@@ -132,6 +132,7 @@ fn installs_itself_beside_what_a_client_has_and_goes_again() {
     assert_eq!(std::fs::read_to_string(&settings).unwrap(), before);
     // Nobody can be asked here.
     assert_eq!(webhand(&["mcp", "install", "zed"]).0, Some(2));
+    assert_eq!(webhand(&["mcp", "install", "zed", "--yes", "--allow", "a.test,b.test"]).0, Some(2));
 
     assert_eq!(webhand(&["mcp", "install", "zed", "--yes", "--allow", "localhost"]).0, Some(0));
     let installed = std::fs::read_to_string(&settings).unwrap();

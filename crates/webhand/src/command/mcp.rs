@@ -13,6 +13,8 @@ use webhand_api::mcp::serve_stdio;
 use crate::cli::{Everywhere, McpArgs, McpVerb, ServeArgs};
 use crate::exit::Exit;
 use crate::house::Household;
+use crate::session::Terms;
+use crate::settings::Settings;
 use crate::work::Signals;
 use install::Consent;
 
@@ -39,6 +41,8 @@ pub async fn carry_out(everywhere: &Everywhere, args: McpArgs) -> Result<Exit> {
 /// What the client is to start webhand with. It has another environment than this shell, so where data is kept is
 /// written down, and questions are found by `webhand approve`.
 fn arguments(everywhere: &Everywhere, serve: &ServeArgs) -> Result<Vec<String>> {
+    // What is wrong is told here; a client would only say that it cannot start webhand.
+    Terms::settle(&serve.terms(), everywhere.data_dir.as_deref(), &Settings::default())?;
     let mut arguments = vec!["mcp".to_owned()];
     if let Some(folder) = &everywhere.data_dir {
         arguments.extend(["--data-dir".to_owned(), std::path::absolute(folder)?.display().to_string()]);
