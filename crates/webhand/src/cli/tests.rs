@@ -161,6 +161,7 @@ fn what_is_nearly_always_meant_needs_no_name() {
         ("webhand fill e4 x --json", json!({"fill": {"ref": "e4", "value": "x"}})),
         ("webhand scroll down -20", json!({"scroll": {"direction": "down", "amount": -20.0}})),
         ("webhand tab new http://a.test/", json!({"tab": {"action": "new", "url": "http://a.test/"}})),
+        ("webhand tab new a.test:8080/x", json!({"tab": {"action": "new", "url": "a.test:8080/x"}})),
         ("webhand tab close t2", json!({"tab": {"action": "close", "tab": "t2"}})),
         ("webhand switch_tab t2", json!({"switch_tab": {"tab": "t2"}})),
         ("webhand click_element e3", json!({"click": {"ref": "e3"}})),

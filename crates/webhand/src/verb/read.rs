@@ -61,9 +61,10 @@ fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
     if parameter.kind.is_list() { Some(all.collect()) } else { all.next() }
 }
 
-/// `tab new https://…` means the address, although `tab switch t2` is what usually stands there.
+/// `tab new example.com` means the address, although `tab switch t2` is what usually stands there.
 pub(super) fn send_address_to_its_own_parameter(spec: &Spec, params: &mut Map<String, Value>) {
-    let is_address = params.get("tab").and_then(Value::as_str).is_some_and(|text| text.contains("://"));
+    let is_new = params.get("action").is_some_and(|action| action == "new");
+    let is_address = params.get("tab").and_then(Value::as_str).is_some_and(|text| is_new || text.contains("://"));
     if spec.name == "tab"
         && is_address
         && !params.contains_key("url")
