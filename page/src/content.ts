@@ -18,7 +18,8 @@ export interface Reach {
 /** An element whose content is being read. */
 export interface Level {
   readonly element: Element;
-  readonly children: FlatSteps;
+  /** Null where a style keeps them from being painted. */
+  readonly children: FlatSteps | null;
   /** What `aria-owns` adds behind the children. */
   readonly owned: Element[];
   readonly block: boolean;
@@ -33,12 +34,14 @@ export function levelOf(element: Element, reach: Reach, look: Look, dependent: n
   const owns = attr(element, 'aria-owns');
   const style = reach.unrendered ? null : look.style(element);
   const visibility = style === null ? 'visible' : css(style, 'visibility');
+  const block = isBlockIn(element, reach, look);
+  const isSkipped = block && style !== null && !reach.hidden && css(style, 'content-visibility') === 'hidden';
   return {
     element,
-    children: new FlatSteps(element),
+    children: isSkipped ? null : new FlatSteps(element),
     owned: owns === null ? [] : referencedElements(element, owns),
     dependent,
-    block: isBlockIn(element, reach, look),
+    block,
     visible: visibility !== 'hidden' && visibility !== 'collapse',
     transform: style === null ? 'none' : css(style, 'text-transform'),
     text: style === null ? '' : generatedText(element, '::before', look),

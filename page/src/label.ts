@@ -24,17 +24,17 @@ import type { Look } from './look';
 import { roleOf } from './role';
 import { setOf, tidy } from './text';
 
-/** The value of a control that stands inside the label of another; null for what is no such control. */
+/** The value of a control that stands inside the label of another; null for what is no such control, or an empty field. */
 export function embeddedValue(element: Element, look: Look, textOf: (option: Element) => string): string | null {
   const role = roleOf(element, look);
   switch (role) {
     case 'textbox':
     case 'searchbox':
-      return isInput(element) || isTextarea(element) ? fieldText(element) : editableText(element);
+      return (isInput(element) || isTextarea(element) ? fieldText(element) : editableText(element)) || null;
     case 'combobox':
     case 'listbox':
       if (isSelect(element)) return selectedTexts(element).join(' ');
-      if (isInput(element)) return fieldText(element);
+      if (isInput(element)) return fieldText(element) || null;
       return selectedOptions(element, textOf) ?? (role === 'combobox' ? editableText(element) : null);
     case 'slider':
     case 'spinbutton':
@@ -44,11 +44,17 @@ export function embeddedValue(element: Element, look: Look, textOf: (option: Ele
       return (
         attr(element, 'aria-valuetext') ??
         attr(element, 'aria-valuenow') ??
-        (isInput(element) ? inputValue(element) : attr(element, 'value'))
+        (isInput(element) ? inputValue(element) : measured(element))
       );
     default:
       return null;
   }
+}
+
+/** What a `<meter>` or `<progress>` stands at, written as numbers are. */
+function measured(element: Element): string | null {
+  const value = Number.parseFloat(attr(element, 'value') ?? '');
+  return Number.isNaN(value) ? null : String(value);
 }
 
 function selectedOptions(element: Element, textOf: (option: Element) => string): string | null {

@@ -3,10 +3,22 @@
 // Content is walked with a stack of its own, so depth costs no call stack. An element counts once in one computation.
 
 import { isBlockIn, isOwned, isPlain, type Level, levelOf, onlyText, type Reach, spaced } from './content';
-import { attr, checkVisibility, childByTag, css, data, isElement, isInput, isSvg, isText, tag } from './dom';
+import {
+  attr,
+  checkVisibility,
+  childByTag,
+  css,
+  data,
+  isElement,
+  isInput,
+  isSvg,
+  isText,
+  isTextarea,
+  tag,
+} from './dom';
 import { buttonValue, embeddedValue, isHidden, placeholder, referencedElements, svgName, tooltip } from './label';
 import type { Look } from './look';
-import { isNamedByContent, mayHaveName } from './named';
+import { isControl, isNamedByContent, mayHaveName } from './named';
 import { generatedText } from './pseudo';
 import { roleOf } from './role';
 import { setOf, tidy, transformed } from './text';
@@ -147,23 +159,25 @@ class Naming {
       const level = stack.at(-1);
       if (level === undefined) return '';
       const isFull = level.text.length > MAX_CONTENT || this.look.namingBudget <= 0;
-      const node = isFull ? null : (level.children.next() ?? level.owned.shift() ?? null);
+      const node = isFull ? null : (level.children?.next() ?? level.owned.shift() ?? null);
       if (node === null) {
         stack.pop();
         const text = this.#close(level, reach);
         const outer = stack.at(-1);
         if (outer === undefined) return text;
-        const block = level.block || isOwned(level.element, outer.element);
-        outer.text += spaced(tidy(text) === '' ? text + tooltip(level.element) : text, block);
+        const tip = tidy(text) === '' && level.visible ? tooltip(level.element) : '';
+        outer.text += spaced(text + tip, level.block || tip !== '' || this.#isApart(level.element, outer.element));
         continue;
       }
       this.look.namingBudget -= 1;
       if (isText(node)) {
         if (level.visible || reach.hidden) level.text += transformed(data(node).slice(0, MAX_RAW), level.transform);
       } else if (isElement(node)) {
-        const text = this.#enter(node, reach) ?? this.#known(node, reach);
+        const said = this.#enter(node, reach);
+        const text = said ?? this.#known(node, reach);
         if (text === undefined) stack.push(levelOf(node, reach, this.look, this.#dependent));
-        else level.text += spaced(text, isBlockIn(node, reach, this.look) || isOwned(node, level.element));
+        else
+          level.text += spaced(text, !!said || isBlockIn(node, reach, this.look) || this.#isApart(node, level.element));
       }
     }
   }
@@ -177,6 +191,11 @@ class Naming {
     const whole = before + written + generatedText(element, '::after', this.look);
     this.look.contents.set(element, whole);
     return whole;
+  }
+
+  /** Controls are words of their own in the content around them. */
+  #isApart(element: Element, around: Element): boolean {
+    return isControl(roleOf(element, this.look)) || isOwned(element, around);
   }
 
   /** What a node inside the content adds; null when that is to be found in its own content. */
@@ -195,13 +214,20 @@ class Naming {
       return '';
     this.#used.add(element);
     if (this.look.labelsOf(element).length > 0) this.#dependent += 1;
-    const inner = { ...reach, nested: reach.nested + 1 };
-    const referenced = this.#referenced(element, inner);
+    const said = this.#saidInside(element, { ...reach, nested: reach.nested + 1 });
+    if (said === null || said === '' || reach.hidden) return said;
+    return css(this.look.style(element), 'visibility') === 'visible' ? said : null;
+  }
+
+  /** What stands for the content of an element inside the content of another. */
+  #saidInside(element: Element, reach: Reach): string | null {
+    const referenced = this.#referenced(element, reach);
     if (referenced !== '') return referenced;
-    const given = inner.nested > MAX_NESTED ? null : this.#given(element, inner, true);
+    const given = reach.nested > MAX_NESTED ? null : this.#given(element, reach, true);
     if (given !== null) return given;
     const role = roleOf(element, this.look);
-    return role === 'menu' || role === 'menubar' || isInput(element) ? tooltip(element) : null;
+    if (isInput(element) || isTextarea(element)) return tooltip(element) || placeholder(element, role);
+    return role === 'menu' || role === 'menubar' ? tooltip(element) : null;
   }
 
   #close(level: Level, reach: Reach): string {

@@ -6,6 +6,9 @@ import { setOf } from './text';
 /** Whether an element of this role is named by what is inside it. */
 export const isNamedByContent = (role: string): boolean => NAMED_BY_CONTENT.has(role);
 
+/** Whether an element of this role is something to be set, pressed or chosen. */
+export const isControl = (role: string): boolean => CONTROLS.has(role);
+
 /** Whether a tooltip or the like may name it. */
 export const mayHaveName = (element: Element, role: string): boolean =>
   !NOT_NAMED.has(role) || NAMED_TAGS.has(tag(element));
@@ -16,6 +19,10 @@ const NAMED_TAGS = setOf('abbr audio canvas embed frame iframe object video');
 const NOT_NAMED = setOf(
   'caption code definition deletion emphasis generic insertion mark none paragraph strong subscript suggestion ' +
     'superscript term time',
+);
+const CONTROLS = setOf(
+  'button checkbox combobox listbox menu menubar menuitem menuitemcheckbox menuitemradio option radio scrollbar searchbox ' +
+    'slider spinbutton switch tab textbox tree',
 );
 const NAMED_BY_CONTENT = setOf(
   'button cell checkbox columnheader gridcell heading link menuitem menuitemcheckbox menuitemradio ' +

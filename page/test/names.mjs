@@ -106,6 +106,28 @@ const CASES = [
     'checkbox',
     'At seven',
   ],
+  // What stands apart from the words around it
+  ['<button id=t>a<img alt=b src="data:,">c</button>', 'button', 'a b c'],
+  ['<button id=t>a<b aria-label=b>x</b>c</button>', 'button', 'a b c'],
+  ['<button id=t>a<b aria-labelledby=l>x</b>c</button><i id=l>b</i>', 'button', 'a b c'],
+  ['<h2 id=t>a<b role=checkbox>b</b>c</h2>', 'heading', 'a b c'],
+  ['<h2 id=t>a<b role=link>b</b>c</h2>', 'heading', 'abc'],
+  ['<h2 id=t>a<b role=slider aria-valuenow=5></b>c</h2>', 'heading', 'a 5 c'],
+  // What is hidden inside
+  ['<h2 id=t>a<b style="visibility:hidden" aria-label=b>x</b></h2>', 'heading', 'a'],
+  ['<h2 id=t>a<b style="visibility:hidden" title=b></b></h2>', 'heading', 'a'],
+  ['<h2 id=t>a<input style="visibility:hidden" value=b></h2>', 'heading', 'a'],
+  [
+    '<h2 id=t>a<b style="visibility:hidden" aria-label=b>x<i style="visibility:visible">c</i></b></h2>',
+    'heading',
+    'ac',
+  ],
+  ['<button id=t>a<p style="content-visibility:hidden">b</p></button>', 'button', 'a'],
+  // Controls inside a label
+  ['<input type=checkbox id=t><label for=t>Wait <input placeholder=some> days</label>', 'checkbox', 'Wait some days'],
+  ['<input type=checkbox id=t><label for=t>Wait <input aria-label=few value=5></label>', 'checkbox', 'Wait 5'],
+  ['<input type=checkbox id=t><label for=t>Wait <textarea aria-label=few>5</textarea></label>', 'checkbox', 'Wait 5'],
+  ['<input type=checkbox id=t><label for=t>Full <meter value=.50></meter></label>', 'checkbox', 'Full 0.5'],
 ];
 
 const DESCRIPTIONS = [
