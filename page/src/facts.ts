@@ -66,8 +66,17 @@ export function inspect(element: Element, document: Document): Omit<PageFacts, '
 }
 
 function accessible(element: Element, look: Look): Accessible {
-  const name = nameOf(element, look);
-  return { role: strictRoleOf(element, look), name, description: descriptionOf(element, name, look) };
+  const role = strictRoleOf(element, look);
+  const strict = role === roleOf(element, look) || role.startsWith('doc-') ? look : lookWith(element, role, look);
+  const name = nameOf(element, strict);
+  return { role, name, description: descriptionOf(element, name, strict) };
+}
+
+/** A look in which the element has no role but this. */
+function lookWith(element: Element, role: string, { document }: Look): Look {
+  const look = new Look(document);
+  look.roles.set(element, role);
+  return look;
 }
 
 export function fieldKind(element: Element): FieldKind {

@@ -23,6 +23,7 @@ import {
   xlink,
 } from './dom';
 import type { Look } from './look';
+import { plainRole } from './publishing';
 import { setOf } from './text';
 
 export function roleOf(element: Element, look: Look): string {
@@ -33,8 +34,13 @@ export function roleOf(element: Element, look: Look): string {
   return role;
 }
 
-/** The role with what ARIA asks of its surroundings: an item outside its list is none, however it calls itself. */
+/**
+ * The role to the letter: with what ARIA asks of its surroundings, so that an item outside its list is none however it calls
+ * itself, and by its own word in digital publishing.
+ */
 export function strictRoleOf(element: Element, look: Look): string {
+  const said = saidRole(element);
+  if (said !== null && plainRole(said) !== undefined) return said;
   const role = roleOf(element, look);
   const owners = OWNERS.get(role);
   if (owners === undefined || !hasAttr(element, 'role')) return role;
@@ -68,11 +74,17 @@ export const isFocusable = (element: Element): boolean =>
   (tabIndex(element) >= 0 && !isSvg(element));
 
 function explicitRole(element: Element): string | null {
+  const said = saidRole(element);
+  return said === null ? null : (plainRole(said) ?? said);
+}
+
+/** The first valid role that the element gives itself. */
+function saidRole(element: Element): string | null {
   const written = attr(element, 'role');
   if (written === null) return null;
   for (const token of written.toLowerCase().split(/[ \t\n\f\r]+/)) {
     const role = SYNONYMS.get(token) ?? token;
-    if (!ROLES.has(role)) continue;
+    if (!ROLES.has(role) && plainRole(role) === undefined) continue;
     if ((role === 'region' || role === 'form') && !hasAuthorName(element)) continue;
     return role === 'none' && !mayBePresentational(element) ? null : role;
   }
@@ -171,7 +183,7 @@ function svgRole(element: Element, name: string): string {
     childByTag(element, 'svg:desc') !== null ||
     hasAuthorName(element) ||
     !mayBePresentational(element);
-  return told ? (SVG_ROLES.get(name) ?? 'img') : 'generic';
+  return told ? (SVG_ROLES.get(name) ?? 'generic') : 'generic';
 }
 
 /** The role of the nearest meaningful ancestor, if it is one of `wanted`. */
@@ -212,7 +224,7 @@ function insideSection(element: Element, look: Look, orMain: boolean): boolean {
 }
 
 const TABLES = ['table', 'grid', 'treegrid'] as const;
-const PARTS = setOf('table tbody thead tfoot tr ul ol menu');
+const PARTS = setOf('table ul ol menu');
 const SECTIONS = new Set(['article', 'aside', 'nav', 'section']);
 const SECTION_ROLES = new Set(['article', 'complementary', 'navigation', 'region']);
 const OWNERS = new Map([
@@ -237,7 +249,7 @@ const SYNONYMS = new Map([
 ]);
 
 const SVG_ROLES = pairs(
-  'svg:g:group svg:text:group svg:foreignObject:group svg:tspan:group svg:textPath:group svg:use:graphics-object ' +
+  'svg:svg:img svg:mesh:img svg:symbol:graphics-object svg:g:group svg:text:group svg:foreignObject:group svg:tspan:group svg:textPath:group svg:use:graphics-object ' +
     'svg:circle:graphics-symbol svg:ellipse:graphics-symbol svg:line:graphics-symbol svg:path:graphics-symbol ' +
     'svg:polygon:graphics-symbol svg:polyline:graphics-symbol svg:rect:graphics-symbol',
 );

@@ -1,0 +1,20 @@
+// The roles of digital publishing (DPUB-ARIA), and what each of them is to whoever works in a page.
+
+/** The role of ARIA that one of digital publishing is a kind of. */
+export const plainRole = (role: string): string | undefined => (role.startsWith('doc-') ? PLAIN.get(role) : undefined);
+
+const PLAIN = new Map(
+  Object.entries({
+    figure: 'example',
+    group:
+      'abstract acknowledgments afterword appendix bibliography chapter colophon conclusion credit credits dedication endnotes ' +
+      'epigraph epilogue errata foreword glossary introduction pagefooter pageheader part preface prologue pullquote qna',
+    heading: 'subtitle',
+    img: 'cover',
+    link: 'backlink biblioref glossref noteref',
+    listitem: 'biblioentry endnote',
+    navigation: 'index pagelist toc',
+    note: 'footnote notice tip',
+    separator: 'pagebreak',
+  }).flatMap(([plain, kinds]) => kinds.split(' ').map((kind): [string, string] => [`doc-${kind}`, plain])),
+);
