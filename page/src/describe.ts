@@ -1,10 +1,23 @@
 // What to call an element when talking to a person or a brain.
 
-import { anchorHref, areaHref, attr, baseUri, closest, flatChildren, isElement, tag, textContent, xlink } from './dom';
+import {
+  anchorHref,
+  areaHref,
+  attr,
+  baseUri,
+  childByTag,
+  closest,
+  flatChildren,
+  isElement,
+  tag,
+  textContent,
+  xlink,
+} from './dom';
 import { isEditingHost } from './field';
 import type { Described } from './generated/wire';
 import { guessName } from './guess';
 import { interestIn } from './interactive';
+import { isHidden } from './label';
 import type { Look } from './look';
 import { contentNameOf, nameOf } from './name';
 import { isNamedByContent } from './named';
@@ -34,6 +47,12 @@ export function called(element: Element, role: string, look: Look): Called {
   if (!isGlyphs(painted) && painted.length <= MAX_PAINTED) return { name: painted, guessed: true };
   const guess = guessName(element, look);
   return { name: guess, guessed: guess !== '' };
+}
+
+/** A caption is no name of its figure by the standard, but says what the figure is. */
+export function captionOf(element: Element, look: Look): string {
+  const caption = tag(element) === 'figure' ? childByTag(element, 'figcaption') : null;
+  return caption === null || isHidden(caption, look) ? '' : contentNameOf(caption, look);
 }
 
 function rowName(row: Element, look: Look): string {

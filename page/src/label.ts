@@ -76,6 +76,13 @@ function selectedOptions(element: Element, textOf: (option: Element) => string):
 export const svgName = (element: Element): string | null =>
   svgText(element, 'svg:title') || (tag(element) === 'svg:a' ? xlink(element, 'title') : null);
 
+/** What a symbol of the same document that a `<use>` shows is called. */
+export function usedName(use: Element): string {
+  const address = attr(use, 'href') ?? xlink(use, 'href') ?? '';
+  const symbol = address.startsWith('#') ? byId(use, address.slice(1)) : null;
+  return symbol === null ? '' : tidy(attr(symbol, 'aria-label') ?? '') || svgText(symbol, 'svg:title');
+}
+
 /** What the `<title>` or `<desc>` of an SVG element says. */
 export function svgText(element: Element, name: 'svg:title' | 'svg:desc'): string {
   const child = childByTag(element, name);

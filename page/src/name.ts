@@ -16,7 +16,16 @@ import {
   isTextarea,
   tag,
 } from './dom';
-import { buttonValue, embeddedValue, isHidden, placeholder, referencedElements, svgName, tooltip } from './label';
+import {
+  buttonValue,
+  embeddedValue,
+  isHidden,
+  placeholder,
+  referencedElements,
+  svgName,
+  tooltip,
+  usedName,
+} from './label';
 import type { Look } from './look';
 import { isControl, isNamedByContent, mayHaveName } from './named';
 import { generatedText } from './pseudo';
@@ -109,6 +118,7 @@ class Naming {
   }
 
   #native(element: Element, reach: Reach): string | null {
+    if (roleOf(element, this.look) === 'none') return null;
     if (isSvg(element)) return svgName(element);
     const labels = this.#labels(element, reach);
     if (labels !== '') return labels;
@@ -122,8 +132,6 @@ class Naming {
         return this.#child(element, 'legend', reach);
       case 'table':
         return this.#child(element, 'caption', reach);
-      case 'figure':
-        return this.#child(element, 'figcaption', reach);
       case 'optgroup':
         return attr(element, 'label');
       case 'option':
@@ -225,6 +233,7 @@ class Naming {
     if (referenced !== '') return referenced;
     const given = reach.nested > MAX_NESTED ? null : this.#given(element, reach, true);
     if (given !== null) return given;
+    if (tag(element) === 'svg:use') return usedName(element);
     const role = roleOf(element, this.look);
     if (isInput(element) || isTextarea(element)) return tooltip(element) || placeholder(element, role);
     return role === 'menu' || role === 'menubar' ? tooltip(element) : null;

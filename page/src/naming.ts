@@ -1,7 +1,7 @@
 // Writes down what an element is called and how it is, for a snapshot.
 
 import { type Box, showsIn } from './box';
-import { called, hrefOf } from './describe';
+import { called, captionOf, hrefOf } from './describe';
 import { fieldValue } from './field';
 import type { Look } from './look';
 import { contentNameOf, nameOf } from './name';
@@ -21,7 +21,7 @@ export class Naming {
 
   /** Of an element that nothing can be done to. */
   name(seen: Seen, element: Element, role: string, disabled: boolean): void {
-    if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look);
+    if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look) || captionOf(element, this.look);
     pushStates(seen.states, element, role, this.focused, disabled);
     if (role === 'progressbar' || role === 'meter') seen.value = fieldValue(element);
   }
