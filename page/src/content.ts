@@ -1,9 +1,10 @@
 // How the content of an element is read for a name: in levels, one for each element that is open, with what is a block set apart.
 
-import { attr, css, firstChild, FlatSteps, flatParent, hasAttr, isText, nextSibling, shadowOf, tag } from './dom';
-import { isBlock, referencedElements } from './label';
+import { css, firstChild, FlatSteps, flatParent, hasAttr, isText, nextSibling, shadowOf, tag } from './dom';
+import { isBlock } from './label';
 import type { Look } from './look';
 import { generatedText } from './pseudo';
+import { referencedElements } from './reference';
 import { setOf } from './text';
 
 /** How a label was reached: through `aria-labelledby` (which is followed once), and whether hidden nodes count. */
@@ -31,7 +32,6 @@ export interface Level {
 }
 
 export function levelOf(element: Element, reach: Reach, look: Look, dependent: number): Level {
-  const owns = attr(element, 'aria-owns');
   const style = reach.unrendered ? null : look.style(element);
   const visibility = style === null ? 'visible' : css(style, 'visibility');
   const block = isBlockIn(element, reach, look);
@@ -39,7 +39,7 @@ export function levelOf(element: Element, reach: Reach, look: Look, dependent: n
   return {
     element,
     children: isSkipped ? null : new FlatSteps(element),
-    owned: owns === null ? [] : referencedElements(element, owns),
+    owned: hasAttr(element, 'aria-owns') ? referencedElements(element, 'aria-owns') : [],
     dependent,
     block,
     visible: visibility !== 'hidden' && visibility !== 'collapse',

@@ -9,7 +9,7 @@ import { tidy } from './text';
 /** The whole description, given the name, which it never repeats. */
 export function descriptionOf(element: Element, name: string, look: Look): string {
   if (hasAttr(element, 'aria-describedby')) {
-    const referenced = tidy(referencedText(element, attr(element, 'aria-describedby') ?? '', look));
+    const referenced = tidy(referencedText(element, 'aria-describedby', look));
     if (referenced !== '') return referenced;
   }
   const written = tidy(attr(element, 'aria-description') ?? '');

@@ -61,7 +61,7 @@ function selectedOptions(element: Element, textOf: (option: Element) => string):
   const selected: string[] = [];
   let options = 0;
   const open: Element[] = [element];
-  for (let at = open.pop(); at !== undefined && options < MAX_REFERENCES; at = open.pop()) {
+  for (let at = open.pop(); at !== undefined && options < MAX_OPTIONS; at = open.pop()) {
     if (attr(at, 'role') === 'option') {
       options += 1;
       if (attr(at, 'aria-selected') === 'true') selected.push(textOf(at));
@@ -117,13 +117,6 @@ export function placeholder(element: Element, role: string): string {
   return tidy(attr(element, 'placeholder') ?? '') || tidy(attr(element, 'aria-placeholder') ?? '');
 }
 
-export function referencedElements(element: Element, ids: string): Element[] {
-  return ids
-    .split(/\s+/)
-    .slice(0, MAX_REFERENCES)
-    .flatMap((id) => (id === '' ? [] : (byId(element, id) ?? [])));
-}
-
 export function isHidden(element: Element, look: Look): boolean {
   const { visibility, display } = look.style(element);
   if (visibility === 'hidden' || visibility === 'collapse') return true;
@@ -135,4 +128,4 @@ export const isBlock = (display: string): boolean =>
   display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
 
 const TEXT_ROLES = setOf('combobox searchbox spinbutton textbox');
-const MAX_REFERENCES = 100;
+const MAX_OPTIONS = 100;

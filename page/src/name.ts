@@ -9,6 +9,7 @@ import {
   childByTag,
   css,
   data,
+  hasAttr,
   isElement,
   isInput,
   isSvg,
@@ -16,19 +17,11 @@ import {
   isTextarea,
   tag,
 } from './dom';
-import {
-  buttonValue,
-  embeddedValue,
-  isHidden,
-  placeholder,
-  referencedElements,
-  svgName,
-  tooltip,
-  usedName,
-} from './label';
+import { buttonValue, embeddedValue, isHidden, placeholder, svgName, tooltip, usedName } from './label';
 import type { Look } from './look';
 import { isControl, isNamedByContent, mayHaveName } from './named';
 import { generatedText } from './pseudo';
+import { type Reference, referencedElements } from './reference';
 import { roleOf } from './role';
 import { setOf, tidy, transformed } from './text';
 
@@ -47,9 +40,9 @@ export function contentNameOf(element: Element, look: Look): string {
   return tidy(new Naming(look).contentOf(element));
 }
 
-/** What the elements with these ids say together. */
-export function referencedText(element: Element, ids: string, look: Look): string {
-  return tidy(new Naming(look).saidBy(element, ids));
+/** What the elements that an attribute of this one refers to say together. */
+export function referencedText(element: Element, by: Reference, look: Look): string {
+  return tidy(new Naming(look).saidBy(element, by));
 }
 
 class Naming {
@@ -72,12 +65,12 @@ class Naming {
   }
 
   #referenced(element: Element, reach: Reach): string {
-    const ids = attr(element, 'aria-labelledby');
-    return ids === null || reach.referenced || reach.nested > MAX_NESTED ? '' : this.saidBy(element, ids, reach);
+    if (!hasAttr(element, 'aria-labelledby') || reach.referenced || reach.nested > MAX_NESTED) return '';
+    return this.saidBy(element, 'aria-labelledby', reach);
   }
 
-  saidBy(element: Element, ids: string, reach: Reach = PLAIN): string {
-    return referencedElements(element, ids)
+  saidBy(element: Element, by: Reference, reach: Reach = PLAIN): string {
+    return referencedElements(element, by)
       .map((target) => tidy(this.#label(target, { ...reach, referenced: true }, target !== element)))
       .filter((text) => text !== '')
       .join(' ');
@@ -101,7 +94,7 @@ class Naming {
     const inner = { ...reach, hidden, unrendered: hidden && !checkVisibility(element), nested: reach.nested + 1 };
     if (inner.nested > MAX_NESTED) return '';
     if (this.#named !== null) this.look.labels(element, this.#named);
-    const given = this.#given(element, inner, embedded);
+    const given = this.#referenced(element, inner) || this.#given(element, inner, embedded);
     this.#used.add(element);
     return given ?? (this.#content(element, inner) || tooltip(element));
   }

@@ -2,10 +2,10 @@
 
 import {
   attr,
-  byId,
   childByTag,
   closest,
   firstElement,
+  flatContains,
   flatParent,
   hasAttr,
   inputType,
@@ -14,8 +14,10 @@ import {
   isSelect,
   isSvg,
   matches,
+  queryAll,
   selectMultiple,
   selectSize,
+  summaryOf,
   tabIndex,
   tag,
   textContent,
@@ -24,6 +26,7 @@ import {
 } from './dom';
 import type { Look } from './look';
 import { plainRole } from './publishing';
+import { referencedElements } from './reference';
 import { setOf } from './text';
 
 export function roleOf(element: Element, look: Look): string {
@@ -39,17 +42,26 @@ export function roleOf(element: Element, look: Look): string {
  * itself, and by its own word in digital publishing.
  */
 export function strictRoleOf(element: Element, look: Look): string {
-  const said = saidRole(element);
-  if (said !== null && plainRole(said) !== undefined) return said;
-  const role = roleOf(element, look);
+  const said = saidRoles(element).find((role) => isAtHome(element, role, look));
+  return said ?? implicitRole(element, look);
+}
+
+function isAtHome(element: Element, role: string, look: Look): boolean {
   const owners = OWNERS.get(role);
-  if (owners === undefined || !hasAttr(element, 'role')) return role;
-  for (let at = flatParent(element); at !== null; at = flatParent(at)) {
+  if (owners === undefined) return true;
+  for (let at = ownerOf(element, look); at !== null; at = ownerOf(at, look)) {
     const around = roleOf(at, look);
-    if (owners.has(around)) return role;
+    if (owners.has(around)) return true;
     if (!isStructural(around) && around !== 'group') break;
   }
-  return implicitRole(element, look);
+  return false;
+}
+
+/** Who takes the element in by `aria-owns`, or else what it lies in. */
+function ownerOf(element: Element, look: Look): Element | null {
+  const id = attr(element, 'id') ?? '';
+  const owner = id === '' ? undefined : queryAll(look.document, `[aria-owns~="${CSS.escape(id)}"]`)[0];
+  return owner === undefined || flatContains(element, owner) ? flatParent(element) : owner;
 }
 
 /** Whether the role attribute (or a lack of meaning) makes the element nothing but a box around its content. */
@@ -58,42 +70,40 @@ export const isStructural = (role: string): boolean => role === 'generic' || rol
 /** A name given by attributes: it decides whether a section is a region and a form a landmark. */
 export function hasAuthorName(element: Element): boolean {
   if ((attr(element, 'aria-label') ?? '').trim() !== '' || (attr(element, 'title') ?? '').trim() !== '') return true;
-  return (attr(element, 'aria-labelledby') ?? '')
-    .split(/\s+/)
-    .some((id) => id !== '' && saysSomething(byId(element, id)));
+  return hasAttr(element, 'aria-labelledby') && referencedElements(element, 'aria-labelledby').some(saysSomething);
 }
 
-const saysSomething = (label: Element | null): boolean =>
-  label !== null &&
+const saysSomething = (label: Element): boolean =>
   [textContent(label), attr(label, 'aria-label'), attr(label, 'alt'), attr(label, 'title')].some(
     (text) => (text ?? '').trim() !== '',
   );
 
-export const isFocusable = (element: Element): boolean =>
+const isFocusable = (element: Element): boolean =>
   (hasAttr(element, 'tabindex') && !Number.isNaN(Number.parseInt(attr(element, 'tabindex') ?? '', 10))) ||
-  (tabIndex(element) >= 0 && !isSvg(element));
+  (tabIndex(element) >= 0 && !isSvg(element) && !matches(element, ':disabled'));
 
 function explicitRole(element: Element): string | null {
-  const said = saidRole(element);
-  return said === null ? null : (plainRole(said) ?? said);
+  if (!hasAttr(element, 'role')) return null;
+  const said = saidRoles(element)[0];
+  return said === undefined ? null : (plainRole(said) ?? said);
 }
 
-/** The first valid role that the element gives itself. */
-function saidRole(element: Element): string | null {
-  const written = attr(element, 'role');
-  if (written === null) return null;
-  for (const token of written.toLowerCase().split(/[ \t\n\f\r]+/)) {
+/** The valid roles that the element gives itself, the first of which counts. */
+function saidRoles(element: Element): string[] {
+  const roles: string[] = [];
+  for (const token of (attr(element, 'role') ?? '').toLowerCase().split(/[ \t\n\f\r]+/)) {
     const role = SYNONYMS.get(token) ?? token;
     if (!ROLES.has(role) && plainRole(role) === undefined) continue;
     if ((role === 'region' || role === 'form') && !hasAuthorName(element)) continue;
-    return role === 'none' && !mayBePresentational(element) ? null : role;
+    if (role === 'none' && !mayBePresentational(element)) break;
+    roles.push(role);
   }
-  return null;
+  return roles;
 }
 
 /** `none` is ignored on what can be focused or edited or carries a global ARIA attribute. */
 function mayBePresentational(element: Element): boolean {
-  return !isFocusable(element) && !hasAttr(element, 'contenteditable') && !matches(element, GLOBAL_ARIA);
+  return !isFocusable(element) && !matches(element, EDITED_OR_ARIA);
 }
 
 function implicitRole(element: Element, look: Look): string {
@@ -137,9 +147,11 @@ function implicitRole(element: Element, look: Look): string {
   }
 }
 
+/** The first summary of its details; others are plain text. */
 const isSummary = (element: Element): boolean => {
   const parent = flatParent(element);
-  return parent !== null && tag(closest(parent, (at) => tag(at) !== 'slot') ?? parent) === 'details';
+  const details = parent === null ? null : closest(parent, (at) => tag(at) !== 'slot');
+  return details !== null && tag(details) === 'details' && (details !== parent || summaryOf(details) === element);
 };
 
 function inputRole(element: Element): string {
@@ -218,10 +230,15 @@ function cellRole(element: Element, look: Look, name: string): string {
 /** Inside a part of the page that has headers and asides of its own; `main` counts for headers only. */
 function insideSection(element: Element, look: Look, orMain: boolean): boolean {
   const parent = flatParent(element);
-  const isSection = (at: Element): boolean => SECTIONS.has(tag(at)) || SECTION_ROLES.has(roleOf(at, look));
-  const isMain = (at: Element): boolean => tag(at) === 'main' || roleOf(at, look) === 'main';
-  return parent !== null && closest(parent, (at) => isHtml(at) && (isSection(at) || (orMain && isMain(at)))) !== null;
+  const isSection = (at: Element): boolean => {
+    const role = roleOf(at, look);
+    return SECTION_ROLES.has(role) || (orMain && role === 'main') || (SECTIONS.has(tag(at)) && !saysOtherwise(at));
+  };
+  return parent !== null && closest(parent, (at) => isHtml(at) && isSection(at)) !== null;
 }
+
+/** A section or an aside that a valid role makes something else. */
+const saysOtherwise = (element: Element): boolean => explicitRole(element) !== null;
 
 const TABLES = ['table', 'grid', 'treegrid'] as const;
 const PARTS = setOf('table ul ol menu');
@@ -254,13 +271,15 @@ const SVG_ROLES = pairs(
     'svg:polygon:graphics-symbol svg:polyline:graphics-symbol svg:rect:graphics-symbol',
 );
 
-const GLOBAL_ARIA = Array.from(
+const EDITED_OR_ARIA = Array.from(
   setOf(
     'atomic busy controls current describedby description details dropeffect flowto grabbed keyshortcuts label labelledby ' +
       'live owns relevant roledescription braillelabel brailleroledescription',
   ),
   (name) => `[aria-${name}]`,
-).join();
+)
+  .concat('[contenteditable]:not([contenteditable=false i])')
+  .join();
 
 const ROLES = setOf(
   'alert alertdialog application article banner blockquote button caption cell checkbox code columnheader combobox comment complementary ' +

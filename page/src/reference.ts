@@ -1,0 +1,31 @@
+// The elements that an element refers to by an attribute.
+
+import { part } from './capture';
+import { attr, byId } from './dom';
+
+export type Reference = 'aria-labelledby' | 'aria-describedby' | 'aria-owns';
+
+/** The elements that an attribute names by their ids, or that a script gave in their place. */
+export function referencedElements(element: Element, by: Reference): Element[] {
+  const ids = attr(element, by);
+  if (ids === null) return [];
+  if (ids === '') return reflected(element, by);
+  return ids
+    .split(/\s+/)
+    .slice(0, MAX_REFERENCES)
+    .flatMap((id) => (id === '' ? [] : (byId(element, id) ?? [])));
+}
+
+/** What a script set such an attribute to, which then reads as empty. Older browsers know no such thing. */
+function reflected(element: Element, by: Reference): Element[] {
+  const found = ELEMENTS[by];
+  const elements = found === undefined ? null : (Reflect.apply(found, element, []) as Element[] | null);
+  return elements?.slice(0, MAX_REFERENCES) ?? [];
+}
+
+const ELEMENTS = {
+  'aria-labelledby': part(Element.prototype, 'ariaLabelledByElements', 'get'),
+  'aria-describedby': part(Element.prototype, 'ariaDescribedByElements', 'get'),
+  'aria-owns': part(Element.prototype, 'ariaOwnsElements', 'get'),
+};
+const MAX_REFERENCES = 100;
