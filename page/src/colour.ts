@@ -8,8 +8,9 @@ export interface Colour {
 }
 
 export const WHITE: Colour = { r: 255, g: 255, b: 255, a: 1 };
+export const CLEAR: Colour = { r: 0, g: 0, b: 0, a: 0 };
 
-/** A computed colour; null for notations that are not plain red, green and blue. */
+/** A computed colour; null for what is none. */
 export function parseColour(css: string): Colour | null {
   let colour = known.get(css);
   if (colour === undefined) {
@@ -33,10 +34,24 @@ function readColour(css: string): Colour | null {
     .exec(css)?.[1]
     ?.split(/[,/ ]+/)
     .map(Number);
-  if (parts === undefined || parts.length < 3) return null;
+  if (parts === undefined) return MODERN.test(css) ? paintedColour(css) : null;
   const [r = 0, g = 0, b = 0, a = 1] = parts;
-  return { r, g, b, a };
+  return parts.length < 3 ? null : { r, g, b, a };
 }
+
+/** A colour of another space, as red, green and blue: by painting it, since that is what the browser can do. */
+function paintedColour(css: string): Colour | null {
+  canvas ??= new OffscreenCanvas(1, 1).getContext('2d', { willReadFrequently: true });
+  if (canvas === null) return null;
+  canvas.clearRect(0, 0, 1, 1);
+  canvas.fillStyle = css;
+  canvas.fillRect(0, 0, 1, 1);
+  const [r = 0, g = 0, b = 0, a = 0] = canvas.getImageData(0, 0, 1, 1).data;
+  return { r, g, b, a: a / 255 };
+}
+
+let canvas: OffscreenCanvasRenderingContext2D | null = null;
+const MODERN = /^(color|(ok)?l(ab|ch))\(/;
 
 const known = new Map<string, Colour | null>();
 const MAX_KNOWN = 1_000;

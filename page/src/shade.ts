@@ -3,8 +3,8 @@
 // What is painted behind is worked out from the elements around the text, and from those that share its place.
 
 import { type Box, showsIn } from './box';
-import { alike, blend, type Colour, parseColour } from './colour';
-import { closest, css, flatChildren, flatParent, isElement, rectOf, tag } from './dom';
+import { alike, blend, CLEAR, type Colour, parseColour, WHITE } from './colour';
+import { closest, css, flatChildren, flatParent, isElement, isSvg, rectOf, tag } from './dom';
 import type { Look } from './look';
 import { isGenerated } from './pseudo';
 import { setOf } from './text';
@@ -16,14 +16,39 @@ export type Shade = 'seen' | 'faint' | 'clear';
 /** `place` tells where the text stands, which is asked for only where that decides. */
 export function shadeOf(parent: Element, sight: Sight, look: Look, place: () => Box): Shade {
   const { style } = sight;
-  const colour = parseColour(css(style, '-webkit-text-fill-color'));
+  const colour = inkOf(parent, style);
   if (colour === null) return 'seen';
   const clear = colour.a < MIN_OPACITY;
   const ground = clear ? null : groundOf(sight);
   if (!clear && (ground === null || !alike(colour, ground))) return 'seen';
-  if (style.backgroundClip === 'text' || style.textShadow !== 'none' || (!clear && liesOnPicture(sight))) return 'seen';
+  if (isSetOff(sight) || (!clear && liesOnPicture(sight, colour))) return 'seen';
   if (clear) return 'clear';
   return floats(parent, look) || liesOnAnother(parent, place(), colour, look) ? 'seen' : 'faint';
+}
+
+/** What letters right inside an element are painted with; null when it cannot be told. */
+function inkOf(parent: Element, style: CSSStyleDeclaration): Colour | null {
+  if (!isSvg(parent)) return parseColour(css(style, '-webkit-text-fill-color'));
+  const { fill, fillOpacity, stroke } = style;
+  if (stroke !== 'none') return null;
+  return fill === 'none' || Number(fillOpacity) < MIN_OPACITY ? CLEAR : parseColour(fill);
+}
+
+/** Whether a shadow, an outline or a background in the shape of the letters shows where their own colour does not. */
+function isSetOff({ style, outer }: Sight): boolean {
+  const { backgroundClip, backgroundColor, backgroundImage, textShadow } = style;
+  const outline = style.webkitTextStrokeWidth === '0px' ? '' : style.webkitTextStrokeColor;
+  const shape = backgroundClip === 'text' ? `${backgroundColor} ${backgroundImage}` : '';
+  const paints = `${textShadow} ${outline} ${shape}`;
+  const ground = outer === null ? WHITE : groundOf(outer);
+  return ground === null ? paints.includes('(') : differs(paints, ground);
+}
+
+/** Whether something that is painted by these styles can be told from a colour. */
+function differs(styles: string, colour: Colour): boolean {
+  if (/url\(|image-set\(|element\(|paint\(/.test(styles)) return true;
+  const colours = styles.match(/\b(?:rgba?|color|(?:ok)?l(?:ab|ch))\([^()]*\)/g) ?? [];
+  return colours.map(parseColour).some((own) => own === null || (own.a >= MIN_OPACITY && !alike(own, colour)));
 }
 
 /** The colour behind the text of an element, pictures aside; null when it cannot be told. */
@@ -45,10 +70,11 @@ function groundOf(sight: Sight): Colour | null {
   return ground;
 }
 
-/** Whether a picture lies between the text of an element and the nearest solid colour behind it. */
-function liesOnPicture(sight: Sight): boolean {
+/** Whether a picture that is not all of its colour lies between a text and the nearest solid colour behind it. */
+function liesOnPicture(sight: Sight, colour: Colour): boolean {
   for (let at: Sight | null = sight; at !== null; at = at.outer) {
-    if (at.style.backgroundImage !== 'none') return true;
+    const { backgroundImage } = at.style;
+    if (backgroundImage !== 'none' && differs(backgroundImage, colour)) return true;
     if ((parseColour(at.style.backgroundColor)?.a ?? 0) >= 1) return false;
   }
   return false;
@@ -80,8 +106,9 @@ function paints(root: Element, colour: Colour, look: Look): boolean {
   const open: Element[] = [root];
   for (let at = open.pop(), count = 0; at !== undefined && count < MOST_INSIDE; at = open.pop(), count += 1) {
     if (PICTURES.has(tag(at))) return true;
-    const { backgroundColor, backgroundImage } = look.style(at);
-    const own = parseColour(backgroundColor);
+    const { backgroundColor, backgroundImage, fill } = look.style(at);
+    const isDrawn = isSvg(at) && tag(at) !== 'svg:svg' && fill !== 'none';
+    const own = parseColour(isDrawn ? fill : backgroundColor);
     if (backgroundImage !== 'none' || own === null || (own.a >= MIN_OPACITY && !alike(own, colour))) return true;
     for (const child of flatChildren(at)) if (isElement(child)) open.push(child);
   }
