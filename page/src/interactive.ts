@@ -3,6 +3,7 @@
 import {
   attr,
   bodyOf,
+  children,
   clientHeight,
   clientWidth,
   closest,
@@ -23,6 +24,7 @@ import {
   scrollWidth,
   shadowOf,
   tag,
+  textContent,
 } from './dom';
 import { isEditingHost } from './field';
 import { isHeard } from './heard';
@@ -42,6 +44,8 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
   if (isListened(element) && !(BARE.has(role) && isDelegate(element, look)))
     return isEdge(element, look) ? 'none' : 'heard';
+  if (role === 'listitem' && isEntry(element)) return 'heard';
+  if (role === 'gridcell' && isPicked(element)) return 'focusable';
   if (CONTAINERS.has(role)) return 'none';
   if (hasAttributes(element)) {
     if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'focusable';
@@ -87,6 +91,24 @@ const isMuteLink = (element: Element): boolean =>
 /** The page waits for a click or a press on this very element. */
 export const isListened = (element: Element): boolean =>
   isHeard(element, 'click') || isHeard(element, 'drag') || hasAnyAttr(element, HANDLERS);
+
+/** The list around it waits for clicks, which are then clicks on its entries. */
+function isEntry(element: Element): boolean {
+  const list = flatParent(element);
+  return list !== null && isListened(list);
+}
+
+/** A cell that is chosen by itself, as a day in a calendar is: said to be so, or one of a row of short ones. */
+function isPicked(cell: Element): boolean {
+  if (hasAttr(cell, 'aria-selected')) return true;
+  const row = hasAttr(cell, 'tabindex') ? flatParent(cell) : null;
+  const cells = row === null ? [] : Array.from(children(row));
+  return (
+    cells.length > 0 &&
+    cells.length <= MAX_DAYS &&
+    cells.every((at) => (textContent(at) ?? '').trim().length <= MAX_DAY_LENGTH)
+  );
+}
 
 /** A small empty box with a picture or a frame: what a page draws to be clicked when it uses no button. */
 export function isIcon(element: Element, look: Look): boolean {
@@ -142,6 +164,9 @@ const CELLS = setOf('td th');
 /** Roles that say nothing of what an element is for. */
 const BARE = setOf('generic none presentation rowgroup main region form document application');
 const SIDES = ['border-top-style', 'border-left-style', 'border-right-style'] as const;
+/** A row of a calendar holds a week and its number. */
+const MAX_DAYS = 8;
+const MAX_DAY_LENGTH = 3;
 const MIN_ICON = 8;
 const MAX_ICON = 64;
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);

@@ -19,7 +19,7 @@ import {
 } from './dom';
 import { buttonValue, embeddedValue, isHidden, placeholder, svgName, tooltip, usedName } from './label';
 import type { Look } from './look';
-import { isControl, isNamedByContent, mayHaveName } from './named';
+import { isBranch, isControl, isNamedByContent, mayHaveName } from './named';
 import { generatedText } from './pseudo';
 import { type Reference, referencedElements } from './reference';
 import { roleOf } from './role';
@@ -229,7 +229,8 @@ class Naming {
     if (tag(element) === 'svg:use') return usedName(element);
     const role = roleOf(element, this.look);
     if (isInput(element) || isTextarea(element)) return tooltip(element) || placeholder(element, role);
-    return role === 'menu' || role === 'menubar' ? tooltip(element) : null;
+    const isApart = role === 'menu' || role === 'menubar' || (role === 'group' && isBranch(element, this.look));
+    return isApart ? tooltip(element) : null;
   }
 
   #close(level: Level, reach: Reach): string {

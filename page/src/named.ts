@@ -1,6 +1,8 @@
 // Which elements have a name, and which of them are named by what is inside them.
 
-import { tag } from './dom';
+import { flatParent, tag } from './dom';
+import type { Look } from './look';
+import { isStructural, roleOf } from './role';
 import { setOf } from './text';
 
 /** Whether an element of this role is named by what is inside it. */
@@ -8,6 +10,13 @@ export const isNamedByContent = (role: string): boolean => NAMED_BY_CONTENT.has(
 
 /** Whether an element of this role is something to be set, pressed or chosen. */
 export const isControl = (role: string): boolean => CONTROLS.has(role);
+
+/** Whether a group holds the items below an item of a tree, which have names of their own. */
+export function isBranch(group: Element, look: Look): boolean {
+  let at = flatParent(group);
+  while (at !== null && isStructural(roleOf(at, look))) at = flatParent(at);
+  return at !== null && roleOf(at, look) === 'treeitem';
+}
 
 /** Whether a tooltip or the like may name it. */
 export const mayHaveName = (element: Element, role: string): boolean =>

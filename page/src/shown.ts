@@ -45,8 +45,7 @@ export function shownRole(element: Element, role: string, interesting: boolean, 
 export function kindOf(role: string, element: Element): Kind {
   if (role === 'row') return 'row';
   if (HOLDERS.has(role)) return 'holder';
-  if (isNamedByContent(role) || role === 'textbox' || role === 'img' || role === 'combobox' || role === 'searchbox')
-    return 'named';
+  if (isNamedByContent(role) || WITH_VALUE.has(role) || role === 'img') return 'named';
   return NO_CONTENT.has(tag(element)) ? 'named' : 'group';
 }
 
@@ -112,6 +111,9 @@ export const isInline = (display: string): boolean =>
 export const MIN_SIZE = 5;
 
 export const NO_CONTENT = setOf('input textarea iframe frame canvas video audio object embed img progress meter hr');
+
+/** What is written in these is their value. */
+const WITH_VALUE = setOf('textbox searchbox combobox spinbutton slider');
 
 const HOLDERS = setOf(
   'listitem cell gridcell columnheader rowheader paragraph definition term alert status note timer log ' + 'tooltip',

@@ -32,6 +32,47 @@ export function kindStories(page) {
         `,
       ));
 
+    it('offers the days of a calendar, and keeps a row of data in one line', () =>
+      assertSees(
+        page,
+        `<table role=grid><tr><td tabindex=-1>1</td><td tabindex=-1>2</td></tr><tr><td aria-selected=true>Any</td><td aria-selected=false>None</td></tr>
+         <tr><td tabindex=-1>Ernesto</td><td tabindex=-1>12</td></tr></table>`,
+        `
+        - grid
+          - row
+            - gridcell "1" [e]
+            - gridcell "2" [e]
+          - row
+            - gridcell "Any" [e] [selected]
+            - gridcell "None" [e]
+          - row "Ernesto — 12"
+        `,
+      ));
+
+    it('offers the entries of a list that waits for clicks', () =>
+      assertSees(
+        page,
+        `<ul onclick="1"><li>Alpha<li>Beta</ul><ul><li>Gamma</ul>`,
+        `
+        - list [e]
+          - listitem "Alpha" [e]
+          - listitem "Beta" [e]
+        - list
+          - listitem "Gamma"
+        `,
+      ));
+
+    it('tells what is written in a spinner once, as its value', () =>
+      assertSees(
+        page,
+        `<div role=spinbutton aria-valuenow=4 aria-label=Guests><button>-</button>4<button>+</button></div>`,
+        `
+        - spinbutton "Guests" [e]: "4"
+          - button "-" [e]
+          - button "+" [e]
+        `,
+      ));
+
     it('offers signs with a handler each', () =>
       assertSees(
         page,

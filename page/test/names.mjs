@@ -136,6 +136,7 @@ const CASES = [
     'checkbox',
     'At seven',
   ],
+  ['<ul role=tree><li role=treeitem id=t>Root<ul role=group><li role=treeitem>Leaf</ul></ul>', 'treeitem', 'Root'],
   // What stands apart from the words around it
   ['<button id=t>a<img alt=b src="data:,">c</button>', 'button', 'a b c'],
   ['<button id=t>a<b aria-label=b>x</b>c</button>', 'button', 'a b c'],
