@@ -9,8 +9,7 @@ import { setOf, tidy } from './text';
 export function guessName(element: Element, look: Look): string {
   for (const name of HINTS) {
     const hint = tidy(attr(element, name) ?? '');
-    if (hint !== '' && hint.length <= MAX_HINT)
-      return name.startsWith('data-test') || name === 'name' ? words(hint) : hint;
+    if (hint !== '' && hint.length <= MAX_HINT) return IDENTIFIERS.has(name) ? words(hint) : hint;
   }
   return deedOf(element) || iconOf(element, look) || looksOf(element, look);
 }
@@ -112,9 +111,12 @@ const HINTS = [
   'data-color',
   'data-name',
   'name',
+  'data-action',
   'data-testid',
   'data-test',
 ];
+/** Hints that are written for programs. */
+const IDENTIFIERS = new Set(['name', 'data-action', 'data-testid', 'data-test']);
 /** Classes of widespread icon sets: a prefix, and the name of the icon. */
 const ICON_CLASS =
   /(?:^|\s)(?:[a-z]{1,8}-)?(?:fa|fas|far|fab|icon|icons|iconfont|bi|mdi|glyphicon|ti|ri|la|las|pi|codicon|octicon|anticon|lucide|feather|heroicons|dashicons)-([a-z][a-z0-9-]*)/gi;

@@ -120,7 +120,11 @@ export function isIcon(element: Element, look: Look): boolean {
   return width >= MIN_ICON && height >= MIN_ICON && width <= MAX_ICON && height <= MAX_ICON;
 }
 
-export const hasPointer = (element: Element, look: Look): boolean => HANDS.has(css(look.style(element), 'cursor'));
+export const hasPointer = (element: Element, look: Look): boolean => isHand(css(look.style(element), 'cursor'));
+
+/** A cursor that promises something to be done; of a picture for one, what stands in for it tells. */
+const isHand = (cursor: string): boolean =>
+  HANDS.has(cursor.startsWith('url(') ? cursor.slice(cursor.lastIndexOf(' ') + 1) : cursor);
 
 /** Whether an icon is a control of its own and not the face of one. */
 export const isIconButton = (icon: Element, look: Look): boolean =>
@@ -129,7 +133,7 @@ export const isIconButton = (icon: Element, look: Look): boolean =>
 /** A hand-shaped cursor that starts here: what it lies in does not have it. */
 function hasOwnPointer(element: Element, look: Look): boolean {
   const cursor = css(look.style(element), 'cursor');
-  if (!HANDS.has(cursor)) return false;
+  if (!isHand(cursor)) return false;
   const outer = flatParent(element);
   return outer !== null && css(look.style(outer), 'cursor') !== cursor;
 }
@@ -145,7 +149,8 @@ export function isScrollable(element: Element, look: Look): boolean {
 
 const HANDLERS = setOf('onclick onmousedown onmouseup onpointerdown onpointerup ontouchstart ondblclick ondragstart');
 const HANDS = setOf(
-  'pointer grab grabbing move se-resize e-resize s-resize ew-resize ns-resize nwse-resize nesw-resize col-resize row-resize',
+  'pointer grab grabbing move copy zoom-in zoom-out all-scroll e-resize n-resize s-resize w-resize ne-resize nw-resize se-resize ' +
+    'sw-resize ew-resize ns-resize nwse-resize nesw-resize col-resize row-resize',
 );
 /** Classes a widespread library gives to what can be dragged. */
 const DRAGGED = /(^|\s)ui-(draggable|sortable-handle|selectee)(\s|$)/;

@@ -73,6 +73,26 @@ export function kindStories(page) {
         `,
       ));
 
+    it('knows a cursor that is a picture by what stands in for it, and every other that promises something', () =>
+      assertSees(
+        page,
+        `<span style="cursor:url(hand.png),pointer">one</span> <span style="cursor:zoom-in">two</span> <span style="cursor:url(x.png),help">three</span>`,
+        `
+        - button "one" [e] [guessed]
+        - button "two" [e] [guessed]
+        - text "three"
+        `,
+      ));
+
+    it('calls a button without a name by what it does', () =>
+      assertSees(
+        page,
+        `<button data-action="open-menu"></button>`,
+        `
+        - button "open menu" [e] [guessed]
+        `,
+      ));
+
     it('offers signs with a handler each', () =>
       assertSees(
         page,
