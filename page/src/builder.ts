@@ -7,6 +7,7 @@ import {
   documentElement,
   flatParent,
   focusedElement,
+  hasAttr,
   inputType,
   isInput,
   isLabel,
@@ -26,6 +27,7 @@ import type { Near } from './near';
 import { isOffered, mutes, offeredAs } from './offer';
 import { Parts } from './parts';
 import { type Place, within } from './place';
+import { areasOf, boxOfArea } from './points';
 import { handleOf, isTool, paintedText, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
@@ -123,6 +125,7 @@ export class Builder implements Visitor<Place> {
     const seen = name.startsWith('svg:')
       ? this.#draw(element, role, sight, outer)
       : this.#see(element, role, sight, outer);
+    if (name === 'img' && sight.painted && hasAttr(element, 'usemap')) this.#map(element, sight, seen, outer);
     if (seen === null) {
       if (SAID_BY_PARENT.has(name)) return { ...through, said: plain(outer.seen.name) };
       return NO_CONTENT.has(name) ? null : through;
@@ -216,6 +219,17 @@ export class Builder implements Visitor<Place> {
     this.#cover(seen, surface.text, rectOf(surface.text), sight);
     this.#add(seen, outer);
     return { seen, block: container, muted: true, said: '', depth: outer.depth + 1 };
+  }
+
+  /** The parts of a picture that lead somewhere come in the picture, or in its place where it has no name. */
+  #map(image: Element, sight: Sight, seen: Seen | null, outer: Place): void {
+    for (const area of areasOf(image, this.look.document)) {
+      const box = boxOfArea(area, this.look.document);
+      if (box === null || !showsIn(box, sight.clip, MIN_SIZE)) continue;
+      const { left, top, right, bottom } = box;
+      const part = this.#control(area, new DOMRect(left, top, right - left, bottom - top));
+      this.#add(part, seen === null ? outer : { ...outer, seen });
+    }
   }
 
   #control(element: Element, box: DOMRect): Seen {

@@ -15,6 +15,7 @@ import {
   pathLength,
   pointAlong,
   queryWithin,
+  queryAll,
   rectOf,
   rectsOf,
   screenMatrix,
@@ -68,12 +69,25 @@ export function boxOfArea(area: Element, document: Document): Box | null {
   };
 }
 
+/** The parts of a picture that lead somewhere; of several pictures with one map, only the first has them. */
+export function areasOf(image: Element, document: Document): Element[] {
+  const map = attr(image, 'usemap');
+  const areas = Array.from(queryAll(document, 'area[href], area[onclick]')).filter((area) => mapOf(area) === map);
+  const first = areas[0];
+  return first !== undefined && imageOf(first, document) === image ? areas.slice(0, MAX_AREAS) : [];
+}
+
 /** The picture that uses the map an area is part of. */
 export function imageOf(area: Element, document: Document): Element | null {
+  const map = mapOf(area);
+  return map === null ? null : (Array.from(imagesOf(document)).find((image) => attr(image, 'usemap') === map) ?? null);
+}
+
+/** How pictures refer to the map an area is part of. */
+function mapOf(area: Element): string | null {
   const map = flatParent(area);
   const name = map === null ? null : (attr(map, 'name') ?? attr(map, 'id'));
-  if (name === null) return null;
-  return Array.from(imagesOf(document)).find((image) => attr(image, 'usemap') === `#${name}`) ?? null;
+  return name === null ? null : `#${name}`;
 }
 
 /** The part of the view that scrollers and other clipping elements around it leave to an element. */
@@ -127,6 +141,7 @@ function fromMiddle([x, y]: Point): number {
 const ALONG = [0.5, 0.25, 0.75, 0.1, 0.9, 0.02, 0.98, 0.37, 0.63] as const;
 const SHAPES = 'path, line, polyline, polygon, circle, ellipse, rect';
 const PAGES = new Set(['html', 'body']);
+const MAX_AREAS = 200;
 const MAX_BOXES = 20;
 const MAX_SHAPES = 20;
 const MAX_STEPS = 200;

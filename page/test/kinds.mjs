@@ -84,6 +84,18 @@ export function kindStories(page) {
         `,
       ));
 
+    it('offers the parts of a picture that lead somewhere', () =>
+      assertSees(
+        page,
+        `<img alt=Plan usemap=#m width=200 height=100 src="data:image/gif;base64,R0lGODlhAQABAAAAACw=">
+         <map name=m><area alt=Kitchen coords=0,0,20,20 href=#a><area title=Hall shape=circle coords=150,50,10 href=#b><area alt=Wall coords=1,1,9,9></map>`,
+        `
+        - img "Plan"
+          - link "Kitchen" [e]
+          - link "Hall" [e]
+        `,
+      ));
+
     it('calls a button without a name by what it does', () =>
       assertSees(
         page,
