@@ -34,8 +34,20 @@ export function clipsAll(path: string): boolean {
     return share(0) + bottom >= 100 || left + right >= 100;
   }
   if (/^(circle|ellipse)\(0(px|%)?[ )]/.test(path)) return true;
+  if (path.startsWith('path(')) return (path.match(/-?\d*\.?\d+/g) ?? []).length < LEAST_OF_A_PATH;
   const points = /^polygon\(([^)]*)\)/.exec(path)?.[1]?.split(/, */);
-  return points !== undefined && new Set(points.map((point) => point.trim())).size < 3;
+  return points !== undefined && (new Set(points.map((point) => point.trim())).size < 3 || isSpeck(points));
+}
+
+/** Whether a polygon measured in pixels is too small to show anything. */
+function isSpeck(points: readonly string[]): boolean {
+  const places = points.map((point) => /^(-?[\d.]+)px (-?[\d.]+)px$/.exec(point.trim()));
+  if (places.some((place) => place === null)) return false;
+  const extent = (axis: 1 | 2): number => {
+    const along = places.map((place) => Number(place?.[axis] ?? 0));
+    return Math.max(...along) - Math.min(...along);
+  };
+  return extent(1) < MIN_SHOWN || extent(2) < MIN_SHOWN;
 }
 
 /** Whether a computed `mask-image` leaves nothing: a gradient between colours that are all transparent. */
@@ -47,3 +59,6 @@ export function masksAll(image: string): boolean {
 }
 
 const FAINT = 0.1;
+/** Three points with two numbers each. Lines straight across or down are written with one. */
+const LEAST_OF_A_PATH = 4;
+const MIN_SHOWN = 2;

@@ -1,7 +1,7 @@
 // What lies over what: the page is asked what a click would reach, at a few points of things in view.
 
 import { type Box, EVERYWHERE, intersect } from './box';
-import { parseColour } from './colour';
+import { isSolid } from './colour';
 import {
   closest,
   css,
@@ -70,7 +70,7 @@ function hides(over: Element, under: Element, look: Look): boolean {
   for (let at: Element | null = over; at !== null && !flatContains(at, under); at = flatParent(at)) {
     const style = look.style(at);
     if (style.position === 'fixed' || style.position === 'sticky' || Number(style.opacity) < 1) return false;
-    solid ||= PICTURES.has(tag(at)) || (parseColour(style.backgroundColor)?.a ?? 0) >= 1;
+    solid ||= PICTURES.has(tag(at)) || isSolid(style);
   }
   return solid;
 }

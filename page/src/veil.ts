@@ -3,7 +3,7 @@
 // What is painted over what is judged by the order in which CSS paints: by layers first, then by the document.
 
 import { type Box, intersect } from './box';
-import { parseColour } from './colour';
+import { isSolid } from './colour';
 import { css, flatContains, flatParent, rectOf, tag } from './dom';
 import type { Look } from './look';
 import type { Sight } from './visible';
@@ -41,7 +41,7 @@ export class Veils<T> {
     const { style } = sight;
     if (position === 'relative' && !(Number(css(style, 'z-index')) > 0)) return;
     if (!sight.painted || sight.opacity < 1) return;
-    if (!PICTURES.has(tag(element)) && (parseColour(css(style, 'background-color'))?.a ?? 0) < 1) return;
+    if (!PICTURES.has(tag(element)) && !isSolid(style)) return;
     const box = intersect(rectOf(element), sight.outer?.clip ?? sight.clip);
     const isPassed = css(style, 'pointer-events') === 'none';
     this.#veils.push({ element, box, order: (this.#order += 1), isPassed });

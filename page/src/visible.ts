@@ -90,7 +90,8 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   const marked = outer.marked ?? (bare ? null : mark(element));
   const disabled = bare ? outer.disabled : isSaidDisabled(element, outer.disabled);
   if (display === 'contents') {
-    return { ...outer, style, display, position: 'static', outer, marked, disabled, scrolls: false };
+    const painted = css(style, 'visibility') === 'visible';
+    return { ...outer, style, display, position: 'static', outer, painted, marked, disabled, scrolls: false };
   }
   const around = bare || !isOnTop(element) ? outer : sightOfDocument(look);
   const own = css(style, 'opacity');

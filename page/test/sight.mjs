@@ -17,6 +17,9 @@ const HIDDEN = {
   'opacity of two ancestors together': '<div style="opacity:.3"><div style="opacity:.3">canary</div></div>',
   'font-size: 0': '<div style="font-size:0">canary</div>',
   'a transparent colour': '<div style="color:transparent">canary</div>',
+  'visibility without a box': '<div style="display:contents;visibility:hidden">canary</div>',
+  'a speck of clip-path': '<div style="clip-path:polygon(0 0,1px 0,0 1px)">canary</div>',
+  'an empty path': `<div style="clip-path:path('M0 0')">canary</div>`,
   'a transparent colour in another notation': '<div style="color:oklch(0 0 0 / 0)">canary</div>',
   'letters of a drawing that are not painted': '<svg><text y=20 fill=none>canary</text></svg>',
   'scale(0)': '<div style="transform:scale(0)">canary</div>',
@@ -87,7 +90,9 @@ export function sightStories(page) {
         page,
         `<div aria-hidden=true>one</div><div inert>two</div><div style="color:#fefefe">three</div>
          <div style="position:relative"><div>four</div><div style="position:absolute;inset:0;background:#eee"></div></div><h2 style="color:#fff">five</h2>
-         <div style="position:relative">six<div style="position:absolute;inset:0;background:#eee"></div></div>`,
+         <div style="position:relative">six<div style="position:absolute;inset:0;background:#eee"></div></div>
+         <div style="position:relative">seven<div style="position:absolute;inset:0;background:linear-gradient(#fff,#eee)"></div></div>
+         <div style="position:relative">eight<div style="position:absolute;inset:0;background:linear-gradient(#fff0,#eee)"></div></div>`,
         `
         - text "one" [aria-hidden]
         - text "two" [inert]
@@ -95,6 +100,8 @@ export function sightStories(page) {
         - text "four" [hidden]
         - heading "five" [level=2] [hidden]
         - text "six" [hidden]
+        - text "seven" [hidden]
+        - text "eight"
         `,
       ));
 
