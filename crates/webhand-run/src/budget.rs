@@ -64,6 +64,43 @@ impl Run {
         }
     }
 
+    pub(crate) fn is_late(&self, now: Millis) -> bool {
+        self.is_spent(Budget::Time, now)
+    }
+
+    /// The time is over while a brain thinks: it is not waited for any more.
+    pub(crate) fn late(&mut self, state: State, now: Millis) -> State {
+        match state {
+            State::Deciding => {
+                self.drop_unsent();
+                // Nothing came of it, and the brain is asked the same if the person gives it more.
+                self.steps = self.steps.saturating_sub(1);
+                self.over_budget(Budget::Time)
+            }
+            State::Verifying { claim } => self.unverified(claim, LATE),
+            State::Extracting { reading } => self.unextracted(&reading, LATE, now),
+            waits @ (State::Arriving { .. }
+            | State::Observing
+            | State::Waiting
+            | State::Recalling { .. }
+            | State::Inspecting { .. }
+            | State::AskingAction { .. }
+            | State::Rechecking { .. }
+            | State::Acting { .. }
+            | State::AskingRequest { .. }
+            | State::Ruling { .. }
+            | State::AskingForBrain { .. }
+            | State::AskingSecret { .. }
+            | State::AskingBudget { .. }
+            | State::SteppingAside { .. }
+            | State::PersonHas { .. }
+            | State::SteppingIn { .. }
+            | State::Reading { .. }
+            | State::Resting { .. }
+            | State::Over) => waits,
+        }
+    }
+
     pub(crate) fn over_budget(&mut self, budget: Budget) -> State {
         match self.limits.when_spent {
             WhenSpent::Stop => self.finish(self.ending_of(budget)),
@@ -140,3 +177,5 @@ impl Run {
         }
     }
 }
+
+const LATE: &str = "the time it was given is over";

@@ -170,6 +170,7 @@ impl Run {
             (State::Acting { action }, Input::Acted(outcome)) => self.acted(&action, outcome, now),
             (State::Ruling { refused }, Input::Ruled(outcome)) => self.ruled(refused, outcome, now),
             (State::Resting { .. }, Input::Woken) => self.observe(),
+            (state, Input::Woken) if self.is_late(now) => self.late(state, now),
             (state, _late) => state,
         };
     }
@@ -182,10 +183,14 @@ impl Run {
         self.effects.pop_front()
     }
 
-    /// When to feed [`Input::Woken`].
+    /// When to feed [`Input::Woken`]: after a rest, or when the time is over that a brain is waited for.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<Millis> {
-        if let State::Resting { until } = &self.state { Some(*until) } else { None }
+        if let State::Resting { until } = self.state {
+            return Some(until);
+        }
+        let is_thinking = matches!(self.state, State::Deciding | State::Verifying { .. } | State::Extracting { .. });
+        self.limits.time.filter(|_| is_thinking)
     }
 
     /// The effect whose answer the run waits for.

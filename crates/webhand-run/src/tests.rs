@@ -7,6 +7,7 @@ use webhand_model::{
     TargetFacts, Task, Viewport, WebUrl, What,
 };
 
+use crate::state::State;
 use crate::{Effect, Run, Taking};
 
 mod attempts;
@@ -74,7 +75,7 @@ impl Stage {
             self.log.push(in_words(&effect));
             self.record(What::Intent { no, intent: effect.intent() });
         }
-        if let Some(until) = self.run.poll_timeout() {
+        if let State::Resting { until } = self.run.state {
             self.log.push(format!("rest for {} ms", until.0.saturating_sub(self.now.0)));
         }
     }

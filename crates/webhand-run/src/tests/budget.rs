@@ -44,6 +44,27 @@ fn a_run_ends_when_its_time_is_over() {
     "#);
 }
 
+#[test]
+fn a_brain_that_thinks_too_long_is_not_waited_for() {
+    let stage = limited(Limits { time: Some(Millis(60_000)), ..Limits::default() }).play([Input::Woken]);
+    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    finish: BudgetSpent { budget: "the 60 s it was given are over" }
+    "#);
+    assert_eq!(stage.now, Millis(60_000));
+}
+
+#[test]
+fn a_brain_that_thinks_too_long_is_asked_again_if_the_person_wants_that() {
+    let limits = Limits { time: Some(Millis(60_000)), when_spent: WhenSpent::Ask, ..Limits::default() };
+    let stage = limited(limits).play([Input::Woken, YES, click("e1"), plain()]);
+    assert_snapshot!(stage.log[stage.log.len() - 4..].join("\n"), @r#"
+    ask person: the 60 s it was given are over. May it go on with as much again?
+    ask brain
+    inspect click {"ref":"e1"}
+    act click {"ref":"e1"} by policy
+    "#);
+}
+
 /// Two steps of a run that may make one, until the person is asked.
 fn asks(limits: Limits) -> Stage {
     let limits = Limits { when_spent: WhenSpent::Ask, ..limits };
