@@ -170,10 +170,18 @@ fn said(blank: &Blank, answer: &Answer) -> Result<Said, String> {
     let arguments = answer.calls.first().map(|call| &call.arguments);
     let given = |name: &str| arguments?.get(name).filter(|value| !value.is_null());
     match (given("data"), given("missing").and_then(Value::as_str)) {
-        (Some(data), _) => blank.accept(data).map(Said::Data).map_err(|misfit| misfit.to_string()),
+        (Some(data), _) => {
+            let accepted = blank.accept(data).or_else(|misfit| unwrapped(blank, data).ok_or(misfit));
+            accepted.map(Said::Data).map_err(|misfit| misfit.to_string())
+        }
         (None, Some(missing)) if !missing.trim().is_empty() => Ok(Said::Missing(missing.to_owned())),
         (None, _) => Err("it holds no data".to_owned()),
     }
+}
+
+/// Data that a model wrote as a text of JSON, as some do with everything inside a call.
+fn unwrapped(blank: &Blank, data: &Value) -> Option<Value> {
+    blank.accept(&serde_json::from_str(data.as_str()?).ok()?).ok()
 }
 
 const ASKED: &str = "Take from this page what `answer` asks for.";

@@ -49,6 +49,19 @@ fn what_the_page_alone_does_not_fill_a_brain_reads_from_its_text() {
 }
 
 #[test]
+fn data_written_as_a_text_is_taken_for_what_it_says() {
+    let data = answered(json!({"data": "{\"total\": 12}"}));
+    let read = told(reader(), [not_shown(), acted("You owe 12 euros."), data, saw()]);
+    assert_snapshot!(read, @r#"
+    act read {} by policy
+    extract
+    observe
+    ask brain
+      Done: {"total":12.0}
+    "#);
+}
+
+#[test]
 fn the_reader_sees_the_text_and_the_blank_and_nothing_else() {
     let mut stage = Stage::new(reader()).play([arrived(), saw(), wants_total(), not_shown()]);
     stage.run.handle(Some(stage.run.awaited()), acted("You owe 12 euros."), stage.now);
