@@ -54,7 +54,9 @@ impl Attempts {
         let found = page.nodes.iter().find(|node| node.target.is_some() && node.describe() == failed.called);
         let own = found.and_then(|node| node.target);
         let mut ways = Vec::new();
-        if let Some(target) = own.filter(|_| failed.action.contains("click")) {
+        // What is disabled takes no key either.
+        let is_off = found.is_some_and(|node| node.is("disabled"));
+        if let Some(target) = own.filter(|_| failed.action.contains("click") && !is_off) {
             ways.push(format!("the keyboard: press Enter with ref {target}"));
         }
         if let Some(address) = found.and_then(|node| node.href.as_deref()) {

@@ -31,6 +31,21 @@ fn an_element_that_failed_twice_is_told_with_other_ways_to_the_same() {
 }
 
 #[test]
+fn the_keyboard_is_no_way_to_what_is_disabled() {
+    let off = || {
+        let mut page = page();
+        page.nodes[0].states.push("disabled".to_owned());
+        Input::Observed(Box::new(page))
+    };
+    let stage = Stage::new(task()).play([arrived(), off()]).play(missed()).play([off()]).play(missed()).play([off()]);
+    assert_snapshot!(stage.log.last().expect("a prompt"), @r#"
+    ask brain
+      Failed(Covered): covered
+      note: button "B1" has failed 2 times. Do not try it the same way again. Other ways: wait, look at the page again, or ask the person.
+    "#);
+}
+
+#[test]
 fn a_success_in_between_begins_the_count_anew() {
     let success = [click("e1"), plain(), acted("clicked"), shop()];
     let stage = Stage::new(task()).play([arrived(), shop()]).play(missed()).play([shop()]).play(success);
