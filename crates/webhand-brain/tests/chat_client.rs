@@ -103,13 +103,25 @@ async fn a_busy_provider_is_asked_again_when_it_says() {
 
 #[tokio::test]
 async fn a_provider_that_says_no_or_much_later_is_not_waited_for() {
-    for retry in [Retry::Should(false), Retry::Seconds(90), Retry::DateInSeconds(300)] {
+    for (retry, is_passing) in
+        [(Retry::Should(false), true), (Retry::Seconds(90), false), (Retry::DateInSeconds(300), false)]
+    {
         let fault = Fault::times(9, FaultKind::retry(429, retry.clone()));
         let server = serve(Script::of([Said::says("Hi").after(fault)]));
         let error = ask(&brain(&server), &prompt()).await.unwrap_err();
-        assert!(matches!(error, BrainError::Overloaded(_)), "{error}");
+        assert_eq!(error.is_passing(), is_passing, "{error}");
         assert_eq!(server.requests().len(), 1, "{retry:?}");
     }
+}
+
+#[tokio::test]
+async fn a_long_wait_is_told_once_and_left_to_the_person() {
+    let fault = Fault::once(FaultKind::retry(429, Retry::Seconds(90)));
+    let server = serve(Script::of([Said::says("Hi").after(fault)]));
+    let error = ask(&brain(&server), &prompt()).await.unwrap_err();
+    let told = "the provider asks to come back in 90 s: [429 rate_limit_error] this error stands in the script; try again \
+                then, or name another model to stand in";
+    assert_eq!(error.to_string(), told);
 }
 
 #[tokio::test]

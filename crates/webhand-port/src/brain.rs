@@ -91,7 +91,9 @@ pub enum BrainError {
     Rejected(String),
     #[error("the provider is overloaded: {0}")]
     Overloaded(String),
-    #[error("the model's answer makes no sense: {0}")]
+    #[error("the provider asks to come back in {1} s: {0}; try again then, or name another model to stand in")]
+    Busy(String, u64),
+    #[error("the model's answer cannot be used: {0}")]
     Malformed(String),
     #[error("the model declined: {0}")]
     Declined(String),
@@ -105,7 +107,8 @@ impl BrainError {
     pub fn is_passing(&self) -> bool {
         match self {
             Self::Unreachable(_) | Self::TimedOut(..) | Self::Overloaded(_) | Self::Malformed(_) => true,
-            Self::KeyRefused(_) | Self::Rejected(_) | Self::Declined(_) | Self::TooLong(_) => false,
+            // Busy is for longer than a run waits.
+            Self::Busy(..) | Self::KeyRefused(_) | Self::Rejected(_) | Self::Declined(_) | Self::TooLong(_) => false,
         }
     }
 }

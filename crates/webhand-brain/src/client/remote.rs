@@ -240,7 +240,7 @@ impl RemoteBrain {
         let Missed { failure, advice } = missed;
         let wait = match next(failure.again, advice, before, self.retries, chance()) {
             Next::GiveUp => return Err(failure.error),
-            Next::TooLong(wait) => return Err(busy(&failure.error, wait)),
+            Next::TooLong(wait) => return Err(busy(failure.error, wait)),
             Next::Wait(wait) => wait,
         };
         if Instant::now() + wait >= deadline {
@@ -253,20 +253,26 @@ impl RemoteBrain {
 
     pub(super) fn hide_key(&self, error: BrainError) -> BrainError {
         let exchanged = || self.tokens.as_ref()?.endpoint().key();
-        let Some(key) = self.endpoint.key().or_else(exchanged) else {
-            return error;
-        };
-        match error {
-            BrainError::Unreachable(text) => BrainError::Unreachable(key.hide(&text)),
-            BrainError::TimedOut(text, seconds) => BrainError::TimedOut(key.hide(&text), seconds),
-            BrainError::KeyRefused(text) => BrainError::KeyRefused(key.hide(&text)),
-            BrainError::Rejected(text) => BrainError::Rejected(key.hide(&text)),
-            BrainError::Overloaded(text) => BrainError::Overloaded(key.hide(&text)),
-            BrainError::Malformed(text) => BrainError::Malformed(key.hide(&text)),
-            BrainError::Declined(text) => BrainError::Declined(key.hide(&text)),
-            BrainError::TooLong(text) => BrainError::TooLong(key.hide(&text)),
-            other => BrainError::Rejected(key.hide(&other.to_string())),
+        match self.endpoint.key().or_else(exchanged) {
+            Some(key) => hidden(error, key),
+            None => error,
         }
+    }
+}
+
+/// The same error without the key in its words.
+pub(super) fn hidden(error: BrainError, key: &Key) -> BrainError {
+    match error {
+        BrainError::Unreachable(text) => BrainError::Unreachable(key.hide(&text)),
+        BrainError::TimedOut(text, seconds) => BrainError::TimedOut(key.hide(&text), seconds),
+        BrainError::KeyRefused(text) => BrainError::KeyRefused(key.hide(&text)),
+        BrainError::Rejected(text) => BrainError::Rejected(key.hide(&text)),
+        BrainError::Overloaded(text) => BrainError::Overloaded(key.hide(&text)),
+        BrainError::Busy(text, seconds) => BrainError::Busy(key.hide(&text), seconds),
+        BrainError::Malformed(text) => BrainError::Malformed(key.hide(&text)),
+        BrainError::Declined(text) => BrainError::Declined(key.hide(&text)),
+        BrainError::TooLong(text) => BrainError::TooLong(key.hide(&text)),
+        other => BrainError::Rejected(key.hide(&other.to_string())),
     }
 }
 
@@ -302,9 +308,9 @@ fn corrected(prompt: &Prompt, error: &BrainError) -> Prompt {
     prompt
 }
 
-fn busy(error: &BrainError, wait: Duration) -> BrainError {
-    let seconds = wait.as_secs();
-    BrainError::Overloaded(format!("it asks to come back in {seconds} s: {error}"))
+fn busy(error: BrainError, wait: Duration) -> BrainError {
+    let why = if let BrainError::Overloaded(why) = error { why } else { error.to_string() };
+    BrainError::Busy(why, wait.as_secs())
 }
 
 fn chance() -> u64 {

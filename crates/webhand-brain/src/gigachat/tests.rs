@@ -117,7 +117,7 @@ fn ends_and_errors_are_told_apart() {
         Err(failure) => format!("{what}: {:?}: {}", failure.again, failure.error),
     });
     assert_snapshot!(told.join("\n"), @"
-    length: Never: the model's answer makes no sense: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
+    length: Never: the model's answer cannot be used: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
     filter: Never: the model declined: the provider's filter stopped the answer
     error: Later: the provider is overloaded: it stopped with an error and did not say which
     inside: Later: the provider is overloaded: [500] Oh.

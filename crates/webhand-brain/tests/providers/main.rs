@@ -202,6 +202,8 @@ enum Ends {
     /// With the answer, after that many requests.
     Well(usize),
     Overloaded(usize),
+    /// For longer than it is waited.
+    Busy,
     Malformed(usize),
     TimedOut,
     Rejected,
@@ -216,7 +218,7 @@ fn faults() -> Vec<(&'static str, Said, Ends)> {
     let always = |what| said().after(Fault::times(9, what));
     vec![
         ("rate limit", once(FaultKind::retry(429, Retry::Milliseconds(1))), Ends::Well(2)),
-        ("rate limit for long", always(FaultKind::retry(429, Retry::Seconds(90))), Ends::Overloaded(1)),
+        ("rate limit for long", always(FaultKind::retry(429, Retry::Seconds(90))), Ends::Busy),
         ("overload", always(FaultKind::retry(529, Retry::Milliseconds(1))), Ends::Overloaded(3)),
         ("gateway", once(FaultKind::retry(503, Retry::Milliseconds(1))), Ends::Well(2)),
         ("bad request", always(FaultKind::status(400)), Ends::Rejected),
@@ -258,6 +260,7 @@ impl Ends {
         Some(match result {
             Ok(_) => Self::Well(requests),
             Err(BrainError::Overloaded(_)) => Self::Overloaded(requests),
+            Err(BrainError::Busy(..)) => Self::Busy,
             Err(BrainError::Malformed(_)) => Self::Malformed(requests),
             Err(BrainError::TimedOut(..)) => Self::TimedOut,
             Err(BrainError::Rejected(_)) => Self::Rejected,

@@ -117,7 +117,7 @@ fn ends_and_errors_are_told_apart() {
     });
     assert_snapshot!(told.join("\n"), @"
     pause_turn: 2 calls
-    max_tokens: Never: the model's answer makes no sense: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
+    max_tokens: Never: the model's answer cannot be used: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
     refusal: Never: the model declined: it gave no reason
     window: Never: the prompt is too long for the model: it was full in the middle of the answer
     400: Never: the provider refused the request: [400 invalid_request_error] Sorry.

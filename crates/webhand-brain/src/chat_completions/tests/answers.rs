@@ -75,11 +75,11 @@ fn what_is_no_answer_is_told_apart() {
     assert_snapshot!(told.join("\n"), @r#"
     refusal: Never, the model declined: I cannot help with that.
     filter: Never, the model declined: the provider's content filter stopped the answer
-    length: Never, the model's answer makes no sense: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
+    length: Never, the model's answer cannot be used: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
     error: Later, the provider is overloaded: it stopped with an error and did not say which
-    nameless: Told, the model's answer makes no sense: a call has no name
-    not JSON: Told, the model's answer makes no sense: the arguments of click are no JSON object (it is something else): the Pay button
-    cut: Told, the model's answer makes no sense: the arguments of fill are no JSON object (it stops inside a text or a number): {"ref":"e1","value":"A
+    nameless: Told, the model's answer cannot be used: a call has no name
+    not JSON: Told, the model's answer cannot be used: the arguments of click are no JSON object (it is something else): the Pay button
+    cut: Told, the model's answer cannot be used: the arguments of fill are no JSON object (it stops inside a text or a number): {"ref":"e1","value":"A
     inside: Later, the provider is overloaded: [502] upstream is down
     "#);
 }

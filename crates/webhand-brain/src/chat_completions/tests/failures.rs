@@ -37,7 +37,7 @@ fn errors_are_told_apart_by_status_type_and_code() {
     Never: the provider refused the request: [400 invalid_request_error] Sorry.
     Never: the prompt is too long for the model: [400 context_length_exceeded] Sorry.
     Never: the prompt is too long for the model: [400 exceed_context_size_error] Sorry.
-    Once: the model's answer makes no sense: [400 tool_use_failed] Sorry.
+    Once: the model's answer cannot be used: [400 tool_use_failed] Sorry.
     Never: the key was refused: [401 invalid_api_key]; check it, or make another at the provider
     Never: the provider refused the request: [402 payment] Sorry.
     Never: the model declined: [403] Flagged.

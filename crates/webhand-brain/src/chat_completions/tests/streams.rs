@@ -194,7 +194,7 @@ fn errors_inside_a_stream_are_found() {
     Never: the provider refused the request: [400 invalid_request_error] no
     Later: the provider is overloaded: [500] out of memory
     Never: the model declined: I will not.
-    Never: the model's answer makes no sense: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
+    Never: the model's answer cannot be used: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
     "#);
 }
 

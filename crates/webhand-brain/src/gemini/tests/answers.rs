@@ -86,9 +86,9 @@ fn ends_and_errors_are_told_apart() {
     });
     assert_snapshot!(told.join("\n"), @"
     nothing: 0 calls
-    length: Never: the model's answer makes no sense: it stopped at the limit of its length; allow more tokens for an answer, or ask for less (None)
+    length: Never: the model's answer cannot be used: it stopped at the limit of its length; allow more tokens for an answer, or ask for less (None)
     filter: Never: the model declined: the provider's filter stopped the answer (None)
-    botched: Told: the model's answer makes no sense: the provider could not read the call that its model wrote (None)
+    botched: Told: the model's answer cannot be used: the provider could not read the call that its model wrote (None)
     later reason: 0 calls
     blocked: Never: the model declined: the provider's filter stopped the question (SAFETY) (None)
     400: Never: the provider refused the request: [400 INVALID_ARGUMENT] Sorry. (None)

@@ -97,10 +97,10 @@ fn ends_and_errors_are_told_apart() {
         Err(failure) => format!("{what}: {:?}: {}", failure.again, failure.error),
     });
     assert_snapshot!(told.join("\n"), @"
-    length: Never: the model's answer makes no sense: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
+    length: Never: the model's answer cannot be used: it stopped at the limit of its length; allow more tokens for an answer, or ask for less
     filter: Never: the model declined: the provider's content filter stopped the answer
     failed: Later: the provider is overloaded: [500 server_error] Oh.
-    in progress: Later: the model's answer makes no sense: the answer broke off before its end; ask again
+    in progress: Later: the model's answer cannot be used: the answer broke off before its end; ask again
     refusal: Never: the model declined: No.
     failed late: Later: the provider is overloaded: [429 rate_limit_exceeded] Slow.
     error event: Later: the provider is overloaded: [429 rate_limit_exceeded] Slow.
