@@ -34,12 +34,12 @@ pub(super) async fn attempt(
     live: &(dyn Fn(&str) + Send + Sync),
 ) -> Result<Answer, Missed> {
     let token = brain.token().await?;
-    let response = brain.send(brain.post(body, token.as_ref())).await?;
+    let mut response = brain.send(brain.post(body, token.as_ref())).await?;
     let status = response.status();
     if !status.is_success() {
         let mut advice = Advice::of(response.headers(), SystemTime::now());
         // What the status says counts even if its explanation is lost.
-        let body = brain.whole(response, MOST_ERROR).await.unwrap_or_default();
+        let body = brain.whole(response, Vec::new(), MOST_ERROR).await.unwrap_or_default();
         let read = brain.format.error(asked, status.as_u16(), &body);
         return read.map_err(|mut failure| {
             // Out of credit, but the provider expects that to change soon.
@@ -50,12 +50,13 @@ pub(super) async fn attempt(
             Missed { failure, advice }
         });
     }
+    let first = brain.piece(&mut response).await?.map(|piece| piece.to_vec()).unwrap_or_default();
     // Some servers answer whole although they were asked to stream; errors under a good status come whole, too.
-    if is_stream(&response) {
-        Ok(brain.streamed(response, asked, live).await?)
+    if shape(&first).unwrap_or_else(|| declared(&response)) == Shape::Stream {
+        Ok(brain.streamed(response, first, asked, live).await?)
     } else {
-        let body = brain.whole(response, MOST_ANSWER).await?;
-        Ok(brain.format.answer(asked, &body)?)
+        let body = brain.whole(response, first, MOST_ANSWER).await?;
+        Ok(brain.format.answer(asked, body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&body))?)
     }
 }
 
@@ -63,18 +64,21 @@ impl RemoteBrain {
     async fn streamed(
         &self,
         mut response: Response,
+        first: Vec<u8>,
         asked: Asked,
         live: &(dyn Fn(&str) + Send + Sync),
     ) -> Result<Answer, Failure> {
         let mut parser = self.format.stream(asked);
-        while !parser.is_over() {
-            let Some(piece) = self.piece(&mut response).await? else {
-                break;
-            };
+        let mut next = Some(first);
+        while let Some(piece) = next {
             let text = parser.feed(&piece)?;
             if !text.is_empty() {
                 live(text);
             }
+            if parser.is_over() {
+                break;
+            }
+            next = self.piece(&mut response).await?.map(|piece| piece.to_vec());
         }
         parser.finish()
     }
@@ -83,7 +87,7 @@ impl RemoteBrain {
     pub(super) async fn fetch(&self, request: RequestBuilder, most: usize) -> Result<(StatusCode, Vec<u8>), Failure> {
         let response = self.send(request).await?;
         let status = response.status();
-        Ok((status, self.whole(response, most).await?))
+        Ok((status, self.whole(response, Vec::new(), most).await?))
     }
 
     /// Sends a request and waits for the head of its answer.
@@ -96,9 +100,8 @@ impl RemoteBrain {
         }
     }
 
-    /// The whole body, or as much of an endless one as `most` allows.
-    async fn whole(&self, mut response: Response, most: usize) -> Result<Vec<u8>, Failure> {
-        let mut body = Vec::new();
+    /// The whole body, which begins with what was read of it already, or as much of an endless one as `most` allows.
+    async fn whole(&self, mut response: Response, mut body: Vec<u8>, most: usize) -> Result<Vec<u8>, Failure> {
         while body.len() < most
             && let Some(piece) = self.piece(&mut response).await?
         {
@@ -138,10 +141,30 @@ impl RemoteBrain {
     }
 }
 
-fn is_stream(response: &Response) -> bool {
-    let kind = response.headers().get(CONTENT_TYPE);
-    kind.and_then(|kind| kind.to_str().ok()).is_some_and(|kind| kind.trim_start().starts_with("text/event-stream"))
+/// In which way an answer comes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Shape {
+    Whole,
+    Stream,
+}
+
+/// What the first bytes say about it. Gateways and small servers name the wrong kind, or none.
+fn shape(first: &[u8]) -> Option<Shape> {
+    let first = first.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first).trim_ascii_start();
+    if first.starts_with(b"{") {
+        return Some(Shape::Whole);
+    }
+    FIELDS.iter().any(|field| first.starts_with(field)).then_some(Shape::Stream)
+}
+
+fn declared(response: &Response) -> Shape {
+    let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
+    let (kind, _) = kind.split_once(';').unwrap_or((kind, ""));
+    if kind.trim().eq_ignore_ascii_case("text/event-stream") { Shape::Stream } else { Shape::Whole }
 }
 
 const MOST_ANSWER: usize = 16 << 20;
 pub(super) const MOST_ERROR: usize = 64 << 10;
+const BYTE_ORDER_MARK: &[u8] = b"\xef\xbb\xbf";
+/// What a stream of events can begin with.
+const FIELDS: [&[u8]; 4] = [b"data:", b"event:", b"id:", b":"];

@@ -49,6 +49,11 @@ pub(crate) fn broken_off() -> Failure {
     Failure::later(BrainError::Malformed("the answer broke off before its end; ask again".to_owned()))
 }
 
+/// A web page in the place of an answer: of another service at that address, or of something on the way there.
+pub(crate) fn web_page() -> Failure {
+    Failure::later(BrainError::Rejected("it answers with a web page; check the address of the model".to_owned()))
+}
+
 /// An answer that makes no sense, and would not make more of it a second time.
 pub(crate) fn malformed(why: &str) -> Failure {
     Failure::never(BrainError::Malformed(why.to_owned()))

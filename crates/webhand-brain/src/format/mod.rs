@@ -32,7 +32,7 @@ pub use asked::Asked;
 pub(crate) use calls::{Written, answer, call_id, usable_name};
 pub use failure::{Again, Failure};
 pub(crate) use failure::{
-    broken_off, inside, is_botched_call, malformed, of_status, told, too_short, unnamed, unreadable,
+    broken_off, inside, is_botched_call, malformed, of_status, told, too_short, unnamed, unreadable, web_page,
 };
 pub(crate) use history::{in_text, in_words};
 pub use key::{Key, KeyError};
@@ -149,9 +149,10 @@ pub enum KeyHeader {
     Bare(&'static str),
 }
 
-/// A body that is JSON, or else an answer that broke off.
+/// A body that is JSON, or else something that is no answer of a model, or one that broke off.
 pub(crate) fn parsed(body: &[u8]) -> Result<serde_json::Value, Failure> {
-    serde_json::from_slice(body).map_err(|_| broken_off())
+    let is_page = body.trim_ascii_start().starts_with(b"<");
+    serde_json::from_slice(body).map_err(|_| if is_page { web_page() } else { broken_off() })
 }
 
 /// The same of a body that is no error under a good status.

@@ -7,6 +7,7 @@ mod blanks;
 mod certificates;
 mod computer;
 mod lists;
+mod odd;
 mod words;
 
 use std::sync::{Arc, Mutex};
