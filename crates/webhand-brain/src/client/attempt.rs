@@ -9,9 +9,9 @@ use tokio::time::timeout;
 use webhand_model::{Answer, clean, cut};
 use webhand_port::BrainError;
 
-use super::remote::RemoteBrain;
+use super::remote::{RemoteBrain, hidden};
 use super::retry::Advice;
-use crate::format::{Again, Asked, Failure};
+use crate::format::{Again, Asked, Failure, Key};
 
 /// Why an attempt failed, and what the provider said about coming back.
 pub(super) struct Missed {
@@ -26,6 +26,13 @@ impl From<Failure> for Missed {
     }
 }
 
+impl Missed {
+    fn without(self, key: &Key) -> Self {
+        let Self { failure, advice } = self;
+        Self { failure: Failure { error: hidden(failure.error, key), ..failure }, advice }
+    }
+}
+
 /// Sends `body` once. `live` is told the text while it comes in.
 pub(super) async fn attempt(
     brain: &RemoteBrain,
@@ -34,7 +41,17 @@ pub(super) async fn attempt(
     live: &(dyn Fn(&str) + Send + Sync),
 ) -> Result<Answer, Missed> {
     let token = brain.token().await?;
-    let mut response = brain.send(brain.post(body, token.as_ref())).await?;
+    let answered = exchange(brain, asked, brain.post(body, token.as_ref()), live).await;
+    answered.map_err(|missed| if let Some(token) = &token { missed.without(token) } else { missed })
+}
+
+async fn exchange(
+    brain: &RemoteBrain,
+    asked: Asked,
+    request: RequestBuilder,
+    live: &(dyn Fn(&str) + Send + Sync),
+) -> Result<Answer, Missed> {
+    let mut response = brain.send(request).await?;
     let status = response.status();
     if !status.is_success() {
         let mut advice = Advice::of(response.headers(), SystemTime::now());

@@ -4,9 +4,13 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
 use webhand_brain::chat_completions::Options;
 use webhand_brain::client::RemoteBrain;
+use webhand_brain::format::Key;
+use webhand_brain::gigachat;
 use webhand_port::BrainError;
 
-use crate::asking::{ask, patient, prompt};
+use crate::asking::{KEY, ask, patient, prompt};
+
+const JSON: &str = "application/json";
 
 const STREAM: &str =
     "data: {\"choices\":[{\"index\":0,\"delta\":{\"content\":\"Hi\"},\"finish_reason\":\"stop\"}]}\n\ndata: [DONE]\n\n";
@@ -36,6 +40,18 @@ async fn a_web_page_is_called_one_and_ends_the_run() {
     let error = ask(&brain, &prompt()).await.unwrap_err();
     assert_eq!(error, BrainError::Rejected("it answers with a web page; check the address of the model".to_owned()));
     assert!(!error.is_passing(), "another step would get the same page");
+}
+
+#[tokio::test]
+async fn a_token_is_hidden_like_the_key_it_was_exchanged_for() {
+    let token = r#"{"access_token":"token-4711-of-this-hour","expires_at":99999999999999}"#;
+    let refusal = r#"{"message":"token-4711-of-this-hour may not use this model"}"#;
+    let base = serve_all([(200, JSON, token), (400, JSON, refusal)]).await;
+    let key = Some(Key::new(KEY).unwrap());
+    let (door, options) = (gigachat::Door { auth_url: None, scope: String::new() }, gigachat::Options::default());
+    let brain = RemoteBrain::gigachat(&base, "GigaChat-2", key, door, options).unwrap();
+    let error = ask(&patient(brain), &prompt()).await.unwrap_err();
+    assert_eq!(error, BrainError::Rejected("[400] … may not use this model".to_owned()));
 }
 
 async fn serve(kind: &str, body: &str) -> String {
