@@ -87,7 +87,8 @@ impl Sentence<'_> {
     fn named(&self, clause: &[Token]) -> Phrase {
         let plain = clause.iter().map(|token| token.text.as_str()).collect::<Vec<_>>().join(" ");
         let plain: String = plain.chars().map(|c| if "\"“”«»'‘’`".contains(c) { ' ' } else { c }).collect();
-        Phrase { text: raw(self.source, clause), ..Phrase::new(&plain, &tokens(&plain), self.language) }
+        let quotation = clause.iter().find(|token| token.quoted).map(|token| token.text.clone());
+        Phrase { text: raw(self.source, clause), quotation, ..Phrase::new(&plain, &tokens(&plain), self.language) }
     }
 
     fn milliseconds(&self, amount: &str) -> Option<u32> {

@@ -3,6 +3,7 @@
 use serde_json::json;
 use webhand_model::{cut, quote};
 
+use super::instruction::Instruction;
 use super::mind::{Mind, Said};
 use super::page::is_field;
 use super::say::Sentence;
@@ -13,6 +14,10 @@ const MOST_EVIDENCE: usize = 8;
 
 impl Mind<'_> {
     pub(super) fn finish(&self) -> Said {
+        let is_idle = self.results.is_empty() && self.memory.notes.is_empty() && self.memory.did.is_empty();
+        if let Some(said) = self.idle().filter(|_| is_idle) {
+            return said;
+        }
         let title = &self.page.snapshot.title;
         let answer = if !self.memory.notes.is_empty() {
             self.memory.notes.join("\n")
@@ -24,6 +29,19 @@ impl Mind<'_> {
         let answer = cut(&answer, MOST_ANSWER).into_owned();
         let arguments = json!({ "answer": answer, "evidence": self.evidence() });
         Said::one(self.say(Sentence::Finishing, &[]), "done", arguments)
+    }
+
+    /// When nothing was called or told at all: that is said, where the page decided it.
+    fn idle(&self) -> Option<Said> {
+        let decides = |one: &&Instruction| matches!(one, Instruction::When { .. });
+        let condition = self.instructions.iter().find(decides);
+        if let Some(Instruction::When { what, .. }) = condition {
+            let answer = self.say(Sentence::NothingToDo, &[("what", &what.text)]);
+            let arguments = json!({ "answer": answer, "evidence": self.evidence() });
+            return Some(Said::one(self.say(Sentence::Finishing, &[]), "done", arguments));
+        }
+        let is_for_several = |one: &Instruction| one.each().is_some() || matches!(one, Instruction::Each { .. });
+        self.instructions.iter().any(is_for_several).then(|| self.fail(&self.say(Sentence::NothingFits, &[])))
     }
 
     /// What the page shows now: where it is, what it reports, what its fields hold.

@@ -41,12 +41,25 @@ impl Mind<'_> {
         };
         let telling: Vec<&Asked> = asked.iter().filter(telling).collect();
         let fits = |entry: &usize| telling.iter().all(|asked| says(&self.page, *entry, &asked.word));
-        let listed =
-            |entry: usize| Listed { entry, text: self.page.text_of(entry), figure: figure(&self.page, entry, &asked) };
-        let within =
-            |row: &Listed| bound.as_ref().is_none_or(|(_, bound)| row.figure.is_some_and(|it| bound.holds(it)));
-        let rows: Vec<Listed> = entries.iter().copied().filter(fits).map(listed).filter(within).collect();
+        let of_money = bound.is_none() || self.speaks_of_money(what);
+        let listed = |entry: usize| Listed {
+            entry,
+            text: self.page.text_of(entry),
+            figure: figure(&self.page, entry, &asked, of_money),
+        };
+        let mut rows: Vec<Listed> = entries.iter().copied().filter(fits).map(listed).collect();
+        // Where no number is the one that was meant, it decides nothing.
+        let bound = bound.filter(|_| rows.is_empty() || rows.iter().any(|row| row.figure.is_some()));
+        if let Some((_, bound)) = &bound {
+            rows.retain(|row| row.figure.is_some_and(|figure| bound.holds(figure)));
+        }
         Listing { narrowed: rows.len() < entries.len(), bounded: bound.is_some(), rows }
+    }
+
+    fn speaks_of_money(&self, what: &str) -> bool {
+        let says = |word: &String| concept(word) == Some("price") || MONEY.contains(&word.as_str());
+        Figure::money(what).is_some()
+            || words(what).iter().any(|word| says(word) || self.language.amounts.contains(word))
     }
 
     /// The words of a token that may tell one entry from another.
@@ -85,6 +98,8 @@ impl Mind<'_> {
     }
 }
 
+/// What money is called where it has no sign, folded.
+const MONEY: [&str; 8] = ["euro", "euros", "dollar", "dollars", "dolares", "pound", "pounds", "libras"];
 /// The concept under which every language has its words for a total.
 const TOTAL: &str = "total";
 
@@ -98,13 +113,13 @@ fn says(page: &Page<'_>, entry: usize, word: &str) -> bool {
     quality(word, &words(&page.text_of(entry))) >= 80
 }
 
-/// The number of an entry: in a column that was named, else of money, else the only one it has.
-fn figure(page: &Page<'_>, entry: usize, asked: &[Asked]) -> Option<Figure> {
+/// The number of an entry: in a column that was named, else of money if that may be meant, else the only one it has.
+fn figure(page: &Page<'_>, entry: usize, asked: &[Asked], of_money: bool) -> Option<Figure> {
     let cells = page.cells(entry);
     let written = |cell: &String| Figure::money(cell).or_else(|| Figure::first(cell));
     let named = asked.iter().find_map(|asked| cells.get(column(page, entry, &asked.word)?).and_then(written));
     let text = page.text_of(entry);
-    named.or_else(|| Figure::money(&text)).or_else(|| Figure::only(&text))
+    named.or_else(|| Figure::money(&text).filter(|_| of_money)).or_else(|| Figure::only(&text))
 }
 
 /// Which column of the table a word names; none where cells and headers do not stand one under the other.

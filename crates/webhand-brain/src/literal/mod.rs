@@ -9,6 +9,7 @@ mod calendar;
 mod choose;
 mod compose;
 mod condition;
+mod count;
 mod date;
 mod dial;
 mod each;

@@ -62,6 +62,13 @@ impl Sentence<'_> {
             }
             condition = condition.filter(|_| goes_on);
         }
+        let is_empty = |at: &usize| matches!(found.get(*at), Some(Instruction::When { skip: 0, .. }));
+        if let Some(repeated) = each.as_ref().filter(|repeated| repeated.from == found.len()) {
+            return Err(repeated.phrase.text.clone());
+        }
+        if condition.is_some_and(|at| is_empty(&at)) {
+            return Err(self.source.trim().to_owned());
+        }
         if let Some(repeated) = each {
             self.repeat(&mut found, condition, &repeated);
         }

@@ -20,6 +20,8 @@ pub(super) struct Phrase {
     pub extreme: Option<Extreme>,
     /// Words beside a quoted name: they tell where the element stands.
     pub around: Vec<String>,
+    /// What is quoted in a whole instruction, which may be a name on the page or something to be written there.
+    pub quotation: Option<String>,
 }
 
 /// Which end of a row ordered by number.

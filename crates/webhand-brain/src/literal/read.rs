@@ -58,6 +58,10 @@ impl Mind<'_> {
             self.list(&found, about);
             return None;
         }
+        if let Some(entries) = self.all_that_is_listed(about) {
+            self.list(&entries, about);
+            return None;
+        }
         if let Some(entry) = self.extreme_entry(about) {
             self.memory.keep(cut(&entry, MOST_ANSWER).into_owned());
             return None;
@@ -80,49 +84,6 @@ impl Mind<'_> {
         let mut rows = self.listed(about).rows;
         let numbered = rows.iter().enumerate().filter_map(|(at, row)| Some((row.figure?.value, at))).collect();
         Some(rows.swap_remove(end_of(numbered, wanted)?).text)
-    }
-
-    /// How many entries of the page fit.
-    pub(super) fn count(&mut self, what: &str) -> Option<Said> {
-        let listing = self.listed(what);
-        if listing.bounded {
-            self.memory
-                .keep(self.say(Sentence::Counted, &[("count", &listing.rows.len().to_string()), ("value", what)]));
-            return None;
-        }
-        let nodes = self.page.nodes();
-        let entries = self.page.entries();
-        let all = words(what);
-        let content: Vec<&String> = all.iter().filter(|word| self.language.is_content(word)).collect();
-        let roles = content.first().and_then(|word| self.language.roles.get(*word));
-        let spoken: Vec<&&String> = content.iter().skip(1).collect();
-        let fits = |text: &str| {
-            let own = words(text);
-            spoken.iter().all(|word| quality(word, &own) >= 80)
-        };
-        let by_role = roles.map_or(0, |roles| {
-            let first = roles.first();
-            let counts =
-                |at: &usize| first == Some(&nodes[*at].role) && fits(&nodes[*at].name) && !self.page.is_header(*at);
-            (0..nodes.len()).filter(counts).count()
-        });
-        let by_entry = entries.iter().filter(|at| fits(&self.page.text_of(**at))).count();
-        let named = content.first().map_or(0, |word| {
-            entries
-                .iter()
-                .filter(|at| quality(word, &words(&self.page.text_of(**at))) >= 80 && fits(&self.page.text_of(**at)))
-                .count()
-        });
-        let kind_is_certain = roles.is_some_and(|roles| roles.len() == 1);
-        let count = if kind_is_certain {
-            by_role
-        } else if roles.is_none() && named > 0 {
-            named
-        } else {
-            by_entry
-        };
-        self.memory.keep(self.say(Sentence::Counted, &[("count", &count.to_string()), ("value", what)]));
-        None
     }
 
     /// What a status or alert of the page says.

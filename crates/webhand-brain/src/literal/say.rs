@@ -50,6 +50,8 @@ pub(super) enum Sentence {
     DidSearched,
     DidSet,
     NothingToTell,
+    NothingToDo,
+    NothingFits,
     FoundRows,
     FoundNone,
     MoreRows,

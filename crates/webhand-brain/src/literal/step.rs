@@ -4,12 +4,14 @@ use serde_json::{Value, json};
 use webhand_model::{Direction, Ref, WebUrl, cut};
 
 use super::ground::{Found, Want};
-use super::instruction::{Holds, Instruction, Reply, Tick, Touch, Until};
-use super::language::site;
+use super::instruction::{After, Holds, Instruction, Reply, Tick, Touch, Until};
+use super::language::{concept, site};
 use super::memory::Phase;
 use super::mind::{Mind, Said};
 use super::phrase::Phrase;
 use super::say::Sentence;
+use super::value::Value::Text;
+use super::words::words;
 
 impl Mind<'_> {
     /// The next call for this instruction, or nothing when it is carried out.
@@ -95,8 +97,24 @@ impl Mind<'_> {
     }
 
     fn named(&mut self, phrase: &Phrase) -> Result<Said, Said> {
+        if let Some(quotation) = phrase.quotation.as_deref().filter(|quoted| !self.shows(&words(quoted))) {
+            return self.add_new(phrase, quotation);
+        }
         let target = self.locate(phrase, Want::Named)?;
         Ok(self.touch_it(target, Sentence::Clicking, "click"))
+    }
+
+    /// "Add the task \"Walk the dog\"": what the page does not show is written where such things are, and sent off.
+    fn add_new(&mut self, phrase: &Phrase, quotation: &str) -> Result<Said, Said> {
+        let quoted = words(quotation);
+        let (verb, rest) = phrase.words.split_first().map_or((None, &[][..]), |(verb, rest)| (Some(verb), rest));
+        let is_kind = |word: &&String| !quoted.contains(word) && !self.language.naming.contains(word);
+        let kind: Vec<String> = rest.iter().filter(is_kind).cloned().collect();
+        let field = Phrase::of_words(&kind.join(" "), kind);
+        if verb.and_then(|verb| concept(verb)) != Some("add") || field.words.is_empty() {
+            return Err(self.look_further(&Phrase::exactly(quotation), &[]));
+        }
+        self.fill(&Text(quotation.to_owned()), Some(&field), After::Submit)
     }
 
     fn touch_it(&mut self, target: Ref, sentence: Sentence, call: &'static str) -> Said {

@@ -3,6 +3,7 @@ mod anything;
 mod conversations;
 mod data;
 mod grounding;
+mod honest;
 mod pages;
 mod parsing;
 mod rounds;
