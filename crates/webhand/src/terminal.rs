@@ -9,6 +9,7 @@ mod hush;
 mod line;
 mod narrator;
 mod prompt;
+mod saying;
 mod screen;
 mod width;
 

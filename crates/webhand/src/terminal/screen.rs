@@ -10,9 +10,9 @@ use webhand_model::{Question, QuestionKind, Visibility};
 use super::editor::Sign;
 use super::flow::Flow;
 use super::line::{DIM, READY, paint};
+use super::saying::Saying;
 use super::width::{fit, fit_end, wrap_item};
 use super::{Line, has_cursor, narrator};
-use crate::words;
 
 /// Something to show.
 #[derive(Debug, Clone, PartialEq)]
@@ -122,7 +122,7 @@ struct Writer {
     live: bool,
     waiting: Option<(String, Instant)>,
     /// The end of what the brain is saying.
-    saying: String,
+    saying: Saying,
     /// An answer in words, while it comes in.
     words: Option<Flow>,
     last_line: LastLine,
@@ -157,7 +157,7 @@ impl Writer {
             colours: choice != ColorChoice::Never,
             live: terminal && has_cursor() && matches!(style, Style::Beside | Style::Aloud),
             waiting: None,
-            saying: String::new(),
+            saying: Saying::default(),
             words: None,
             last_line: LastLine::Empty,
             frame: 0,
@@ -194,10 +194,7 @@ impl Writer {
                 if self.live { self.spin() } else { Ok(()) }
             }
             Show::Live(text) => {
-                let text = words::shown(&text, MOST_LIVE);
-                self.saying = format!("{} {text}", self.saying);
-                let keep = self.saying.chars().rev().take(MOST_LIVE).count();
-                self.saying = self.saying.chars().skip(self.saying.chars().count() - keep).collect();
+                self.saying.take_in(&text);
                 Ok(())
             }
             Show::Question(question) => {
@@ -285,9 +282,9 @@ impl Writer {
         let spinner = SPINNER[self.frame % SPINNER.len()];
         let seconds = since.elapsed().as_secs();
         let patience = if seconds >= 2 { format!(" {seconds} s") } else { String::new() };
-        let saying = self.saying.trim();
+        let saying = self.saying.told();
         let room = self.room().unwrap_or(80).saturating_sub(7);
-        let text = if saying.is_empty() { fit(&format!("{what}…{patience}"), room) } else { fit_end(saying, room) };
+        let text = if saying.is_empty() { fit(&format!("{what}…{patience}"), room) } else { fit_end(&saying, room) };
         let text = paint(self.colours, DIM, &text);
         self.frame += 1;
         self.last_line = LastLine::Spinner;
@@ -340,6 +337,5 @@ fn print(text: &str) -> std::io::Result<()> {
 }
 
 const MOST_WAITING: usize = 1_024;
-const MOST_LIVE: usize = 400;
 const FRAME_TIME: Duration = Duration::from_millis(90);
 const SPINNER: [&str; 6] = ["◜", "◠", "◝", "◞", "◡", "◟"];
