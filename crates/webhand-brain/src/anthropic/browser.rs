@@ -80,7 +80,10 @@ fn is_called(target: Option<webhand_model::Ref>, written: &str) -> bool {
 
 fn click(input: &Value, button: &str, count: u32) -> Steps {
     let mut arguments = Map::new();
-    let keys = input["modifiers"].as_str().and_then(|keys| held(keys.split('+')));
+    // Written as a chord or as a list; a click without a key that was to be held is another click.
+    let list = input["modifiers"].as_array().into_iter().flatten().filter_map(Value::as_str);
+    let chord = input["modifiers"].as_str().into_iter().flat_map(|keys| keys.split('+'));
+    let keys = held(chord.chain(list));
     add_press(&mut arguments, button, count, keys);
     pointed("click", "click_at", &input["target"], arguments)
 }

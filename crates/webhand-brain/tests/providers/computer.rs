@@ -112,6 +112,10 @@ async fn the_browser_toolset_of_anthropic_is_served() {
             Said::calls("browser.left_click", json!({"target": {"type": "ref", "ref": "ref_e7"}, "modifiers": "cmd"}))
                 .and_calls("browser.form_input", json!({"target": {"type": "ref", "ref": "e8"}, "value": true})),
             Said::calls(
+                "browser.left_click",
+                json!({"target": {"type": "coordinate", "x": 5, "y": 6}, "modifiers": ["shift", "cmd"]}),
+            ),
+            Said::calls(
                 "browser.scroll",
                 json!({"target": {"type": "coordinate", "x": 5, "y": 6}, "scroll_direction": "down"}),
             ),
@@ -132,6 +136,7 @@ async fn the_browser_toolset_of_anthropic_is_served() {
             r#"open {"url":"https://shop.test/lamps"}"#,
             r#"click {"modifiers":["meta"],"ref":"e7"}"#,
             r#"check {"ref":"e8"}"#,
+            r#"click_at {"modifiers":["shift","meta"],"x":5,"y":6}"#,
             r#"scroll_at {"amount":300.0,"direction":"down","x":5,"y":6}"#,
             r#"mouse {"action":"down","x":1,"y":2}"#,
             r#"hover_at {"x":3,"y":4}"#,
