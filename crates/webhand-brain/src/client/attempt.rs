@@ -1,5 +1,7 @@
 //! One request and its answer.
 
+use std::error::Error;
+use std::io;
 use std::ops::Deref;
 use std::time::{Duration, SystemTime};
 
@@ -148,14 +150,31 @@ impl RemoteBrain {
         if error.is_timeout() {
             return self.silent(self.deadlines.connect);
         }
-        let mut cause: &dyn std::error::Error = error;
+        let mut cause: &dyn Error = error;
         while let Some(source) = cause.source() {
             cause = source;
         }
-        let cause = clean(&cause.to_string());
-        let place = format!("{} ({})", self.endpoint.host(), cut(&cause, 160));
+        let said = clean(&cause.to_string());
+        let place = format!("{} ({})", self.endpoint.host(), cut(&said, 160));
+        if is_untrusted(error) {
+            // No certificate gets better by asking again.
+            let why =
+                format!("{place}: its certificate is not trusted here; name the file of its issuer with ?ca=FILE");
+            return Failure::never(BrainError::Rejected(why));
+        }
         Failure::later(BrainError::Unreachable(place))
     }
+}
+
+/// Whether somebody answered whose certificate nobody here vouches for.
+fn is_untrusted(error: &(dyn Error + 'static)) -> bool {
+    if matches!(error.downcast_ref(), Some(rustls::Error::InvalidCertificate(_))) {
+        return true;
+    }
+    // An error of the system does not name what it wraps as its source.
+    let wrapped = error.downcast_ref::<io::Error>().and_then(io::Error::get_ref);
+    let wrapped = wrapped.map(|wrapped| -> &(dyn Error + 'static) { wrapped });
+    wrapped.or_else(|| error.source()).is_some_and(is_untrusted)
 }
 
 /// In which way an answer comes.
