@@ -16,6 +16,7 @@ pub enum Category {
     Choice,
     Scroll,
     Sending,
+    Deletion,
     Download,
     Tabs,
     History,

@@ -140,6 +140,7 @@ fn reason(why: Why) -> &'static str {
             Category::Tabs => "it is about tabs",
             Category::History => "it asks to go back or forward",
             Category::Shopping => "it asks to buy or book",
+            Category::Deletion => "it asks to delete something",
             Category::Reading => "it asks to read a page",
         },
     }
