@@ -5,7 +5,7 @@ use std::time::Duration;
 use serde_json::Value;
 use webhand_port::BrainError;
 
-use crate::format::{self, Again, Failure};
+use crate::format::{self, Failure};
 
 pub(super) fn of_status(status: u16, body: &Value) -> Failure {
     let details = || body.pointer("/error/details").and_then(Value::as_array).into_iter().flatten();
@@ -15,9 +15,12 @@ pub(super) fn of_status(status: u16, body: &Value) -> Failure {
     }
     let mut failure = format::of_status(status, body);
     let daily = |violation: &Value| violation["quotaId"].as_str().is_some_and(|id| id.contains("PerDay"));
-    if details().filter_map(|detail| detail["violations"].as_array()).flatten().any(daily) {
-        // Nobody waits until tomorrow.
-        failure.again = Again::Never;
+    let is_daily = details().filter_map(|detail| detail["violations"].as_array()).flatten().any(daily);
+    if let BrainError::Overloaded(why) = &failure.error
+        && is_daily
+    {
+        // Nobody waits until tomorrow, and no later step gets more today.
+        failure = Failure::never(BrainError::Rejected(format!("what it gives in a day is used up: {why}")));
     }
     failure.wait = details().find_map(|detail| seconds(detail["retryDelay"].as_str()?));
     failure

@@ -95,7 +95,7 @@ fn ends_and_errors_are_told_apart() {
     key: Never: the key was refused: [400 API_KEY_INVALID]; check it, or make another at the provider (None)
     403: Never: the provider refused the request: [403 PERMISSION_DENIED] Sorry. (None)
     minute: Later: the provider is overloaded: [429 RESOURCE_EXHAUSTED] Sorry. (Some(31.5s))
-    day: Never: the provider is overloaded: [429 RESOURCE_EXHAUSTED] Sorry. (None)
+    day: Never: the provider refused the request: what it gives in a day is used up: [429 RESOURCE_EXHAUSTED] Sorry. (None)
     503: Later: the provider is overloaded: [503 UNAVAILABLE] Sorry. (None)
     ");
 }
