@@ -2,7 +2,9 @@ use super::{MOST_KEPT, Saying};
 
 fn told(pieces: &[&str]) -> String {
     let mut saying = Saying::default();
-    pieces.iter().for_each(|piece| saying.take_in(piece));
+    for piece in pieces {
+        saying.take_in(piece);
+    }
     saying.told()
 }
 
