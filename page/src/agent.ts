@@ -13,6 +13,7 @@ import { Failure } from './failure';
 import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply } from './generated/wire';
 import { hear } from './heard';
 import { options } from './options';
+import { missesPictures } from './pictures';
 import { Pulse } from './pulse';
 import { read } from './read';
 import { recordsOfPage, recordsWithin } from './records';
@@ -81,7 +82,7 @@ export class PageAgent {
     }
   }
 
-  /** Takes a command as JSON and answers in JSON. Never throws; only `aim`, `has_text` and `settle` answer later. */
+  /** Takes a command as JSON and answers in JSON. Never throws; only looks, `aim`, `has_text` and `settle` may answer later. */
   handle(command: string): string | Promise<string> {
     try {
       const reply = this.#carryOut(JSON.parse(command) as PageCommand);
@@ -210,12 +211,28 @@ export class PageAgent {
     if (command.look === null) return reply;
     this.#restSoon();
     if (same) return reply;
-    const seen = this.#look(command.look);
+    const seen = await this.#look(command.look);
     takeBackSuspects();
     return `${reply.slice(0, -1)},"seen":${seen}}`;
   }
 
-  #look({ max_nodes, near }: Looking): string {
+  /** Later where icons are about to show. */
+  #look(looking: Looking): string | Promise<string> {
+    const seen = this.#lookOnce(looking);
+    return missesPictures() ? this.#lookAgain(looking) : seen;
+  }
+
+  /** A page that shows ever new icons is not waited for to have them all. */
+  async #lookAgain(looking: Looking): Promise<string> {
+    const end = performance.now() + FOR_PICTURES;
+    for (;;) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
+      const seen = this.#lookOnce(looking);
+      if (!missesPictures() || performance.now() >= end) return seen;
+    }
+  }
+
+  #lookOnce({ max_nodes, near }: Looking): string {
     // A press beside these closes some of them without any script.
     const isCovered = queryAll(this.document, ':popover-open, dialog[open]').length > 0;
     this.#looked = { at: performance.now(), focused: focusedElement(this.document), isCovered };
@@ -305,6 +322,8 @@ function failed(error: unknown): PageReply {
 }
 
 const STILL_COUNTS = 2_000;
+const LOOK_AGAIN = 30;
+const FOR_PICTURES = 1_000;
 /** What was armed ahead of a press that never came does not stay so, in milliseconds. */
 const FOR_A_MOMENT = 500;
 const EMPTY = 'the document is empty; wait or look again';

@@ -26,6 +26,7 @@ import { Naming } from './naming';
 import type { Near } from './near';
 import { isOffered, mutes, offeredAs } from './offer';
 import { Parts } from './parts';
+import { considerPicture, isWorthAwaiting } from './pictures';
 import { type Place, within } from './place';
 import { areasOf, boxOfArea } from './points';
 import { handleOf, isTool, paintedText, surfacesOf } from './proxy';
@@ -260,6 +261,8 @@ export class Builder implements Visitor<Place> {
       if (visible && offered) this.#room.omit();
       return null;
     }
+    if (!visible && sight.painted && box !== null && isWorthAwaiting(element, offered))
+      considerPicture(element, box, this.look);
     if (!visible && isWhole) return this.#drawnAround(element, sight);
     let seen: Seen | null = blank(kind, shown, kind === 'holder' ? element : null);
     const disabled = sight.disabled || isNativelyDisabled(element);

@@ -130,6 +130,7 @@ export const detailsOpen = getter(HTMLDetailsElement, 'open');
 export const anchorHref = getter(HTMLAnchorElement, 'href');
 export const areaHref = getter(HTMLAreaElement, 'href');
 export const formElements = getter(HTMLFormElement, 'elements');
+export const imageComplete = getter(HTMLImageElement, 'complete');
 export const buttonType = getter(HTMLButtonElement, 'type');
 export const buttonValue = getter(HTMLButtonElement, 'value');
 
@@ -143,6 +144,7 @@ export const isTextarea = (element: Element): element is HTMLTextAreaElement => 
 export const isSelect = (element: Element): element is HTMLSelectElement => element instanceof HTMLSelectElement;
 export const isButton = (element: Element): element is HTMLButtonElement => element instanceof HTMLButtonElement;
 export const isLabel = (element: Element): element is HTMLLabelElement => element instanceof HTMLLabelElement;
+export const isImage = (element: Element): element is HTMLImageElement => element instanceof HTMLImageElement;
 /** Its text is held by a script that the browser hands the keys to. */
 export const hasEditContext = (element: Element): boolean =>
   editContextOf !== undefined && isHtml(element) && Reflect.apply(editContextOf, element, []) !== null;

@@ -20,6 +20,7 @@ import { Look } from './look';
 import { remembering } from './memory';
 import { Near } from './near';
 import { offerPassages } from './passage';
+import { beginMissing } from './pictures';
 import type { Refs } from './refs';
 import { beginSuspecting, suspects } from './suspects';
 import { sightOfDocument } from './visible';
@@ -28,6 +29,7 @@ import { written } from './written';
 
 /** The reply to a snapshot command, as JSON. */
 export function snapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
+  beginMissing();
   if (isEmpty(document)) return emptySnapshot(document, refs);
   return remembering(() => wholeSnapshot(document, refs, maxNodes, isNear));
 }

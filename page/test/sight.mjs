@@ -1,6 +1,8 @@
 // What nobody can see is left out or marked; what is painted stays.
 
 import assert from 'node:assert/strict';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
 import { describe, it } from 'node:test';
 import { assertSees } from './story.mjs';
 
@@ -155,6 +157,32 @@ export function sightStories(page) {
         `,
       ));
 
+    describe('waits for pictures that are all there is to see', () => {
+      const late = (style) => `style="${style}" onclick="0"`;
+      for (const [what, html, expected] of [
+        ['of an icon', `<span id=send ${late('content:url(/icon)')}></span>`, '- button "send" [e] [guessed]'],
+        ['in a link', '<a href="/"><img src="/icon" alt=""></a>', '- link "icon" [e] [guessed]'],
+        ['that tell something', '<img src="/icon" alt="vegan">', '- img "vegan"'],
+      ])
+        it(what, async (story) => {
+          const { visit, show, close } = await iconSite();
+          story.after(close);
+          await visit(page);
+          await page.main(`document.body.innerHTML = ${JSON.stringify(html)}; 0`);
+          const seen = page.lines();
+          show();
+          assert.equal(await seen, expected);
+        });
+
+      it('but not for ever', async (story) => {
+        const { visit, close } = await iconSite();
+        story.after(close);
+        await visit(page);
+        await page.main(`document.body.innerHTML = '<img src="/icon" alt="vegan"><p>Here'; 0`);
+        assert.equal(await page.lines(), '- text "Here"');
+      });
+    });
+
     it('always shows the focused element', () =>
       assertSees(
         page,
@@ -186,3 +214,29 @@ export function sightStories(page) {
     });
   });
 }
+
+/** A site whose icon is handed out only when it is shown. */
+async function iconSite() {
+  const waiting = [];
+  let isShown = false;
+  const give = (answer) => answer.writeHead(200, { 'content-type': 'image/svg+xml' }).end(ICON);
+  const site = createServer(({ url }, answer) => {
+    if (url !== '/icon') answer.writeHead(200, { 'content-type': 'text/html' }).end('<!doctype html><body>');
+    else if (isShown) give(answer);
+    else waiting.push(answer);
+  });
+  await once(site.listen(0, '127.0.0.1'), 'listening');
+  return {
+    visit: (page) => page.visit(`http://127.0.0.1:${site.address().port}/`),
+    show: () => {
+      isShown = true;
+      waiting.forEach(give);
+    },
+    close: () => {
+      site.closeAllConnections();
+      site.close();
+    },
+  };
+}
+
+const ICON = '<svg xmlns="http://www.w3.org/2000/svg" width="20" height="20"><path d="M0 0h20v20z"/></svg>';
