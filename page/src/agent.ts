@@ -188,10 +188,10 @@ export class PageAgent {
     }
   }
 
-  async #aim(element: Element, { arm, hasty }: Extract<PageCommand, { kind: 'aim' }>): Promise<PageReply> {
+  async #aim(element: Element, { arm, hasty, purpose }: Extract<PageCommand, { kind: 'aim' }>): Promise<PageReply> {
     const isStill = hasty && this.#pulse.isStill;
     this.#pulse.touched();
-    const aimed = await aim(element, this.document, this.#refs, isStill);
+    const aimed = await aim(element, this.document, this.#refs, { isStill, purpose });
     if (arm) this.#arm(element);
     else this.#pulse.expect(element);
     return { kind: 'aimed', ...aimed };

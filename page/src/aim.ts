@@ -14,6 +14,7 @@ import {
   isElement,
   isHidden,
   isLabel,
+  isSvg,
   labelControl,
   rectOf,
   scrollIntoView,
@@ -21,7 +22,7 @@ import {
   tag,
 } from './dom';
 import { Failure } from './failure';
-import type { Aimed } from './generated/wire';
+import type { Aimed, Purpose } from './generated/wire';
 import { Look } from './look';
 import { imageOf, pointsOn } from './points';
 import { handleOf, surfaceOf, writesOn } from './proxy';
@@ -30,12 +31,14 @@ import { isDisabled } from './states';
 import { setOf } from './text';
 import { isVisible } from './visible';
 
-/** Where nothing moves (`isStill`), nobody waits for the element to stand still. */
-export async function aim(element: Element, document: Document, refs: Refs, isStill: boolean): Promise<Aimed> {
+/** How an element is aimed at. Where nothing moves (`isStill`), nobody waits for it to stand still. */
+export type Aim = { isStill: boolean; purpose: Purpose };
+
+export async function aim(element: Element, document: Document, refs: Refs, { isStill, purpose }: Aim): Promise<Aimed> {
   const target = aimable(element, document);
   let over: Element | null = null;
   if (isInView(target)) {
-    const found = pointOn(element, target, isStill ? EVERYWHERE : await atRest(target), document);
+    const found = pointOn(element, target, isStill ? EVERYWHERE : await atRest(target), document, purpose);
     if ('x' in found) return found;
     over = found.over;
   }
@@ -44,7 +47,7 @@ export async function aim(element: Element, document: Document, refs: Refs, isSt
     scrollIntoView(target, { block, inline: block === 'center' ? 'nearest' : 'center', behavior: 'instant' });
     // Pages hear of it with the next frame.
     await nextFrame();
-    const found = pointOn(element, target, await atRest(target), document);
+    const found = pointOn(element, target, await atRest(target), document, purpose);
     if ('x' in found) return found;
     over = found.over ?? over;
   }
@@ -55,7 +58,7 @@ export async function aim(element: Element, document: Document, refs: Refs, isSt
 /** The point, where that needs neither scrolling nor waiting; null where it does. */
 export function aimAtOnce(element: Element, document: Document): Aimed | null {
   const target = aimable(element, document);
-  const found = isInView(target) ? pointOn(element, target, EVERYWHERE, document) : null;
+  const found = isInView(target) ? pointOn(element, target, EVERYWHERE, document, 'press') : null;
   return found !== null && 'x' in found ? found : null;
 }
 
@@ -182,17 +185,33 @@ const nextFrame = (): Promise<void> =>
   });
 
 /** A point that takes the click, or what lies over the first point that was tried. */
-function pointOn(element: Element, target: Element, within: Box, document: Document): Aimed | { over: Element | null } {
+function pointOn(
+  element: Element,
+  target: Element,
+  within: Box,
+  document: Document,
+  purpose: Purpose,
+): Aimed | { over: Element | null } {
   const shape = tag(element) === 'area' ? element : target;
   const box = rectOf(target);
   let over: Element | null = null;
   for (const [x, y] of pointsOn(shape, within, new Look(document))) {
     const hit = elementAtPoint(document, x, y);
-    if (reaches(element, hit) || (shape !== element && reaches(target, hit)))
+    const isTaken = reaches(element, hit) || (shape !== element && reaches(target, hit));
+    if (isTaken || (purpose === 'drop' && hit !== null && isWithin(hit, target)))
       return { x, y, bounds: [box.x, box.y, box.width, box.height] };
     over ??= hit;
   }
   return { over };
+}
+
+/** Whether what takes the mouse at a point inside an outline lies behind the outline, or was put into it before. */
+function isWithin(hit: Element, outline: Element): boolean {
+  if (!isSvg(outline)) return false;
+  const [outer, inner] = [rectOf(outline), rectOf(hit)];
+  const isInside =
+    inner.left >= outer.left && inner.right <= outer.right && inner.top >= outer.top && inner.bottom <= outer.bottom;
+  return flatContainsElement(hit, outline) || (isSvg(hit) && isInside);
 }
 
 export function covered(element: Element, by: Element, document: Document, refs: Refs): Failure {

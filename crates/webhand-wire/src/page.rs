@@ -15,7 +15,7 @@ mod sight;
 mod state;
 mod touch;
 
-pub use command::{Caret, PageCommand, ScrollDirection};
+pub use command::{Caret, PageCommand, Purpose, ScrollDirection};
 pub use facts::{Accessible, FieldKind, FormFacts, PageFacts};
 pub use records::{PageField, PageRecord, PageRecordSet, PageRecords};
 pub use reply::{Described, PageErrorCode, PageReply};

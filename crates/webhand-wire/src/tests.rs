@@ -39,6 +39,7 @@ fn typescript() -> String {
     let config = Config::default();
     let mut text = String::from("// Generated from webhand-wire by `make generate`; do not edit.\n");
     for declaration in [
+        crate::Purpose::decl(&config),
         crate::Caret::decl(&config),
         crate::Proxy::decl(&config),
         crate::PageOptions::decl(&config),

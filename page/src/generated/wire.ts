@@ -1,5 +1,7 @@
 // Generated from webhand-wire by `make generate`; do not edit.
 
+export type Purpose = "press" | "drop";
+
 export type Caret = "keep" | "all" | "end";
 
 export type Proxy = "editor" | "terminal";
@@ -301,7 +303,7 @@ arm: boolean,
 /**
  * Where nothing has moved for a while, the element is not watched for a frame.
  */
-hasty: boolean, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
+hasty: boolean, purpose: Purpose, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
 /**
  * Pixels; absent means 70 % of the visible part.
  */

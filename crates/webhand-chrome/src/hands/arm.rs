@@ -8,7 +8,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use webhand_model::{DocumentId, FailCode};
-use webhand_wire::{Disarmed, PageCommand, PageReply};
+use webhand_wire::{Disarmed, PageCommand, PageReply, Purpose};
 
 use super::Hands;
 use super::element::Element;
@@ -31,7 +31,7 @@ impl Hands {
     /// breath. What has not moved for a while is not watched for a frame; should it move now, it gets nothing.
     pub(super) async fn aim_and_arm(&self, element: &Element) -> Result<(Spot, Vec<Place>), Trouble> {
         let around = self.around_of(element).await?;
-        let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true };
+        let aim = PageCommand::Aim { node: element.node, arm: true, hasty: true, purpose: Purpose::Press };
         self.arm_with(element, around, self.aim_by(element, &aim)).await
     }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use webhand_model::{FailCode, Outcome, Point as Pixel, Ref, TabId};
-use webhand_wire::{PageCommand, PageReply};
+use webhand_wire::{PageCommand, PageReply, Purpose};
 
 use super::element::Element;
 use super::place::CALLED_WITHIN;
@@ -23,10 +23,10 @@ impl Hands {
     pub(super) async fn drag(&self, from: Ref, to: Ref) -> Result<Outcome, Trouble> {
         let (from, to) = (self.element(from)?, self.element(to)?);
         let watch = self.watch(from.place.tab);
-        let target = self.aim(&to).await?;
+        let target = self.aim_for(&to, Purpose::Drop).await?;
         let start = self.aim(&from).await?;
         // Scrolling one of them into view may have moved the other.
-        let end = self.aim(&to).await?;
+        let end = self.aim_for(&to, Purpose::Drop).await?;
         if (end.x, end.y) != (target.x, target.y) && self.aim(&from).await?.bounds != start.bounds {
             let text = format!(
                 "{} and {} do not fit into view together; scroll or zoom so that both are seen",

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::try_join_all;
 use webhand_model::{Button, Clicks, FailCode, Modifier, TabId};
-use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply};
+use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply, Purpose};
 
 use super::element::Element;
 use super::place::{CALLED_WITHIN, Place, unexpected};
@@ -43,7 +43,11 @@ pub(super) enum Taken {
 impl Hands {
     /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
     pub(super) async fn aim(&self, element: &Element) -> Result<Spot, Trouble> {
-        self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false }).await
+        self.aim_for(element, Purpose::Press).await
+    }
+
+    pub(super) async fn aim_for(&self, element: &Element, purpose: Purpose) -> Result<Spot, Trouble> {
+        self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false, purpose }).await
     }
 
     pub(super) async fn aim_by(&self, element: &Element, aim: &PageCommand) -> Result<Spot, Trouble> {
@@ -51,7 +55,7 @@ impl Hands {
             Err(trouble) if trouble.code() == Some(FailCode::NotVisible) => {
                 // A frame can lie out of view although its content is scrolled right.
                 let Some((parent, node)) = self.owner(&element.place.frame).await? else { return Err(trouble) };
-                let aim_outside = PageCommand::Aim { node, arm: false, hasty: false };
+                let aim_outside = PageCommand::Aim { node, arm: false, hasty: false, purpose: Purpose::Press };
                 self.ask(&parent, &aim_outside, CALLED_WITHIN).await?;
                 self.point_by(element, aim).await
             }

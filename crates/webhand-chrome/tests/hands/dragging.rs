@@ -45,6 +45,24 @@ async fn a_page_that_drags_by_itself_gets_the_whole_way() -> Result<()> {
 }
 
 #[tokio::test]
+async fn what_is_dragged_into_an_outline_ends_up_in_its_middle() -> Result<()> {
+    let stage = showing(
+        "<title></title><svg width=400 height=300 style='position: absolute; left: 0; top: 0'>
+         <circle aria-label=Red role=img cx=30 cy=30 r=10 fill=red /><circle aria-label=Blue role=img cx=30 cy=80 r=10 fill=blue />
+         <rect aria-label=Box role=img x=200 y=100 width=100 height=80 fill=none stroke=black /></svg>
+         <script>let held = null;
+         for (const circle of document.querySelectorAll('circle')) circle.onmousedown = () => held = circle;
+         onmousemove = ({ clientX, clientY }) => { held?.setAttribute('cx', clientX); held?.setAttribute('cy', clientY) };
+         onmouseup = () => { document.title += `${held.getAttribute('cx')},${held.getAttribute('cy')};`; held = null }</script>",
+    )
+    .await?;
+    drag(&stage, "Red", "Box").await?;
+    drag(&stage, "Blue", "Box").await?;
+    assert_eq!(stage.title().await?, "250,140;250,140;");
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_list_that_makes_room_past_the_middle_of_an_item_is_sorted() -> Result<()> {
     let stage = showing(
         "<ul style='margin: 0; user-select: none'></ul><script>

@@ -36,6 +36,8 @@ pub enum PageCommand {
         /// Where nothing has moved for a while, the element is not watched for a frame.
         #[serde(default)]
         hasty: bool,
+        #[serde(default)]
+        purpose: Purpose,
     },
     /// Scrolls the element into view, whatever lies over it; answers with its middle.
     Reveal { node: u32 },
@@ -86,6 +88,18 @@ pub enum PageCommand {
         /// Without it the answer tells where the events went and nothing else.
         wait: bool,
     },
+}
+
+/// What a point on an element is looked for.
+#[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(rename_all = "snake_case")]
+pub enum Purpose {
+    /// The element takes the press itself.
+    #[default]
+    Press,
+    /// What is dragged is let go there: inside an outline too, where a press would go to what is behind it.
+    Drop,
 }
 
 /// Where the caret goes when an element is focused.
