@@ -35,7 +35,7 @@ import { isVisible } from './visible';
 export type Aim = { isStill: boolean; purpose: Purpose };
 
 export async function aim(element: Element, document: Document, refs: Refs, { isStill, purpose }: Aim): Promise<Aimed> {
-  const target = aimable(element, document);
+  const target = aimable(element, document, purpose);
   let over: Element | null = null;
   if (isInView(target)) {
     const found = pointOn(element, target, isStill ? EVERYWHERE : await atRest(target), document, purpose);
@@ -57,16 +57,16 @@ export async function aim(element: Element, document: Document, refs: Refs, { is
 
 /** The point, where that needs neither scrolling nor waiting; null where it does. */
 export function aimAtOnce(element: Element, document: Document): Aimed | null {
-  const target = aimable(element, document);
+  const target = aimable(element, document, 'press');
   const found = isInView(target) ? pointOn(element, target, EVERYWHERE, document, 'press') : null;
   return found !== null && 'x' in found ? found : null;
 }
 
-function aimable(element: Element, document: Document): Element {
+function aimable(element: Element, document: Document, purpose: Purpose): Element {
   if (tag(element) === 'option' || tag(element) === 'optgroup') {
     throw new Failure('wrong_kind', 'options of a native list cannot be clicked; use select on the list itself');
   }
-  if (isDisabled(element))
+  if (purpose !== 'point' && isDisabled(element))
     throw new Failure('disabled', 'the element is disabled; something else has to be done first');
   return clickable(element, new Look(document));
 }

@@ -44,7 +44,10 @@ export function weigh(record: MutationRecord, { target, kind }: Deed): Weight {
 
 /** Whether text comes, or something that is laid over the page: only that the mouse is here, or was there, says nothing. */
 const opens = (record: MutationRecord): boolean =>
-  brings(record) && (record.type !== 'attributes' || (isElement(record.target) && isLaidOver(record.target)));
+  brings(record) &&
+  (record.type !== 'attributes' ||
+    REVEALING.has(record.attributeName ?? '') ||
+    (isElement(record.target) && isLaidOver(record.target)));
 
 function isLaidOver(element: Element): boolean {
   const { position } = styleOf(element);
@@ -115,6 +118,7 @@ export function isLookedUp(field: Element): boolean {
   return closest(field, (at) => word(at, 'role') === 'search' || tag(at) === 'search') !== null;
 }
 
+const REVEALING = new Set(['hidden', 'open', 'aria-expanded', 'aria-hidden']);
 const STEP =
   /overflow(-[xy])?: ?hidden[\s\S]*\b(height|width):|\b(height|width):[\s\S]*overflow(-[xy])?: ?hidden|opacity: ?(0?\.\d|0\s*(;|$))/;
 const LOOKED_UP_ROLES = new Set(['searchbox', 'combobox']);

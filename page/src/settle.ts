@@ -1,9 +1,11 @@
 // Waits until the document has come to rest after what was done to it.
 
 import { isComing } from './coming';
+import { hasAttr } from './dom';
 import type { PageCommand, Reaction } from './generated/wire';
 import { isIdle } from './idle';
 import { Pulse } from './pulse';
+import type { Deed } from './reaction';
 
 export type Settle = Extract<PageCommand, { kind: 'settle' }>;
 export type Rest = { quiet: boolean; stream: boolean; reaction: Reaction };
@@ -53,14 +55,18 @@ function patience(pulse: Pulse, answeredAt: number | null, start: number, now: n
   if (since === -Infinity) return Math.max(pulse.changedAt + QUIET, start + A_FRAME) - now;
   if (pulse.reactedAt >= since) return pulse.isCalm ? pulse.steppedAt + STEP_AT_MOST - now : QUIET;
   if (answeredAt !== null) return answeredAt + AHEAD + AFTER_ANSWER - now;
-  return since + FOR_REACTION[pulse.deed.kind] - now;
+  return since + forReaction(pulse.deed) - now;
 }
+
+const forReaction = ({ kind, target }: Deed): number =>
+  kind === 'hover' && target !== null && hasAttr(target, 'aria-haspopup') ? FOR_MENU : FOR_REACTION[kind];
 
 /** So long nothing may change in a document that nobody touched. */
 const QUIET = 45;
 const A_FRAME = 17;
 /** So long a page has to show the first sign of a reaction: menus wait whether the mouse stays, searches for the next key. */
 const FOR_REACTION = { press: 120, hover: 350, lookup: 400 } as const;
+const FOR_MENU = 600;
 /** The same, to an answer. */
 const AFTER_ANSWER = 80;
 /** A page can take in an answer just before it counts as complete. */

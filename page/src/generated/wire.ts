@@ -1,6 +1,6 @@
 // Generated from webhand-wire by `make generate`; do not edit.
 
-export type Purpose = "press" | "drop";
+export type Purpose = "press" | "point" | "drop";
 
 export type Caret = "keep" | "all" | "end";
 

@@ -4,6 +4,7 @@ use std::time::Duration;
 
 use tokio::time::{Instant, sleep, timeout};
 use webhand_model::{FailCode, Outcome, Ref};
+use webhand_wire::Purpose;
 
 use super::Hands;
 use super::ahead::Ahead;
@@ -115,7 +116,7 @@ impl Hands {
         let (tab, session) = self.current()?;
         let mut watch = self.watch(tab);
         watch.inner = Some(element.place.clone());
-        let spot = self.aim(&element).await?;
+        let spot = self.aim_for(&element, Purpose::Point).await?;
         self.touch(tab);
         self.mouse(tab, &session, moved_to((spot.x, spot.y))).await?;
         let mut outcome = self.settled(&watch, format!("the mouse is over {}", element.called)).await;

@@ -303,6 +303,30 @@ async fn hovering_and_dragging_are_noticed() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_menu_that_opens_once_the_mouse_has_rested_on_it_is_told_of() -> Result<()> {
+    let stage = showing(
+        "<ul role=menu><li><div id=file role=menuitem tabindex=-1 aria-haspopup=true>File</div>
+         <ul role=menu hidden><li><div role=menuitem tabindex=-1>Print</div></li></ul></li></ul>
+         <script>file.onmouseenter = () => setTimeout(() => document.querySelector('ul ul').hidden = false, 300)</script>",
+    )
+    .await?;
+    let opened = stage.do_on("File", "hover", json!({})).await?;
+    assert!(opened.seen.as_deref().unwrap_or_default().contains("Print"), "{opened:?}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn what_is_out_of_use_tells_why_under_the_mouse() -> Result<()> {
+    let stage = showing(
+        "<span onmouseenter='why.hidden = false'><button disabled>Pay</button></span><p id=why hidden>Empty cart",
+    )
+    .await?;
+    let told = stage.do_on("Pay", "hover", json!({})).await?;
+    assert!(told.seen.as_deref().unwrap_or_default().contains("Empty cart"), "{told:?}");
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_file_is_given_to_its_field() -> Result<()> {
     let stage =
         showing("<label>Picture <input type=file onchange='document.title = this.files[0].name'></label>").await?;

@@ -98,6 +98,8 @@ pub enum Purpose {
     /// The element takes the press itself.
     #[default]
     Press,
+    /// The mouse is to rest on it. That may open something, and what is out of use tells why in this way.
+    Point,
     /// What is dragged is let go there: inside an outline too, where a press would go to what is behind it.
     Drop,
 }
