@@ -20,6 +20,7 @@ import {
   textContent,
   word,
 } from './dom';
+import { isTextField } from './field';
 
 /** `echo`: the element itself shows that it was touched, and what it was touched for may still come. */
 export type Weight = 'none' | 'echo' | 'reaction';
@@ -37,6 +38,8 @@ export function weigh(record: MutationRecord, { target, kind }: Deed): Weight {
   const isInside = containsNode(target, place);
   if (kind === 'lookup') return !isInside && brings(record) && !isCount(record) ? 'reaction' : 'echo';
   if (kind === 'hover') return opens(record) ? 'reaction' : 'echo';
+  // Editors take a moment to notice a key, and a clock that goes on meanwhile says nothing of it.
+  if (isTextField(target) && !isInside && isCount(record)) return 'echo';
   if (record.type !== 'attributes') return isInside && !brings(record) ? 'echo' : 'reaction';
   const isLook = record.attributeName === 'class' || record.attributeName === 'style';
   return isLook && (isInside || isRoot(place)) ? 'echo' : 'reaction';

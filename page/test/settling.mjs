@@ -177,6 +177,18 @@ export function settlingStories(page) {
       assert.match(await page.main('document.body.textContent'), /Late/);
     });
 
+    it('does not take a clock that goes on for the answer of a field', async () => {
+      await page.open(
+        `<input style="position:absolute;left:0;top:0;width:100px;height:50px" onmousedown="clock.textContent = 'Left: 8'; setTimeout(() => { note.textContent = 'Noticed' }, 60)">
+         <p id=clock style="margin-top:80px">Left: 9</p><p id=note></p>`,
+      );
+      await page.main(`document.querySelector('input').focus()`);
+      await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY });
+      await page.click(50, 25);
+      await page.send({ kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY });
+      assert.equal(await page.main('note.textContent'), 'Noticed');
+    });
+
     it('is not held up by a clock', async () => {
       await page.open(
         `<p></p><script>setInterval(() => { document.querySelector('p').textContent = Math.random() }, 20)</script>`,
