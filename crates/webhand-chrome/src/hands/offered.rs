@@ -93,7 +93,7 @@ impl Hands {
         let is_there = |now: &PageOptions| meant(&now.options, wanted).is_some();
         // Whatever had the focus before anything was opened belongs to another control.
         let elsewhere = offered.focused;
-        let narrows = |now: &PageOptions| now.field.or(now.focused.filter(|focused| Some(*focused) != elsewhere));
+        let narrows = |now: &PageOptions| now.field.or(now.focused).filter(|field| Some(*field) != elsewhere);
         let mut opened = false;
         if opens && !is_there(&offered) && (offered.options.is_empty() || offered.field.is_none()) {
             let watch = self.watch(element.place.tab);
