@@ -58,6 +58,8 @@ impl Hands {
             (PageErrorCode::Covered, Some(by)) => {
                 format!("{target} is covered by {}: close it first", self.name_of(&element.place, &by))
             }
+            // What has no name now is not in the last look.
+            _ if *called == target.to_string() => format!("{target} (not shown now): {message}"),
             _ => format!("{target} ({called}): {message}"),
         };
         Trouble::Failed(fail_code(code), text)

@@ -346,3 +346,15 @@ async fn a_disabled_button_says_so() -> Result<()> {
     assert_eq!(failure(&stage.on("Pay", "click", json!({})).await?), Some(FailCode::Disabled));
     Ok(())
 }
+
+#[tokio::test]
+async fn what_has_left_the_page_meanwhile_is_named_as_such() -> Result<()> {
+    let stage = showing("<button onclick='this.hidden = true'>Start</button><input aria-label=Name>").await?;
+    let start = stage.find("Start").await?;
+    stage.do_on("Start", "click", json!({})).await?;
+    let fill = Action::Fill { target: start, value: "Ada".to_owned() };
+    let outcome = stage.carry_out(fill).await?.outcome;
+    assert_eq!(failure(&outcome), Some(FailCode::NotEditable), "{outcome:?}");
+    assert!(outcome.text.contains(&format!("{start} (not shown now)")), "{}", outcome.text);
+    Ok(())
+}
