@@ -55,8 +55,10 @@ fn a_picture_goes_where_it_is_wanted() {
         assert!(is_jpeg(&std::fs::read(folder.path().join(name)).unwrap()), "{name}");
     }
     assert!(is_jpeg(&shoot(&["-"])));
-    let misnamed = machine.command(&["screenshot", "own.png"]).current_dir(&folder).output().unwrap();
-    assert!(String::from_utf8_lossy(&misnamed.stderr).contains("is a JPEG, although its name ends in .png"));
+    assert_eq!(shoot(&["own.png"]), b"own.png\n");
+    assert!(std::fs::read(folder.path().join("own.png")).unwrap().starts_with(b"\x89PNG"));
+    let misnamed = machine.command(&["screenshot", "own.webp"]).current_dir(&folder).output().unwrap();
+    assert!(String::from_utf8_lossy(&misnamed.stderr).contains("is a JPEG, although its name ends in .webp"));
     let named = String::from_utf8(shoot(&["own.jpg", "--json"])).unwrap();
     assert!(named.contains("\"file\":\"own.jpg\"") && !named.contains("base64"), "{named}");
     assert!(String::from_utf8(shoot(&["--json"])).unwrap().contains("\"base64\":\"/9j/"));

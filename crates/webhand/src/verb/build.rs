@@ -157,7 +157,7 @@ fn plain(spec: &'static Spec, parameter: &'static ParameterSpec) -> Arg {
 fn file() -> Arg {
     Arg::new(FILE)
         .value_name("FILE")
-        .help("Where to write the picture, a JPEG; - for standard output [default: a new file in this folder]")
+        .help("Where to write the picture: a PNG if its name ends so, else a JPEG; - for standard output [default: a new file in this folder]")
         .value_parser(ValueParser::path_buf())
 }
 

@@ -8,6 +8,8 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
+use zune_jpeg::JpegDecoder;
+use zune_jpeg::zune_core::bytestream::ZCursor;
 
 use crate::terminal;
 use crate::words;
@@ -43,10 +45,14 @@ pub fn write(base64: &str, wanted: Option<&Path>) -> Result<Written> {
             Ok(Written::OnStdout)
         }
         Some(path) => {
-            if let Some(other) = other_kind(path) {
-                terminal::remark(&format!("what is written is a JPEG, although its name ends in .{other}"));
-            }
-            std::fs::write(path, &jpeg).with_context(|| format!("cannot write {}", path.display()))?;
+            let picture = match ending(path).as_str() {
+                "png" => as_png(&jpeg).context("the picture came broken")?,
+                other => {
+                    remark_on(other);
+                    jpeg
+                }
+            };
+            std::fs::write(path, &picture).with_context(|| format!("cannot write {}", path.display()))?;
             Ok(Written::In(path.to_owned()))
         }
         None => {
@@ -57,10 +63,28 @@ pub fn write(base64: &str, wanted: Option<&Path>) -> Result<Written> {
     }
 }
 
-/// The ending of a name that promises another kind of picture: programs that go by the name would stumble.
-fn other_kind(path: &Path) -> Option<String> {
-    let ending = path.extension()?.to_str()?.to_ascii_lowercase();
-    matches!(ending.as_str(), "png" | "webp" | "gif" | "bmp" | "tif" | "tiff" | "avif").then_some(ending)
+fn ending(path: &Path) -> String {
+    path.extension().and_then(|ending| ending.to_str()).unwrap_or_default().to_ascii_lowercase()
+}
+
+/// Programs that go by the name would stumble over a picture of another kind.
+fn remark_on(ending: &str) {
+    if matches!(ending, "webp" | "gif" | "bmp" | "tif" | "tiff" | "avif") {
+        terminal::remark(&format!("what is written is a JPEG, although its name ends in .{ending}"));
+    }
+}
+
+fn as_png(jpeg: &[u8]) -> Result<Vec<u8>> {
+    let mut decoder = JpegDecoder::new(ZCursor::new(jpeg));
+    let pixels = decoder.decode()?;
+    let info = decoder.info().context("it has no size")?;
+    let mut bytes = Vec::new();
+    let mut encoder = png::Encoder::new(&mut bytes, info.width.into(), info.height.into());
+    encoder.set_color(png::ColorType::Rgb);
+    let mut writer = encoder.write_header()?;
+    writer.write_image_data(&pixels)?;
+    writer.finish()?;
+    Ok(bytes)
 }
 
 /// The first of `screenshot-1.jpg`, `screenshot-2.jpg`, … that is not there yet.
