@@ -180,8 +180,11 @@ impl Sheet<'_> {
         let summaries = layout.summaries.len();
         let shown = |longest: Longest| {
             let chosen: Chosen = layout.units.iter().map(|unit| Some(self.show(unit, longest))).collect();
-            let cost: usize = chosen.iter().flatten().map(|line| tokens(line)).sum();
-            (cost + summaries * self.density.row_reserve() <= room).then_some(chosen)
+            let left = room.saturating_sub(summaries * self.density.row_reserve());
+            // A small page fits even if each byte were a token, and need not be counted.
+            let bytes: usize = chosen.iter().flatten().map(String::len).sum();
+            let fits = bytes <= left || chosen.iter().flatten().map(|line| tokens(line)).sum::<usize>() <= left;
+            fits.then_some(chosen)
         };
         let usual = Longest::within(self.budget);
         // What somebody wrote into a field is worth its tokens only where nothing else has to make room for it.
