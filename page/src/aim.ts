@@ -224,7 +224,7 @@ export function covered(element: Element, by: Element, document: Document, refs:
 
 const INTERACTIVE = setOf('a button input select textarea');
 const PAGES = new Set(['html', 'body']);
-const MAX_MOVING = 1_000;
+const MAX_MOVING = 3_000;
 /** What has stayed in place for so long while moving goes on like this. */
 const MAX_SCROLLING = 300;
 const PULSE = 250;

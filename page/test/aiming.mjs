@@ -69,6 +69,12 @@ export function aimingStories(page) {
       assert.deepEqual(codes, ['disabled', 'not_visible', 'wrong_kind', 'moving']);
     });
 
+    it('waits for what takes more than a second to come to rest', async () => {
+      await page.open(`<button id=m style="position:absolute;left:0;top:40px;width:5px;padding:0;border:0">M</button>
+        <script>m.animate({ left: ['0', '600px'] }, { duration: 1500, fill: 'forwards' })</script>`);
+      assert.equal(Math.floor((await on('aim', '#m')).x), 602);
+    });
+
     it('carries a point out of a scaled frame and notices what covers it', async () => {
       await page.open(
         `<iframe style="position:absolute;left:100px;top:50px;width:200px;height:100px;border:10px solid;padding:5px;transform:scale(2);transform-origin:0 0" srcdoc="x"></iframe>`,
