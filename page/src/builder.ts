@@ -43,6 +43,7 @@ import {
   NO_CONTENT,
   shownRole,
   optionsOf,
+  takesKeysUnseen,
 } from './shown';
 import { isDisabled, isModal, isNativelyDisabled } from './states';
 import { plain } from './text';
@@ -180,10 +181,11 @@ export class Builder implements Visitor<Place> {
     if (last?.kind === 'text') last.name += ' ';
   }
 
-  /** A transparent control laid over something that is painted is what a click there reaches. */
+  /** A transparent control may be what a click or a key on something painted reaches. */
   unseen(element: Element, outer: Place): void {
     this.#texts.unread.element(element, outer);
-    if (this.#done.has(element) || !isLaidOver(element, this.look)) return;
+    if (this.#done.has(element)) return;
+    if (!isLaidOver(element, this.look) && !takesKeysUnseen(element, this.look)) return;
     const seen = this.#control(element, rectOf(element));
     seen.states.push('hidden');
     this.#add(seen, outer);

@@ -1,6 +1,7 @@
 // How an element is shown in a snapshot, if at all.
 
 import { clipOf } from './clip';
+import { formOf } from './control';
 import {
   attr,
   hasAttr,
@@ -19,9 +20,10 @@ import {
   scrollingElement,
   scrollLeft,
   scrollTop,
+  tabIndex,
   tag,
 } from './dom';
-import { isCheckable, isEditingHost } from './field';
+import { isCheckable, isEditingHost, isTextField } from './field';
 import type { Look } from './look';
 import { isNamedByContent } from './named';
 import { blank, type Kind, type Seen } from './seen';
@@ -86,6 +88,15 @@ export function isLaidOver(element: Element, look: Look): boolean {
   return !look.labelsOf(element).some((label) => isVisible(label, look));
 }
 
+/** The transparent field that takes the keys of a terminal; others that nobody sees are there to catch robots. */
+export function takesKeysUnseen(field: Element, look: Look): boolean {
+  if (!isInput(field) || !isTextField(field) || !TERMINAL.test(`${attr(field, 'id')} ${attr(field, 'class')}`))
+    return false;
+  if (formOf(field) !== null || tabIndex(field) < 0 || attr(field, 'aria-hidden') === 'true') return false;
+  const { display, visibility, opacity } = look.style(field);
+  return display !== 'none' && visibility === 'visible' && Number(opacity) < MIN_OPACITY;
+}
+
 /** Whether a labelled control is itself there to be seen and clicked. */
 export function controlShows(control: Element, look: Look): boolean {
   if (!isVisible(control, look)) return false;
@@ -123,4 +134,5 @@ const PASSED_OVER = setOf(
   'generic none rowgroup document sectionheader sectionfooter emphasis strong subscript superscript ' +
     'mark code time deletion insertion suggestion caption separator application math',
 );
+const TERMINAL = /\b(terminal|console)/i;
 const MAX_OPTIONS = 300;

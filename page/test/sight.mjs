@@ -190,6 +190,19 @@ export function sightStories(page) {
         `- link "Skip" [e] [focused] [hidden]`,
       ));
 
+    it('shows the transparent field that takes the keys of a terminal, but none that waits for robots', () =>
+      assertSees(
+        page,
+        `<div onclick="keys.focus()">user$</div><input id=terminal-keys style="opacity:0">
+         <form action="/x"><input class=terminal style="opacity:0"><button>Send</button></form>
+         <input name=trap style="opacity:0"><input class=terminal style="display:none">`,
+        `
+        - button "user$" [e]
+        - textbox "terminal keys" [e] [guessed] [hidden]
+        - form
+          - button "Send" [e]`,
+      ));
+
     it('never shows what a secret field holds, even after the page has turned it into text', async () => {
       await page.open(
         `<form action="https://x.test/"><input type=password id=p value=canary1 aria-label=P><input autocomplete=one-time-code value=canary2 aria-label=O><input name=cardNumber value=canary3 aria-label=C></form>`,
