@@ -19,6 +19,7 @@ import {
 } from './dom';
 import { isCheckable } from './field';
 import { lockBehind, nameCovers } from './finish';
+import { Icons } from './icons';
 import { isIconButton, isScrollable } from './interactive';
 import { Look } from './look';
 import { nameOf } from './name';
@@ -58,6 +59,7 @@ export class Builder implements Visitor<Place> {
   /** Controls that are shown already, by their label or where they lie unseen over something. */
   readonly #done = new Set<Element>();
   readonly #parts = new Parts();
+  readonly #icons = new Icons();
   readonly #room: Room;
   readonly #naming: Naming;
   readonly #texts: Texts;
@@ -88,6 +90,7 @@ export class Builder implements Visitor<Place> {
   /** The tree, complete. */
   roots(): Seen[] {
     this.#addFocused();
+    this.#icons.finish(this.look);
     nameCovers(this.top.seen);
     this.#texts.finish();
     if (this.#modal !== null) lockBehind(this.top.seen, this.#modal);
@@ -249,6 +252,7 @@ export class Builder implements Visitor<Place> {
     const interest = sight.painted ? this.#parts.interestIn(element, role, this.look) : 'none';
     const scrolls = sight.scrolls && !outer.muted && interest === 'none' && isScrollable(element, this.look);
     const offered = isOffered(interest, outer.muted, outer.seen.target !== null);
+    if (interest === 'icon' && !offered) this.#icons.beside(element, outer.seen);
     const shown = shownRole(element, role, offered, scrolls);
     if (shown === null || (!offered && (outer.muted || (outer.depth > MAX_DEPTH && shown !== 'img')))) {
       if (shown === 'img' && sight.painted) outer.seen.painted ||= outer.muted;
@@ -278,6 +282,7 @@ export class Builder implements Visitor<Place> {
       seen = this.#parts.take(element) ? null : offeredAs(seen, interest);
       if (seen === null) return null;
     }
+    if (interest === 'icon') this.#icons.alone(seen.name);
     if (scrolls) seen.states.push('scrollable');
     if (sight.marked !== null && !isSaidAround(sight.marked, outer.seen)) seen.states.push(sight.marked);
     this.#texts.told(seen, element, sight, visible ? box : null);

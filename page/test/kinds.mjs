@@ -145,6 +145,25 @@ export function kindStories(page) {
   });
 
   describe('a control without a name', () => {
+    it('tells an icon beside a name where the same icon is shown by itself', () => {
+      const icon = (name) =>
+        `<span class="ui-icon ui-icon-${name}" style="display:inline-block;width:16px;height:16px;background:url(data:,)"></span>`;
+      return assertSees(
+        page,
+        `<p>Choose the entry with ${icon('disk')}</p>
+         <ul role=menu><li role=menuitem>${icon('disk')}Save</li><li role=menuitem>${icon('print')}Print</li></ul>`,
+        `
+        - paragraph
+          - text "Choose the entry with" [e]
+          - button "disk" [e] [guessed]
+        - menu
+          - menuitem "Save" [e]
+            - img "disk" [guessed]
+          - menuitem "Print" [e]
+        `,
+      );
+    });
+
     const icons = [
       ['<button class="fa-solid fa-trash"></button>', 'trash'],
       ['<button><svg width=16 height=16><use href="/sprite.svg#icon-close"></use></svg></button>', 'close'],
