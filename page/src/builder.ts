@@ -18,7 +18,7 @@ import {
   tag,
 } from './dom';
 import { isCheckable } from './field';
-import { lockBehind, nameCovers } from './finish';
+import { lockBehind, nameByNeighbours, nameCovers } from './finish';
 import { Icons } from './icons';
 import { isIconButton, isScrollable } from './interactive';
 import { Look } from './look';
@@ -94,7 +94,9 @@ export class Builder implements Visitor<Place> {
     nameCovers(this.top.seen);
     this.#texts.finish();
     if (this.#modal !== null) lockBehind(this.top.seen, this.#modal);
-    return [...(settled(this.top.seen) ?? this.top.seen.kids)];
+    const roots = [...(settled(this.top.seen) ?? this.top.seen.kids)];
+    nameByNeighbours({ ...this.top.seen, kids: roots });
+    return roots;
   }
 
   /** Not everything that is there was taken in. */

@@ -1,5 +1,7 @@
-// What can only be told once the whole document has been walked: what covers what, and what a modal dialog locks away.
+// What can only be told once the whole document has been walked: what covers what, what a field is called
+// after its neighbours, and what a modal dialog locks away.
 
+import { nameFields } from './beside';
 import { flatContains, flatParent } from './dom';
 import type { Seen } from './seen';
 
@@ -20,6 +22,13 @@ export function nameCovers(root: Seen): void {
     seen.cover = at !== null && flatContains(at, seen.target) ? null : at;
     seen.covered = true;
   }
+}
+
+/** Gives fields that have no name what stands beside them. */
+export function nameByNeighbours(root: Seen): void {
+  visit(root, ({ kids }) => {
+    nameFields(kids);
+  });
 }
 
 /** Marks everything outside of a modal dialog, which nobody can use while it is open, and puts it out of view. */

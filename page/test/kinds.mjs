@@ -145,6 +145,27 @@ export function kindStories(page) {
   });
 
   describe('a control without a name', () => {
+    it('goes by the text that shares a box with it, before or after it', () =>
+      assertSees(
+        page,
+        `<div><p><span>Genre:</span><input></p><div><div>Director</div><div><input></div></div><div><input><div>Year</div></div></div>
+         <div>First<input>Last<input></div><div><input><span style="opacity:0">Canary</span></div>`,
+        `
+        - paragraph
+          - text "Genre:"
+          - textbox "Genre:" [e] [guessed]
+        - text "Director"
+        - textbox "Director" [e] [guessed]
+        - textbox "Year" [e] [guessed]
+        - text "Year"
+        - text "First"
+        - textbox [e]
+        - text "Last"
+        - textbox [e]
+        - textbox [e]
+        `,
+      ));
+
     it('tells an icon beside a name where the same icon is shown by itself', () => {
       const icon = (name) =>
         `<span class="ui-icon ui-icon-${name}" style="display:inline-block;width:16px;height:16px;background:url(data:,)"></span>`;
