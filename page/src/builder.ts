@@ -17,7 +17,8 @@ import {
   rectOf,
   tag,
 } from './dom';
-import { isCheckable } from './field';
+import { listBehind } from './face';
+import { isCheckable, selectedText } from './field';
 import { lockBehind, nameByNeighbours, nameCovers } from './finish';
 import { Icons } from './icons';
 import { isIconButton, isScrollable } from './interactive';
@@ -138,9 +139,10 @@ export class Builder implements Visitor<Place> {
       return NO_CONTENT.has(name) ? null : through;
     }
     this.#add(seen, outer);
-    if (isSelect(element)) {
-      seen.states.push(...countedOptions(element));
-      for (const option of optionsOf(element, seen.inView)) this.#add(option, { ...outer, seen });
+    const list = isSelect(element) ? element : seen.role === 'combobox' ? listBehind(element, this.look) : null;
+    if (list !== null) {
+      seen.states.push(...countedOptions(list));
+      for (const option of optionsOf(list, seen.inView)) this.#add(option, { ...outer, seen });
     }
     if (isIcon || seen.kind === 'text' || NO_CONTENT.has(name) || isSelect(element) || seen.role === 'img') return null;
     return { seen, block: element, muted: mutes(seen), said: '', depth: outer.depth + 1 };
@@ -285,6 +287,7 @@ export class Builder implements Visitor<Place> {
       if (seen === null) return null;
     }
     if (interest === 'icon') this.#icons.alone(seen.name);
+    if (offered && shown === 'button' && isStructural(role)) this.#face(seen, element);
     if (scrolls) seen.states.push('scrollable');
     if (sight.marked !== null && !isSaidAround(sight.marked, outer.seen)) seen.states.push(sight.marked);
     this.#texts.told(seen, element, sight, visible ? box : null);
@@ -307,6 +310,14 @@ export class Builder implements Visitor<Place> {
     for (let at = flatParent(field); at !== null && at !== handle; at = flatParent(at)) around = around?.outer ?? null;
     const box = rectOf(handle);
     return showsIn(box, around?.outer?.clip ?? this.#view, MIN_SIZE) ? this.#control(field, box) : null;
+  }
+
+  /** What stands for a hidden list is told as that list. */
+  #face(seen: Seen, element: Element): void {
+    const list = listBehind(element, this.look);
+    if (list === null) return;
+    seen.role = 'combobox';
+    seen.value = selectedText(list) || null;
   }
 
   /** A dialog can be asked for by itself. */

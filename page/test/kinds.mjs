@@ -145,6 +145,21 @@ export function kindStories(page) {
   });
 
   describe('a control without a name', () => {
+    it('is a list where it stands for a hidden one', () =>
+      assertSees(
+        page,
+        `<div style="width:150px;cursor:pointer"><div style="width:0;height:0;overflow:hidden"><select><option>Small<option>Large</select></div>
+           <div onclick="1"><span>Small</span><b>▾</b></div></div>
+         <div><select hidden><option>One</select><div onclick="1">More</div><p>Text</p></div>`,
+        `
+        - combobox "Small▾" [e]: "Small"
+          - option "Small" [selected]
+          - option "Large"
+        - button "More" [e]
+        - text "Text"
+        `,
+      ));
+
     it('goes by the text that shares a box with it, before or after it', () =>
       assertSees(
         page,
