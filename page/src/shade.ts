@@ -3,8 +3,9 @@
 // What is painted behind is worked out from the elements around the text, and from those that share its place.
 
 import { type Box, showsIn } from './box';
-import { alike, blend, CLEAR, type Colour, parseColour, WHITE } from './colour';
+import { alike, CLEAR, type Colour, parseColour } from './colour';
 import { closest, css, flatChildren, flatParent, isElement, isSvg, rectOf, tag } from './dom';
+import { groundOf } from './ground';
 import type { Look } from './look';
 import { isGenerated } from './pseudo';
 import { setOf } from './text';
@@ -23,7 +24,7 @@ export function shadeOf(parent: Element, sight: Sight, look: Look, place: () => 
   if (!clear && (ground === null || !alike(colour, ground))) return 'seen';
   if (isSetOff(sight) || (!clear && liesOnPicture(sight, colour))) return 'seen';
   if (clear) return 'clear';
-  return floats(parent, look) || liesOnAnother(parent, place(), colour, look) ? 'seen' : 'faint';
+  return isMixed(sight) || floats(parent, look) || liesOnAnother(parent, place(), colour, look) ? 'seen' : 'faint';
 }
 
 /** What letters right inside an element are painted with; null when it cannot be told. */
@@ -35,13 +36,23 @@ function inkOf(parent: Element, style: CSSStyleDeclaration): Colour | null {
 }
 
 /** Whether a shadow, an outline or a background in the shape of the letters shows where their own colour does not. */
-function isSetOff({ style, outer }: Sight): boolean {
-  const { backgroundClip, backgroundColor, backgroundImage, textShadow } = style;
-  const outline = style.webkitTextStrokeWidth === '0px' ? '' : style.webkitTextStrokeColor;
-  const shape = backgroundClip === 'text' ? `${backgroundColor} ${backgroundImage}` : '';
-  const paints = `${textShadow} ${outline} ${shape}`;
-  const ground = outer === null ? WHITE : groundOf(outer);
+function isSetOff(sight: Sight): boolean {
+  const { textShadow, webkitTextStrokeColor, webkitTextStrokeWidth } = sight.style;
+  let paints = `${textShadow} ${webkitTextStrokeWidth === '0px' ? '' : webkitTextStrokeColor}`;
+  // Such a background shows in the letters of everything inside.
+  for (let at: Sight | null = sight; at !== null; at = at.outer) {
+    const { backgroundClip, backgroundColor, backgroundImage } = at.style;
+    if (backgroundClip === 'text') paints += ` ${backgroundColor} ${backgroundImage}`;
+  }
+  const ground = groundOf(sight.outer ?? sight);
   return ground === null ? paints.includes('(') : differs(paints, ground);
+}
+
+/** Whether its colours come about together with whatever lies behind. */
+function isMixed(sight: Sight): boolean {
+  for (let at: Sight | null = sight; at !== null; at = at.outer)
+    if (css(at.style, 'mix-blend-mode') !== 'normal') return true;
+  return false;
 }
 
 /** Whether something that is painted by these styles can be told from a colour. */
@@ -51,30 +62,13 @@ function differs(styles: string, colour: Colour): boolean {
   return colours.map(parseColour).some((own) => own === null || (own.a >= MIN_OPACITY && !alike(own, colour)));
 }
 
-/** The colour behind the text of an element, pictures aside; null when it cannot be told. */
-function groundOf(sight: Sight): Colour | null {
-  const bare: Sight[] = [];
-  let at = sight;
-  while (at.ground === undefined && at.outer !== null) {
-    bare.push(at);
-    at = at.outer;
-  }
-  let ground = at.ground ?? null;
-  for (let next = bare.pop(); next !== undefined; next = bare.pop()) {
-    const own = parseColour(css(next.style, 'background-color'));
-    if (own === null) ground = null;
-    else if (own.a >= 1) ground = own;
-    else if (own.a > 0) ground = ground === null ? null : blend(own, ground);
-    next.ground = ground;
-  }
-  return ground;
-}
-
 /** Whether a picture that is not all of its colour lies between a text and the nearest solid colour behind it. */
 function liesOnPicture(sight: Sight, colour: Colour): boolean {
   for (let at: Sight | null = sight; at !== null; at = at.outer) {
-    const { backgroundImage } = at.style;
-    if (backgroundImage !== 'none' && differs(backgroundImage, colour)) return true;
+    const { backgroundImage, borderImageSource, boxShadow } = at.style;
+    const shadow = boxShadow.includes('inset') ? boxShadow : '';
+    const pictures = `${backgroundImage} ${borderImageSource} ${shadow}`;
+    if (pictures !== 'none none ' && differs(pictures, colour)) return true;
     if ((parseColour(at.style.backgroundColor)?.a ?? 0) >= 1) return false;
   }
   return false;

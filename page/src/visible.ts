@@ -28,7 +28,7 @@ import {
   matches,
 } from './dom';
 import { clipOf, clipRect, clipsAll, masksAll } from './clip';
-import { type Colour, WHITE } from './colour';
+import type { Colour } from './colour';
 import type { Look } from './look';
 import { type Shade, shadeOf } from './shade';
 
@@ -77,7 +77,7 @@ export function sightOfDocument(look: Look): Sight {
     marked: null,
     disabled: false,
     scrolls: false,
-    ground: WHITE,
+    ground: undefined,
   };
 }
 

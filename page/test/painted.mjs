@@ -1,0 +1,39 @@
+// What a person sees is told and not marked, however oddly it is painted.
+
+import assert from 'node:assert/strict';
+import { describe, it } from 'node:test';
+
+const DARK = '<meta name=color-scheme content=dark>';
+
+const GROUNDS = {
+  'white on what the browser paints dark': `${DARK}<p>twin</p>`,
+  'white on a dark scheme': '<style>:root{color-scheme:dark}</style><p style="color:#fff">twin</p>',
+  'in the colours of a gradient around it':
+    '<h1 style="color:transparent;background:linear-gradient(red,blue);background-clip:text"><span>twin</span></h1>',
+  'in the colour of a ground in the shape of its letters':
+    '<div style="background:red;background-clip:text;color:transparent"><p>twin</p></div>',
+  'mixed with what is behind it': '<p style="mix-blend-mode:difference;color:#fff">twin</p>',
+  'white on a shadow inside its box': '<p style="color:#fff;box-shadow:inset 0 0 0 99px #036">twin</p>',
+  'white on the picture of its border':
+    '<p style="color:#fff;border:30px solid transparent;border-image:linear-gradient(#036,#036) 30 fill">twin</p>',
+};
+
+export function paintedStories(page) {
+  describe('what is painted', () => {
+    for (const [what, cases] of Object.entries({ GROUNDS })) {
+      for (const [how, html] of Object.entries(cases))
+        it(`is told: ${what.toLowerCase()}, ${how}`, async () => {
+          await page.open(`<body><p>before</p>${html}`);
+          const said = (await page.lines()).split('\n').filter((line) => line.includes('twin'));
+          assert.equal(said.length, 1);
+          assert.doesNotMatch(said[0], /hidden/);
+          assert.match((await page.send({ kind: 'read', node: null })).text, /twin/);
+        });
+    }
+
+    it('is not what has the colour of a dark ground that the browser paints', async () => {
+      await page.open(`${DARK}<p style="color:#111">canary</p>`);
+      assert.equal(await page.lines(), '- paragraph\n  - text "canary" [hidden]');
+    });
+  });
+}
