@@ -7,8 +7,6 @@ import {
   attr,
   checkVisibility,
   clientHeight,
-  clientLeft,
-  clientTop,
   clientWidth,
   closest,
   css,
@@ -18,11 +16,7 @@ import {
   hasAttributes,
   isSvg,
   rectOf,
-  scrollHeight,
   scrollingElement,
-  scrollLeft,
-  scrollTop,
-  scrollWidth,
   tag,
   textLength,
   matches,
@@ -30,6 +24,7 @@ import {
 import { clipOf, clipRect, clipsAll, masksAll } from './clip';
 import type { Colour } from './colour';
 import type { Look } from './look';
+import { MIN_TEXT, overflowClip, scrollReach } from './reach';
 import { type Shade, shadeOf } from './shade';
 
 export interface Sight {
@@ -114,8 +109,11 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   const isBox = display !== 'inline' || tag(element) === 'svg:svg';
   const overflow = isBox ? css(style, 'overflow') : 'visible';
   let inner = clip;
-  if (overflow !== 'visible') inner = overflowClip(element, style, clip);
-  if (isBox && css(style, 'content-visibility') === 'hidden') inner = NOWHERE;
+  if (overflow !== 'visible') inner = overflowClip(element, style, clip, look);
+  const rendering = isBox ? css(style, 'content-visibility') : 'visible';
+  if (rendering === 'hidden') inner = NOWHERE;
+  // Far away such a box has not been laid out yet, and the page will grow when it is.
+  else if (rendering === 'auto' && overflow === 'visible') inner = { ...inner, bottom: Infinity };
   const placed = position !== 'static' || (inner !== clip && css(style, 'transform') !== 'none');
   return {
     style,
@@ -189,49 +187,6 @@ function isSaidDisabled(element: Element, around: boolean): boolean {
   return said === null ? around : said === 'true';
 }
 
-/** Everything that can be scrolled into view inside `box`. */
-function scrollReach(element: Element, box: Box): Box {
-  const left = box.left - scrollLeft(element);
-  const top = box.top - scrollTop(element);
-  const width = scrollWidth(element);
-  // Where text runs from right to left, offsets are negative and the content lies to the left.
-  const start =
-    scrollLeft(element) < 0 || window.getComputedStyle(element).direction === 'rtl'
-      ? box.right - scrollLeft(element) - width
-      : left;
-  return {
-    left: start,
-    top,
-    right: start + Math.max(width, box.right - box.left),
-    bottom: top + Math.max(scrollHeight(element), box.bottom - box.top),
-  };
-}
-
-function overflowClip(element: Element, style: CSSStyleDeclaration, clip: Box): Box {
-  const across = SCROLLS.has(style.overflowX);
-  const down = SCROLLS.has(style.overflowY);
-  const border = rectOf(element);
-  // Borders matter only where little else is left.
-  const box =
-    across || down || Math.min(border.width, border.height) < MIN_BORDERED ? paddingBox(element, border) : border;
-  const scrolls = across || down;
-  // What a scroller holds is nowhere to be seen if the scroller is not; the body's scrolling is that of the page.
-  if (scrolls && !showsIn(box, clip, MIN_TEXT) && tag(element) !== 'body') return NOWHERE;
-  const reach = scrolls ? scrollReach(element, box) : box;
-  return {
-    left: across ? reach.left : Math.max(clip.left, style.overflowX === 'visible' ? clip.left : box.left),
-    right: across ? reach.right : Math.min(clip.right, style.overflowX === 'visible' ? clip.right : box.right),
-    top: down ? reach.top : Math.max(clip.top, style.overflowY === 'visible' ? clip.top : box.top),
-    bottom: down ? reach.bottom : Math.min(clip.bottom, style.overflowY === 'visible' ? clip.bottom : box.bottom),
-  };
-}
-
-function paddingBox(element: Element, border: DOMRect): Box {
-  const left = border.left + clientLeft(element);
-  const top = border.top + clientTop(element);
-  return { left, top, right: left + clientWidth(element), bottom: top + clientHeight(element) };
-}
-
 /** Fixed elements stay in the viewport, unless something around them is transformed and carries them along. */
 function fixedClip(element: Element, look: Look): Box {
   const view = viewportBox();
@@ -241,12 +196,8 @@ function fixedClip(element: Element, look: Look): Box {
   return carried ? EVERYWHERE : view;
 }
 
-/** A text of which less shows cannot be read. */
-const MIN_TEXT = 2;
 /** Text that is moved away by so many pixels is out of its box. */
 const FAR_OUT = 400;
-const MIN_BORDERED = 12;
 /** A field of less has no room for a letter. */
 const MIN_WRITING = 6;
-const SCROLLS = new Set(['auto', 'scroll', 'overlay']);
 const FADES = /opacity\((0|0?\.0\d*)\)/;

@@ -18,9 +18,24 @@ const GROUNDS = {
     '<p style="color:#fff;border:30px solid transparent;border-image:linear-gradient(#036,#036) 30 fill">twin</p>',
 };
 
+const PLACES = {
+  'at the far end of a scroller that begins at its end':
+    '<div style="display:flex;flex-direction:column-reverse;overflow:auto;height:60px"><p>x</p><p style="height:400px;flex:none"></p><p>twin</p></div>',
+  'at the left of a scroller that begins at its right':
+    '<div style="display:flex;flex-direction:row-reverse;overflow:auto;width:99px"><p>x</p><p style="width:900px;flex:none"></p><p>twin</p></div>',
+  'in columns that are scrolled to the left':
+    '<div style="writing-mode:vertical-rl;width:99px;height:99px;overflow:auto"><p style="width:600px">x</p><p>twin</p></div>',
+  'in a body without height whose overflow is that of the page':
+    '<style>body{height:0;overflow:hidden}</style><p>twin</p>',
+  'beyond a box that leaves a margin to be painted on':
+    '<div style="height:0;overflow:clip;overflow-clip-margin:99px"><p>twin</p></div>',
+  'in a box far away that is laid out when it comes near':
+    '<div style="height:3000px"></div><div style="content-visibility:auto"><p style="padding:20px">twin</p></div>',
+};
+
 export function paintedStories(page) {
   describe('what is painted', () => {
-    for (const [what, cases] of Object.entries({ GROUNDS })) {
+    for (const [what, cases] of Object.entries({ GROUNDS, PLACES })) {
       for (const [how, html] of Object.entries(cases))
         it(`is told: ${what.toLowerCase()}, ${how}`, async () => {
           await page.open(`<body><p>before</p>${html}`);
