@@ -268,6 +268,9 @@ export function focusedElement(document: Document): Element | null {
   return active === bodyOf(document) || active === documentElement(document) ? null : active;
 }
 
+/** Elements that nothing around them cuts off or makes faint. */
+export const TOP_LAYER = ':popover-open, :modal';
+
 /** The topmost element at a point of the viewport, looked for inside shadow roots too. */
 export function elementAtPoint(document: Document, x: number, y: number): Element | null {
   const found = elementAt(document, x, y);

@@ -5,7 +5,7 @@
 import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
 import type { Drawing } from './drawing';
-import { createRange, documentElement, labelControl, rootOf, styleOf } from './dom';
+import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, TOP_LAYER } from './dom';
 
 /** A computed style always tells the present, so that it may outlive a look. */
 const styles = new WeakMap<Element, CSSStyleDeclaration>();
@@ -14,6 +14,7 @@ export class Look {
   readonly #labels = new Map<Node, Map<Element, readonly HTMLLabelElement[]>>();
   readonly #range: Range;
   #counters: Counters | null = null;
+  #hasTopLayer: boolean | undefined;
   readonly roles = new Map<Element, string>();
   readonly names = new Map<Element, string>();
   /** What the content of an element names besides itself, so far. */
@@ -31,6 +32,12 @@ export class Look {
   get counters(): Counters {
     this.#counters ??= new Counters(this.document);
     return this.#counters;
+  }
+
+  /** Whether anything is in the top layer, shadow roots aside. */
+  get hasTopLayer(): boolean {
+    this.#hasTopLayer ??= queryAll(this.document, TOP_LAYER).length > 0;
+    return this.#hasTopLayer;
   }
 
   constructor(readonly document: Document) {

@@ -19,6 +19,7 @@ import {
   scrollingElement,
   tag,
   textLength,
+  TOP_LAYER,
   matches,
 } from './dom';
 import { clipOf, clipRect, clipsAll, masksAll } from './clip';
@@ -105,7 +106,7 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
     if (cutTo !== 'auto') clip = intersect(clip, clipRect(cutTo, rectOf(element)));
   }
   const clipPath = css(style, 'clip-path');
-  if (clipPath !== 'none' && clipsAll(clipPath)) clip = NOWHERE;
+  if (clipPath !== 'none' && clipsAll(clipPath)) return null;
   const isBox = display !== 'inline' || tag(element) === 'svg:svg';
   const overflow = isBox ? css(style, 'overflow') : 'visible';
   let inner = clip;
@@ -175,7 +176,7 @@ export function isVisible(element: Element, look: Look): boolean {
 
 /** In the top layer, where nothing around an element cuts it off or makes it faint. */
 const isOnTop = (element: Element): boolean =>
-  (hasAttr(element, 'popover') || hasAttr(element, 'open')) && matches(element, ':popover-open, :modal');
+  (hasAttr(element, 'popover') || hasAttr(element, 'open')) && matches(element, TOP_LAYER);
 
 function mark(element: Element): Sight['marked'] {
   if (attr(element, 'aria-hidden') === 'true') return 'aria-hidden';

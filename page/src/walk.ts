@@ -1,6 +1,19 @@
 // Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
 
-import { data, ELEMENT, FlatSteps, flatParent, nodeType, shadowOf, tag, TEXT } from './dom';
+import {
+  css,
+  data,
+  ELEMENT,
+  flatContains,
+  flatParent,
+  FlatSteps,
+  nodeType,
+  queryWithin,
+  shadowOf,
+  tag,
+  TEXT,
+  TOP_LAYER,
+} from './dom';
 import type { Look } from './look';
 import { watchPasswords } from './secret';
 import { consider, considerHost } from './suspects';
@@ -35,7 +48,12 @@ interface Frame<P> {
   readonly sight: Sight;
   readonly mine: P;
   readonly outer: P;
-  readonly children: FlatSteps;
+  readonly children: Steps;
+}
+
+interface Steps {
+  /** The next child, or null when there is none left. */
+  next(): Node | null;
 }
 
 export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visitor: Visitor<P>): void {
@@ -85,7 +103,7 @@ function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor:
     const host = look.style(element).display === '' ? flatParent(element) : null;
     if (host !== null) considerHost(host, tag(host));
     visitor.unseen(element, outer);
-    return null;
+    return onTopOf(element, around, outer, look);
   }
   const shadow = shadowOf(element);
   if (shadow === null) consider(element, name);
@@ -93,6 +111,16 @@ function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor:
   const mine = visitor.enter(element, sight, outer);
   if (mine === null) return null;
   return { element, sight, mine, outer, children: new FlatSteps(element) };
+}
+
+/** What is in the top layer shows, however what it stands in is hidden, unless that is not laid out at all. */
+function onTopOf<P>(element: Element, sight: Sight, place: P, look: Look): Frame<P> | null {
+  const display = css(look.style(element), 'display');
+  if (display === 'none' || display === '' || !look.hasTopLayer) return null;
+  const open: Node[] = queryWithin(element, TOP_LAYER).filter(
+    (at, _index, all) => !all.some((other) => other !== at && flatContains(other, at)),
+  );
+  return { element, sight, mine: place, outer: place, children: { next: () => open.shift() ?? null } };
 }
 
 const NEVER = setOf(

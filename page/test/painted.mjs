@@ -33,9 +33,18 @@ const PLACES = {
     '<div style="height:3000px"></div><div style="content-visibility:auto"><p style="padding:20px">twin</p></div>',
 };
 
+const LAYERS = {
+  'in a popover of a transparent box':
+    '<div style="opacity:0"><div popover id=p>twin</div></div><script>p.showPopover()</script>',
+  'in a dialog of a masked box':
+    '<div style="mask:linear-gradient(#0000,#0000)"><p><dialog id=d>twin</dialog></div><script>d.showModal()</script>',
+  'in a popover of a box that is cut off':
+    '<div style="clip-path:inset(50%)"><div popover id=p>twin</div></div><script>p.showPopover()</script>',
+};
+
 export function paintedStories(page) {
   describe('what is painted', () => {
-    for (const [what, cases] of Object.entries({ GROUNDS, PLACES })) {
+    for (const [what, cases] of Object.entries({ GROUNDS, PLACES, LAYERS })) {
       for (const [how, html] of Object.entries(cases))
         it(`is told: ${what.toLowerCase()}, ${how}`, async () => {
           await page.open(`<body><p>before</p>${html}`);

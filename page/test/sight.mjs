@@ -26,6 +26,8 @@ const HIDDEN = {
   'letters of a drawing that are not painted': '<svg><text y=20 fill=none>canary</text></svg>',
   'scale(0)': '<div style="transform:scale(0)">canary</div>',
   'clip-path': '<div style="clip-path:inset(50%)">canary</div>',
+  'clip-path, in a place of its own':
+    '<div style="clip-path:circle(0)"><p style="position:fixed;top:50px">canary</p></div>',
   'clip': '<div style="position:absolute;clip:rect(0,0,0,0)">canary</div>',
   'a box of one pixel': '<div style="width:1px;height:1px;overflow:hidden">canary</div>',
   'a box without height': '<div style="height:0;overflow:hidden">canary</div>',
