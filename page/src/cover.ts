@@ -1,7 +1,6 @@
 // What lies over what: the page is asked what a click would reach, at a few points of things in view.
 
 import { type Box, EVERYWHERE, intersect } from './box';
-import { isSolid } from './colour';
 import {
   closest,
   css,
@@ -15,14 +14,19 @@ import {
   tag,
 } from './dom';
 import type { Look } from './look';
+import { isOpaque } from './opaque';
 import type { Sight } from './visible';
 
 /** Whether a text in view, right inside `parent`, lies behind something opaque that will not move away by scrolling. */
 export function isBuried(parent: Element, box: DOMRect, look: Look): boolean {
-  const y = (box.top + box.bottom) / 2;
-  return [(box.left + box.right) / 2, box.left + 1, box.right - 1].every((x) => {
-    const hit = elementAtPoint(look.document, x, y);
-    return hit !== null && !flatContains(hit, parent) && hides(hit, parent, look) && isShownAt(parent, x, y, look);
+  const { left, top, right, bottom } = box;
+  const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+  const places = [x, y, left + 1, y, right - 1, y, left + 1, top + 1, right - 1, bottom - 1];
+  return [0, 2, 4, 6, 8].every((at) => {
+    const [across = 0, down = 0] = [places[at], places[at + 1]];
+    const hit = elementAtPoint(look.document, across, down);
+    if (hit === null || flatContains(hit, parent)) return false;
+    return hides(hit, parent, look) && isShownAt(parent, across, down, look);
   });
 }
 
@@ -70,7 +74,7 @@ function hides(over: Element, under: Element, look: Look): boolean {
   for (let at: Element | null = over; at !== null && !flatContains(at, under); at = flatParent(at)) {
     const style = look.style(at);
     if (style.position === 'fixed' || style.position === 'sticky' || Number(style.opacity) < 1) return false;
-    solid ||= PICTURES.has(tag(at)) || isSolid(style);
+    solid ||= isOpaque(at, style);
   }
   return solid;
 }
@@ -82,4 +86,3 @@ const POINTS = [
   [0.8, 0.5],
 ] as const;
 const PAGES = new Set(['html', 'body']);
-const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);

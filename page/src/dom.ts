@@ -130,6 +130,10 @@ export const detailsOpen = getter(HTMLDetailsElement, 'open');
 export const anchorHref = getter(HTMLAnchorElement, 'href');
 export const areaHref = getter(HTMLAreaElement, 'href');
 export const formElements = getter(HTMLFormElement, 'elements');
+export const frameDocument: (frame: HTMLIFrameElement) => Document | null = getter(
+  HTMLIFrameElement,
+  'contentDocument',
+);
 export const imageComplete = getter(HTMLImageElement, 'complete');
 export const buttonType = getter(HTMLButtonElement, 'type');
 export const buttonValue = getter(HTMLButtonElement, 'value');

@@ -4,8 +4,9 @@
 
 import { type Box, intersect } from './box';
 import { isSolid } from './colour';
-import { css, flatContains, flatParent, rectOf, tag } from './dom';
+import { css, flatContains, flatParent, rectOf } from './dom';
 import type { Look } from './look';
+import { isOpaque, isPicture, isRectangle } from './opaque';
 import type { Sight } from './visible';
 
 interface Veil {
@@ -30,6 +31,7 @@ export class Veils<T> {
   readonly #under: Under<T>[] = [];
   /** Left, top, right and bottom of each of them; most pages have no veils, and then these are kept for nothing. */
   readonly #sides: number[] = [];
+  readonly #opaque = new Map<Element, boolean>();
   #order = 0;
 
   constructor(private readonly look: Look) {}
@@ -41,7 +43,7 @@ export class Veils<T> {
     const { style } = sight;
     if (position === 'relative' && !(Number(css(style, 'z-index')) > 0)) return;
     if (!sight.painted || sight.opacity < 1) return;
-    if (!PICTURES.has(tag(element)) && !isSolid(style)) return;
+    if ((!isPicture(element) && !isSolid(style)) || !isRectangle(style)) return;
     const box = intersect(rectOf(element), sight.outer?.clip ?? sight.clip);
     const isPassed = css(style, 'pointer-events') === 'none';
     this.#veils.push({ element, box, order: (this.#order += 1), isPassed });
@@ -60,7 +62,10 @@ export class Veils<T> {
       const [left = 0, top = 0, right = 0, bottom = 0] = this.#sides.slice(index * 4, index * 4 + 4);
       const isWithin = ({ box }: Veil): boolean =>
         left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
-      yield [under.what, this.#veils.some((veil) => isWithin(veil) && this.#isUnder(under, veil))];
+      yield [
+        under.what,
+        this.#veils.some((veil) => isWithin(veil) && this.#isUnder(under, veil) && this.#isOpaque(veil)),
+      ];
     }
   }
 
@@ -70,6 +75,15 @@ export class Veils<T> {
     while (top !== null && !flatContains(top, under.parent)) top = flatParent(top);
     const over = this.#layerOf(veil.element, top) - this.#layerOf(under.parent, top);
     return over > 0 || (over === 0 && veil.order > under.order);
+  }
+
+  #isOpaque({ element }: Veil): boolean {
+    let opaque = this.#opaque.get(element);
+    if (opaque === undefined) {
+      opaque = isOpaque(element, this.look.style(element));
+      this.#opaque.set(element, opaque);
+    }
+    return opaque;
   }
 
   /** The layer in which an element is painted inside of another: that of the outermost placed one around it. */
@@ -86,4 +100,3 @@ export class Veils<T> {
 /** Below everything that is placed, above what is placed behind. */
 const IN_FLOW = -0.5;
 const MOST_VEILS = 300;
-const PICTURES = new Set(['img', 'video', 'canvas', 'iframe']);

@@ -42,9 +42,28 @@ const LAYERS = {
     '<div style="clip-path:inset(50%)"><div popover id=p>twin</div></div><script>p.showPopover()</script>',
 };
 
+const over = (html) => `<div style="position:relative"><p>twin</p>${html}</div>`;
+const WHOLE = 'position:absolute;inset:0;width:100%;height:100%';
+
+const COVERED = {
+  'under an empty canvas': over(`<canvas style="${WHOLE}"></canvas>`),
+  'under an empty canvas that lets clicks through': over(`<canvas style="${WHOLE};pointer-events:none"></canvas>`),
+  'under a picture with gaps': over(
+    `<img style="${WHOLE}" src="data:image/svg+xml,<svg xmlns='http://www.w3.org/2000/svg'><rect width='5' height='5'/></svg>">`,
+  ),
+  'under a picture that is not there': over(`<img alt="" style="${WHOLE}" src="data:image/png,x">`),
+  'under a frame without a ground': over(`<iframe style="${WHOLE};border:0" srcdoc="<body>"></iframe>`),
+  'under a masked box': over(`<div style="${WHOLE};background:#eee;mask-image:linear-gradient(#0000,#0000)"></div>`),
+  'under a box that is mixed with it': over(`<div style="${WHOLE};background:#eee;mix-blend-mode:multiply"></div>`),
+  'beside a round box': over(`<div style="${WHOLE};background:#eee;border-radius:50%"></div>`),
+  'beside a box of another shape': over(
+    `<div style="${WHOLE};background:#eee;clip-path:polygon(100% 0,100% 100%,60% 100%);pointer-events:none"></div>`,
+  ),
+};
+
 export function paintedStories(page) {
   describe('what is painted', () => {
-    for (const [what, cases] of Object.entries({ GROUNDS, PLACES, LAYERS })) {
+    for (const [what, cases] of Object.entries({ GROUNDS, PLACES, LAYERS, COVERED })) {
       for (const [how, html] of Object.entries(cases))
         it(`is told: ${what.toLowerCase()}, ${how}`, async () => {
           await page.open(`<body><p>before</p>${html}`);
