@@ -4,7 +4,7 @@
 // Everything here therefore goes through getters and methods taken once from the prototypes, which a page cannot reach.
 
 import { getter, method, part } from './capture';
-import { attr, tag } from './memory';
+import { attr, SVG, tag } from './memory';
 
 export {
   attr,
@@ -73,6 +73,12 @@ const editContextOf = part(HTMLElement.prototype, 'editContext', 'get');
 // Drawings
 export const pathLength = method(SVGGeometryElement, 'getTotalLength');
 export const pointAlong = method(SVGGeometryElement, 'getPointAtLength');
+/** A path that is part of no document. */
+export function drawnPath(data: string): SVGPathElement {
+  const path = createElementNS(window.document, SVG, 'path') as SVGPathElement;
+  path.setAttribute('d', data);
+  return path;
+}
 export const screenMatrix = method(SVGGraphicsElement, 'getScreenCTM');
 
 // Documents and shadow roots
@@ -91,11 +97,14 @@ export const animationsIn = method(ShadowRoot, 'getAnimations');
 export const imagesOf = getter(Document, 'images');
 export const createRange = method(Document, 'createRange');
 export const designMode = getter(Document, 'designMode');
+const createElementNS = method(Document, 'createElementNS');
 const getElementById = method(Document, 'getElementById');
 const getElementByIdIn = method(DocumentFragment, 'getElementById');
 const activeOfDocument = getter(Document, 'activeElement');
 const activeOfShadow = getter(ShadowRoot, 'activeElement');
 const elementAt = method(Document, 'elementFromPoint');
+/** From the topmost down, without a look inside of shadow roots. */
+export const elementsAtPoint = method(Document, 'elementsFromPoint');
 const elementAtIn = shadowMethod('elementFromPoint');
 export const documentUrl = getter(Document, 'URL');
 export const baseUri = getter(Node, 'baseURI');
@@ -202,11 +211,19 @@ export function placedChildren(element: Element): readonly Node[] | null {
     const assigned = assignedNodes(element as HTMLSlotElement);
     return assigned.length > 0 ? assigned : null;
   }
-  if (name === 'details' && !detailsOpen(element as HTMLDetailsElement)) {
+  if (name === 'details' && !showsDetails(element as HTMLDetailsElement)) {
     const summary = summaryOf(element);
     return summary === null ? [] : [summary];
   }
   return null;
+}
+
+/** Whether what is folded in shows; pages may decide that by themselves. */
+function showsDetails(details: HTMLDetailsElement): boolean {
+  const style = styleOf(details, '::details-content');
+  const { display, opacity, height, overflowY } = style;
+  if (css(style, 'content-visibility') === 'hidden' || display === 'none' || opacity === '0') return false;
+  return detailsOpen(details) ? height !== '0px' || overflowY === 'visible' : display !== '';
 }
 
 /** Steps through the children as they are painted; much quicker than going over a list of them. */

@@ -2,16 +2,14 @@
 //
 // A text is seen when some of it lies in a place that is painted or can be scrolled to, in a colour that shows.
 
-import { type Box, EVERYWHERE, intersect, NOWHERE, showsIn, viewportBox } from './box';
+import { type Box, intersect, NOWHERE, showsIn, viewportBox } from './box';
 import {
   attr,
   checkVisibility,
   clientHeight,
   clientWidth,
-  closest,
   css,
   documentElement,
-  flatParent,
   hasAttr,
   hasAttributes,
   isSvg,
@@ -22,7 +20,7 @@ import {
   TOP_LAYER,
   matches,
 } from './dom';
-import { clipOf, clipRect, clipsAll, masksAll } from './clip';
+import { clipOf, clipRect, masksAll, pathBox } from './clip';
 import type { Colour } from './colour';
 import type { Look } from './look';
 import { MIN_TEXT, overflowClip, scrollReach } from './reach';
@@ -94,19 +92,25 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   const opacity = own === '1' ? around.opacity : around.opacity * Number(own);
   if (opacity < MIN_OPACITY) return null;
   const filter = css(style, 'filter');
-  if (filter !== 'none' && FADES.test(filter)) return null;
+  if (filter !== 'none' && (FADES.test(filter) || isBlurred(filter))) return null;
   const mask = css(style, 'mask-image');
-  if (mask !== 'none' && masksAll(mask)) return null;
+  if (mask !== 'none' && masksAll(mask, style, element)) return null;
   const position = css(style, 'position');
   let clip = around.clip;
-  if (position === 'absolute') clip = around.clipAbsolute;
-  else if (position === 'fixed') clip = fixedClip(element, look);
+  if (position === 'absolute') clip = absoluteClip(around);
+  else if (position === 'fixed') clip = fixedClip(element, around);
   if (position !== 'static') {
     const cutTo = clipOf(style, position);
     if (cutTo !== 'auto') clip = intersect(clip, clipRect(cutTo, rectOf(element)));
   }
+  let { clipAbsolute } = around;
   const clipPath = css(style, 'clip-path');
-  if (clipPath !== 'none' && clipsAll(clipPath)) return null;
+  if (clipPath !== 'none') {
+    const left = pathBox(clipPath, element);
+    if (!showsIn(left, left, MIN_TEXT)) return null;
+    clip = intersect(clip, left);
+    clipAbsolute = intersect(clipAbsolute, left);
+  }
   const isBox = display !== 'inline' || tag(element) === 'svg:svg';
   const overflow = isBox ? css(style, 'overflow') : 'visible';
   let inner = clip;
@@ -115,14 +119,13 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   if (rendering === 'hidden') inner = NOWHERE;
   // Far away such a box has not been laid out yet, and the page will grow when it is.
   else if (rendering === 'auto' && overflow === 'visible') inner = { ...inner, bottom: Infinity };
-  const placed = position !== 'static' || (inner !== clip && css(style, 'transform') !== 'none');
   return {
     style,
     display,
     position,
     outer: around,
     clip: inner,
-    clipAbsolute: placed ? inner : around.clipAbsolute,
+    clipAbsolute: position === 'static' ? clipAbsolute : inner,
     opacity,
     painted: css(style, 'visibility') === 'visible',
     marked,
@@ -188,17 +191,40 @@ function isSaidDisabled(element: Element, around: boolean): boolean {
   return said === null ? around : said === 'true';
 }
 
-/** Fixed elements stay in the viewport, unless something around them is transformed and carries them along. */
-function fixedClip(element: Element, look: Look): Box {
-  const view = viewportBox();
-  if (showsIn(rectOf(element), view, 1)) return view;
-  const parent = flatParent(element);
-  const carried = parent !== null && closest(parent, (at) => look.style(at).transform !== 'none') !== null;
-  return carried ? EVERYWHERE : view;
+/** Absolutely placed elements are cut off by what carries them along and by what is around that. */
+function absoluteClip(around: Sight): Box {
+  for (let at: Sight | null = around; at !== null && at.clip !== around.clipAbsolute; at = at.outer)
+    if (at.position !== 'static' || carries(at)) return at.clip;
+  return around.clipAbsolute;
 }
 
+/** Fixed elements stay in the viewport, unless something around them carries them along. */
+function fixedClip(element: Element, around: Sight): Box {
+  const view = viewportBox();
+  const box = rectOf(element);
+  if (showsIn(box, view, 1) && showsIn(box, around.clip, 1)) return view;
+  for (let at: Sight | null = around; at !== null; at = at.outer) if (carries(at)) return at.clip;
+  return view;
+}
+
+/** Whether everything that is placed inside an element is placed by it. */
+function carries({ style, display }: Sight): boolean {
+  if (display === 'inline' || display === 'contents') return false;
+  return (
+    NONES.some((property) => css(style, property) !== 'none') ||
+    /layout|paint|strict|content/.test(css(style, 'contain')) ||
+    /transform|filter|perspective|translate|rotate|scale/.test(css(style, 'will-change'))
+  );
+}
+
+const NONES = ['transform', 'filter', 'perspective', 'backdrop-filter', 'translate', 'rotate', 'scale'] as const;
 /** Text that is moved away by so many pixels is out of its box. */
 const FAR_OUT = 400;
 /** A field of less has no room for a letter. */
 const MIN_WRITING = 6;
-const FADES = /opacity\((0|0?\.0\d*)\)/;
+/** Without opacity or without any contrast. */
+const FADES = /opacity\((0|0?\.0\d*)\)|contrast\((0|0?\.0\d*)\)/;
+
+/** Too much for any letter to be made out. */
+const isBlurred = (filter: string): boolean => Number(/blur\(([\d.]+)px\)/.exec(filter)?.[1] ?? 0) >= MAX_BLUR;
+const MAX_BLUR = 12;
