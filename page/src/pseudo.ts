@@ -30,7 +30,7 @@ export function isGenerated(element: Element, pseudo: '::before' | '::after'): b
   return content !== 'none' && content !== 'normal' && content !== '';
 }
 
-function pseudoStyle(element: Element, pseudo: '::before' | '::after'): CSSStyleDeclaration {
+export function pseudoStyle(element: Element, pseudo: '::before' | '::after'): CSSStyleDeclaration {
   const styles = pseudo === '::before' ? befores : afters;
   let style = styles.get(element);
   if (style === undefined) {

@@ -4,10 +4,22 @@
 
 import { type Box, showsIn } from './box';
 import { alike, CLEAR, type Colour, parseColour } from './colour';
-import { closest, css, flatChildren, flatParent, isElement, isSvg, rectOf, tag } from './dom';
+import {
+  closest,
+  css,
+  elementsAtPoint,
+  flatChildren,
+  flatContains,
+  flatParent,
+  isElement,
+  isSvg,
+  rectOf,
+  shadowOf,
+  tag,
+} from './dom';
 import { groundOf } from './ground';
 import type { Look } from './look';
-import { isGenerated } from './pseudo';
+import { isGenerated, pseudoStyle } from './pseudo';
 import { setOf } from './text';
 import { MIN_OPACITY, type Sight } from './visible';
 
@@ -17,6 +29,7 @@ export type Shade = 'seen' | 'faint' | 'clear';
 /** `place` tells where the text stands, which is asked for only where that decides. */
 export function shadeOf(parent: Element, sight: Sight, look: Look, place: () => Box): Shade {
   const { style } = sight;
+  if (css(style, '-webkit-text-security') !== 'none') return 'clear';
   const colour = inkOf(parent, style);
   if (colour === null) return 'seen';
   const clear = colour.a < MIN_OPACITY;
@@ -24,7 +37,11 @@ export function shadeOf(parent: Element, sight: Sight, look: Look, place: () => 
   if (!clear && (ground === null || !alike(colour, ground))) return 'seen';
   if (isSetOff(sight) || (!clear && liesOnPicture(sight, colour))) return 'seen';
   if (clear) return 'clear';
-  return isMixed(sight) || floats(parent, look) || liesOnAnother(parent, place(), colour, look) ? 'seen' : 'faint';
+  if (isMixed(sight)) return 'seen';
+  const box = place();
+  const isSeen =
+    liesOnAnother(parent, box, colour, look) || (floats(parent, look) && standsOut(parent, box, colour, look));
+  return isSeen ? 'seen' : 'faint';
 }
 
 /** What letters right inside an element are painted with; null when it cannot be told. */
@@ -82,7 +99,7 @@ const floats = (element: Element, look: Look): boolean =>
 function liesOnAnother(parent: Element, place: Box, colour: Colour, look: Look): boolean {
   let inner: Element | null = null;
   for (let at: Element | null = parent; at !== null; inner = at, at = flatParent(at)) {
-    if (PSEUDOS.some((pseudo) => isGenerated(at, pseudo))) return true;
+    if (PSEUDOS.some((pseudo) => isGenerated(at, pseudo) && isGround(pseudoStyle(at, pseudo), colour))) return true;
     for (const child of flatChildren(at)) {
       if (!isElement(child) || child === inner) continue;
       if (look.groundBudget <= 0) return false;
@@ -90,9 +107,31 @@ function liesOnAnother(parent: Element, place: Box, colour: Colour, look: Look):
       if (showsIn(rectOf(child), place, MIN_SHARED) && paints(child, colour, look)) return true;
     }
     // Nothing behind a solid ground shows through it.
-    if ((parseColour(look.style(at).backgroundColor)?.a ?? 0) >= 1) return false;
+    if ((parseColour(look.style(at).backgroundColor)?.a ?? 0) >= 1 && showsIn(rectOf(at), place, MIN_SHARED))
+      return false;
   }
   return false;
+}
+
+/** Whether a text that floats can be told from the topmost ground that lies behind it in view. */
+function standsOut(parent: Element, { left, top, right, bottom }: Box, colour: Colour, look: Look): boolean {
+  for (const at of elementsAtPoint(look.document, (left + right) / 2, (top + bottom) / 2)) {
+    if (flatContains(parent, at)) continue;
+    const { backgroundColor, backgroundImage } = look.style(at);
+    const own = parseColour(backgroundColor);
+    // What is inside of a shadow root is not told.
+    if (PICTURES.has(tag(at)) || backgroundImage !== 'none' || own === null || shadowOf(at) !== null) return true;
+    if (own.a >= MIN_OPACITY && !alike(own, colour)) return true;
+    if (own.a >= 1) return false;
+  }
+  return false;
+}
+
+/** Whether a generated box paints a ground that a colour can be told from. */
+function isGround(style: CSSStyleDeclaration, colour: Colour): boolean {
+  const { content, backgroundColor, backgroundImage, boxShadow, width, height } = style;
+  if (Math.min(Number.parseFloat(width), Number.parseFloat(height)) < MIN_GROUND) return false;
+  return differs(`${content} ${backgroundColor} ${backgroundImage} ${boxShadow}`, colour);
 }
 
 /** Whether an element, or something in it, paints what a colour can be told from. */
@@ -115,3 +154,5 @@ const PICTURES = setOf('img video canvas picture iframe object embed svg:svg');
 const MOST_INSIDE = 30;
 /** So many pixels, both ways, lie one behind the other. */
 const MIN_SHARED = 3;
+/** A generated box of less is an ornament. */
+const MIN_GROUND = 8;
