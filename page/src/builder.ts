@@ -298,6 +298,7 @@ export class Builder implements Visitor<Place> {
     if (!seen.inView) return;
     const cover = coverOf(element, box, sight, this.#view, this.look);
     if (cover === 'away') seen.inView = false;
+    else if (cover === 'cut') seen.states.push('hidden');
     else seen.cover = cover;
   }
 

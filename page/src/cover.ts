@@ -2,8 +2,10 @@
 
 import { type Box, EVERYWHERE, intersect } from './box';
 import {
+  clientHeight,
   closest,
   css,
+  documentElement,
   elementAtPoint,
   flatContains,
   flatParent,
@@ -11,8 +13,12 @@ import {
   labelControl,
   rectOf,
   rectsOf,
+  scrollHeight,
+  scrollingElement,
+  scrollTop,
   tag,
 } from './dom';
+import { isUnderGenerated } from './generated';
 import type { Look } from './look';
 import { isOpaque } from './opaque';
 import type { Sight } from './visible';
@@ -25,16 +31,20 @@ export function isBuried(parent: Element, box: DOMRect, look: Look): boolean {
   return [0, 2, 4, 6, 8].every((at) => {
     const [across = 0, down = 0] = [places[at], places[at + 1]];
     const hit = elementAtPoint(look.document, across, down);
-    if (hit === null || flatContains(hit, parent)) return false;
-    return hides(hit, parent, look) && isShownAt(parent, across, down, look);
+    if (hit === null) return false;
+    const isGone = flatContains(hit, parent) ? isUnseenIn(hit, parent, box, look) : hides(hit, parent, box, look);
+    return isGone && isShownAt(parent, across, down, look);
   });
 }
 
+/** What is at an element's place though nothing lies over it: nothing of it, or it has to be scrolled to. */
+export type Missing = 'cut' | 'away';
+
 /**
  * What takes every click meant for an element in view; null when some point of it is free, `away` when it has to be scrolled
- * to in something that lies in view.
+ * to in something that lies in view, `cut` when nothing of it is painted there.
  */
-export function coverOf(element: Element, box: Box, sight: Sight, view: Box, look: Look): Element | 'away' | null {
+export function coverOf(element: Element, box: Box, sight: Sight, view: Box, look: Look): Element | Missing | null {
   const painted = sight.display === 'inline' ? (rectsOf(element)[0] ?? box) : box;
   const place = intersect(intersect(painted, view), sight.clip);
   // What lies around it is asked only where something seems to be in the way.
@@ -44,13 +54,16 @@ export function coverOf(element: Element, box: Box, sight: Sight, view: Box, loo
 }
 
 /** What takes the clicks at all points of a place. */
-function over(element: Element, { left, top, right, bottom }: Box, look: Look): Element | null {
-  let cover: Element | null = null;
+function over(element: Element, place: Box, look: Look): Element | 'cut' | null {
+  const { left, top, right, bottom } = place;
+  let cover: Element | 'cut' | null = null;
   for (const [across, down] of POINTS) {
     const hit = elementAtPoint(look.document, left + (right - left) * across, top + (bottom - top) * down);
-    if (hit === null || flatContains(hit, element) || flatContains(element, hit)) return null;
+    if (hit === null || flatContains(element, hit)) return null;
+    const isAround = flatContains(hit, element);
+    if (isAround && !isUnseenIn(hit, element, place, look)) return null;
     if (closest(hit, (at) => isLabel(at) && labelControl(at) === element) !== null) return null;
-    cover = hit;
+    cover = isAround ? 'cut' : hit;
   }
   return cover;
 }
@@ -69,14 +82,48 @@ function isShownAt(element: Element, x: number, y: number, look: Look): boolean 
 }
 
 /** Whether the element, or what it lies in, is painted solid and is no part of what surrounds `under`. */
-function hides(over: Element, under: Element, look: Look): boolean {
+function hides(over: Element, under: Element, box: Box, look: Look): boolean {
   let solid = false;
   for (let at: Element | null = over; at !== null && !flatContains(at, under); at = flatParent(at)) {
     const style = look.style(at);
-    if (style.position === 'fixed' || style.position === 'sticky' || Number(style.opacity) < 1) return false;
+    if (Number(style.opacity) < 1) return false;
+    if (STAYS.has(style.position) && !staysOver(at, style, under, box, look)) return false;
     solid ||= isOpaque(at, style);
   }
   return solid;
+}
+
+/** Whether what stays in the viewport lies over a text however far the page is scrolled. */
+function staysOver(fixed: Element, style: CSSStyleDeclaration, under: Element, box: Box, look: Look): boolean {
+  if (style.position !== 'fixed') return false;
+  const { top, bottom } = rectOf(fixed);
+  if (top <= 0 && bottom >= window.innerHeight) return true;
+  const moves = (at: Element): boolean =>
+    !PAGES.has(tag(at)) && (STAYS.has(look.style(at).position) || css(look.style(at), 'overflow') !== 'visible');
+  if (closest(under, moves) !== null) return false;
+  const root = scrollingElement(look.document) ?? documentElement(look.document);
+  const up = scrollHeight(root) - clientHeight(root) - scrollTop(root);
+  const isOverAbove = top <= 0 || box.top - up >= top;
+  const isOverBelow = bottom >= window.innerHeight || box.bottom + scrollTop(root) <= bottom;
+  return isOverAbove && isOverBelow;
+}
+
+/** Whether nothing of an element is painted at a place where a click reaches `hit`, which is it or around it. */
+function isUnseenIn(hit: Element, element: Element, place: Box, look: Look): boolean {
+  if (hit !== element && isCutAway(element, hit, look)) return true;
+  return css(look.style(hit), 'position') !== 'static' && isUnderGenerated(hit, element, place, look);
+}
+
+/** Whether an element shows nothing where a click reaches only what is around it, though it would take clicks. */
+function isCutAway(element: Element, hit: Element, look: Look): boolean {
+  if (css(look.style(element), 'pointer-events') === 'none') return false;
+  for (let at: Element | null = element; at !== null && at !== hit; at = flatParent(at)) {
+    const { backfaceVisibility, clipPath, contain, zIndex } = look.style(at);
+    if (clipPath !== 'none' || backfaceVisibility === 'hidden' || CUTS.test(contain)) return true;
+    // Such a layer lies behind the ground of what it stands in.
+    if (Number(zIndex) < 0 && isOpaque(hit, look.style(hit))) return true;
+  }
+  return false;
 }
 
 /** Shares of width and height; most elements are free at the first. */
@@ -85,4 +132,7 @@ const POINTS = [
   [0.2, 0.5],
   [0.8, 0.5],
 ] as const;
+const STAYS = new Set(['fixed', 'sticky']);
+/** Containment by which a box cuts off what it holds. */
+const CUTS = /paint|strict|content/;
 const PAGES = new Set(['html', 'body']);

@@ -2,6 +2,7 @@
 //
 // Invariant: a look never outlives its command; the page may be a different one right afterwards.
 
+import type { Box } from './box';
 import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
 import type { Drawing } from './drawing';
@@ -22,6 +23,8 @@ export class Look {
   readonly drawings = new Map<Element, Drawing>();
   /** What the content of an element adds to a name, where that does not depend on who asks. */
   readonly contents = new Map<Element, string>();
+  /** The opaque boxes that CSS puts over the content of an element, once somebody asked. */
+  readonly generated = new Map<Element, readonly Box[]>();
   /** How many more nodes may be visited for names; what comes after is named by its attributes alone. */
   namingBudget = 1_000_000;
 

@@ -5,11 +5,15 @@ import { clientHeight, clientWidth, css, documentElement, frameDocument, isSvg, 
 
 /** Whether the element paints all of its box so that nothing behind it shows through. */
 export function isOpaque(element: Element, style: CSSStyleDeclaration): boolean {
-  if (css(style, 'mask-image') !== 'none' || css(style, 'mix-blend-mode') !== 'normal') return false;
+  if (!isUnmixed(style)) return false;
   if (isSolid(style) || isAllBorder(element, style)) return true;
   if (isSvg(element)) return tag(element) === 'svg:rect' && isFilled(style);
   return PICTURES.has(tag(element)) && isWholePicture(element);
 }
+
+/** Whether what is painted is neither thinned out by a mask nor mixed with what lies behind it. */
+export const isUnmixed = (style: CSSStyleDeclaration): boolean =>
+  css(style, 'mask-image') === 'none' && css(style, 'mix-blend-mode') === 'normal';
 
 /** Whether an element may be opaque though its style does not say so. */
 export const isPicture = (element: Element): boolean => PICTURES.has(tag(element));

@@ -71,7 +71,9 @@ export class Texts {
       this.room.omit();
       return;
     }
-    const unread = faint || (inView && !outer.muted && isBuried(parent, box, this.look));
+    // What lies over a control is found out by itself.
+    const isLoose = !outer.muted || outer.seen.target === null;
+    const unread = faint || (inView && isLoose && isBuried(parent, box, this.look));
     if (outer.muted && !unread) outer.seen.painted = true;
     let seen = { ...blank('text', 'text', outer.block), name: written, inView };
     if (unread) seen.states.push('hidden');
@@ -84,7 +86,6 @@ export class Texts {
       this.room.take(1);
       kids.push(seen);
     }
-    // What lies over a control is found out by itself.
     if (target === null && !unread) this.veils.under({ seen, holder: outer.seen }, parent, box, inView);
   }
 }

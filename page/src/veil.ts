@@ -5,6 +5,7 @@
 import { type Box, intersect } from './box';
 import { isSolid } from './colour';
 import { css, flatContains, flatParent, rectOf } from './dom';
+import { isUnderGenerated, layerOf } from './generated';
 import type { Look } from './look';
 import { isOpaque, isPicture, isRectangle } from './opaque';
 import type { Sight } from './visible';
@@ -28,6 +29,8 @@ interface Under<T> {
 /** `T` is what may be covered. */
 export class Veils<T> {
   readonly #veils: Veil[] = [];
+  /** What carries the absolutely placed boxes in it, as far as these are asked for. */
+  readonly #placed = new Set<Element>();
   readonly #under: Under<T>[] = [];
   /** Left, top, right and bottom of each of them; most pages have no veils, and then these are kept for nothing. */
   readonly #sides: number[] = [];
@@ -39,6 +42,7 @@ export class Veils<T> {
   /** An element that is painted. */
   consider(element: Element, sight: Sight): void {
     const { position } = sight;
+    if (position !== 'static' && this.#placed.size < MOST_PLACED) this.#placed.add(element);
     if ((position !== 'absolute' && position !== 'relative') || this.#veils.length >= MOST_VEILS) return;
     const { style } = sight;
     if (position === 'relative' && !(Number(css(style, 'z-index')) > 0)) return;
@@ -57,15 +61,15 @@ export class Veils<T> {
 
   /** Whether it is covered, for everything that was told, in that order; nothing where there are no veils. */
   *judged(): Generator<[T, boolean]> {
-    if (this.#veils.length === 0) return;
+    if (this.#veils.length === 0 && this.#placed.size === 0) return;
     for (const [index, under] of this.#under.entries()) {
       const [left = 0, top = 0, right = 0, bottom = 0] = this.#sides.slice(index * 4, index * 4 + 4);
       const isWithin = ({ box }: Veil): boolean =>
         left >= box.left - 1 && right <= box.right + 1 && top >= box.top - 1 && bottom <= box.bottom + 1;
-      yield [
-        under.what,
-        this.#veils.some((veil) => isWithin(veil) && this.#isUnder(under, veil) && this.#isOpaque(veil)),
-      ];
+      const isCovered =
+        this.#veils.some((veil) => isWithin(veil) && this.#isUnder(under, veil) && this.#isOpaque(veil)) ||
+        (!under.inView && this.#isUnderGenerated(under, { left, top, right, bottom }));
+      yield [under.what, isCovered];
     }
   }
 
@@ -73,7 +77,7 @@ export class Veils<T> {
     if ((under.inView && !veil.isPassed) || flatContains(veil.element, under.parent)) return false;
     let top: Element | null = veil.element;
     while (top !== null && !flatContains(top, under.parent)) top = flatParent(top);
-    const over = this.#layerOf(veil.element, top) - this.#layerOf(under.parent, top);
+    const over = layerOf(veil.element, top, this.look) - layerOf(under.parent, top, this.look);
     return over > 0 || (over === 0 && veil.order > under.order);
   }
 
@@ -86,17 +90,13 @@ export class Veils<T> {
     return opaque;
   }
 
-  /** The layer in which an element is painted inside of another: that of the outermost placed one around it. */
-  #layerOf(element: Element, top: Element | null): number {
-    let layer = IN_FLOW;
-    for (let at: Element | null = element; at !== null && at !== top; at = flatParent(at)) {
-      const { position, zIndex, transform } = this.look.style(at);
-      if (position !== 'static' || transform !== 'none') layer = zIndex === 'auto' ? 0 : Number(zIndex);
-    }
-    return layer;
+  /** A text out of view, under a box that CSS puts over the content of something around it. */
+  #isUnderGenerated(under: Under<T>, box: Box): boolean {
+    for (let at: Element | null = under.parent; at !== null; at = flatParent(at))
+      if (this.#placed.has(at) && isUnderGenerated(at, under.parent, box, this.look)) return true;
+    return false;
   }
 }
 
-/** Below everything that is placed, above what is placed behind. */
-const IN_FLOW = -0.5;
 const MOST_VEILS = 300;
+const MOST_PLACED = 200;

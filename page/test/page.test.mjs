@@ -15,6 +15,7 @@ import { roomStories } from './room.mjs';
 import { settlingStories } from './settling.mjs';
 import { sightStories } from './sight.mjs';
 import { snapshotStories } from './snapshot.mjs';
+import { unpaintedStories } from './unpainted.mjs';
 import { unreadStories } from './unread.mjs';
 
 const browser = await startBrowser();
@@ -27,6 +28,7 @@ kindStories(browser.page);
 sightStories(browser.page);
 unreadStories(browser.page);
 paintedStories(browser.page);
+unpaintedStories(browser.page);
 layerStories(browser.page);
 roomStories(browser.page);
 aimingStories(browser.page);
