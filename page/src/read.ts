@@ -10,7 +10,7 @@ import { nameOf } from './name';
 import { roleOf } from './role';
 import { collapse, cut, setOf, tidy, transformed } from './text';
 import { Veils } from './veil';
-import { isVisible, showsWriting, type Sight, sightOfDocument } from './visible';
+import { isVisible, showsWriting, type Sight, sightAround } from './visible';
 import { type Visitor, walk } from './walk';
 
 export function read(element: Element | null, document: Document): string {
@@ -21,7 +21,7 @@ export function read(element: Element | null, document: Document): string {
   const written = (buried: ReadonlySet<Node>): [string, ReadonlySet<Node>] => {
     const writer = new Markdown(look, leftOut, buried);
     const top: Part = { kind: 'block', text: '', items: 0, rows: 0, cells: [] };
-    walk(root, sightOfDocument(look), top, look, writer);
+    walk(root, sightAround(root, look), top, look, writer);
     return [top.text, writer.covered()];
   };
   // What lies over a text often comes after it, so that its text is known to be covered only in the end.

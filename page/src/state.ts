@@ -23,7 +23,7 @@ import { roleOf } from './role';
 import { secretKind } from './secret';
 import { checkedness, isDisabled, isReadOnly, toggled } from './states';
 import { collapse, cut, plain, tidy, transformed } from './text';
-import { isVisible, type Sight, sightOfDocument } from './visible';
+import { isVisible, type Sight, sightAround } from './visible';
 import { type Visitor, walk } from './walk';
 
 export function state(element: Element, document: Document): ElementState {
@@ -90,7 +90,7 @@ export function hasText(document: Document, text: string): boolean {
 
 export function visibleText(element: Element, look: Look, longest = MAX_READ): string {
   const collector = new Collector(look, longest);
-  walk(element, sightOfDocument(look), true, look, collector);
+  walk(element, sightAround(element, look), true, look, collector);
   return tidyLines(collector.found);
 }
 

@@ -10,6 +10,7 @@ import {
   clientWidth,
   css,
   documentElement,
+  flatParent,
   hasAttr,
   hasAttributes,
   isSvg,
@@ -74,6 +75,15 @@ export function sightOfDocument(look: Look): Sight {
     ground: undefined,
   };
 }
+
+/** The sight of what lies around an element, for a walk that begins with it: what it is scrolled and cut off by counts. */
+export function sightAround(element: Element, look: Look): Sight {
+  const around: Element[] = [];
+  for (let at = flatParent(element); at !== null; at = flatParent(at)) around.push(at);
+  return around.reduceRight((outer, at) => sightOf(at, outer, look) ?? nothingIn(outer), sightOfDocument(look));
+}
+
+const nothingIn = (sight: Sight): Sight => ({ ...sight, clip: NOWHERE, clipAbsolute: NOWHERE, painted: false });
 
 /** The sight of an element inside one whose sight is `outer`; null when nothing in it can be seen. */
 export function sightOf(element: Element, outer: Sight, look: Look): Sight | null {
