@@ -33,7 +33,7 @@ export interface Visitor<P> {
   /** A text that shows. */
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: P): void;
   /** White space between two pieces. */
-  space(outer: P): void;
+  space(outer: P, text: Text): void;
   /** An element nothing of which can be seen. */
   unseen(element: Element, outer: P): void;
   /** Whether an element is passed over without a look at it. */
@@ -81,7 +81,7 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
 
 function read<P>(text: Text, { element, sight, mine }: Frame<P>, look: Look, visitor: Visitor<P>): void {
   if (isSpace(data(text))) {
-    visitor.space(mine);
+    visitor.space(mine, text);
     return;
   }
   if (visitor.knows(text, element, sight, mine)) return;

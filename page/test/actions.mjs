@@ -150,7 +150,7 @@ export function actionStories(page) {
           '',
           '1. One',
           '2. Two',
-          '  - Deep',
+          '   - Deep',
           '',
           '| A | B |',
           '| --- | --- |',

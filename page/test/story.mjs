@@ -5,7 +5,7 @@ import assert from 'node:assert/strict';
 /** Lines without the indentation of the story around them. */
 export function lines(text) {
   const all = text.replace(/^\n|\s+$/g, '').split('\n');
-  const indent = Math.min(...all.map((line) => line.search(/\S/)));
+  const indent = Math.min(...all.filter((line) => line !== '').map((line) => line.search(/\S/)));
   return all.map((line) => line.slice(indent)).join('\n');
 }
 
