@@ -7,7 +7,7 @@ export interface Commands {
   /** Take a picture of the page. */
   screenshot: { ref?: string; full?: boolean; marks?: boolean; region?: [number, number, number, number] };
   /** Read the main content, or one element, as Markdown. */
-  read: { ref?: string; tabs?: string[] };
+  read: { ref?: string; tabs?: string[]; offset?: number };
   /** Find elements by text or role, with the path to each. */
   find: { text?: string; role?: string };
   /** Get one thing about the page or an element. */

@@ -107,7 +107,7 @@ export class PageAgent {
       case 'options':
         return { kind: 'options', ...options(this.#element(command.node), document, this.#refs) };
       case 'read':
-        return { kind: 'text', text: read(this.#elementOrPage(command.node), document) };
+        return { kind: 'text', text: read(this.#elementOrPage(command.node), document, command.longest) };
       case 'records':
         return { kind: 'records', ...this.#records(command.node) };
       case 'source':

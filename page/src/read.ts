@@ -8,17 +8,22 @@ import { cut, setOf } from './text';
 import { sightAround } from './visible';
 import { walk } from './walk';
 
-export function read(element: Element | null, document: Document): string {
+/** More than `longest` letters, where there are as many. */
+export function read(element: Element | null, document: Document, longest: number): string {
   const look = new Look(document);
   const content = element === null ? mainContent(document, look) : { root: element, isMarked: false };
   const title = element === null ? titleOutside(document, content, look) : null;
   const leftOut = element === null ? (content.isMarked ? NAVIGATION : FURNITURE) : NOTHING;
   const written = (buried: ReadonlySet<Node>): [string, ReadonlySet<Node>] => {
-    const writer = new Markdown(look, leftOut, buried, MAX_READ);
-    const top = part('block', null);
-    for (const root of title === null ? [content.root] : [title, content.root])
-      walk(root, sightAround(root, look), top, look, writer);
-    return [linesOf(top).join('\n'), writer.covered()];
+    // Some of what is gone over is left out, and that much more has to be gone over then.
+    for (let most = longest; ; most *= 4) {
+      const writer = new Markdown(look, leftOut, buried, most);
+      const top = part('block', null);
+      for (const root of title === null ? [content.root] : [title, content.root])
+        walk(root, sightAround(root, look), top, look, writer);
+      const text = linesOf(top).join('\n');
+      if (!writer.full() || text.length > longest || most > MAX_READ) return [text, writer.covered()];
+    }
   };
   // What lies over a text often comes after it, so that its text is known to be covered only in the end.
   const [text, covered] = written(new Set());
@@ -28,7 +33,7 @@ export function read(element: Element | null, document: Document): string {
 }
 
 /** Longest text that is handed out. */
-const MAX_READ = 200_000;
+const MAX_READ = 2_000_000;
 const NOTHING: ReadonlySet<string> = new Set();
 const NAVIGATION: ReadonlySet<string> = new Set(['navigation']);
 const FURNITURE: ReadonlySet<string> = setOf('navigation contentinfo complementary banner search');

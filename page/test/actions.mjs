@@ -142,7 +142,7 @@ export function actionStories(page) {
         <table><thead><tr><th>A<th>B<tbody><tr><td>1<td>2<tbody><tr><td>3<td>4</table><pre>  keep
     this</pre><img alt="A cat" src="https://x.test/c.png"></main><footer>Legal</footer>`);
       assert.equal(
-        (await page.send({ kind: 'read', node: null })).text,
+        (await page.send({ kind: 'read', node: null, longest: 200_000 })).text,
         [
           '# Title',
           '',

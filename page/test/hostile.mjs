@@ -62,7 +62,7 @@ export function hostileStories(page) {
         window.html = document.documentElement.outerHTML</script>`);
       const start = await page.main('count = 0, document.documentElement.outerHTML');
       await page.lines();
-      await page.send({ kind: 'read', node: null });
+      await page.send({ kind: 'read', node: null, longest: 200_000 });
       await page.send({ kind: 'inspect', node: 1 });
       assert.deepEqual(await page.main('[count, typeof webhand]'), [0, 'undefined']);
       assert.equal(await page.main('document.documentElement.outerHTML'), start);
@@ -71,7 +71,7 @@ export function hostileStories(page) {
     it('survives twenty thousand elements inside each other', async () => {
       await page.open(`<p>top</p>${'<div>'.repeat(20000)}<button>deep</button>`);
       assert.equal(await page.lines(), '- text "top"\n- button "deep" [e]');
-      assert.match((await page.send({ kind: 'read', node: null })).text, /top/);
+      assert.match((await page.send({ kind: 'read', node: null, longest: 200_000 })).text, /top/);
     });
 
     it('follows a label that is hidden twenty thousand elements deep', async () => {
@@ -108,7 +108,7 @@ export function hostileStories(page) {
       await page.open('<p>x</p>');
       await page.main('document.documentElement.remove()');
       assert.equal(await page.lines(), '');
-      assert.equal((await page.send({ kind: 'read', node: null })).code, 'not_visible');
+      assert.equal((await page.send({ kind: 'read', node: null, longest: 200_000 })).code, 'not_visible');
     });
 
     it('answers nonsense with an error and goes on', async () => {

@@ -70,7 +70,7 @@ export function paintedStories(page) {
           const said = (await page.lines()).split('\n').filter((line) => line.includes('twin'));
           assert.equal(said.length, 1);
           assert.doesNotMatch(said[0], /hidden/);
-          assert.match((await page.send({ kind: 'read', node: null })).text, /twin/);
+          assert.match((await page.send({ kind: 'read', node: null, longest: 200_000 })).text, /twin/);
         });
     }
 

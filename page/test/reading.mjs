@@ -5,7 +5,7 @@ import { describe, it } from 'node:test';
 import { lines } from './story.mjs';
 
 export function readingStories(page) {
-  const read = async (node = null) => (await page.send({ kind: 'read', node })).text;
+  const read = async (node = null) => (await page.send({ kind: 'read', node, longest: 200_000 })).text;
 
   const assertReads = async (html, expected) => {
     await page.open(html);

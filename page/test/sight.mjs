@@ -77,7 +77,7 @@ export function sightStories(page) {
         await page.open(`<p>before</p>${html}`);
         assert.doesNotMatch(await page.lines(), /canary/);
         assert.equal((await page.send({ kind: 'has_text', text: 'canary', there: true, max_ms: 0 })).has, false);
-        assert.doesNotMatch((await page.send({ kind: 'read', node: null })).text, /canary/);
+        assert.doesNotMatch((await page.send({ kind: 'read', node: null, longest: 200_000 })).text, /canary/);
       });
     }
 
@@ -221,7 +221,7 @@ export function sightStories(page) {
           { kind: 'inspect', node },
           { kind: 'source', node, attribute: null },
           { kind: 'source', node, attribute: 'value' },
-          { kind: 'read', node: null },
+          { kind: 'read', node: null, longest: 200_000 },
         ].map((command) => page.send(command)),
       );
       assert.doesNotMatch(JSON.stringify(answers), /canary/);

@@ -65,7 +65,7 @@ export function unpaintedStories(page) {
       said.filter((line) => !/\[(hidden|covered.*)\]/.test(line)),
       [],
     );
-    assert.doesNotMatch((await page.send({ kind: 'read', node: null })).text, /canary/);
+    assert.doesNotMatch((await page.send({ kind: 'read', node: null, longest: 200_000 })).text, /canary/);
   };
 
   describe('what is not painted', () => {

@@ -41,7 +41,7 @@ export function unreadStories(page) {
     const said = (await page.lines()).split('\n').filter((line) => /canary/i.test(line));
     return said.filter((line) => !/\[(source=)?hidden\]/.test(line));
   };
-  const read = async () => (await page.send({ kind: 'read', node: null })).text;
+  const read = async () => (await page.send({ kind: 'read', node: null, longest: 200_000 })).text;
 
   describe('what nobody reads', () => {
     for (const [how, style] of Object.entries(UNSEEN)) {

@@ -41,6 +41,7 @@ mod place;
 mod point;
 mod pointer;
 mod port;
+mod reading;
 mod recall;
 mod renamed;
 mod roots;

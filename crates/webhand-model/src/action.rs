@@ -3,7 +3,7 @@
 use serde_json::{Map, Value};
 
 use crate::catalogue::actions;
-use crate::parameter::{Clicks, Count, Pause, Point, Region, Tokens, read_list, words};
+use crate::parameter::{Clicks, Count, Offset, Pause, Point, Region, Tokens, read_list, words};
 use crate::{CallError, Kind, Parameter, Ref, Refs, WebUrl};
 
 words!(
@@ -81,6 +81,8 @@ actions! {
             target as "ref": Option<Ref>;
             /// Several tabs at once, such as t2 and t3, or all.
             tabs: Option<Vec<String>>;
+            /// Go on behind so many characters, as a cut text says.
+            offset: Option<Offset>;
         }
         /// Find elements by text or role, with the path to each.
         Find = "find", Look, Read, eg r#"{"text":"Sign in","role":"button"}"# {

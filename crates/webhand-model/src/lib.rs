@@ -48,7 +48,7 @@ pub use ids::{ApprovalId, ApprovalIdError, DocumentId, EffectNo, HeldId, Millis,
 pub use nearest::distance;
 pub use outcome::{Change, End, FailCode, Outcome};
 pub use owner::Owner;
-pub use parameter::{Clicks, Count, Kind, Parameter, Pause, Point, Region, Tokens};
+pub use parameter::{Clicks, Count, Kind, Offset, Parameter, Pause, Point, Region, Tokens};
 pub use prompt::{Answer, Call, CallResult, Caution, Earlier, Observation, Prompt, Shown, Turn};
 pub use record::{Field, PageData, Record, RecordSet};
 pub use reference::{Ref, RefBook, Refs};

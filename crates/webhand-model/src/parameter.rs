@@ -227,6 +227,10 @@ whole!(
     /// How many rows or entries are wanted.
     Count, 1..=10_000
 );
+whole!(
+    /// How many characters come before what is wanted.
+    Offset, 0..=1_000_000
+);
 
 /// A place on the last screenshot, in pixels from its upper left corner.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]

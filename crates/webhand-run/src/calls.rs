@@ -1,7 +1,9 @@
 //! The calls of one answer: carried out in order, each judged by itself, each answered.
 
+use std::borrow::Cow;
 use std::collections::VecDeque;
 
+use serde_json::Value;
 use webhand_model::{
     Action, Answer, Call, CallError, CallResult, Class, Decision, End, Ending, FailCode, Millis, Outcome, Question,
     QuestionKind, Refs as _, Reply, Talk, Turn, clean, cut,
@@ -48,7 +50,20 @@ impl Batch {
 
     fn record(&mut self, end: End, text: &str) {
         let confirmed = std::mem::take(&mut self.is_confirmed);
-        self.results.push(CallResult { confirmed, ..CallResult::told(end, cut(text, MOST_RESULT)) });
+        self.results.push(CallResult { confirmed, ..CallResult::told(end, self.shortened(text)) });
+    }
+
+    /// As much of a result as goes into the history; of a page that was read, also where to go on.
+    fn shortened<'a>(&self, text: &'a str) -> Cow<'a, str> {
+        let call = self.answer.calls.get(self.results.len());
+        let reads = call.filter(|call| call.name == "read" && call.arguments.get("tabs").is_none());
+        let (Some(call), Some((end, _))) = (reads, text.char_indices().nth(MOST_RESULT)) else {
+            return cut(text, MOST_RESULT);
+        };
+        let end = text[..end].rfind('\n').filter(|at| *at > end / 2).unwrap_or(end);
+        let before = call.arguments.get("offset").and_then(Value::as_u64).unwrap_or(0);
+        let on = usize::try_from(before).unwrap_or(0) + text[..end].chars().count();
+        Cow::Owned(format!("{}\n… it goes on (read offset={on} shows more)", &text[..end]))
     }
 
     /// Why the brain's provider is cautious about the call under way.

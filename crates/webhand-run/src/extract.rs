@@ -66,7 +66,7 @@ impl Run {
         if !self.can_pay(now) {
             return self.unread(&errand, "the budget does not allow to have a brain read the page", now);
         }
-        match judge(Action::Read { target: None, tabs: None }, &without_facts(), &self.policy) {
+        match judge(Action::Read { target: None, tabs: None, offset: None }, &without_facts(), &self.policy) {
             Verdict::Allow(approved) => {
                 self.emit(Effect::Act(approved));
                 State::Reading { errand }

@@ -56,8 +56,8 @@ impl Hands {
             Action::Snapshot { scope, budget, delta, boxes } => {
                 self.snapshot(rendering(*scope, *budget, *boxes), *delta == Some(true)).await
             }
-            Action::Read { target: None, tabs: Some(tabs) } => self.read_tabs(tabs).await,
-            Action::Read { target, .. } => self.read_page(*target).await,
+            Action::Read { target: None, tabs: Some(tabs), .. } => self.read_tabs(tabs).await,
+            Action::Read { target, offset, .. } => self.read_page(*target, offset.map_or(0, |offset| offset.0)).await,
             Action::Find { text, role } => self.find(text.as_deref(), role.as_deref()).await,
             Action::Get { what, target, name } => self.get(*what, *target, name.as_deref()).await,
             Action::Is { what, target } => self.is(*what, *target).await,

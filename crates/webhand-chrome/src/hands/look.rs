@@ -1,4 +1,4 @@
-//! Looking actions: snapshot, screenshot, read, find, get, is, console, network, downloads.
+//! Looking actions: snapshot, screenshot, find, get, is, console, network, downloads.
 
 use std::borrow::Cow;
 use std::sync::PoisonError;
@@ -10,7 +10,7 @@ use webhand_wire::{PageCommand, PageReply};
 use super::Hands;
 use super::changes::shown;
 use super::frames::Extent;
-use super::place::{CALLED_WITHIN, refused};
+use super::place::refused;
 use crate::trouble::Trouble;
 use crate::world::Stage;
 
@@ -34,19 +34,6 @@ impl Hands {
         };
         *told = Some(snapshot);
         Ok(Outcome::done(rendered.text))
-    }
-
-    pub(super) async fn read_page(&self, target: Option<Ref>) -> Result<Outcome, Trouble> {
-        self.unblocked()?;
-        let reply = match target {
-            Some(target) => {
-                let element = self.element(target)?;
-                self.ask_about(&element, &PageCommand::Read { node: Some(element.node) }).await?
-            }
-            None => self.ask(&self.page()?, &PageCommand::Read { node: None }, CALLED_WITHIN).await?,
-        };
-        let PageReply::Text { text } = reply else { return Err(refused(reply)) };
-        Ok(Outcome::done(tidied(&text)))
     }
 
     pub(super) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, Trouble> {
@@ -199,7 +186,7 @@ impl Hands {
 }
 
 /// Cleaned line by line, so that the text keeps its shape.
-pub(super) fn tidied(text: &str) -> String {
+fn tidied(text: &str) -> String {
     let clean_line = |line: &str| {
         let indent = line.len() - line.trim_start_matches(' ').len();
         format!("{:1$}{2}", "", indent.min(20), webhand_model::clean(line))

@@ -11,10 +11,11 @@ use webhand_wire::{PageCommand, PageReply};
 use super::Hands;
 use super::changes::shown;
 use super::frames::Most;
-use super::look::tidied;
+
 use super::merge::title;
 use super::observe::closed;
 use super::place::{CALLED_WITHIN, refused};
+use super::reading::markdown;
 use super::travel::GONE_WITHIN;
 use crate::cdp::protocol::Navigate;
 use crate::trouble::Trouble;
@@ -102,9 +103,9 @@ impl Hands {
         }
         let place = self.top(tab)?;
         let head = self.see(&place, Most::HEAD, CALLED_WITHIN).await?;
-        let reply = self.ask(&place, &PageCommand::Read { node: None }, CALLED_WITHIN).await?;
+        let reply = self.ask(&place, &PageCommand::Read { node: None, longest: MOST_READ }, CALLED_WITHIN).await?;
         let PageReply::Text { text } = reply else { return Err(refused(reply)) };
-        Ok((title(&head.title), tidied(&text)))
+        Ok((title(&head.title), markdown(&text)))
     }
 }
 
@@ -124,4 +125,5 @@ fn cut_to(text: &str, most: usize, tab: TabId) -> String {
 const READ_WITHIN: Duration = Duration::from_secs(20);
 /// Characters of all tabs together: what a run keeps of one result.
 const MOST_TEXT: usize = 7_500;
+const MOST_READ: u32 = 50_000;
 const MOST_AT_ONCE: usize = 8;

@@ -236,3 +236,12 @@ fn text_read_on_one_site_is_noticed_on_another() {
     let told = play([arrived(), look, open, moved_on("opened"), saw(), fill, plain()]);
     assert!(told.ends_with("ask person: https://shop.test: fill? The text was read on another site."), "{told}");
 }
+
+/// What a history has no room for is not lost: the answer says where to read on, also when it was read on already.
+#[test]
+fn a_long_reading_says_where_to_go_on() {
+    let read = calls([("read", json!({"offset": 500}))]);
+    let page = "A line of thirty letters, or so\n".repeat(1_000);
+    let told = play([arrived(), saw(), read, acted(&page), saw()]);
+    assert!(told.trim_end().ends_with("… it goes on (read offset=8499 shows more)"), "{}", &told[told.len() - 200..]);
+}

@@ -65,8 +65,8 @@ pub enum PageCommand {
         /// Pixels; absent means 70 % of the visible part.
         amount: Option<f64>,
     },
-    /// The main content, or one element's, as Markdown.
-    Read { node: Option<u32> },
+    /// The main content, or one element's, as Markdown; where there is more, more than `longest` letters of it.
+    Read { node: Option<u32>, longest: u32 },
     /// What has the shape of data: all of the page, or the rows of one list, table or scroller.
     Records { node: Option<u32> },
     /// One attribute or the outer HTML of an element.
