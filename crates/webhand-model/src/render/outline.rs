@@ -43,8 +43,7 @@ pub(super) fn outline(nodes: &[Node]) -> Vec<Entry<'_>> {
         let parent = around.last().and_then(|last| last.entry);
         let is_top = node.depth == nodes[0].depth;
         let is_left_out = (is_bare(node) && says_nothing(node, kids.counts[at], is_top && kids.roots == 1))
-            || (kids.counts[at] == 1 && nodes.get(at + 1).is_some_and(|inside| says_the_same(node, inside)))
-            || parent.is_some_and(|parent| is_chosen_option(entries[parent].node, node));
+            || (kids.counts[at] == 1 && nodes.get(at + 1).is_some_and(|inside| says_the_same(node, inside)));
         let is_painted =
             at > 0 && node.depth > nodes[at - 1].depth && is_painted(&nodes[at - 1], kids.counts[at - 1], node);
         if let Some(control) = entries.last_mut().filter(|_| is_painted) {
@@ -130,14 +129,6 @@ fn says_the_same(node: &Node, inside: &Node) -> bool {
         && node.value.is_none()
         && node.origin.is_none()
         && node.states.iter().all(is_usual)
-}
-
-/// A list's chosen option is its value already.
-fn is_chosen_option(list: &Node, option: &Node) -> bool {
-    option.role == "option"
-        && list.role == "combobox"
-        && list.value.as_deref() == Some(&option.name)
-        && matches!(option.states.as_slice(), [only] if only == "selected")
 }
 
 /// Whether a text is all there is inside the control before it.

@@ -111,6 +111,37 @@ fn a_long_list_of_options_is_the_chosen_one_and_a_number() {
 }
 
 #[test]
+fn the_chosen_option_has_its_line_among_the_others() {
+    let list = Node { target: Some(refs(1)[0]), value: Some("Ana".to_owned()), ..node(0, "combobox", "Who") };
+    let chosen = Node { states: vec!["selected".to_owned()], ..node(1, "option", "Ana") };
+    let nodes = vec![list, node(1, "option", "Bea"), chosen, node(1, "option", "Cleo")];
+    assert_snapshot!(page(nodes).render(Rendering::default()).text, @r#"
+    page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
+    - combobox "Who" [ref=e1]: "Ana"
+      - option "Bea"
+      - option "Ana" [selected]
+      - option "Cleo"
+    "#);
+}
+
+#[test]
+fn a_chosen_option_does_not_open_a_long_list() {
+    let list =
+        Node { target: Some(refs(1)[0]), value: Some("Country 150".to_owned()), ..node(0, "combobox", "Country") };
+    let mut nodes = vec![list];
+    nodes.extend((0..300).map(|at| node(1, "option", &format!("Country {at}"))));
+    nodes[151].states.push("selected".to_owned());
+    assert_snapshot!(page(nodes).render(Rendering::default()).text, @r#"
+    page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
+    - combobox "Country" [ref=e1]: "Country 150"
+      - option "Country 0"
+      - option "Country 1"
+      - option "Country 2"
+      … 297 more option like these (snapshot scope=e1 or collect e1 shows them)
+    "#);
+}
+
+#[test]
 fn languages_in_a_footer_cost_a_line_on_every_page() {
     let refs = refs(91);
     let mut nodes = vec![node(0, "main", ""), node(1, "text", "Short"), far(node(0, "contentinfo", ""))];
