@@ -63,7 +63,8 @@ export function aimAtOnce(element: Element, document: Document): Aimed | null {
 }
 
 function aimable(element: Element, document: Document, purpose: Purpose): Element {
-  if (tag(element) === 'option' || tag(element) === 'optgroup') {
+  const isChosen = tag(element) === 'option' || tag(element) === 'optgroup';
+  if (isChosen && rectOf(element).height === 0) {
     throw new Failure('wrong_kind', 'options of a native list cannot be clicked; use select on the list itself');
   }
   if (purpose !== 'point' && isDisabled(element))

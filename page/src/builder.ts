@@ -17,8 +17,8 @@ import {
   rectOf,
   tag,
 } from './dom';
-import { listBehind } from './face';
-import { isCheckable, selectedText } from './field';
+import { listBehind, tellAsList } from './face';
+import { isCheckable } from './field';
 import { lockBehind, nameByNeighbours, nameCovers } from './finish';
 import { Icons } from './icons';
 import { isIconButton, isScrollable } from './interactive';
@@ -287,7 +287,7 @@ export class Builder implements Visitor<Place> {
       if (seen === null) return null;
     }
     if (interest === 'icon') this.#icons.alone(seen.name);
-    if (offered && shown === 'button' && isStructural(role)) this.#face(seen, element);
+    if (offered && shown === 'button' && isStructural(role)) tellAsList(seen, element, this.look);
     if (scrolls) seen.states.push('scrollable');
     if (sight.marked !== null && !isSaidAround(sight.marked, outer.seen)) seen.states.push(sight.marked);
     this.#texts.told(seen, element, sight, visible ? box : null);
@@ -311,14 +311,6 @@ export class Builder implements Visitor<Place> {
     for (let at = flatParent(field); at !== null && at !== handle; at = flatParent(at)) around = around?.outer ?? null;
     const box = rectOf(handle);
     return showsIn(box, around?.outer?.clip ?? this.#view, MIN_SIZE) ? this.#control(field, box) : null;
-  }
-
-  /** What stands for a hidden list is told as that list. */
-  #face(seen: Seen, element: Element): void {
-    const list = listBehind(element, this.look);
-    if (list === null) return;
-    seen.role = 'combobox';
-    seen.value = selectedText(list) || null;
   }
 
   /** A dialog can be asked for by itself. */

@@ -1,7 +1,9 @@
 // The painted face of a native list that a page has hidden: what a person opens in its place.
 
 import { children, flatContains, flatParent, isSelect, queryWithin, rectOf } from './dom';
+import { selectedText } from './field';
 import type { Look } from './look';
+import type { Seen } from './seen';
 import { controlShows } from './shown';
 
 /** The hidden list that a clickable box stands for: the only one around it, where nothing else is to be filled in. */
@@ -11,6 +13,14 @@ export function listBehind(face: Element, look: Look): HTMLSelectElement | null 
   const [list, ...others] = queryWithin(wrapper, 'select,textarea,button,input[type=checkbox],input[type=radio]');
   if (list === undefined || others.length > 0 || !isSelect(list) || flatContains(face, list)) return null;
   return controlShows(list, look) ? null : list;
+}
+
+/** What stands for a hidden list is told as that list. */
+export function tellAsList(seen: Seen, face: Element, look: Look): void {
+  const list = listBehind(face, look);
+  if (list === null) return;
+  seen.role = 'combobox';
+  seen.value = selectedText(list) || null;
 }
 
 /** A list and its face lie in a box of their own, no larger than the face. */

@@ -55,16 +55,22 @@ export function kindOf(role: string, element: Element): Kind {
 export const isNamedApart = (kind: Kind, element: Element): boolean =>
   kind !== 'row' && (kind !== 'holder' || hasAttr(element, 'aria-label') || hasAttr(element, 'aria-labelledby'));
 
-/** The first options of a native list. */
+/** The first options of a native list. Those that lie open on the page can be clicked. */
 export function optionsOf(select: HTMLSelectElement, inView: boolean): Seen[] {
   const options = Array.from(selectOptions(select));
+  const isOpen = options.some((option, index) => index < MAX_LOOKED_AT && rectOf(option).height > 0);
   return options.slice(0, MAX_OPTIONS).map((option) => {
-    const kid = {
+    const kid: Seen = {
       ...blank('named', 'option'),
       name: tidy(attr(option, 'label') ?? optionText(option)),
       painted: true,
       inView,
     };
+    const box = isOpen ? rectOf(option) : null;
+    if (box !== null && box.height > 0) {
+      kid.target = option;
+      kid.box = box;
+    }
     if (optionSelected(option)) kid.states.push('selected');
     if (matches(option, ':disabled')) kid.states.push('disabled');
     return kid;
@@ -136,3 +142,5 @@ const PASSED_OVER = setOf(
 );
 const TERMINAL = /\b(terminal|console)/i;
 const MAX_OPTIONS = 300;
+/** So many options at the beginning of a list that lies open may be hidden. */
+const MAX_LOOKED_AT = 5;

@@ -145,6 +145,19 @@ export function kindStories(page) {
   });
 
   describe('a control without a name', () => {
+    it('gives the options of a list that lies open a ref each, and those of a closed one none', () =>
+      assertSees(
+        page,
+        `<select aria-label=Open size=2><option>One<option selected>Two</select><select aria-label=Closed><option>Three</select>`,
+        `
+        - listbox "Open" [e]: "Two"
+          - option "One" [e]
+          - option "Two" [e] [selected]
+        - combobox "Closed" [e]: "Three"
+          - option "Three" [selected]
+        `,
+      ));
+
     it('is a list where it stands for a hidden one', () =>
       assertSees(
         page,
