@@ -67,7 +67,7 @@ fn radio_and_number(player: &mut Player) -> Result<()> {
 fn dropdown_and_button(player: &mut Player) -> Result<()> {
     let view = player.look()?;
     let task = view.task();
-    player.click(view.nth("button", 0)?)?;
+    player.click(view.nth("combobox", 0)?)?;
     let open = player.look()?;
     player.click(open.named(between(&task, "Choose", "from the dropdown")?)?)?;
     player.push(quotation(&task)?).map(drop)
