@@ -111,12 +111,15 @@ impl Hands {
 
 /// What the script answered, before what else came of it.
 fn completed(answer: Evaluated, mut outcome: Outcome) -> Outcome {
-    let (text, data) = match answer.exception_details {
-        Some(thrown) => {
-            fail(&mut outcome);
-            (format!("the script failed: {}; what it did before that stays done", told(&thrown)), None)
+    let (text, data) = if let Some(thrown) = answer.exception_details {
+        fail(&mut outcome);
+        (format!("the script failed: {}; what it did before that stays done", told(&thrown)), None)
+    } else {
+        // A program reads the value from its line, so what else came of the script begins another.
+        if let Some(rest) = outcome.text.strip_prefix("; ") {
+            outcome.text = format!("\n{rest}");
         }
-        None => value_of(answer.result),
+        value_of(answer.result)
     };
     outcome.text.insert_str(0, &text);
     outcome.data = data;

@@ -81,6 +81,15 @@ async fn a_script_may_open_a_dialog_or_leave_the_page() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_value_has_a_line_of_its_own_whatever_else_came_of_the_script() -> Result<()> {
+    let stage = showing(PAGE).await?;
+    let told = eval(&stage, "(history.pushState({}, '', '/there'), answer)", None).await?.text;
+    assert_eq!(told.split_once('\n').map(|(value, _)| value), Some("42"), "{told}");
+    assert!(told.contains("/there"), "{told}");
+    Ok(())
+}
+
+#[tokio::test]
 async fn without_a_grant_no_script_runs() -> Result<()> {
     let stage = showing(PAGE).await?;
     let refused = stage.act("eval", json!({"script": "answer"})).await;
