@@ -117,13 +117,14 @@ function isUnseenIn(hit: Element, element: Element, place: Box, look: Look): boo
 /** Whether an element shows nothing where a click reaches only what is around it, though it would take clicks. */
 function isCutAway(element: Element, hit: Element, look: Look): boolean {
   if (css(look.style(element), 'pointer-events') === 'none') return false;
+  let isCut = false;
   for (let at: Element | null = element; at !== null && at !== hit; at = flatParent(at)) {
     const { backfaceVisibility, clipPath, contain, zIndex } = look.style(at);
-    if (clipPath !== 'none' || backfaceVisibility === 'hidden' || CUTS.test(contain)) return true;
-    // Such a layer lies behind the ground of what it stands in.
-    if (Number(zIndex) < 0 && isOpaque(hit, look.style(hit))) return true;
+    // Such a layer lies behind what it stands in, and behind its ground.
+    if (Number(zIndex) < 0) return isOpaque(hit, look.style(hit));
+    isCut ||= clipPath !== 'none' || backfaceVisibility === 'hidden' || CUTS.test(contain);
   }
-  return false;
+  return isCut;
 }
 
 /** Shares of width and height; most elements are free at the first. */

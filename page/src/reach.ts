@@ -1,6 +1,6 @@
 // What of an element's content its own box lets show: what lies inside, and what can be scrolled there.
 
-import { type Box, NOWHERE, showsIn, viewportBox } from './box';
+import { type Box, EVERYWHERE, NOWHERE, showsIn, viewportBox } from './box';
 import {
   clientHeight,
   clientLeft,
@@ -8,6 +8,9 @@ import {
   clientWidth,
   css,
   documentElement,
+  isHtml,
+  offsetHeight,
+  offsetWidth,
   rectOf,
   scrollHeight,
   scrollLeft,
@@ -22,12 +25,13 @@ import type { Look } from './look';
 export const MIN_TEXT = 2;
 
 /** Everything that can be scrolled into view inside `box`. */
-export function scrollReach(element: Element, box: Box): Box {
+export function scrollReach(element: Element, box: Box, { x, y }: Scale = PLAIN): Box {
   const { across, down } = scrollsBack(element);
-  const width = Math.max(scrollWidth(element), box.right - box.left);
-  const height = Math.max(scrollHeight(element), box.bottom - box.top);
-  const left = across ? box.right - scrollLeft(element) - width : box.left - scrollLeft(element);
-  const top = down ? box.bottom - scrollTop(element) - height : box.top - scrollTop(element);
+  const width = Math.max(scrollWidth(element) * x, box.right - box.left);
+  const height = Math.max(scrollHeight(element) * y, box.bottom - box.top);
+  const [before, above] = [scrollLeft(element) * x, scrollTop(element) * y];
+  const left = across ? box.right - before - width : box.left - before;
+  const top = down ? box.bottom - above - height : box.top - above;
   return { left, top, right: left + width, bottom: top + height };
 }
 
@@ -36,13 +40,14 @@ export function overflowClip(element: Element, style: CSSStyleDeclaration, clip:
   const across = SCROLLS.has(x);
   const down = SCROLLS.has(y);
   const border = rectOf(element);
-  // Borders matter only where little else is left.
-  const isBordered = across || down || Math.min(border.width, border.height) < MIN_BORDERED;
-  const box = grown(isBordered ? paddingBox(element, border) : border, element, style, look);
+  const scale = scaleOf(element, border);
+  const box = grown(paddingBox(element, border, scale), element, style, look);
   const scrolls = across || down;
   // What a scroller holds is nowhere to be seen if the scroller is not; the body's scrolling is that of the page.
   if (scrolls && !showsIn(box, clip, MIN_TEXT) && tag(element) !== 'body') return NOWHERE;
-  const reach = scrolls ? scrollReach(element, box) : box;
+  // What is turned is not scrolled across or down.
+  if (scrolls && Math.abs(scale.x - scale.y) > EVEN) return EVERYWHERE;
+  const reach = scrolls ? scrollReach(element, box, scale) : box;
   return {
     left: across ? reach.left : Math.max(clip.left, x === 'visible' ? clip.left : box.left),
     right: across ? reach.right : Math.min(clip.right, x === 'visible' ? clip.right : box.right),
@@ -82,11 +87,27 @@ function scrollsBack(element: Element): { across: boolean; down: boolean } {
   };
 }
 
-function paddingBox(element: Element, border: DOMRect): Box {
-  const left = border.left + clientLeft(element);
-  const top = border.top + clientTop(element);
-  return { left, top, right: left + clientWidth(element), bottom: top + clientHeight(element) };
+function paddingBox(element: Element, border: DOMRect, { x, y }: Scale): Box {
+  const left = border.left + clientLeft(element) * x;
+  const top = border.top + clientTop(element) * y;
+  return { left, top, right: left + clientWidth(element) * x, bottom: top + clientHeight(element) * y };
 }
 
-const MIN_BORDERED = 12;
+/** How much larger than in its own pixels an element is painted. */
+interface Scale {
+  readonly x: number;
+  readonly y: number;
+}
+
+function scaleOf(element: Element, { width, height }: DOMRect): Scale {
+  if (!isHtml(element)) return PLAIN;
+  const [across, down] = [offsetWidth(element), offsetHeight(element)];
+  return Math.abs(across - width) < 1 && Math.abs(down - height) < 1
+    ? PLAIN
+    : { x: width / (across || width || 1), y: height / (down || height || 1) };
+}
+
+/** Both ways, an element that is not turned is scaled alike but for rounding. */
+const EVEN = 0.1;
+const PLAIN: Scale = { x: 1, y: 1 };
 const SCROLLS = new Set(['auto', 'scroll', 'overlay']);

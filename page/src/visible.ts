@@ -22,7 +22,7 @@ import {
   matches,
 } from './dom';
 import { clipOf, clipRect, masksAll, pathBox } from './clip';
-import type { Colour } from './colour';
+import { type Colour, isSolid } from './colour';
 import type { Look } from './look';
 import { MIN_TEXT, overflowClip, scrollReach } from './reach';
 import { type Shade, shadeOf } from './shade';
@@ -102,7 +102,7 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   const opacity = own === '1' ? around.opacity : around.opacity * Number(own);
   if (opacity < MIN_OPACITY) return null;
   const filter = css(style, 'filter');
-  if (filter !== 'none' && (FADES.test(filter) || isBlurred(filter))) return null;
+  if (filter !== 'none' && (FADES.test(filter) || isBlurred(filter) || isEven(filter, style))) return null;
   const mask = css(style, 'mask-image');
   if (mask !== 'none' && masksAll(mask, style, element)) return null;
   const position = css(style, 'position');
@@ -128,7 +128,7 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   const rendering = isBox ? css(style, 'content-visibility') : 'visible';
   if (rendering === 'hidden') inner = NOWHERE;
   // Far away such a box has not been laid out yet, and the page will grow when it is.
-  else if (rendering === 'auto' && overflow === 'visible') inner = { ...inner, bottom: Infinity };
+  else if (rendering === 'auto' && overflow === 'visible') clipAbsolute = inner = { ...inner, bottom: Infinity };
   return {
     style,
     display,
@@ -232,8 +232,11 @@ const NONES = ['transform', 'filter', 'perspective', 'backdrop-filter', 'transla
 const FAR_OUT = 400;
 /** A field of less has no room for a letter. */
 const MIN_WRITING = 6;
-/** Without opacity or without any contrast. */
-const FADES = /opacity\((0|0?\.0\d*)\)|contrast\((0|0?\.0\d*)\)/;
+const FADES = /opacity\((0|0?\.0\d*)\)/;
+
+/** Without any contrast to its own ground. */
+const isEven = (filter: string, style: CSSStyleDeclaration): boolean =>
+  /contrast\((0|0?\.0\d*)\)/.test(filter) && isSolid(style);
 
 /** Too much for any letter to be made out. */
 const isBlurred = (filter: string): boolean => Number(/blur\(([\d.]+)px\)/.exec(filter)?.[1] ?? 0) >= MAX_BLUR;

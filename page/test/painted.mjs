@@ -25,6 +25,13 @@ const PLACES = {
     '<div style="display:flex;flex-direction:row-reverse;overflow:auto;width:99px"><p>x</p><p style="width:900px;flex:none"></p><p>twin</p></div>',
   'in columns that are scrolled to the left':
     '<div style="writing-mode:vertical-rl;width:99px;height:99px;overflow:auto"><p style="width:600px">x</p><p>twin</p></div>',
+  'further down in a scroller that is enlarged':
+    '<div style="zoom:2"><div style="overflow:auto;height:60px"><p style="height:500px"></p><p>twin</p></div></div>',
+  'further down in a scroller that is turned':
+    '<div style="rotate:90deg;width:99px;overflow:auto;height:60px"><p style="height:500px"></p><p>twin</p></div>',
+  'in a layer behind, in a shape of its own': '<div style="position:relative;z-index:-1;clip-path:inset(0)">twin</div>',
+  'placed in a box far away that is laid out when it comes near':
+    '<div style="height:3000px"></div><div style="content-visibility:auto"><p style="position:absolute;top:50px">twin</p></div>',
   'in a body without height whose overflow is that of the page':
     '<style>body{height:0;overflow:hidden}</style><p>twin</p>',
   'beyond a box that leaves a margin to be painted on':

@@ -26,6 +26,7 @@ const ANYWHERE = {
     '<div style="overflow:hidden;height:0;transform:translate(0)"><div style="position:fixed;top:50px">@</div></div>',
   'fixed above a box that carries it':
     '<div style="translate:0px"><div style="position:fixed;top:-9999px">@</div></div>',
+  'in a box of nothing but its border': '<div style="overflow:hidden;width:0;height:0;border:40px solid #eee">@</div>',
   'masked by nothing': '<svg width=0 height=0><mask id=m></mask></svg><div style="mask:url(#m)">@</div>',
   'masked by what is missing': '<div style="mask-image:url(#none)">@</div>',
   'masked but for a speck': '<div style="mask:linear-gradient(#000,#000) 0 0/1px 1px no-repeat">@</div>',
