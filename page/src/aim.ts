@@ -20,10 +20,12 @@ import {
   scrollIntoView,
   styleOf,
   tag,
+  word,
 } from './dom';
 import { Failure } from './failure';
 import type { Aimed, Purpose } from './generated/wire';
 import { Look } from './look';
+import { nameOf } from './name';
 import { imageOf, pointsOn } from './points';
 import { handleOf, surfaceOf, writesOn } from './proxy';
 import { Refs } from './refs';
@@ -88,8 +90,8 @@ export function reaches(element: Element, hit: Node | null): boolean {
   if (isLabel(element) && labelControl(element) !== null && hit === labelControl(element)) return true;
   if (writesOn(element, hit)) return true;
   if (isOfSlider(element, hit)) return true;
-  // What lets the mouse through is touched by touching what it lies in.
-  return flatContainsElement(hit, element) && styleOf(element).pointerEvents === 'none';
+  // What lets the mouse through is touched by touching what it lies in; a link or a button is out of use then.
+  return flatContainsElement(hit, element) && styleOf(element).pointerEvents === 'none' && !TAKERS.has(tag(element));
 }
 
 /** The handle of a drawn slider lies on its rail, which takes the mouse as soon as it is pressed. */
@@ -195,15 +197,30 @@ function pointOn(
 ): Aimed | { over: Element | null } {
   const shape = tag(element) === 'area' ? element : target;
   const box = rectOf(target);
+  const look = new Look(document);
   let over: Element | null = null;
-  for (const [x, y] of pointsOn(shape, within, new Look(document))) {
+  let inAnother: Aimed | null = null;
+  for (const [x, y] of pointsOn(shape, within, look)) {
     const hit = elementAtPoint(document, x, y);
     const isTaken = reaches(element, hit) || (shape !== element && reaches(target, hit));
-    if (isTaken || (purpose === 'drop' && hit !== null && isWithin(hit, target)))
-      return { x, y, bounds: [box.x, box.y, box.width, box.height] };
+    if (isTaken || (purpose === 'drop' && hit !== null && isWithin(hit, target))) {
+      const found: Aimed = { x, y, bounds: [box.x, box.y, box.width, box.height] };
+      if (purpose === 'drop' || hit === null || !isTakenInside(element, hit, look)) return found;
+      inAnother ??= found;
+    }
     over ??= hit;
   }
-  return { over };
+  return inAnother ?? { over };
+}
+
+/** Whether a click goes to a smaller control of another name inside the element, as to a button on a card that is a link. */
+function isTakenInside(element: Element, hit: Element, look: Look): boolean {
+  if (hit === element || !flatContains(element, hit)) return false;
+  const taker = closest(hit, (at) => at === element || TAKERS.has(tag(at)) || TAKERS.has(word(at, 'role')));
+  if (taker === null || taker === element) return false;
+  const [outer, inner] = [rectOf(element), rectOf(taker)];
+  const isPart = inner.width * inner.height < (outer.width * outer.height) / 2;
+  return isPart && nameOf(taker, look) !== nameOf(element, look);
 }
 
 /** Whether what takes the mouse at a point inside an outline lies behind the outline, or was put into it before. */
@@ -224,6 +241,7 @@ export function covered(element: Element, by: Element, document: Document, refs:
 }
 
 const INTERACTIVE = setOf('a button input select textarea');
+const TAKERS = setOf('a button link');
 const PAGES = new Set(['html', 'body']);
 const MAX_MOVING = 3_000;
 /** What has stayed in place for so long while moving goes on like this. */
