@@ -4,11 +4,22 @@ import { showsIn, viewportBox } from './box';
 import { isBuried } from './cover';
 import { hrefOf, resolveUrl } from './describe';
 import { attr, css, data, documentUrl, hasAttr, inputChecked, isSvg, queryWithin, rectOf, tag } from './dom';
-import { fieldValue, isCheckable } from './field';
+import { fieldValue, isCheckable, isEditingHost } from './field';
 import { languageOf } from './language';
 import type { Look } from './look';
 import { nameOf } from './name';
-import { addBlock, codeLines, itemLines, lineOf, linesOf, part, type Part, tableLines, unmarked } from './part';
+import {
+  addBlock,
+  codeLines,
+  isOneLine,
+  itemLines,
+  lineOf,
+  linesOf,
+  part,
+  type Part,
+  tableLines,
+  unmarked,
+} from './part';
 import { roleOf } from './role';
 import { collapse, tidy, transformed } from './text';
 import { Veils } from './veil';
@@ -45,7 +56,7 @@ export class Markdown implements Visitor<Part> {
     if (name === 'br') outer.text += '\n';
     if (name === 'hr') addBlock(outer, ['---']);
     if (role === 'img' || role === 'none') this.#picture(element, sight, outer);
-    if (FIELDS.has(name)) {
+    if (FIELDS.has(name) || (isEditingHost(element) && css(sight.style, 'white-space').startsWith('pre'))) {
       this.#field(element, sight, outer);
       return null;
     }
@@ -118,7 +129,10 @@ export class Markdown implements Visitor<Part> {
     if (this.buried.has(element) || !showsWriting(element, sight, this.look)) return;
     const box = rectOf(element);
     this.#veils.under(element, element, box, showsIn(box, this.#view, 1));
-    outer.text += ` ${unmarked(tidy(fieldValue(element) ?? ''))} `;
+    const value = unmarked(fieldValue(element) ?? '');
+    // What stands in lines is meant to, as code does.
+    if (value.includes('\n') && !isOneLine(outer)) addBlock(outer, codeLines(value, languageOf(element)));
+    else outer.text += ` ${tidy(value)} `;
   }
 
   #picture(element: Element, sight: Sight, outer: Part): void {
@@ -154,7 +168,7 @@ export class Markdown implements Visitor<Part> {
         );
         break;
       case 'pre':
-        if (outer.flat || outer.kind === 'cell') outer.text += inlineCode(tidy(mine.text));
+        if (isOneLine(outer)) outer.text += inlineCode(tidy(mine.text));
         else addBlock(outer, codeLines(mine.text, mine.language));
         break;
       case 'code':
@@ -182,7 +196,7 @@ export class Markdown implements Visitor<Part> {
     if (line === '') return;
     const written = `${'#'.repeat(level(element))} ${line}`;
     if (outer.kind === 'link' && !outer.flat && outer.inner === null) outer.inner = written;
-    else if (outer.flat || outer.kind === 'cell') outer.text += ` ${line} `;
+    else if (isOneLine(outer)) outer.text += ` ${line} `;
     else addBlock(outer, [written]);
   }
 

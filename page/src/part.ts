@@ -32,8 +32,11 @@ export interface Cell {
 
 export type Row = readonly Cell[];
 
+/** What stands in it is written in one line. */
+export const isOneLine = ({ flat, kind }: Part): boolean => flat || ONE_LINE.has(kind);
+
 export function part(kind: Part['kind'], outer: Part | null, language = ''): Part {
-  const flat = outer !== null && (outer.flat || ONE_LINE.has(outer.kind));
+  const flat = outer !== null && isOneLine(outer);
   const counts = { jumps: 0, said: 0, next: 1 };
   return { kind, flat, text: '', blocks: [], rows: [], cells: [], inner: null, language, ...counts };
 }

@@ -67,6 +67,27 @@ export function readingStories(page) {
       );
     });
 
+    it('keeps the lines of what is written in a field', async () => {
+      await assertReads(
+        `<main><p>Note: <textarea>one
+  two</textarea></p><div contenteditable style="white-space:pre"><div>if x:</div><div>    y()</div></div><input value="a  b"></main>`,
+        `
+        Note:
+
+        \`\`\`
+        one
+          two
+        \`\`\`
+
+        \`\`\`
+        if x:
+            y()
+        \`\`\`
+
+        a b`,
+      );
+    });
+
     it('leads within the page by a fragment, and leaves out marks that lead to where they stand', async () => {
       await assertReads(
         `<main><h1><a href="#top">Title</a><a href="#top" title="Permalink to this heading">¶</a></h1>
