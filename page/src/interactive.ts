@@ -43,7 +43,7 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (WIDGETS.has(role)) return 'sure';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
   if (isListened(element) && !(BARE.has(role) && isDelegate(element, look)))
-    return isEdge(element, look) ? 'none' : 'heard';
+    return isEdge(element, look) || (BARE.has(role) && isFace(element)) ? 'none' : 'heard';
   if (role === 'listitem' && isEntry(element)) return 'heard';
   if (role === 'gridcell' && isPicked(element)) return 'focusable';
   if (CONTAINERS.has(role)) return 'none';
@@ -55,6 +55,16 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (tag(element) === 'svg:svg' && isIconButton(element, look)) return 'heard';
   if (hasOwnPointer(element, look)) return isEdge(element, look) ? 'none' : 'guessed';
   return isIcon(element, look) ? 'icon' : 'none';
+}
+
+/** What a click into the middle of a button hits, and so no more than the button is. */
+function isFace(element: Element): boolean {
+  const outer = flatParent(element);
+  const button = outer === null ? null : closest(outer, (at) => tag(at) === 'button');
+  if (button === null) return false;
+  const [own, all] = [rectOf(element), rectOf(button)];
+  const [x, y] = [all.left + all.width / 2, all.top + all.height / 2];
+  return x >= own.left && x < own.right && y >= own.top && y < own.bottom;
 }
 
 /** Between two columns, to be pulled. */

@@ -32,6 +32,18 @@ export function kindStories(page) {
         `,
       ));
 
+    it('takes what a click into the middle of a button hits for the button, and what lies beside for itself', () =>
+      assertSees(
+        page,
+        `<button aria-label=Save><span onclick="1" style="${square('background:url(disk.png)')}"></span></button>
+         <button>A long name of a file <span onclick="1" title=Close>×</span></button>`,
+        `
+        - button "Save" [e]
+        - button "A long name of a file ×" [e]
+          - button "×" [e]
+        `,
+      ));
+
     it('offers the days of a calendar, and keeps a row of data in one line', () =>
       assertSees(
         page,
