@@ -9,6 +9,7 @@ import { nameOf } from './name';
 import { roleOf } from './role';
 import { secretKind } from './secret';
 import { visibleText } from './state';
+import { checkedness } from './states';
 import { cut, MAX_NAME, setOf, tidy } from './text';
 import { isVisible } from './visible';
 
@@ -120,10 +121,22 @@ function pairOfCells(row: Element, say: Say, look: Look): Piece[] {
 
 function cellField(cell: Element, header: string | undefined, look: Look): PageField {
   const names = unique([...(header === undefined ? [] : [header]), ...namesOf(cell)]);
-  const field: PageField = { names, text: cut(textOf(cell, look), MAX_FIELD) };
+  const field: PageField = { names, text: cut(textOf(cell, look) || (header ? shownIn(cell, look) : ''), MAX_FIELD) };
   const href = hrefIn(cell);
   if (href !== null) field.href = href;
   return field;
+}
+
+/** What a cell without text shows: what its controls hold, or what its pictures are called. */
+function shownIn(cell: Element, look: Look): string {
+  const shown = queryWithin(cell, SHOWS_MORE).filter((element) => isVisible(element, look));
+  const said = shown.slice(0, MAX_LINKS).map((element) => {
+    const checked = checkedness(element);
+    if (checked !== null) return checked === true ? 'yes' : 'no';
+    if (VALUES.has(tag(element))) return secretKind(element) === null ? (fieldValue(element) ?? '') : '';
+    return nameOf(element, look);
+  });
+  return tidy(said.join(' '));
 }
 
 function namesOf(element: Element): string[] {
@@ -164,5 +177,6 @@ const MAX_HEADER_ROWS = 5;
 /** A class that may say what something is; made-up and layout classes mostly have digits or are short. */
 const CLASS_WORD = /^[a-zA-Z][a-zA-Z_-]{2,30}$/;
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
+const SHOWS_MORE = 'input, select, textarea, img, [role="img"], [role="checkbox"], [role="switch"]';
 const VALUES = new Set(['input', 'select', 'textarea']);
 const SILENT = setOf('script style template noscript head svg:svg');

@@ -3,7 +3,7 @@
 import { showsIn, viewportBox } from './box';
 import { isBuried } from './cover';
 import { hrefOf, resolveUrl } from './describe';
-import { attr, css, data, documentUrl, hasAttr, inputChecked, isSvg, queryWithin, rectOf, tag } from './dom';
+import { attr, css, data, documentUrl, hasAttr, inputChecked, isSvg, queryWithin, rectOf, tag, word } from './dom';
 import { fieldValue, isCheckable, isEditingHost } from './field';
 import { languageOf } from './language';
 import type { Look } from './look';
@@ -52,7 +52,8 @@ export class Markdown implements Visitor<Part> {
     this.#veils.consider(element, sight);
     const role = roleOf(element, this.look);
     if (this.leftOut.has(role) || (CONTROLS.has(role) && !isTitle(name, outer))) return null;
-    if (outer.kind === 'pre' && css(sight.style, 'user-select') === 'none') return null;
+    const isCode = outer.kind === 'pre' || outer.inner === LAID_OUT;
+    if (isCode && css(sight.style, 'user-select') === 'none') return null;
     if (name === 'br') outer.text += '\n';
     if (name === 'hr') addBlock(outer, ['---']);
     if (role === 'img' || role === 'none') this.#picture(element, sight, outer);
@@ -60,7 +61,10 @@ export class Markdown implements Visitor<Part> {
       this.#field(element, sight, outer);
       return null;
     }
+    // The rows and cells of a table that only lays code out, with the numbers of its lines beside it, mean nothing.
+    if (outer.inner === LAID_OUT && (role === 'row' || CELLS.has(role))) return outer;
     const kind = partKind(name, role);
+    if (kind === 'table' && laysOutCode(element)) return { ...part('block', outer), inner: LAID_OUT };
     if (kind !== null && outer.kind !== 'pre' && !(kind === 'code' && outer.kind === 'code')) {
       const mine = part(kind, outer, kind === 'pre' ? languageOf(element) : '');
       if (kind === 'numbered') mine.next = Number.parseInt(attr(element, 'start') ?? '', 10) || 1;
@@ -203,6 +207,7 @@ export class Markdown implements Visitor<Part> {
   #link(element: Element, mine: Part, outer: Part): void {
     const href = hrefOf(element);
     const isJump = href !== null && href.includes('#') && withoutFragment(href) === this.#here;
+    if (word(element, 'rel').split(' ').includes('edit')) return;
     const shown = lineOf(mine);
     const text = shown === '' && !isJump && showsMore(element) ? nameOf(element, this.look) : shown;
     if (isJump) {
@@ -233,11 +238,14 @@ function partKind(name: string, role: string): Part['kind'] | null {
   if (role === 'listitem') return 'item';
   if (role === 'table' || role === 'grid' || role === 'treegrid') return 'table';
   if (role === 'row') return 'row';
-  if (role === 'cell' || role === 'gridcell' || role === 'columnheader' || role === 'rowheader') return 'cell';
+  if (CELLS.has(role)) return 'cell';
   if (role === 'blockquote') return 'quote';
   if (name === 'pre') return 'pre';
   return name === 'code' || name === 'kbd' || name === 'samp' ? 'code' : null;
 }
+
+const laysOutCode = (table: Element): boolean =>
+  queryWithin(table, 'tr').length <= 2 && queryWithin(table, 'td pre').length > 0;
 
 /** A control that is the title of what it opens. */
 const isTitle = (name: string, outer: Part): boolean => name === 'summary' || outer.kind === 'heading';
@@ -275,6 +283,8 @@ const MAX_ADDRESS = 300;
 const MAX_SPAN = 50;
 /** So many links to places of the page make a table of contents. */
 const MIN_JUMPS = 3;
+const LAID_OUT = 'laid out';
+const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 const PICTURES = 'svg, img, canvas, video, i, :empty';
 const FIELDS = new Set(['input', 'select', 'textarea']);
 const CONTROLS = new Set(['button', 'menuitem']);

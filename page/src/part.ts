@@ -19,7 +19,7 @@ export interface Part {
   said: number;
   /** The number of the next item. */
   next: number;
-  /** The heading in a link, or the one link in a piece of code. */
+  /** The heading in a link, the one link in a piece of code, or that a block is a table without a meaning. */
   inner: string | null;
   readonly language: string;
 }
@@ -53,7 +53,7 @@ export function addBlock(outer: Part, lines: string[], isClose = false): void {
 export function linesOf({ text, blocks }: Part): string[] {
   const lines: string[] = [];
   for (const written of text.split('\n')) {
-    const line = tidy(written);
+    const line = tidy(written).trim();
     if (line === '' && (lines.length === 0 || lines.at(-1) === '')) continue;
     const block = MARKED.exec(line)?.[1];
     if (block === undefined) lines.push(line);

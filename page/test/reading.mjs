@@ -67,6 +67,22 @@ export function readingStories(page) {
       );
     });
 
+    it('leaves the numbers of lines out that code is laid out with, and the link to change a page', async () => {
+      await assertReads(
+        `<main><a rel=edit href="https://x.test/edit" title="Edit this page"><img src="data:," width=9 height=9></a>
+         <table><tr><th colspan=2>app.py<tr><td><div style="user-select:none"><pre>1
+2</pre></div><td><div><pre><code>a:
+  b</code></pre></div></table></main>`,
+        `
+        app.py
+
+        \`\`\`
+        a:
+          b
+        \`\`\``,
+      );
+    });
+
     it('keeps the lines of what is written in a field', async () => {
       await assertReads(
         `<main><p>Note: <textarea>one
