@@ -34,6 +34,7 @@ impl Hands {
             );
             return Err(Trouble::failed(FailCode::NotVisible, text));
         }
+        let end = freed(end, &start);
         let goal = Goal {
             at: (end.x, end.y),
             past: past_the_middle((start.x, start.y), &end),
@@ -231,6 +232,17 @@ fn past_the_middle(from: Point, target: &Spot) -> Point {
     let (x, y) = (target.x + across * part, target.y + down * part);
     let is_inside = x > left && x < left + width && y > top && y < top + height;
     if is_inside { (x, y) } else { (target.x, target.y) }
+}
+
+/// What is dragged leaves its place: where it alone lies over the middle of the goal, the middle is free.
+fn freed(goal: Spot, dragged: &Spot) -> Spot {
+    let [left, top, width, height] = goal.bounds.map(f64::from);
+    let (x, y) = (left + width / 2.0, top + height / 2.0);
+    let [left, top, width, height] = dragged.bounds.map(f64::from);
+    if x <= left || x >= left + width || y <= top || y >= top + height {
+        return goal;
+    }
+    Spot { x, y, own: (goal.own.0 + x - goal.x, goal.own.1 + y - goal.y), ..goal }
 }
 
 pub(super) fn event(kind: &'static str, (x, y): Point, buttons: u8) -> MouseEvent {

@@ -45,6 +45,23 @@ async fn a_page_that_drags_by_itself_gets_the_whole_way() -> Result<()> {
 }
 
 #[tokio::test]
+async fn what_lies_over_its_goal_already_ends_up_in_the_middle_of_it() -> Result<()> {
+    let stage = showing(
+        "<title></title><style>button { position: absolute; padding: 0; border: 0 }</style>
+         <button style='left: 50px; top: 80px; width: 60px; height: 60px'>Large</button>
+         <button id=s style='left: 60px; top: 100px; width: 30px; height: 30px'>Small</button>
+         <script>let held = null;
+         s.onmousedown = ({ clientX, clientY }) => held = [clientX - s.offsetLeft, clientY - s.offsetTop];
+         onmousemove = ({ clientX, clientY }) => { if (held) { s.style.left = `${clientX - held[0]}px`; s.style.top = `${clientY - held[1]}px` } };
+         onmouseup = () => { held = null; document.title = `${s.style.left} ${s.style.top}` }</script>",
+    )
+    .await?;
+    drag(&stage, "Small", "Large").await?;
+    assert_eq!(stage.title().await?, "65px 95px");
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_is_dragged_into_an_outline_ends_up_in_its_middle() -> Result<()> {
     let stage = showing(
         "<title></title><svg width=400 height=300 style='position: absolute; left: 0; top: 0'>
