@@ -1,6 +1,6 @@
 // A field without a name goes by the text that stands in one box with it, though no label ties them together.
 
-import { flatContains, flatParent, isInput, isTextarea, queryWithin } from './dom';
+import { flatContains, flatParent, isInput, isTextarea, queryWithin, rectOf } from './dom';
 import { isTextField } from './field';
 import type { Seen } from './seen';
 import { isGlyphs, tidy } from './text';
@@ -22,7 +22,8 @@ export function nameFields(kids: readonly Seen[]): void {
 function stands(text: Seen, field: Element): boolean {
   if ((text.kind !== 'text' && text.role !== 'rowheader') || text.block === null || text.states.length > 0)
     return false;
-  if (text.name.length > MAX_NAME || isGlyphs(text.name)) return false;
+  if (text.name.length > MAX_NAME || isGlyphs(text.name) || isSentence(text.name)) return false;
+  if (!isNear(rectOf(text.block), rectOf(field))) return false;
   let box: Element | null = flatParent(field);
   for (let steps = 0; box !== null && steps < MAX_STEPS; steps += 1, box = flatParent(box)) {
     if (queryWithin(box, CONTROLS).length > 1) return false;
@@ -31,6 +32,14 @@ function stands(text: Seen, field: Element): boolean {
   return false;
 }
 
+/** Tells something, or what to do, and is no name. */
+const isSentence = (text: string): boolean => /[.!]\s*$/.test(text);
+
+const isNear = (one: DOMRect, other: DOMRect): boolean =>
+  one.top <= other.bottom + MAX_GAP && other.top <= one.bottom + MAX_GAP;
+
 const CONTROLS = 'input:not([type=hidden]),select,textarea,button,a[href],[role],[tabindex],[contenteditable]';
 const MAX_STEPS = 3;
 const MAX_NAME = 40;
+/** In pixels, from a field to the line above or below it. */
+const MAX_GAP = 24;

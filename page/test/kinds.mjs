@@ -189,7 +189,8 @@ export function kindStories(page) {
       assertSees(
         page,
         `<div><p><span>Genre:</span><input></p><div><div>Director</div><div><input></div></div><div><input><div>Year</div></div></div>
-         <div>First<input>Last<input></div><div><input><span style="opacity:0">Canary</span></div>`,
+         <div>First<input>Last<input></div><div><input><span style="opacity:0">Canary</span></div>
+         <div>Write your answer.<input></div><div><div>Far</div><p style="height:40px"></p><input></div>`,
         `
         - paragraph
           - text "Genre:"
@@ -202,6 +203,10 @@ export function kindStories(page) {
         - textbox [e]
         - text "Last"
         - textbox [e]
+        - textbox [e]
+        - text "Write your answer." [e]
+        - textbox [e]
+        - text "Far"
         - textbox [e]
         `,
       ));
