@@ -56,7 +56,7 @@ function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear:
     truncated: builder.truncated,
     ...(suspects().length > 0 && { suspects: suspects().length }),
   };
-  offerPassages(roots);
+  offerPassages(roots, look);
   return written(head, roots, (element) => refs.numberOf(element));
 }
 
