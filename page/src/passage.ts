@@ -1,7 +1,7 @@
 // Texts with a number like anything else that can be touched: passages of a small page, which can be selected, and labels
 // that lie over the page, as the entries of a calendar do, of which it counts where they are.
 
-import { css, rectOf } from './dom';
+import { children, css, flatParent, rectOf } from './dom';
 import type { Look } from './look';
 import type { Seen } from './seen';
 
@@ -41,11 +41,16 @@ function isPassage(text: string): boolean {
   return words >= MIN_WORDS || (words === 2 && text.length >= MIN_PASSAGE);
 }
 
-/** Painted in a place of its own, over whatever is there. */
+/** Painted in a place of its own, over whatever is there; it may be all that such a box holds. */
 function liesOver(block: Element, look: Look): boolean {
-  const style = look.style(block);
+  const box = flatParent(block);
+  return isPlaced(block, look) || (box !== null && children(box).length === 1 && isPlaced(box, look));
+}
+
+function isPlaced(box: Element, look: Look): boolean {
+  const style = look.style(box);
   if (css(style, 'position') !== 'absolute') return false;
-  return !CLEAR.has(css(style, 'background-color'));
+  return !CLEAR.has(css(style, 'background-color')) || css(style, 'background-image') !== 'none';
 }
 
 const CLEAR = new Set(['rgba(0, 0, 0, 0)', 'transparent', '']);

@@ -312,10 +312,10 @@ export function kindStories(page) {
   it('gives a label that lies over a large page a number, for its place', async () => {
     const hours = '<div onclick="1" style="height:20px">Hour</div>'.repeat(20);
     await page.open(
-      `<div style="position:relative">${hours}<div style="position:absolute;top:50px;left:90px;background:gold">Party</div><div style="position:absolute;top:90px;left:90px">Clear</div></div>`,
+      `<div style="position:relative">${hours}<div style="position:absolute;top:50px;left:90px;background:gold">Party</div><div style="position:absolute;top:70px;left:90px;background:linear-gradient(gold,red)"><div>Gym</div></div><div style="position:absolute;top:90px;left:90px">Clear</div></div>`,
     );
     const seen = (await page.lines()).split('\n').slice(20);
-    assert.deepEqual(seen, ['- text "Party" [e]', '- text "Clear"']);
+    assert.deepEqual(seen, ['- text "Party" [e]', '- text "Gym" [e]', '- text "Clear"']);
   });
 
   it('gives the passages of a small page a number, and those of a large one none', async () => {
