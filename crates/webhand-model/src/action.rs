@@ -79,7 +79,7 @@ actions! {
         Read = "read", Look, Read, eg r#"{"ref":"e12"}"# {
             /// Only this element.
             target as "ref": Option<Ref>;
-            /// Several tabs at once, such as t2 and t3, or all.
+            /// Several tabs, such as t2 and t3, or all.
             tabs: Option<Vec<String>>;
             /// Go on behind so many characters, as a cut text says.
             offset: Option<Offset>;

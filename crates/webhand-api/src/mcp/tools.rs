@@ -90,6 +90,8 @@ fn says_itself(parameter: &ParameterSpec) -> bool {
     match parameter.kind {
         Kind::Word(_) | Kind::Words(_) => true,
         Kind::Ref | Kind::Url => parameter.required,
+        // A text that is cut names it together with the number.
+        Kind::Whole(..) if parameter.name == "offset" => true,
         Kind::Text
         | Kind::Whole(..)
         | Kind::Number
