@@ -1,5 +1,6 @@
 // What CSS puts before and after an element: `content`, or the text given for those who do not see it.
 
+import { parseColour } from './colour';
 import { attr, css, styleOf } from './dom';
 import { isBlock } from './label';
 import type { Look } from './look';
@@ -20,9 +21,17 @@ export function generatedText(element: Element, pseudo: '::before' | '::after', 
     css(style, 'visibility') === 'hidden'
   )
     return '';
+  if (content.includes('"') && isUnseen(style)) return '';
   const text = contentText(content, element, (name, args) => look.counters.text(element, pseudo, name, args));
   return !isBlock(css(style, 'display')) || text.trim() === '' ? text : ` ${text} `;
 }
+
+/** Whether letters of this style are not to be seen. */
+const isUnseen = (style: CSSStyleDeclaration): boolean =>
+  Number(css(style, 'opacity')) < MIN_SEEN ||
+  Number.parseFloat(css(style, 'font-size')) < 1 ||
+  (parseColour(css(style, '-webkit-text-fill-color'))?.a ?? 1) < MIN_SEEN;
+const MIN_SEEN = 0.1;
 
 /** Whether CSS puts anything there, be it without text. */
 export function isGenerated(element: Element, pseudo: '::before' | '::after'): boolean {

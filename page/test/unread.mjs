@@ -69,6 +69,15 @@ export function unreadStories(page) {
         `,
       ));
 
+    it('is what CSS writes beside a text without showing it', async () => {
+      const hidden = ['opacity:0', 'color:transparent', 'font-size:0'];
+      await page.open(
+        `<style>${hidden.map((style, index) => `.c${index}::before{content:"canary";${style}}`).join('')}.d::after{content:" now"}</style>
+         ${hidden.map((_style, index) => `<button class=c${index}>Go</button>`).join('')}<a href=/x class=d>Buy</a>`,
+      );
+      assert.equal(await page.lines(), '- button "Go" [e]\n- button "Go" [e]\n- button "Go" [e]\n- link "Buy now" [e]');
+    });
+
     it('is what lies in a scroller out of sight, or under a solid box', async () => {
       const under = (style) =>
         `<div style="position:relative"><p>canary</p><button>canary</button><input value=canary>
