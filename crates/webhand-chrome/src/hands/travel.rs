@@ -79,6 +79,8 @@ impl Hands {
     pub(super) async fn load(&self, watch: &Watch, tab: TabId, url: &WebUrl) -> Result<Outcome, Trouble> {
         let session = self.read(|world| world.tabs.get(tab).map(|tab| tab.session.clone()));
         let Some(session) = session else { return Err(self.current().err().unwrap_or_else(gone)) };
+        // The browser goes nowhere before the dialog is answered.
+        self.blocked(tab).map_or(Ok(()), Err)?;
         self.is_set_up(tab).await?;
         let watch = &watch.clone().leading_to(tab);
         let going = Navigate { url: url.as_str().to_owned() };

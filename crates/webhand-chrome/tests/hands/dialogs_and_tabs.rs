@@ -34,6 +34,20 @@ async fn a_dialog_ends_the_action_and_waits_for_its_answer() -> Result<()> {
 }
 
 #[tokio::test]
+async fn a_page_with_a_dialog_is_not_called_left() -> Result<()> {
+    let stage = showing("<button onclick=\"alert('Stop')\">Ask</button>").await?;
+    stage.site.page("/next", "<h1>Next</h1>");
+    stage.do_on("Ask", "click", json!({})).await?;
+    let open = json!({"url": stage.site.url("/next")});
+    let blocked = stage.act("open", open.clone()).await?;
+    assert_eq!(failure(&blocked), Some(FailCode::DialogOpen), "{blocked:?}");
+    stage.done("dialog", json!({"accept": true})).await?;
+    stage.done("open", open).await?;
+    assert!(stage.text().await?.contains("Next"));
+    Ok(())
+}
+
+#[tokio::test]
 async fn a_prompt_takes_text() -> Result<()> {
     let stage = showing("<button onclick=\"document.title = prompt('Name?')\">Ask</button>").await?;
     stage.do_on("Ask", "click", json!({})).await?;
