@@ -117,7 +117,8 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   const clipPath = css(style, 'clip-path');
   if (clipPath !== 'none') {
     const left = pathBox(clipPath, element);
-    if (!showsIn(left, left, MIN_TEXT)) return null;
+    // A field holds nothing that could show, and may stand for what is painted around it.
+    if (!showsIn(left, left, MIN_TEXT) && tag(element) !== 'input') return null;
     clip = intersect(clip, left);
     clipAbsolute = intersect(clipAbsolute, left);
   }

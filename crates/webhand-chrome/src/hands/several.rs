@@ -11,7 +11,6 @@ use webhand_wire::{PageCommand, PageReply};
 use super::Hands;
 use super::changes::shown;
 use super::frames::Most;
-
 use super::merge::title;
 use super::observe::closed;
 use super::place::{CALLED_WITHIN, refused};
