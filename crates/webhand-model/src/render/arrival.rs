@@ -7,21 +7,22 @@ use std::fmt::Write as _;
 
 use super::line::{Longest, line};
 use super::{OMISSION_RESERVE, Rendering};
-use crate::{Node, Snapshot, tokens};
+use crate::{Node, Snapshot, cut, tokens};
 
 impl Snapshot {
-    pub(super) fn arrival(&self, most_tokens: usize) -> String {
+    /// A page that nothing is compared with: whole if it is small, and otherwise without its controls.
+    #[must_use]
+    pub fn arrival(&self, most_tokens: usize) -> String {
         let whole = self.render(Rendering { budget: most_tokens, ..Rendering::default() });
-        if whole.omitted == 0 { whole.text } else { self.gist(most_tokens / 2) }
+        if whole.omitted == 0 { whole.text } else { self.gist(most_tokens * 2 / 3) }
     }
 
     /// Its head, its headings and what asks for attention, and how to see the rest.
     fn gist(&self, most_tokens: usize) -> String {
         let mut text = self.head(None, most_tokens / 2);
         let mut left = most_tokens.saturating_sub(tokens(&text) + OMISSION_RESERVE);
-        for node in self.nodes.iter().filter(|node| node.in_view && tells_what_it_is_about(node)) {
-            let bare = Node { target: None, ..node.clone() };
-            let line = format!("{}\n", line(&bare, None, false, Longest::within(most_tokens)));
+        for told in self.about() {
+            let line = format!("{}\n", line(&told, None, false, Longest::within(most_tokens)));
             let cost = tokens(&line);
             if cost > left {
                 break;
@@ -33,9 +34,57 @@ impl Snapshot {
         let _ = writeln!(text, "… {controls} elements in view (snapshot shows them, find finds one on the whole page)");
         text
     }
+
+    /// Headings, and what asks for attention with what it says. What a page says above its first heading comes first: that
+    /// is where it tells what came of what was done on the page before.
+    fn about(&self) -> Vec<Node> {
+        let message = self.above_its_heading().map(|name| Node { role: "text".to_owned(), name, ..Node::default() });
+        let told = self.nodes.iter().enumerate().filter(|(_, node)| node.in_view).filter_map(|(at, node)| {
+            let value = match node.role.as_str() {
+                "heading" => node.value.clone(),
+                role if ATTENTION.contains(&role) => node.value.clone().or_else(|| said(self.inside(at))),
+                _ => return None,
+            };
+            let bare = Node { target: None, value, ..node.clone() };
+            (!(bare.name.is_empty() && bare.value.is_none())).then_some(bare)
+        });
+        let mut told: Vec<Node> = message.into_iter().chain(told).collect();
+        // How things stand in general can wait.
+        told.sort_by_key(|node| node.role == "status");
+        told
+    }
+
+    fn above_its_heading(&self) -> Option<String> {
+        let main = self.nodes.iter().position(|node| node.role == "main")?;
+        let inside = self.inside(main);
+        let above = &inside[..inside.iter().position(|node| node.role == "heading")?];
+        let is_message = |node: &Node| match node.role.as_str() {
+            "text" | "link" => node.in_view,
+            role => matches!(role, "list" | "listitem" | "paragraph" | "group" | "generic" | "region"),
+        };
+        // Among controls or ways to elsewhere, texts are their labels.
+        if !above.iter().all(is_message) {
+            return None;
+        }
+        said(above).filter(|said| said.split_whitespace().count() >= LEAST_WORDS && !said.contains(['›', '»', '/']))
+    }
+
+    /// What lies in a node.
+    fn inside(&self, at: usize) -> &[Node] {
+        let Some((node, after)) = self.nodes[at..].split_first() else { return &[] };
+        let end = after.iter().position(|other| other.depth <= node.depth).unwrap_or(after.len());
+        &after[..end]
+    }
 }
 
-fn tells_what_it_is_about(node: &Node) -> bool {
-    let is_about = matches!(node.role.as_str(), "heading" | "alert" | "alertdialog" | "dialog" | "status");
-    is_about && !(node.name.is_empty() && node.value.is_none())
+/// The texts of nodes, one after the other.
+fn said(nodes: &[Node]) -> Option<String> {
+    let texts = nodes.iter().filter(|node| matches!(node.role.as_str(), "text" | "link" | "paragraph" | "heading"));
+    let texts: Vec<&str> = texts.map(|node| node.name.as_str()).filter(|name| !name.is_empty()).collect();
+    (!texts.is_empty()).then(|| cut(&texts.join(" "), MOST_SAID).into_owned())
 }
+
+const ATTENTION: [&str; 4] = ["alert", "alertdialog", "dialog", "status"];
+/// Fewer words are a label or a trail to the page.
+const LEAST_WORDS: usize = 3;
+const MOST_SAID: usize = 200;

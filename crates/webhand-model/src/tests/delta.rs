@@ -149,6 +149,30 @@ fn another_page_is_told_from_its_beginning() {
     );
 }
 
+/// Pages say above their heading, or in a message, what came of what was sent from the page before.
+#[test]
+fn of_another_page_its_message_is_told() {
+    let before = shop();
+    let mut now = later(&before, |nodes| {
+        let message = [
+            node(1, "listitem", ""),
+            node(2, "text", "The lamp"),
+            node(2, "link", "Blue"),
+            node(2, "text", "was added."),
+        ];
+        nodes.truncate(4);
+        nodes.push(node(0, "main", ""));
+        nodes.extend(message);
+        nodes.push(node(1, "heading", "Lamps"));
+        nodes.extend([node(1, "alert", ""), node(2, "text", "Only two"), node(2, "text", "are left")]);
+        nodes.extend((100..200).map(|id| control(id, 1, "link", &format!("A lantern of kind {id}"))));
+    });
+    now.tab = TabId(2);
+    let brief = now.brief(&before, 250).expect("another page");
+    let told = "- text \"The lamp Blue was added.\"\n- heading \"Lamps\"\n- alert: \"Only two are left\"\n";
+    assert!(brief.contains(told), "{brief}");
+}
+
 #[test]
 fn of_another_page_every_control_is_told_or_none() {
     let before = shop();
