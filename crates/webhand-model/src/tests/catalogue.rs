@@ -8,7 +8,7 @@ use crate::{CallError, Class, Decision, Group, catalogue, find_spec};
 const CONTRACT: &[(Group, &str)] = &[
     (Group::Look, "snapshot scope? budget? delta? boxes?"),
     (Group::Look, "screenshot ref? full? marks? region?"),
-    (Group::Look, "read ref? tabs?"),
+    (Group::Look, "read ref? tabs? offset?"),
     (Group::Look, "find text? role?"),
     (Group::Look, "get what ref? name?"),
     (Group::Look, "is what ref"),
