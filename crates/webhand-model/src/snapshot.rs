@@ -101,6 +101,13 @@ impl UnknownRef {
     pub fn anywhere(written: &str) -> Self {
         Self { written: cut(&clean(written), 20).into_owned(), nearest: "; look at the page again".to_owned() }
     }
+
+    /// One of which is known what it meant and what comes nearest to that now.
+    #[must_use]
+    pub fn once(written: &str, meant: &Node, now: &str) -> Self {
+        let nearest = format!("; it was {}, and {now}", meant.describe());
+        Self { written: cut(&clean(written), 20).into_owned(), nearest }
+    }
 }
 
 impl Refs for Snapshot {

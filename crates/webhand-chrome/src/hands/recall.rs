@@ -5,6 +5,7 @@ use std::sync::PoisonError;
 use webhand_model::{Ref, UnknownRef};
 
 use super::Hands;
+use super::successor::named;
 
 impl Hands {
     /// Whatever we ever named in a document that is still there; what it shows by now is found out when it is used. Refs
@@ -12,11 +13,12 @@ impl Hands {
     pub(crate) fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
         let found = self.read(|world| world.leases.get(self.lease)?.refs.written(written));
         found.ok_or_else(|| {
+            let bare = Ref::bare(written);
             let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-            match newest.as_ref() {
-                Some(newest) => newest.unknown(Ref::bare(written)),
-                None => UnknownRef::anywhere(written),
-            }
+            let Some(newest) = newest.as_ref() else { return UnknownRef::anywhere(written) };
+            let meant = self.once(bare);
+            let now = meant.as_ref().and_then(|meant| Some((meant, named(meant, newest)?)));
+            now.map_or_else(|| newest.unknown(bare), |(meant, now)| UnknownRef::once(bare, meant, &now))
         })
     }
 }

@@ -37,9 +37,17 @@ impl Hands {
         let earlier = self.earlier.lock().unwrap_or_else(PoisonError::into_inner);
         newest.iter().chain(earlier.iter()).find_map(|snapshot| snapshot.node(target)).cloned()
     }
+
+    /// What was called so on a page that was left.
+    pub(super) fn once(&self, written: &str) -> Option<Node> {
+        let earlier = self.earlier.lock().unwrap_or_else(PoisonError::into_inner);
+        let is_it = |node: &&Node| node.target.is_some_and(|target| target.to_string() == written);
+        earlier.iter().find_map(|snapshot| snapshot.nodes.iter().find(is_it)).cloned()
+    }
 }
 
-fn named(old: &Node, now: &Snapshot) -> Option<String> {
+/// What of a page comes nearest to an element of another, in words.
+pub(super) fn named(old: &Node, now: &Snapshot) -> Option<String> {
     let like = now.nodes.iter().filter(|node| node.role == old.role && node.target != old.target);
     let like: Vec<(Ref, &Node)> = like.filter_map(|node| Some((node.target?, node))).collect();
     let shown = |found: &[(Ref, &Node)]| {
