@@ -1,7 +1,7 @@
 //! Held requests: ruled on one by one before the call that started them counts as finished.
 
 use webhand_guard::{AskedRequest, RequestVerdict, Ruling, judge_request};
-use webhand_model::{End, Ending, Millis, Outcome, Reply};
+use webhand_model::{End, Ending, FailCode, Millis, Outcome, Reply};
 
 use crate::state::State;
 use crate::{Effect, Run};
@@ -78,7 +78,9 @@ impl Run {
                     "; but the person refused what the page then wanted to send, so it was not sent"
                 });
             } else {
-                if outcome.end != End::Done {
+                // What a page wanted to send when it was left went with it, and the call did what it was to do.
+                let went_with_its_page = outcome.end == End::Failed(FailCode::Gone) && call.left_the_page();
+                if outcome.end != End::Done && !went_with_its_page {
                     call.end = outcome.end;
                 }
                 call.text.push_str("; ");

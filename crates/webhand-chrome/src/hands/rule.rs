@@ -7,6 +7,7 @@ use webhand_model::{Change, FailCode, HeldRequest, Outcome};
 
 use super::Hands;
 use super::changes::shown;
+use crate::cdp::CdpError;
 use crate::cdp::protocol::{ContinueRequest, FailRequest};
 use crate::trouble::Trouble;
 use crate::world::Held;
@@ -23,8 +24,7 @@ impl Hands {
     async fn carry_out_ruling(&self, ruling: &Ruling) -> Result<Outcome, Trouble> {
         let request = ruling.request();
         let Some(held) = self.change(|world| world.held.take(self.lease, request)) else {
-            let text = format!("{} is not held any more: its page is gone or it was ruled on before", told(request));
-            return Err(Trouble::failed(FailCode::Gone, text));
+            return Err(not_held(request));
         };
         let tab = held.tab.or_else(|| self.read(|world| world.current(self.lease).map(|tab| tab.id)));
         let Some(tab) = tab else { return Err(self.current().err().unwrap_or_else(no_tab)) };
@@ -45,8 +45,11 @@ impl Hands {
     async fn release(&self, held: &Held) -> Result<(), Trouble> {
         // The network knows of it at once; what the page does next is told from there.
         let go = ContinueRequest { request_id: held.fetch.clone() };
-        let what = told(&held.request);
-        self.browser().call_within(&go, RULED_WITHIN).await.map_err(|error| Trouble::after_sending(error, &what))?;
+        self.browser().call_within(&go, RULED_WITHIN).await.map_err(|error| match error {
+            // It went with its page before the browser could tell.
+            CdpError::Refused { .. } => not_held(&held.request),
+            error => Trouble::after_sending(error, &told(&held.request)),
+        })?;
         if let Some(network) = &held.network {
             // Its answer is what the caller wants to hear; the watch began before it was let go.
             let answered = self.until(self.around.options.settle_within, |world| {
@@ -60,8 +63,11 @@ impl Hands {
 
     async fn stop(&self, held: &Held) -> Result<(), Trouble> {
         let stop = FailRequest { request_id: held.fetch.clone(), error_reason: "Aborted" };
-        self.browser().call_within(&stop, RULED_WITHIN).await?;
-        Ok(())
+        match self.browser().call_within(&stop, RULED_WITHIN).await {
+            // What is not there any more need not be stopped.
+            Ok(_) | Err(CdpError::Refused { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
     }
 
     /// What came back, in words and as its status.
@@ -79,6 +85,11 @@ impl Hands {
 /// `POST https://shop.test/order`.
 pub(super) fn told(request: &HeldRequest) -> String {
     format!("{} {}", request.method, shown(&request.url))
+}
+
+fn not_held(request: &HeldRequest) -> Trouble {
+    let text = format!("{} is not held any more: its page is gone or it was ruled on before", told(request));
+    Trouble::failed(FailCode::Gone, text)
 }
 
 fn no_tab() -> Trouble {

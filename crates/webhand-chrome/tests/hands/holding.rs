@@ -129,6 +129,22 @@ async fn what_a_page_sends_by_itself_is_noise() -> Result<()> {
     Ok(())
 }
 
+/// The browser takes back what a page sends when it is left, and then there is nothing to rule on.
+#[tokio::test]
+async fn what_a_page_sends_when_it_is_left_goes_with_it() -> Result<()> {
+    let leaving = "<button>Stay</button><script>onpagehide = () => { for (const n of [1, 2]) fetch('/save' + n, {method: 'PUT'}) }</script>";
+    let stage = showing(leaving).await?;
+    stage.do_on("Stay", "click", json!({})).await?;
+    stage.site.page("/next", "<h1>Next</h1>");
+    let outcome = stage.open("/next").await?;
+    for held in &outcome.held {
+        let ruled = stage.release(held).await?;
+        assert!(ruled.text.contains("not held any more") || ruled.text.contains("was sent"), "{}", ruled.text);
+    }
+    assert!(stage.text().await?.contains("Next"));
+    Ok(())
+}
+
 #[tokio::test]
 async fn closing_the_browser_sends_nothing() -> Result<()> {
     let stage = shop().await?;

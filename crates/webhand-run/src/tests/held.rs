@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{End, Outcome};
+use webhand_model::{Change, End, FailCode, Outcome};
 
 use super::{Input, NO, YES, acted_and_held, arrived, calls, click, held, order, plain, play, ruled, saw};
 
@@ -111,4 +111,15 @@ fn the_third_refused_request_ends_the_run() {
         log.ends_with("stop h1\nfinish: Refused { reason: \"The person refused what the page wanted to send.\" }"),
         "{log}"
     );
+}
+
+/// Pages save what they can when they are left, and the browser takes most of that back by itself.
+#[test]
+fn what_went_with_the_page_that_was_left_is_no_failure_of_leaving_it() {
+    let mut left = Outcome::done("clicked");
+    left.changes.push(Change::Navigated { url: "https://shop.test/next".to_owned() });
+    left.held.push(held(1, "40"));
+    let went = Input::Ruled(Outcome::failed(FailCode::Gone, "PUT /draft is not held any more"));
+    let log = play([arrived(), saw(), click("e1"), plain(), Input::Acted(left), YES, went, saw()]);
+    assert!(log.trim_end().ends_with("Done: clicked; PUT /draft is not held any more"), "{log}");
 }
