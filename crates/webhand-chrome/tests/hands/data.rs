@@ -37,6 +37,27 @@ async fn cards_rows_and_facts_fill_a_schema() -> Result<()> {
 }
 
 #[tokio::test]
+async fn cells_say_what_their_controls_hold_and_their_pictures_mean() -> Result<()> {
+    let stage = showing(
+        "<table><tr><th><input type=checkbox aria-label=All><th>Book<th>In print<th>Sold<th>Copies
+         <tr><td><input type=checkbox><td>Dune<td><input type=checkbox checked><td><img alt=False src=no.svg width=9 height=9><td><input value=7>
+         <tr><td><input type=checkbox><td>Emma<td><input type=checkbox><td><img alt=True src=yes.svg width=9 height=9><td><input value=8></table>",
+    )
+    .await?;
+    let of = |kind: &str| json!({"type": kind});
+    let properties =
+        json!({"book": of("string"), "in print": of("boolean"), "sold": of("boolean"), "copies": of("integer")});
+    let schema = json!({"type": "array", "items": {"type": "object", "properties": properties}});
+    let outcome = stage.done("extract", json!({"schema": schema})).await?;
+    let expected = json!([
+        {"book": "Dune", "in print": true, "sold": false, "copies": 7},
+        {"book": "Emma", "in print": false, "sold": true, "copies": 8},
+    ]);
+    assert_eq!(outcome.data, Some(expected));
+    Ok(())
+}
+
+#[tokio::test]
 async fn what_the_page_does_not_show_is_an_error_that_says_what_it_shows() -> Result<()> {
     let stage = showing(SHOP).await?;
     let schema = json!({"type": "object", "required": ["phone"], "properties": {"phone": {"type": "string"}}});
