@@ -63,10 +63,14 @@ impl Hands {
     /// other documents to be looked into.
     pub(super) fn glimpsed(&self, watch: &Watch, top: &Place) -> Option<Extent> {
         let is_alone = self.read(|world| world.frames.in_tab(top.tab).count() == 1);
-        let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-        let before = newest.as_ref().filter(|_| is_alone)?;
+        if !is_alone {
+            return None;
+        }
         // Another page is not compared with the one before, only looked at.
-        Some(if Some(top.document) == watch.document { Extent::of(before) } else { Extent::Near })
+        if Some(top.document) != watch.document {
+            return Some(Extent::Near);
+        }
+        self.newest.lock().unwrap_or_else(PoisonError::into_inner).as_ref().map(Extent::of)
     }
 
     /// Whether one question to the element's document is enough.

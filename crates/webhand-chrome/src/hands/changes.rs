@@ -75,7 +75,7 @@ impl Hands {
             return (None, Effect::Unknown);
         }
         let before = self.newest.lock().unwrap_or_else(PoisonError::into_inner).take();
-        let Some(before) = before else { return (None, Effect::Unknown) };
+        let Some(before) = before else { return self.first_glimpse(is_elsewhere, seen).await };
         // Another page is not compared with the one before, only looked at.
         let extent = if is_elsewhere { Extent::Near } else { Extent::of(&before) };
         match self.look_on(extent, seen).await {
@@ -94,6 +94,17 @@ impl Hands {
                 self.newest.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(before);
                 (None, Effect::Unknown)
             }
+        }
+    }
+
+    /// Where nothing was looked at before, only a page that was gone to is told.
+    async fn first_glimpse(&self, is_elsewhere: bool, seen: Option<Seen>) -> (Option<String>, Effect) {
+        if !is_elsewhere {
+            return (None, Effect::Unknown);
+        }
+        match self.look_on(Extent::Near, seen).await {
+            Ok(now) => (Some(self.veiled(&now).arrival(MOST_SEEN)), Effect::Seen),
+            Err(_told_at_the_next_look) => (None, Effect::Unknown),
         }
     }
 

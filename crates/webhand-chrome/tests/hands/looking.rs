@@ -1,6 +1,6 @@
 //! What is seen of pages.
 
-use anyhow::Result;
+use anyhow::{Context as _, Result};
 use serde_json::json;
 use webhand_model::{FailCode, PageState};
 use webhand_port::Browser as _;
@@ -64,6 +64,18 @@ async fn refs_stay_over_looks_and_are_stale_after_a_navigation() -> Result<()> {
     assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
     assert!(outcome.text.contains("look at the page again"), "{}", outcome.text);
     assert!(outcome.text.contains(&format!("it looks like {again} button \"One\" took its place")), "{}", outcome.text);
+    let unknown = stage.chrome.recall(&one.to_string()).err().context("it is gone")?.to_string();
+    let told = format!("it was button \"One\", and it looks like {again} button \"One\" took its place");
+    assert!(unknown.contains(&told), "{unknown}");
+    Ok(())
+}
+
+#[tokio::test]
+async fn the_first_page_is_told_like_any_other() -> Result<()> {
+    let stage = empty().await?;
+    stage.site.page("/", "<h1>Welcome</h1><button>Begin</button>");
+    let seen = stage.open("/").await?.seen.context("it shows something")?;
+    assert!(seen.contains("- button \"Begin\" [ref=e1]"), "{seen}");
     Ok(())
 }
 
