@@ -45,10 +45,10 @@ impl Hands {
     async fn release(&self, held: &Held) -> Result<(), Trouble> {
         // The network knows of it at once; what the page does next is told from there.
         let go = ContinueRequest { request_id: held.fetch.clone() };
-        self.browser().call_within(&go, RULED_WITHIN).await.map_err(|error| match error {
-            // It went with its page before the browser could tell.
-            CdpError::Refused { .. } => not_held(&held.request),
-            error => Trouble::after_sending(error, &told(&held.request)),
+        self.browser().call_within(&go, RULED_WITHIN).await.map_err(|error| {
+            // What is refused went with its page before the browser could tell.
+            let is_gone = matches!(error, CdpError::Refused { .. });
+            if is_gone { not_held(&held.request) } else { Trouble::after_sending(error, &told(&held.request)) }
         })?;
         if let Some(network) = &held.network {
             // Its answer is what the caller wants to hear; the watch began before it was let go.
