@@ -75,12 +75,16 @@ fn right_angle(player: &mut Player) -> Result<()> {
     click_and_submit(player, &view, at)
 }
 
-/// The farthest point of a few in this direction that still lies in the drawing.
+/// The farthest point of a few in this direction that still lies in the drawing: near by, a pixel more is another angle.
 fn inside(from: Point, direction: Point) -> Result<Point> {
     let length = direction.0.hypot(direction.1);
     let at = |far: f64| (from.0 + direction.0 / length * far, from.1 + direction.1 / length * far);
     let fits = |(x, y): &Point| (4.0..148.0).contains(x) && (54.0..176.0).contains(y);
-    [40.0, 30.0, 20.0, 12.0].into_iter().map(at).find(fits).context("there is no room in this direction")
+    [100.0, 80.0, 60.0, 40.0, 30.0, 20.0, 12.0]
+        .into_iter()
+        .map(at)
+        .find(fits)
+        .context("there is no room in this direction")
 }
 
 fn line(player: &mut Player) -> Result<()> {
