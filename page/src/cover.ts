@@ -18,7 +18,7 @@ import {
   scrollTop,
   tag,
 } from './dom';
-import { isUnderGenerated } from './generated';
+import { isUnderGenerated } from './overlay';
 import type { Look } from './look';
 import { isOpaque } from './opaque';
 import type { Sight } from './visible';

@@ -2,11 +2,11 @@
 //
 // Invariant: a look never outlives its command; the page may be a different one right afterwards.
 
-import type { Box } from './box';
 import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
 import type { Drawing } from './drawing';
 import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, TOP_LAYER } from './dom';
+import type { GeneratedBox } from './overlay';
 
 /** A computed style always tells the present, so that it may outlive a look. */
 const styles = new WeakMap<Element, CSSStyleDeclaration>();
@@ -24,7 +24,7 @@ export class Look {
   /** What the content of an element adds to a name, where that does not depend on who asks. */
   readonly contents = new Map<Element, string>();
   /** The opaque boxes that CSS puts over the content of an element, once somebody asked. */
-  readonly generated = new Map<Element, readonly Box[]>();
+  readonly generated = new Map<Element, readonly GeneratedBox[]>();
   /** How many more nodes may be visited for names; what comes after is named by its attributes alone. */
   namingBudget = 1_000_000;
 

@@ -5,7 +5,7 @@
 import { type Box, intersect } from './box';
 import { isSolid } from './colour';
 import { css, flatContains, flatParent, rectOf } from './dom';
-import { isUnderGenerated, layerOf } from './generated';
+import { isUnderGenerated, layerOf } from './overlay';
 import type { Look } from './look';
 import { isOpaque, isPicture, isRectangle } from './opaque';
 import type { Sight } from './visible';

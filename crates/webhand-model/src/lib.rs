@@ -58,7 +58,7 @@ pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef,
 pub use summary::{RunSummary, Status};
 pub use talk::{Ending, Question, QuestionKind, Reply, Visibility};
 pub use task::{Driver, Grant, Limits, May, Mode, Sight, Task, WhenSpent};
-pub use text::{clean, clean_value, cut, quote};
+pub use text::{clean, clean_value, cut, portion, quote};
 pub use usage::{Money, NotMoney, Usage};
 
 #[cfg(test)]

@@ -89,6 +89,16 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
+/// At most `most` characters of a text that was read from behind its first `before`, in whole lines where these are not much
+/// fewer; says where the rest begins.
+#[must_use]
+pub fn portion(text: &str, before: usize, most: usize) -> Cow<'_, str> {
+    let Some((end, _)) = text.char_indices().nth(most) else { return Cow::Borrowed(text) };
+    let told = text[..end].rfind("\n\n").or_else(|| text[..end].rfind('\n')).filter(|at| *at > end / 2).unwrap_or(end);
+    let on = before + text[..told].chars().count();
+    Cow::Owned(format!("{}\n… it goes on (read offset={on} shows more)", &text[..told]))
+}
+
 /// Puts text between double quotes so that nothing in it can end the quotation or the line.
 #[must_use]
 pub fn quote(text: &str) -> String {

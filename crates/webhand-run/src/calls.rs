@@ -6,7 +6,7 @@ use std::collections::VecDeque;
 use serde_json::Value;
 use webhand_model::{
     Action, Answer, Call, CallError, CallResult, Class, Decision, End, Ending, FailCode, Millis, Outcome, Question,
-    QuestionKind, Refs as _, Reply, Talk, Turn, clean, cut,
+    QuestionKind, Refs as _, Reply, Talk, Turn, clean, cut, portion,
 };
 
 use crate::run::needs_inspection;
@@ -57,13 +57,9 @@ impl Batch {
     fn shortened<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let call = self.answer.calls.get(self.results.len());
         let reads = call.filter(|call| call.name == "read" && call.arguments.get("tabs").is_none());
-        let (Some(call), Some((end, _))) = (reads, text.char_indices().nth(MOST_RESULT)) else {
-            return cut(text, MOST_RESULT);
-        };
-        let end = text[..end].rfind('\n').filter(|at| *at > end / 2).unwrap_or(end);
+        let Some(call) = reads else { return cut(text, MOST_RESULT) };
         let before = call.arguments.get("offset").and_then(Value::as_u64).unwrap_or(0);
-        let on = usize::try_from(before).unwrap_or(0) + text[..end].chars().count();
-        Cow::Owned(format!("{}\n… it goes on (read offset={on} shows more)", &text[..end]))
+        portion(text, usize::try_from(before).unwrap_or(0), MOST_RESULT)
     }
 
     /// Why the brain's provider is cautious about the call under way.

@@ -1,6 +1,6 @@
 //! The main content of a page as Markdown, in portions that fit an answer.
 
-use webhand_model::{FailCode, Outcome, Ref, clean, clean_value};
+use webhand_model::{FailCode, Outcome, Ref, clean, clean_value, portion};
 use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
@@ -21,7 +21,7 @@ impl Hands {
             None => self.ask(&self.page()?, &PageCommand::Read { node: None, longest }, CALLED_WITHIN).await?,
         };
         let PageReply::Text { text } = reply else { return Err(refused(reply)) };
-        portion(&markdown(&text), before).map(Outcome::done)
+        behind(&markdown(&text), before).map(Outcome::done)
     }
 }
 
@@ -58,17 +58,14 @@ fn ticks_of(line: &str) -> usize {
 }
 
 /// What follows the first `before` characters, as much as an answer holds, and how to get the rest.
-fn portion(text: &str, before: u32) -> Result<String, Trouble> {
+fn behind(text: &str, before: u32) -> Result<String, Trouble> {
     let skipped: usize = text.chars().take(before as usize).map(char::len_utf8).sum();
     let rest = &text[skipped..];
     if rest.is_empty() && before > 0 {
         let end = text.chars().count();
         return Err(Trouble::failed(FailCode::BadCall, format!("the text ends after {end} characters")));
     }
-    let Some((end, _)) = rest.char_indices().nth(MOST_TOLD as usize) else { return Ok(rest.to_owned()) };
-    let told = rest[..end].rfind("\n\n").or_else(|| rest[..end].rfind('\n')).filter(|at| *at > end / 2).unwrap_or(end);
-    let on = before as usize + rest[..told].chars().count();
-    Ok(format!("{}\n… it goes on (read offset={on} shows more)", &rest[..told]))
+    Ok(portion(rest, before as usize, MOST_TOLD as usize).into_owned())
 }
 
 const MOST_TOLD: u32 = 50_000;

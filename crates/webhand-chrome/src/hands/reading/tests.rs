@@ -1,4 +1,4 @@
-use super::{MOST_TOLD, markdown, portion};
+use super::{MOST_TOLD, behind, markdown};
 
 #[test]
 fn code_keeps_its_blanks_and_nothing_else_does() {
@@ -12,7 +12,7 @@ fn a_long_text_is_told_in_portions_that_follow_each_other() {
     let text = text.join("\n\n");
     let (mut all, mut offset) = (String::new(), 0);
     loop {
-        let told = portion(&text, offset).unwrap();
+        let told = behind(&text, offset).unwrap();
         let Some((told, more)) = told.split_once("\n… it goes on (read offset=") else {
             all.push_str(&told);
             break;
@@ -22,6 +22,6 @@ fn a_long_text_is_told_in_portions_that_follow_each_other() {
         offset = more.strip_suffix(" shows more)").unwrap().parse().unwrap();
     }
     assert!(all == text);
-    let past = portion(&text, 1_000_000).unwrap_err();
+    let past = behind(&text, 1_000_000).unwrap_err();
     assert!(format!("{past:?}").contains("the text ends after"), "{past:?}");
 }

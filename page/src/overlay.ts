@@ -7,7 +7,7 @@ import type { Look } from './look';
 import { isRectangle, isUnmixed } from './opaque';
 import { isGenerated, pseudoStyle } from './pseudo';
 
-interface GeneratedBox extends Box {
+export interface GeneratedBox extends Box {
   readonly layer: number;
   /** It comes after all of the content. */
   readonly isLast: boolean;
@@ -44,7 +44,7 @@ function generatedOver(owner: Element, look: Look): readonly GeneratedBox[] {
     boxes = PSEUDOS.flatMap((pseudo) => generatedBox(owner, pseudo));
     look.generated.set(owner, boxes);
   }
-  return boxes as readonly GeneratedBox[];
+  return boxes;
 }
 
 function generatedBox(owner: Element, pseudo: (typeof PSEUDOS)[number]): GeneratedBox[] {
