@@ -1,11 +1,10 @@
 // How the content of an element is read for a name: in levels, one for each element that is open, with what is a block set apart.
 
 import { css, firstChild, FlatSteps, flatParent, hasAttr, isText, nextSibling, shadowOf, tag } from './dom';
-import { isBlock } from './label';
 import type { Look } from './look';
 import { generatedText } from './pseudo';
 import { referencedElements } from './reference';
-import { setOf } from './text';
+import { isBlock, setOf } from './text';
 
 /** How a label was reached: through `aria-labelledby` (which is followed once), and whether hidden nodes count. */
 export interface Reach {

@@ -6,7 +6,7 @@ import { authorsWord, colourWord } from './hue';
 import { type Box, showsIn } from './box';
 import { attr, closest, matches, queryWithin, rectOf, tag } from './dom';
 import { hasPointer, isListened } from './interactive';
-import type { Look } from './look';
+import type { Drawing, Look } from './look';
 import { contentNameOf, nameOf } from './name';
 import { blank, type Seen } from './seen';
 
@@ -54,9 +54,6 @@ function isListed(element: Element, look: Look): boolean {
   const svg = KINDS.has(tag(element)) ? closest(element, (at) => tag(at) === 'svg:svg') : null;
   return svg !== null && drawingOf(svg, look) === 'few';
 }
-
-/** What kind of picture an `<svg>` is: an icon says nothing by itself. */
-export type Drawing = 'icon' | 'few' | 'many';
 
 function drawingOf(svg: Element, look: Look): Drawing {
   const known = look.drawings.get(svg);

@@ -124,8 +124,5 @@ export function isHidden(element: Element, look: Look): boolean {
   return closest(element, (at) => attr(at, 'aria-hidden') === 'true') !== null;
 }
 
-export const isBlock = (display: string): boolean =>
-  display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
-
 const TEXT_ROLES = setOf('combobox searchbox spinbutton textbox');
 const MAX_OPTIONS = 100;

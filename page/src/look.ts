@@ -4,9 +4,11 @@
 
 import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
-import type { Drawing } from './drawing';
 import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, TOP_LAYER } from './dom';
 import type { GeneratedBox } from './overlay';
+
+/** What kind of picture an `<svg>` is: an icon says nothing by itself, and of many shapes only those are told that can be touched. */
+export type Drawing = 'icon' | 'few' | 'many';
 
 /** A computed style always tells the present, so that it may outlive a look. */
 const styles = new WeakMap<Element, CSSStyleDeclaration>();

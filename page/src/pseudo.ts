@@ -2,8 +2,8 @@
 
 import { parseColour } from './colour';
 import { attr, css, styleOf } from './dom';
-import { isBlock } from './label';
 import type { Look } from './look';
+import { isBlock } from './text';
 
 // Computed styles always tell the present, so that they may be kept.
 const befores = new WeakMap<Element, CSSStyleDeclaration>();

@@ -32,6 +32,10 @@ export function cut(text: string, max: number): string {
   return `${text.slice(0, end)}…`;
 }
 
+/** Whether what has this `display` stands apart from the text around it. */
+export const isBlock = (display: string): boolean =>
+  display !== 'inline' && display !== 'contents' && display !== 'none' && display !== 'ruby';
+
 /** A text as `text-transform` paints it. */
 export function transformed(text: string, transform: string): string {
   switch (transform) {
