@@ -1,5 +1,6 @@
 // Waits until the document has come to rest after what was done to it.
 
+import { isBlank } from './blank';
 import { isComing } from './coming';
 import { hasAttr } from './dom';
 import type { PageCommand, Reaction } from './generated/wire';
@@ -21,6 +22,7 @@ export async function settle(document: Document, pulse: Pulse, command: Settle):
   const start = performance.now();
   const { max_ms: maxMs, answered_ms: answeredMs } = command;
   const end = start + (pulse.wasRestless ? Math.min(maxMs, RESTLESS_AT_MOST) : maxMs);
+  const drawnBy = start + command.blank_ms;
   const isLost = isUnheard(pulse, command);
   const answeredAt = answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(pulse) ?? Infinity) - AHEAD;
   for (;;) {
@@ -28,8 +30,10 @@ export async function settle(document: Document, pulse: Pulse, command: Settle):
     const idle = isLost && pulse.reactedAt < pulse.inputAt;
     const left = idle ? 0 : patience(pulse, answeredAt, start, now);
     const quiet = left <= 0 && !isOnItsWay(document, pulse, now);
-    if (quiet || now >= end) return { quiet, stream: pulse.tickers.stream(now), reaction: reactionOf(pulse, idle) };
-    await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, end - now));
+    const waits = now < drawnBy && isBlank(document);
+    if (!waits && (quiet || now >= end))
+      return { quiet, stream: pulse.tickers.stream(now), reaction: reactionOf(pulse, idle) };
+    await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, (waits ? drawnBy : end) - now));
   }
 }
 

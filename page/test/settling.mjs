@@ -17,6 +17,24 @@ export function settlingStories(page) {
       );
     });
 
+    it('waits for an application to draw itself, but not for what has nothing to draw with', async () => {
+      const asked = { kind: 'settle', max_ms: 5000, answered_ms: null, heard: false, ...PLAINLY, blank_ms: 5000 };
+      const late = `<script>setTimeout(() => { document.querySelector('main').innerHTML = '<p>Drawn' }, 400)</script>`;
+      for (const [waitsBehind, drawn] of [
+        ['', 'Drawn'],
+        ['<svg width=50 height=50><circle r=20 /></svg><noscript>Scripts!</noscript>', 'Drawn'],
+        ['<p hidden>Not yet</p>', 'Drawn'],
+        ['<p>Loading', 'Loading'],
+        ['<canvas></canvas>', ''],
+      ]) {
+        await page.open(`<main>${waitsBehind}</main>${late}`);
+        await page.send(asked);
+        assert.equal(await page.main(`document.querySelector('main').innerText.trim()`), drawn, waitsBehind);
+      }
+      await page.open('');
+      assert.equal((await page.send({ ...asked, blank_ms: 60_000 })).quiet, true);
+    });
+
     it('is not at rest while the page is being left for one that does not come', async () => {
       const site = createServer(({ url }, answer) => (url === '/' ? answer.end('<p>Still here') : undefined));
       await once(site.listen(0, '127.0.0.1'), 'listening');
@@ -200,4 +218,4 @@ export function settlingStories(page) {
 }
 
 /** Nothing is armed, nothing was waited for before, and nobody wants to look. */
-const PLAINLY = { disarm: false, rests: false, asked: 'first', look: null };
+const PLAINLY = { blank_ms: 0, disarm: false, rests: false, asked: 'first', look: null };

@@ -199,6 +199,10 @@ export type Reaction = "impossible" | "none" | "some" | "repeated";
 
 export type Settling = { max_ms: number, 
 /**
+ * Waits at least so long for a document with scripts to show anything: an application that draws itself is not at rest before.
+ */
+blank_ms: number, 
+/**
  * So long ago came the last answer that the document had asked for since then.
  */
 answered_ms: number | null, 

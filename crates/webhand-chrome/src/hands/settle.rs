@@ -103,6 +103,25 @@ impl Rested {
     }
 }
 
+/// How long documents are waited for.
+#[derive(Debug, Clone, Copy)]
+struct Patience {
+    /// With one that does not stop changing.
+    most: Duration,
+    /// With everything.
+    deadline: Instant,
+}
+
+impl Patience {
+    fn left(self) -> Duration {
+        self.most.min(self.until_deadline())
+    }
+
+    fn until_deadline(self) -> Duration {
+        self.deadline.saturating_duration_since(Instant::now())
+    }
+}
+
 /// Why waiting ended, as far as the world can tell.
 enum Rest {
     /// Nothing can or need be waited for: a dialog, a crash, a closed tab.
@@ -170,7 +189,8 @@ impl Hands {
                 Rest::Still { moment, late } => (moment, late),
             };
             let most = if late { LATE_AND_MUTATING_AT_MOST } else { MUTATING_AT_MOST };
-            let calm = self.documents_rest(&watch, tab, deadline.min(Instant::now() + most), looks).await;
+            let patience = Patience { most, deadline };
+            let calm = self.documents_rest(&watch, tab, patience, looks).await;
             self.caught_up().await;
             match calm {
                 Some(calm) if calm.rested == Rested::No => return calm,
@@ -221,7 +241,7 @@ impl Hands {
     }
 
     /// Whether the documents have become quiet; `None` when they cannot be asked now.
-    async fn documents_rest(&self, watch: &Watch, tab: TabId, deadline: Instant, looks: Looks) -> Option<Calm> {
+    async fn documents_rest(&self, watch: &Watch, tab: TabId, patience: Patience, looks: Looks) -> Option<Calm> {
         let unasked = |world: &World| {
             let session = world.tabs.get(tab).and_then(|tab| tab.session.id().cloned());
             super::observe::closed(world, tab).is_some() || world.is_suspended(session.as_ref())
@@ -229,9 +249,10 @@ impl Hands {
         if self.read(unasked) {
             return Some(Rested::Yes.into());
         }
-        let left = deadline.saturating_duration_since(Instant::now());
+        let left = patience.left();
         let top = self.top(tab).ok()?;
         let plain = self.settle(watch, tab, left);
+        let blank = self.read(|world| if is_new(world, watch, tab) { patience.until_deadline() } else { Duration::ZERO });
         let inner = watch.inner.as_ref().filter(|inner| inner.tab == tab && inner.document != top.document);
         let inner_rests = async {
             match inner {
@@ -243,8 +264,8 @@ impl Hands {
             }
         };
         let extent = if looks == Looks::No { None } else { self.glimpsed(watch, &top) };
-        let settle = Settling { look: extent.map(looking), ..plain.clone() };
-        let (settled, inner) = tokio::join!(self.document_rests(&top, &settle, left), inner_rests);
+        let settle = Settling { look: extent.map(looking), blank_ms: milliseconds(blank), ..plain.clone() };
+        let (settled, inner) = tokio::join!(self.document_rests(&top, &settle, left.max(blank)), inner_rests);
         let settled = settled?;
         let rested = Rested::of(&settled).and(inner);
         let is_touched = watch.inner.as_ref().is_none_or(|inner| inner.document == top.document);
@@ -262,6 +283,7 @@ impl Hands {
         let since = |at| milliseconds(Instant::now().saturating_duration_since(Instant::from_std(at)));
         Settling {
             max_ms: milliseconds(most),
+            blank_ms: 0,
             answered_ms: answered.map(since),
             heard: watch.heard,
             disarm: false,
@@ -321,6 +343,11 @@ pub(super) fn is_still(world: &World, watch: &Watch) -> bool {
     matches!(rest(world, watch, watch.into), Some(Rest::Still { late: false, .. }))
 }
 
+/// Whether the action led to the document that is shown.
+fn is_new(world: &World, watch: &Watch, tab: TabId) -> bool {
+    world.top(tab).is_some_and(|top| top.since > watch.moment)
+}
+
 fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
     let Some(tab) = world.tabs.get(id).filter(|tab| !tab.crashed() && tab.dialog.is_none() && !world.disconnected)
     else {
@@ -339,7 +366,7 @@ fn rest(world: &World, watch: &Watch, id: TabId) -> Option<Rest> {
         return Some(Rest::Still { moment: world.moment_of(watch.lease), late: false });
     }
     let top = world.top(id)?;
-    let is_new = top.since > watch.moment;
+    let is_new = is_new(world, watch, id);
     let may_be_late = patience(world, watch, id).is_some_and(|end| Instant::now() >= end);
     // A tab that a page opens shows a document without an address first, whose successor is on its way.
     let is_dribbling = is_new && (top.interactive.is_none() || top.url.is_empty());

@@ -108,3 +108,17 @@ async fn a_page_that_dribbles_in_is_usable_and_called_unsettled() -> Result<()> 
     assert!(shows(&pressed, "Pressed"), "{pressed:?}");
     Ok(())
 }
+
+/// No request tells that it is still coming, only that it shows nothing but a logo to wait behind.
+#[tokio::test]
+async fn an_application_that_draws_itself_late_is_there_when_it_was_opened() -> Result<()> {
+    let stage = showing("<p>Before").await?;
+    stage.site.page(
+        "/app",
+        "<div id=root><img alt='' width=40 height=40></div><script>
+         setTimeout(() => { root.innerHTML = '<h1>Notebook</h1><button>Run</button>' }, 900)</script>",
+    );
+    let outcome = stage.open("/app").await?;
+    assert!(shows(&outcome, r#"button "Run""#), "{outcome:?}");
+    Ok(())
+}

@@ -11,6 +11,8 @@ use super::{Disarmed, Looking, PageSnapshot};
 #[cfg_attr(test, derive(TS))]
 pub struct Settling {
     pub max_ms: u32,
+    /// Waits at least so long for a document with scripts to show anything: an application that draws itself is not at rest before.
+    pub blank_ms: u32,
     /// So long ago came the last answer that the document had asked for since then.
     pub answered_ms: Option<u32>,
     /// The script was told everything that this document listens on.
