@@ -140,3 +140,5 @@ const RANGES = setOf('slider spinbutton scrollbar progressbar meter');
 const BUTTONS = setOf('button submit reset image checkbox radio hidden');
 const PICKED = setOf('date time datetime-local month week color range');
 const TYPED = setOf('text search email tel url password number');
+/** How pages call what takes commands line by line. */
+export const TERMINAL = /\b(xterm|terminal|console)/i;

@@ -52,7 +52,7 @@ export class Markdown implements Visitor<Part> {
     this.#veils.consider(element, sight);
     const role = roleOf(element, this.look);
     if (this.leftOut.has(role) || (CONTROLS.has(role) && !isTitle(name, outer))) return null;
-    const isCode = outer.kind === 'pre' || outer.inner === LAID_OUT;
+    const isCode = outer.kind === 'pre' || outer.laysOut;
     if (isCode && css(sight.style, 'user-select') === 'none') return null;
     if (name === 'br') outer.text += '\n';
     if (name === 'hr') addBlock(outer, ['---']);
@@ -62,9 +62,9 @@ export class Markdown implements Visitor<Part> {
       return null;
     }
     // The rows and cells of a table that only lays code out, with the numbers of its lines beside it, mean nothing.
-    if (outer.inner === LAID_OUT && (role === 'row' || CELLS.has(role))) return outer;
+    if (outer.laysOut && (role === 'row' || CELLS.has(role))) return outer;
     const kind = partKind(name, role);
-    if (kind === 'table' && laysOutCode(element)) return { ...part('block', outer), inner: LAID_OUT };
+    if (kind === 'table' && laysOutCode(element)) return part('block', outer, '', true);
     if (kind !== null && outer.kind !== 'pre' && !(kind === 'code' && outer.kind === 'code')) {
       const mine = part(kind, outer, kind === 'pre' ? languageOf(element) : '');
       if (kind === 'numbered') mine.next = Number.parseInt(attr(element, 'start') ?? '', 10) || 1;
@@ -199,7 +199,7 @@ export class Markdown implements Visitor<Part> {
     const line = lineOf(mine);
     if (line === '') return;
     const written = `${'#'.repeat(level(element))} ${line}`;
-    if (outer.kind === 'link' && !outer.flat && outer.inner === null) outer.inner = written;
+    if (outer.kind === 'link' && !outer.flat && outer.heading === null) outer.heading = written;
     else if (isOneLine(outer)) outer.text += ` ${line} `;
     else addBlock(outer, [written]);
   }
@@ -213,20 +213,20 @@ export class Markdown implements Visitor<Part> {
     if (isJump) {
       outer.said -= mine.said;
       // Marks that only lead to where they stand or to the top.
-      if (mine.inner === null && !/[\p{L}\p{N}]/u.test(text.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))) return;
+      if (mine.heading === null && !/[\p{L}\p{N}]/u.test(text.replace(/!\[[^\]]*\]\([^)]*\)/g, ''))) return;
       outer.jumps += 1;
     }
     const address = isJump ? href.slice(href.indexOf('#')) : (href ?? '');
     const leads = address !== '' && address.length <= MAX_ADDRESS && !address.startsWith('javascript:');
     const to = (label: string): string => (leads ? `[${label}](${address})` : label);
-    if (mine.inner !== null) {
-      const [, marks = '', title = ''] = /^(#+) (.*)$/.exec(mine.inner) ?? [];
+    if (mine.heading !== null) {
+      const [, marks = '', title = ''] = /^(#+) (.*)$/.exec(mine.heading) ?? [];
       addBlock(outer, [`${marks} ${isJump ? title : to(title)}`]);
       outer.text += text;
     } else if (text === '') return;
     else if (outer.kind === 'code') {
       outer.text += text;
-      outer.inner ??= to(inlineCode(text));
+      outer.link ??= to(inlineCode(text));
     } else outer.text += isJump && outer.kind === 'heading' ? text : to(text);
   }
 }
@@ -253,7 +253,7 @@ const isTitle = (name: string, outer: Part): boolean => name === 'summary' || ou
 /** A link in code is one only where it is all of it. */
 function codeOf(mine: Part): string {
   const code = inlineCode(lineOf(mine));
-  return mine.inner?.startsWith(`[${code}](`) === true ? mine.inner : code;
+  return mine.link?.startsWith(`[${code}](`) === true ? mine.link : code;
 }
 
 function inlineCode(text: string): string {
@@ -283,7 +283,6 @@ const MAX_ADDRESS = 300;
 const MAX_SPAN = 50;
 /** So many links to places of the page make a table of contents. */
 const MIN_JUMPS = 3;
-const LAID_OUT = 'laid out';
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 const PICTURES = 'svg, img, canvas, video, i, :empty';
 const FIELDS = new Set(['input', 'select', 'textarea']);

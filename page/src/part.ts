@@ -19,8 +19,12 @@ export interface Part {
   said: number;
   /** The number of the next item. */
   next: number;
-  /** The heading in a link, the one link in a piece of code, or that a block is a table without a meaning. */
-  inner: string | null;
+  /** The heading in a link. */
+  heading: string | null;
+  /** The first link in a piece of code. */
+  link: string | null;
+  /** A table that is there only to put code beside its line numbers. */
+  readonly laysOut: boolean;
   readonly language: string;
 }
 
@@ -35,10 +39,22 @@ export type Row = readonly Cell[];
 /** What stands in it is written in one line. */
 export const isOneLine = ({ flat, kind }: Part): boolean => flat || ONE_LINE.has(kind);
 
-export function part(kind: Part['kind'], outer: Part | null, language = ''): Part {
+export function part(kind: Part['kind'], outer: Part | null, language = '', laysOut = false): Part {
   const flat = outer !== null && isOneLine(outer);
   const counts = { jumps: 0, said: 0, next: 1 };
-  return { kind, flat, text: '', blocks: [], rows: [], cells: [], inner: null, language, ...counts };
+  return {
+    kind,
+    flat,
+    text: '',
+    blocks: [],
+    rows: [],
+    cells: [],
+    heading: null,
+    link: null,
+    laysOut,
+    language,
+    ...counts,
+  };
 }
 
 /** Puts finished lines into a part, apart from what flows. */

@@ -22,7 +22,7 @@ import {
   tag,
   textLength,
 } from './dom';
-import { isEditingHost } from './field';
+import { isEditingHost, TERMINAL } from './field';
 import type { Proxy } from './generated/wire';
 import { Look } from './look';
 import { controlShows } from './shown';
@@ -173,7 +173,6 @@ function isLarge(element: Element): boolean {
 }
 
 const PAGES = new Set(['html', 'body']);
-const TERMINAL = /\b(xterm|terminal|console)/i;
 const MAX_TINY = 3;
 const MIN_WIDTH = 40;
 const MIN_HEIGHT = 14;

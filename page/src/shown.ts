@@ -23,7 +23,7 @@ import {
   tabIndex,
   tag,
 } from './dom';
-import { isCheckable, isEditingHost, isTextField } from './field';
+import { isCheckable, isEditingHost, isTextField, TERMINAL } from './field';
 import type { Look } from './look';
 import { isNamedByContent } from './named';
 import { blank, type Kind, type Seen } from './seen';
@@ -140,7 +140,6 @@ const PASSED_OVER = setOf(
   'generic none rowgroup document sectionheader sectionfooter emphasis strong subscript superscript ' +
     'mark code time deletion insertion suggestion caption separator application math',
 );
-const TERMINAL = /\b(terminal|console)/i;
 const MAX_OPTIONS = 300;
 /** So many options at the beginning of a list that lies open may be hidden. */
 const MAX_LOOKED_AT = 5;
