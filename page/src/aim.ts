@@ -28,6 +28,7 @@ import { Look } from './look';
 import { nameOf } from './name';
 import { imageOf, pointsOn } from './points';
 import { handleOf, surfaceOf, writesOn } from './proxy';
+import { isInSpeck } from './shown';
 import { Refs } from './refs';
 import { isDisabled } from './states';
 import { setOf } from './text';
@@ -130,7 +131,7 @@ function canBeHit(element: Element, look: Look): boolean {
   const style = look.style(element);
   const { visibility, display, clipPath, opacity } = style;
   const isPinched = box.width <= 1 || box.height <= 1 || clipPath.startsWith('inset(') || clipOf(style) !== 'auto';
-  if (display === 'none' || visibility !== 'visible' || isPinched) return false;
+  if (display === 'none' || visibility !== 'visible' || isPinched || isInSpeck(element, look)) return false;
   return isVisible(element, look) || Number(opacity) < 1;
 }
 

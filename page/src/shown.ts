@@ -111,14 +111,14 @@ export function controlShows(control: Element, look: Look): boolean {
   if (Number(opacity) < MIN_OPACITY || clipPath.startsWith('inset(') || clipOf(style) !== 'auto') return false;
   const box = rectOf(control);
   const root = scrollingElement(look.document) ?? documentElement(look.document);
-  const parent = flatParent(control);
-  const pinched =
-    parent !== null &&
-    look.style(parent).overflowX === 'hidden' &&
-    (clientWidth(parent) <= 1 || clientHeight(parent) <= 1);
-  return (
-    !pinched && box.width > 1 && box.height > 1 && box.right + scrollLeft(root) > 0 && box.bottom + scrollTop(root) > 0
-  );
+  const isOnPage = box.right + scrollLeft(root) > 0 && box.bottom + scrollTop(root) > 0;
+  return isOnPage && box.width > 1 && box.height > 1 && !isInSpeck(control, look);
+}
+
+/** Put away into a box of a pixel, where it can still have the focus. */
+export function isInSpeck(control: Element, look: Look): boolean {
+  const box = flatParent(control);
+  return box !== null && look.style(box).overflowX === 'hidden' && (clientWidth(box) <= 1 || clientHeight(box) <= 1);
 }
 
 export const isInline = (display: string): boolean =>

@@ -20,6 +20,7 @@ import {
   textLength,
   TOP_LAYER,
   matches,
+  queryWithin,
 } from './dom';
 import { clipOf, clipRect, masksAll, pathBox } from './clip';
 import { type Colour, isSolid } from './colour';
@@ -118,7 +119,8 @@ export function sightOf(element: Element, outer: Sight, look: Look): Sight | nul
   if (clipPath !== 'none') {
     const left = pathBox(clipPath, element);
     // A field holds nothing that could show, and may stand for what is painted around it.
-    if (!showsIn(left, left, MIN_TEXT) && tag(element) !== 'input') return null;
+    if (!showsIn(left, left, MIN_TEXT) && tag(element) !== 'input' && queryWithin(element, 'input').length === 0)
+      return null;
     clip = intersect(clip, left);
     clipAbsolute = intersect(clipAbsolute, left);
   }

@@ -23,7 +23,7 @@ export function settlingStories(page) {
       for (const [waitsBehind, drawn] of [
         ['', 'Drawn'],
         ['<svg width=50 height=50><circle r=20 /></svg><noscript>Scripts!</noscript>', 'Drawn'],
-        ['<p hidden>Not yet</p>', 'Drawn'],
+        ['<p hidden>Not yet</p><a style="position: absolute; left: -999px">Skip to content</a>', 'Drawn'],
         ['<p>Loading', 'Loading'],
         ['<canvas></canvas>', ''],
       ]) {

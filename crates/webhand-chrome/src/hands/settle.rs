@@ -252,7 +252,8 @@ impl Hands {
         let left = patience.left();
         let top = self.top(tab).ok()?;
         let plain = self.settle(watch, tab, left);
-        let blank = self.read(|world| if is_new(world, watch, tab) { patience.until_deadline() } else { Duration::ZERO });
+        let blank =
+            self.read(|world| if is_new(world, watch, tab) { patience.until_deadline() } else { Duration::ZERO });
         let inner = watch.inner.as_ref().filter(|inner| inner.tab == tab && inner.document != top.document);
         let inner_rests = async {
             match inner {

@@ -71,17 +71,26 @@ async fn an_icon_with_a_hand_of_its_own_is_a_control_and_the_face_of_a_button_is
 
 #[tokio::test]
 async fn a_slider_that_is_drawn_around_an_unseen_field_is_a_slider() -> Result<()> {
-    let stage = showing(
-        "<span style='position: relative; display: block; width: 200px; height: 20px; cursor: pointer' onmousedown='document.title = Math.round(event.offsetX)'>
-           <span style='position: absolute; left: 60px; width: 20px; height: 20px; background: teal'>
-             <input type=range aria-label=Volume value=30 style='position: absolute; width: 100%; height: 100%; clip-path: inset(50%)' onchange='document.title = value'></span></span>",
-    )
-    .await?;
-    assert_eq!(lines(&stage).await?, [r#"- slider "Volume" [ref]: "30""#]);
-    stage.do_on("Volume", "fill", json!({"value": "70"})).await?;
-    assert_eq!(stage.title().await?, "70");
-    stage.do_on("Volume", "click", json!({})).await?;
-    assert_eq!(stage.title().await?, "10", "the middle of the handle");
+    let field = |style| {
+        format!("<input type=range aria-label=Volume value=30 style='{style}' onchange='document.title = value'>")
+    };
+    let cut_off = field("position: absolute; width: 100%; height: 100%; clip-path: inset(50%)");
+    let in_a_speck = format!(
+        "<span style='position: absolute; width: 1px; height: 1px; margin: -1px; overflow: hidden; clip: rect(0, 0, 0, 0); clip-path: inset(50%)'>{}</span>",
+        field("")
+    );
+    for unseen in [cut_off, in_a_speck] {
+        let stage = showing(&format!(
+            "<span style='position: relative; display: block; width: 200px; height: 20px; cursor: pointer' onmousedown='document.title = Math.round(event.offsetX)'>
+               <span style='position: absolute; left: 60px; width: 20px; height: 20px; background: teal'>{unseen}</span></span>"
+        ))
+        .await?;
+        assert_eq!(lines(&stage).await?, [r#"- slider "Volume" [ref]: "30""#]);
+        stage.do_on("Volume", "fill", json!({"value": "70"})).await?;
+        assert_eq!(stage.title().await?, "70");
+        stage.do_on("Volume", "click", json!({})).await?;
+        assert_eq!(stage.title().await?, "10", "the middle of the handle");
+    }
     Ok(())
 }
 
