@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::render::shown_role;
-use crate::{Origin, Ref, Refs, Rev, TabId, clean, cut};
+use crate::{Origin, Ref, Refs, Rev, Sought, TabId, clean, cut};
 
 /// One look at a tab, all frames merged, page text cleaned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -161,17 +161,15 @@ impl Snapshot {
     /// The error for a ref that is not here; it names the nearest ones.
     #[must_use]
     pub fn unknown(&self, written: &str) -> UnknownRef {
-        let number = |text: &str| text.rsplit('e').next().and_then(|digits| digits.parse::<i64>().ok());
-        let wanted = number(written);
-        let mut near: Vec<_> = self
-            .nodes
+        let mut near = self.called(written);
+        if near.is_empty() {
+            near = self.numbered(written);
+        }
+        let list: Vec<_> = near
             .iter()
-            .filter_map(|node| Some((node.target?.to_string(), node)))
-            .map(|(name, node)| (wanted.zip(number(&name)).map_or(u64::MAX, |(a, b)| a.abs_diff(b)), name, node))
+            .take(3)
+            .filter_map(|node| Some(format!("{} [ref={}]", node.describe(), node.target?)))
             .collect();
-        near.sort_by_key(|(distance, ..)| *distance);
-        let list: Vec<_> =
-            near.iter().take(3).map(|(_, name, node)| format!("{} [ref={name}]", node.describe())).collect();
         let nearest = if list.is_empty() {
             "; look at the page again".to_owned()
         } else {
@@ -179,6 +177,35 @@ impl Snapshot {
         };
         UnknownRef { written: cut(&clean(written), 20).into_owned(), nearest }
     }
+
+    /// What goes by this name, or by the one quoted in it: `Pay`, `button "Pay"`.
+    fn called(&self, written: &str) -> Vec<&Node> {
+        let quoted = written.split_once('"').map(|(_, rest)| rest.trim_end_matches('"'));
+        let text = quoted.unwrap_or(written);
+        if text.trim().is_empty() || written_number(text).is_some() {
+            return Vec::new();
+        }
+        let found = self.find(Sought { text: Some(text), role: None });
+        found.into_iter().map(|at| &self.nodes[at]).filter(|node| node.target.is_some()).collect()
+    }
+
+    /// What can be touched, that with the number nearest to the one written first.
+    fn numbered(&self, written: &str) -> Vec<&Node> {
+        let wanted = written_number(written);
+        let far = |node: &&Node| {
+            let own = node.target.and_then(|target| written_number(&target.to_string()));
+            wanted.zip(own).map_or(u64::MAX, |(a, b)| a.abs_diff(b))
+        };
+        let mut near: Vec<_> = self.nodes.iter().filter(|node| node.target.is_some()).collect();
+        near.sort_by_key(far);
+        near
+    }
+}
+
+/// The number in something that looks like a ref: 7 in `e7` and in `f2e7`.
+fn written_number(written: &str) -> Option<i64> {
+    let (frame, digits) = written.rsplit_once('e').unwrap_or(("", written));
+    frame.chars().all(|letter| letter == 'f' || letter.is_ascii_digit()).then(|| digits.parse().ok()).flatten()
 }
 
 impl Node {

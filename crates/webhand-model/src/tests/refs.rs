@@ -84,3 +84,20 @@ fn a_ref_of_before_is_unknown_and_the_nearest_are_named() {
         assert!(page.resolve(written).is_err(), "{written}");
     }
 }
+
+#[test]
+fn what_is_written_instead_of_a_ref_leads_to_what_is_called_so() {
+    let refs = super::refs(9);
+    let field = |at: usize, role: &str, name: &str| Node { target: Some(refs[at]), ..node(0, role, name) };
+    let page =
+        page(vec![field(0, "button", "Deploy"), field(1, "slider", "Crates"), field(2, "button", "Order crates")]);
+    for written in ["crates", "slider \"Crates\""] {
+        let error = page.resolve(written).expect_err("no ref").to_string();
+        assert!(
+            error.ends_with(
+                "nearest: slider \"Crates\" [ref=e2], button \"Order crates\" [ref=e3]; or look at the page again"
+            ),
+            "{error}"
+        );
+    }
+}
