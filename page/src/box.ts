@@ -22,6 +22,9 @@ export const showsIn = (a: Box, b: Box, least: number): boolean =>
   Math.min(a.right, b.right) - Math.max(a.left, b.left) >= least &&
   Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top) >= least;
 
+export const asRect = ({ left, top, right, bottom }: Box): DOMRect =>
+  new DOMRect(left, top, right - left, bottom - top);
+
 export const viewportBox = (): Box => ({ left: 0, top: 0, right: window.innerWidth, bottom: window.innerHeight });
 
 export const toBounds = (box: DOMRect): [number, number, number, number] => [

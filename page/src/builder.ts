@@ -1,6 +1,6 @@
 // Puts together what can be seen while the document is walked.
 
-import { showsIn, viewportBox } from './box';
+import { asRect, showsIn, viewportBox } from './box';
 import { coverOf } from './cover';
 import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
@@ -31,7 +31,7 @@ import { Parts } from './parts';
 import { considerPicture, isWorthAwaiting } from './pictures';
 import { type Place, within } from './place';
 import { areasOf, boxOfArea } from './points';
-import { handleOf, isTool, paintedText, surfacesOf } from './proxy';
+import { handleOf, isTool, paintedText, type Surfaced, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
 import { blank, count, holds, holdsRow, isSaidAround, type Seen, settled } from './seen';
@@ -64,7 +64,7 @@ export class Builder implements Visitor<Place> {
   readonly #room: Room;
   readonly #naming: Naming;
   readonly #texts: Texts;
-  readonly #surfaces: ReturnType<typeof surfacesOf>;
+  readonly #surfaces: ReadonlyMap<Element, Surfaced>;
   /** The modal dialog that was opened last, as far as the order in the document tells. */
   #modal: Seen | null = null;
 
@@ -110,6 +110,12 @@ export class Builder implements Visitor<Place> {
   }
 
   enter(element: Element, sight: Sight, outer: Place): Place | null {
+    const mine = this.#enter(element, sight, outer);
+    if (mine !== null) this.#texts.before(element, sight, mine);
+    return mine;
+  }
+
+  #enter(element: Element, sight: Sight, outer: Place): Place | null {
     const name = tag(element);
     if (name === 'br') {
       this.space(outer);
@@ -156,6 +162,7 @@ export class Builder implements Visitor<Place> {
   }
 
   leave(element: Element, mine: Place, outer: Place): void {
+    this.#texts.after(element, mine);
     if (mine.seen === outer.seen) {
       if (mine.block !== outer.block) this.space(outer);
       return;
@@ -236,9 +243,7 @@ export class Builder implements Visitor<Place> {
     for (const area of areasOf(image, this.look.document)) {
       const box = boxOfArea(area, this.look.document);
       if (box === null || !showsIn(box, sight.clip, MIN_SIZE)) continue;
-      const { left, top, right, bottom } = box;
-      const part = this.#control(area, new DOMRect(left, top, right - left, bottom - top));
-      this.#add(part, seen === null ? outer : { ...outer, seen });
+      this.#add(this.#control(area, asRect(box)), seen === null ? outer : { ...outer, seen });
     }
   }
 
@@ -333,8 +338,6 @@ export class Builder implements Visitor<Place> {
     outer.seen.kids.push(seen);
   }
 }
-
-type Surfaced = NonNullable<ReturnType<ReturnType<typeof surfacesOf>['get']>>;
 
 /** Deeper than this, only controls and text are shown, all at this level. */
 const MAX_DEPTH = 60;

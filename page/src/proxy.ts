@@ -37,6 +37,11 @@ export interface Surface {
   readonly text: Element;
 }
 
+/** A surface with the unseen field that takes its keys. */
+export interface Surfaced extends Surface {
+  readonly field: Element;
+}
+
 /** The surface that an unseen field belongs to, or null for every other element. */
 export function surfaceOf(field: Element, look: Look): Surface | null {
   if (!isTextarea(field) && !hasEditContext(field)) return null;
@@ -69,8 +74,8 @@ export function handleOf(field: Element, look: Look): Element | null {
 }
 
 /** The surfaces of a document, by their container. */
-export function surfacesOf(look: Look): ReadonlyMap<Element, Surface & { readonly field: Element }> {
-  const found = new Map<Element, Surface & { readonly field: Element }>();
+export function surfacesOf(look: Look): ReadonlyMap<Element, Surfaced> {
+  const found = new Map<Element, Surfaced>();
   for (const field of queryAll(look.document, 'textarea,[role=textbox]')) {
     if (found.size >= MAX_SURFACES) break;
     const surface = surfaceOf(field, look);

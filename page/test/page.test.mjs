@@ -18,6 +18,7 @@ import { sightStories } from './sight.mjs';
 import { snapshotStories } from './snapshot.mjs';
 import { unpaintedStories } from './unpainted.mjs';
 import { unreadStories } from './unread.mjs';
+import { writtenStories } from './written.mjs';
 
 const browser = await startBrowser();
 after(browser.close);
@@ -30,6 +31,7 @@ sightStories(browser.page);
 unreadStories(browser.page);
 paintedStories(browser.page);
 unpaintedStories(browser.page);
+writtenStories(browser.page);
 layerStories(browser.page);
 readingStories(browser.page);
 roomStories(browser.page);
