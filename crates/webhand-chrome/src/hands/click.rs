@@ -23,8 +23,7 @@ impl Hands {
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         let Clicked { spot, note, calm } = self.click_noticing(&element, press, Some(&watch)).await?;
-        let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
-        let mut outcome = self.told_of_press(&watch, calm, &format!("{verb} {}{note}", element.called)).await;
+        let mut outcome = self.told_of_press(&watch, calm, &format!("{} {}{note}", press.done(), element.called)).await;
         outcome.bounds = Some(spot.bounds);
         Ok(outcome)
     }
@@ -130,8 +129,7 @@ impl Hands {
         watch.inner = Some(element.place.clone());
         let armed = self.arm(&element).await?;
         let (note, calm) = self.press_on(&element, point, armed, press, Some(&watch)).await?;
-        let verb = if press.count == 2 { "double-clicked" } else { "clicked" };
-        Ok(self.told_of_press(&watch, calm, &format!("{verb} at {:.0}, {:.0}{note}", at.0, at.1)).await)
+        Ok(self.told_of_press(&watch, calm, &format!("{} at {:.0}, {:.0}{note}", press.done(), at.0, at.1)).await)
     }
 
     pub(super) async fn hover_at(&self, at: (f64, f64)) -> Result<Outcome, Trouble> {

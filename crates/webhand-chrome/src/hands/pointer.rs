@@ -204,6 +204,17 @@ impl Press {
             modifiers: modifiers.map_or(0, modifier_bits),
         }
     }
+
+    /// What was done, in a word.
+    pub(super) fn done(self) -> &'static str {
+        match (self.button, self.count) {
+            (Button::Left, 2) => "double-clicked",
+            (Button::Left, 3..) => "triple-clicked",
+            (Button::Left, _) => "clicked",
+            (Button::Right, _) => "right-clicked",
+            (Button::Middle, _) => "middle-clicked",
+        }
+    }
 }
 
 /// The protocol's bits for keys held down.

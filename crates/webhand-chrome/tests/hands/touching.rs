@@ -21,8 +21,9 @@ async fn clicks_reach_their_element() -> Result<()> {
     let outcome = stage.do_on("One", "click", json!({})).await?;
     assert_eq!(outcome.text, "clicked button \"One\"");
     assert!(outcome.bounds.is_some());
-    stage.do_on("Far", "dblclick", json!({})).await?;
-    stage.do_on("One", "click", json!({"button": "right"})).await?;
+    assert_eq!(stage.do_on("Far", "dblclick", json!({})).await?.text, "double-clicked button \"Far\"");
+    let right = stage.do_on("One", "click", json!({"button": "right"})).await?;
+    assert_eq!(right.text, "right-clicked button \"One\"");
     let title = stage.title().await?;
     assert!(title.contains("click:one"), "{title}");
     assert!(title.contains("click:far click:far dblclick:far"), "{title}");
