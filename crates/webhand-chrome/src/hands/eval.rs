@@ -14,6 +14,7 @@ use super::{Hands, Stopped};
 use crate::cdp::CdpError;
 use crate::cdp::protocol::{Argument, CallFunctionOn, CompileScript, Evaluated, ExceptionDetails, RemoteObject};
 use crate::trouble::Trouble;
+use crate::world::World;
 
 impl Hands {
     /// Runs it where the element is, or in the top document.
@@ -27,8 +28,9 @@ impl Hands {
             }
             None => (self.page()?, None),
         };
-        let context = self.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.main_context));
-        let context = context.ok_or_else(|| {
+        // A page that has only just come may not have a world of its own yet.
+        let world = |world: &World| world.frames.get(&place.frame).and_then(|frame| frame.main_context);
+        let context = self.until(CALLED_WITHIN, world).await.ok_or_else(|| {
             Trouble::failed(FailCode::Gone, "the page is being replaced; look at it again before running a script")
         })?;
         let call = CallFunctionOn {
