@@ -3,66 +3,77 @@
 //! Invariant: one action at a time for each owner, and no call without a deadline. A dialog of the page blocks its scripts, so every
 //! call into a page also ends when one opens.
 
+// The way in: what is asked for, whether it can be, and which element is meant.
 mod act;
 mod ahead;
-mod arm;
-mod burst;
-mod calm;
+mod element;
+mod inspect;
+mod place;
+mod port;
+mod recall;
+mod renamed;
+mod sound;
+mod successor;
+
+// Looking.
 mod captcha;
 mod changes;
-mod choose;
-mod click;
 mod data;
-mod dialog;
-mod drag;
-mod element;
-mod eval;
-mod expect;
-mod fill;
 mod frames;
-mod half;
 mod heard;
-mod hold;
-mod inspect;
-mod keyboard;
-mod keys;
-mod lease;
 mod listeners;
 mod look;
 mod marks;
 mod merge;
-mod number;
 mod observe;
-mod offered;
-mod overheard;
 mod page_tool;
 mod picture;
-mod place;
 mod point;
-mod pointer;
-mod port;
 mod reading;
-mod recall;
-mod renamed;
 mod roots;
-mod rule;
+
+// The mouse.
+mod arm;
+mod burst;
+mod click;
+mod drag;
+mod half;
+mod hold;
+mod pointer;
 mod scroll;
-mod settle;
-mod several;
+
+// Keys and fields.
+mod choose;
+mod fill;
+mod keyboard;
+mod keys;
+mod number;
+mod offered;
 mod slide;
-mod sound;
-mod state;
-mod successor;
-mod tabs;
 mod taken;
-mod travel;
 mod upload;
+
+// Until what was started has come to rest.
+mod calm;
+mod expect;
+mod overheard;
+mod settle;
 mod wait;
+
+// Tabs, pages and what concerns the browser as a whole.
+mod dialog;
+mod eval;
+mod lease;
+mod rule;
+mod several;
+mod state;
+mod tabs;
+mod travel;
 
 pub(crate) use frames::Extent;
 pub(crate) use lease::{clear, refuse};
-use std::collections::VecDeque;
 
+use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
 
