@@ -6,6 +6,7 @@ import { Look } from './look';
 import { setOf } from './text';
 import { MIN_OPACITY, type Sight, sightOfDocument } from './visible';
 import { type Visitor, walk } from './walk';
+import type { Words } from './words';
 
 /** Only a document with scripts can draw itself later. */
 export function isBlank(document: Document): boolean {
@@ -28,6 +29,10 @@ class FirstSign implements Visitor<true> {
   }
 
   text(_text: Text, _parent: Element, _sight: Sight, _box: DOMRect, faint: boolean): void {
+    this.isThere ||= !faint;
+  }
+
+  words({ faint }: Words): void {
     this.isThere ||= !faint;
   }
 

@@ -52,6 +52,7 @@ import { plain } from './text';
 import { Texts } from './texts';
 import type { Sight } from './visible';
 import type { Visitor } from './walk';
+import type { Words } from './words';
 
 export class Builder implements Visitor<Place> {
   readonly top: Place;
@@ -110,12 +111,6 @@ export class Builder implements Visitor<Place> {
   }
 
   enter(element: Element, sight: Sight, outer: Place): Place | null {
-    const mine = this.#enter(element, sight, outer);
-    if (mine !== null) this.#texts.before(element, sight, mine);
-    return mine;
-  }
-
-  #enter(element: Element, sight: Sight, outer: Place): Place | null {
     const name = tag(element);
     if (name === 'br') {
       this.space(outer);
@@ -162,7 +157,6 @@ export class Builder implements Visitor<Place> {
   }
 
   leave(element: Element, mine: Place, outer: Place): void {
-    this.#texts.after(element, mine);
     if (mine.seen === outer.seen) {
       if (mine.block !== outer.block) this.space(outer);
       return;
@@ -188,6 +182,10 @@ export class Builder implements Visitor<Place> {
 
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: Place): void {
     this.#texts.take(text, parent, sight, box, faint, outer);
+  }
+
+  words(words: Words, element: Element, sight: Sight, outer: Place): void {
+    this.#texts.takeWords(words, element, sight, outer);
   }
 
   space(outer: Place): void {

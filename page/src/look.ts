@@ -6,6 +6,7 @@ import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
 import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, TOP_LAYER } from './dom';
 import type { GeneratedBox } from './overlay';
+import { writtenAround } from './rules';
 
 /** What kind of picture an `<svg>` is: an icon says nothing by itself, and of many shapes only those are told that can be touched. */
 export type Drawing = 'icon' | 'few' | 'many';
@@ -17,6 +18,7 @@ export class Look {
   readonly #labels = new Map<Node, Map<Element, readonly HTMLLabelElement[]>>();
   readonly #range: Range;
   #counters: Counters | null = null;
+  #written: ReadonlySet<Element> | null = null;
   #hasTopLayer: boolean | undefined;
   readonly roles = new Map<Element, string>();
   readonly names = new Map<Element, string>();
@@ -32,6 +34,12 @@ export class Look {
 
   /** How many more elements may be asked whether they lie behind a text that nothing else sets off. */
   groundBudget = 5_000;
+
+  /** The elements that stylesheets may write words before or after. */
+  get written(): ReadonlySet<Element> {
+    this.#written ??= writtenAround(this.document);
+    return this.#written;
+  }
 
   /** Counted only when something shows a counter. */
   get counters(): Counters {

@@ -25,6 +25,7 @@ import { collapse, tidy, transformed } from './text';
 import { Veils } from './veil';
 import { showsWriting, type Sight } from './visible';
 import type { Visitor } from './walk';
+import type { Words } from './words';
 
 export class Markdown implements Visitor<Part> {
   #length = 0;
@@ -98,6 +99,11 @@ export class Markdown implements Visitor<Part> {
     this.#length += written.length;
     outer.said += written.length;
     outer.text += written;
+  }
+
+  words({ text, faint }: Words, _element: Element, _sight: Sight, outer: Part): void {
+    if (faint || outer.kind === 'pre' || HOLDS_NO_TEXT.has(outer.kind)) return;
+    outer.text += unmarked(text);
   }
 
   space(outer: Part, text: Text): void {

@@ -25,6 +25,7 @@ import { checkedness, isDisabled, isReadOnly, toggled } from './states';
 import { collapse, cut, plain, tidy, transformed } from './text';
 import { isVisible, type Sight, sightAround } from './visible';
 import { type Visitor, walk } from './walk';
+import type { Words } from './words';
 
 export function state(element: Element, document: Document): ElementState {
   const look = new Look(document);
@@ -117,6 +118,10 @@ class Collector implements Visitor<true> {
 
   text(text: Text, parent: Element, _sight: Sight, _box: DOMRect, faint: boolean): void {
     if (!faint) this.found += collapse(transformed(data(text), this.look.style(parent).textTransform));
+  }
+
+  words({ text, faint }: Words): void {
+    if (!faint) this.found += text;
   }
 
   space(): void {

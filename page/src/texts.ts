@@ -5,14 +5,13 @@ import { isBuried } from './cover';
 import { css, data, rectOf, textLength } from './dom';
 import type { Look } from './look';
 import type { Place } from './place';
-import { generatedText, pseudoStyle } from './pseudo';
 import type { Room } from './room';
-import { writtenAround } from './rules';
 import { blank, flowsOn, isSaidAround, type Seen } from './seen';
 import { collapse, isGlyphs, plain, transformed } from './text';
 import { Unread } from './unread';
 import { Veils } from './veil';
-import { legibility, type Sight } from './visible';
+import type { Sight } from './visible';
+import type { Words } from './words';
 
 /** Something told, and the thing in which it is told. */
 interface Line {
@@ -23,9 +22,6 @@ interface Line {
 export class Texts {
   readonly unread: Unread;
   readonly veils: Veils<Line>;
-  readonly #written: ReadonlySet<Element>;
-  /** Elements with words before or after them, and how they are seen. */
-  readonly #begun = new Map<Element, Sight>();
 
   constructor(
     private readonly look: Look,
@@ -34,7 +30,6 @@ export class Texts {
   ) {
     this.unread = new Unread(look);
     this.veils = new Veils(look);
-    this.#written = writtenAround(look.document);
   }
 
   /** Text that the name of a painted control says anyway. */
@@ -75,28 +70,8 @@ export class Texts {
     this.#tell(written, inView, parent, sight, box, faint, outer);
   }
 
-  /** Takes in what CSS writes before the content of an element. */
-  before(element: Element, sight: Sight, mine: Place): void {
-    if (!this.#written.has(element)) return;
-    this.#generated(element, '::before', sight, mine);
-    this.#begun.set(element, sight);
-  }
-
-  /** The same, after it. */
-  after(element: Element, mine: Place): void {
-    const sight = this.#begun.get(element);
-    if (sight !== undefined) this.#generated(element, '::after', sight, mine);
-  }
-
-  #generated(element: Element, pseudo: '::before' | '::after', sight: Sight, outer: Place): void {
-    const text = generatedText(element, pseudo, this.look);
-    const style = pseudoStyle(element, pseudo);
-    if (!WORDS.test(text) || PLACES.some((side) => Number.parseFloat(css(style, side)) < FAR_OUT)) return;
-    const box = rectOf(element);
-    const shade = legibility(element, { ...sight, style }, this.look, () => box);
-    if (shade === 'clear' || !showsIn(box, sight.clip, 1)) return;
-    const written = collapse(transformed(text, css(style, 'text-transform')));
-    this.#tell(written, showsIn(box, this.view, 1), element, sight, box, shade === 'faint', outer);
+  takeWords({ text, box, faint }: Words, element: Element, sight: Sight, outer: Place): void {
+    this.#tell(text, showsIn(box, this.view, 1), element, sight, box, faint, outer);
   }
 
   #tell(
@@ -132,9 +107,5 @@ export class Texts {
   }
 }
 
-const WORDS = /[\p{L}\p{N}]/u;
-const PLACES = ['left', 'top', 'right', 'bottom', 'text-indent'];
-/** What is moved further than this was moved out of sight. */
-const FAR_OUT = -500;
 /** How much of one text is looked at; white space in it collapses before it is cut. */
 const MAX_RAW = 10_000;

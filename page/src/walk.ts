@@ -19,6 +19,7 @@ import { watchPasswords } from './secret';
 import { consider, considerHost } from './suspects';
 import { isSpace, setOf } from './text';
 import { type Sight, sightOf, textSight } from './visible';
+import { type Words, wordsAt } from './words';
 
 /** `P` is what the visitor hands from an element to its children. */
 export interface Visitor<P> {
@@ -32,6 +33,8 @@ export interface Visitor<P> {
   unread?(text: Text, parent: Element): void;
   /** A text that shows. */
   text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: P): void;
+  /** Words that CSS writes before or after the content of an element. */
+  words(words: Words, element: Element, sight: Sight, outer: P): void;
   /** White space between two pieces. */
   space(outer: P, text: Text): void;
   /** An element nothing of which can be seen. */
@@ -49,6 +52,8 @@ interface Frame<P> {
   readonly mine: P;
   readonly outer: P;
   readonly children: Steps;
+  /** CSS may write words before or after its children. */
+  readonly hasWords: boolean;
 }
 
 interface Steps {
@@ -62,6 +67,7 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
   while (frame !== null) {
     const node = visitor.full() ? null : frame.children.next();
     if (node === null) {
+      tellWords('::after', frame, look, visitor);
       visitor.leave(frame.element, frame.mine, frame.outer);
       frame = stack.pop() ?? null;
       continue;
@@ -110,7 +116,19 @@ function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor:
   else watchPasswords(shadow);
   const mine = visitor.enter(element, sight, outer);
   if (mine === null) return null;
-  return { element, sight, mine, outer, children: new FlatSteps(element) };
+  const frame = { element, sight, mine, outer, children: new FlatSteps(element), hasWords: look.written.has(element) };
+  tellWords('::before', frame, look, visitor);
+  return frame;
+}
+
+function tellWords<P>(
+  pseudo: '::before' | '::after',
+  { element, sight, mine, hasWords }: Frame<P>,
+  look: Look,
+  visitor: Visitor<P>,
+): void {
+  const words = hasWords ? wordsAt(element, pseudo, sight, look) : null;
+  if (words !== null) visitor.words(words, element, sight, mine);
 }
 
 /** What is in the top layer shows, however what it stands in is hidden, unless that is not laid out at all. */
@@ -120,7 +138,7 @@ function onTopOf<P>(element: Element, sight: Sight, place: P, look: Look): Frame
   const open: Node[] = queryWithin(element, TOP_LAYER).filter(
     (at, _index, all) => !all.some((other) => other !== at && flatContains(other, at)),
   );
-  return { element, sight, mine: place, outer: place, children: { next: () => open.shift() ?? null } };
+  return { element, sight, mine: place, outer: place, children: { next: () => open.shift() ?? null }, hasWords: false };
 }
 
 const NEVER = setOf(

@@ -60,6 +60,13 @@ export function writtenStories(page) {
         assert.equal(await said(), '- text "Lamp"');
       });
 
+    it('is part of what is read, and of what an element says', async () => {
+      await page.open('<style>p::before{content:"Price: "}p::after{content:" a month"}</style><main><p id=p>12</main>');
+      const { text } = await page.send({ kind: 'read', node: null, longest: 1000 });
+      assert.equal(text, 'Price: 12 a month');
+      assert.equal((await page.send({ kind: 'has_text', text: '12 a month', there: true, max_ms: 0 })).has, true);
+    });
+
     it('is marked where it has the colour of its ground', async () => {
       await page.open('<style>p::before{content:"canary";color:#fff}</style><p>Lamp');
       assert.equal(await said(), '- paragraph\n  - text "canary" [hidden]\n  - text "Lamp"');
