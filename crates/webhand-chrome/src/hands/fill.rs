@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, Ref};
+use webhand_model::{FailCode, Outcome, Ref, TabId};
 use webhand_wire::{Caret, ElementState, PageCommand, Proxy};
 
 use super::Hands;
@@ -11,6 +11,7 @@ use super::keyboard::{Reached, shortcut};
 use super::keys::{Shortcut, of_character};
 use super::number::number;
 use super::pointer::Taken;
+use crate::cdp::Session;
 use crate::trouble::Trouble;
 
 impl Hands {
@@ -113,11 +114,22 @@ impl Hands {
             && matches!(state.tag.as_str(), "input" | "textarea")
             && value.chars().count() <= MOST_KEYS
             && value.chars().all(|character| of_character(character).is_some());
-        if by_keys {
-            self.keys(tab, &session, value, Duration::ZERO).await
-        } else {
-            self.insert(tab, &session, value).await
+        if by_keys { self.write(tab, &session, value).await } else { self.insert(tab, &session, value).await }
+    }
+
+    /// Keys for all but line breaks and tabs: many pages send what is written at Enter, and Tab leaves the field.
+    async fn write(&self, tab: TabId, session: &Session, value: &str) -> Result<Taken, Trouble> {
+        for piece in value.replace("\r\n", "\n").split_inclusive(NO_KEYS) {
+            let keys = piece.trim_end_matches(NO_KEYS);
+            if self.keys(tab, session, keys, Duration::ZERO).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+            let rest = &piece[keys.len()..];
+            if !rest.is_empty() && self.insert(tab, session, rest).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
         }
+        Ok(Taken::Yes)
     }
 
     async fn still_focused(&self, element: &Element) -> Result<(), Trouble> {
@@ -176,5 +188,6 @@ fn as_taken(element: &Element, state: &ElementState, value: &str) -> Result<Stri
 
 /// Fields whose value is picked, not typed.
 pub(super) const PICKED: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
+const NO_KEYS: [char; 3] = ['\n', '\r', '\t'];
 /// Longer text is inserted at once.
 const MOST_KEYS: usize = 200;

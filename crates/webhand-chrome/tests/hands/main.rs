@@ -5,6 +5,7 @@ mod choosing;
 mod data;
 mod dialogs_and_tabs;
 mod dragging;
+mod editors;
 mod enormous;
 mod faults;
 mod files;
