@@ -102,6 +102,7 @@ const getElementById = method(Document, 'getElementById');
 const getElementByIdIn = method(DocumentFragment, 'getElementById');
 const activeOfDocument = getter(Document, 'activeElement');
 const activeOfShadow = getter(ShadowRoot, 'activeElement');
+const hasFocus = method(Document, 'hasFocus');
 const elementAt = method(Document, 'elementFromPoint');
 /** From the topmost down, without a look inside of shadow roots. */
 export const elementsAtPoint = method(Document, 'elementsFromPoint');
@@ -277,7 +278,11 @@ export function childByTag(element: Element, name: string): Element | null {
 
 export const summaryOf = (details: Element): Element | null => childByTag(details, 'summary');
 
-/** The focused element, looked for inside shadow roots too; the body does not count. */
+/** A document that is one editor has the focus in its body, which every document without it names too. */
+const isWritten = (page: Element | null, document: Document): boolean =>
+  page !== null && isHtml(page) && isContentEditable(page) && hasFocus(document);
+
+/** The focused element, looked for inside shadow roots too; a body counts if it is written into. */
 export function focusedElement(document: Document): Element | null {
   let active = activeOfDocument(document);
   for (;;) {
@@ -286,7 +291,8 @@ export function focusedElement(document: Document): Element | null {
     if (inner === null) break;
     active = inner;
   }
-  return active === bodyOf(document) || active === documentElement(document) ? null : active;
+  const isPage = active === bodyOf(document) || active === documentElement(document);
+  return isPage && !isWritten(active, document) ? null : active;
 }
 
 /** Elements that nothing around them cuts off or makes faint. */

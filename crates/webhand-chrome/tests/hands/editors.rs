@@ -18,3 +18,23 @@ async fn filling_a_message_does_not_send_it() -> Result<()> {
     assert_eq!(stage.title().await?, "");
     Ok(())
 }
+
+#[tokio::test]
+async fn a_document_that_is_one_editor_is_written_into() -> Result<()> {
+    for whole in ["document.body.contentEditable = true", "document.designMode = \"on\""] {
+        let stage = showing(&format!(
+            "<iframe title=Frame srcdoc='<body aria-label=Letter><p>Old text</p><script>{whole}</script>'></iframe><input aria-label=Subject>",
+        ))
+        .await?;
+        let text = stage.text().await?;
+        let line = text.lines().find(|line| line.contains(": \"Old text\"")).unwrap_or(&text);
+        let target = line.split_once("[ref=").and_then(|(_, rest)| Some(rest.split_once(']')?.0));
+        stage.done("type", json!({"ref": target, "text": ", more"})).await?;
+        assert_eq!(stage.done("get", json!({"ref": target, "what": "value"})).await?.text, "Old text, more", "{whole}");
+        stage.done("fill", json!({"ref": target, "value": "one\ntwo"})).await?;
+        assert_eq!(stage.done("get", json!({"ref": target, "what": "value"})).await?.text, "one\ntwo", "{whole}");
+        stage.do_on("Subject", "fill", json!({"value": "Hello"})).await?;
+        assert_eq!(stage.text().await?.matches("[focused]").count(), 1, "{whole}");
+    }
+    Ok(())
+}
