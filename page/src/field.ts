@@ -116,25 +116,72 @@ export function isTextField(element: Element): boolean {
   return isInput(element) && TYPED.has(inputType(element));
 }
 
-/** The text of an element that is edited or chosen as a whole. */
+/** The text of an element that is edited or chosen as a whole, line by line; empty lines between others count. */
 export function editableText(host: Element, isLeftOut = (_: Element): boolean => false): string {
-  let text = '';
-  const open: Node[] = [...flatChildren(host)].reverse();
-  for (let node = open.pop(); node !== undefined && text.length < MAX_EDITABLE; node = open.pop()) {
-    if (isText(node)) text += data(node);
+  const lines = new Lines();
+  const open: Array<Node | null> = [...flatChildren(host)].reverse();
+  for (let node = open.pop(); node !== undefined && lines.length < MAX_EDITABLE; node = open.pop()) {
+    if (node === null) lines.close();
+    else if (isText(node)) lines.write(data(node));
     else if (isElement(node)) {
       const name = tag(node);
-      if (name === 'script' || name === 'style' || isLeftOut(node)) continue;
-      if (text !== '' && !text.endsWith('\n') && (name === 'br' || BLOCKS.has(name))) text += '\n';
+      if (name === 'script' || name === 'style' || isLeftOut(node) || isHint(node)) continue;
+      if (name === 'br') lines.end();
+      else if (BLOCKS.has(name)) {
+        lines.close();
+        open.push(null);
+      }
       open.push(...[...flatChildren(node)].reverse());
     }
   }
-  return text.replace(/^\n+|\n+$/g, '');
+  return lines.text.replace(/^\n+|\n+$/g, '');
+}
+
+/** What an editor shows while it is empty, in its text but not part of it. */
+const isHint = (element: Element): boolean =>
+  attr(element, 'contenteditable') === 'false' &&
+  (attr(element, 'data-slate-placeholder') !== null || HINT.test(attr(element, 'class') ?? ''));
+
+/** Lines as blocks and breaks make them; a break at the end of a line adds none. */
+class Lines {
+  text = '';
+  #isOpen = false;
+  #isFirst = true;
+
+  get length(): number {
+    return this.text.length;
+  }
+
+  write(piece: string): void {
+    const said = piece.replace(ZERO_WIDTH, '');
+    // The source has line breaks between blocks.
+    if (said === '' || (!this.#isOpen && said.includes('\n') && said.trim() === '')) return;
+    this.#begin();
+    this.text += said;
+  }
+
+  end(): void {
+    this.#begin();
+    this.#isOpen = false;
+  }
+
+  close(): void {
+    this.#isOpen = false;
+  }
+
+  #begin(): void {
+    if (!this.#isOpen && !this.#isFirst) this.text += '\n';
+    this.#isOpen = true;
+    this.#isFirst = false;
+  }
 }
 
 /** A spinner without limits. */
 const MAX_RANGE = 1e15;
 const MAX_EDITABLE = 200_000;
+/** Written by editors to keep a place for the caret. */
+const ZERO_WIDTH = /[\u200b\ufeff]/g;
+const HINT = /\bplaceholder\b/i;
 const BLOCKS = setOf('p div li ul ol pre h1 h2 h3 h4 h5 h6 blockquote tr');
 const RANGES = setOf('slider spinbutton scrollbar progressbar meter');
 const BUTTONS = setOf('button submit reset image checkbox radio hidden');

@@ -87,7 +87,7 @@ fn same(held: &str, wanted: &str) -> bool {
 }
 
 fn plain(text: &str) -> String {
-    text.replace('\r', "").replace(['\n', '\u{a0}'], " ").trim().to_owned()
+    text.replace(['\r', '\u{200b}', '\u{feff}'], "").replace(['\n', '\u{a0}'], " ").trim().to_owned()
 }
 
 /// Whether the page has only formatted a value: `1234` and `1,234`, `12.5` and `$12.50`.

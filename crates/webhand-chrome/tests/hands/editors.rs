@@ -38,3 +38,17 @@ async fn a_document_that_is_one_editor_is_written_into() -> Result<()> {
     }
     Ok(())
 }
+
+#[tokio::test]
+async fn empty_lines_count_and_what_only_holds_a_place_does_not() -> Result<()> {
+    let stage = showing(
+        "<div contenteditable aria-label=Lines><p>one</p>
+           <p><br></p><p>two<br></p><div>three<br>four</div></div>
+         <div contenteditable aria-label=Empty><p>\u{feff}<span contenteditable=false data-slate-placeholder=true>Write…</span><br></p></div>",
+    )
+    .await?;
+    let held = stage.do_on("Lines", "get", json!({"what": "value"})).await?;
+    assert_eq!(held.text, "one\n\ntwo\nthree\nfour");
+    assert_eq!(stage.do_on("Empty", "clear", json!({})).await?.text, "emptied textbox \"Empty\"");
+    Ok(())
+}
