@@ -95,14 +95,15 @@ export const scrollingElement = getter(Document, 'scrollingElement');
 export const animationsOf = method(Document, 'getAnimations');
 export const animationsIn = method(ShadowRoot, 'getAnimations');
 export const imagesOf = getter(Document, 'images');
+export const execCommand = method(Document, 'execCommand');
 export const createRange = method(Document, 'createRange');
 export const designMode = getter(Document, 'designMode');
 const createElementNS = method(Document, 'createElementNS');
 const getElementById = method(Document, 'getElementById');
 const getElementByIdIn = method(DocumentFragment, 'getElementById');
 const activeOfDocument = getter(Document, 'activeElement');
-const activeOfShadow = getter(ShadowRoot, 'activeElement');
 const hasFocus = method(Document, 'hasFocus');
+const activeOfShadow = getter(ShadowRoot, 'activeElement');
 const elementAt = method(Document, 'elementFromPoint');
 /** From the topmost down, without a look inside of shadow roots. */
 export const elementsAtPoint = method(Document, 'elementsFromPoint');

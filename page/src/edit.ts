@@ -5,6 +5,7 @@ import {
   attr,
   createRange,
   dispatch,
+  execCommand,
   flatContains,
   focusedElement,
   focusElement,
@@ -30,7 +31,7 @@ export function focus(element: Element, caret: Caret, document: Document): void 
     throw new Failure(
       'not_editable',
       takesText
-        ? 'the field is read-only'
+        ? 'the field is read-only; click it, it may open something to choose from'
         : 'the element itself does not take text; use select or check, or click it and type without a ref',
     );
   }
@@ -57,6 +58,8 @@ function placeCaret(element: Element, caret: 'all' | 'end', document: Document):
   const selection = window.getSelection();
   selection?.removeAllRanges();
   selection?.addRange(range);
+  // From the first to the last letter, as keys select it: editors look up what lies around the ends of a selection.
+  if (caret === 'all') execCommand(document, 'selectAll');
 }
 
 /** Number and mail fields have a selection but do not let it be placed. */

@@ -52,3 +52,16 @@ async fn empty_lines_count_and_what_only_holds_a_place_does_not() -> Result<()> 
     assert_eq!(stage.do_on("Empty", "clear", json!({})).await?.text, "emptied textbox \"Empty\"");
     Ok(())
 }
+
+#[tokio::test]
+async fn everything_is_selected_as_keys_select_it() -> Result<()> {
+    let stage = showing(
+        "<div contenteditable aria-label=Editor><p>Old text</p></div><script>
+           document.querySelector('div').onbeforeinput = () => { const at = getSelection();
+             document.title = [at.anchorNode.nodeName, at.anchorOffset, at.focusNode.nodeName, at.focusOffset] }</script>",
+    )
+    .await?;
+    stage.do_on("Editor", "fill", json!({"value": "new"})).await?;
+    assert_eq!(stage.title().await?, "#text,0,#text,8");
+    Ok(())
+}
