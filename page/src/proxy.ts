@@ -139,7 +139,7 @@ function piecesIn(root: Element, look: Look): Piece[] {
     if (isText(node)) {
       const { top, left, height } = look.textRect(node, textLength(node));
       const around = flatParent(node);
-      const apart = around !== null && look.style(around).userSelect === 'none';
+      const apart = around !== null && (look.style(around).userSelect === 'none' || isGutter(around));
       if (height > 0) pieces.push({ text: data(node), top, left, height, apart });
     } else if (isElement(node) && !isInput(node) && !isTextarea(node) && look.style(node).visibility === 'visible') {
       open.push(...flatChildren(node));
@@ -147,6 +147,9 @@ function piecesIn(root: Element, look: Look): Piece[] {
   }
   return pieces;
 }
+
+/** Numbers of lines that a page lets one select although they are no part of the text. */
+const isGutter = (element: Element): boolean => GUTTER.test(attr(element, 'class') ?? '');
 
 /** Takes no place, is transparent, or lies out of sight. */
 function isUnpainted(field: Element, look: Look): boolean {
@@ -178,6 +181,7 @@ function isLarge(element: Element): boolean {
 }
 
 const PAGES = new Set(['html', 'body']);
+const GUTTER = /gutter|line-?number/i;
 const MAX_TINY = 3;
 const MIN_WIDTH = 40;
 const MIN_HEIGHT = 14;

@@ -65,3 +65,16 @@ async fn everything_is_selected_as_keys_select_it() -> Result<()> {
     assert_eq!(stage.title().await?, "#text,0,#text,8");
     Ok(())
 }
+
+#[tokio::test]
+async fn numbers_of_lines_are_no_part_of_a_text() -> Result<()> {
+    let stage = showing(
+        "<div style='position: relative; width: 300px; height: 80px; border: 1px solid; cursor: text'>
+           <textarea aria-label=Script style='position: absolute; width: 1px; height: 1px; opacity: 0; padding: 0; border: 0'></textarea>
+           <div><span class=CodeMirror-linenumber>1</span> <span>one</span></div>
+           <div><span class=CodeMirror-linenumber>2</span> <span>two</span></div></div>",
+    )
+    .await?;
+    assert_eq!(stage.do_on("Script", "get", json!({"what": "value"})).await?.text.replace(' ', ""), "one\ntwo");
+    Ok(())
+}
