@@ -32,7 +32,7 @@ impl Hands {
         }
         let shown = quote(&cut(&held, 100));
         // The page script has refused what does not fit such a field.
-        if picked || is_rewritten(&held, wanted) {
+        if picked || is_rewritten(&held, wanted) || wanted.is_empty() && is_blank(&held) {
             return Ok(format!("filled {called}; the page wrote it as {shown}{complaint}"));
         }
         if state.proxy == Some(Proxy::Editor) && may_show_part(&held, wanted) {
@@ -97,9 +97,49 @@ fn is_rewritten(held: &str, wanted: &str) -> bool {
     if let (true, Ok(held), Ok(wanted)) = (is_amount, number(bare), number(wanted)) {
         return held.parse::<f64>() == wanted.parse::<f64>();
     }
+    if let Some(is_same) = is_same_day(held, wanted) {
+        return is_same;
+    }
     let core =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
-    !core(wanted).is_empty() && core(held) == core(wanted)
+    let (shown, meant) = (core(held), core(wanted));
+    !meant.is_empty() && (shown == meant || is_dialled(held, wanted) && shown.ends_with(&meant))
+}
+
+/// Whether a date written as `2026-12-31` is that day in the page's own notation; none for what is no such date.
+fn is_same_day(held: &str, wanted: &str) -> Option<bool> {
+    let groups = |text: &str| -> Vec<u32> {
+        text.split(|c: char| !c.is_ascii_digit()).filter_map(|group| group.parse().ok()).collect()
+    };
+    let is_date = wanted.len() == 10
+        && wanted.bytes().enumerate().all(|(at, byte)| match at {
+            4 | 7 => byte == b'-',
+            _ => byte.is_ascii_digit(),
+        });
+    let [year, month, day] = groups(wanted)[..] else { return None };
+    if !is_date {
+        return None;
+    }
+    let shown = groups(held);
+    let is_named = held.chars().any(char::is_alphabetic);
+    Some(shown.contains(&year) && shown.contains(&day) && (is_named || shown.len() == 3 && shown.contains(&month)))
+}
+
+/// Whether a telephone number got the code of a country that was not written.
+fn is_dialled(held: &str, wanted: &str) -> bool {
+    let digits = |text: &str| text.chars().filter(char::is_ascii_digit).count();
+    let code = digits(held).saturating_sub(digits(wanted));
+    let is_bare = !wanted.contains('+') && !wanted.chars().any(char::is_alphabetic);
+    held.trim_start().starts_with('+')
+        && is_bare
+        && digits(wanted) >= LEAST_NUMBER
+        && (1..=LONGEST_CODE).contains(&code)
+}
+
+/// Whether a field shows only the places that are to be filled: `__/__/____`, or `+1 (___) ___ ____`.
+fn is_blank(held: &str) -> bool {
+    let places = held.matches('_').count();
+    places > 1 && held.find('_').is_some_and(|first| !held[first..].contains(char::is_alphanumeric))
 }
 
 /// An editor paints only the lines in view, or draws them as a picture.
@@ -111,6 +151,9 @@ fn may_show_part(held: &str, wanted: &str) -> bool {
     held.is_empty() && !wanted.is_empty() || held.len() > 1 && held.iter().all(|line| wanted.contains(line))
 }
 
+/// Digits of a telephone number, and of the code of a country.
+const LEAST_NUMBER: usize = 6;
+const LONGEST_CODE: usize = 3;
 /// Bytes of a currency or a unit beside a number, with its space.
 const MOST_UNIT: usize = 5;
 /// How the page script shows a secret.
