@@ -37,8 +37,14 @@ impl Hands {
             along = self.replace(&element, &state, &wanted).await?;
         }
         let mut outcome = self.settled(&watch, String::new()).await;
-        let told = self.check(&element, &along, &wanted).await?;
-        outcome.text.insert_str(0, &told);
+        let mut told = self.check(&element, &along, &wanted).await;
+        if told.is_err() && along.is_empty() && self.may_take_more(&element, &wanted).await {
+            // Whatever comes of it, what the field holds then is what counts.
+            self.rewrite(&element, &wanted).await.ok();
+            outcome = self.settled(&watch, String::new()).await;
+            told = self.check(&element, &along, &wanted).await;
+        }
+        outcome.text.insert_str(0, &told?);
         Ok(outcome)
     }
 
@@ -132,6 +138,45 @@ impl Hands {
         Ok(Taken::Yes)
     }
 
+    /// A field that holds something else than what was written, and not just as much of it as it takes.
+    async fn may_take_more(&self, element: &Element, wanted: &str) -> bool {
+        let Ok(state) = self.state(element).await else { return false };
+        let held = state.value.unwrap_or_default();
+        let is_cut = state.tag == "input" && !held.is_empty() && wanted.starts_with(&held);
+        let is_written = state.editable && state.proxy.is_none() && !PICKED.contains(&state.input_type.as_str());
+        is_written && !is_cut && wanted.lines().count() <= MOST_LINES
+    }
+
+    /// Once more, with everything selected by keys: some pages move the caret when a field gets the focus, or know only
+    /// their own way to select. Lines of an editor are broken as in a message that is not to be sent yet.
+    async fn rewrite(&self, element: &Element, value: &str) -> Result<(), Trouble> {
+        let (tab, session) = self.current()?;
+        let is_field = matches!(self.state(element).await?.tag.as_str(), "input" | "textarea");
+        self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::All }).await?;
+        self.still_focused(element).await?;
+        let writing = async {
+            for meant in [Shortcut::All, Shortcut::Delete] {
+                if self.chord(tab, &session, &shortcut(meant)?).await? == Taken::Dialog {
+                    return Ok(Taken::Dialog);
+                }
+            }
+            // As a whole, because some pages are slower than the keys.
+            if is_field {
+                return self.insert(tab, &session, value).await;
+            }
+            for (at, line) in value.lines().enumerate() {
+                if at > 0 && self.chord(tab, &session, &shortcut(Shortcut::Line)?).await? == Taken::Dialog {
+                    return Ok(Taken::Dialog);
+                }
+                if !line.is_empty() && self.insert(tab, &session, line).await? == Taken::Dialog {
+                    return Ok(Taken::Dialog);
+                }
+            }
+            Ok(Taken::Yes)
+        };
+        self.only_to(element, writing).await.map(drop)
+    }
+
     async fn still_focused(&self, element: &Element) -> Result<(), Trouble> {
         if self.state(element).await?.focused {
             return Ok(());
@@ -191,3 +236,5 @@ pub(super) const PICKED: &[&str] = &["date", "time", "datetime-local", "month", 
 const NO_KEYS: [char; 3] = ['\n', '\r', '\t'];
 /// Longer text is inserted at once.
 const MOST_KEYS: usize = 200;
+/// More lines are not written one by one.
+const MOST_LINES: usize = 200;

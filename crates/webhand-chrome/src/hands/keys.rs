@@ -77,6 +77,8 @@ pub(super) enum Shortcut {
     All,
     /// Puts the caret behind everything.
     End,
+    /// Begins another line, also where Enter sends.
+    Line,
 }
 
 impl Shortcut {
@@ -88,6 +90,7 @@ impl Shortcut {
             Self::All => "ControlOrMeta+a",
             Self::End if cfg!(target_os = "macos") => "Meta+ArrowDown",
             Self::End => "Control+End",
+            Self::Line => "Shift+Enter",
         }
     }
 }

@@ -2,8 +2,9 @@
 
 use anyhow::Result;
 use serde_json::json;
+use webhand_model::FailCode;
 
-use crate::support::showing;
+use crate::support::{failure, showing};
 
 #[tokio::test]
 async fn filling_a_message_does_not_send_it() -> Result<()> {
@@ -76,5 +77,37 @@ async fn numbers_of_lines_are_no_part_of_a_text() -> Result<()> {
     )
     .await?;
     assert_eq!(stage.do_on("Script", "get", json!({"what": "value"})).await?.text.replace(' ', ""), "one\ntwo");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_field_that_changes_as_it_gets_the_focus_takes_the_value_too() -> Result<()> {
+    let stage = showing(
+        "<input aria-label=Share value=50% onfocus=\"requestAnimationFrame(() => { value = value.replace('%', '') })\">
+         <input aria-label=Short oninput='value = value.slice(0, 3); document.title += 1'>",
+    )
+    .await?;
+    assert_eq!(stage.do_on("Share", "fill", json!({"value": "75"})).await?.text, "filled textbox \"Share\"");
+    // What takes only so much is not asked twice.
+    let short = stage.on("Short", "fill", json!({"value": "1234"})).await?;
+    assert_eq!(failure(&short), Some(FailCode::NotTaken), "{short:?}");
+    assert_eq!(stage.title().await?, "1111");
+    Ok(())
+}
+
+/// An editor that reads only what came into its first line, and breaks lines by Shift and Enter alone.
+#[tokio::test]
+async fn lines_that_come_as_a_whole_and_are_not_taken_are_written_one_by_one() -> Result<()> {
+    let stage = showing(
+        "<title></title><div contenteditable=plaintext-only aria-label=Note style='white-space: pre-wrap'>old</div><script>
+           const note = document.querySelector('div');
+           note.onkeydown = (event) => { if (event.key === 'Enter' && !event.shiftKey) { event.preventDefault(); document.title = 'sent' } };
+           note.onbeforeinput = (event) => { if (event.data?.includes('\\n')) { event.preventDefault(); note.textContent = event.data.split('\\n')[0] } }
+         </script>",
+    )
+    .await?;
+    stage.do_on("Note", "fill", json!({"value": "one\ntwo\n\nthree"})).await?;
+    assert_eq!(stage.do_on("Note", "get", json!({"what": "value"})).await?.text, "one\ntwo\n\nthree");
+    assert_eq!(stage.title().await?, "");
     Ok(())
 }
