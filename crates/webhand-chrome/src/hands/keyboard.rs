@@ -58,8 +58,8 @@ impl Hands {
         let mut watch = self.watch(tab);
         let element = target.map(|target| self.element(target)).transpose()?;
         self.touch(tab);
-        let typing = async {
-            if self.keys(tab, &session, text, delay).await? == Taken::Dialog || !submit {
+        let typing = async |pause: Duration| {
+            if self.lines(tab, &session, text, delay, pause).await? == Taken::Dialog || !submit {
                 return Ok(Taken::Yes);
             }
             self.chord(tab, &session, &shortcut(Shortcut::Enter)?).await
@@ -72,17 +72,19 @@ impl Hands {
                     return self.fill(element.target, text).await;
                 }
                 let is_editor = state.proxy == Some(Proxy::Editor);
+                let is_field = matches!(state.tag.as_str(), "input" | "textarea");
+                let pause = if is_field { Duration::ZERO } else { LINE_PAUSE };
                 self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::End }).await?;
                 let typing = async {
                     // The caret of an editor that paints itself is its own affair.
                     if is_editor {
                         self.chord(tab, &session, &shortcut(Shortcut::End)?).await?;
                     }
-                    typing.await
+                    typing(pause).await
                 };
                 self.only_to(element, typing).await?;
             }
-            None => drop(typing.await?),
+            None => drop(typing(LINE_PAUSE).await?),
         }
         let into = element.map(|element| format!(" into {}", element.called)).unwrap_or_default();
         let entered = if submit { " and pressed Enter" } else { "" };
@@ -111,6 +113,27 @@ impl Hands {
                 Err(Trouble::Failed(FailCode::TargetMoved, text))
             }
         }
+    }
+
+    /// Types text with a pause after each line: editors paint a new line in the next frame, and what comes before that
+    /// gets into the old one.
+    async fn lines(
+        &self,
+        tab: TabId,
+        session: &Session,
+        text: &str,
+        delay: Duration,
+        pause: Duration,
+    ) -> Result<Taken, Trouble> {
+        for (at, line) in text.split_inclusive('\n').enumerate() {
+            if at > 0 {
+                tokio::time::sleep(delay.max(pause)).await;
+            }
+            if self.keys(tab, session, line, delay).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        Ok(Taken::Yes)
     }
 
     /// Types text key by key; what no key types is inserted as an input method would.
@@ -241,4 +264,6 @@ const NUMBER_PAD: u8 = 3;
 /// As on most keyboards.
 const REPEATS_AFTER: Duration = Duration::from_millis(500);
 const REPEATS_EVERY: Duration = Duration::from_millis(40);
+/// Two frames.
+const LINE_PAUSE: Duration = Duration::from_millis(34);
 const KEY_WITHIN: Duration = Duration::from_secs(5);

@@ -111,3 +111,23 @@ async fn lines_that_come_as_a_whole_and_are_not_taken_are_written_one_by_one() -
     assert_eq!(stage.title().await?, "");
     Ok(())
 }
+
+/// An editor that keeps its own text and paints it a frame later, with the caret where the text ends.
+#[tokio::test]
+async fn a_line_is_typed_once_the_one_before_it_is_painted() -> Result<()> {
+    let stage = showing(
+        "<div contenteditable aria-label=Note style='white-space: pre-wrap'></div><script>
+           const note = document.querySelector('div');
+           note.onbeforeinput = (event) => {
+             if (event.inputType !== 'insertParagraph') return;
+             event.preventDefault();
+             const text = note.textContent + '\\n';
+             requestAnimationFrame(() => { note.textContent = text + '\\u200b'; getSelection().collapse(note.firstChild, text.length) });
+           }</script>",
+    )
+    .await?;
+    stage.do_on("Note", "type", json!({"text": "one\ntwo\nthree"})).await?;
+    let held = stage.in_page("document.querySelector('div').textContent.replaceAll('\\u200b', '')").await?;
+    assert_eq!(held, json!("one\ntwo\nthree"));
+    Ok(())
+}
