@@ -36,12 +36,16 @@ export function options(control: Element, document: Document, refs: Refs): PageO
   const found = suggested === null ? offered(control, look) : [];
   const field = narrowing(control, document);
   const focused = field === null ? focusedField(document) : null;
+  const shows = cut(shownBy(control, found, look), MAX_SHOWN);
   const answer: PageOptions = {
-    shows: cut(shownBy(control, look), MAX_SHOWN),
+    shows,
     suggested,
     field: field === null ? null : refs.numberOf(field),
     focused: focused === null ? null : refs.numberOf(focused),
-    options: found.slice(0, MAX_OPTIONS).map((element) => asOption(element, look, refs)),
+    options: found.slice(0, MAX_OPTIONS).map((element) => {
+      const option = asOption(element, look, refs);
+      return { ...option, selected: option.selected && (!isActive(element, control) || shows.includes(option.name)) };
+    }),
   };
   look.close();
   return answer;
@@ -73,8 +77,11 @@ function offered(control: Element, look: Look): Element[] {
     const found = seen(queryWithin(popup, OPTIONS), look);
     if (found.length > 0) return found;
   }
+  const elsewhere = writtenElsewhere(control, look);
   const near = (element: Element): boolean =>
-    !flatContains(control, element) && isNear(rectOf(element), rectOf(control));
+    !flatContains(control, element) &&
+    isNear(rectOf(element), rectOf(control)) &&
+    !(elsewhere !== null && flatContains(elsewhere, element));
   const marked = seen(Array.from(queryAll(look.document, POPPED)), look).filter(
     (element) =>
       near(element) && (attr(element, 'role') === 'option' ? !isOfAnother(element, control) : floats(element, look)),
@@ -94,12 +101,31 @@ const isOfAnother = (option: Element, control: Element): boolean => {
   return owner !== null && owner !== control;
 };
 
+/** The widest surroundings of another field that is being written into: a list that lies in them belongs to it. */
+function writtenElsewhere(control: Element, look: Look): Element | null {
+  const field = focusedField(look.document);
+  if (field === null || flatContains(control, field) || floats(field, look)) return null;
+  let around: Element = field;
+  for (let at = flatParent(field); at !== null && !flatContains(at, control); at = flatParent(at)) around = at;
+  return around;
+}
+
+/** What speaks of a list for the control. */
+function speakersOf(control: Element): Element[] {
+  const around = closest(control, (at) => attr(at, 'role') === 'combobox');
+  return [control, ...queryWithin(control, 'input,[role=combobox]'), ...(around === null ? [] : [around])];
+}
+
+/** Marked by the keys while one looks through a list, which many pages tell as if it were chosen. */
+const isActive = (option: Element, control: Element): boolean => {
+  const id = attr(option, 'id');
+  return id !== null && speakersOf(control).some((speaker) => attr(speaker, 'aria-activedescendant') === id);
+};
+
 function popupsOf(control: Element, look: Look): Element[] {
   if (LISTS.has(roleOf(control, look))) return [control];
-  const around = closest(control, (at) => attr(at, 'role') === 'combobox');
-  const speakers = [control, ...queryWithin(control, 'input,[role=combobox]'), ...(around === null ? [] : [around])];
   const popups: Element[] = [];
-  for (const speaker of speakers) {
+  for (const speaker of speakersOf(control)) {
     const ids = `${attr(speaker, 'aria-controls') ?? ''} ${attr(speaker, 'aria-owns') ?? ''}`.split(/\s+/);
     for (const id of ids) {
       const popup = id === '' ? null : byId(speaker, id);
@@ -147,14 +173,15 @@ function focusedField(document: Document): Element | null {
 
 const takesText = (element: Element): boolean => isTextField(element) && !isReadOnly(element) && !isDisabled(element);
 
-/** What the control says it holds: its value, its text, and what is painted beside its field. */
-function shownBy(control: Element, look: Look): string {
+/** What the control says it holds: its value, its text, and what is painted beside its field; not what it offers. */
+function shownBy(control: Element, offers: readonly Element[], look: Look): string {
   const inputs = queryWithin(control, 'input').flatMap((input) => (isInput(input) ? [inputValue(input)] : []));
   const { height } = rectOf(control);
   let box = control;
   for (let steps = 0; steps < MAX_STEPS; steps += 1) {
     const outer = flatParent(box);
     if (outer === null || PAGES.has(tag(outer)) || rectOf(outer).height > Math.max(height * 2, MIN_ROOM)) break;
+    if (offers.some((option) => flatContains(outer, option) && !flatContains(control, option))) break;
     box = outer;
   }
   return [fieldValue(control) ?? '', ...inputs, visibleText(box, look, MAX_SHOWN)].filter(Boolean).join('\n');

@@ -176,10 +176,13 @@ impl Hands {
         let Ok(now) = self.offered(element).await else {
             return Ok(format!("chose {name} in {}, which the page has replaced since", element.called));
         };
-        let chosen = now.options.iter().any(|other| other.node == option.node && other.selected);
+        let still = now.options.iter().find(|other| other.node == option.node);
+        let chosen = still.is_some_and(|option| option.selected);
         let (shows, said) = (plain(&now.shows), plain(&option.name));
         let first = now.shows.lines().next().unwrap_or_default();
-        if chosen || shows.contains(&said) || first.len() > 1 && said.contains(&plain(first)) {
+        // A part of what was chosen may be what was written to find it, as long as it is still offered.
+        let shows_part = still.is_none() && first.len() > 1 && said.contains(&plain(first));
+        if chosen || shows.contains(&said) || shows_part {
             return Ok(format!("chose {name} in {}", element.called));
         }
         let why = format!("{name} was clicked, but it shows {} now", quote(&cut(&now.shows.replace('\n', " "), 100)));
