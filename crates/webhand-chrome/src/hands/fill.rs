@@ -44,7 +44,11 @@ impl Hands {
             outcome = self.settled(&watch, String::new()).await;
             told = self.check(&element, &along, &wanted).await;
         }
-        outcome.text.insert_str(0, &told?);
+        let mut told = told?;
+        if state.role == "combobox" && self.offers(&element).await {
+            told.push_str("; its list is open: use select to choose from it");
+        }
+        outcome.text.insert_str(0, &told);
         Ok(outcome)
     }
 

@@ -80,6 +80,11 @@ impl Hands {
         Ok(options)
     }
 
+    /// Whether its list is open.
+    pub(super) async fn offers(&self, element: &Element) -> bool {
+        self.offered(element).await.is_ok_and(|offered| !offered.options.is_empty())
+    }
+
     /// The option that is meant: among those in sight, else after opening the list, else after writing what is wanted,
     /// which is said then.
     async fn found(

@@ -172,3 +172,15 @@ async fn a_list_that_another_field_has_opened_is_its_own() -> Result<()> {
     assert_eq!(failure(&vain), Some(FailCode::NotTaken), "{vain:?}");
     Ok(())
 }
+
+#[tokio::test]
+async fn writing_into_a_combobox_says_that_nothing_is_chosen_by_it() -> Result<()> {
+    let stage = showing(
+        "<input role=combobox aria-label=Country aria-controls=offers oninput='offers.hidden = false'>
+         <ul id=offers role=listbox hidden style='position: absolute'><li role=option>Germany<li role=option>Italy</ul>",
+    )
+    .await?;
+    let filled = stage.do_on("Country", "fill", json!({"value": "Germany"})).await?;
+    assert_eq!(filled.text, "filled combobox \"Country\"; its list is open: use select to choose from it");
+    Ok(())
+}
