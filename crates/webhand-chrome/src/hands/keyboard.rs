@@ -10,10 +10,11 @@ use super::arm::{Landed, moved};
 use super::element::Element;
 use super::fill::PICKED;
 use super::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
+use super::place::{CALLED_WITHIN, Place};
 use super::pointer::Taken;
 use super::sound::read_chord;
 use super::{Hands, Stopped};
-use crate::cdp::protocol::{InsertText, KeyEvent};
+use crate::cdp::protocol::{CallFunctionOn, InsertText, KeyEvent};
 use crate::cdp::{CdpError, Command, Session};
 use crate::trouble::Trouble;
 
@@ -58,8 +59,8 @@ impl Hands {
         let mut watch = self.watch(tab);
         let element = target.map(|target| self.element(target)).transpose()?;
         self.touch(tab);
-        let typing = async |pause: Duration| {
-            if self.lines(tab, &session, text, delay, pause).await? == Taken::Dialog || !submit {
+        let typing = async |painted: Option<&Place>| {
+            if self.lines(tab, &session, text, delay, painted).await? == Taken::Dialog || !submit {
                 return Ok(Taken::Yes);
             }
             self.chord(tab, &session, &shortcut(Shortcut::Enter)?).await
@@ -73,18 +74,18 @@ impl Hands {
                 }
                 let is_editor = state.proxy == Some(Proxy::Editor);
                 let is_field = matches!(state.tag.as_str(), "input" | "textarea");
-                let pause = if is_field { Duration::ZERO } else { LINE_PAUSE };
+                let painted = (!is_field).then_some(&element.place);
                 self.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::End }).await?;
                 let typing = async {
                     // The caret of an editor that paints itself is its own affair.
                     if is_editor {
                         self.chord(tab, &session, &shortcut(Shortcut::End)?).await?;
                     }
-                    typing(pause).await
+                    typing(painted).await
                 };
                 self.only_to(element, typing).await?;
             }
-            None => drop(typing(LINE_PAUSE).await?),
+            None => drop(typing(self.page().ok().as_ref()).await?),
         }
         let into = element.map(|element| format!(" into {}", element.called)).unwrap_or_default();
         let entered = if submit { " and pressed Enter" } else { "" };
@@ -115,25 +116,41 @@ impl Hands {
         }
     }
 
-    /// Types text with a pause after each line: editors paint a new line in the next frame, and what comes before that
-    /// gets into the old one.
+    /// Types text line by line where lines are painted: editors paint a new one in the next frame, and what comes before
+    /// that gets into the old one.
     async fn lines(
         &self,
         tab: TabId,
         session: &Session,
         text: &str,
         delay: Duration,
-        pause: Duration,
+        painted: Option<&Place>,
     ) -> Result<Taken, Trouble> {
         for (at, line) in text.split_inclusive('\n').enumerate() {
-            if at > 0 {
-                tokio::time::sleep(delay.max(pause)).await;
+            if let (true, Some(place)) = (at > 0, painted) {
+                self.next_frame(place).await;
+            }
+            if at > 0 && !delay.is_zero() {
+                tokio::time::sleep(delay).await;
             }
             if self.keys(tab, session, line, delay).await? == Taken::Dialog {
                 return Ok(Taken::Dialog);
             }
         }
         Ok(Taken::Yes)
+    }
+
+    /// A page that does not answer, or paints nothing, gets the next line all the same.
+    async fn next_frame(&self, place: &Place) {
+        let Ok(context) = self.context(place).await else { return };
+        let call = CallFunctionOn {
+            function_declaration: NEXT_FRAME.to_owned(),
+            execution_context_id: Some(context),
+            await_promise: true,
+            return_by_value: true,
+            ..CallFunctionOn::default()
+        };
+        self.call_script(place, &call, CALLED_WITHIN).await.ok();
     }
 
     /// Types text key by key; what no key types is inserted as an input method would.
@@ -264,6 +281,9 @@ const NUMBER_PAD: u8 = 3;
 /// As on most keyboards.
 const REPEATS_AFTER: Duration = Duration::from_millis(500);
 const REPEATS_EVERY: Duration = Duration::from_millis(40);
-/// Two frames.
-const LINE_PAUSE: Duration = Duration::from_millis(34);
+/// What waits for a frame that was asked for before has run when a second one begins.
+const NEXT_FRAME: &str = "() => new Promise((done) => {
+    requestAnimationFrame(() => requestAnimationFrame(done));
+    setTimeout(done, 250);
+})";
 const KEY_WITHIN: Duration = Duration::from_secs(5);
