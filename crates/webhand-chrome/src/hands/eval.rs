@@ -65,7 +65,7 @@ impl Hands {
     }
 
     /// The element as an object of the page's own world.
-    async fn object_of(&self, place: &Place, node: u32) -> Result<Option<String>, Trouble> {
+    pub(super) async fn object_of(&self, place: &Place, node: u32) -> Result<Option<String>, Trouble> {
         let find = CallFunctionOn {
             function_declaration: "node => webhand.element(node)".to_owned(),
             execution_context_id: Some(self.context(place).await?),

@@ -9,6 +9,7 @@ use super::Hands;
 use super::element::Element;
 use super::place::CALLED_WITHIN;
 use super::pointer::Press;
+use crate::cdp::Session;
 use crate::cdp::protocol::SetFiles;
 use crate::trouble::Trouble;
 use crate::world::Chooser;
@@ -31,7 +32,29 @@ impl Hands {
         let mut watch = self.watch(element.place.tab);
         watch.inner = Some(element.place.clone());
         self.touch(element.place.tab);
-        let chooser = self.opened_chooser(&element).await?;
+        let (session, set) = match self.opened_chooser(&element).await {
+            Ok(chooser) => self.given_to(&element, chooser, files)?,
+            // What is drawn over an unseen field stands for it, and the field takes files without a click.
+            Err(Trouble::Failed(FailCode::Covered | FailCode::NotVisible, _))
+                if self.is_unseen_field(&element).await =>
+            {
+                let object_id = self.object_of(&element.place, element.node).await?;
+                (element.place.session.clone(), SetFiles { files: absolute(files), object_id, backend_node_id: None })
+            }
+            Err(trouble) => return Err(trouble),
+        };
+        session.call_within(&set, CALLED_WITHIN).await.map_err(|error| Trouble::after_sending(error, "the file"))?;
+        let names: Vec<_> =
+            files.iter().filter_map(|file| Path::new(file).file_name()).map(|name| name.to_string_lossy()).collect();
+        Ok(self.settled(&watch, format!("gave {} to {}", names.join(", "), element.called)).await)
+    }
+
+    async fn is_unseen_field(&self, element: &Element) -> bool {
+        self.state(element).await.is_ok_and(|state| state.input_type == "file" && !state.visible)
+    }
+
+    /// How the files get into the chooser that was opened.
+    fn given_to(&self, element: &Element, chooser: Chooser, files: &[String]) -> Result<(Session, SetFiles), Trouble> {
         if files.len() > 1 && !chooser.many {
             let text = format!("{} ({}) takes one file only", element.target, element.called);
             return Err(Trouble::failed(FailCode::BadCall, text));
@@ -42,11 +65,7 @@ impl Hands {
             return Err(Trouble::failed(FailCode::Unsupported, text));
         };
         let session = chooser.session.map_or(element.place.session.clone(), |id| self.around.client.session(id));
-        let set = SetFiles { files: absolute(files), object_id: None, backend_node_id: Some(field) };
-        session.call_within(&set, CALLED_WITHIN).await.map_err(|error| Trouble::after_sending(error, "the file"))?;
-        let names: Vec<_> =
-            files.iter().filter_map(|file| Path::new(file).file_name()).map(|name| name.to_string_lossy()).collect();
-        Ok(self.settled(&watch, format!("gave {} to {}", names.join(", "), element.called)).await)
+        Ok((session, SetFiles { files: absolute(files), object_id: None, backend_node_id: Some(field) }))
     }
 
     /// Opens the chooser by a click; nothing is shown to anybody.

@@ -57,3 +57,19 @@ async fn a_download_never_overwrites_another() -> Result<()> {
     assert!(listed.ends_with("\n- \"report (1).txt\" [complete] 5 bytes"), "{listed}");
     Ok(())
 }
+
+/// As upload widgets are built: an unseen field under a place to drop on, of which only a word is its label.
+#[tokio::test]
+async fn an_unseen_field_under_what_stands_for_it_takes_a_file() -> Result<()> {
+    let stage = showing(
+        "<div style='position: relative; width: 400px; height: 76px; overflow: hidden'>
+           <input id=field type=file aria-labelledby=label style='position: absolute; left: 16px; top: 28px; width: 360px; opacity: 0; font-size: 0' onchange='document.title = files[0].name'>
+           <div style='position: absolute; inset: 0; text-align: center'><label id=label for=field style='font-size: 12px'>Drop or <span tabindex=0>Browse</span></label></div></div>",
+    )
+    .await?;
+    let file = stage.downloads.path().join("a.txt");
+    std::fs::write(&file, "x")?;
+    stage.do_on("Drop or Browse", "upload", json!({"files": [file]})).await?;
+    assert_eq!(stage.title().await?, "a.txt");
+    Ok(())
+}
