@@ -45,8 +45,8 @@ impl Hands {
             told = self.check(&element, &along, &wanted).await;
         }
         let mut told = told?;
-        if state.role == "combobox" && self.offers(&element).await {
-            told.push_str("; its list is open: use select to choose from it");
+        if state.role == "combobox" && self.offers(&element, &wanted).await {
+            told.push_str("; its list offers that, and nothing is chosen yet: use select");
         }
         outcome.text.insert_str(0, &told);
         Ok(outcome)

@@ -80,9 +80,9 @@ impl Hands {
         Ok(options)
     }
 
-    /// Whether its list is open.
-    pub(super) async fn offers(&self, element: &Element) -> bool {
-        self.offered(element).await.is_ok_and(|offered| !offered.options.is_empty())
+    /// Whether its list is open and has what is wanted.
+    pub(super) async fn offers(&self, element: &Element, wanted: &str) -> bool {
+        self.offered(element).await.is_ok_and(|offered| meant(&offered.options, wanted).is_some())
     }
 
     /// The option that is meant: among those in sight, else after opening the list, else after writing what is wanted,

@@ -181,6 +181,6 @@ async fn writing_into_a_combobox_says_that_nothing_is_chosen_by_it() -> Result<(
     )
     .await?;
     let filled = stage.do_on("Country", "fill", json!({"value": "Germany"})).await?;
-    assert_eq!(filled.text, "filled combobox \"Country\"; its list is open: use select to choose from it");
+    assert_eq!(filled.text, "filled combobox \"Country\"; its list offers that, and nothing is chosen yet: use select");
     Ok(())
 }
