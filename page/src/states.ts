@@ -91,6 +91,9 @@ export function isReadOnly(element: Element): boolean {
 /** Checkedness: true, false, `mixed`, or null for what cannot be checked. */
 export function checkedness(element: Element): boolean | 'mixed' | null {
   if (isInput(element) && (inputType(element) === 'checkbox' || inputType(element) === 'radio')) {
+    // A switch that a page draws itself and that cancels clicks keeps its own account, which the browser takes back.
+    const drawn = word(element, 'role') === 'switch' ? word(element, 'aria-checked') : '';
+    if (drawn === 'true' || drawn === 'false') return drawn === 'true';
     return inputIndeterminate(element) ? 'mixed' : inputChecked(element);
   }
   const said = word(element, 'aria-checked');

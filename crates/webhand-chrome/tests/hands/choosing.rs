@@ -184,3 +184,18 @@ async fn writing_into_a_combobox_says_that_nothing_is_chosen_by_it() -> Result<(
     assert_eq!(filled.text, "filled combobox \"Country\"; its list offers that, and nothing is chosen yet: use select");
     Ok(())
 }
+
+/// A switch as a component library draws it: the box stands beside it, and every click is cancelled after it was counted.
+#[tokio::test]
+async fn a_drawn_switch_that_cancels_clicks_is_what_it_says() -> Result<()> {
+    let stage = showing(
+        "<label for=box>Alerts</label><div id=drawn style='width: 40px; height: 20px; background: gray'>
+           <input id=box type=checkbox role=switch aria-checked=false style='position: absolute; width: 0; height: 0; opacity: 0'></div>
+         <script>let on = false; drawn.onclick = (event) => { event.preventDefault(); on = !on; box.setAttribute('aria-checked', on); document.title = on }</script>",
+    )
+    .await?;
+    assert_eq!(stage.do_on("Alerts", "check", json!({})).await?.text, "switch \"Alerts\" is checked now");
+    assert_eq!(stage.title().await?, "true");
+    assert_eq!(stage.do_on("Alerts", "check", json!({})).await?.text, "switch \"Alerts\" is already checked");
+    Ok(())
+}
