@@ -49,6 +49,7 @@ mod keyboard;
 mod keys;
 mod number;
 mod offered;
+mod sections;
 mod slide;
 mod taken;
 mod upload;

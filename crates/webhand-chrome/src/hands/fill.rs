@@ -25,6 +25,12 @@ impl Hands {
             return self.select(target, Some(&value.to_owned()), None).await;
         }
         self.touch(element.place.tab);
+        if state.role == "group"
+            && !state.editable
+            && let Some(outcome) = self.fill_parts(&element, &watch, value).await?
+        {
+            return Ok(outcome);
+        }
         let wanted = as_taken(&element, &state, value)?;
         let mut along = Vec::new();
         if PICKED.contains(&state.input_type.as_str()) {

@@ -131,3 +131,38 @@ async fn a_line_is_typed_once_the_one_before_it_is_painted() -> Result<()> {
     assert_eq!(held, json!("one\ntwo\nthree"));
     Ok(())
 }
+
+/// A date as component libraries split it: parts that keep their own digits, shown once the field has the focus.
+#[tokio::test]
+async fn a_date_in_parts_takes_a_date() -> Result<()> {
+    let part = |name: &str, most: &str, hint: &str| {
+        format!(
+            "<span contenteditable role=spinbutton aria-label={name} aria-valuemax={most} data-hint={hint}>{hint}</span>"
+        )
+    };
+    let parts = [part("Month", "12", "MM"), part("Day", "31", "DD"), part("Year", "9999", "YYYY")].join("<i>/</i>");
+    let stage = showing(&format!(
+        "<div role=group aria-label=Born style='border: 1px solid; width: 200px; height: 20px'><div id=parts style='visibility: hidden'>{parts}</div></div>
+         <div role=group aria-label=Plain onclick='document.title = 1'>Nothing</div>
+         <script>
+           const all = [...document.querySelectorAll('span')];
+           document.querySelector('[role=group]').onclick = () => {{ parts.style.visibility = 'visible'; all[0].focus() }};
+           for (const part of all) part.onbeforeinput = (event) => {{
+             event.preventDefault();
+             part.textContent = event.inputType === 'insertText' ? event.data : part.dataset.hint;
+             document.title = all.map((one) => one.textContent).join('-');
+           }};
+         </script>",
+    ))
+    .await?;
+    let filled = stage.do_on("Born", "fill", json!({"value": "2026-12-31"})).await?;
+    assert_eq!(filled.text, "filled group \"Born\"; it shows \"12/31/2026\"");
+    assert_eq!(stage.title().await?, "12-31-2026");
+    let vague = stage.on("Born", "fill", json!({"value": "next week"})).await?;
+    assert_eq!(failure(&vague), Some(FailCode::NoOption), "{vague:?}");
+    assert_eq!(stage.do_on("Born", "clear", json!({})).await?.text, "emptied group \"Born\"; it shows \"MM/DD/YYYY\"");
+    let plain = stage.on("Plain", "fill", json!({"value": "2026-12-31"})).await?;
+    assert_eq!(failure(&plain), Some(FailCode::NotEditable), "{plain:?}");
+    assert_ne!(stage.title().await?, "1", "what has no parts is not clicked");
+    Ok(())
+}
