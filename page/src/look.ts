@@ -7,6 +7,7 @@ import { Counters } from './counters';
 import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, TOP_LAYER } from './dom';
 import type { GeneratedBox } from './overlay';
 import { writtenAround } from './rules';
+import type { Sight } from './visible';
 
 /** What kind of picture an `<svg>` is: an icon says nothing by itself, and of many shapes only those are told that can be touched. */
 export type Drawing = 'icon' | 'few' | 'many';
@@ -25,6 +26,8 @@ export class Look {
   /** What the content of an element names besides itself, so far. */
   readonly labelled = new Map<Element, Set<Element>>();
   readonly drawings = new Map<Element, Drawing>();
+  /** The sights around what was asked about by itself: the cells of a table share theirs. */
+  readonly sights = new Map<Element, Sight>();
   /** What the content of an element adds to a name, where that does not depend on who asks. */
   readonly contents = new Map<Element, string>();
   /** The opaque boxes that CSS puts over the content of an element, once somebody asked. */

@@ -80,8 +80,17 @@ export function sightOfDocument(look: Look): Sight {
 /** The sight of what lies around an element, for a walk that begins with it: what it is scrolled and cut off by counts. */
 export function sightAround(element: Element, look: Look): Sight {
   const around: Element[] = [];
-  for (let at = flatParent(element); at !== null; at = flatParent(at)) around.push(at);
-  return around.reduceRight((outer, at) => sightOf(at, outer, look) ?? nothingIn(outer), sightOfDocument(look));
+  let known: Sight | undefined;
+  for (let at = flatParent(element); at !== null && known === undefined; at = flatParent(at)) {
+    known = look.sights.get(at);
+    if (known === undefined) around.push(at);
+  }
+  let outer = known ?? sightOfDocument(look);
+  for (let at = around.pop(); at !== undefined; at = around.pop()) {
+    outer = sightOf(at, outer, look) ?? nothingIn(outer);
+    look.sights.set(at, outer);
+  }
+  return outer;
 }
 
 const nothingIn = (sight: Sight): Sight => ({ ...sight, clip: NOWHERE, clipAbsolute: NOWHERE, painted: false });
