@@ -10,13 +10,14 @@ import { at, outward } from './inward';
 import { focus, setValue } from './edit';
 import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, queryAll, rootOf, shadowOf } from './dom';
 import { Failure } from './failure';
-import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply } from './generated/wire';
+import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply, RowsPart } from './generated/wire';
 import { hear } from './heard';
 import { options } from './options';
 import { missesPictures } from './pictures';
 import { Pulse } from './pulse';
 import { read } from './read';
-import { recordsOfPage, recordsWithin } from './records';
+import { recordsOfPage } from './records';
+import { rowsWithin } from './rows';
 import { Refs } from './refs';
 import { watchPasswords } from './secret';
 import { select } from './select';
@@ -109,7 +110,7 @@ export class PageAgent {
       case 'read':
         return { kind: 'text', text: read(this.#elementOrPage(command.node), document, command.longest) };
       case 'records':
-        return { kind: 'records', ...this.#records(command.node) };
+        return { kind: 'records', ...this.#records(command.node, command.part) };
       case 'source':
         return { kind: 'text', text: source(this.#element(command.node), command.attribute) };
       case 'has_text':
@@ -263,8 +264,9 @@ export class PageAgent {
     if (element !== null) this.#pulse.expect(element);
   }
 
-  #records(node: number | null): PageRecords {
-    return node === null ? recordsOfPage(this.document) : recordsWithin(this.#element(node), this.document, this.#refs);
+  #records(node: number | null, part: RowsPart): PageRecords {
+    if (node === null) return recordsOfPage(this.document);
+    return rowsWithin(this.#element(node), part, this.document, this.#refs);
   }
 
   #element(node: number): Element {

@@ -10,20 +10,15 @@ import { roleOf } from './role';
 import { secretKind } from './secret';
 import { visibleText } from './state';
 import { checkedness } from './states';
+import { cellsOf, type Table } from './table';
 import { cut, MAX_NAME, setOf, tidy } from './text';
 import { isVisible } from './visible';
 
 /** The fields of a row, card or whole page; what lies in `without` belongs to other records. */
-export function fieldsOf(
-  root: Element,
-  without: ReadonlySet<Element> | null,
-  most: number,
-  look: Look,
-  headers: readonly string[] = [],
-): PageField[] {
+export function fieldsOf(root: Element, without: ReadonlySet<Element> | null, most: number, look: Look): PageField[] {
   const cells = cellsOf(root, look);
   if (cells.length > 0 && tag(root) !== 'table')
-    return cells.slice(0, most).map((cell, at) => cellField(cell, headers[at], look));
+    return cells.slice(0, MAX_CELLS).map((cell) => cellField(cell, [], look));
   const fields: PageField[] = [];
   const open: Piece[] = [{ element: root, names: [] }];
   for (let at = open.pop(); at !== undefined && fields.length < most; at = open.pop()) {
@@ -37,24 +32,12 @@ export function fieldsOf(
   return fields;
 }
 
-/** The cells of a row, or none for what is not a row. */
-export function cellsOf(row: Element, look: Look): Element[] {
-  const cells: Element[] = [];
-  for (const child of childNodes(row)) {
-    if (isElement(child) && CELLS.has(roleOf(child, look))) cells.push(child);
-  }
-  return cells;
-}
-
-/** The header of each column. */
-export function headersOf(table: Element, look: Look): string[] {
-  const rows = queryWithin(table, 'tr, [role="row"]').slice(0, MAX_HEADER_ROWS);
-  for (const row of rows) {
-    const cells = cellsOf(row, look);
-    if (cells.length > 1 && cells.every((cell) => roleOf(cell, look) === 'columnheader'))
-      return cells.map((cell) => textOf(cell, look));
-  }
-  return [];
+/** What a row of a table says, cell by cell; an empty cell keeps its place. */
+export function cellFieldsOf(row: Element, table: Table, look: Look): PageField[] {
+  return table
+    .cellsOf(row)
+    .slice(0, MAX_CELLS)
+    .map(({ cell, column }) => cellField(cell, table.namesOf(column), look));
 }
 
 interface Piece {
@@ -119,9 +102,10 @@ function pairOfCells(row: Element, say: Say, look: Look): Piece[] {
   return say([textOf(first, look)], textOf(second, look), hrefIn(second));
 }
 
-function cellField(cell: Element, header: string | undefined, look: Look): PageField {
-  const names = unique([...(header === undefined ? [] : [header]), ...namesOf(cell)]);
-  const field: PageField = { names, text: cut(textOf(cell, look) || (header ? shownIn(cell, look) : ''), MAX_FIELD) };
+function cellField(cell: Element, headers: readonly string[], look: Look): PageField {
+  const names = unique([...headers, ...namesOf(cell)]);
+  const text = textOf(cell, look) || (headers.length > 0 ? shownIn(cell, look) : '');
+  const field: PageField = { names, text: cut(text, MAX_FIELD) };
   const href = hrefIn(cell);
   if (href !== null) field.href = href;
   return field;
@@ -173,10 +157,9 @@ const MAX_READ = 4_000;
 const MAX_NAMES = 8;
 const MAX_CLASSES = 3;
 const MAX_LINKS = 5;
-const MAX_HEADER_ROWS = 5;
+const MAX_CELLS = 200;
 /** A class that may say what something is; made-up and layout classes mostly have digits or are short. */
 const CLASS_WORD = /^[a-zA-Z][a-zA-Z_-]{2,30}$/;
-const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 const SHOWS_MORE = 'input, select, textarea, img, [role="img"], [role="checkbox"], [role="switch"]';
 const VALUES = new Set(['input', 'select', 'textarea']);
 const SILENT = setOf('script style template noscript head svg:svg');

@@ -2,28 +2,14 @@
 //
 // Only what a person can see is taken. Everything is bounded: a page may hold any number of anything.
 
-import {
-  attr,
-  childNodes,
-  closest,
-  documentElement,
-  isElement,
-  pageBody,
-  queryAll,
-  queryWithin,
-  rectOf,
-  scrollingElement,
-  scrollTop,
-  tag,
-} from './dom';
-import { cellsOf, fieldsOf, headersOf } from './fields';
+import { attr, childNodes, closest, isElement, pageBody, queryAll, queryWithin, tag } from './dom';
+import { cellFieldsOf, fieldsOf } from './fields';
 import type { PageRecord, PageRecords, PageRecordSet } from './generated/wire';
 import { Look } from './look';
 import { nameOf } from './name';
-import type { Refs } from './refs';
 import { roleOf } from './role';
-import { scrollerOf } from './scroll';
 import { visibleText } from './state';
+import { isTable, Table } from './table';
 import { cut, MAX_NAME, setOf, tidy } from './text';
 import { isVisible } from './visible';
 
@@ -31,45 +17,34 @@ import { isVisible } from './visible';
 export function recordsOfPage(document: Document): PageRecords {
   const look = new Look(document);
   const groups = groupsIn(pageBody(document), look);
-  const sets = groups.slice(0, MAX_SETS).map((group) => setOfRecords(group, look, null));
+  const sets = groups.slice(0, MAX_SETS).map((group) => setOfRecords(group, look));
   const main = queryAll(document, 'main, [role="main"]')[0] ?? pageBody(document);
   const taken = new Set(groups.filter((group) => tag(group.around) !== 'table').map((group) => group.around));
   const facts = { key: '', at: 0, fields: fieldsOf(main, taken, MAX_FACTS, look) };
   look.close();
-  return { facts, sets, scroller: null };
+  return { facts, sets, scroller: null, next: null, ahead: null, more: null };
 }
 
-/** The rows of one list, table or scroller, and what scrolls them. */
-export function recordsWithin(element: Element, document: Document, refs: Refs): PageRecords {
-  const look = new Look(document);
-  const group = richest(groupsIn(element, look), look) ?? { around: element, items: [...seenChildren(element, look)] };
-  const first = group.items[0] ?? element;
-  const page = scrollingElement(document) ?? documentElement(document);
-  const scroller = scrollerOf(first, page);
-  const set = setOfRecords(group, look, scroller);
-  look.close();
-  const facts = { key: '', at: 0, fields: [] };
-  return { facts, sets: [set], scroller: scroller === page ? null : refs.numberOf(scroller) };
-}
-
-interface Group {
+export interface Group {
   readonly around: Element;
   readonly items: readonly Element[];
+  /** Where they are the rows of one. */
+  readonly table: Table | null;
 }
 
 /** Groups of like items, outer ones first; items that are small are not looked into again. */
-function groupsIn(root: Element, look: Look): Group[] {
+export function groupsIn(root: Element, look: Look): Group[] {
   const found: Group[] = [];
   const open: Element[] = [root];
   let left = MAX_VISITED;
   for (let at = open.pop(); at !== undefined && left > 0; at = open.pop()) {
     left -= 1;
     if (SKIPPED.has(tag(at))) continue;
-    const group = TABLES.has(roleOf(at, look)) ? rowsOf(at, look) : likeChildren(at, look);
+    const group = groupOf(at, look);
     if (group !== null) {
       found.push(group);
       const size = queryWithin(at, '*').length / Math.max(1, group.items.length);
-      if (size <= SMALL_ITEM || TABLES.has(roleOf(at, look))) continue;
+      if (size <= SMALL_ITEM || group.table !== null) continue;
     }
     const children: Element[] = [];
     for (const child of childNodes(at)) if (isElement(child)) children.push(child);
@@ -81,11 +56,11 @@ function groupsIn(root: Element, look: Look): Group[] {
   return found;
 }
 
-function rowsOf(table: Element, look: Look): Group | null {
-  const items = queryWithin(table, 'tr, [role="row"]')
-    .filter((row) => cellsOf(row, look).some((cell) => roleOf(cell, look) !== 'columnheader') && isVisible(row, look))
-    .slice(0, MAX_RECORDS);
-  return items.length === 0 ? null : { around: table, items };
+/** What an element itself is made of: rows or like children. */
+export function groupOf(element: Element, look: Look): Group | null {
+  if (!isTable(element, look)) return likeChildren(element, look);
+  const table = new Table(element, look);
+  return table.rows.length === 0 ? null : { around: element, items: table.rows, table };
 }
 
 /** The children of one make, where there are enough of them to be called a list. */
@@ -106,38 +81,52 @@ function likeChildren(element: Element, look: Look): Group | null {
   if (first === undefined || most.length * 2 < total) return null;
   const isListed = LISTED.has(tag(first)) || ITEMS.has(roleOf(first, look));
   if (most.length < (isListed ? 2 : 3)) return null;
-  const items = most.slice(0, MAX_RECORDS).filter((item) => isVisible(item, look));
-  return items.length === 0 ? null : { around: element, items };
+  return most.some((item) => isVisible(item, look)) ? { around: element, items: most, table: null } : null;
 }
 
-function* seenChildren(element: Element, look: Look): Iterable<Element> {
-  for (const child of childNodes(element)) if (isElement(child) && isVisible(child, look)) yield child;
-}
-
-const firstClass = (element: Element): string => (attr(element, 'class') ?? '').trim().split(/\s+/)[0] ?? '';
+/** Classes that colour every other row say nothing of its make. */
+const firstClass = (element: Element): string =>
+  (attr(element, 'class') ?? '').split(/\s+/).find((word) => word !== '' && !STRIPES.test(word)) ?? '';
 
 /** The group that says most: what is meant by "the list" in a box that holds several. */
-function richest(groups: readonly Group[], look: Look): Group | null {
+export function richest(groups: readonly Group[], look: Look): Group | null {
   let best: Group | null = null;
   let most = 0;
   for (const group of groups.slice(0, MAX_SETS)) {
-    const sample = group.items.slice(0, SAMPLE);
+    const sample = shownOf(group.items, look);
     const length = sample.reduce((sum, item) => sum + Math.min(200, visibleText(item, look).length), 0);
-    const said = (length / sample.length) * group.items.length;
+    const said = (length / Math.max(1, sample.length)) * group.items.length;
     if (said > most) [best, most] = [group, said];
   }
   return best;
 }
 
-function setOfRecords(group: Group, look: Look, scroller: Element | null): PageRecordSet {
-  const headers = TABLES.has(roleOf(group.around, look)) ? headersOf(group.around, look) : [];
-  const top = scroller === null ? 0 : rectOf(scroller).top - scrollTop(scroller);
-  const records = group.items.map((item): PageRecord => {
-    const fields = fieldsOf(item, null, MAX_FIELDS, look, headers);
-    return { key: keyOf(item), at: Math.round(rectOf(item).top - top), fields };
-  });
-  return { title: cut(titleOf(group.around, look), MAX_NAME), records: records.filter((one) => one.fields.length > 0) };
+/** A few of those that show; lists keep others for later. */
+function shownOf(items: readonly Element[], look: Look): Element[] {
+  const shown: Element[] = [];
+  for (const item of items) {
+    if (shown.length === SAMPLE) break;
+    if (isVisible(item, look)) shown.push(item);
+  }
+  return shown;
 }
+
+function setOfRecords(group: Group, look: Look): PageRecordSet {
+  const seen = group.items.slice(0, MAX_RECORDS).filter((item) => isVisible(item, look));
+  return { title: titleOfGroup(group, look), records: seen.map((item) => recordOf(item, group, 0, look)).filter(says) };
+}
+
+export const titleOfGroup = (group: Group, look: Look): string => cut(titleOf(group.around, look), MAX_NAME);
+
+/** `at` is where it begins. */
+export function recordOf(item: Element, { table }: Group, at: number, look: Look): PageRecord {
+  const fields = table === null ? fieldsOf(item, null, MAX_FIELDS, look) : cellFieldsOf(item, table, look);
+  return { key: keyOf(item), at, fields };
+}
+
+/** Lists fill up the room of what they do not draw with rows that say nothing. */
+export const says = ({ fields }: PageRecord): boolean =>
+  fields.some(({ text, href }) => text !== '' || href !== undefined);
 
 /** What the page itself calls the item, so that it is known again after scrolling. */
 function keyOf(item: Element): string {
@@ -159,16 +148,17 @@ function titleOf(element: Element, look: Look): string {
 
 const MAX_VISITED = 50_000;
 const MAX_SETS = 40;
-const MAX_RECORDS = 2_000;
+const MAX_RECORDS = 10_000;
 const MAX_FIELDS = 40;
 const MAX_FACTS = 300;
 /** Items of more elements than this may hold lists of their own. */
 const SMALL_ITEM = 60;
 const SAMPLE = 5;
 const KEYS = ['aria-rowindex', 'aria-posinset', 'data-index', 'data-row-index', 'data-key', 'data-id', 'id'];
-const TABLES = setOf('table grid treegrid');
 const ITEMS = setOf('listitem option treeitem article row menuitem');
 const LISTED = setOf('li tr article option');
+/** `ag-row-even`, `odd`. */
+const STRIPES = /(^|[-_])(even|odd|alt|first|last)$/i;
 const HEADED = setOf('section article main aside nav body div');
 const SKIPPED = setOf('script style template noscript head select svg:svg');
 const TEXT_LEVEL = setOf(

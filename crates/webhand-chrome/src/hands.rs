@@ -18,6 +18,7 @@ mod successor;
 // Looking.
 mod captcha;
 mod changes;
+mod collect;
 mod data;
 mod frames;
 mod heard;

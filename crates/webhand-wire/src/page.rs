@@ -17,7 +17,7 @@ mod touch;
 
 pub use command::{Caret, PageCommand, Purpose, ScrollDirection};
 pub use facts::{Accessible, FieldKind, FormFacts, PageFacts};
-pub use records::{PageField, PageRecord, PageRecordSet, PageRecords};
+pub use records::{PageField, PageRecord, PageRecordSet, PageRecords, RowsPart};
 pub use reply::{Described, PageErrorCode, PageReply};
 pub use settling::{Asked, Reaction, Settled, Settling};
 pub use sight::{Looking, PageNode, PageSnapshot};

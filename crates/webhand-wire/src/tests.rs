@@ -56,6 +56,7 @@ fn typescript() -> String {
         crate::PageRecord::decl(&config),
         crate::PageRecordSet::decl(&config),
         crate::PageRecords::decl(&config),
+        crate::RowsPart::decl(&config),
         crate::Aimed::decl(&config),
         crate::At::decl(&config),
         crate::Disarmed::decl(&config),

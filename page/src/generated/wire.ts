@@ -155,7 +155,30 @@ facts: PageRecord, sets: Array<PageRecordSet>,
 /**
  * What scrolls the rows that were asked for, when that is not the page.
  */
-scroller: number | null, };
+scroller: number | null, 
+/**
+ * How many rows to pass over to read on, where there are more than are read at once.
+ */
+next: number | null, 
+/**
+ * How far to scroll for the rows after the last one that follows those in view without a gap; nothing where no row
+ * is in view or after it.
+ */
+ahead: number | null, 
+/**
+ * The control that brings further rows: the next page, or more of them.
+ */
+more: Described | null, };
+
+export type RowsPart = { 
+/**
+ * How many to pass over.
+ */
+skip: number, 
+/**
+ * Only those that are not far above the view.
+ */
+onward: boolean, };
 
 export type Aimed = { x: number, y: number, 
 /**
@@ -311,7 +334,7 @@ hasty: boolean, purpose: Purpose, } | { "kind": "reveal", node: number, } | { "k
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
+amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
 /**
  * As in [`Settling`], which was asked too early to know.
  */

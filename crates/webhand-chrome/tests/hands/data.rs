@@ -67,67 +67,26 @@ async fn what_the_page_does_not_show_is_an_error_that_says_what_it_shows() -> Re
     Ok(())
 }
 
-/// Keeps ten rows of a thousand in the document, at their places.
-const VIRTUAL: &str = "<div id=box role=list aria-label=Mails style='height:200px;overflow:auto'><div id=all style='position:relative;height:20000px'></div></div>
-    <script>
-    const draw = () => {
-        const first = Math.floor(box.scrollTop / 20);
-        all.replaceChildren(...Array.from({length: 12}, (_, i) => first + i).filter((n) => n < 1000).map((n) => {
-            const row = document.createElement('div');
-            row.setAttribute('role', 'listitem');
-            row.style.cssText = `position:absolute;top:${n * 20}px;height:20px`;
-            row.textContent = n % 2 ? 'Same subject' : 'Mail ' + n;
-            return row;
-        }));
-    };
-    box.addEventListener('scroll', draw); draw();
-    </script>";
+/// Spans in both directions, a header in two levels, and a table inside a cell.
+const SPANNED: &str =
+    "<table><caption>Sales</caption><thead><tr><th rowspan=2>Region<th colspan=2>2024<tr><th>Spring<th>Autumn</thead>
+    <tbody><tr><th rowspan=2 scope=row>North<td>1<td>2<tr><td colspan=2>3<tr><th scope=row>South<td><td>5
+    <tr><th scope=row>East<td><table><tr><td>6<td>six</table><td>7</table>";
 
 #[tokio::test]
-async fn a_virtual_list_is_collected_row_by_row_to_its_limit() -> Result<()> {
-    let stage = showing(VIRTUAL).await?;
-    let outcome = stage.do_on("Mails", "collect", json!({"limit": 60})).await?;
-    let rows = outcome.data.as_ref().and_then(|data| data.as_array()).map_or(0, Vec::len);
-    assert_eq!(rows, 60);
-    assert!(outcome.text.starts_with("60 rows of list \"Mails\"; there may be more"), "{}", outcome.text);
-    assert!(outcome.text.contains("\n59. \"Mail 58\"\n60. \"Same subject\""), "{}", outcome.text);
-    Ok(())
-}
-
-#[tokio::test]
-async fn a_list_that_loads_more_at_its_end_is_followed_to_the_true_end() -> Result<()> {
-    let stage = showing(
-        "<ul id=list aria-label=Feed style='height:100px;overflow:auto'></ul><script>
-         let n = 0;
-         const more = () => { for (let i = 0; i < 10 && n < 35; i += 1) list.append(Object.assign(document.createElement('li'), {textContent: 'Post ' + n++})); };
-         more();
-         list.addEventListener('scroll', async () => {
-             if (list.scrollTop + list.clientHeight < list.scrollHeight - 5) return;
-             await fetch('/status/204');
-             more();
-         });</script>",
-    )
-    .await?;
-    let outcome = stage.do_on("Feed", "collect", json!({})).await?;
-    assert!(outcome.text.starts_with("35 rows of list \"Feed\"; that is all of it"), "{}", outcome.text);
-    assert!(outcome.text.ends_with("35. \"Post 34\""), "{}", outcome.text);
-    Ok(())
-}
-
-#[tokio::test]
-async fn a_table_is_collected_with_the_names_of_its_columns() -> Result<()> {
-    let stage = showing(
-        "<div role=region aria-label=Prices style='height:40px;overflow:auto'><table><tr><th>Town<th>Price</tr>
-         <tr><td>Ávila<td>3 €<tr><td>León<td>4 €</table></div>",
-    )
-    .await?;
-    let found = stage.done("find", json!({"text": "avila"})).await?.text;
-    assert!(found.starts_with("1 found") && found.contains("in region \"Prices\" [ref="), "{found}");
-    let outcome = stage.do_on("Prices", "collect", json!({})).await?;
-    let first = outcome.data.as_ref().map(|rows| rows[0].clone());
-    let expected =
-        json!([{"name": "Town", "text": "Ávila", "href": null}, {"name": "Price", "text": "3 €", "href": null}]);
-    assert_eq!(first, Some(expected));
+async fn cells_that_reach_over_rows_and_columns_are_those_of_each() -> Result<()> {
+    let stage = showing(SPANNED).await?;
+    let properties =
+        json!({"region": {"type": "string"}, "2024 Spring": {"type": "string"}, "autumn": {"type": "string"}});
+    let schema = json!({"type": "array", "items": {"type": "object", "properties": properties}});
+    let outcome = stage.done("extract", json!({"schema": schema})).await?;
+    let rows = outcome.data.unwrap_or_default();
+    let region_and_autumn = |at: usize| (rows[at]["region"].clone(), rows[at]["autumn"].clone());
+    assert_eq!(region_and_autumn(0), (json!("North"), json!("2")));
+    assert_eq!(rows[1]["region"], json!("North"), "{rows}");
+    assert_eq!(region_and_autumn(2), (json!("South"), json!("5")));
+    assert_eq!(region_and_autumn(3), (json!("East"), json!("7")));
+    assert_eq!(rows.as_array().map(Vec::len), Some(4), "{rows}");
     Ok(())
 }
 

@@ -2,6 +2,7 @@
 
 mod arriving;
 mod choosing;
+mod collecting;
 mod data;
 mod dialogs_and_tabs;
 mod dragging;

@@ -4,7 +4,7 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-use super::Settling;
+use super::{RowsPart, Settling};
 
 /// Something the page script is asked to do. Only [`Self::Aim`], [`Self::HasText`] and [`Self::Settle`] take
 /// time, and [`Self::Snapshot`] where icons are about to show.
@@ -68,7 +68,7 @@ pub enum PageCommand {
     /// The main content, or one element's, as Markdown; where there is more, more than `longest` letters of it.
     Read { node: Option<u32>, longest: u32 },
     /// What has the shape of data: all of the page, or the rows of one list, table or scroller.
-    Records { node: Option<u32> },
+    Records { node: Option<u32>, part: RowsPart },
     /// One attribute or the outer HTML of an element.
     Source { node: u32, attribute: Option<String> },
     /// Whether this visible text is in the document, as soon as the answer is `there`, at the latest after `max_ms`.

@@ -4,6 +4,8 @@ use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
+use super::Described;
+
 /// What a document shows, as far as it has the shape of data. Texts are raw page text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
@@ -13,6 +15,23 @@ pub struct PageRecords {
     pub sets: Vec<PageRecordSet>,
     /// What scrolls the rows that were asked for, when that is not the page.
     pub scroller: Option<u32>,
+    /// How many rows to pass over to read on, where there are more than are read at once.
+    pub next: Option<u32>,
+    /// How far to scroll for the rows after the last one that follows those in view without a gap; nothing where no row
+    /// is in view or after it.
+    pub ahead: Option<f64>,
+    /// The control that brings further rows: the next page, or more of them.
+    pub more: Option<Described>,
+}
+
+/// Which rows of a list are read.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct RowsPart {
+    /// How many to pass over.
+    pub skip: u32,
+    /// Only those that are not far above the view.
+    pub onward: bool,
 }
 
 /// Records of one make.

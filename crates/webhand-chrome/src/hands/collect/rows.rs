@@ -1,51 +1,90 @@
 //! The rows of a list that is read in pieces, each once and in order.
 //!
-//! A virtual list keeps only the rows in view, so pieces overlap. A row is known again by what the page calls it or,
-//! without that, by its text and its place in the list; the place may be off by a little when the page measures anew.
+//! A virtual list keeps only the rows in view, so pieces overlap. A row is known again by what the page calls it. Without
+//! that, a piece is laid over what was read before so that their texts agree, since a page that measures its rows anew
+//! shifts them; where they agree in several ways, as when all rows say the same, their places decide.
 
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeSet;
 
 use webhand_model::Record;
 use webhand_wire::PageRecord;
+
+use crate::hands::data::record;
 
 #[derive(Debug)]
 pub(super) struct Rows {
     limit: usize,
     records: Vec<Record>,
     keys: BTreeSet<String>,
-    /// Where each text was seen.
-    places: BTreeMap<String, Vec<f64>>,
+    /// The rows that the page calls nothing, in order.
+    nameless: Vec<Told>,
+}
+
+/// What a row says, and where.
+#[derive(Debug)]
+struct Told {
+    text: String,
+    at: f64,
 }
 
 impl Rows {
     pub(super) fn new(limit: usize) -> Self {
-        Self { limit, records: Vec::new(), keys: BTreeSet::new(), places: BTreeMap::new() }
+        Self { limit, records: Vec::new(), keys: BTreeSet::new(), nameless: Vec::new() }
     }
 
     pub(super) fn take(&mut self, rows: impl Iterator<Item = PageRecord>) {
+        let mut nameless = Vec::new();
+        let mut named = Vec::new();
         for row in rows {
-            if self.is_full() {
-                return;
-            }
             let (key, at) = (row.key.clone(), row.at);
-            let record = super::record(row);
-            if self.is_new(&key, at, &record.line()) {
-                self.records.push(record);
+            let record = record(row);
+            let told = Told { text: record.line(), at };
+            if key.is_empty() {
+                nameless.push((told, record));
+            } else {
+                named.push((key, told, record));
             }
+        }
+        for (key, told, record) in named {
+            // The text is part of it: some pages give the same elements other rows.
+            if self.keys.insert(format!("{key} {}", told.text)) {
+                self.push(record);
+            }
+        }
+        let piece: Vec<&Told> = nameless.iter().map(|(told, _)| told).collect();
+        let is_new = self.new_of(&piece);
+        for ((told, record), _) in nameless.into_iter().zip(is_new).filter(|(_, is_new)| *is_new) {
+            self.nameless.push(told);
+            self.push(record);
         }
     }
 
-    fn is_new(&mut self, key: &str, at: f64, text: &str) -> bool {
-        if !key.is_empty() {
-            // The text is part of it: some pages give the same elements other rows.
-            return self.keys.insert(format!("{key} {text}"));
+    fn push(&mut self, record: Record) {
+        if !self.is_full() {
+            self.records.push(record);
         }
-        let places = self.places.entry(text.to_owned()).or_default();
-        if places.iter().any(|seen| (seen - at).abs() < SAME_PLACE) {
-            return false;
+    }
+
+    /// Which rows of a piece were not read before.
+    fn new_of(&self, piece: &[&Told]) -> Vec<bool> {
+        if let Some(start) = self.laid_over(piece) {
+            return (start..start + piece.len()).map(|at| at >= self.nameless.len()).collect();
         }
-        places.push(at);
-        true
+        let is_known = |row: &Told| {
+            self.nameless.iter().any(|known| known.text == row.text && (known.at - row.at).abs() < SAME_PLACE)
+        };
+        piece.iter().map(|row| !is_known(row)).collect()
+    }
+
+    /// Where a piece begins among the rows that were read before, if that is sure.
+    fn laid_over(&self, piece: &[&Told]) -> Option<usize> {
+        let agrees =
+            |start: &usize| self.nameless[*start..].iter().zip(piece).all(|(known, row)| known.text == row.text);
+        let starts: Vec<usize> = (0..self.nameless.len()).filter(|_| !piece.is_empty()).filter(agrees).collect();
+        let shift = |start: usize| (self.nameless[start].at - piece[0].at).abs();
+        let best = starts.iter().copied().min_by(|one, other| shift(*one).total_cmp(&shift(*other)))?;
+        let shared = piece.len().min(self.nameless.len() - best);
+        (shift(best) < SAME_PLACE || (starts.len() == 1 && shared >= SURELY_SHARED)).then_some(best)
     }
 
     pub(super) fn len(&self) -> usize {
@@ -63,6 +102,8 @@ impl Rows {
 
 /// Less than the height of a row, more than what a new measurement shifts it by.
 const SAME_PLACE: f64 = 12.0;
+/// So many rows one after the other are hardly the same by chance.
+const SURELY_SHARED: usize = 3;
 
 #[cfg(test)]
 mod tests {
@@ -96,6 +137,14 @@ mod tests {
         rows.take([row("", 0.0, "same"), row("", 20.0, "same")].into_iter());
         rows.take([row("", 20.0, "same"), row("", 40.0, "same")].into_iter());
         assert_eq!(rows.len(), 3);
+    }
+
+    #[test]
+    fn rows_that_a_page_shifts_by_measuring_them_are_known_by_those_beside_them() {
+        let mut rows = Rows::new(10);
+        rows.take(["a", "b", "c", "d"].map(|text| row("", 0.0, text)).into_iter());
+        rows.take(["b", "c", "d", "e"].map(|text| row("", 90.0, text)).into_iter());
+        assert_eq!(lines(rows), ["a", "b", "c", "d", "e"]);
     }
 
     #[test]
