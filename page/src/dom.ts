@@ -8,11 +8,13 @@ import { attr, SVG, tag } from './memory';
 
 export {
   attr,
+  attributesOf,
   hasAnyAttr,
   hasAria,
   hasAttr,
   hasAttributes,
   namespace,
+  ownsAttr,
   remembered,
   SVG,
   tag,

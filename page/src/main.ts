@@ -3,6 +3,8 @@
 // An element with the id `webhand` also shows up as a global, so only a property of the global object itself counts.
 
 import { PageAgent } from './agent';
+import { speakers, told } from './internals';
+import type { Words } from './said';
 import { watchPasswords } from './secret';
 import { suspects } from './suspects';
 
@@ -17,6 +19,8 @@ if (!Object.hasOwn(globalThis, 'webhand')) {
       focused: () => agent.focused(),
       documentUpTo: (most: number) => agent.documentUpTo(most),
       suspects: () => suspects(),
+      speakers: () => speakers(),
+      told: (words: Words[], ...elements: unknown[]) => told(elements, words),
       adopt: (...roots: unknown[]) => {
         agent.adopt(roots);
       },

@@ -4,6 +4,7 @@
 // Invariant: memory lasts for one look, during which no script of the page runs, and holds no element afterwards.
 
 import { getter, method } from './capture';
+import { saidBy } from './said';
 
 export const XHTML = 'http://www.w3.org/1999/xhtml';
 export const SVG = 'http://www.w3.org/2000/svg';
@@ -59,16 +60,30 @@ export function tag(element: Element): string {
 
 /** Names are written as HTML keeps them, in lower case. */
 export function hasAttr(element: Element, name: string): boolean {
-  if (!isLooking) return hasAttribute(element, name);
+  if (!isLooking) return hasOrSays(element, name);
   if (element !== listed) list(element);
-  return names.length > MOST_LISTED ? hasAttribute(element, name) : names.includes(name);
+  return names.length > MOST_LISTED ? hasOrSays(element, name) : names.includes(name);
 }
 
 export const attr = (element: Element, name: string): string | null =>
-  isLooking && !hasAttr(element, name) ? null : getAttribute(element, name);
+  isLooking && !hasAttr(element, name)
+    ? null
+    : (getAttribute(element, name) ?? saidBy(element)?.get(name) ?? null);
+
+/** Whether the document itself gives it this attribute. */
+export const ownsAttr = hasAttribute;
+
+/** All attributes that the document itself gives it, to be compared. */
+export const attributesOf = (element: Element): string =>
+  attributeNames(element)
+    .map((name) => `${name}=${getAttribute(element, name) ?? ''}`)
+    .join(' ');
+
+const hasOrSays = (element: Element, name: string): boolean =>
+  hasAttribute(element, name) || saidBy(element)?.has(name) === true;
 
 export function hasAttributes(element: Element): boolean {
-  if (!isLooking) return hasAny(element);
+  if (!isLooking) return hasAny(element) || saidBy(element) !== undefined;
   if (element !== listed) list(element);
   return names.length > 0;
 }
@@ -91,7 +106,8 @@ export function hasAria(element: Element): boolean {
 export const word = (element: Element, name: string): string => (attr(element, name) ?? '').trim().toLowerCase();
 
 function list(element: Element): void {
-  names = attributeNames(element);
+  const words = saidBy(element);
+  names = words === undefined ? attributeNames(element) : [...attributeNames(element), ...words.keys()];
   listed = isLooking ? element : null;
 }
 

@@ -16,6 +16,7 @@ import {
   titleOf,
 } from './dom';
 import type { PageSnapshot } from './generated/wire';
+import { beginAsking, endAsking, speakers } from './internals';
 import { Look } from './look';
 import { remembering } from './memory';
 import { Near } from './near';
@@ -36,11 +37,13 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number, isNea
 
 function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
   beginSuspecting();
+  beginAsking();
   const look = new Look(document);
   const builder = new Builder(look, maxNodes, isNear ? Near.of(document) : null);
   walk(documentElement(document), sightOfDocument(look), builder.top, look, builder);
   const roots = builder.roots();
   look.close();
+  endAsking();
   const root = scrollingElement(document) ?? documentElement(document);
   const head: Omit<PageSnapshot, 'nodes'> = {
     title: titleOf(document),
@@ -55,6 +58,7 @@ function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear:
     ],
     truncated: builder.truncated,
     ...(suspects().length > 0 && { suspects: suspects().length }),
+    ...(speakers().length > 0 && { speakers: speakers().length }),
   };
   offerPassages(roots, look);
   return written(head, roots, (element) => refs.numberOf(element));

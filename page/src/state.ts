@@ -17,6 +17,7 @@ import {
 import { Failure } from './failure';
 import { fieldValue, isEditingHost, isTextField, rangeOf, SECRET } from './field';
 import type { ElementState } from './generated/wire';
+import { isSpeaker } from './internals';
 import { Look } from './look';
 import { paintedText, proxyKind, surfaceOf } from './proxy';
 import { roleOf } from './role';
@@ -51,6 +52,7 @@ export function state(element: Element, document: Document): ElementState {
     invalid: enabled ? complaintOf(element) : null,
     range: rangeOf(element),
     one_line: isInput(element) || attr(element, 'aria-multiline') === 'false',
+    speaks: isSpeaker(element),
   };
   look.close();
   return answer;

@@ -14,6 +14,7 @@ import {
   TEXT,
   TOP_LAYER,
 } from './dom';
+import { considerInternals } from './internals';
 import type { Look } from './look';
 import { watchPasswords } from './secret';
 import { consider, considerHost } from './suspects';
@@ -114,6 +115,7 @@ function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor:
   const shadow = shadowOf(element);
   if (shadow === null) consider(element, name);
   else watchPasswords(shadow);
+  if (name.includes('-')) considerInternals(element, name);
   const mine = visitor.enter(element, sight, outer);
   if (mine === null) return null;
   const frame = { element, sight, mine, outer, children: new FlatSteps(element), hasWords: look.written.has(element) };

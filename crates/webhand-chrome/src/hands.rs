@@ -22,6 +22,7 @@ mod collect;
 mod data;
 mod frames;
 mod heard;
+mod internals;
 mod listeners;
 mod look;
 mod marks;

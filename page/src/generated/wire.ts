@@ -100,7 +100,11 @@ truncated: boolean,
 /**
  * So many elements may hold a closed shadow root, which only the browser can tell; nothing when none is new.
  */
-suspects?: number, };
+suspects?: number, 
+/**
+ * So many custom elements may have told the browser alone what they are; nothing when none is to be asked about.
+ */
+speakers?: number, };
 
 export type FormFacts = { 
 /**
@@ -292,7 +296,11 @@ range: [number, number, number] | null,
 /**
  * Enter does not begin another line.
  */
-one_line: boolean, };
+one_line: boolean, 
+/**
+ * What it is and how it is, the browser alone may know; this is what was known of it last.
+ */
+speaks: boolean, };
 
 export type Scrolled = { 
 /**

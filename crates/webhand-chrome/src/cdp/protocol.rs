@@ -45,6 +45,7 @@ macro_rules! part {
     };
 }
 
+mod accessibility;
 mod browser;
 mod dom;
 mod fetch;
@@ -55,6 +56,7 @@ mod runtime;
 mod target;
 mod web_mcp;
 
+pub use accessibility::*;
 pub use browser::*;
 pub use dom::*;
 pub use fetch::*;

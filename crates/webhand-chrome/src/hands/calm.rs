@@ -52,8 +52,8 @@ pub(super) struct Seen {
 
 impl Seen {
     pub(super) fn of(document: DocumentId, extent: Extent, settled: Settled) -> Option<Self> {
-        // What may lie in closed shadow roots is looked for by the usual look.
-        let snapshot = settled.seen.filter(|seen| seen.suspects.is_none())?;
+        // What only the browser knows of is asked for by the usual look.
+        let snapshot = settled.seen.filter(|seen| seen.suspects.is_none() && seen.speakers.is_none())?;
         Some(Self { document, extent, idle: settled.reaction == Reaction::Impossible, snapshot })
     }
 }

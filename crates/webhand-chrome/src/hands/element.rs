@@ -46,6 +46,15 @@ impl Hands {
     }
 
     pub(super) async fn state(&self, element: &Element) -> Result<ElementState, Trouble> {
+        let state = self.known_state(element).await?;
+        if state.speaks && self.hear_again(element).await {
+            return self.known_state(element).await;
+        }
+        Ok(state)
+    }
+
+    /// As the page script knows it.
+    async fn known_state(&self, element: &Element) -> Result<ElementState, Trouble> {
         let reply = self.ask_about(element, &PageCommand::State { node: element.node }).await?;
         let PageReply::State(state) = reply else { return Err(unexpected(&reply)) };
         Ok(state)

@@ -132,6 +132,9 @@ impl Hands {
             if seen.suspects.is_some() {
                 has_more |= self.open_roots(place).await;
             }
+            if seen.speakers.is_some() {
+                has_more |= self.hear_speakers(place).await;
+            }
             if !has_more {
                 break;
             }

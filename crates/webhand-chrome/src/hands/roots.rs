@@ -28,7 +28,7 @@ impl Hands {
 
     async fn roots_opened(&self, place: &Place) -> Result<usize, Trouble> {
         let context = self.context(place).await?;
-        let roots = join_all(self.suspects(place, context).await?.into_iter().map(|object_id| async move {
+        let roots = join_all(self.listed(place, LIST, &group(place)).await?.into_iter().map(|object_id| async move {
             let described = place.session.call_within(&DescribeNode { object_id }, OPENED_WITHIN).await.ok()?;
             let root = described.node.shadow_roots.into_iter().find(|root| root.shadow_root_type == "closed")?;
             let resolve = ResolveNode {
@@ -52,12 +52,12 @@ impl Hands {
         Ok(count)
     }
 
-    /// The elements themselves, as objects of the page script's world.
-    async fn suspects(&self, place: &Place, context: i64) -> Result<Vec<String>, Trouble> {
+    /// Elements that the page script lists, as objects of its own world.
+    pub(super) async fn listed(&self, place: &Place, list: &str, group: &str) -> Result<Vec<String>, Trouble> {
         let list = CallFunctionOn {
-            function_declaration: "() => webhand.suspects()".to_owned(),
-            execution_context_id: Some(context),
-            object_group: Some(group(place)),
+            function_declaration: list.to_owned(),
+            execution_context_id: Some(self.context(place).await?),
+            object_group: Some(group.to_owned()),
             ..CallFunctionOn::default()
         };
         let Some(object_id) = self.call_script(place, &list, OPENED_WITHIN).await?.object_id else {
@@ -75,5 +75,6 @@ fn group(place: &Place) -> String {
     format!("webhand roots {}", place.document)
 }
 
+const LIST: &str = "() => webhand.suspects()";
 /// For all of it; the look goes on without the roots afterwards.
 const OPENED_WITHIN: Duration = Duration::from_secs(1);

@@ -18,6 +18,7 @@ mod guarding;
 mod halves;
 mod hidden_text;
 mod holding;
+mod internals;
 mod lending;
 mod listeners;
 mod looking;

@@ -32,6 +32,10 @@ pub struct PageSnapshot {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub suspects: Option<u32>,
+    /// So many custom elements may have told the browser alone what they are; nothing when none is to be asked about.
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    #[cfg_attr(test, ts(optional))]
+    pub speakers: Option<u32>,
 }
 
 /// One thing seen. Texts are raw page text; whoever renders them escapes them.

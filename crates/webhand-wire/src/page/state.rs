@@ -31,6 +31,9 @@ pub struct ElementState {
     pub range: Option<[f64; 3]>,
     /// Enter does not begin another line.
     pub one_line: bool,
+    /// What it is and how it is, the browser alone may know; this is what was known of it last.
+    #[serde(default)]
+    pub speaks: bool,
 }
 
 /// What an unpainted field writes into.

@@ -25,6 +25,7 @@ fn part(document: u64, origin: &str, viewport: [f64; 2], nodes: Vec<PageNode>) -
         nodes,
         truncated: false,
         suspects: None,
+        speakers: None,
     };
     Part {
         document: DocumentId(document),
