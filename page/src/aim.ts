@@ -23,6 +23,7 @@ import {
   word,
 } from './dom';
 import { Failure } from './failure';
+import { isUnderItsLabel } from './floating';
 import type { Aimed, Purpose } from './generated/wire';
 import { Look } from './look';
 import { nameOf } from './name';
@@ -132,7 +133,7 @@ function canBeHit(element: Element, look: Look): boolean {
   const { visibility, display, clipPath, opacity } = style;
   const isPinched = box.width <= 1 || box.height <= 1 || clipPath.startsWith('inset(') || clipOf(style) !== 'auto';
   if (display === 'none' || visibility !== 'visible' || isPinched || isInSpeck(element, look)) return false;
-  return isVisible(element, look) || Number(opacity) < 1;
+  return isVisible(element, look) || Number(opacity) < 1 || isUnderItsLabel(element, look);
 }
 
 /** Something painted inside an element that has no box of its own. */

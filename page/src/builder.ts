@@ -2,6 +2,7 @@
 
 import { asRect, showsIn, viewportBox } from './box';
 import { coverOf } from './cover';
+import { toldName } from './describe';
 import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
   documentElement,
@@ -20,10 +21,10 @@ import {
 import { listBehind, tellAsList } from './face';
 import { isCheckable } from './field';
 import { lockBehind, nameByNeighbours, nameCovers } from './finish';
+import { floatingIn } from './floating';
 import { Icons } from './icons';
 import { isIconButton, isScrollable } from './interactive';
 import { Look } from './look';
-import { nameOf } from './name';
 import { Naming } from './naming';
 import type { Near } from './near';
 import { isOffered, mutes, offeredAs } from './offer';
@@ -196,12 +197,18 @@ export class Builder implements Visitor<Place> {
   /** A transparent control may be what a click or a key on something painted reaches. */
   unseen(element: Element, outer: Place): void {
     this.#texts.unread.element(element, outer);
-    if (this.#done.has(element)) return;
-    if (!isLaidOver(element, this.look) && !takesKeysUnseen(element, this.look)) return;
-    const seen = this.#control(element, rectOf(element));
-    seen.states.push('hidden');
+    for (const field of floatingIn(element, this.look)) this.#lay(field, rectOf(field), outer);
+    if (isLaidOver(element, this.look) || takesKeysUnseen(element, this.look))
+      this.#lay(element, rectOf(element), outer)?.states.push('hidden');
+  }
+
+  /** Shows a control that is not painted itself, unless it is shown already. */
+  #lay(control: Element, box: DOMRect, outer: Place): Seen | null {
+    if (this.#done.has(control)) return null;
+    const seen = this.#control(control, box);
     this.#add(seen, outer);
-    this.#done.add(element);
+    this.#done.add(control);
+    return seen;
   }
 
   /** The focused element is shown wherever it is. */
@@ -217,13 +224,10 @@ export class Builder implements Visitor<Place> {
   #label(label: HTMLLabelElement, sight: Sight, through: Place): Place {
     const control = labelControl(label);
     if (control === null) return through;
-    if (controlShows(control, this.look)) return { ...through, said: plain(nameOf(control, this.look)) };
+    if (controlShows(control, this.look)) return { ...through, said: plain(toldName(control, this.look)) };
     const stands = sight.painted && (isCheckable(control) || (isInput(control) && inputType(control) === 'file'));
-    if (!stands || this.#done.has(control)) return through;
-    const seen = this.#control(control, rectOf(label));
-    this.#add(seen, through);
-    this.#done.add(control);
-    return { seen, block: label, muted: true, said: '', depth: through.depth + 1 };
+    const seen = stands ? this.#lay(control, rectOf(label), through) : null;
+    return seen === null ? through : { seen, block: label, muted: true, said: '', depth: through.depth + 1 };
   }
 
   /** An editor that paints its text itself is one field; what else it shows comes inside. */

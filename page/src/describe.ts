@@ -8,7 +8,9 @@ import {
   childByTag,
   closest,
   flatChildren,
+  hostOf,
   isElement,
+  rootOf,
   tag,
   textContent,
   xlink,
@@ -45,8 +47,19 @@ export function called(element: Element, role: string, look: Look): Called {
   if (!isGlyphs(content)) return { name: content, guessed: tag(element) === 'canvas' };
   const painted = holdsText ? tidy(textContent(element) ?? '') : '';
   if (!isGlyphs(painted) && painted.length <= MAX_PAINTED) return { name: painted, guessed: true };
-  const guess = guessName(element, look);
+  const guess = nameOfHost(element, role, look) || guessName(element, look);
   return { name: guess, guessed: guess !== '' };
+}
+
+/** The accessible name of a control that has a line of its own; none of one that is told by what is in it. */
+export const toldName = (control: Element, look: Look): string =>
+  isStructural(roleOf(control, look)) ? '' : nameOf(control, look);
+
+/** A field inside the shadow root of an element that a label is for goes by that label. */
+function nameOfHost(element: Element, role: string, look: Look): string {
+  const root = FIELDS.has(role) ? rootOf(element) : null;
+  const host = root instanceof ShadowRoot ? hostOf(root) : null;
+  return host === null || look.labelsOf(host).length === 0 ? '' : nameOf(host, look);
 }
 
 /** A caption is no name of its figure by the standard, but says what the figure is. */

@@ -4,7 +4,7 @@
 
 import { isLabelable, labelsIn } from './control';
 import { Counters } from './counters';
-import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, TOP_LAYER } from './dom';
+import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, tag, TOP_LAYER } from './dom';
 import type { GeneratedBox } from './overlay';
 import { writtenAround } from './rules';
 import type { Sight } from './visible';
@@ -71,7 +71,7 @@ export class Look {
 
   /** The labels of a control. Asking the control itself would search the whole document each time. */
   labelsOf(element: Element): readonly HTMLLabelElement[] {
-    if (!isLabelable(element)) return [];
+    if (!isLabelable(element) && !tag(element).includes('-')) return [];
     const root = rootOf(element);
     let labels = this.#labels.get(root);
     if (labels === undefined) {

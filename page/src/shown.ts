@@ -85,7 +85,8 @@ export function countedOptions(select: HTMLSelectElement): string[] {
 
 /** A control that is transparent but there to be clicked, and that no visible label stands for. */
 export function isLaidOver(element: Element, look: Look): boolean {
-  const isOverlay = isSelect(element) || (isInput(element) && (isCheckable(element) || inputType(element) === 'file'));
+  const isOverlay =
+    isSelect(element) || (isInput(element) && (isCheckable(element) || LAID_OVER.has(inputType(element))));
   if (!isOverlay) return false;
   const { display, visibility, opacity } = look.style(element);
   if (display === 'none' || visibility !== 'visible' || Number(opacity) >= MIN_OPACITY) return false;
@@ -140,6 +141,8 @@ const PASSED_OVER = setOf(
   'generic none rowgroup document sectionheader sectionfooter emphasis strong subscript superscript ' +
     'mark code time deletion insertion suggestion caption separator application math',
 );
+/** Types of fields that pages draw themselves, besides those that are ticked. */
+const LAID_OVER = setOf('file range');
 const MAX_OPTIONS = 300;
 /** So many options at the beginning of a list that lies open may be hidden. */
 const MAX_LOOKED_AT = 5;

@@ -3,6 +3,7 @@
 mod arriving;
 mod choosing;
 mod collecting;
+mod components;
 mod data;
 mod dialogs_and_tabs;
 mod dragging;

@@ -1,0 +1,77 @@
+//! Traits of libraries of web components: fields that stand for their hosts, and hosts that stand for their fields.
+
+use anyhow::Result;
+use serde_json::json;
+
+use crate::support::showing;
+
+const FLOATING: &str = "<style>
+    .field { position: relative; width: 200px; height: 40px; border: 1px solid }
+    .field span { position: absolute; left: 8px; top: 8px; pointer-events: none }
+    .field input { width: 100%; height: 100%; box-sizing: border-box }
+    .empty { opacity: 0 }
+    </style>
+    <div class=field><span>City</span><input class=empty aria-label=City></div>
+    <float-field></float-field>
+    <input class=empty aria-label=Website>
+    <script>
+    customElements.define('float-frame', class extends HTMLElement {
+      connectedCallback() {
+        this.attachShadow({ mode: 'open' }).innerHTML = `<style>:host { display: block; position: relative; width: 200px; height: 40px; border: 1px solid }
+          i { position: absolute; pointer-events: none } div { opacity: 0; height: 100% } :host(.typed) div { opacity: 1 }</style>
+          <i>Name*</i><div><slot></slot></div>`;
+      }
+    });
+    customElements.define('float-field', class extends HTMLElement {
+      connectedCallback() {
+        const root = this.attachShadow({ mode: 'open' });
+        root.innerHTML = '<float-frame><input aria-label=Name></float-frame>';
+        root.querySelector('input').onfocus = () => root.querySelector('float-frame').classList.add('typed');
+      }
+    });
+    </script>";
+
+#[tokio::test]
+async fn a_field_that_is_transparent_while_it_is_empty_is_filled_through_its_label() -> Result<()> {
+    let stage = showing(FLOATING).await?;
+    for name in ["City", "Name"] {
+        assert!(stage.text().await?.contains(&format!("textbox \"{name}\" [ref=e")), "{}", stage.text().await?);
+        stage.do_on(name, "fill", json!({"value": "Ana"})).await?;
+    }
+    assert!(stage.text().await?.contains(": \"Ana\""), "{}", stage.text().await?);
+    assert!(!stage.text().await?.contains("Website"), "nobody sees it: {}", stage.text().await?);
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_slider_that_is_drawn_under_its_field_is_moved() -> Result<()> {
+    let stage = showing(
+        "<div style='position:relative;width:200px;height:20px;background:linear-gradient(90deg, navy 40%, silver 40%)'>
+        <input type=range aria-label=Volume min=0 max=50 value=20 style='position:absolute;inset:0;width:100%;opacity:0'></div>",
+    )
+    .await?;
+    stage.do_on("Volume", "fill", json!({"value": "35"})).await?;
+    assert!(stage.text().await?.contains("slider \"Volume\" [ref=e1]"), "{}", stage.text().await?);
+    assert_eq!(stage.do_on("Volume", "get", json!({"what": "value"})).await?.text, "35");
+    Ok(())
+}
+
+#[tokio::test]
+async fn a_field_goes_by_the_label_of_its_host() -> Result<()> {
+    let stage = showing(
+        "<label><tick-box></tick-box> Newsletter</label><label for=dark>Dark mode</label><tick-box id=dark></tick-box>
+        <script>
+        customElements.define('tick-box', class extends HTMLElement {
+          static formAssociated = true;
+          connectedCallback() { this.attachShadow({ mode: 'open', delegatesFocus: true }).innerHTML = '<input type=checkbox>'; }
+        });
+        </script>",
+    )
+    .await?;
+    for name in ["Newsletter", "Dark mode"] {
+        stage.do_on(name, "check", json!({})).await?;
+        assert!(stage.text().await?.contains(&format!("checkbox \"{name}\" [ref=e")), "{}", stage.text().await?);
+    }
+    assert_eq!(stage.text().await?.matches("[checked]").count(), 2, "{}", stage.text().await?);
+    Ok(())
+}
