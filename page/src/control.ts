@@ -1,7 +1,7 @@
 // Controls, the labels that belong to them and the forms they belong to.
 
-import { getter, method } from './capture';
-import { isButton, isInput, isSelect, isTextarea, queryAll, tag } from './dom';
+import { getter } from './capture';
+import { isButton, isInput, isSelect, isTextarea, queryAll, queryAllIn, tag } from './dom';
 
 export function labelsOf(element: Element): readonly HTMLLabelElement[] {
   let labels: NodeListOf<HTMLLabelElement> | null = null;
@@ -24,7 +24,7 @@ const LABELABLE = new Set(['meter', 'output', 'progress']);
 /** All labels of a document or shadow root. */
 export function labelsIn(root: Node): HTMLLabelElement[] {
   if (root instanceof Document) return Array.from(queryAll(root, 'label')) as HTMLLabelElement[];
-  return root instanceof DocumentFragment ? (Array.from(queryAllOfFragment(root, 'label')) as HTMLLabelElement[]) : [];
+  return root instanceof DocumentFragment ? (Array.from(queryAllIn(root, 'label')) as HTMLLabelElement[]) : [];
 }
 
 export function formOf(element: Element): HTMLFormElement | null {
@@ -56,5 +56,3 @@ const formOfSelect = getter(HTMLSelectElement, 'form');
 const formOfTextarea = getter(HTMLTextAreaElement, 'form');
 
 const formOfButton = getter(HTMLButtonElement, 'form');
-
-const queryAllOfFragment = method(DocumentFragment, 'querySelectorAll');

@@ -8,9 +8,8 @@ import {
   childByTag,
   closest,
   flatChildren,
-  hostOf,
+  flatParent,
   isElement,
-  rootOf,
   tag,
   textContent,
   xlink,
@@ -55,11 +54,13 @@ export function called(element: Element, role: string, look: Look): Called {
 export const toldName = (control: Element, look: Look): string =>
   isStructural(roleOf(control, look)) ? '' : nameOf(control, look);
 
-/** A field inside the shadow root of an element that a label is for goes by that label. */
+/** A field inside a custom element that a label is for goes by that label. */
 function nameOfHost(element: Element, role: string, look: Look): string {
-  const root = FIELDS.has(role) ? rootOf(element) : null;
-  const host = root instanceof ShadowRoot ? hostOf(root) : null;
-  return host === null || look.labelsOf(host).length === 0 ? '' : nameOf(host, look);
+  let at = FIELDS.has(role) ? flatParent(element) : null;
+  for (let steps = 0; at !== null && steps < MAX_STEPS; at = flatParent(at), steps += 1) {
+    if (tag(at).includes('-') && look.labelsOf(at).length > 0) return nameOf(at, look);
+  }
+  return '';
 }
 
 /** A caption is no name of its figure by the standard, but says what the figure is. */
@@ -122,6 +123,8 @@ export function resolveUrl(element: Element, written: string): string {
 
 const FRAGMENT = /^#[\w-]*$/;
 const MAX_CELLS = 50;
+/** From a field to the element that it stands for. */
+const MAX_STEPS = 8;
 /** Roles that go by what is inside them though ARIA gives them no name from it. */
 const TOLD = setOf(
   'textbox searchbox combobox listbox slider spinbutton listitem paragraph definition alert status note img',

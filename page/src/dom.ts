@@ -200,6 +200,8 @@ export const shadowOf = (element: Element): ShadowRoot | null =>
 export const queryWithin = (element: Element, selector: string): Element[] =>
   Array.from(queryAllOfElement(element, selector));
 
+export const queryAllIn = method(DocumentFragment, 'querySelectorAll');
+
 /** The children as they are painted: of the shadow root instead of its host, of what is put into a slot. */
 export function flatChildren(element: Element): Iterable<Node> {
   const placed = placedChildren(element);

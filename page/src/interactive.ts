@@ -15,11 +15,14 @@ import {
   hasAnyAttr,
   hasAttr,
   hasAttributes,
+  hostOf,
   inputType,
   isHtml,
   isInput,
+  queryAllIn,
   queryWithin,
   rectOf,
+  rootOf,
   scrollHeight,
   scrollWidth,
   shadowOf,
@@ -29,6 +32,7 @@ import {
 import { isEditingHost } from './field';
 import { isHeard } from './heard';
 import type { Look } from './look';
+import { isAnythingSaid, saidBy } from './said';
 import { setOf } from './text';
 
 /**
@@ -41,8 +45,9 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (isInput(element)) return inputType(element) === 'hidden' ? 'none' : 'sure';
   if (CONTROLS.has(tag(element)) || isEditingHost(element)) return 'sure';
   if (WIDGETS.has(role)) return 'sure';
+  if (BARE.has(role) && isFaceOfSpeaker(element)) return 'none';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
-  if (isListened(element) && !(BARE.has(role) && isDelegate(element, look)))
+  if (isListened(element) && !(BARE.has(role) && (isDelegate(element, look) || isShell(element))))
     return isEdge(element, look) || (BARE.has(role) && isFace(element)) ? 'none' : 'heard';
   if (role === 'listitem' && isEntry(element)) return 'heard';
   if (role === 'gridcell' && isPicked(element)) return 'focusable';
@@ -65,6 +70,20 @@ function isFace(element: Element): boolean {
   const [own, all] = [rectOf(element), rectOf(button)];
   const [x, y] = [all.left + all.width / 2, all.top + all.height / 2];
   return x >= own.left && x < own.right && y >= own.top && y < own.bottom;
+}
+
+/** A custom element around a field, or around a label and what it is for, listens for what is done to those. */
+function isShell(element: Element): boolean {
+  if (!tag(element).includes('-') || hasAnyAttr(element, HANDLERS) || hasAttr(element, 'tabindex')) return false;
+  const shadow = shadowOf(element);
+  return queryWithin(element, SHELLED).length > 0 || (shadow !== null && queryAllIn(shadow, SHELLED).length > 0);
+}
+
+/** What a custom element is drawn with that told the browser that it is one control. */
+function isFaceOfSpeaker(element: Element): boolean {
+  const root = isAnythingSaid() ? rootOf(element) : null;
+  const role = root instanceof ShadowRoot ? saidBy(hostOf(root))?.get('role') : undefined;
+  return role !== undefined && ALONE.has(role);
 }
 
 /** Between two columns, to be pulled. */
@@ -173,6 +192,12 @@ const INNER = [
   ),
 ].join();
 const MANY_INNER = 2;
+/** What a shell is around. */
+const SHELLED = 'label, input:not([type=hidden]), select, textarea, [role=combobox], [role=textbox]';
+/** Roles of controls inside of which there is nothing else to be used. */
+const ALONE = setOf(
+  'button checkbox link menuitem menuitemcheckbox menuitemradio meter option progressbar radio slider switch tab',
+);
 /** Controls of the browser's own, of which an icon inside is only the face. */
 const FACED = setOf('a button label summary');
 const CELLS = setOf('td th');

@@ -6,10 +6,12 @@
 export type Words = Readonly<Record<string, string>>;
 
 const said = new WeakMap<Element, ReadonlyMap<string, string>>();
-let isAnythingSaid = false;
+let isSaid = false;
 
 export const saidBy = (element: Element): ReadonlyMap<string, string> | undefined =>
-  isAnythingSaid ? said.get(element) : undefined;
+  isSaid ? said.get(element) : undefined;
+
+export const isAnythingSaid = (): boolean => isSaid;
 
 /** Whether it is something else than before. */
 export function say(element: Element, words: Words): boolean {
@@ -17,6 +19,6 @@ export function say(element: Element, words: Words): boolean {
   const now = Object.entries(words);
   if (now.length === (before?.size ?? 0) && now.every(([name, value]) => before?.get(name) === value)) return false;
   said.set(element, new Map(now));
-  isAnythingSaid = true;
+  isSaid = true;
   return true;
 }

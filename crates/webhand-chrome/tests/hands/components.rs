@@ -75,3 +75,30 @@ async fn a_field_goes_by_the_label_of_its_host() -> Result<()> {
     assert_eq!(stage.text().await?.matches("[checked]").count(), 2, "{}", stage.text().await?);
     Ok(())
 }
+
+#[tokio::test]
+async fn a_custom_element_around_a_field_is_no_control_of_its_own() -> Result<()> {
+    let stage = showing(
+        "<field-box><label for=tick>Newsletter</label><tick-box id=tick></tick-box></field-box><choice-box><button role=combobox>Small</button></choice-box>
+        <script>
+        for (const name of ['field-box', 'choice-box'])
+          customElements.define(name, class extends HTMLElement { connectedCallback() { this.addEventListener('click', () => {}); } });
+        customElements.define('tick-box', class extends HTMLElement {
+          static formAssociated = true;
+          connectedCallback() {
+            const told = this.attachInternals();
+            Object.assign(told, { role: 'checkbox', ariaChecked: 'false' });
+            this.tabIndex = 0;
+            this.attachShadow({ mode: 'open' }).innerHTML = '<i style=\"display:inline-block;width:16px;height:16px;border:1px solid;cursor:pointer\"></i>';
+            this.onclick = () => { told.ariaChecked = 'true'; };
+          }
+        });
+        </script>",
+    )
+    .await?;
+    stage.do_on("Newsletter", "check", json!({})).await?;
+    let text = stage.text().await?;
+    assert!(text.contains("- checkbox \"Newsletter\" [ref=e1] [focused] [checked]"), "{text}");
+    assert!(!text.contains("- button"), "{text}");
+    Ok(())
+}
