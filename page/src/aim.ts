@@ -235,6 +235,7 @@ function isWithin(hit: Element, outline: Element): boolean {
 }
 
 export function covered(element: Element, by: Element, document: Document, refs: Refs): Failure {
+  if (PAGES.has(tag(by))) return new Failure('not_visible', LOCKED);
   const who = described(by, new Look(document), refs);
   const named = `${who.role}${who.name === '' ? '' : ` "${who.name}"`}`;
   if (flatContains(by, element))
@@ -242,6 +243,8 @@ export function covered(element: Element, by: Element, document: Document, refs:
   return new Failure('covered', `covered by ${named}; deal with that first`, who);
 }
 
+/** Libraries do that while a list or a dialog of theirs is open. */
+const LOCKED = 'the page takes no clicks at its place now; close what is open first, with Escape for instance';
 const INTERACTIVE = setOf('a button input select textarea');
 const TAKERS = setOf('a button link');
 const PAGES = new Set(['html', 'body']);

@@ -102,3 +102,14 @@ async fn a_custom_element_around_a_field_is_no_control_of_its_own() -> Result<()
     assert!(!text.contains("- button"), "{text}");
     Ok(())
 }
+
+#[tokio::test]
+async fn a_page_that_an_open_list_has_locked_says_what_to_do() -> Result<()> {
+    let stage = showing(
+        "<body style='pointer-events:none'><button>Save</button><ul style='pointer-events:auto'><li>Open list</li></ul>",
+    )
+    .await?;
+    let refused = stage.on("Save", "click", json!({})).await?;
+    assert!(refused.text.contains("close what is open first"), "{refused:?}");
+    Ok(())
+}
