@@ -37,6 +37,10 @@ export class Naming {
     pushStates(seen.states, element, role, this.focused, disabled);
     if (guessed) seen.states.push('guessed');
     const value = secretKind(element) === null ? fieldValue(element) : null;
-    seen.value = value === '' ? null : value;
+    seen.value = value === '' || saysItsName(value, name, role) ? null : value;
   }
 }
+
+/** A combobox without a choice shows its label in its place, sometimes twice. */
+const saysItsName = (value: string | null, name: string, role: string): boolean =>
+  role === 'combobox' && value !== null && name !== '' && /^[\s*:]*$/.test(value.replaceAll(name, ''));

@@ -6,10 +6,13 @@ import {
   attr,
   byId,
   closest,
+  documentElement,
+  flatChildren,
   flatContains,
   flatParent,
   focusedElement,
   inputValue,
+  isElement,
   isInput,
   matches,
   optionLabel,
@@ -74,19 +77,22 @@ function asOption(element: Element, look: Look, refs: Refs): PageOption {
 /** Said by ARIA to belong to the control, else options that show near it, else entries of a list that opened near it. */
 function offered(control: Element, look: Look): Element[] {
   for (const popup of popupsOf(control, look)) {
-    const found = seen(queryWithin(popup, OPTIONS), look);
-    if (found.length > 0) return found;
+    const found = [queryWithin(popup, OPTIONS), inShadows(popup, isOption), inShadows(popup, isCalledOption)]
+      .map((elements) => seen(elements, look))
+      .find((elements) => elements.length > 0);
+    if (found !== undefined) return found;
   }
   const elsewhere = writtenElsewhere(control, look);
   const near = (element: Element): boolean =>
     !flatContains(control, element) &&
     isNear(rectOf(element), rectOf(control)) &&
     !(elsewhere !== null && flatContains(elsewhere, element));
-  const marked = seen(Array.from(queryAll(look.document, POPPED)), look).filter(
-    (element) =>
-      near(element) && (attr(element, 'role') === 'option' ? !isOfAnother(element, control) : floats(element, look)),
-  );
+  const belongs = (element: Element): boolean =>
+    near(element) && (attr(element, 'role') === 'option' ? !isOfAnother(element, control) : floats(element, look));
+  const marked = seen(Array.from(queryAll(look.document, POPPED)), look).filter(belongs);
   if (marked.length > 0) return marked;
+  const shadowed = seen(inShadows(documentElement(look.document), isOption), look).filter(belongs);
+  if (shadowed.length > 0) return shadowed;
   return innermost(
     Array.from(queryAll(look.document, ENTRIES)).filter(
       (element) =>
@@ -94,6 +100,22 @@ function offered(control: Element, look: Look): Element[] {
     ),
   );
 }
+
+/** Those that pass, as they are painted: inside shadow roots too, and what is put into slots. */
+function inShadows(root: Element, test: (element: Element) => boolean): Element[] {
+  const found: Element[] = [];
+  const open: Element[] = [root];
+  for (let at = open.pop(), count = 0; at !== undefined && count < MAX_SEARCHED; at = open.pop(), count += 1) {
+    if (at !== root && test(at)) found.push(at);
+    else open.push(...[...flatChildren(at)].filter(isElement).reverse());
+  }
+  return found;
+}
+
+const isOption = (element: Element): boolean => OFFERED.has(attr(element, 'role') ?? '');
+
+/** What a custom element is, it may have told the browser alone; its tag tells it too. */
+const isCalledOption = (element: Element): boolean => /-(option|item)$/.test(tag(element));
 
 /** Options that another combobox shows inside itself. */
 const isOfAnother = (option: Element, control: Element): boolean => {
@@ -190,13 +212,13 @@ function shownBy(control: Element, offers: readonly Element[], look: Look): stri
 const LISTS = setOf('listbox menu tree grid radiogroup');
 const PAGES = new Set(['html', 'body', 'form']);
 /** What may lie in a list that opens. */
-const POPPED = ['option', 'menuitemradio', 'menuitemcheckbox', 'menuitem', 'treeitem']
-  .map((role) => `[role=${role}]`)
-  .join(',');
+const OFFERED = setOf('option menuitemradio menuitemcheckbox menuitem treeitem');
+const POPPED = [...OFFERED].map((role) => `[role=${role}]`).join(',');
 const OPTIONS = `${POPPED},[role=radio],input[type=radio]`;
 const ENTRIES = 'li,[class*=option],[class*=item],[class*=suggestion]';
 const MAX_OPTIONS = 500;
 const MAX_SHOWN = 2_000;
+const MAX_SEARCHED = 20_000;
 const MAX_AWAY = 500;
 const MAX_STEPS = 3;
 const MIN_ROOM = 60;

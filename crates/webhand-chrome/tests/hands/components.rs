@@ -113,3 +113,33 @@ async fn a_page_that_an_open_list_has_locked_says_what_to_do() -> Result<()> {
     assert!(refused.text.contains("close what is open first"), "{refused:?}");
     Ok(())
 }
+
+/// A list whose options lie in the shadow roots of what is put into a slot of its own.
+const PICKER: &str = "
+    <x-picker><x-choice>Small</x-choice><x-choice>Medium</x-choice></x-picker>
+    <script>
+    customElements.define('x-choice', class extends HTMLElement {
+      connectedCallback() { this.attachShadow({ mode: 'open' }).innerHTML = '<div role=option tabindex=-1><slot></slot></div>'; }
+    });
+    customElements.define('x-picker', class extends HTMLElement {
+      connectedCallback() {
+        const root = this.attachShadow({ mode: 'open' });
+        root.innerHTML = `<div role=combobox tabindex=0 aria-label=Size aria-expanded=false aria-controls=list>Size</div>
+          <div id=list role=listbox style='display:none;position:absolute;background:white'><slot></slot></div>`;
+        const [field, list] = root.querySelectorAll('div');
+        const open = (is) => { list.style.display = is ? 'block' : 'none'; field.ariaExpanded = String(is); };
+        field.onclick = () => open(true);
+        this.onclick = ({ target }) => { if (target.matches('x-choice')) { field.textContent = target.textContent; open(false); } };
+      }
+    });
+    </script>";
+
+#[tokio::test]
+async fn an_option_in_a_shadow_root_of_its_own_is_chosen() -> Result<()> {
+    let stage = showing(PICKER).await?;
+    let text = stage.text().await?;
+    assert!(text.contains("- combobox \"Size\" [ref=e1] [expanded=false]\n"), "its label is no value: {text}");
+    stage.do_on("Size", "select", json!({"value": "Medium"})).await?;
+    assert!(stage.text().await?.contains("[expanded=false]: \"Medium\""), "{}", stage.text().await?);
+    Ok(())
+}
