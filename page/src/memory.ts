@@ -66,9 +66,7 @@ export function hasAttr(element: Element, name: string): boolean {
 }
 
 export const attr = (element: Element, name: string): string | null =>
-  isLooking && !hasAttr(element, name)
-    ? null
-    : (getAttribute(element, name) ?? saidBy(element)?.get(name) ?? null);
+  isLooking && !hasAttr(element, name) ? null : (getAttribute(element, name) ?? saidBy(element)?.get(name) ?? null);
 
 /** Whether the document itself gives it this attribute. */
 export const ownsAttr = hasAttribute;

@@ -70,6 +70,7 @@ export function actionStories(page) {
         invalid: null,
         range: null,
         one_line: true,
+        speaks: false,
       });
       assert.equal((await on('state', 'p')).text, 'Some text');
       assert.equal((await on('source', 'p', { attribute: null })).text, '<p>Some <b>text</b></p>');
