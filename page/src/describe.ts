@@ -81,7 +81,13 @@ function rowName(row: Element, look: Look): string {
     }
     open.push(...[...flatChildren(at)].filter(isElement).reverse());
   }
-  return cells.length === 0 ? nameOf(row, look) : cells.filter(Boolean).join(CELL_GAP);
+  return cells.length === 0 ? nameOf(row, look) : inPlace(cells).join(CELL_GAP);
+}
+
+/** What empty cells stand between keeps its column by them. */
+function inPlace(cells: readonly string[]): readonly string[] {
+  const filled = cells.filter(Boolean);
+  return filled.length < 2 ? filled : cells.slice(0, cells.findLastIndex(Boolean) + 1);
 }
 
 /** Names an element that got in the way, by the nearest thing around it that means something. */

@@ -62,6 +62,7 @@ export const blank = (kind: Kind, role: string, block: Element | null = null): S
 /** Tidies a node whose children are complete. Answers what takes its place; null when it stays. */
 export function settled(seen: Seen): readonly Seen[] | null {
   tidyTexts(seen);
+  keepPlaces(seen);
   const named = seen.name !== '';
   const first = seen.name.length < MAX_TEXT ? undefined : seen.kids.find(isRead);
   if (named || seen.value !== null) dropSaid(seen);
@@ -73,6 +74,7 @@ export function settled(seen: Seen): readonly Seen[] | null {
   if (
     seen.kids.length === 0 &&
     !seen.painted &&
+    !isEmptyCell(seen) &&
     !(seen.kind === 'holder' && seen.name !== '') &&
     !(seen.kind === 'row' && seen.name !== '')
   )
@@ -93,6 +95,21 @@ function tidyTexts(seen: Seen): void {
     if (kid.inView) seen.inView = true;
   }
   if (isBlank) seen.kids = seen.kids.filter((kid) => kid.kind !== 'text' || kid.name !== '');
+}
+
+const isEmptyCell = (seen: Seen): boolean =>
+  (seen.role === 'cell' || seen.role === 'gridcell') &&
+  seen.target === null &&
+  seen.name === '' &&
+  seen.value === null &&
+  seen.kids.length === 0;
+
+/** An empty cell stays only where others would be taken for those of another column without it. */
+function keepPlaces(seen: Seen): void {
+  if (!seen.kids.some(isEmptyCell)) return;
+  const filled = seen.kids.filter((kid) => !isEmptyCell(kid));
+  if (seen.kind !== 'row' || filled.length < 2) seen.kids = filled;
+  else seen.kids = seen.kids.slice(0, seen.kids.findLastIndex((kid) => !isEmptyCell(kid)) + 1);
 }
 
 /** A sign such as a star is no text beside a name. */
@@ -145,10 +162,7 @@ function joinCells(row: Seen): void {
     kid.kids.length === 0 && kid.target === null && kid.kind !== 'named' && kid.kind !== 'beyond';
   if (row.kids.length > 0 && row.kids.every((kid) => kid.role === 'columnheader')) row.states.push('header');
   if (row.name === '' && row.kids.length > 0 && row.kids.every(isPlain))
-    row.name = row.kids
-      .map((kid) => kid.name)
-      .filter(Boolean)
-      .join(CELL_GAP);
+    row.name = row.kids.map((kid) => kid.name).join(CELL_GAP);
   if (row.name === '') return;
   row.kids = row.kids.filter((kid) => !isPlain(kid));
 }

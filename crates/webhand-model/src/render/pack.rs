@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use super::line::{is_plain, is_usual, push_shown, quoted, shown_role};
 use super::outline::Entry;
-use crate::{Ref, cut};
+use crate::{Node, Ref, cut};
 
 /// What may share a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -176,12 +176,17 @@ fn is_small(entry: &Entry<'_>, packing: Packing) -> bool {
     let is_prose = node.in_view && node.target.is_none() && node.name.len() > MOST_ASIDE * 2;
     packing.may_pack(entry)
         && !is_prose
-        && !node.name.is_empty()
+        && (!node.name.is_empty() || is_empty_cell(node))
         && node.name.len() <= MOST_CONTENT
         && node.value.is_none()
         && node.origin.is_none()
         && !node.states.iter().any(adds)
         && !APART.contains(&node.role.as_str())
+}
+
+/// It keeps the place of a column.
+fn is_empty_cell(node: &Node) -> bool {
+    node.target.is_none() && matches!(node.role.as_str(), "cell" | "gridcell")
 }
 
 /// What has a line of its own for all that is inside of it.

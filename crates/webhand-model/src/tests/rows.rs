@@ -72,6 +72,19 @@ fn a_sketch_packs_what_is_in_view_with_few_controls_to_count_over() {
 }
 
 #[test]
+fn an_empty_cell_keeps_its_place_in_a_packed_row() {
+    let refs = refs(200);
+    let mut nodes = vec![node(0, "table", "Towns")];
+    for (at, target) in refs.iter().enumerate() {
+        let link = Node { target: Some(*target), ..node(2, "link", &format!("Ana {at}")) };
+        let cells = [node(1, "row", ""), node(2, "cell", "1"), node(2, "cell", ""), link];
+        nodes.extend(cells.into_iter().chain([node(2, "cell", ""), node(2, "cell", "9.50")]));
+    }
+    let text = page(nodes).sketch(800).text;
+    assert!(text.contains("\n  - row [ref=e1]: \"1 |  {link Ana 0}  | 9.50\"\n"), "{text}");
+}
+
+#[test]
 fn a_small_page_is_sketched_one_node_a_line() {
     let shop = shop(3);
     assert_eq!(shop.sketch(800), shop.render(Rendering::default()));
