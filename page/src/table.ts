@@ -1,6 +1,6 @@
 // The cells of a table by column: spans are followed, and rows that are drawn in several parts are put together.
 
-import { attr, childNodes, closest, flatParent, isElement, queryWithin } from './dom';
+import { attr, childNodes, closest, flatParent, isElement, queryWithin, tag } from './dom';
 import type { Look } from './look';
 import { roleOf } from './role';
 import { visibleText } from './state';
@@ -63,6 +63,8 @@ export class Table {
   }
 
   #isHeader(row: Element): boolean {
+    const parent = flatParent(row);
+    if (parent !== null && tag(parent) === 'thead') return true;
     return cellsOf(row, this.look).every((cell) => roleOf(cell, this.look) === 'columnheader');
   }
 
