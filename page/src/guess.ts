@@ -4,6 +4,7 @@ import { isLabelable } from './control';
 import { attr, flatChildren, firstChild, isElement, tag, xlink } from './dom';
 import { exactColour } from './hue';
 import type { Look } from './look';
+import { roleOf } from './role';
 import { setOf, tidy } from './text';
 
 export function guessName(element: Element, look: Look): string {
@@ -21,15 +22,16 @@ function deedOf(element: Element): string {
 }
 
 /** As a last resort, what the page's author called it. */
-function identifierOf(element: Element): string {
-  const classes = isLabelable(element) && tag(element) !== 'button' ? [] : (attr(element, 'class') ?? '').split(/\s+/);
+function identifierOf(element: Element, look: Look): string {
+  const isLike = (isLabelable(element) && tag(element) !== 'button') || roleOf(element, look) === 'gridcell';
+  const classes = isLike ? [] : (attr(element, 'class') ?? '').split(/\s+/);
   const candidates = [attr(element, 'id') ?? '', ...classes];
   return words(candidates.find((candidate) => /^[a-z][a-z_-]{2,24}\d{0,3}$/i.test(candidate)) ?? '');
 }
 
 /** What the author called it; of an empty box that was given a colour of its own, that colour too. */
 function looksOf(element: Element, look: Look): string {
-  const identifier = identifierOf(element);
+  const identifier = identifierOf(element, look);
   if (firstChild(element) !== null) return identifier;
   const colour = exactColour(look.style(element).backgroundColor);
   if (tag(element) === 'button')
@@ -81,7 +83,7 @@ function fileWords(address: string | null): string {
   if (address === null || address.startsWith('data:') || address.startsWith('blob:')) return '';
   const file = /([^/#?]+?)(\.[a-z0-9]+)*([?][^#]*)?$/i.exec(address)?.[1] ?? '';
   const said = words(file);
-  return file.length <= MAX_HINT && /^[a-z]$|[a-z]{2}/i.test(said) && !/[0-9a-f]{8}/i.test(file) ? said : '';
+  return file.length <= MAX_HINT && /^[a-z]$|[a-z]{2}/i.test(said) && !MEANINGLESS.test(file) ? said : '';
 }
 
 function iconClass(classes: string): string {
@@ -132,4 +134,6 @@ const DEEDS = setOf(
 /** Longer class names hardly say what a click does. */
 const MAX_DEED = 24;
 const MAX_HINT = 60;
+/** A checksum, or the size of a picture that holds several icons. */
+const MEANINGLESS = /[0-9a-f]{8}|^\d+px$/i;
 const MAX_LOOKED_AT = 40;

@@ -47,11 +47,12 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (WIDGETS.has(role)) return 'sure';
   if (BARE.has(role) && isFaceOfSpeaker(element)) return 'none';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
-  if (isListened(element) && !(BARE.has(role) && (isDelegate(element, look) || isShell(element))))
+  const isAround = BARE.has(role) && holdsRows(element) && !hasPointer(element, look);
+  if (isListened(element) && !isAround && !(BARE.has(role) && (isDelegate(element, look) || isShell(element))))
     return isEdge(element, look) || (BARE.has(role) && isFace(element)) ? 'none' : 'heard';
-  if (role === 'listitem' && isEntry(element)) return 'heard';
-  if (role === 'gridcell' && isPicked(element)) return 'focusable';
-  if (CONTAINERS.has(role)) return 'none';
+  if ((role === 'listitem' || role === 'columnheader') && isEntry(element)) return 'heard';
+  if (role === 'gridcell' && (isPicked(element) || isReached(element))) return 'focusable';
+  if (CONTAINERS.has(role) || isAround) return 'none';
   if (hasAttributes(element)) {
     if (Number.parseInt(attr(element, 'tabindex') ?? '', 10) >= 0) return 'focusable';
     if (attr(element, 'draggable') === 'true' || DRAGGED.test(attr(element, 'class') ?? '')) return 'guessed';
@@ -99,6 +100,10 @@ const isDelegate = (element: Element, look: Look): boolean =>
   queryWithin(element, INNER).length >= MANY_INNER &&
   !hasPointer(element, look);
 
+/** The keyboard and whatever listens around the rows of a table mean its cells. */
+const holdsRows = (element: Element): boolean =>
+  (isListened(element) || hasAttr(element, 'tabindex')) && queryWithin(element, 'tr, [role="row"]').length > 0;
+
 /** An entry of a list whose entries are taken out and put elsewhere. */
 function isSorted(element: Element): boolean {
   const outer = flatParent(element);
@@ -121,7 +126,7 @@ const isMuteLink = (element: Element): boolean =>
 export const isListened = (element: Element): boolean =>
   isHeard(element, 'click') || isHeard(element, 'drag') || hasAnyAttr(element, HANDLERS);
 
-/** The list around it waits for clicks, which are then clicks on its entries. */
+/** The list or row around it waits for clicks, which are then clicks on its entries. */
 function isEntry(element: Element): boolean {
   const list = flatParent(element);
   return list !== null && isListened(list);
@@ -137,6 +142,15 @@ function isPicked(cell: Element): boolean {
     cells.length <= MAX_DAYS &&
     cells.every((at) => (textContent(at) ?? '').trim().length <= MAX_DAY_LENGTH)
   );
+}
+
+/** A cell that the focus moves to and whose table waits for clicks, in a row that is nothing to be clicked by itself. */
+function isReached(cell: Element): boolean {
+  if (!hasAttr(cell, 'tabindex')) return false;
+  const row = closest(cell, (at) => tag(at) === 'tr' || attr(at, 'role') === 'row');
+  if (row === null || hasAttr(row, 'tabindex') || isListened(row)) return false;
+  const table = closest(row, (at) => isListened(at) || GRIDS.has(attr(at, 'role') ?? ''));
+  return table !== null && isListened(table);
 }
 
 /** A small empty box with a picture or a frame: what a page draws to be clicked when it uses no button. */
@@ -201,6 +215,7 @@ const ALONE = setOf(
 /** Controls of the browser's own, of which an icon inside is only the face. */
 const FACED = setOf('a button label summary');
 const CELLS = setOf('td th');
+const GRIDS = setOf('grid treegrid');
 /** Roles that say nothing of what an element is for. */
 const BARE = setOf('generic none presentation rowgroup main region form document application');
 const SIDES = ['border-top-style', 'border-left-style', 'border-right-style'] as const;

@@ -44,6 +44,53 @@ export function kindStories(page) {
         `,
       ));
 
+    it('keeps the place of an empty cell before others, and no other', () =>
+      assertSees(
+        page,
+        `<table><tr><th>Name<th>Town<th>Price<th>Note<tr><td>Ana<td><td>3<td><tr><td>Bo<td><td><a href="#b">4</a><td>
+         <tr><td><td><td>alone<td></table><div role=grid><div role=row tabindex=0><span role=gridcell>Cy</span><span role=gridcell></span><span role=gridcell>5</span></div></div>`,
+        `
+        - table
+          - row "Name — Town — Price — Note" [header]
+          - row "Ana —  — 3"
+          - row
+            - cell "Bo"
+            - cell
+            - cell
+              - link "4" [e]
+          - row "alone"
+        - grid
+          - row "Cy —  — 5" [e]
+        `,
+      ));
+
+    it('takes no box around the rows of a table for a control', () =>
+      assertSees(
+        page,
+        `<div tabindex=0 onmousedown="1" aria-label=Sheet><table><tbody tabindex=0><tr><td>A1<td>B1<tr><td>A2<td>B2</table></div>`,
+        `
+        - table
+          - row "A1 — B1"
+          - row "A2 — B2"
+        `,
+      ));
+
+    it('offers the cells of a grid that waits for clicks, and the headers of a row that does', () =>
+      assertSees(
+        page,
+        `<div role=grid><div role=row onclick="1"><span role=columnheader>Name</span> <span role=columnheader>Town</span></div>
+         <div onclick="1"><div role=row><span role=gridcell class=cell tabindex=-1>Ernesto</span> <span role=gridcell class=cell tabindex=-1 style="${square('')}"></span></div></div></div>`,
+        `
+        - grid
+          - row "Name — Town" [e] [header]
+            - columnheader "Name" [e]
+            - columnheader "Town" [e]
+          - row
+            - gridcell "Ernesto" [e]
+            - gridcell [e]
+        `,
+      ));
+
     it('offers the days of a calendar, and keeps a row of data in one line', () =>
       assertSees(
         page,
