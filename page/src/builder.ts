@@ -39,6 +39,7 @@ import { blank, count, holds, holdsRow, isSaidAround, type Seen, settled } from 
 import {
   controlShows,
   countedOptions,
+  GAUGES,
   isInline,
   isLaidOver,
   kindOf,
@@ -270,10 +271,10 @@ export class Builder implements Visitor<Place> {
       return null;
     }
     const kind = kindOf(shown, element);
-    const isField = isInput(element) || isTextarea(element) || isSelect(element);
-    const isWhole = isField || shown === 'img' || NO_CONTENT.has(tag(element));
+    const isThin = isInput(element) || isTextarea(element) || isSelect(element) || GAUGES.has(shown);
+    const isWhole = isThin || shown === 'img' || NO_CONTENT.has(tag(element));
     const box = offered || scrolls || isWhole ? rectOf(element) : null;
-    const visible = sight.painted && box !== null && showsIn(box, sight.clip, isField ? 1 : MIN_SIZE);
+    const visible = sight.painted && box !== null && showsIn(box, sight.clip, isThin ? 1 : MIN_SIZE);
     if (this.#room.isScarce && !(visible && showsIn(box, this.#view, 1))) {
       if (visible && offered) this.#room.omit();
       return null;
@@ -286,7 +287,7 @@ export class Builder implements Visitor<Place> {
     if ((offered || scrolls) && box !== null) this.#naming.touch(seen, element, role, box, disabled);
     else this.#naming.name(seen, element, role, disabled);
     if ((shown === 'img' || shown === 'group') && seen.name === '' && !offered && !scrolls) return null;
-    seen.painted = visible && (offered || scrolls || shown === 'img');
+    seen.painted = visible && (offered || scrolls || isThin || shown === 'img');
     if (visible && offered) this.#cover(seen, element, box, sight);
     if (kind === 'group') this.#hold(seen, element);
     if (offered && interest !== 'sure' && isStructural(role)) {

@@ -130,6 +130,9 @@ export const MIN_SIZE = 5;
 
 export const NO_CONTENT = setOf('input textarea iframe frame canvas video audio object embed img progress meter hr');
 
+/** What these show is how far something has come; most are thin, and say nothing else. */
+export const GAUGES = setOf('progressbar meter');
+
 /** What is written in these is their value. */
 const WITH_VALUE = setOf('textbox searchbox combobox spinbutton slider');
 
