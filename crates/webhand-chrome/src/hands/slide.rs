@@ -1,5 +1,8 @@
 //! Sliders and spinners that a page has made itself, which only keys move.
 
+use std::time::Duration;
+
+use tokio::time::sleep;
 use webhand_model::FailCode;
 use webhand_wire::{Caret, ElementState, PageCommand};
 
@@ -38,7 +41,7 @@ impl Hands {
             if self.press_times(element, &key, times).await? == Taken::Dialog {
                 return Ok(());
             }
-            let Some([moved, ..]) = self.state(element).await?.range else { return Ok(()) };
+            let Some(moved) = self.moved(element, now).await? else { return Ok(()) };
             let went = (moved - now).abs();
             if went == 0.0 {
                 let why = format!("keys do not move it past {now}; drag it, or click where it should stand");
@@ -53,6 +56,20 @@ impl Hands {
             now = moved;
         }
         Ok(())
+    }
+
+    /// Where it stands after a key. Many components show what they hold only some frames later.
+    async fn moved(&self, element: &Element, from: f64) -> Result<Option<f64>, Trouble> {
+        let mut looks = 0;
+        loop {
+            looks += 1;
+            let Some([now, ..]) = self.state(element).await?.range else { return Ok(None) };
+            // Standing still is told only once it has had time to move.
+            if (now - from).abs() > 0.0 || looks == MOST_LOOKS {
+                return Ok(Some(now));
+            }
+            sleep(BETWEEN_LOOKS).await;
+        }
     }
 
     async fn press_times(&self, element: &Element, key: &Chord, times: f64) -> Result<Taken, Trouble> {
@@ -82,3 +99,5 @@ fn refused(element: &Element, code: FailCode, why: &str) -> Trouble {
 /// Keys before looking again.
 const MOST_KEYS: f64 = 250.0;
 const MOST_ROUNDS: usize = 12;
+const MOST_LOOKS: u32 = 5;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(30);
