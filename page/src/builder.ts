@@ -57,6 +57,7 @@ import type { Visitor } from './walk';
 import type { Words } from './words';
 
 export class Builder implements Visitor<Place> {
+  readonly asksOn = true;
   readonly top: Place;
   readonly #focused: Element | null;
   readonly #view = viewportBox();

@@ -24,6 +24,8 @@ import { type Words, wordsAt } from './words';
 
 /** `P` is what the visitor hands from an element to its children. */
 export interface Visitor<P> {
+  /** Whether the browser is asked afterwards about what may hold more than a script can see. */
+  readonly asksOn?: boolean;
   /** An element that is not hidden as a whole. Answers what its children get, or null to pass over them. */
   enter(element: Element, sight: Sight, outer: P): P | null;
   /** After the children of an element whose `enter` answered `mine`. */
@@ -98,7 +100,7 @@ function read<P>(text: Text, { element, sight, mine }: Frame<P>, look: Look, vis
     return;
   }
   visitor.unread?.(text, element);
-  if (look.textRect(text, 1).height === 0) considerHost(element, tag(element));
+  if (visitor.asksOn === true && look.textRect(text, 1).height === 0) considerHost(element, tag(element));
 }
 
 function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor: Visitor<P>): Frame<P> | null {
@@ -108,14 +110,16 @@ function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor:
   if (sight === null) {
     // Only what is no part of the painted document has no style at all.
     const host = look.style(element).display === '' ? flatParent(element) : null;
-    if (host !== null) considerHost(host, tag(host));
+    if (host !== null && visitor.asksOn === true) considerHost(host, tag(host));
     visitor.unseen(element, outer);
     return onTopOf(element, around, outer, look);
   }
   const shadow = shadowOf(element);
-  if (shadow === null) consider(element, name);
-  else watchPasswords(shadow);
-  if (name.includes('-')) considerInternals(element, name);
+  if (shadow !== null) watchPasswords(shadow);
+  if (visitor.asksOn === true) {
+    if (shadow === null) consider(element, name);
+    if (name.includes('-')) considerInternals(element, name);
+  }
   const mine = visitor.enter(element, sight, outer);
   if (mine === null) return null;
   const frame = { element, sight, mine, outer, children: new FlatSteps(element), hasWords: look.written.has(element) };
