@@ -32,7 +32,8 @@ impl Hands {
         let shares: Vec<(Ref, Share)> =
             parts.iter().filter_map(|node| Some((node.target?, Share::of(node)?))).collect();
         if shares.is_empty() {
-            return Ok(None);
+            let why = "it was clicked and shows no parts of a date; look at the page, it may have opened a calendar";
+            return Err(refused(element, FailCode::NotTaken, why));
         }
         let moment = Moment::read(value).ok_or_else(|| refused(element, FailCode::NoOption, HOW))?;
         let in_halves = shares.iter().any(|(_, share)| *share == Share::Half);
@@ -42,7 +43,11 @@ impl Hands {
             let Some(text) = moment.share(*share, in_halves) else {
                 return Err(refused(element, FailCode::NoOption, HOW));
             };
-            self.replace(&part, &state, &text).await?;
+            if self.replace(&part, &state, &text).await.is_err() {
+                // Some parts take the focus only by a click.
+                self.click_element(&part, Press::ONCE).await?;
+                self.replace(&part, &self.state(&part).await?, &text).await?;
+            }
         }
         let mut outcome = self.settled(watch, String::new()).await;
         let held = self.state(element).await?.text.replace('\n', "");

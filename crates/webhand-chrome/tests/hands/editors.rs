@@ -144,6 +144,7 @@ async fn a_date_in_parts_takes_a_date() -> Result<()> {
     let stage = showing(&format!(
         "<div role=group aria-label=Born style='border: 1px solid; width: 200px; height: 20px'><div id=parts style='visibility: hidden'>{parts}</div></div>
          <div role=group aria-label=Plain onclick='document.title = 1'>Nothing</div>
+         <div role=group aria-label=Picked onclick='document.title = 2'>When<b role=spinbutton aria-label=Day hidden></b></div>
          <script>
            const all = [...document.querySelectorAll('span')];
            document.querySelector('[role=group]').onclick = () => {{ parts.style.visibility = 'visible'; all[0].focus() }};
@@ -164,5 +165,7 @@ async fn a_date_in_parts_takes_a_date() -> Result<()> {
     let plain = stage.on("Plain", "fill", json!({"value": "2026-12-31"})).await?;
     assert_eq!(failure(&plain), Some(FailCode::NotEditable), "{plain:?}");
     assert_ne!(stage.title().await?, "1", "what has no parts is not clicked");
+    let picked = stage.on("Picked", "fill", json!({"value": "2026-12-31"})).await?;
+    assert!(picked.text.contains("it was clicked and shows no parts of a date"), "{}", picked.text);
     Ok(())
 }
