@@ -133,7 +133,7 @@ impl Hands {
         if by_keys { self.write(tab, &session, value).await } else { self.insert(tab, &session, value).await }
     }
 
-    /// Keys for all but line breaks and tabs: many pages send what is written at Enter, and Tab leaves the field.
+    /// Keys for all but line breaks: many pages send what is written at Enter.
     async fn write(&self, tab: TabId, session: &Session, value: &str) -> Result<Taken, Trouble> {
         for piece in value.replace("\r\n", "\n").split_inclusive(NO_KEYS) {
             let keys = piece.trim_end_matches(NO_KEYS);
@@ -243,7 +243,7 @@ fn as_taken(element: &Element, state: &ElementState, value: &str) -> Result<Stri
 
 /// Fields whose value is picked, not typed.
 pub(super) const PICKED: &[&str] = &["date", "time", "datetime-local", "month", "week", "color", "range"];
-const NO_KEYS: [char; 3] = ['\n', '\r', '\t'];
+const NO_KEYS: [char; 2] = ['\n', '\r'];
 /// Longer text is inserted at once.
 const MOST_KEYS: usize = 200;
 /// More lines are not written one by one.
