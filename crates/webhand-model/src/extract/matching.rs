@@ -30,6 +30,9 @@ impl Wanted {
 
     /// The best field that is not used yet; a field may serve twice only when nothing else fits.
     pub(super) fn take(&self, record: &Record, scalar: &Scalar, used: &mut Vec<usize>) -> Option<Value> {
+        if self.is_left_empty(record, scalar.kind) {
+            return (scalar.kind == ScalarKind::Text && scalar.allowed.is_empty()).then(|| Value::from(""));
+        }
         let mut best: Option<((u32, bool), usize, Value)> = None;
         for (at, field) in record.fields.iter().enumerate() {
             let score = (self.score(field, scalar.kind), !used.contains(&at));
@@ -43,6 +46,14 @@ impl Wanted {
         let (_, at, value) = best?;
         used.push(at);
         Some(value)
+    }
+
+    /// Whether the record has this very field, and nothing in it: what another one says would be wrong then.
+    fn is_left_empty(&self, record: &Record, kind: ScalarKind) -> bool {
+        let is_meant = |field: &&Field| self.score(field, kind) >= SAME_WORDS;
+        let says = |field: &Field| !field.text.trim().is_empty() || field.href.is_some();
+        let mut meant = record.fields.iter().filter(is_meant).peekable();
+        meant.peek().is_some() && !meant.any(says)
     }
 
     /// How surely a field is the one that is meant; 0 when it is not.
@@ -112,6 +123,8 @@ fn same_thing(a: &str, b: &str) -> bool {
     SAME.iter().any(|group| group.contains(&a) && group.contains(&b))
 }
 
+/// The least score of a field with the same words for a name.
+const SAME_WORDS: u32 = 40;
 /// Words that pages and schemas use for one thing.
 const SAME: [&[&str]; 11] = [
     &["name", "title", "heading", "product", "item", "label", "nombre", "titulo"],

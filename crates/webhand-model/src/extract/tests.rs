@@ -49,6 +49,23 @@ fn cards_become_a_list_of_objects() {
 }
 
 #[test]
+fn an_empty_cell_is_not_filled_from_another_column() {
+    let row = |spring: &str, autumn: &str, town: &str| {
+        record(&[("2024 Spring", spring), ("2024 Autumn", autumn), ("Town", town)])
+    };
+    let rows = vec![row("1", "2", "Oslo"), row("3", "", "")];
+    let data = PageData { facts: Record::default(), sets: vec![RecordSet { title: String::new(), records: rows }] };
+    let schema = json!({"type": "array", "items": {"type": "object", "properties": {
+        "2024 autumn": {"type": "number"}, "town": {"type": "string"}, "2024 spring": {"type": "number"},
+    }}});
+    let expected = json!([
+        {"2024 autumn": 2.0, "town": "Oslo", "2024 spring": 1.0},
+        {"town": "", "2024 spring": 3.0},
+    ]);
+    assert_eq!(extract(schema.as_object().expect("an object"), None, &data), Ok(expected));
+}
+
+#[test]
 fn facts_become_an_object_and_lists_stand_beside_them() {
     let schema = json!({"type": "object", "required": ["orderNumber"], "properties": {
         "orderNumber": {"type": "string"}, "delivered": {"type": "boolean"}, "weight": {"type": "number"},
