@@ -37,7 +37,7 @@ export function cellFieldsOf(row: Element, table: Table, look: Look): PageField[
   return table
     .cellsOf(row)
     .slice(0, MAX_CELLS)
-    .map(({ cell, column }) => cellField(cell, table.namesOf(column), look));
+    .map((placed) => cellField(placed.cell, table.namesOf(placed), look));
 }
 
 interface Piece {

@@ -56,8 +56,14 @@ export class Table {
     return placed.sort((one, other) => one.column - other.column);
   }
 
-  /** The names of a column, the fullest first. */
-  namesOf(column: number): readonly string[] {
+  /** The names of the columns that a cell stands in, the fullest first. */
+  namesOf({ cell, column }: Placed): readonly string[] {
+    const columns = Array.from({ length: Math.min(span(cell, 'colspan'), MAX_NAMED) }, (_, at) => column + at);
+    const names = columns.map((at) => this.#namesOf(at));
+    return [...names.flatMap((of) => of.slice(0, 1)), ...names.flatMap((of) => of.slice(1))];
+  }
+
+  #namesOf(column: number): readonly string[] {
     const levels = this.#headers.get(column) ?? [];
     return levels.length < 2 ? levels : [levels.join(' '), ...[...levels].reverse()];
   }
@@ -149,6 +155,7 @@ function aroundRow(row: Element, look: Look): Element | null {
 
 const MAX_WRAPPED = 3;
 const MAX_SPAN = 1_000;
+const MAX_NAMED = 8;
 const MAX_HEADER_ROWS = 5;
 const TABLES = setOf('table grid treegrid');
 const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
