@@ -47,8 +47,9 @@ export function interestIn(element: Element, role: string, look: Look): Interest
   if (WIDGETS.has(role)) return 'sure';
   if (BARE.has(role) && isFaceOfSpeaker(element)) return 'none';
   if ((tag(element) === 'video' || tag(element) === 'audio') && hasAttr(element, 'controls')) return 'sure';
-  const isAround = BARE.has(role) && holdsRows(element) && !hasPointer(element, look);
-  if (isListened(element) && !isAround && !(BARE.has(role) && (isDelegate(element, look) || isShell(element))))
+  const listens = isListened(element);
+  const isAround = BARE.has(role) && (listens || hasAttr(element, 'tabindex')) && isAroundRows(element, look);
+  if (listens && !isAround && !(BARE.has(role) && (isDelegate(element, look) || isShell(element))))
     return isEdge(element, look) || (BARE.has(role) && isFace(element)) ? 'none' : 'heard';
   if ((role === 'listitem' || role === 'columnheader') && isEntry(element)) return 'heard';
   if (role === 'gridcell' && (isPicked(element) || isReached(element))) return 'focusable';
@@ -101,8 +102,8 @@ const isDelegate = (element: Element, look: Look): boolean =>
   !hasPointer(element, look);
 
 /** The keyboard and whatever listens around the rows of a table mean its cells. */
-const holdsRows = (element: Element): boolean =>
-  (isListened(element) || hasAttr(element, 'tabindex')) && queryWithin(element, 'tr, [role="row"]').length > 0;
+const isAroundRows = (element: Element, look: Look): boolean =>
+  queryWithin(element, 'tr, [role="row"]').length > 0 && !hasPointer(element, look);
 
 /** An entry of a list whose entries are taken out and put elsewhere. */
 function isSorted(element: Element): boolean {
