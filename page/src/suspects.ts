@@ -3,7 +3,19 @@
 // Invariant: whoever was asked about and held nothing is asked about again only when its box or its content has changed,
 // so a page at rest has no suspects.
 
-import { childNodes, data, firstChild, firstElement, hasAttr, isText, nextSibling, rectOf, shadowOf } from './dom';
+import {
+  childNodes,
+  css,
+  data,
+  firstChild,
+  firstElement,
+  hasAttr,
+  isText,
+  nextSibling,
+  rectOf,
+  shadowOf,
+  styleOf,
+} from './dom';
 import { setOf } from './text';
 
 /** The names, apart from those with a hyphen, that the HTML standard lets have a shadow root. */
@@ -76,7 +88,8 @@ function isWorthAsking(element: Element, least = 0): boolean {
   if (found.has(element)) return false;
   const { width, height } = rectOf(element);
   if (width < least || height < least) return false;
-  if (width === 0 && height === 0 && firstChild(element) === null) return false;
+  // One without a box of its own may show what is in it all the same.
+  if (width === 0 && height === 0 && firstChild(element) === null && !isBoxless(element)) return false;
   const looks = `${width} ${height} ${childNodes(element).length}`;
   const known = checked.get(element);
   if (known === undefined) {
@@ -88,6 +101,8 @@ function isWorthAsking(element: Element, least = 0): boolean {
   known.times += 1;
   return true;
 }
+
+const isBoxless = (element: Element): boolean => css(styleOf(element), 'display') === 'contents';
 
 /** Neither elements nor text, only perhaps white space and comments. */
 function isBare(element: Element): boolean {

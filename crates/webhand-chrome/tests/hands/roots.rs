@@ -9,7 +9,7 @@ use crate::support::{failure, showing};
 #[tokio::test]
 async fn closed_roots_of_all_kinds_are_seen() -> Result<()> {
     let stage = showing(
-        "<closed-box></closed-box>
+        "<closed-box></closed-box><bare-box style='display:contents'></bare-box>
         <div id=plain style='height:30px'></div>
         <p id=hides>Light text that no slot shows</p>
         <section id=slotted><i>Light text in a slot</i></section>
@@ -20,6 +20,7 @@ async fn closed_roots_of_all_kinds_are_seen() -> Result<()> {
         customElements.define('closed-box', class extends HTMLElement {
           connectedCallback() { hide(this, '<button>Inside</button><inner-box></inner-box>'); }
         });
+        customElements.define('bare-box', class extends HTMLElement { connectedCallback() { hide(this, '<button>Boxless</button>'); } });
         hide(plain, '<button>In a plain box</button>');
         hide(hides, '<button>Instead of light</button>');
         hide(slotted, '<slot></slot><button>Beside a slot</button>');
@@ -27,9 +28,16 @@ async fn closed_roots_of_all_kinds_are_seen() -> Result<()> {
     )
     .await?;
     let text = stage.text().await?;
-    for name in
-        ["Inside", "Deeper", "In a plain box", "Instead of light", "Light text in a slot", "Beside a slot", "Declared"]
-    {
+    for name in [
+        "Inside",
+        "Deeper",
+        "Boxless",
+        "In a plain box",
+        "Instead of light",
+        "Light text in a slot",
+        "Beside a slot",
+        "Declared",
+    ] {
         assert!(text.contains(&format!("\"{name}\"")), "{name}: {text}");
     }
     assert!(!text.contains("no slot shows"), "{text}");
