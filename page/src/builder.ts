@@ -6,7 +6,6 @@ import { toldName } from './describe';
 import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
   documentElement,
-  flatParent,
   focusedElement,
   hasAttr,
   inputType,
@@ -32,7 +31,7 @@ import { Parts } from './parts';
 import { considerPicture, isWorthAwaiting } from './pictures';
 import { type Place, within } from './place';
 import { areasOf, boxOfArea } from './points';
-import { handleOf, isTool, paintedText, type Surfaced, surfacesOf } from './proxy';
+import { handleBox, isTool, paintedText, type Surfaced, surfacesOf } from './proxy';
 import { isStructural, roleOf } from './role';
 import { Room } from './room';
 import { blank, count, holds, holdsRow, isSaidAround, type Seen, settled } from './seen';
@@ -282,7 +281,10 @@ export class Builder implements Visitor<Place> {
     }
     if (!visible && sight.painted && box !== null && isWorthAwaiting(element, offered))
       considerPicture(element, box, this.look);
-    if (!visible && isWhole) return this.#drawnAround(element, sight);
+    if (!visible && isWhole) {
+      const handle = handleBox(element, sight, this.look);
+      return handle === null ? null : this.#control(element, handle);
+    }
     let seen: Seen | null = blank(kind, shown, kind === 'holder' ? element : null);
     const disabled = sight.disabled || isNativelyDisabled(element);
     if ((offered || scrolls) && box !== null) this.#naming.touch(seen, element, role, box, disabled);
@@ -309,17 +311,6 @@ export class Builder implements Visitor<Place> {
     if (cover === 'away') seen.inView = false;
     else if (cover === 'cut') seen.states.push('hidden');
     else seen.cover = cover;
-  }
-
-  /** A slider that a page draws itself has an unseen field in its handle. */
-  #drawnAround(field: Element, sight: Sight): Seen | null {
-    const handle = sight.painted ? handleOf(field, this.look) : null;
-    if (handle === null) return null;
-    // Whatever hides the field lies between it and its handle.
-    let around = sight.outer;
-    for (let at = flatParent(field); at !== null && at !== handle; at = flatParent(at)) around = around?.outer ?? null;
-    const box = rectOf(handle);
-    return showsIn(box, around?.outer?.clip ?? this.#view, MIN_SIZE) ? this.#control(field, box) : null;
   }
 
   /** A dialog can be asked for by itself. */

@@ -26,6 +26,7 @@ import {
 import { fieldValue, isTextField } from './field';
 import type { PageOption, PageOptions } from './generated/wire';
 import { Look } from './look';
+import { referencedElements } from './reference';
 import type { Refs } from './refs';
 import { roleOf } from './role';
 import { visibleText } from './state';
@@ -148,11 +149,7 @@ function popupsOf(control: Element, look: Look): Element[] {
   if (LISTS.has(roleOf(control, look))) return [control];
   const popups: Element[] = [];
   for (const speaker of speakersOf(control)) {
-    const ids = `${attr(speaker, 'aria-controls') ?? ''} ${attr(speaker, 'aria-owns') ?? ''}`.split(/\s+/);
-    for (const id of ids) {
-      const popup = id === '' ? null : byId(speaker, id);
-      if (popup !== null) popups.push(popup);
-    }
+    popups.push(...referencedElements(speaker, 'aria-controls'), ...referencedElements(speaker, 'aria-owns'));
     const active = byId(speaker, attr(speaker, 'aria-activedescendant') ?? '');
     const list = active === null ? null : closest(active, (at) => LISTS.has(roleOf(at, look)));
     if (list !== null) popups.push(list);

@@ -2,6 +2,7 @@
 //
 // Such a field stands for what is painted: it has the place and the text of the surface around it.
 
+import { showsIn, viewportBox } from './box';
 import { clipOf } from './clip';
 import {
   attr,
@@ -25,9 +26,9 @@ import {
 import { isEditingHost, TERMINAL } from './field';
 import type { Proxy } from './generated/wire';
 import { Look } from './look';
-import { controlShows } from './shown';
+import { controlShows, MIN_SIZE } from './shown';
 import { isDisabled, isReadOnly } from './states';
-import { isVisible, MIN_OPACITY } from './visible';
+import { isVisible, MIN_OPACITY, type Sight } from './visible';
 
 /** What the unseen field writes into. */
 export interface Surface {
@@ -71,6 +72,17 @@ export function handleOf(field: Element, look: Look): Element | null {
   for (let steps = 0; handle !== null && isTiny(rectOf(handle)) && steps < MAX_STEPS; steps += 1)
     handle = flatParent(handle);
   return handle !== null && isVisible(handle, look) && !isTiny(rectOf(handle)) ? handle : null;
+}
+
+/** Where such a handle shows, for a field that does not. */
+export function handleBox(field: Element, sight: Sight, look: Look): DOMRect | null {
+  const handle = sight.painted ? handleOf(field, look) : null;
+  if (handle === null) return null;
+  // Whatever hides the field lies between it and its handle.
+  let around = sight.outer;
+  for (let at = flatParent(field); at !== null && at !== handle; at = flatParent(at)) around = around?.outer ?? null;
+  const box = rectOf(handle);
+  return showsIn(box, around?.outer?.clip ?? viewportBox(), MIN_SIZE) ? box : null;
 }
 
 /** The surfaces of a document, by their container. */

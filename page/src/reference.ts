@@ -3,7 +3,7 @@
 import { part } from './capture';
 import { attr, byId } from './dom';
 
-export type Reference = 'aria-labelledby' | 'aria-describedby' | 'aria-owns';
+export type Reference = 'aria-labelledby' | 'aria-describedby' | 'aria-owns' | 'aria-controls';
 
 /** The elements that an attribute names by their ids, or that a script gave in their place. */
 export function referencedElements(element: Element, by: Reference): Element[] {
@@ -27,5 +27,6 @@ const ELEMENTS = {
   'aria-labelledby': part(Element.prototype, 'ariaLabelledByElements', 'get'),
   'aria-describedby': part(Element.prototype, 'ariaDescribedByElements', 'get'),
   'aria-owns': part(Element.prototype, 'ariaOwnsElements', 'get'),
+  'aria-controls': part(Element.prototype, 'ariaControlsElements', 'get'),
 };
 const MAX_REFERENCES = 100;

@@ -173,3 +173,28 @@ async fn a_slider_that_shows_what_it_holds_some_frames_later_is_moved() -> Resul
     assert!(stage.text().await?.contains(": \"4\""), "{}", stage.text().await?);
     Ok(())
 }
+
+#[tokio::test]
+async fn a_list_that_a_script_gave_to_its_combobox_is_chosen_from() -> Result<()> {
+    let stage = showing(
+        "<button role=combobox aria-expanded=false aria-label=Size>None</button>
+        <x-list hidden style='position:absolute;top:800px'><x-option>Small</x-option><x-option>Medium</x-option></x-list>
+        <script>
+        const [field, list] = document.querySelectorAll('button, x-list');
+        field.ariaControlsElements = [list];
+        field.onclick = () => { list.hidden = false; field.ariaExpanded = 'true'; };
+        list.onclick = ({ target }) => { field.textContent = target.textContent; list.hidden = true; field.ariaExpanded = 'false'; };
+        customElements.define('x-option', class extends HTMLElement {
+          connectedCallback() { Object.assign(this.attachInternals(), { role: 'option', ariaSelected: 'false' }); }
+        });
+        </script>",
+    )
+    .await?;
+    stage.do_on("Size", "select", json!({"value": "Medium"})).await?;
+    assert!(
+        stage.text().await?.contains("combobox \"Size\" [ref=e1] [expanded=false]: \"Medium\""),
+        "{}",
+        stage.text().await?
+    );
+    Ok(())
+}
