@@ -8,7 +8,6 @@ import {
   documentElement,
   focusedElement,
   hasAttr,
-  inputType,
   isInput,
   isLabel,
   isSelect,
@@ -18,7 +17,6 @@ import {
   tag,
 } from './dom';
 import { listBehind, tellAsList } from './face';
-import { isCheckable } from './field';
 import { lockBehind, nameByNeighbours, nameCovers } from './finish';
 import { floatingIn } from './floating';
 import { Icons } from './icons';
@@ -41,6 +39,7 @@ import {
   GAUGES,
   isInline,
   isLaidOver,
+  isUsedByLabel,
   kindOf,
   MIN_SIZE,
   NO_CONTENT,
@@ -226,7 +225,7 @@ export class Builder implements Visitor<Place> {
     const control = labelControl(label);
     if (control === null) return through;
     if (controlShows(control, this.look)) return { ...through, said: plain(toldName(control, this.look)) };
-    const stands = sight.painted && (isCheckable(control) || (isInput(control) && inputType(control) === 'file'));
+    const stands = sight.painted && isUsedByLabel(control);
     const seen = stands ? this.#lay(control, rectOf(label), through) : null;
     return seen === null ? through : { seen, block: label, muted: true, said: '', depth: through.depth + 1 };
   }

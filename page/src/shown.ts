@@ -95,6 +95,12 @@ export function isLaidOver(element: Element, look: Look): boolean {
   return !look.labelsOf(element).some((label) => isVisible(label, look));
 }
 
+/** A control that a click on its label ticks or opens, so that the label can stand for it. */
+export const isUsedByLabel = (control: Element): boolean =>
+  isCheckable(control) ||
+  (isInput(control) && inputType(control) === 'file') ||
+  TICKED.has((attr(control, 'role') ?? '').toLowerCase());
+
 /** The transparent field that takes the keys of a terminal; others that nobody sees are there to catch robots. */
 export function takesKeysUnseen(field: Element, look: Look): boolean {
   if (!isInput(field) || !isTextField(field) || !TERMINAL.test(`${attr(field, 'id')} ${attr(field, 'class')}`))
@@ -146,6 +152,7 @@ const PASSED_OVER = setOf(
 );
 /** Types of fields that pages draw themselves, besides those that are ticked. */
 const LAID_OVER = setOf('file range');
+const TICKED = setOf('checkbox radio switch');
 const MAX_OPTIONS = 300;
 /** So many options at the beginning of a list that lies open may be hidden. */
 const MAX_LOOKED_AT = 5;

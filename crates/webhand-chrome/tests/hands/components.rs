@@ -198,3 +198,18 @@ async fn a_list_that_a_script_gave_to_its_combobox_is_chosen_from() -> Result<()
     );
     Ok(())
 }
+
+#[tokio::test]
+async fn a_switch_that_is_drawn_in_its_label_is_ticked() -> Result<()> {
+    let stage = showing(
+        "<style>button { position: absolute; width: 1px; height: 1px; overflow: hidden; clip: rect(0 0 0 0); border: 0; padding: 0 }
+        i { display: inline-block; width: 40px; height: 20px; background: silver }</style>
+        <button id=dark role=switch aria-checked=false onclick='this.ariaChecked = String(this.ariaChecked !== `true`)'></button>
+        <label for=dark>Dark mode <i></i></label>",
+    )
+    .await?;
+    stage.do_on("Dark mode", "check", json!({})).await?;
+    assert!(stage.text().await?.contains("switch \"Dark mode\" [ref=e1]"), "{}", stage.text().await?);
+    assert!(stage.text().await?.contains("[checked]"), "{}", stage.text().await?);
+    Ok(())
+}
