@@ -40,7 +40,7 @@ impl Hands {
             }
             let option = self.chosen(element, opens(state), offered, wanted).await?;
             outcome = self.settled(watch, String::new()).await;
-            told.push_str(&self.check_choice(element, &option).await?);
+            told.push_str(&self.check_choice(element, &option, wanted).await?);
         }
         outcome.text.insert_str(0, &told);
         Ok(outcome)
@@ -176,7 +176,7 @@ impl Hands {
         Ok(Element { target, node: option.node, place: list.place.clone(), called })
     }
 
-    async fn check_choice(&self, element: &Element, option: &PageOption) -> Result<String, Trouble> {
+    async fn check_choice(&self, element: &Element, option: &PageOption, wanted: &str) -> Result<String, Trouble> {
         let name = quote(&cut(&option.name, 100));
         let Ok(now) = self.offered(element).await else {
             return Ok(format!("chose {name} in {}, which the page has replaced since", element.called));
@@ -185,8 +185,9 @@ impl Hands {
         let chosen = still.is_some_and(|option| option.selected);
         let (shows, said) = (plain(&now.shows), plain(&option.name));
         let first = now.shows.lines().next().unwrap_or_default();
-        // A part of what was chosen may be what was written to find it, as long as it is still offered.
-        let shows_part = still.is_none() && first.len() > 1 && said.contains(&plain(first));
+        // A part of what was chosen may be what was written to find it.
+        let is_written = still.is_some() || now.field == Some(element.node) && plain(first) == plain(wanted);
+        let shows_part = !is_written && first.len() > 1 && said.contains(&plain(first));
         if chosen || shows.contains(&said) || shows_part {
             return Ok(format!("chose {name} in {}", element.called));
         }

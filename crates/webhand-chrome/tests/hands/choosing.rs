@@ -155,7 +155,7 @@ async fn an_option_that_is_only_marked_by_the_keys_is_not_chosen_yet() -> Result
 async fn a_list_that_another_field_has_opened_is_its_own() -> Result<()> {
     let stage = showing(
         "<div><input aria-label=Tags oninput='tags.hidden = false'><div id=tags hidden style='position: absolute'>
-           <div role=option class=item onclick='document.title = 1'>Press Enter to add Germany</div></div></div>
+           <div role=option class=item onclick='document.title = 1; tags.hidden = true'>Press Enter to add Germany</div></div></div>
          <p style='margin-top: 80px'><button role=combobox aria-label=Country aria-expanded=false onclick='list.hidden = false'>Pick</button></p>
          <ul id=list role=listbox hidden style='position: absolute'><li role=option>Germany<li role=option>Italy</ul>
          <script>list.onclick = (event) => { document.querySelector('[role=combobox]').textContent = event.target.textContent; list.hidden = true }</script>",
