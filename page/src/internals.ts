@@ -3,12 +3,14 @@
 //
 // Invariant: a page none of whose elements speaks in this way is asked about a few of each kind once, and then never again.
 
-import { attributesOf, flatParent, matches, ownsAttr, tag } from './dom';
+import { attributesOf, elementCount, flatParent, matches, ownsAttr, tag } from './dom';
 import { isListenedOn } from './heard';
 import { saidBy, say, type Words } from './said';
 
 /** So many are asked about in one look. */
 const MOST = 100;
+/** The browser works out all of a document for the first answer: of a larger one, nobody is asked about. */
+const MOST_ELEMENTS = 5_000;
 /** So many that say nothing speak for their kind. */
 const ENOUGH = 2;
 /** What does not change while the attributes stay the same. */
@@ -29,8 +31,11 @@ const named = new Map<string, number>();
 let answered = new Set<unknown>();
 let isAnyKindSpeaking = false;
 
+let room = 0;
+
 /** Called once before each look. */
-export function beginAsking(): void {
+export function beginAsking(document: Document): void {
+  room = elementCount(document) > MOST_ELEMENTS ? 0 : MOST;
   found.clear();
   named.clear();
 }
@@ -42,7 +47,7 @@ export function endAsking(): void {
 
 /** Considers a custom element that is seen. */
 export function considerInternals(element: Element, name: string): void {
-  if (found.size >= MOST || answered.has(element) || ownsAttr(element, 'role')) return;
+  if (found.size >= room || answered.has(element) || ownsAttr(element, 'role')) return;
   const kind = kinds.get(name);
   if (kind?.speaks === true) {
     if (mayHaveChanged(element)) found.add(element);

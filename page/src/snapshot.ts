@@ -37,7 +37,7 @@ export function snapshot(document: Document, refs: Refs, maxNodes: number, isNea
 
 function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
   beginSuspecting();
-  beginAsking();
+  beginAsking(document);
   const look = new Look(document);
   const builder = new Builder(look, maxNodes, isNear ? Near.of(document) : null);
   walk(documentElement(document), sightOfDocument(look), builder.top, look, builder);
