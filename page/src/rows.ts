@@ -97,10 +97,10 @@ function reachOf(placed: readonly Placed[], { top, height }: View): Reach {
   let last: DOMRect | null = null;
   for (const [count, { item, box }] of placed.entries()) {
     if (box.height === 0 || box.bottom <= top) continue;
-    // Room that is kept for rows which are not drawn.
-    const isRoom = box.height > height && isSpace(textContent(item) ?? '');
+    // Room that is kept for rows which are not drawn, before, after or behind those that are.
+    if (box.height > height && isSpace(textContent(item) ?? '')) continue;
     const allowed = last === null ? top + height : last.bottom + Math.max(last.height, LEAST_GAP);
-    if (isRoom || box.top > allowed) return { count, ahead: far(last ?? box) };
+    if (box.top > allowed) return { count, ahead: far(last ?? box) };
     if (last === null || box.bottom > last.bottom) last = box;
   }
   return { count: placed.length, ahead: last === null ? null : far(last) };

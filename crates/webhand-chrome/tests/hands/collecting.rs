@@ -127,6 +127,25 @@ async fn a_list_that_draws_blocks_is_collected_without_a_gap() -> Result<()> {
     Ok(())
 }
 
+/// The room for all rows lies behind those that are drawn, as one more child of the list.
+const ROOM_BEHIND: &str = "<div id=box role=list aria-label=Behind style='height:200px;overflow:auto;position:relative'></div><script>
+    const draw = () => {
+        const first = Math.floor(box.scrollTop / 20);
+        const rows = Array.from({length: 12}, (_, i) => first + i).filter((n) => n < 100);
+        box.innerHTML = rows.map((n) => `<div style='position:absolute;width:100%;height:20px;top:${n * 20}px'>Entry ${n}</div>`).join('')
+            + '<div aria-hidden=true style=\"height:2000px;width:100%\"></div>';
+    };
+    box.addEventListener('scroll', draw); draw();
+    </script>";
+
+#[tokio::test]
+async fn room_behind_the_rows_is_no_end_of_them() -> Result<()> {
+    let stage = showing(ROOM_BEHIND).await?;
+    let outcome = stage.do_on("Behind", "collect", json!({})).await?;
+    assert_eq!(firsts(&outcome), numbered("Entry", 100));
+    Ok(())
+}
+
 /// A virtual list that uses its elements again, so that their order in the document says nothing, and that was scrolled.
 const USED_AGAIN: &str = "<div id=box role=list aria-label=Again style='height:200px;overflow:auto'><div id=all style='position:relative;height:2000px'></div></div><script>
     const made = Array.from({length: 14}, () => all.appendChild(Object.assign(document.createElement('div'), {role: 'listitem'})));
