@@ -1,29 +1,29 @@
 // Carries out commands on one document.
 
-import { scroll } from './scroll';
-import { inspect } from './facts';
-import { snapshot } from './snapshot';
-import { aim, aimAtOnce, reveal } from './aim';
-import { Armed } from './armed';
-import { awaitText } from './await';
-import { at, outward } from './inward';
-import { focus, setValue } from './edit';
-import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, queryAll, rootOf, shadowOf } from './dom';
-import { Failure } from './failure';
+import { scroll } from './touch/scroll';
+import { inspect } from './touch/facts';
+import { snapshot } from './snapshot/snapshot';
+import { aim, aimAtOnce, reveal } from './touch/aim';
+import { Armed } from './touch/armed';
+import { awaitText } from './settle/await';
+import { at, outward } from './touch/inward';
+import { focus, setValue } from './touch/edit';
+import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, queryAll, rootOf, shadowOf } from './dom/dom';
+import { Failure } from './dom/failure';
 import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply, RowsPart } from './generated/wire';
-import { hear } from './heard';
-import { options } from './options';
-import { missesPictures } from './pictures';
-import { Pulse } from './pulse';
-import { read } from './read';
-import { recordsOfPage } from './records';
-import { rowsWithin } from './rows';
-import { Refs } from './refs';
-import { watchPasswords } from './secret';
-import { select } from './select';
-import { isUnheard, settle, type Settle } from './settle';
-import { source, state } from './state';
-import { takeBackSuspects } from './suspects';
+import { hear } from './dom/heard';
+import { options } from './snapshot/options';
+import { missesPictures } from './sight/pictures';
+import { Pulse } from './settle/pulse';
+import { read } from './read/read';
+import { recordsOfPage } from './read/records';
+import { rowsWithin } from './read/rows';
+import { Refs } from './dom/refs';
+import { watchPasswords } from './dom/secret';
+import { select } from './touch/select';
+import { isUnheard, settle, type Settle } from './settle/settle';
+import { source, state } from './snapshot/state';
+import { takeBackSuspects } from './dom/suspects';
 
 export class PageAgent {
   readonly #refs = new Refs();

@@ -3,10 +3,10 @@
 // An element with the id `webhand` also shows up as a global, so only a property of the global object itself counts.
 
 import { PageAgent } from './agent';
-import { speakers, told } from './internals';
-import type { Words } from './said';
-import { watchPasswords } from './secret';
-import { suspects } from './suspects';
+import { speakers, told } from './dom/internals';
+import type { Words } from './dom/said';
+import { watchPasswords } from './dom/secret';
+import { suspects } from './dom/suspects';
 
 if (!Object.hasOwn(globalThis, 'webhand')) {
   const agent = new PageAgent(document);

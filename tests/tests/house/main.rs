@@ -8,6 +8,7 @@ use anyhow::{Context as _, Result};
 mod documents;
 mod edges;
 mod files;
+mod page;
 
 /// The folder of the whole project.
 fn root() -> Result<PathBuf> {

@@ -1,0 +1,13 @@
+// Why a command was not carried out; thrown inside the script and answered as an `error` reply.
+
+import type { Described, PageErrorCode } from '../generated/wire';
+
+export class Failure extends Error {
+  constructor(
+    readonly code: PageErrorCode,
+    message: string,
+    readonly by: Described | null = null,
+  ) {
+    super(message);
+  }
+}

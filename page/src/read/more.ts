@@ -1,0 +1,59 @@
+// The control that brings further rows of a list: its next page, or more of them.
+
+import { described } from '../snapshot/describe';
+import { attr, containsNode, flatParent, queryWithin } from '../dom/dom';
+import type { Described } from '../generated/wire';
+import type { Look } from '../sight/look';
+import { contentNameOf, nameOf } from '../name/name';
+import type { Group } from './records';
+import type { Refs } from '../dom/refs';
+import { isDisabled } from '../snapshot/states';
+import { isVisible } from '../sight/visible';
+
+/** Looked for beside the list, a few boxes around it, and never inside one of its items. */
+export function controlForMore({ around, items }: Group, look: Look, refs: Refs): Described | null {
+  let at: Element | null = around;
+  for (let level = 0; level < MAX_LEVELS && at !== null; level += 1, at = flatParent(at)) {
+    const found = queryWithin(at, CONTROLS)
+      .slice(-MAX_CONTROLS)
+      .find((control) => bringsMore(control, look) && !items.some((item) => containsNode(item, control)));
+    if (found !== undefined) return described(found, look, refs);
+  }
+  return null;
+}
+
+function bringsMore(control: Element, look: Look): boolean {
+  const isMeant = attr(control, 'rel') === 'next' || [nameOf(control, look), contentNameOf(control, look)].some(isSaid);
+  return isMeant && isVisible(control, look) && !isDisabled(control) && !isOut(control);
+}
+
+const isSaid = (name: string): boolean => name.length <= MAX_NAME && MORE.test(name.trim());
+
+/** Pages of links say so by a class, of the link or the item around it. */
+const isOut = (control: Element): boolean =>
+  [control, flatParent(control)].some((at) => at !== null && OUT.test(attr(at, 'class') ?? ''));
+
+const CONTROLS = 'a, button, [role="button"], [role="link"], input[type="button"], input[type="submit"]';
+const MAX_LEVELS = 4;
+const MAX_CONTROLS = 200;
+const MAX_NAME = 60;
+const OUT = /(^|[\s_-])disabled(\s|$)/;
+const MORE = new RegExp(
+  [
+    '^(load|show|see|view|get|fetch)( \\S+)? more\\b',
+    '^more( results| items| posts| rows)?[.…]*$',
+    '^(go to )?(the )?next( page| \\d+)?\\s*[›»>→]*$',
+    '^[›»>→]$',
+    '^older\\b',
+    '^(página )?siguiente\\b',
+    '^(cargar|mostrar|ver) más\\b',
+    '^(page )?suivante?\\b',
+    '^(charger|afficher|voir) plus\\b',
+    '^(nächste|weiter)( seite)?$',
+    '^mehr (laden|anzeigen)\\b',
+    '^(próxima|seguinte)\\b',
+    '^(carregar|ver|mostrar) mais\\b',
+    '^(下一页|加载更多|次へ|もっと見る)$',
+  ].join('|'),
+  'i',
+);

@@ -1,0 +1,134 @@
+// The pieces a Markdown text is put together from: each element that means something is one, written into the one around it.
+
+import { tidy } from '../dom/text';
+
+export interface Part {
+  readonly kind:
+    'block' | 'heading' | 'list' | 'numbered' | 'item' | 'link' | 'pre' | 'code' | 'quote' | 'table' | 'row' | 'cell';
+  /** Stands in something that is written in one line, such as a cell or a heading. */
+  readonly flat: boolean;
+  /** What flows; finished blocks stand in it as marks. */
+  text: string;
+  /** Finished blocks, whose lines are not touched any more. */
+  readonly blocks: string[][];
+  readonly rows: Row[];
+  readonly cells: Cell[];
+  /** How many links lead to another place of the page. */
+  jumps: number;
+  /** Letters outside of such links. */
+  said: number;
+  /** The number of the next item. */
+  next: number;
+  /** The heading in a link. */
+  heading: string | null;
+  /** The first link in a piece of code. */
+  link: string | null;
+  /** A table that is there only to put code beside its line numbers. */
+  readonly laysOut: boolean;
+  readonly language: string;
+}
+
+export interface Cell {
+  readonly text: string;
+  readonly across: number;
+  readonly down: number;
+}
+
+export type Row = readonly Cell[];
+
+/** What stands in it is written in one line. */
+export const isOneLine = ({ flat, kind }: Part): boolean => flat || ONE_LINE.has(kind);
+
+export function part(kind: Part['kind'], outer: Part | null, language = '', laysOut = false): Part {
+  const flat = outer !== null && isOneLine(outer);
+  const counts = { jumps: 0, said: 0, next: 1 };
+  return {
+    kind,
+    flat,
+    text: '',
+    blocks: [],
+    rows: [],
+    cells: [],
+    heading: null,
+    link: null,
+    laysOut,
+    language,
+    ...counts,
+  };
+}
+
+/** Puts finished lines into a part, apart from what flows. */
+export function addBlock(outer: Part, lines: string[], isClose = false): void {
+  if (lines.length === 0) return;
+  const gap = isClose ? '\n' : '\n\n';
+  const before = isClose && (outer.text === '' || outer.text.endsWith('\n')) ? '' : gap;
+  outer.text += `${before}${MARK}${outer.blocks.push(lines) - 1}${MARK}${gap}`;
+}
+
+/** The lines of a part, with at most one empty line between two blocks and none at the ends. */
+export function linesOf({ text, blocks }: Part): string[] {
+  const lines: string[] = [];
+  for (const written of text.split('\n')) {
+    const line = tidy(written).trim();
+    if (line === '' && (lines.length === 0 || lines.at(-1) === '')) continue;
+    const block = MARKED.exec(line)?.[1];
+    if (block === undefined) lines.push(line);
+    else for (const finished of blocks[Number(block)] ?? []) lines.push(finished);
+  }
+  while (lines.at(-1) === '') lines.pop();
+  return lines;
+}
+
+/** A part in one line. */
+export const lineOf = (mine: Part): string => tidy(linesOf(mine).join(' '));
+
+/** Without the letters that mark blocks, which no page may write. */
+export const unmarked = (text: string): string => (text.includes(MARK) ? text.replaceAll(MARK, '') : text);
+
+/** The lines of an item: what follows the first stands below its text. */
+export function itemLines(marker: string, mine: Part): string[] {
+  const indent = ' '.repeat(marker.length);
+  return linesOf(mine).map((line, at) => (at === 0 ? marker + line : line === '' ? '' : indent + line));
+}
+
+/** A fence that nothing in the code closes. */
+export function codeLines(text: string, language: string): string[] {
+  const code = text.replaceAll('\t', '    ').replace(/^(?:[^\S\n]*\n)+|\s+$/g, '');
+  if (code === '') return [];
+  const longest = Math.max(2, ...(code.match(/`{3,}/g) ?? []).map((ticks) => ticks.length));
+  const fence = '`'.repeat(longest + 1);
+  return [fence + language, ...code.split('\n').map((line) => line.trimEnd()), fence];
+}
+
+/** Cells that reach over several rows or columns leave empty ones behind, so that columns stay columns. */
+export function tableLines(rows: readonly Row[]): string[] {
+  const written: string[][] = [];
+  const reaching: number[] = [];
+  for (const cells of rows) {
+    const line: string[] = [];
+    const next = (): void => {
+      while ((reaching[line.length] ?? 0) > 0) {
+        reaching[line.length] = (reaching[line.length] ?? 0) - 1;
+        line.push('');
+      }
+    };
+    for (const { text, across, down } of cells) {
+      next();
+      for (let at = 0; at < across; at += 1) {
+        reaching[line.length] = down - 1;
+        line.push(at === 0 ? text.replaceAll('|', '\\|') : '');
+      }
+    }
+    next();
+    written.push(line);
+  }
+  const width = Math.max(0, ...written.map((line) => line.length));
+  const lines = written.map((line) => `| ${[...line, ...Array<string>(width - line.length).fill('')].join(' | ')} |`);
+  const [head = '', ...rest] = lines.map((line) => line.replace(/ {2,}/g, ' '));
+  return width === 0 ? [] : [head, `|${' --- |'.repeat(width)}`, ...rest];
+}
+
+/** No letter of any script, and so in no text of a page. */
+const MARK = '\ufdd0';
+const MARKED = new RegExp(`^${MARK}(\\d+)${MARK}$`);
+const ONE_LINE: ReadonlySet<Part['kind']> = new Set(['heading', 'link', 'cell', 'code', 'row']);

@@ -1,0 +1,26 @@
+// Waits until a text appears or is gone.
+
+import { Pulse } from './pulse';
+import { hasText } from '../snapshot/state';
+
+/** Whether the text is there, once that is as wanted or the time is up. */
+export async function awaitText(
+  document: Document,
+  pulse: Pulse,
+  wanted: { text: string; there: boolean; max_ms: number },
+): Promise<boolean> {
+  const end = performance.now() + wanted.max_ms;
+  for (;;) {
+    const has = hasText(document, wanted.text);
+    const left = end - performance.now();
+    if (has === wanted.there || left <= 0) return has;
+    pulse.begin();
+    await pulse.pause(Math.min(UNSEEN_CHANGE, left));
+    // One look for what changes together.
+    await new Promise((resolve) => setTimeout(resolve, TOGETHER));
+  }
+}
+
+/** Styles can show and hide text without any change of the document. */
+const UNSEEN_CHANGE = 150;
+const TOGETHER = 10;

@@ -1,0 +1,72 @@
+// Places that change again and again by themselves: clocks, counters, adverts. They are never at rest and hold nothing up.
+
+import { attr, isElement, parentNode, tag } from '../dom/dom';
+
+/** How often something changed, since when, and when last. */
+type Run = { times: number; since: number; last: number };
+
+export class Tickers {
+  #places = new WeakMap<Node, Run>();
+  readonly #kinds = new Map<string, Run>();
+  readonly #recent: number[] = [];
+
+  /** Takes note of a change at a place. */
+  note(place: Node, what: string, now: number): void {
+    const known = this.#places.get(place);
+    this.#places.set(place, again(known, now));
+    const kind = kindOf(place, what);
+    if (this.#kinds.size < MAX_KINDS || this.#kinds.has(kind)) this.#kinds.set(kind, again(this.#kinds.get(kind), now));
+  }
+
+  /** Whether the place, or places of its kind, have proved to be tickers. */
+  isOne(place: Node, what: string, now: number): boolean {
+    const is =
+      ticks(this.#places.get(place), PLACE_TICKS, now) || ticks(this.#kinds.get(kindOf(place, what)), KIND_TICKS, now);
+    if (is) {
+      this.#recent.push(now);
+      if (this.#recent.length > STREAM_CHANGES) this.#recent.shift();
+    }
+    return is;
+  }
+
+  /** Whether something changes by itself at such a rate that the page is never the same for long. */
+  stream(now: number): boolean {
+    const [first] = this.#recent;
+    return this.#recent.length === STREAM_CHANGES && first !== undefined && now - first < STREAM_WITHIN;
+  }
+
+  /** Whether anything ticks at all. */
+  any(now: number): boolean {
+    return [...this.#kinds.values()].some((run) => ticks(run, KIND_TICKS, now));
+  }
+
+  /** What has not proved to be a ticker by now begins anew: an action may make it change often. */
+  forgetOthers(now: number): void {
+    this.#places = new WeakMap();
+    for (const [kind, run] of this.#kinds) if (!ticks(run, PLACE_TICKS, now)) this.#kinds.delete(kind);
+  }
+}
+
+const again = (known: Run | undefined, now: number): Run =>
+  known === undefined || now - known.last > GONE_AFTER
+    ? { times: 1, since: now, last: now }
+    : { times: known.times + 1, since: known.since, last: now };
+
+const ticks = (run: Run | undefined, times: number, now: number): boolean =>
+  run !== undefined && run.times > times && run.last - run.since > TICKING_FOR && now - run.last <= GONE_AFTER;
+
+/** Cells of one table tick in turn, so places that look alike count together. */
+function kindOf(place: Node, what: string): string {
+  const element = isElement(place) ? place : parentNode(place);
+  return isElement(element) ? `${tag(element)}.${attr(element, 'class') ?? ''} ${what}` : what;
+}
+
+/** So often, and for so long in milliseconds, a place must change to count as a ticker; shorter ones are animations. */
+const PLACE_TICKS = 4;
+const KIND_TICKS = 12;
+const TICKING_FOR = 250;
+const GONE_AFTER = 1_500;
+const MAX_KINDS = 200;
+/** So many changes within so many milliseconds make a stream. */
+const STREAM_CHANGES = 10;
+const STREAM_WITHIN = 500;

@@ -1,0 +1,138 @@
+// Drawings: what an SVG shows when it is more than an icon, as shapes with kind, colour and size.
+//
+// Invariant: a drawing of many shapes costs a line, not a line a shape; only what can be touched in it is listed then.
+
+import { authorsWord, colourWord } from '../sight/hue';
+import { type Box, showsIn } from '../dom/box';
+import { attr, closest, matches, queryWithin, rectOf, tag } from '../dom/dom';
+import { hasPointer, isListened } from './interactive';
+import type { Drawing, Look } from '../sight/look';
+import { contentNameOf, nameOf } from '../name/name';
+import { blank, type Seen } from './seen';
+
+/** How a piece of a drawing is told: `circle "red"`, `polygon "green triangle"`. */
+export interface Drawn {
+  readonly role: string;
+  /** What it looks like, for when it has no name. */
+  readonly look: string;
+  readonly states: readonly string[];
+}
+
+/** How to tell a piece of a drawing, or the drawing itself; null for what is told like anything else, or not at all. */
+export function drawnAs(element: Element, role: string, muted: boolean, look: Look): Drawn | null {
+  const name = tag(element);
+  if (name === 'svg:svg')
+    return muted || role !== 'generic' || drawingOf(element, look) === 'icon'
+      ? null
+      : { role: 'drawing', look: '', states: [] };
+  if (name === 'svg:text' && rectOf(element).height < MIN_SHAPE) return null;
+  const touchable = isListened(element) || (!muted && hasPointer(element, look));
+  if (name === 'svg:text')
+    return touchable ? { role: 'button', look: contentNameOf(element, look), states: textStates(element, look) } : null;
+  const listed = touchable || (!muted && isListed(element, look));
+  return listed ? shapeOf(element, look) : null;
+}
+
+/** A piece of a drawing as it is shown, if it can be seen. */
+export function sketched(element: Element, drawn: Drawn, clip: Box, view: Box, look: Look): Seen | null {
+  const box = rectOf(element);
+  // A line is as thin as nothing.
+  const wide = { left: box.left - 1, top: box.top - 1, right: box.right + 1, bottom: box.bottom + 1 };
+  if (!showsIn(wide, clip, 2)) return null;
+  const seen = blank(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
+  seen.name = nameOf(element, look) || drawn.look;
+  seen.target = element;
+  seen.box = box;
+  seen.inView = showsIn(wide, view, 1);
+  seen.states.push(...drawn.states);
+  seen.painted = drawn.role !== 'drawing' || isListened(element);
+  return seen;
+}
+
+/** In a drawing that is told shape by shape. */
+function isListed(element: Element, look: Look): boolean {
+  const svg = KINDS.has(tag(element)) ? closest(element, (at) => tag(at) === 'svg:svg') : null;
+  return svg !== null && drawingOf(svg, look) === 'few';
+}
+
+function drawingOf(svg: Element, look: Look): Drawing {
+  const known = look.drawings.get(svg);
+  if (known !== undefined) return known;
+  const drawing = judged(svg);
+  look.drawings.set(svg, drawing);
+  return drawing;
+}
+
+/** Nothing in it can be read or touched by itself. */
+export const isMereIcon = (svg: Element, look: Look): boolean =>
+  drawingOf(svg, look) === 'icon' && !matches(svg, WITH_CONTENT);
+
+function judged(svg: Element): Drawing {
+  const { width, height } = rectOf(svg);
+  const large = width >= MIN_DRAWING && height >= MIN_DRAWING;
+  const shapes = queryWithin(svg, large ? `${SHAPES},text` : SHAPES);
+  if (large && shapes.length > 0) return shapes.length <= MAX_SHAPES ? 'few' : 'many';
+  return shapes.some(isListened) ? 'many' : 'icon';
+}
+
+/** The shape that an SVG element draws, or null when it is none. */
+function shapeOf(element: Element, look: Look): Drawn | null {
+  const role = KINDS.get(tag(element));
+  if (role === undefined) return null;
+  const { width, height } = rectOf(element);
+  if (Math.max(width, height) < MIN_SHAPE || (Math.min(width, height) < 1 && !THIN.has(role))) return null;
+  const sides = role === 'polygon' ? pointsOf(element) : 0;
+  const size = `size=${String(Math.round(width))}x${String(Math.round(height))}`;
+  return {
+    role,
+    look: `${paintOf(element, look)} ${sides === 3 ? 'triangle' : ''}`.trim(),
+    states: sides > 3 ? [`sides=${String(sides)}`, size] : [size],
+  };
+}
+
+/** The colour a text of a drawing is painted in, and how large. */
+function textStates(element: Element, look: Look): string[] {
+  const size = Math.round(Number.parseFloat(look.style(element).fontSize));
+  return [`color=${paintOf(element, look).replaceAll(' ', '-') || 'none'}`, `size=${String(size)}`];
+}
+
+/** What it is filled with, or else the colour of its outline. */
+function paintOf(element: Element, look: Look): string {
+  const { fill, stroke } = look.style(element);
+  const role = KINDS.get(tag(element)) ?? '';
+  const filled = LINES.has(role) ? '' : paint(element, 'fill', fill);
+  if (filled !== '') return filled;
+  const line = paint(element, 'stroke', stroke);
+  return line === '' || THIN.has(role) ? line : `${line} outline`;
+}
+
+function paint(element: Element, which: 'fill' | 'stroke', computed: string): string {
+  const word = colourWord(computed);
+  return word === '' ? '' : authorsWord(inlineStyle(element, which)) || authorsWord(attr(element, which)) || word;
+}
+
+const inlineStyle = (element: Element, property: string): string =>
+  new RegExp(`(?:^|;)\\s*${property}\\s*:\\s*([a-z]+)\\s*(?:;|$)`, 'i').exec(attr(element, 'style') ?? '')?.[1] ?? '';
+
+const pointsOf = (polygon: Element): number =>
+  ((attr(polygon, 'points') ?? '').match(/-?\d*\.?\d+(e-?\d+)?/gi) ?? []).length / 2;
+
+/** Smaller shapes cannot be made out. */
+const MIN_SHAPE = 4;
+const LINES = new Set(['line', 'polyline']);
+const THIN = new Set([...LINES, 'path']);
+/** Smaller pictures are icons. */
+const MIN_DRAWING = 80;
+/** A drawing of more shapes is not listed shape by shape. */
+const MAX_SHAPES = 100;
+const KINDS = new Map([
+  ['svg:circle', 'circle'],
+  ['svg:ellipse', 'ellipse'],
+  ['svg:line', 'line'],
+  ['svg:path', 'path'],
+  ['svg:polygon', 'polygon'],
+  ['svg:polyline', 'polyline'],
+  ['svg:rect', 'rectangle'],
+]);
+const WITH_CONTENT = ':has(a, text, foreignObject, [tabindex], [role], [onclick], [style*=cursor])';
+const SHAPES = 'circle,ellipse,line,path,polygon,polyline,rect';

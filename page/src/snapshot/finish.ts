@@ -1,0 +1,69 @@
+// What can only be told once the whole document has been walked: what covers what, what a field is called
+// after its neighbours, and what a modal dialog locks away.
+
+import { nameFields } from './beside';
+import { flatContains, flatParent } from '../dom/dom';
+import type { Seen } from './seen';
+
+/** Gives each covered control the nearest thing around its cover that has a number, if one has. */
+export function nameCovers(root: Seen): void {
+  const covered: Seen[] = [];
+  visit(root, (seen) => {
+    if (seen.cover !== null) covered.push(seen);
+  });
+  if (covered.length === 0) return;
+  const targets = new Set<Element>();
+  visit(root, (seen) => {
+    if (seen.target !== null) targets.add(seen.target);
+  });
+  for (const seen of covered) {
+    let at = seen.cover;
+    while (at !== null && !targets.has(at)) at = flatParent(at);
+    seen.cover = at !== null && flatContains(at, seen.target) ? null : at;
+    seen.covered = true;
+  }
+}
+
+/** Gives fields that have no name what stands beside them. */
+export function nameByNeighbours(root: Seen): void {
+  visit(root, ({ kids }) => {
+    nameFields(kids);
+  });
+}
+
+/** Marks everything outside of a modal dialog, which nobody can use while it is open, and puts it out of view. */
+export function lockBehind(root: Seen, modal: Seen): void {
+  const around = new Set<Seen>();
+  const path: Seen[] = [];
+  const open: (Seen | null)[] = [root];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    if (at === null) {
+      path.pop();
+      continue;
+    }
+    if (at === modal) for (const outer of path) around.add(outer);
+    path.push(at);
+    open.push(null, ...at.kids);
+  }
+  const left: Seen[] = [root];
+  for (let at = left.pop(); at !== undefined; at = left.pop()) {
+    if (at === modal) continue;
+    if (!around.has(at)) lock(at);
+    for (const kid of at.kids) left.push(kid);
+  }
+}
+
+function lock(seen: Seen): void {
+  seen.inView = false;
+  seen.covered = false;
+  const says = seen.target !== null || (seen.kids.length === 0 && seen.name !== '');
+  if (says && !seen.states.includes('inert')) seen.states.push('inert');
+}
+
+function visit(root: Seen, look: (seen: Seen) => void): void {
+  const open = [root];
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    look(at);
+    for (const kid of at.kids) open.push(kid);
+  }
+}

@@ -1,0 +1,152 @@
+// Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
+
+import {
+  css,
+  data,
+  ELEMENT,
+  flatContains,
+  flatParent,
+  FlatSteps,
+  nodeType,
+  queryWithin,
+  shadowOf,
+  tag,
+  TEXT,
+  TOP_LAYER,
+} from '../dom/dom';
+import { considerInternals } from '../dom/internals';
+import type { Look } from '../sight/look';
+import { watchPasswords } from '../dom/secret';
+import { consider, considerHost } from '../dom/suspects';
+import { isSpace, setOf } from '../dom/text';
+import { type Sight, sightOf, textSight } from '../sight/visible';
+import { type Words, wordsAt } from '../sight/words';
+
+/** `P` is what the visitor hands from an element to its children. */
+export interface Visitor<P> {
+  /** Whether the browser is asked afterwards about what may hold more than a script can see. */
+  readonly asksOn?: boolean;
+  /** An element that is not hidden as a whole. Answers what its children get, or null to pass over them. */
+  enter(element: Element, sight: Sight, outer: P): P | null;
+  /** After the children of an element whose `enter` answered `mine`. */
+  leave(element: Element, mine: P, outer: P): void;
+  /** Whether a text need not be looked at, because whatever it says is known already. */
+  knows(text: Text, parent: Element, sight: Sight, outer: P): boolean;
+  /** A text that is painted nowhere. */
+  unread?(text: Text, parent: Element): void;
+  /** A text that shows. */
+  text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: P): void;
+  /** Words that CSS writes before or after the content of an element. */
+  words(words: Words, element: Element, sight: Sight, outer: P): void;
+  /** White space between two pieces. */
+  space(outer: P, text: Text): void;
+  /** An element nothing of which can be seen. */
+  unseen(element: Element, outer: P): void;
+  /** Whether an element is passed over without a look at it. */
+  passes?(element: Element, outer: P): boolean;
+  /** True ends the walk. */
+  full(): boolean;
+}
+
+/** An element whose children are being visited. */
+interface Frame<P> {
+  readonly element: Element;
+  readonly sight: Sight;
+  readonly mine: P;
+  readonly outer: P;
+  readonly children: Steps;
+  /** CSS may write words before or after its children. */
+  readonly hasWords: boolean;
+}
+
+interface Steps {
+  /** The next child, or null when there is none left. */
+  next(): Node | null;
+}
+
+export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visitor: Visitor<P>): void {
+  const stack: Frame<P>[] = [];
+  let frame = open(root, outer, start, look, visitor);
+  while (frame !== null) {
+    const node = visitor.full() ? null : frame.children.next();
+    if (node === null) {
+      tellWords('::after', frame, look, visitor);
+      visitor.leave(frame.element, frame.mine, frame.outer);
+      frame = stack.pop() ?? null;
+      continue;
+    }
+    const type = nodeType(node);
+    if (type === TEXT) {
+      read(node as Text, frame, look, visitor);
+    } else if (type === ELEMENT) {
+      const inner = open(node as Element, frame.sight, frame.mine, look, visitor);
+      if (inner !== null) {
+        stack.push(frame);
+        frame = inner;
+      }
+    }
+  }
+}
+
+function read<P>(text: Text, { element, sight, mine }: Frame<P>, look: Look, visitor: Visitor<P>): void {
+  if (isSpace(data(text))) {
+    visitor.space(mine, text);
+    return;
+  }
+  if (visitor.knows(text, element, sight, mine)) return;
+  const seen = textSight(text, element, sight, look);
+  if (seen !== null) {
+    visitor.text(text, element, sight, seen.box, seen.faint, mine);
+    return;
+  }
+  visitor.unread?.(text, element);
+  if (visitor.asksOn === true && look.textRect(text, 1).height === 0) considerHost(element, tag(element));
+}
+
+function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor: Visitor<P>): Frame<P> | null {
+  const name = tag(element);
+  if (NEVER.has(name) || visitor.passes?.(element, outer) === true) return null;
+  const sight = sightOf(element, around, look);
+  if (sight === null) {
+    // Only what is no part of the painted document has no style at all.
+    const host = look.style(element).display === '' ? flatParent(element) : null;
+    if (host !== null && visitor.asksOn === true) considerHost(host, tag(host));
+    visitor.unseen(element, outer);
+    return onTopOf(element, around, outer, look);
+  }
+  const shadow = shadowOf(element);
+  if (shadow !== null) watchPasswords(shadow);
+  if (visitor.asksOn === true) {
+    if (shadow === null) consider(element, name);
+    if (name.includes('-')) considerInternals(element, name);
+  }
+  const mine = visitor.enter(element, sight, outer);
+  if (mine === null) return null;
+  const frame = { element, sight, mine, outer, children: new FlatSteps(element), hasWords: look.written.has(element) };
+  tellWords('::before', frame, look, visitor);
+  return frame;
+}
+
+function tellWords<P>(
+  pseudo: '::before' | '::after',
+  { element, sight, mine, hasWords }: Frame<P>,
+  look: Look,
+  visitor: Visitor<P>,
+): void {
+  const words = hasWords ? wordsAt(element, pseudo, sight, look) : null;
+  if (words !== null) visitor.words(words, element, sight, mine);
+}
+
+/** What is in the top layer shows, however what it stands in is hidden, unless that is not laid out at all. */
+function onTopOf<P>(element: Element, sight: Sight, place: P, look: Look): Frame<P> | null {
+  const display = css(look.style(element), 'display');
+  if (display === 'none' || display === '' || !look.hasTopLayer) return null;
+  const open: Node[] = queryWithin(element, TOP_LAYER).filter(
+    (at, _index, all) => !all.some((other) => other !== at && flatContains(other, at)),
+  );
+  return { element, sight, mine: place, outer: place, children: { next: () => open.shift() ?? null }, hasWords: false };
+}
+
+const NEVER = setOf(
+  'script style template noscript head svg:defs svg:title svg:desc svg:style svg:metadata svg:symbol',
+);
