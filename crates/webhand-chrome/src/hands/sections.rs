@@ -135,7 +135,7 @@ impl<'a> Moment<'a> {
         if self.is_empty {
             return Some(String::new());
         }
-        let hour = self.time.and_then(|[hour, _]| hour.parse::<u8>().ok());
+        let hour = self.time.and_then(|[hour, _]| hour.parse::<u8>().ok()).filter(|hour| *hour < 24);
         match share {
             Share::Year => self.day.map(|[year, ..]| year.to_owned()),
             Share::Month => self.day.map(|[_, month, _]| month.to_owned()),
