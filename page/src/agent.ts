@@ -1,29 +1,29 @@
 // Carries out commands on one document.
 
-import { scroll } from './touch/scroll';
-import { inspect } from './touch/facts';
-import { snapshot } from './snapshot/snapshot';
-import { aim, aimAtOnce, reveal } from './touch/aim';
-import { Armed } from './touch/armed';
-import { awaitText } from './settle/await';
-import { at, outward } from './touch/inward';
-import { focus, setValue } from './touch/edit';
 import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, queryAll, rootOf, shadowOf } from './dom/dom';
 import { Failure } from './dom/failure';
-import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply, RowsPart } from './generated/wire';
 import { hear } from './dom/heard';
-import { options } from './snapshot/options';
-import { missesPictures } from './sight/pictures';
-import { Pulse } from './settle/pulse';
+import { Refs } from './dom/refs';
+import { watchPasswords } from './dom/secret';
+import { takeBackSuspects } from './dom/suspects';
+import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply, RowsPart } from './generated/wire';
 import { read } from './read/read';
 import { recordsOfPage } from './read/records';
 import { rowsWithin } from './read/rows';
-import { Refs } from './dom/refs';
-import { watchPasswords } from './dom/secret';
-import { select } from './touch/select';
+import { awaitText } from './settle/await';
+import { Pulse } from './settle/pulse';
 import { isUnheard, settle, type Settle } from './settle/settle';
+import { missesPictures } from './sight/pictures';
+import { options } from './snapshot/options';
+import { snapshot } from './snapshot/snapshot';
 import { source, state } from './snapshot/state';
-import { takeBackSuspects } from './dom/suspects';
+import { aim, aimAtOnce, reveal } from './touch/aim';
+import { Armed } from './touch/armed';
+import { focus, setValue } from './touch/edit';
+import { inspect } from './touch/facts';
+import { at, outward } from './touch/inward';
+import { scroll } from './touch/scroll';
+import { select } from './touch/select';
 
 export class PageAgent {
   readonly #refs = new Refs();

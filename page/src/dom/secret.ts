@@ -1,7 +1,7 @@
 // Which fields hold secrets. Once a field has been seen as a password it stays one, whatever the page turns it into.
 
-import { attr, inputType, isInput, isTextarea, styleOf, word } from './dom';
 import type { FieldKind } from '../generated/wire';
+import { attr, inputType, isInput, isTextarea, styleOf, word } from './dom';
 import { setOf } from './text';
 
 const passwords = new WeakSet<Element>();

@@ -1,10 +1,10 @@
 // How the content of an element is read for a name: in levels, one for each element that is open, with what is a block set apart.
 
 import { css, firstChild, FlatSteps, flatParent, hasAttr, isText, nextSibling, shadowOf, tag } from '../dom/dom';
-import type { Look } from '../sight/look';
-import { generatedText } from '../sight/pseudo';
 import { referencedElements } from '../dom/reference';
 import { isBlock, setOf } from '../dom/text';
+import type { Look } from '../sight/look';
+import { generatedText } from '../sight/pseudo';
 
 /** How a label was reached: through `aria-labelledby` (which is followed once), and whether hidden nodes count. */
 export interface Reach {

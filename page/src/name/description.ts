@@ -1,10 +1,10 @@
 // The accessible description of an element, by the steps of accname: what adds to its name without being it.
 
 import { attr, childByTag, hasAttr, isInput, isSvg, tag, xlink } from '../dom/dom';
-import { buttonValue, svgText, tooltip } from './label';
-import type { Look } from '../sight/look';
-import { contentNameOf, referencedText } from './name';
 import { tidy } from '../dom/text';
+import type { Look } from '../sight/look';
+import { buttonValue, svgText, tooltip } from './label';
+import { contentNameOf, referencedText } from './name';
 
 /** The whole description, given the name, which it never repeats. */
 export function descriptionOf(element: Element, name: string, look: Look): string {

@@ -2,10 +2,10 @@
 
 import { isLabelable } from '../dom/control';
 import { attr, flatChildren, firstChild, isElement, tag, xlink } from '../dom/dom';
+import { setOf, tidy } from '../dom/text';
 import { exactColour } from '../sight/hue';
 import type { Look } from '../sight/look';
 import { roleOf } from './role';
-import { setOf, tidy } from '../dom/text';
 
 export function guessName(element: Element, look: Look): string {
   for (const name of HINTS) {

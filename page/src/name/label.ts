@@ -20,9 +20,9 @@ import {
   xlink,
 } from '../dom/dom';
 import { editableText, fieldText, isTextField, selectedTexts } from '../dom/field';
+import { setOf, tidy } from '../dom/text';
 import type { Look } from '../sight/look';
 import { roleOf } from './role';
-import { setOf, tidy } from '../dom/text';
 
 /** The value of a control that stands inside the label of another; null for what is no such control, or an empty field. */
 export function embeddedValue(element: Element, look: Look, textOf: (option: Element) => string): string | null {

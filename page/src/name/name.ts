@@ -2,7 +2,6 @@
 //
 // Content is walked with a stack of its own, so depth costs no call stack. An element counts once in one computation.
 
-import { isBlockIn, isOwned, isPlain, type Level, levelOf, onlyText, type Reach, spaced } from './content';
 import {
   attr,
   checkVisibility,
@@ -17,13 +16,14 @@ import {
   isTextarea,
   tag,
 } from '../dom/dom';
-import { buttonValue, embeddedValue, isHidden, placeholder, svgName, tooltip, usedName } from './label';
-import type { Look } from '../sight/look';
-import { isBranch, isControl, isNamedByContent, mayHaveName } from './named';
-import { generatedText } from '../sight/pseudo';
 import { type Reference, referencedElements } from '../dom/reference';
-import { roleOf } from './role';
 import { setOf, tidy, transformed } from '../dom/text';
+import type { Look } from '../sight/look';
+import { generatedText } from '../sight/pseudo';
+import { isBlockIn, isOwned, isPlain, type Level, levelOf, onlyText, type Reach, spaced } from './content';
+import { buttonValue, embeddedValue, isHidden, placeholder, svgName, tooltip, usedName } from './label';
+import { isBranch, isControl, isNamedByContent, mayHaveName } from './named';
+import { roleOf } from './role';
 
 /** The whole name, uncut. */
 export function nameOf(element: Element, look: Look): string {

@@ -1,9 +1,9 @@
 // Which elements have a name, and which of them are named by what is inside them.
 
 import { flatParent, tag } from '../dom/dom';
+import { setOf } from '../dom/text';
 import type { Look } from '../sight/look';
 import { isStructural, roleOf } from './role';
-import { setOf } from '../dom/text';
 
 /** Whether an element of this role is named by what is inside it. */
 export const isNamedByContent = (role: string): boolean => NAMED_BY_CONTENT.has(role);

@@ -24,10 +24,10 @@ import {
   word,
   xlink,
 } from '../dom/dom';
-import type { Look } from '../sight/look';
-import { plainRole } from './publishing';
 import { referencedElements } from '../dom/reference';
 import { setOf } from '../dom/text';
+import type { Look } from '../sight/look';
+import { plainRole } from './publishing';
 
 export function roleOf(element: Element, look: Look): string {
   const known = look.roles.get(element);

@@ -13,9 +13,9 @@ import {
   tag,
   TEXT,
 } from '../dom/dom';
-import type { Look } from '../sight/look';
-import { roleOf } from '../name/role';
 import { setOf, tidy } from '../dom/text';
+import { roleOf } from '../name/role';
+import type { Look } from '../sight/look';
 import { isVisible } from '../sight/visible';
 
 export interface Content {

@@ -1,18 +1,18 @@
 // What a record says, piece by piece, each piece with every name the page gives it: the surest name first.
 
-import { hrefOf, resolveUrl } from '../snapshot/describe';
 import { attr, childNodes, data, isElement, isText, queryWithin, tag } from '../dom/dom';
 import { fieldValue } from '../dom/field';
+import { secretKind } from '../dom/secret';
+import { cut, MAX_NAME, setOf, tidy } from '../dom/text';
 import type { PageField } from '../generated/wire';
-import type { Look } from '../sight/look';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
-import { secretKind } from '../dom/secret';
+import type { Look } from '../sight/look';
+import { isVisible } from '../sight/visible';
+import { hrefOf, resolveUrl } from '../snapshot/describe';
 import { visibleText } from '../snapshot/state';
 import { checkedness } from '../snapshot/states';
 import { cellsOf, type Table } from './table';
-import { cut, MAX_NAME, setOf, tidy } from '../dom/text';
-import { isVisible } from '../sight/visible';
 
 /** The fields of a row, card or whole page; what lies in `without` belongs to other records. */
 export function fieldsOf(root: Element, without: ReadonlySet<Element> | null, most: number, look: Look): PageField[] {

@@ -1,13 +1,19 @@
 // Writes what a walk over the document sees as Markdown.
 
 import { showsIn, viewportBox } from '../dom/box';
-import { isBuried } from '../sight/cover';
-import { hrefOf, resolveUrl } from '../snapshot/describe';
 import { attr, css, data, documentUrl, hasAttr, inputChecked, isSvg, queryWithin, rectOf, tag, word } from '../dom/dom';
 import { fieldValue, isCheckable, isEditingHost } from '../dom/field';
-import { languageOf } from './language';
-import type { Look } from '../sight/look';
+import { collapse, tidy, transformed } from '../dom/text';
 import { nameOf } from '../name/name';
+import { roleOf } from '../name/role';
+import { isBuried } from '../sight/cover';
+import type { Look } from '../sight/look';
+import { Veils } from '../sight/veil';
+import { showsWriting, type Sight } from '../sight/visible';
+import type { Words } from '../sight/words';
+import { hrefOf, resolveUrl } from '../snapshot/describe';
+import type { Visitor } from '../snapshot/walk';
+import { languageOf } from './language';
 import {
   addBlock,
   codeLines,
@@ -20,12 +26,6 @@ import {
   tableLines,
   unmarked,
 } from './part';
-import { roleOf } from '../name/role';
-import { collapse, tidy, transformed } from '../dom/text';
-import { Veils } from '../sight/veil';
-import { showsWriting, type Sight } from '../sight/visible';
-import type { Visitor } from '../snapshot/walk';
-import type { Words } from '../sight/words';
 
 export class Markdown implements Visitor<Part> {
   #length = 0;

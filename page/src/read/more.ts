@@ -1,14 +1,14 @@
 // The control that brings further rows of a list: its next page, or more of them.
 
-import { described } from '../snapshot/describe';
 import { attr, containsNode, flatParent, queryWithin } from '../dom/dom';
-import type { Described } from '../generated/wire';
-import type { Look } from '../sight/look';
-import { contentNameOf, nameOf } from '../name/name';
-import type { Group } from './records';
 import type { Refs } from '../dom/refs';
-import { isDisabled } from '../snapshot/states';
+import type { Described } from '../generated/wire';
+import { contentNameOf, nameOf } from '../name/name';
+import type { Look } from '../sight/look';
 import { isVisible } from '../sight/visible';
+import { described } from '../snapshot/describe';
+import { isDisabled } from '../snapshot/states';
+import type { Group } from './records';
 
 /** Looked for beside the list, a few boxes around it, and never inside one of its items. */
 export function controlForMore({ around, items }: Group, look: Look, refs: Refs): Described | null {

@@ -1,12 +1,12 @@
 // The main content, or one element's, as Markdown: what a person would read, without the furniture of the page.
 
-import { mainContent, titleOutside } from './article';
-import { Look } from '../sight/look';
-import { Markdown } from './markdown';
-import { linesOf, part } from './part';
 import { cut, setOf } from '../dom/text';
+import { Look } from '../sight/look';
 import { sightAround } from '../sight/visible';
 import { walk } from '../snapshot/walk';
+import { mainContent, titleOutside } from './article';
+import { Markdown } from './markdown';
+import { linesOf, part } from './part';
 
 /** More than `longest` letters, where there are as many. */
 export function read(element: Element | null, document: Document, longest: number): string {

@@ -3,15 +3,15 @@
 // Only what a person can see is taken. Everything is bounded: a page may hold any number of anything.
 
 import { attr, childNodes, closest, isElement, pageBody, queryAll, queryWithin, tag } from '../dom/dom';
-import { cellFieldsOf, fieldsOf } from './fields';
+import { cut, MAX_NAME, setOf, tidy } from '../dom/text';
 import type { PageRecord, PageRecords, PageRecordSet } from '../generated/wire';
-import { Look } from '../sight/look';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
-import { visibleText } from '../snapshot/state';
-import { isTable, Table } from './table';
-import { cut, MAX_NAME, setOf, tidy } from '../dom/text';
+import { Look } from '../sight/look';
 import { isVisible } from '../sight/visible';
+import { visibleText } from '../snapshot/state';
+import { cellFieldsOf, fieldsOf } from './fields';
+import { isTable, Table } from './table';
 
 /** All data of the document. */
 export function recordsOfPage(document: Document): PageRecords {

@@ -12,14 +12,14 @@ import {
   scrollTop,
   textContent,
 } from '../dom/dom';
+import type { Refs } from '../dom/refs';
+import { isSpace } from '../dom/text';
 import type { PageRecords, RowsPart } from '../generated/wire';
 import { Look } from '../sight/look';
+import { isVisible } from '../sight/visible';
+import { scrollerOf } from '../touch/scroll';
 import { controlForMore } from './more';
 import { type Group, groupOf, groupsIn, recordOf, richest, says, titleOfGroup } from './records';
-import type { Refs } from '../dom/refs';
-import { scrollerOf } from '../touch/scroll';
-import { isSpace } from '../dom/text';
-import { isVisible } from '../sight/visible';
 
 export function rowsWithin(element: Element, part: RowsPart, document: Document, refs: Refs): PageRecords {
   const look = new Look(document);

@@ -1,10 +1,10 @@
 // The cells of a table by column: spans are followed, and rows that are drawn in several parts are put together.
 
 import { attr, childNodes, closest, flatParent, isElement, queryWithin, tag } from '../dom/dom';
-import type { Look } from '../sight/look';
-import { roleOf } from '../name/role';
-import { visibleText } from '../snapshot/state';
 import { setOf, tidy } from '../dom/text';
+import { roleOf } from '../name/role';
+import type { Look } from '../sight/look';
+import { visibleText } from '../snapshot/state';
 
 export interface Placed {
   readonly cell: Element;

@@ -1,7 +1,7 @@
 // Waits until a text appears or is gone.
 
-import { Pulse } from './pulse';
 import { hasText } from '../snapshot/state';
+import { Pulse } from './pulse';
 
 /** Whether the text is there, once that is as wanted or the time is up. */
 export async function awaitText(

@@ -2,11 +2,11 @@
 
 import { showsIn } from '../dom/box';
 import { documentElement, elementCount, isEmpty, queryAll, rectOf, shadowOf, tag } from '../dom/dom';
-import { Look } from '../sight/look';
 import { setOf } from '../dom/text';
+import { Look } from '../sight/look';
 import { MIN_OPACITY, type Sight, sightOfDocument } from '../sight/visible';
-import { type Visitor, walk } from '../snapshot/walk';
 import type { Words } from '../sight/words';
+import { type Visitor, walk } from '../snapshot/walk';
 
 /** Only a document with scripts can draw itself later. */
 export function isBlank(document: Document): boolean {

@@ -14,8 +14,8 @@ import {
 } from '../dom/dom';
 import { isTextField } from '../dom/field';
 import { isListenedOn } from '../dom/heard';
-import type { Deed } from './reaction';
 import { setOf } from '../dom/text';
+import type { Deed } from './reaction';
 
 /** Holds only while it is known of every node what the page listens on. */
 export const isIdle = ({ target, path }: Deed): boolean =>

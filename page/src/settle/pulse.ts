@@ -20,8 +20,8 @@ import {
   shadowOf,
 } from '../dom/dom';
 import { Arrivals } from './arrivals';
-import { type Deed, type DeedKind, isLookedUp, isRepeat, isStep, weigh } from './reaction';
 import { Leaving } from './leaving';
+import { type Deed, type DeedKind, isLookedUp, isRepeat, isStep, weigh } from './reaction';
 import { Tickers } from './tickers';
 import { WATCHED } from './watched';
 

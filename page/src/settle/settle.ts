@@ -1,9 +1,9 @@
 // Waits until the document has come to rest after what was done to it.
 
-import { isBlank } from './blank';
-import { isComing } from './coming';
 import { hasAttr } from '../dom/dom';
 import type { PageCommand, Reaction } from '../generated/wire';
+import { isBlank } from './blank';
+import { isComing } from './coming';
 import { isIdle } from './idle';
 import { Pulse } from './pulse';
 import type { Deed } from './reaction';

@@ -18,9 +18,9 @@ import {
   scrollTop,
   tag,
 } from '../dom/dom';
-import { isUnderGenerated } from './overlay';
 import type { Look } from './look';
 import { isOpaque } from './opaque';
+import { isUnderGenerated } from './overlay';
 import type { Sight } from './visible';
 
 /** Whether a text in view, right inside `parent`, lies behind something opaque that will not move away by scrolling. */

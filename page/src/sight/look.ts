@@ -3,8 +3,8 @@
 // Invariant: a look never outlives its command; the page may be a different one right afterwards.
 
 import { isLabelable, labelsIn } from '../dom/control';
-import { Counters } from './counters';
 import { createRange, documentElement, labelControl, queryAll, rootOf, styleOf, tag, TOP_LAYER } from '../dom/dom';
+import { Counters } from './counters';
 import type { GeneratedBox } from './overlay';
 import { writtenAround } from './rules';
 import type { Sight } from './visible';

@@ -2,8 +2,8 @@
 
 import { parseColour } from '../dom/colour';
 import { attr, css, styleOf } from '../dom/dom';
-import type { Look } from './look';
 import { isBlock } from '../dom/text';
+import type { Look } from './look';
 
 // Computed styles always tell the present, so that they may be kept.
 const befores = new WeakMap<Element, CSSStyleDeclaration>();

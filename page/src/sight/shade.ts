@@ -17,10 +17,10 @@ import {
   shadowOf,
   tag,
 } from '../dom/dom';
+import { setOf } from '../dom/text';
 import { groundOf } from './ground';
 import type { Look } from './look';
 import { isGenerated, pseudoStyle } from './pseudo';
-import { setOf } from '../dom/text';
 import { MIN_OPACITY, type Sight } from './visible';
 
 /** How a colour shows against what is behind it. */

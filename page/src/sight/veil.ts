@@ -5,9 +5,9 @@
 import { type Box, intersect } from '../dom/box';
 import { isSolid } from '../dom/colour';
 import { css, flatContains, flatParent, rectOf } from '../dom/dom';
-import { isUnderGenerated, layerOf } from './overlay';
 import type { Look } from './look';
 import { isOpaque, isPicture, isRectangle } from './opaque';
+import { isUnderGenerated, layerOf } from './overlay';
 import type { Sight } from './visible';
 
 interface Veil {

@@ -3,6 +3,7 @@
 // A text is seen when some of it lies in a place that is painted or can be scrolled to, in a colour that shows.
 
 import { type Box, intersect, NOWHERE, showsIn, viewportBox } from '../dom/box';
+import { type Colour, isSolid } from '../dom/colour';
 import {
   attr,
   checkVisibility,
@@ -23,7 +24,6 @@ import {
   queryWithin,
 } from '../dom/dom';
 import { clipOf, clipRect, masksAll, pathBox } from './clip';
-import { type Colour, isSolid } from '../dom/colour';
 import type { Look } from './look';
 import { MIN_TEXT, overflowClip, scrollReach } from './reach';
 import { type Shade, shadeOf } from './shade';

@@ -2,9 +2,9 @@
 
 import { showsIn } from '../dom/box';
 import { css, rectOf } from '../dom/dom';
+import { collapse, transformed } from '../dom/text';
 import type { Look } from './look';
 import { generatedText, pseudoStyle } from './pseudo';
-import { collapse, transformed } from '../dom/text';
 import { legibility, type Sight } from './visible';
 
 export interface Words {

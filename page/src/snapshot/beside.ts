@@ -2,8 +2,8 @@
 
 import { flatContains, flatParent, isInput, isTextarea, queryWithin, rectOf } from '../dom/dom';
 import { isTextField } from '../dom/field';
-import type { Seen } from './seen';
 import { isGlyphs, tidy } from '../dom/text';
+import type { Seen } from './seen';
 
 /** Names the fields among what lies side by side; only a text that is told anyway can be a name here. */
 export function nameFields(kids: readonly Seen[]): void {

@@ -1,9 +1,6 @@
 // Puts together what can be seen while the document is walked.
 
 import { asRect, showsIn, viewportBox } from '../dom/box';
-import { coverOf } from '../sight/cover';
-import { toldName } from './describe';
-import { drawnAs, isMereIcon, sketched } from './drawing';
 import {
   documentElement,
   focusedElement,
@@ -16,21 +13,27 @@ import {
   rectOf,
   tag,
 } from '../dom/dom';
+import { plain } from '../dom/text';
+import { isStructural, roleOf } from '../name/role';
+import { coverOf } from '../sight/cover';
+import { Look } from '../sight/look';
+import type { Near } from '../sight/near';
+import { considerPicture, isWorthAwaiting } from '../sight/pictures';
+import { areasOf, boxOfArea } from '../sight/points';
+import type { Sight } from '../sight/visible';
+import type { Words } from '../sight/words';
+import { toldName } from './describe';
+import { drawnAs, isMereIcon, sketched } from './drawing';
 import { listBehind, tellAsList } from './face';
 import { lockBehind, nameByNeighbours, nameCovers } from './finish';
 import { floatingIn } from './floating';
 import { Icons } from './icons';
 import { isIconButton, isScrollable } from './interactive';
-import { Look } from '../sight/look';
 import { Naming } from './naming';
-import type { Near } from '../sight/near';
 import { isOffered, mutes, offeredAs } from './offer';
 import { Parts } from './parts';
-import { considerPicture, isWorthAwaiting } from '../sight/pictures';
 import { type Place, within } from './place';
-import { areasOf, boxOfArea } from '../sight/points';
 import { handleBox, isTool, paintedText, type Surfaced, surfacesOf } from './proxy';
-import { isStructural, roleOf } from '../name/role';
 import { Room } from './room';
 import { blank, count, holds, holdsRow, isSaidAround, type Seen, settled } from './seen';
 import {
@@ -48,11 +51,8 @@ import {
   takesKeysUnseen,
 } from './shown';
 import { isDisabled, isModal, isNativelyDisabled } from './states';
-import { plain } from '../dom/text';
 import { Texts } from './texts';
-import type { Sight } from '../sight/visible';
 import type { Visitor } from './walk';
-import type { Words } from '../sight/words';
 
 export class Builder implements Visitor<Place> {
   readonly asksOn = true;

@@ -15,17 +15,17 @@ import {
   xlink,
 } from '../dom/dom';
 import { isEditingHost } from '../dom/field';
+import type { Refs } from '../dom/refs';
+import { cut, isGlyphs, MAX_NAME, setOf, tidy } from '../dom/text';
 import type { Described } from '../generated/wire';
 import { guessName } from '../name/guess';
-import { interestIn } from './interactive';
 import { isHidden } from '../name/label';
-import type { Look } from '../sight/look';
 import { contentNameOf, nameOf } from '../name/name';
 import { isNamedByContent } from '../name/named';
-import type { Refs } from '../dom/refs';
 import { isStructural, roleOf } from '../name/role';
+import type { Look } from '../sight/look';
+import { interestIn } from './interactive';
 import { CELL_GAP } from './seen';
-import { cut, isGlyphs, MAX_NAME, setOf, tidy } from '../dom/text';
 
 export interface Called {
   readonly name: string;

@@ -2,12 +2,12 @@
 //
 // Invariant: a drawing of many shapes costs a line, not a line a shape; only what can be touched in it is listed then.
 
-import { authorsWord, colourWord } from '../sight/hue';
 import { type Box, showsIn } from '../dom/box';
 import { attr, closest, matches, queryWithin, rectOf, tag } from '../dom/dom';
-import { hasPointer, isListened } from './interactive';
-import type { Drawing, Look } from '../sight/look';
 import { contentNameOf, nameOf } from '../name/name';
+import { authorsWord, colourWord } from '../sight/hue';
+import type { Drawing, Look } from '../sight/look';
+import { hasPointer, isListened } from './interactive';
 import { blank, type Seen } from './seen';
 
 /** How a piece of a drawing is told: `circle "red"`, `polygon "green triangle"`. */

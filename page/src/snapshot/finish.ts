@@ -1,8 +1,8 @@
 // What can only be told once the whole document has been walked: what covers what, what a field is called
 // after its neighbours, and what a modal dialog locks away.
 
-import { nameFields } from './beside';
 import { flatContains, flatParent } from '../dom/dom';
+import { nameFields } from './beside';
 import type { Seen } from './seen';
 
 /** Gives each covered control the nearest thing around its cover that has a number, if one has. */

@@ -4,13 +4,13 @@
 
 import { attr, checkVisibility, css, flatChildren, flatParent, isElement, rectOf, tabIndex } from '../dom/dom';
 import { isTextField } from '../dom/field';
-import type { Look } from '../sight/look';
+import { plain } from '../dom/text';
 import { nameOf } from '../name/name';
+import type { Look } from '../sight/look';
+import { isVisible, MIN_OPACITY } from '../sight/visible';
 import { MIN_SIZE } from './shown';
 import { visibleText } from './state';
 import { isDisabled } from './states';
-import { plain } from '../dom/text';
-import { isVisible, MIN_OPACITY } from '../sight/visible';
 
 /** The fields under their labels in an element nothing of which can be seen, or that element itself. */
 export function floatingIn(element: Element, look: Look): Element[] {

@@ -31,9 +31,9 @@ import {
 } from '../dom/dom';
 import { isEditingHost } from '../dom/field';
 import { isHeard } from '../dom/heard';
-import type { Look } from '../sight/look';
 import { isAnythingSaid, saidBy } from '../dom/said';
 import { setOf } from '../dom/text';
+import type { Look } from '../sight/look';
 
 /**
  * `sure`: by its kind or role. `heard`: the page listens on it. `focusable`: the keyboard reaches it. `guessed`: something

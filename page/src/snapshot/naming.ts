@@ -1,12 +1,12 @@
 // Writes down what an element is called and how it is, for a snapshot.
 
 import { type Box, showsIn } from '../dom/box';
-import { called, captionOf, hrefOf } from './describe';
 import { fieldValue } from '../dom/field';
-import type { Look } from '../sight/look';
-import { contentNameOf, nameOf } from '../name/name';
-import type { Parts } from './parts';
 import { secretKind } from '../dom/secret';
+import { contentNameOf, nameOf } from '../name/name';
+import type { Look } from '../sight/look';
+import { called, captionOf, hrefOf } from './describe';
+import type { Parts } from './parts';
 import type { Seen } from './seen';
 import { isNamedApart } from './shown';
 import { pushStates } from './states';

@@ -1,8 +1,8 @@
 // What an element is shown as when nothing but a listener, a cursor or its looks says that it can be touched.
 
+import { MAX_NAME } from '../dom/text';
 import type { Interest } from './interactive';
 import type { Seen } from './seen';
-import { MAX_NAME } from '../dom/text';
 
 /** How such an element is shown, or null when there is nothing to call it by. */
 export function offeredAs(seen: Seen, interest: Interest): Seen | null {

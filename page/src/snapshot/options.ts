@@ -1,7 +1,6 @@
 // What a list, combobox or group of radio buttons made by a page offers at this moment.
 
 import { type Box } from '../dom/box';
-import { called } from './describe';
 import {
   attr,
   byId,
@@ -24,15 +23,16 @@ import {
   textContent,
 } from '../dom/dom';
 import { fieldValue, isTextField } from '../dom/field';
-import type { PageOption, PageOptions } from '../generated/wire';
-import { Look } from '../sight/look';
 import { referencedElements } from '../dom/reference';
 import type { Refs } from '../dom/refs';
+import { cut, MAX_NAME, setOf, tidy } from '../dom/text';
+import type { PageOption, PageOptions } from '../generated/wire';
 import { roleOf } from '../name/role';
+import { Look } from '../sight/look';
+import { isVisible } from '../sight/visible';
+import { called } from './describe';
 import { visibleText } from './state';
 import { checkedness, isDisabled, isReadOnly } from './states';
-import { cut, MAX_NAME, setOf, tidy } from '../dom/text';
-import { isVisible } from '../sight/visible';
 
 export function options(control: Element, document: Document, refs: Refs): PageOptions {
   const look = new Look(document);

@@ -14,8 +14,8 @@ import {
   tag,
   textContent,
 } from '../dom/dom';
-import { type Interest, interestIn } from './interactive';
 import type { Look } from '../sight/look';
+import { type Interest, interestIn } from './interactive';
 
 /** The pieces that are offered in the place of the boxes around them. */
 export class Parts {

@@ -3,7 +3,6 @@
 // Such a field stands for what is painted: it has the place and the text of the surface around it.
 
 import { showsIn, viewportBox } from '../dom/box';
-import { clipOf } from '../sight/clip';
 import {
   attr,
   childNodes,
@@ -25,10 +24,11 @@ import {
 } from '../dom/dom';
 import { isEditingHost, TERMINAL } from '../dom/field';
 import type { Proxy } from '../generated/wire';
+import { clipOf } from '../sight/clip';
 import { Look } from '../sight/look';
+import { isVisible, MIN_OPACITY, type Sight } from '../sight/visible';
 import { controlShows, MIN_SIZE } from './shown';
 import { isDisabled, isReadOnly } from './states';
-import { isVisible, MIN_OPACITY, type Sight } from '../sight/visible';
 
 /** What the unseen field writes into. */
 export interface Surface {

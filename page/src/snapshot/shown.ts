@@ -1,6 +1,5 @@
 // How an element is shown in a snapshot, if at all.
 
-import { clipOf } from '../sight/clip';
 import { formOf } from '../dom/control';
 import {
   attr,
@@ -24,11 +23,12 @@ import {
   tag,
 } from '../dom/dom';
 import { isCheckable, isEditingHost, isTextField, TERMINAL } from '../dom/field';
-import type { Look } from '../sight/look';
-import { isNamedByContent } from '../name/named';
-import { blank, type Kind, type Seen } from './seen';
 import { setOf, tidy } from '../dom/text';
+import { isNamedByContent } from '../name/named';
+import { clipOf } from '../sight/clip';
+import type { Look } from '../sight/look';
 import { isVisible, MIN_OPACITY } from '../sight/visible';
+import { blank, type Kind, type Seen } from './seen';
 
 /** The role to show, or null when the element is only a box around its content. */
 export function shownRole(element: Element, role: string, interesting: boolean, scrolls: boolean): string | null {

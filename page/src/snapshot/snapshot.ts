@@ -1,6 +1,5 @@
 // What a person can see and touch in this document, as a tree in reading order.
 
-import { Builder } from './builder';
 import {
   clientHeight,
   clientWidth,
@@ -15,16 +14,17 @@ import {
   scrollWidth,
   titleOf,
 } from '../dom/dom';
-import type { PageSnapshot } from '../generated/wire';
 import { beginAsking, endAsking, speakers } from '../dom/internals';
-import { Look } from '../sight/look';
 import { remembering } from '../dom/memory';
-import { Near } from '../sight/near';
-import { offerPassages } from './passage';
-import { beginMissing } from '../sight/pictures';
 import type { Refs } from '../dom/refs';
 import { beginSuspecting, suspects } from '../dom/suspects';
+import type { PageSnapshot } from '../generated/wire';
+import { Look } from '../sight/look';
+import { Near } from '../sight/near';
+import { beginMissing } from '../sight/pictures';
 import { sightOfDocument } from '../sight/visible';
+import { Builder } from './builder';
+import { offerPassages } from './passage';
 import { walk } from './walk';
 import { written } from './written';
 

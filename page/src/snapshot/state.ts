@@ -16,17 +16,17 @@ import {
 } from '../dom/dom';
 import { Failure } from '../dom/failure';
 import { fieldValue, isEditingHost, isTextField, rangeOf, SECRET } from '../dom/field';
-import type { ElementState } from '../generated/wire';
 import { isSpeaker } from '../dom/internals';
-import { Look } from '../sight/look';
-import { paintedText, proxyKind, surfaceOf } from './proxy';
-import { roleOf } from '../name/role';
 import { secretKind } from '../dom/secret';
-import { checkedness, isDisabled, isReadOnly, toggled } from './states';
 import { collapse, cut, plain, tidy, transformed } from '../dom/text';
+import type { ElementState } from '../generated/wire';
+import { roleOf } from '../name/role';
+import { Look } from '../sight/look';
 import { isVisible, type Sight, sightAround } from '../sight/visible';
-import { type Visitor, walk } from './walk';
 import type { Words } from '../sight/words';
+import { paintedText, proxyKind, surfaceOf } from './proxy';
+import { checkedness, isDisabled, isReadOnly, toggled } from './states';
+import { type Visitor, walk } from './walk';
 
 export function state(element: Element, document: Document): ElementState {
   const look = new Look(document);

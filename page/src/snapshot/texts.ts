@@ -1,17 +1,17 @@
 // The texts of a snapshot: which of them are told, and which of those nobody can read.
 
 import { type Box, showsIn } from '../dom/box';
-import { isBuried } from '../sight/cover';
 import { css, data, rectOf, textLength } from '../dom/dom';
-import type { Look } from '../sight/look';
-import type { Place } from './place';
-import type { Room } from './room';
-import { blank, flowsOn, isSaidAround, type Seen } from './seen';
 import { collapse, isGlyphs, plain, transformed } from '../dom/text';
-import { Unread } from './unread';
+import { isBuried } from '../sight/cover';
+import type { Look } from '../sight/look';
 import { Veils } from '../sight/veil';
 import type { Sight } from '../sight/visible';
 import type { Words } from '../sight/words';
+import type { Place } from './place';
+import type { Room } from './room';
+import { blank, flowsOn, isSaidAround, type Seen } from './seen';
+import { Unread } from './unread';
 
 /** Something told, and the thing in which it is told. */
 interface Line {

@@ -19,12 +19,12 @@ import {
   queryWithin,
   textLength,
 } from '../dom/dom';
-import type { Look } from '../sight/look';
-import type { Place } from './place';
-import { isGenerated } from '../sight/pseudo';
-import { blank, hasWords, type Seen } from './seen';
 import { plain, setOf, tidy, transformed } from '../dom/text';
+import type { Look } from '../sight/look';
+import { isGenerated } from '../sight/pseudo';
 import { legibility, showsWriting, type Sight, textSight } from '../sight/visible';
+import type { Place } from './place';
+import { blank, hasWords, type Seen } from './seen';
 
 interface Piece {
   readonly text: string;

@@ -15,10 +15,10 @@ import {
   TOP_LAYER,
 } from '../dom/dom';
 import { considerInternals } from '../dom/internals';
-import type { Look } from '../sight/look';
 import { watchPasswords } from '../dom/secret';
 import { consider, considerHost } from '../dom/suspects';
 import { isSpace, setOf } from '../dom/text';
+import type { Look } from '../sight/look';
 import { type Sight, sightOf, textSight } from '../sight/visible';
 import { type Words, wordsAt } from '../sight/words';
 

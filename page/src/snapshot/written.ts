@@ -5,9 +5,9 @@
 
 import type { Box } from '../dom/box';
 import { contentOf } from '../dom/frame';
+import { cut, MAX_NAME, MAX_TEXT, MAX_VALUE, setOf } from '../dom/text';
 import type { PageSnapshot } from '../generated/wire';
 import type { Seen } from './seen';
-import { cut, MAX_NAME, MAX_TEXT, MAX_VALUE, setOf } from '../dom/text';
 
 type NumberOf = (element: Element) => number;
 

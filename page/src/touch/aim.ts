@@ -1,9 +1,7 @@
 // Finds a point at which an element really takes a click: in view, at rest, and with nothing over it.
 
-import { clipOf } from '../sight/clip';
 import { type Box, EVERYWHERE, intersect, showsIn, viewportBox } from '../dom/box';
 import { labelsOf } from '../dom/control';
-import { described } from '../snapshot/describe';
 import {
   closest,
   containsNode,
@@ -23,17 +21,19 @@ import {
   word,
 } from '../dom/dom';
 import { Failure } from '../dom/failure';
-import { isUnderItsLabel } from '../snapshot/floating';
+import { Refs } from '../dom/refs';
+import { setOf } from '../dom/text';
 import type { Aimed, Purpose } from '../generated/wire';
-import { Look } from '../sight/look';
 import { nameOf } from '../name/name';
+import { clipOf } from '../sight/clip';
+import { Look } from '../sight/look';
 import { imageOf, pointsOn } from '../sight/points';
+import { isVisible } from '../sight/visible';
+import { described } from '../snapshot/describe';
+import { isUnderItsLabel } from '../snapshot/floating';
 import { handleOf, surfaceOf, writesOn } from '../snapshot/proxy';
 import { isInSpeck } from '../snapshot/shown';
-import { Refs } from '../dom/refs';
 import { isDisabled } from '../snapshot/states';
-import { setOf } from '../dom/text';
-import { isVisible } from '../sight/visible';
 
 /** How an element is aimed at. Where nothing moves (`isStill`), nobody waits for it to stand still. */
 export type Aim = { isStill: boolean; purpose: Purpose };

@@ -3,8 +3,6 @@
 // Listens on the window from the start, ahead of every script of the page, so a page that moves things under the pointer at
 // the last moment gets no event at all. While nothing is armed it lets everything pass.
 
-import { reaches } from './aim';
-import { described } from '../snapshot/describe';
 import {
   addListener,
   checkVisibility,
@@ -18,10 +16,12 @@ import {
   rectOf,
   shadowOf,
 } from '../dom/dom';
+import { Refs } from '../dom/refs';
 import type { Disarmed, PageCommand } from '../generated/wire';
 import { Look } from '../sight/look';
-import { Refs } from '../dom/refs';
 import { isNextOfCode } from '../snapshot/code';
+import { described } from '../snapshot/describe';
+import { reaches } from './aim';
 import { type Likeness, likenessOf, twinOf } from './twin';
 
 export class Armed {

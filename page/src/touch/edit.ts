@@ -19,8 +19,8 @@ import {
 import { Failure } from '../dom/failure';
 import { isEditingHost, isPicked, isTextField } from '../dom/field';
 import type { Caret } from '../generated/wire';
-import { asPicked } from './picked';
 import { isDisabled, isReadOnly } from '../snapshot/states';
+import { asPicked } from './picked';
 
 /** Focuses an element and places the caret. Only fields that take text have one. */
 export function focus(element: Element, caret: Caret, document: Document): void {

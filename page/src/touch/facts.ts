@@ -2,8 +2,6 @@
 
 import { toBounds } from '../dom/box';
 import { formOf } from '../dom/control';
-import { called, hrefOf, spokenRole } from '../snapshot/describe';
-import { descriptionOf } from '../name/description';
 import {
   attr,
   baseUri,
@@ -33,12 +31,14 @@ import {
   textareaValue,
 } from '../dom/dom';
 import { isEditingHost, SECRET } from '../dom/field';
-import type { Accessible, FieldKind, FormFacts, PageFacts } from '../generated/wire';
-import { Look } from '../sight/look';
-import { nameOf } from '../name/name';
-import { roleOf, strictRoleOf } from '../name/role';
 import { secretKind } from '../dom/secret';
 import { cut, MAX_NAME, setOf } from '../dom/text';
+import type { Accessible, FieldKind, FormFacts, PageFacts } from '../generated/wire';
+import { descriptionOf } from '../name/description';
+import { nameOf } from '../name/name';
+import { roleOf, strictRoleOf } from '../name/role';
+import { Look } from '../sight/look';
+import { called, hrefOf, spokenRole } from '../snapshot/describe';
 
 export function inspect(element: Element, document: Document): Omit<PageFacts, 'aimed'> {
   const look = new Look(document);

@@ -1,12 +1,12 @@
 // Points of a document and of the documents its frames hold.
 
-import { covered } from './aim';
 import { viewportBox } from '../dom/box';
 import { elementAtPoint, rectOf } from '../dom/dom';
 import { Failure } from '../dom/failure';
 import { holdsDocument, into, outOf } from '../dom/frame';
-import type { Aimed, At } from '../generated/wire';
 import { Refs } from '../dom/refs';
+import type { Aimed, At } from '../generated/wire';
+import { covered } from './aim';
 
 /** What lies at a point, looked for inside shadow roots. */
 export function at(x: number, y: number, document: Document, refs: Refs): At {

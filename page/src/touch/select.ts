@@ -13,8 +13,8 @@ import {
   selectOptions,
 } from '../dom/dom';
 import { Failure } from '../dom/failure';
-import { isDisabled } from '../snapshot/states';
 import { cut, plain, tidy } from '../dom/text';
+import { isDisabled } from '../snapshot/states';
 
 /** Answers with the texts of what is chosen then. */
 export function select(element: Element, values: readonly string[]): string {
