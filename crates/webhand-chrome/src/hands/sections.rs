@@ -109,7 +109,7 @@ impl Share {
 
 /// A day, a time, or both; nothing at all empties the parts.
 #[derive(Debug, PartialEq, Eq)]
-struct Moment<'a> {
+pub(super) struct Moment<'a> {
     day: Option<[&'a str; 3]>,
     time: Option<[&'a str; 2]>,
     is_empty: bool,
@@ -117,7 +117,7 @@ struct Moment<'a> {
 
 impl<'a> Moment<'a> {
     /// Reads `2026-12-31`, `14:30` and `2026-12-31T14:30`.
-    fn read(written: &'a str) -> Option<Self> {
+    pub(super) fn read(written: &'a str) -> Option<Self> {
         let mut moment = Self { day: None, time: None, is_empty: written.trim().is_empty() };
         for piece in written.trim().split(['T', ' ']).filter(|piece| !piece.is_empty()) {
             let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -129,6 +129,11 @@ impl<'a> Moment<'a> {
             }
         }
         Some(moment)
+    }
+
+    /// A day and nothing else.
+    pub(super) fn is_day(&self) -> bool {
+        self.day.is_some() && self.time.is_none()
     }
 
     fn share(&self, share: Share, in_halves: bool) -> Option<String> {
@@ -149,7 +154,7 @@ impl<'a> Moment<'a> {
     }
 
     /// Whether what is shown has all of it, in whatever order.
-    fn is_in(&self, shown: &str) -> bool {
+    pub(super) fn is_in(&self, shown: &str) -> bool {
         let groups = shown.split(|c: char| !c.is_ascii_digit()).filter_map(|group| group.parse::<u32>().ok());
         let groups: Vec<u32> = groups.collect();
         let is_named = shown.chars().any(char::is_alphabetic);

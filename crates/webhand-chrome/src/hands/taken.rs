@@ -6,6 +6,7 @@ use webhand_wire::{ElementState, Proxy};
 use super::Hands;
 use super::element::Element;
 use super::number::number;
+use super::sections::Moment;
 use crate::trouble::Trouble;
 
 impl Hands {
@@ -97,32 +98,13 @@ fn is_rewritten(held: &str, wanted: &str) -> bool {
     if let (true, Ok(held), Ok(wanted)) = (is_amount, number(bare), number(wanted)) {
         return held.parse::<f64>() == wanted.parse::<f64>();
     }
-    if let Some(is_same) = is_same_day(held, wanted) {
-        return is_same;
+    if let Some(day) = Moment::read(wanted).filter(Moment::is_day) {
+        return day.is_in(held);
     }
     let core =
         |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
     let (shown, meant) = (core(held), core(wanted));
     !meant.is_empty() && (shown == meant || is_dialled(held, wanted) && shown.ends_with(&meant))
-}
-
-/// Whether a date written as `2026-12-31` is that day in the page's own notation; none for what is no such date.
-fn is_same_day(held: &str, wanted: &str) -> Option<bool> {
-    let groups = |text: &str| -> Vec<u32> {
-        text.split(|c: char| !c.is_ascii_digit()).filter_map(|group| group.parse().ok()).collect()
-    };
-    let is_date = wanted.len() == 10
-        && wanted.bytes().enumerate().all(|(at, byte)| match at {
-            4 | 7 => byte == b'-',
-            _ => byte.is_ascii_digit(),
-        });
-    let [year, month, day] = groups(wanted)[..] else { return None };
-    if !is_date {
-        return None;
-    }
-    let shown = groups(held);
-    let is_named = held.chars().any(char::is_alphabetic);
-    Some(shown.contains(&year) && shown.contains(&day) && (is_named || shown.len() == 3 && shown.contains(&month)))
 }
 
 /// Whether a telephone number got the code of a country that was not written.
