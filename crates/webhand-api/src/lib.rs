@@ -3,15 +3,15 @@
 //! Invariant: nothing is decided here. Every call goes through a [`webhand_engine::Session`], and so through the guard
 //! and the journal; what a surface offers is generated from the catalogue.
 
-mod house;
+mod session_host;
 pub mod http;
 pub mod mcp;
 #[cfg(test)]
-mod paper;
+mod fake_host;
 mod reply;
 mod ws;
 
-pub use house::{House, HouseError, Progress, TaskEnd, TaskOrder, TaskReport};
+pub use session_host::{SessionHost, SessionHostError, Progress, TaskEnd, TaskOrder, TaskReport};
 pub use reply::{approval, code, reply};
 
 #[cfg(test)]

@@ -10,7 +10,7 @@ mod progress;
 mod prompts;
 mod resources;
 mod result;
-mod room;
+mod client_session;
 mod server;
 mod stdio;
 mod task;

@@ -10,7 +10,7 @@ mod demo_site;
 mod exit;
 mod hints;
 mod home;
-mod house;
+mod local_host;
 mod keychain;
 #[cfg(test)]
 mod recorded;

@@ -20,7 +20,7 @@ use super::entrance::Entrance;
 use super::patience::Patience;
 use super::route::router;
 use super::token::Token;
-use crate::House;
+use crate::SessionHost;
 use crate::mcp::{Profile, http_service};
 use crate::ws::{Reception, Sessions};
 
@@ -55,7 +55,7 @@ impl Server {
     pub async fn bind(
         listen: SocketAddr,
         token: Token,
-        house: Arc<dyn House>,
+        host: Arc<dyn SessionHost>,
         tools: Profile,
     ) -> Result<Self, ServeError> {
         if !listen.ip().is_loopback() {
@@ -71,8 +71,8 @@ impl Server {
         let door = Arc::new(Door::new(address, token));
         let patience = Arc::new(Patience::new());
         let clients = CancellationToken::new();
-        let mcp = http_service(Arc::clone(&house), tools, clients.clone());
-        let sessions = Sessions::new(house);
+        let mcp = http_service(Arc::clone(&host), tools, clients.clone());
+        let sessions = Sessions::new(host);
         let reception = Reception::new(Arc::clone(&door), Arc::clone(&patience), sessions, stopping.subscribe());
         let entrance = Arc::new(Entrance { door, patience, router: router(&reception, &mcp) });
         Ok(Self { listener, address, entrance, reception, clients, stopping })

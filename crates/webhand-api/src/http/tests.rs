@@ -9,13 +9,13 @@ use std::sync::Arc;
 
 use super::{Server, Token};
 use crate::mcp::Profile;
-use crate::paper::{PaperHouse, Running};
+use crate::fake_host::{FakeHost, RunningServer};
 
 #[tokio::test]
 async fn only_this_machine_can_be_listened_on() {
     for address in ["0.0.0.0:0", "[::]:0", "192.0.2.1:0", "[2001:db8::1]:0", "10.0.0.1:7878"] {
         let refused =
-            Server::bind(address.parse().unwrap(), Token::draw(), Arc::new(PaperHouse::default()), Profile::default())
+            Server::bind(address.parse().unwrap(), Token::draw(), Arc::new(FakeHost::default()), Profile::default())
                 .await
                 .err()
                 .unwrap();
@@ -25,8 +25,8 @@ async fn only_this_machine_can_be_listened_on() {
 
 #[tokio::test]
 async fn an_address_that_is_taken_is_not_shared() {
-    let first = Running::start().await;
-    let refused = Server::bind(first.address, Token::draw(), Arc::new(PaperHouse::default()), Profile::default())
+    let first = RunningServer::start().await;
+    let refused = Server::bind(first.address, Token::draw(), Arc::new(FakeHost::default()), Profile::default())
         .await
         .err()
         .unwrap();
@@ -35,7 +35,7 @@ async fn an_address_that_is_taken_is_not_shared() {
 
 #[tokio::test]
 async fn the_socket_that_listens_is_on_the_loopback_interface() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let listening = std::fs::read_to_string("/proc/net/tcp").unwrap();
     let port = format!(":{:04X}", server.address.port());
     // The fourth field is 0A for a socket that listens; 0100007F is 127.0.0.1.

@@ -11,21 +11,21 @@ use tokio_util::sync::CancellationToken;
 
 use super::server::Server;
 use super::tools::Profile;
-use crate::House;
+use crate::SessionHost;
 
 /// A tower service for the path of MCP. Whoever mounts it checks tokens, hosts and origins before it.
 pub type HttpService = StreamableHttpService<Server, LocalSessionManager>;
 
 /// Serves MCP to any number of clients, a session each. A client's session ends with it, or when nothing was heard of it
-/// for half an hour. `stop` ends what clients listen to and lets nobody in any more; their sessions end with the house.
+/// for half an hour. `stop` ends what clients listen to and lets nobody in any more; their sessions end with the host.
 #[must_use]
-pub fn http_service(house: Arc<dyn House>, profile: Profile, stop: CancellationToken) -> HttpService {
+pub fn http_service(host: Arc<dyn SessionHost>, profile: Profile, stop: CancellationToken) -> HttpService {
     // Later revisions have no sessions over HTTP, and a browser between two calls is one.
     let versions = ProtocolVersion::known_up_to(&ProtocolVersion::LATEST_WITH_INITIALIZE);
     let clients = AtomicU64::new(0);
     let make = move || {
         let number = clients.fetch_add(1, Ordering::Relaxed) + 1;
-        Ok(Server::new(Arc::clone(&house), format!("mcp-{number}"), profile, versions))
+        Ok(Server::new(Arc::clone(&host), format!("mcp-{number}"), profile, versions))
     };
     let mut sessions = LocalSessionManager::default();
     sessions.session_config = idle_after(IDLE);

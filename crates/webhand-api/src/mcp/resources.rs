@@ -11,21 +11,21 @@ use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTempla
 use webhand_model::{Event, Input, Intent, RunSummary, Seq, Status, What, clean, cut};
 use webhand_port::Store;
 
-use super::room::Room;
+use super::client_session::ClientSession;
 
-pub(super) async fn list(room: &Room) -> Result<Vec<Resource>, ErrorData> {
+pub(super) async fn list(client: &ClientSession) -> Result<Vec<Resource>, ErrorData> {
     let mut listed = vec![
         Resource::new(RUNS, "runs")
             .with_title("Runs")
             .with_description("The newest runs and sessions of webhand")
             .with_mime_type(JSON),
     ];
-    for run in store(room).await?.runs(MOST_LISTED).await.map_err(internal)? {
+    for run in store(client).await?.runs(MOST_LISTED).await.map_err(internal)? {
         let name = format!("run {}", run.id.short());
         let about = format!("{}: {}", state(&run.status), shown(&run.task, MOST_TEXT));
         listed.push(Resource::new(format!("{RUNS}/{}", run.id), name).with_description(about).with_mime_type(MARKDOWN));
     }
-    for (name, size) in downloads(room).await {
+    for (name, size) in downloads(client).await {
         listed.push(Resource::new(format!("{DOWNLOADS}/{}", escaped(&name)), name).with_size(size));
     }
     Ok(listed)
@@ -40,14 +40,14 @@ pub(super) fn templates() -> Vec<ResourceTemplate> {
     vec![run, download]
 }
 
-pub(super) async fn read(room: &Room, uri: &str) -> Result<ReadResourceResult, ErrorData> {
+pub(super) async fn read(client: &ClientSession, uri: &str) -> Result<ReadResourceResult, ErrorData> {
     let contents = if uri == RUNS {
-        let runs = store(room).await?.runs(MOST_RUNS).await.map_err(internal)?;
+        let runs = store(client).await?.runs(MOST_RUNS).await.map_err(internal)?;
         ResourceContents::text(serde_json::to_string(&runs).map_err(internal)?, uri).with_mime_type(JSON)
     } else if let Some(id) = uri.strip_prefix(RUNS).and_then(|rest| rest.strip_prefix('/')) {
-        ResourceContents::text(story(room, id).await?.ok_or_else(|| unknown(uri))?, uri).with_mime_type(MARKDOWN)
+        ResourceContents::text(story(client, id).await?.ok_or_else(|| unknown(uri))?, uri).with_mime_type(MARKDOWN)
     } else if let Some(name) = uri.strip_prefix(DOWNLOADS).and_then(|rest| rest.strip_prefix('/')) {
-        let bytes = download(room, name).await?.ok_or_else(|| unknown(uri))?;
+        let bytes = download(client, name).await?.ok_or_else(|| unknown(uri))?;
         ResourceContents::blob(STANDARD.encode(bytes), uri).with_mime_type("application/octet-stream")
     } else {
         return Err(unknown(uri));
@@ -56,8 +56,8 @@ pub(super) async fn read(room: &Room, uri: &str) -> Result<ReadResourceResult, E
 }
 
 /// One run, told for people.
-async fn story(room: &Room, id: &str) -> Result<Option<String>, ErrorData> {
-    let store = store(room).await?;
+async fn story(client: &ClientSession, id: &str) -> Result<Option<String>, ErrorData> {
+    let store = store(client).await?;
     let runs = store.runs(MOST_RUNS).await.map_err(internal)?;
     // A beginning that fits nothing, or everything, names no run.
     let fits = |run: &&RunSummary| id.len() >= LEAST_ID && run.id.as_str().starts_with(id);
@@ -108,8 +108,8 @@ fn state(status: &Status) -> &'static str {
 }
 
 /// The files in the folder of this session's downloads.
-async fn downloads(room: &Room) -> Vec<(String, u64)> {
-    let Some(folder) = folder(room).await else { return Vec::new() };
+async fn downloads(client: &ClientSession) -> Vec<(String, u64)> {
+    let Some(folder) = folder(client).await else { return Vec::new() };
     let Ok(mut entries) = tokio::fs::read_dir(folder).await else { return Vec::new() };
     let mut found = Vec::new();
     while let Ok(Some(entry)) = entries.next_entry().await {
@@ -122,10 +122,10 @@ async fn downloads(room: &Room) -> Vec<(String, u64)> {
     found
 }
 
-async fn download(room: &Room, written: &str) -> Result<Option<Vec<u8>>, ErrorData> {
+async fn download(client: &ClientSession, written: &str) -> Result<Option<Vec<u8>>, ErrorData> {
     // Only what is listed can be read, so no name leads out of the folder.
-    let listed = downloads(room).await.into_iter().find(|(name, _)| escaped(name) == written || name == written);
-    let (Some((name, size)), Some(folder)) = (listed, folder(room).await) else { return Ok(None) };
+    let listed = downloads(client).await.into_iter().find(|(name, _)| escaped(name) == written || name == written);
+    let (Some((name, size)), Some(folder)) = (listed, folder(client).await) else { return Ok(None) };
     if size > MOST_BYTES {
         let text = format!("{name} has {size} bytes; at most {MOST_BYTES} are sent. It lies in {}", folder.display());
         return Err(ErrorData::invalid_params(text, None));
@@ -133,13 +133,13 @@ async fn download(room: &Room, written: &str) -> Result<Option<Vec<u8>>, ErrorDa
     tokio::fs::read(folder.join(name)).await.map(Some).map_err(internal)
 }
 
-async fn folder(room: &Room) -> Option<PathBuf> {
-    let run = room.run().await?;
-    room.house().downloads(&run)
+async fn folder(client: &ClientSession) -> Option<PathBuf> {
+    let run = client.run().await?;
+    client.host().downloads(&run)
 }
 
-async fn store(room: &Room) -> Result<Arc<dyn Store>, ErrorData> {
-    room.house().store().await.map_err(internal)
+async fn store(client: &ClientSession) -> Result<Arc<dyn Store>, ErrorData> {
+    client.host().store().await.map_err(internal)
 }
 
 /// A name as it stands in an address.

@@ -21,15 +21,15 @@ use webhand_model::{ApprovalId, Call, CallError, Decision, Question, Ref, Refs, 
 use super::person::{self, ANSWERED_WITHIN, Person, can_be_asked};
 use super::progress::Progress;
 use super::result::{error, result};
-use super::room::Room;
+use super::client_session::ClientSession;
 use super::tools::{Profile, RUN_TASK};
 use super::{prompts, resources, task};
-use crate::House;
+use crate::SessionHost;
 
 /// What a client speaks to.
 #[derive(Clone)]
 pub struct Server {
-    room: Arc<Room>,
+    client: Arc<ClientSession>,
     tools: Arc<[Tool]>,
     /// The revisions of the protocol that can be spoken through its door.
     versions: &'static [ProtocolVersion],
@@ -38,16 +38,16 @@ pub struct Server {
 impl Server {
     /// `name` tells this client's session from those of others, who may call themselves the same.
     pub(super) fn new(
-        house: Arc<dyn House>,
+        host: Arc<dyn SessionHost>,
         name: String,
         profile: Profile,
         versions: &'static [ProtocolVersion],
     ) -> Self {
-        Self { room: Arc::new(Room::new(house, name)), tools: profile.tools().into(), versions }
+        Self { client: Arc::new(ClientSession::new(host, name)), tools: profile.tools().into(), versions }
     }
 
-    pub(super) fn room(&self) -> &Arc<Room> {
-        &self.room
+    pub(super) fn client(&self) -> &Arc<ClientSession> {
+        &self.client
     }
 
     /// Carries out an action in the client's session.
@@ -57,7 +57,7 @@ impl Server {
         answers: Option<&InputResponses>,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
-        let session = match self.room.session().await {
+        let session = match self.client.session().await {
             Ok(session) => session,
             Err(why) => return error(why.code(), why.to_string()).into(),
         };
@@ -83,7 +83,7 @@ impl Server {
         let answer = answers?.get(&id.to_string())?;
         let result = serde_json::from_value::<ElicitResult>(answer.clone()).ok()?;
         let Some(reply) = person::reply(&question, &result) else { return Some(()) };
-        let store = self.room.house().store().await.ok()?;
+        let store = self.client.host().store().await.ok()?;
         if let Err(error) = decide(&store, &id, reply).await {
             tracing::warn!(%error, "an answer came too late");
         }
@@ -116,13 +116,13 @@ impl ServerHandler for Server {
         request: InitializeRequestParams,
         context: RequestContext<RoleServer>,
     ) -> Result<InitializeResult, ErrorData> {
-        self.room.belongs_to(&request.client_info.name);
+        self.client.set_client_name(&request.client_info.name);
         context.peer.set_peer_info(request.clone());
         self.negotiate_initialize(&request)
     }
 
     async fn on_initialized(&self, _: NotificationContext<RoleServer>) {
-        self.room.open_ahead();
+        self.client.open_ahead();
     }
 
     async fn list_tools(
@@ -139,11 +139,11 @@ impl ServerHandler for Server {
         context: RequestContext<RoleServer>,
     ) -> Result<CallToolResponse, ErrorData> {
         if let Some(client) = context.client_info() {
-            self.room.belongs_to(&client.name);
+            self.client.set_client_name(&client.name);
         }
         let arguments = request.arguments.unwrap_or_default();
         if request.name == RUN_TASK {
-            let work = task::run_task(self.room.house(), &arguments, &context);
+            let work = task::run_task(self.client.host(), &arguments, &context);
             return withdrawable(&context, work).await.map(Into::into);
         }
         if let Some(wrong) = malformed(&request.name, &arguments) {
@@ -160,7 +160,7 @@ impl ServerHandler for Server {
         _: Option<PaginatedRequestParams>,
         _: RequestContext<RoleServer>,
     ) -> Result<ListResourcesResult, ErrorData> {
-        Ok(ListResourcesResult::with_all_items(resources::list(&self.room).await?))
+        Ok(ListResourcesResult::with_all_items(resources::list(&self.client).await?))
     }
 
     async fn list_resource_templates(
@@ -176,7 +176,7 @@ impl ServerHandler for Server {
         request: ReadResourceRequestParams,
         _: RequestContext<RoleServer>,
     ) -> Result<ReadResourceResponse, ErrorData> {
-        resources::read(&self.room, &request.uri).await.map(Into::into)
+        resources::read(&self.client, &request.uri).await.map(Into::into)
     }
 
     async fn list_prompts(

@@ -10,7 +10,7 @@ use tokio::io::{AsyncRead, AsyncWrite};
 use super::lines::Lines;
 use super::server::Server;
 use super::tools::Profile;
-use crate::House;
+use crate::SessionHost;
 
 /// Why a client was left.
 #[derive(Debug, thiserror::Error)]
@@ -21,19 +21,19 @@ pub struct NoClient(String);
 ///
 /// # Errors
 /// When no client ever introduced itself.
-pub async fn serve_stdio(house: Arc<dyn House>, profile: Profile) -> Result<(), NoClient> {
+pub async fn serve_stdio(host: Arc<dyn SessionHost>, profile: Profile) -> Result<(), NoClient> {
     let (read, write) = transport::stdio_pipes();
-    Box::pin(serve(house, profile, read, write)).await
+    Box::pin(serve(host, profile, read, write)).await
 }
 
 /// The same over any two pipes.
-pub(super) async fn serve<R, W>(house: Arc<dyn House>, profile: Profile, read: R, write: W) -> Result<(), NoClient>
+pub(super) async fn serve<R, W>(host: Arc<dyn SessionHost>, profile: Profile, read: R, write: W) -> Result<(), NoClient>
 where
     R: AsyncRead + Unpin + Send + 'static,
     W: AsyncWrite + Unpin + Send + 'static,
 {
-    let server = Server::new(house, "mcp".to_owned(), profile, ProtocolVersion::KNOWN_VERSIONS);
-    let room = Arc::clone(server.room());
+    let server = Server::new(host, "mcp".to_owned(), profile, ProtocolVersion::KNOWN_VERSIONS);
+    let client = Arc::clone(server.client());
     let ended = match server.serve(Lines::new(read, write)).await {
         Ok(running) => {
             // Calls under way are answered before this comes back.
@@ -46,6 +46,6 @@ where
         Err(ServerInitializeError::ConnectionClosed(_)) => Ok(()),
         Err(error) => Err(NoClient(error.to_string())),
     };
-    room.close().await;
+    client.close().await;
     ended
 }

@@ -13,11 +13,11 @@ use webhand_wire::agent::Approval;
 use super::person::{Person, can_be_asked};
 use super::progress::Progress;
 use super::result::error;
-use crate::{House, TaskEnd, TaskOrder, TaskReport, approval};
+use crate::{SessionHost, TaskEnd, TaskOrder, TaskReport, approval};
 
 /// Carries it out, telling each step.
 pub(super) async fn run_task(
-    house: &Arc<dyn House>,
+    host: &Arc<dyn SessionHost>,
     arguments: &JsonObject,
     context: &RequestContext<RoleServer>,
 ) -> CallToolResult {
@@ -27,7 +27,7 @@ pub(super) async fn run_task(
     };
     let asked = can_be_asked(context.client_capabilities().as_ref());
     let person = asked.then(|| Arc::new(Person::behind(context.peer.clone())) as Arc<dyn Asks>);
-    let work = |progress| house.run_task(order, progress, person);
+    let work = |progress| host.run_task(order, progress, person);
     match Progress::of_steps(Progress::of(context), work).await {
         Ok(report) => told(&report),
         Err(why) => error(why.code(), why.to_string()),

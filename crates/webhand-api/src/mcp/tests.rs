@@ -2,7 +2,7 @@
 
 mod broken;
 mod calls;
-mod house;
+mod recording_host;
 mod http;
 
 use std::time::Duration;

@@ -9,12 +9,12 @@ use tokio::sync::Notify;
 
 use super::kept::Kept;
 use super::worker::work;
-use crate::House;
+use crate::SessionHost;
 use crate::http::draw_secret;
 
 /// The sessions that are open, by their key.
 pub(crate) struct Sessions {
-    pub house: Arc<dyn House>,
+    pub host: Arc<dyn SessionHost>,
     kept: Mutex<BTreeMap<String, Arc<Kept>>>,
     begun: AtomicU64,
     one_less: Notify,
@@ -29,9 +29,9 @@ pub(crate) struct Listed {
 }
 
 impl Sessions {
-    pub fn new(house: Arc<dyn House>) -> Arc<Self> {
+    pub fn new(host: Arc<dyn SessionHost>) -> Arc<Self> {
         let (begun, one_less) = (AtomicU64::new(0), Notify::new());
-        Arc::new(Self { house, kept: Mutex::default(), begun, one_less })
+        Arc::new(Self { host, kept: Mutex::default(), begun, one_less })
     }
 
     /// A new session; its browser is opened by the first request that needs one. Where there are too many, the one that

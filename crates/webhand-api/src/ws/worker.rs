@@ -12,7 +12,7 @@ use super::answers::{Known, fingerprint};
 use super::kept::{Asked, Kept, Written};
 use super::replies::{greet, listing, said, words};
 use super::sessions::Sessions;
-use crate::{HouseError, reply};
+use crate::{SessionHostError, reply};
 
 /// Works until the session is closed or nobody comes back for it.
 pub(super) async fn work(kept: Arc<Kept>, mut asked: mpsc::Receiver<Asked>, sessions: Arc<Sessions>) {
@@ -79,7 +79,7 @@ impl Worker {
         let session = match self.session().await {
             Ok(session) => session,
             Err(error) => {
-                let code = if matches!(error, HouseError::Full(_)) { "busy" } else { "internal" };
+                let code = if matches!(error, SessionHostError::Full(_)) { "busy" } else { "internal" };
                 return AgentReply::failed(request.id, code, error.to_string());
             }
         };
@@ -105,11 +105,11 @@ impl Worker {
         }
     }
 
-    async fn session(&mut self) -> Result<Session, HouseError> {
+    async fn session(&mut self) -> Result<Session, SessionHostError> {
         if let Some(session) = &self.session {
             return Ok(session.clone());
         }
-        let opened = self.sessions.house.open_session(&self.kept.name).await?;
+        let opened = self.sessions.host.open_session(&self.kept.name).await?;
         self.session = Some(opened.clone());
         Ok(opened)
     }

@@ -7,12 +7,12 @@ mod install;
 use std::sync::Arc;
 
 use anyhow::Result;
-use webhand_api::House;
+use webhand_api::SessionHost;
 use webhand_api::mcp::serve_stdio;
 
 use crate::cli::{Everywhere, McpArgs, McpVerb, ServeArgs};
 use crate::exit::Exit;
-use crate::house::Household;
+use crate::local_host::LocalHost;
 use crate::session::Terms;
 use crate::settings::Settings;
 use crate::work::Signals;
@@ -54,12 +54,12 @@ fn arguments(everywhere: &Everywhere, serve: &ServeArgs) -> Result<Vec<String>> 
 /// Serves the client that started this program until it is gone, or the program is told to end.
 async fn serve(everywhere: &Everywhere, args: &ServeArgs) -> Result<Exit> {
     let mut signals = Signals::listen();
-    let household = Household::open(&args.terms(), everywhere.data_dir.as_deref())?;
+    let host = LocalHost::open(&args.terms(), everywhere.data_dir.as_deref())?;
     let served = tokio::select! {
-        served = serve_stdio(Arc::clone(&household) as Arc<dyn House>, args.profile.into()) => served,
+        served = serve_stdio(Arc::clone(&host) as Arc<dyn SessionHost>, args.profile.into()) => served,
         _ = signals.next() => Ok(()),
     };
-    household.close().await;
+    host.close().await;
     served?;
     Ok(Exit::Done)
 }

@@ -7,24 +7,24 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use serde_json::json;
-use webhand_api::House;
+use webhand_api::SessionHost;
 use webhand_api::http::{ServeError, Server};
 
 use crate::cli::{Everywhere, ServerArgs};
 use crate::exit::{Exit, Usage};
 use crate::home::Home;
-use crate::house::Household;
+use crate::local_host::LocalHost;
 use crate::terminal;
 use crate::work::Signals;
 
 pub async fn carry_out(everywhere: &Everywhere, args: &ServerArgs) -> Result<Exit> {
     let mut signals = Signals::listen();
-    let household = Household::open(&args.serve.terms(), everywhere.data_dir.as_deref())?;
+    let host = LocalHost::open(&args.serve.terms(), everywhere.data_dir.as_deref())?;
     let home = Home::find(everywhere.data_dir.as_deref())?;
     let file = home.token();
     let token = token::read_or_draw(&file)?;
-    let house = Arc::clone(&household) as Arc<dyn House>;
-    let server = Server::bind(args.listen, token, house, args.serve.profile.into()).await.map_err(|error| {
+    let sessions = Arc::clone(&host) as Arc<dyn SessionHost>;
+    let server = Server::bind(args.listen, token, sessions, args.serve.profile.into()).await.map_err(|error| {
         let unwise = matches!(error, ServeError::NotLoopback(_));
         if unwise { anyhow::Error::from(Usage(error.to_string())) } else { error.into() }
     })?;
@@ -33,7 +33,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: &ServerArgs) -> Result<Exi
         signals.next().await;
     };
     server.run(interrupted).await;
-    household.close().await;
+    host.close().await;
     Ok(Exit::Done)
 }
 

@@ -18,7 +18,7 @@ use super::place::Lock;
 use super::start::Begun;
 use super::{Folder, Place, Terms};
 use crate::exit::{Exit, Usage, in_words};
-use crate::house::Room;
+use crate::local_host::HostedSession;
 use crate::terminal;
 use crate::work::Signals;
 
@@ -46,7 +46,7 @@ pub async fn keep(name: &str, terms: &str) -> Result<Exit> {
     let place = Folder::find()?.place(name)?;
     let begun = Host::begin(place, terms).await;
     let told = match &begun {
-        Ok(host) => Begun::Ready { notes: host.room.notes().to_vec() },
+        Ok(host) => Begun::Ready { notes: host.hosted.notes().to_vec() },
         Err(error) if error.is::<Usage>() => Begun::Usage(in_words(error)),
         Err(error) => Begun::Failed(in_words(error)),
     };
@@ -64,7 +64,7 @@ struct Host {
     place: Place,
     held: Lock,
     listener: UnixListener,
-    room: Arc<Room>,
+    hosted: Arc<HostedSession>,
     pulse: Arc<Pulse>,
     idle: Duration,
     close: Arc<Notify>,
@@ -77,18 +77,18 @@ impl Host {
         let signals = Signals::listen();
         let Some(mut held) = place.lock_host()? else { bail!("session {} is kept by another process", place.name()) };
         let idle = terms.idle;
-        let room = Room::open(&terms, place.name()).await;
-        let opened = room.and_then(|room| {
+        let hosted = HostedSession::open(&terms, place.name()).await;
+        let opened = hosted.and_then(|hosted| {
             place.clear_socket();
             let listener = UnixListener::bind(place.socket()).context("cannot listen on the session's socket")?;
             std::fs::set_permissions(place.socket(), std::fs::Permissions::from_mode(0o600))?;
             held.write(&serde_json::to_string(&Record { pid: std::process::id(), terms })?)?;
-            Ok((room, listener))
+            Ok((hosted, listener))
         });
         match opened {
-            Ok((room, listener)) => {
-                let (room, pulse, close) = (Arc::new(room), Arc::new(Pulse::new()), Arc::new(Notify::new()));
-                Ok(Self { place, held, listener, room, pulse, idle, close, signals })
+            Ok((hosted, listener)) => {
+                let (hosted, pulse, close) = (Arc::new(hosted), Arc::new(Pulse::new()), Arc::new(Notify::new()));
+                Ok(Self { place, held, listener, hosted, pulse, idle, close, signals })
             }
             Err(error) => {
                 place.leave(&held);
@@ -105,14 +105,14 @@ impl Host {
                 // More than these wait in line until one has gone.
                 accepted = self.listener.accept(), if attending.len() < MOST_CONNECTIONS => {
                     let Ok((stream, _)) = accepted else { break };
-                    let (room, pulse) = (Arc::clone(&self.room), Arc::clone(&self.pulse));
+                    let (hosted, pulse) = (Arc::clone(&self.hosted), Arc::clone(&self.pulse));
                     let (name, close) = (self.place.name().to_owned(), Arc::clone(&self.close));
-                    attending.spawn(async move { attend(stream, &name, &room, &pulse, &close).await });
+                    attending.spawn(async move { attend(stream, &name, &hosted, &pulse, &close).await });
                 }
                 Some(_) = attending.join_next() => {}
                 () = self.pulse.idle_for(self.idle) => break,
                 () = self.close.notified() => break,
-                () = self.room.ended() => break,
+                () = self.hosted.ended() => break,
                 _ = self.signals.next() => break,
             }
         }
@@ -123,7 +123,7 @@ impl Host {
     async fn end(self, mut attending: JoinSet<()>) {
         drop(self.listener);
         self.place.clear_socket();
-        self.room.close().await;
+        self.hosted.close().await;
         // Those who asked are answered by now: nothing goes on in a session that is closed.
         while tokio::time::timeout(ANSWERED_WITHIN, attending.join_next()).await.is_ok_and(|left| left.is_some()) {}
         self.place.leave(&self.held);

@@ -6,7 +6,7 @@ use futures_util::future::join_all;
 
 use super::client::{Answer, ask};
 use crate::http::{Effect, routes};
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 const METHODS: [&str; 8] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 
@@ -17,8 +17,8 @@ struct Caller {
     told: u16,
 }
 
-fn bad_callers(server: &Running) -> Vec<Caller> {
-    let (host, bearer) = (server.host(), server.bearer());
+fn bad_callers(server: &RunningServer) -> Vec<Caller> {
+    let (host, bearer) = (server.host_header(), server.bearer());
     let port = server.address.port();
     let caller = |who, headers: &[(&'static str, &str)], told| Caller {
         who,
@@ -77,7 +77,7 @@ async fn no_bad_caller_gets_anything_from_any_route() {
 
 /// On a server of its own, where nobody else's wrong tokens make a caller wait.
 async fn every_bad_caller(method: &str, path: &str) -> usize {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let callers = bad_callers(&server);
     for caller in &callers {
         let told = ask_as(&server, caller, method, path).await;
@@ -90,7 +90,7 @@ async fn every_bad_caller(method: &str, path: &str) -> usize {
 }
 
 /// The body is announced and never sent: whoever waited for it before judging the head would not answer.
-async fn ask_as(server: &Running, caller: &Caller, method: &str, path: &str) -> Answer {
+async fn ask_as(server: &RunningServer, caller: &Caller, method: &str, path: &str) -> Answer {
     let mut headers: Vec<(&str, &str)> = caller.headers.iter().map(|(name, value)| (*name, value.as_str())).collect();
     headers.push(("Content-Length", "1000"));
     ask(server.address, method, path, &headers, "").await
@@ -98,8 +98,8 @@ async fn ask_as(server: &Running, caller: &Caller, method: &str, path: &str) -> 
 
 #[tokio::test]
 async fn the_owner_is_served_while_others_guess() {
-    let server = Running::start().await;
-    let (host, wrong) = (server.host(), format!("Bearer {}", "f".repeat(64)));
+    let server = RunningServer::start().await;
+    let (host, wrong) = (server.host_header(), format!("Bearer {}", "f".repeat(64)));
     let guesses: Vec<_> = (0..40)
         .map(|_| {
             let (address, host, wrong) = (server.address, host.clone(), wrong.clone());
@@ -120,8 +120,8 @@ async fn the_owner_is_served_while_others_guess() {
 
 #[tokio::test]
 async fn a_token_in_the_address_is_refused_even_if_it_is_right() {
-    let server = Running::start().await;
-    let (host, bearer) = (server.host(), server.bearer());
+    let server = RunningServer::start().await;
+    let (host, bearer) = (server.host_header(), server.bearer());
     for route in routes() {
         let path = format!("{}?token={}", route.path, server.token.as_secret_text());
         let headers = [("Host", host.as_str()), ("Authorization", &bearer)];
@@ -135,8 +135,8 @@ async fn a_token_in_the_address_is_refused_even_if_it_is_right() {
 
 #[tokio::test]
 async fn an_address_in_the_request_line_must_be_ours_too() {
-    let server = Running::start().await;
-    let (host, bearer) = (server.host(), server.bearer());
+    let server = RunningServer::start().await;
+    let (host, bearer) = (server.host_header(), server.bearer());
     let headers = [("Host", host.as_str()), ("Authorization", &bearer)];
     assert_eq!(ask(server.address, "GET", "http://evil.example/healthz", &headers, "").await.status, 421);
     let ours = format!("http://{host}/healthz");
@@ -161,9 +161,9 @@ fn every_route_is_in_the_document() {
 
 #[tokio::test]
 async fn the_token_opens_every_route_under_both_names_of_this_machine() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let bearer = server.bearer();
-    for host in [server.host(), format!("localhost:{}", server.address.port())] {
+    for host in [server.host_header(), format!("localhost:{}", server.address.port())] {
         for route in routes() {
             let headers = [("Host", host.as_str()), ("Authorization", &bearer)];
             let told = ask(server.address, route.method.as_str(), route.path, &headers, "").await;
@@ -174,8 +174,8 @@ async fn the_token_opens_every_route_under_both_names_of_this_machine() {
 
 #[tokio::test]
 async fn bodies_are_bounded() {
-    let server = Running::start().await;
-    let (host, bearer) = (server.host(), server.bearer());
+    let server = RunningServer::start().await;
+    let (host, bearer) = (server.host_header(), server.bearer());
     let body = "x".repeat(webhand_wire::agent::MOST_BYTES + 1);
     let length = body.len().to_string();
     let headers = [("Host", host.as_str()), ("Authorization", &bearer), ("Content-Length", &length)];

@@ -5,15 +5,15 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
 use super::client::{ask, send};
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 const INITIALIZE: &str = r#"{"jsonrpc":"2.0","id":1,"method":"initialize","params":{"protocolVersion":"2025-06-18",
     "capabilities":{},"clientInfo":{"name":"test","version":"1"}}}"#;
 
 #[tokio::test]
 async fn nonsense_for_mcp_is_refused_and_the_next_client_is_served() {
-    let server = Running::start().await;
-    let (host, bearer) = (server.host(), server.bearer());
+    let server = RunningServer::start().await;
+    let (host, bearer) = (server.host_header(), server.bearer());
     let post = async |body: String, kind: &str| {
         let length = body.len().to_string();
         let headers = [
@@ -42,7 +42,7 @@ async fn nonsense_for_mcp_is_refused_and_the_next_client_is_served() {
     }
     let told = post(INITIALIZE.to_owned(), "application/json").await;
     assert_eq!(told.status, 200, "{told:?}");
-    assert_eq!(server.house.opened(), 0);
+    assert_eq!(server.host.opened(), 0);
     let session = told.head.lines().find_map(|line| line.strip_prefix("mcp-session-id: ")).unwrap();
     let headers =
         [("Host", host.as_str()), ("Authorization", &bearer), ("Mcp-Session-Id", session), ("Connection", "close")];
@@ -52,10 +52,10 @@ async fn nonsense_for_mcp_is_refused_and_the_next_client_is_served() {
 
 #[tokio::test]
 async fn heads_are_bounded() {
-    let server = Running::start().await;
-    let many = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\n{}\r\n", server.host(), "X: 1\r\n".repeat(100_000));
-    let long = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\nX: {}\r\n\r\n", server.host(), "x".repeat(1 << 20));
-    let address = format!("GET /{} HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(1 << 20), server.host());
+    let server = RunningServer::start().await;
+    let many = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\n{}\r\n", server.host_header(), "X: 1\r\n".repeat(100_000));
+    let long = format!("GET /healthz HTTP/1.1\r\nHost: {}\r\nX: {}\r\n\r\n", server.host_header(), "x".repeat(1 << 20));
+    let address = format!("GET /{} HTTP/1.1\r\nHost: {}\r\n\r\n", "x".repeat(1 << 20), server.host_header());
     for head in [many, long, address, "\r\n\r\n\u{1}".repeat(50), "GET / HTTP/9.9\r\n\r\n".to_owned()] {
         let mut stream = TcpStream::connect(server.address).await.unwrap();
         // The server may hang up before it has read everything.
@@ -65,15 +65,15 @@ async fn heads_are_bounded() {
         let told = String::from_utf8_lossy(&told);
         assert!(told.is_empty() || told.starts_with("HTTP/1.1 4"), "{told}");
     }
-    let (host, bearer) = (server.host(), server.bearer());
+    let (host, bearer) = (server.host_header(), server.bearer());
     let told = ask(server.address, "GET", "/healthz", &[("Host", &host), ("Authorization", &bearer)], "").await;
     assert_eq!(told.body, json!({"status": "ok", "version": env!("CARGO_PKG_VERSION")}).to_string());
 }
 
 #[tokio::test]
 async fn whoever_sends_slowly_is_dropped() {
-    let server = Running::start().await;
-    let (host, bearer) = (server.host(), server.bearer());
+    let server = RunningServer::start().await;
+    let (host, bearer) = (server.host_header(), server.bearer());
     let half_a_head = format!("GET /healthz HTTP/1.1\r\nHost: {host}\r\n");
     let head = format!(
         "POST /mcp HTTP/1.1\r\nHost: {host}\r\nAuthorization: {bearer}\r\nContent-Length: 100\r\nExpect: 100-continue\r\n\r\n"

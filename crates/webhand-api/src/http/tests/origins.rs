@@ -2,7 +2,7 @@
 
 use super::client::ask;
 use crate::http::routes;
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 /// Thirty origins that are not this server's, many of which look like it.
 pub fn foreign(port: u16) -> Vec<String> {
@@ -54,8 +54,8 @@ pub fn foreign(port: u16) -> Vec<String> {
 
 #[tokio::test]
 async fn no_preflight_is_granted() {
-    let server = Running::start().await;
-    let host = server.host();
+    let server = RunningServer::start().await;
+    let host = server.host_header();
     let own = format!("http://{host}");
     let origins = foreign(server.address.port());
     assert!(origins.len() >= 30);
@@ -77,8 +77,8 @@ async fn no_preflight_is_granted() {
 
 #[tokio::test]
 async fn no_post_of_a_foreign_page_is_read() {
-    let server = Running::start().await;
-    let (host, bearer) = (server.host(), server.bearer());
+    let server = RunningServer::start().await;
+    let (host, bearer) = (server.host_header(), server.bearer());
     let kinds = [
         "text/plain",
         "application/x-www-form-urlencoded",
@@ -108,8 +108,8 @@ async fn no_post_of_a_foreign_page_is_read() {
 
 #[tokio::test]
 async fn no_web_socket_opens_for_a_foreign_page() {
-    let server = Running::start().await;
-    let (host, token) = (server.host(), server.token.as_secret_text().to_owned());
+    let server = RunningServer::start().await;
+    let (host, token) = (server.host_header(), server.token.as_secret_text().to_owned());
     for origin in foreign(server.address.port()) {
         for protocol in ["webhand".to_owned(), format!("webhand, bearer.{token}"), format!("bearer.{token}")] {
             let headers = [

@@ -5,12 +5,12 @@ use std::sync::Arc;
 use serde_json::json;
 
 use super::calls::client;
-use super::house::PaperHouse;
+use super::recording_host::RecordingHost;
 
 #[tokio::test]
 async fn ten_thousand_of_them_leave_the_session_alive() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = client(&house);
+    let host = Arc::<RecordingHost>::default();
+    let mut client = client(&host);
     client.introduce(json!({})).await;
     let mut random = Random(7);
     for number in 0..10_000 {

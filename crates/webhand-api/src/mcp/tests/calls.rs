@@ -5,28 +5,28 @@ use std::sync::Arc;
 use serde_json::{Value, json};
 
 use super::Client;
-use super::house::PaperHouse;
+use super::recording_host::RecordingHost;
 use crate::mcp::tools::Profile;
 use crate::mcp::{server, stdio};
 
-/// A client of a house, not yet introduced.
-pub fn client(house: &Arc<PaperHouse>) -> Client {
-    let house = Arc::clone(house);
+/// A client of a host, not yet introduced.
+pub fn client(host: &Arc<RecordingHost>) -> Client {
+    let host = Arc::clone(host);
     Client::of(
-        move |read, write| async move { Box::pin(stdio::serve(house, Profile::Core, read, write)).await.unwrap() },
+        move |read, write| async move { Box::pin(stdio::serve(host, Profile::Core, read, write)).await.unwrap() },
     )
 }
 
-async fn introduced(house: &Arc<PaperHouse>, capabilities: Value) -> Client {
-    let mut client = client(house);
+async fn introduced(host: &Arc<RecordingHost>, capabilities: Value) -> Client {
+    let mut client = client(host);
     client.introduce(capabilities).await;
     client
 }
 
 #[tokio::test]
 async fn introduces_itself_and_lists_the_tools_of_its_profile() {
-    let house = Arc::default();
-    let mut client = client(&house);
+    let host = Arc::default();
+    let mut client = client(&host);
     let server = client.introduce(json!({})).await;
     assert_eq!(server["serverInfo"]["name"], "webhand");
     let tools = client.ask("tools/list", json!({})).await;
@@ -45,32 +45,32 @@ fn the_instructions_are_short() {
 
 #[tokio::test]
 async fn a_call_goes_to_the_session_and_the_session_ends_with_the_client() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut client = introduced(&host, json!({})).await;
     let result = client.call("click", json!({"ref": "e1"})).await;
     assert_eq!(result, json!({"content": [{"type": "text", "text": "click done"}], "isError": false}));
-    assert_eq!(house.owners.lock().unwrap().as_slice(), ["mcp test"]);
-    let session = house.sessions.lock().unwrap()[0].clone();
+    assert_eq!(host.owners.lock().unwrap().as_slice(), ["mcp test"]);
+    let session = host.sessions.lock().unwrap()[0].clone();
     drop(client);
     session.ended().await;
-    while !house.done().contains(&"close".to_owned()) {
+    while !host.done().contains(&"close".to_owned()) {
         tokio::task::yield_now().await;
     }
-    assert_eq!((house.done(), house.opened()), (vec!["click".to_owned(), "close".to_owned()], 1));
+    assert_eq!((host.done(), host.opened()), (vec!["click".to_owned(), "close".to_owned()], 1));
 }
 
 #[tokio::test]
 async fn a_picture_is_an_image() {
-    let house = Arc::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::default();
+    let mut client = introduced(&host, json!({})).await;
     let result = client.call("screenshot", json!({})).await;
     assert_eq!(result["content"][1], json!({"type": "image", "data": "/9g=", "mimeType": "image/jpeg"}));
 }
 
 #[tokio::test]
 async fn what_cannot_be_meant_is_told_without_a_browser() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = client(&house);
+    let host = Arc::<RecordingHost>::default();
+    let mut client = client(&host);
     // Without `initialized` no session is opened ahead.
     let hello =
         json!({"protocolVersion": "2025-06-18", "capabilities": {}, "clientInfo": {"name": "t", "version": "1"}});
@@ -87,33 +87,33 @@ async fn what_cannot_be_meant_is_told_without_a_browser() {
         assert_eq!((&result["isError"], &result["structuredContent"]["code"]), (&json!(true), &json!("bad_call")));
         assert!(result["content"][0]["text"].as_str().unwrap().contains(says), "{result}");
     }
-    assert_eq!(house.opened(), 0);
+    assert_eq!(host.opened(), 0);
 }
 
 #[tokio::test]
 async fn an_element_nobody_saw_is_a_failure_with_a_code() {
-    let house = Arc::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::default();
+    let mut client = introduced(&host, json!({})).await;
     let result = client.call("click", json!({"ref": "e99"})).await;
     assert_eq!((&result["isError"], &result["structuredContent"]["code"]), (&json!(true), &json!("unknown_ref")));
 }
 
 #[tokio::test]
 async fn what_only_the_person_may_allow_names_the_command() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut client = introduced(&host, json!({})).await;
     let order = json!({"name": "order"});
     let result = client.call("page_tool", order.clone()).await;
     let told = &result["structuredContent"];
     assert_eq!((&result["isError"], &told["code"]), (&json!(true), &json!("needs_approval")));
     let id = told["approval"]["id"].as_str().unwrap();
     assert_eq!(told["approval"]["command"], format!("webhand approve {id}"));
-    assert!(house.done().is_empty());
+    assert!(host.done().is_empty());
 
-    let store = Arc::clone(&house.store) as Arc<dyn webhand_port::Store>;
+    let store = Arc::clone(&host.store) as Arc<dyn webhand_port::Store>;
     webhand_engine::decide(&store, &id.parse().unwrap(), webhand_model::Reply::Yes).await.unwrap();
     let result = client.call("page_tool", order).await;
-    assert_eq!((&result["isError"], house.done()), (&json!(false), vec!["page_tool".to_owned()]));
+    assert_eq!((&result["isError"], host.done()), (&json!(false), vec!["page_tool".to_owned()]));
 }
 
 #[tokio::test]
@@ -125,8 +125,8 @@ async fn a_client_with_forms_asks_the_person() {
         (json!({"action": "decline"}), false, json!("refused")),
         (json!({"action": "cancel"}), false, json!("needs_approval")),
     ] {
-        let house = Arc::<PaperHouse>::default();
-        let mut client = introduced(&house, json!({"elicitation": {}})).await;
+        let host = Arc::<RecordingHost>::default();
+        let mut client = introduced(&host, json!({"elicitation": {}})).await;
         let id = client.send("tools/call", json!({"name": "page_tool", "arguments": {"name": "order"}})).await;
         let form = client.hear().await;
         assert_eq!(form["method"], "elicitation/create");
@@ -134,14 +134,14 @@ async fn a_client_with_forms_asks_the_person() {
         client.reply(&form, answer).await;
         let (answer, _) = client.answer(id).await;
         assert_eq!(answer["result"]["structuredContent"]["code"], code, "{answer}");
-        assert_eq!(house.done().contains(&"page_tool".to_owned()), done);
+        assert_eq!(host.done().contains(&"page_tool".to_owned()), done);
     }
 }
 
 #[tokio::test]
 async fn the_newest_revision_asks_by_its_answer() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = client(&house);
+    let host = Arc::<RecordingHost>::default();
+    let mut client = client(&host);
     let meta = json!({
         "io.modelcontextprotocol/protocolVersion": "2026-07-28",
         "io.modelcontextprotocol/clientInfo": {"name": "new", "version": "1"},
@@ -160,15 +160,15 @@ async fn the_newest_revision_asks_by_its_answer() {
     assert_eq!(form["method"], "elicitation/create");
     let yes = json!({id: {"action": "accept", "content": {"allow": true}}});
     let result = client.ask("tools/call", call(yes)).await;
-    assert_eq!((&result["isError"], house.done()), (&json!(false), vec!["page_tool".to_owned()]));
+    assert_eq!((&result["isError"], host.done()), (&json!(false), vec!["page_tool".to_owned()]));
 }
 
 #[tokio::test]
 async fn a_call_taken_back_is_withdrawn() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut client = introduced(&host, json!({})).await;
     let id = client.send("tools/call", json!({"name": "wait", "arguments": {"text": "never"}})).await;
-    while house.done().is_empty() {
+    while host.done().is_empty() {
         tokio::task::yield_now().await;
     }
     let back = json!({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": id}});
@@ -181,8 +181,8 @@ async fn a_call_taken_back_is_withdrawn() {
 
 #[tokio::test(start_paused = true)]
 async fn a_long_call_says_that_it_goes_on() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut client = introduced(&host, json!({})).await;
     let params = json!({"name": "wait", "arguments": {"text": "never"}, "_meta": {"progressToken": "p"}});
     client.send("tools/call", params).await;
     for said in 1..=3 {
@@ -197,8 +197,8 @@ async fn a_long_call_says_that_it_goes_on() {
 
 #[tokio::test]
 async fn a_whole_task_is_told_step_by_step() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut client = introduced(&host, json!({})).await;
     let arguments = json!({"task": "count", "max_steps": 5});
     let params = json!({"name": "run_task", "arguments": arguments, "_meta": {"progressToken": 1}});
     let id = client.send("tools/call", params).await;
@@ -214,21 +214,21 @@ async fn a_whole_task_is_told_step_by_step() {
 
 #[tokio::test]
 async fn a_session_whose_browser_is_gone_is_followed_by_another() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut client = introduced(&host, json!({})).await;
     client.call("click", json!({"ref": "e1"})).await;
-    let first = house.sessions.lock().unwrap()[0].clone();
+    let first = host.sessions.lock().unwrap()[0].clone();
     first.close().await;
     assert_eq!(client.call("click", json!({"ref": "e1"})).await["isError"], false);
-    assert_eq!(house.opened(), 2);
+    assert_eq!(host.opened(), 2);
 }
 
 #[tokio::test]
 async fn runs_and_downloads_can_be_read() {
     let folder = tempfile::tempdir().unwrap();
     std::fs::write(folder.path().join("a b.txt"), "hello").unwrap();
-    let house = Arc::new(PaperHouse { downloads: Some(folder.path().to_owned()), ..PaperHouse::default() });
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::new(RecordingHost { downloads: Some(folder.path().to_owned()), ..RecordingHost::default() });
+    let mut client = introduced(&host, json!({})).await;
     client.call("click", json!({"ref": "e1"})).await;
 
     let listed = client.ask("resources/list", json!({})).await;
@@ -260,8 +260,8 @@ async fn read(client: &mut Client, uri: &str) -> Value {
 
 #[tokio::test]
 async fn known_requests_with_odd_params_are_told_apart_from_unknown_ones() {
-    let house = Arc::<PaperHouse>::default();
-    let mut client = introduced(&house, json!({})).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut client = introduced(&host, json!({})).await;
     for (method, code) in [("tools/call", -32_602), ("resources/read", -32_602), ("dance", -32_601)] {
         let id = client.send(method, json!({"name": {"odd": 1}})).await;
         assert_eq!(client.answer(id).await.0["error"]["code"], code, "{method}");

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 use tokio_util::sync::CancellationToken;
 use tower_service::Service as _;
 
-use super::house::PaperHouse;
+use super::recording_host::RecordingHost;
 use crate::mcp::http::{HttpService, http_service};
 use crate::mcp::tools::Profile;
 
@@ -21,8 +21,8 @@ struct Visitor {
 }
 
 impl Visitor {
-    async fn of(house: &Arc<PaperHouse>) -> Self {
-        Self::at(&http_service(Arc::clone(house) as _, Profile::Core, CancellationToken::new())).await
+    async fn of(host: &Arc<RecordingHost>) -> Self {
+        Self::at(&http_service(Arc::clone(host) as _, Profile::Core, CancellationToken::new())).await
     }
 
     async fn at(service: &HttpService) -> Self {
@@ -66,14 +66,14 @@ impl Visitor {
 
 #[tokio::test]
 async fn each_client_has_a_session_that_ends_with_it() {
-    let house = Arc::<PaperHouse>::default();
-    let mut one = Visitor::of(&house).await;
-    let mut two = Visitor::of(&house).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut one = Visitor::of(&host).await;
+    let mut two = Visitor::of(&host).await;
     assert!(one.call("click", json!({"ref": "e1"})).await.contains("click done"));
     assert!(two.call("hover", json!({"ref": "e1"})).await.contains("hover done"));
-    assert_eq!((house.opened(), house.done()), (2, vec!["click".to_owned()]));
+    assert_eq!((host.opened(), host.done()), (2, vec!["click".to_owned()]));
 
-    let sessions = house.sessions.lock().unwrap().clone();
+    let sessions = host.sessions.lock().unwrap().clone();
     let (status, _) = one.send(Method::DELETE, String::new()).await;
     assert!(status.is_success(), "{status}");
     sessions[0].ended().await;
@@ -83,20 +83,20 @@ async fn each_client_has_a_session_that_ends_with_it() {
 
 #[tokio::test]
 async fn clients_that_call_themselves_the_same_are_told_apart() {
-    let house = Arc::<PaperHouse>::default();
-    let service = http_service(Arc::clone(&house) as _, Profile::Core, CancellationToken::new());
+    let host = Arc::<RecordingHost>::default();
+    let service = http_service(Arc::clone(&host) as _, Profile::Core, CancellationToken::new());
     for _ in 0..2 {
         Visitor::at(&service).await.call("click", json!({"ref": "e1"})).await;
     }
-    assert_eq!(house.owners.lock().unwrap().as_slice(), ["mcp-1 web", "mcp-2 web"]);
+    assert_eq!(host.owners.lock().unwrap().as_slice(), ["mcp-1 web", "mcp-2 web"]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_client_that_says_nothing_for_half_an_hour_is_given_up() {
-    let house = Arc::<PaperHouse>::default();
-    let mut silent = Visitor::of(&house).await;
+    let host = Arc::<RecordingHost>::default();
+    let mut silent = Visitor::of(&host).await;
     silent.call("click", json!({"ref": "e1"})).await;
-    let session = house.sessions.lock().unwrap()[0].clone();
+    let session = host.sessions.lock().unwrap()[0].clone();
 
     let kept = tokio::time::timeout(Duration::from_mins(29), session.ended()).await;
     assert!(kept.is_err(), "a client may think for a while");

@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::http::{HeaderValue, Request};
 use tokio_tungstenite::tungstenite::{Error, Message};
 use tokio_tungstenite::{WebSocketStream, client_async};
 
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 pub struct Agent {
     pub socket: WebSocketStream<TcpStream>,
@@ -21,25 +21,25 @@ pub struct Agent {
 
 impl Agent {
     /// Shows the token with the request.
-    pub async fn enter(server: &Running) -> Self {
+    pub async fn enter(server: &RunningServer) -> Self {
         let protocols = format!("webhand, bearer.{}", server.token.as_secret_text());
         Self::offering(server, Some(&protocols)).await.unwrap()
     }
 
     /// Opens a connection without saying who it is.
-    pub async fn knock(server: &Running) -> Self {
+    pub async fn knock(server: &RunningServer) -> Self {
         Self::offering(server, None).await.unwrap()
     }
 
-    pub async fn offering(server: &Running, protocols: Option<&str>) -> Result<Self, Error> {
-        let mut request = format!("ws://{}/ws/agent", server.host()).into_client_request().unwrap();
+    pub async fn offering(server: &RunningServer, protocols: Option<&str>) -> Result<Self, Error> {
+        let mut request = format!("ws://{}/ws/agent", server.host_header()).into_client_request().unwrap();
         if let Some(protocols) = protocols {
             request.headers_mut().insert("sec-websocket-protocol", protocols.parse().unwrap());
         }
         Self::asking(server, request).await
     }
 
-    pub async fn asking(server: &Running, request: Request<()>) -> Result<Self, Error> {
+    pub async fn asking(server: &RunningServer, request: Request<()>) -> Result<Self, Error> {
         let stream = TcpStream::connect(server.address).await.unwrap();
         let (socket, response) = client_async(request, stream).await?;
         Ok(Self { socket, protocol: response.headers().get("sec-websocket-protocol").cloned() })

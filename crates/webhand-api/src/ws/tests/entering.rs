@@ -5,11 +5,11 @@ use tokio_tungstenite::tungstenite::Error;
 use tokio_tungstenite::tungstenite::client::IntoClientRequest as _;
 
 use super::agent::Agent;
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 #[tokio::test]
 async fn the_token_is_never_said_back() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     assert_eq!(agent.protocol.clone().unwrap(), "webhand");
     let reply = agent.ask(json!({"id": 1, "type": "snapshot"})).await;
@@ -19,7 +19,7 @@ async fn the_token_is_never_said_back() {
 
 #[tokio::test]
 async fn the_token_may_be_the_first_message() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::knock(&server).await;
     assert_eq!(agent.protocol, None);
     let token = server.token.as_secret_text();
@@ -31,8 +31,8 @@ async fn the_token_may_be_the_first_message() {
 
 #[tokio::test]
 async fn the_token_may_be_a_header() {
-    let server = Running::start().await;
-    let mut request = format!("ws://{}/ws/agent", server.host()).into_client_request().unwrap();
+    let server = RunningServer::start().await;
+    let mut request = format!("ws://{}/ws/agent", server.host_header()).into_client_request().unwrap();
     request.headers_mut().insert("authorization", server.bearer().parse().unwrap());
     let mut agent = Agent::asking(&server, request).await.unwrap();
     assert_eq!(agent.ask(json!({"id": 1, "type": "snapshot"})).await["success"], true);
@@ -40,7 +40,7 @@ async fn the_token_may_be_a_header() {
 
 #[tokio::test]
 async fn without_the_token_nothing_is_done() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let first_words = [
         json!({"id": 1, "type": "snapshot"}),
         json!({"id": 1, "type": "auth", "params": {"token": "0".repeat(64)}}),
@@ -57,12 +57,12 @@ async fn without_the_token_nothing_is_done() {
         assert_eq!((&reply["success"], &reply["code"]), (&json!(false), &json!("unauthorized")), "{words} {reply}");
         assert_eq!(agent.hear_goodbye().await, 1008);
     }
-    assert_eq!(server.house.opened(), 0);
+    assert_eq!(server.host.opened(), 0);
 }
 
 #[tokio::test]
 async fn whoever_says_nothing_is_sent_away() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::knock(&server).await;
     tokio::time::pause();
     assert_eq!(agent.hear().await["code"], "unauthorized");
@@ -71,14 +71,14 @@ async fn whoever_says_nothing_is_sent_away() {
 
 #[tokio::test]
 async fn a_wrong_token_opens_no_socket() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     for protocols in ["webhand, bearer.", "bearer.0000", "webhand, bearer.x, bearer.y"] {
         match Agent::offering(&server, Some(protocols)).await.err() {
             Some(Error::Http(response)) => assert_eq!(response.status(), 401),
             other => panic!("{other:?}"),
         }
     }
-    let mut request = format!("ws://{}/ws/agent?token={}", server.host(), server.token.as_secret_text())
+    let mut request = format!("ws://{}/ws/agent?token={}", server.host_header(), server.token.as_secret_text())
         .into_client_request()
         .unwrap();
     request.headers_mut().insert("authorization", server.bearer().parse().unwrap());
@@ -90,7 +90,7 @@ async fn a_wrong_token_opens_no_socket() {
 
 #[tokio::test]
 async fn strangers_cannot_keep_the_owner_out() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut strangers = Vec::new();
     loop {
         match Agent::offering(&server, None).await {

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use tokio::io::AsyncWriteExt as _;
 
 use super::agent::Agent;
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 /// The same numbers each time.
 struct Dice(u64);
@@ -84,7 +84,7 @@ fn garbage(dice: &mut Dice, number: usize) -> String {
 
 #[tokio::test]
 async fn ten_thousand_wrong_messages_are_answered_and_nothing_is_done() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     agent.ask(json!({"type": "snapshot"})).await;
     let mut dice = Dice(0x5eed);
@@ -99,13 +99,13 @@ async fn ten_thousand_wrong_messages_are_answered_and_nothing_is_done() {
             assert!(told, "{message} {reply}");
         }
     }
-    assert_eq!(server.house.done("ws-1"), ["snapshot"]);
+    assert_eq!(server.host.done("ws-1"), ["snapshot"]);
     assert_eq!(agent.ask(json!({"id": "alive", "type": "hover", "params": {"ref": "e1"}})).await["success"], true);
 }
 
 #[tokio::test]
 async fn messages_that_are_deep_large_or_binary_are_answered_too() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     agent.ask(json!({"type": "snapshot"})).await;
     let deep = |open: &str, close: &str| {
@@ -156,7 +156,7 @@ fn broken_frames() -> Vec<(&'static str, Vec<u8>, Option<&'static str>)> {
 
 #[tokio::test]
 async fn a_connection_that_breaks_the_rules_ends_and_its_session_lives_on() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     let first = agent.ask(json!({"type": "snapshot"})).await;
     let key = first["data"]["session"]["resume"].clone();
@@ -177,12 +177,12 @@ async fn a_connection_that_breaks_the_rules_ends_and_its_session_lives_on() {
         let alive = agent.ask(json!({"type": "hover", "params": {"ref": "e1"}})).await;
         assert_eq!(alive["success"], true, "{what}: {alive}");
     }
-    assert_eq!(server.house.opened(), 1);
+    assert_eq!(server.host.opened(), 1);
 }
 
 #[tokio::test]
 async fn a_message_may_come_in_pieces() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     let text = json!({"id": 1, "type": "snapshot"}).to_string();
     let bytes = text.as_bytes();

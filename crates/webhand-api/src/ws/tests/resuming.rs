@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use tokio::sync::mpsc;
 
 use super::agent::Agent;
-use crate::paper::{PaperHouse, Running};
+use crate::fake_host::{FakeHost, RunningServer};
 use crate::ws::Sessions;
 use crate::ws::kept::KEPT_FOR;
 
@@ -14,7 +14,7 @@ fn key(reply: &Value) -> String {
     reply["data"]["session"]["resume"].as_str().unwrap_or_else(|| panic!("no key in {reply}")).to_owned()
 }
 
-async fn resume(server: &Running, key: &str, got: Value) -> (Agent, Value) {
+async fn resume(server: &RunningServer, key: &str, got: Value) -> (Agent, Value) {
     let mut agent = Agent::enter(server).await;
     let reply = agent.ask(json!({"id": "again", "type": "resume", "params": {"key": key, "got": got}})).await;
     (agent, reply)
@@ -22,17 +22,17 @@ async fn resume(server: &Running, key: &str, got: Value) -> (Agent, Value) {
 
 #[tokio::test]
 async fn requests_under_way_are_answered_on_the_next_connection() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     let key = key(&agent.ask(json!({"id": 1, "type": "snapshot"})).await);
-    server.house.journal.hold_up();
+    server.host.journal.hold_up();
     for number in 2..=4 {
         agent.say(json!({"id": number, "type": "click", "params": {"ref": "e1"}})).await;
     }
     // Answered at once, so the three before it have come in.
     agent.ask(json!({"id": "now", "type": "ping"})).await;
     agent.cut();
-    server.house.journal.let_go();
+    server.host.journal.let_go();
 
     let (mut agent, welcome) = resume(&server, &key, json!(1)).await;
     assert_eq!(welcome["data"]["session"]["received"], 4, "{welcome}");
@@ -43,24 +43,24 @@ async fn requests_under_way_are_answered_on_the_next_connection() {
     // Asked again to be sure: the reply is the same, and nothing was done again.
     let again = agent.ask(json!({"id": 3, "type": "click", "params": {"ref": "e1"}})).await;
     assert_eq!((&again["id"], &again["success"]), (&json!(3), &json!(true)));
-    assert_eq!(server.house.done("ws-1"), ["snapshot", "click", "click", "click"]);
-    assert_eq!(server.house.opened(), 1);
+    assert_eq!(server.host.done("ws-1"), ["snapshot", "click", "click", "click"]);
+    assert_eq!(server.host.opened(), 1);
 }
 
 #[tokio::test]
 async fn an_id_belongs_to_one_request() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     agent.ask(json!({"id": 2, "type": "click", "params": {"ref": "e1"}})).await;
     let reused = agent.ask(json!({"id": 2, "type": "click", "params": {"ref": "e2"}})).await;
     assert_eq!(reused["code"], "bad_message", "{reused}");
-    assert_eq!(server.house.done("ws-1"), ["snapshot", "click"]);
+    assert_eq!(server.host.done("ws-1"), ["snapshot", "click"]);
 }
 
 #[tokio::test]
 async fn a_connection_that_only_seems_to_live_is_replaced() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut first = Agent::enter(&server).await;
     let key = key(&first.ask(json!({"id": 1, "type": "snapshot"})).await);
     let (mut second, welcome) = resume(&server, &key, Value::Null).await;
@@ -71,7 +71,7 @@ async fn a_connection_that_only_seems_to_live_is_replaced() {
 
 #[tokio::test]
 async fn a_session_is_not_found_by_guessing() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut owner = Agent::enter(&server).await;
     owner.ask(json!({"id": 1, "type": "snapshot"})).await;
     for guess in ["", "ws-1", "0", &"0".repeat(64)] {
@@ -83,7 +83,7 @@ async fn a_session_is_not_found_by_guessing() {
 
 #[tokio::test]
 async fn a_connection_has_one_session() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut first = Agent::enter(&server).await;
     let key = key(&first.ask(json!({"id": 1, "type": "snapshot"})).await);
     let mut second = Agent::enter(&server).await;
@@ -94,7 +94,7 @@ async fn a_connection_has_one_session() {
 
 #[tokio::test]
 async fn after_the_token_a_session_can_be_resumed_too() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut first = Agent::enter(&server).await;
     let key = key(&first.ask(json!({"id": 1, "type": "snapshot"})).await);
     first.cut();
@@ -103,12 +103,12 @@ async fn after_the_token_a_session_can_be_resumed_too() {
     let welcome = second.ask(json!({"id": 2, "type": "resume", "params": {"key": key}})).await;
     assert_eq!(welcome["data"]["session"]["name"], "ws-1", "{welcome}");
     assert_eq!(second.ask(json!({"id": 3, "type": "click", "params": {"ref": "e1"}})).await["success"], true);
-    assert_eq!(server.house.opened(), 1);
+    assert_eq!(server.host.opened(), 1);
 }
 
 #[tokio::test(start_paused = true)]
 async fn nobody_waits_longer_than_two_minutes_for_an_agent() {
-    let sessions = Sessions::new(Arc::new(PaperHouse::default()));
+    let sessions = Sessions::new(Arc::new(FakeHost::default()));
     let kept = sessions.begin().unwrap();
     let (outbox, _replies) = mpsc::channel(1);
     let (hold, _) = kept.attach(outbox, None).unwrap();

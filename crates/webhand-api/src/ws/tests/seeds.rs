@@ -4,11 +4,11 @@ use serde_json::{Value, json};
 use webhand_model::{Group, catalogue};
 
 use super::agent::Agent;
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 #[tokio::test]
 async fn the_messages_of_the_founding_document_are_understood() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     let messages = [
         json!({"type": "snapshot"}),
@@ -42,7 +42,7 @@ async fn the_messages_of_the_founding_document_are_understood() {
 
 #[tokio::test]
 async fn a_failure_says_what_to_do() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     agent.ask(json!({"id": 0, "type": "snapshot"})).await;
     for (message, code) in [
@@ -61,7 +61,7 @@ async fn a_failure_says_what_to_do() {
 
 #[tokio::test]
 async fn every_action_and_alias_of_the_catalogue_is_known() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     agent.ask(json!({"type": "snapshot"})).await;
     for spec in catalogue().filter(|spec| spec.group != Group::Talk) {

@@ -7,11 +7,11 @@ use tokio::time::{Duration, Instant};
 use tokio_tungstenite::tungstenite::Message;
 
 use super::agent::Agent;
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 #[tokio::test]
 async fn whoever_does_not_answer_a_ping_is_gone_and_can_come_back() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     let first = agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     tokio::time::pause();
@@ -27,7 +27,7 @@ async fn whoever_does_not_answer_a_ping_is_gone_and_can_come_back() {
 
 #[tokio::test]
 async fn whoever_answers_pings_may_be_silent_for_long() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     tokio::time::pause();

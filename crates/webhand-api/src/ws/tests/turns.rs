@@ -3,11 +3,11 @@
 use serde_json::json;
 
 use super::agent::Agent;
-use crate::paper::Running;
+use crate::fake_host::RunningServer;
 
 #[tokio::test]
 async fn replies_come_in_the_order_of_the_requests() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     let messages = (0..300).map(|number| match number % 4 {
         0 => json!({"id": number, "type": "snapshot"}).to_string(),
@@ -25,51 +25,51 @@ async fn replies_come_in_the_order_of_the_requests() {
 
 #[tokio::test]
 async fn a_heartbeat_does_not_wait_for_its_turn() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     agent.ask(json!({"id": 1, "type": "snapshot"})).await;
-    server.house.journal.hold_up();
+    server.host.journal.hold_up();
     agent.say(json!({"id": 2, "type": "click", "params": {"ref": "e1"}})).await;
     assert_eq!(agent.ask(json!({"id": 3, "type": "ping"})).await["id"], 3);
-    server.house.journal.let_go();
+    server.host.journal.let_go();
     assert_eq!(agent.hear().await["id"], 2);
 }
 
 #[tokio::test]
 async fn whoever_asks_too_much_waits_and_loses_nothing() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let (mut busy, mut other) = (Agent::enter(&server).await, Agent::enter(&server).await);
     busy.ask(json!({"id": "first", "type": "snapshot"})).await;
-    server.house.journal.hold_up();
+    server.host.journal.hold_up();
     for number in 0..500 {
         busy.say(json!({"id": number, "type": "click", "params": {"ref": "e1"}})).await;
     }
     let listed = other.ask(json!({"type": "sessions"})).await;
     let taken = listed["data"]["value"][0]["requests"].as_u64().unwrap();
     assert!(taken < 50, "{listed}");
-    server.house.journal.let_go();
+    server.host.journal.let_go();
     for number in 0..500 {
         assert_eq!(busy.hear().await["id"], number);
     }
-    assert_eq!(server.house.done("ws-1").iter().filter(|name| *name == "click").count(), 500);
+    assert_eq!(server.host.done("ws-1").iter().filter(|name| *name == "click").count(), 500);
 }
 
 #[tokio::test]
 async fn two_agents_have_two_browsers() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let (mut one, mut other) = (Agent::enter(&server).await, Agent::enter(&server).await);
     for agent in [&mut one, &mut other] {
         agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     }
     one.ask(json!({"id": 2, "type": "click", "params": {"ref": "e1"}})).await;
     other.ask(json!({"id": 2, "type": "hover", "params": {"ref": "e1"}})).await;
-    let done = |owner: &str| server.house.done(owner).last().cloned();
+    let done = |owner: &str| server.host.done(owner).last().cloned();
     assert_eq!((done("ws-1").as_deref(), done("ws-2").as_deref()), (Some("click"), Some("hover")));
 }
 
 #[tokio::test]
 async fn sessions_are_listed_without_their_keys() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     let first = agent.ask(json!({"id": 1, "type": "snapshot"})).await;
     let key = first["data"]["session"]["resume"].as_str().unwrap();
@@ -80,7 +80,7 @@ async fn sessions_are_listed_without_their_keys() {
 
 #[tokio::test]
 async fn there_is_a_most_of_sessions() {
-    let server = Running::start().await;
+    let server = RunningServer::start().await;
     let mut agents = Vec::new();
     let refused = loop {
         let mut agent = Agent::enter(&server).await;

@@ -15,18 +15,18 @@ use webhand_wire::agent::{AgentData, AgentReply, AgentRequest, MOST_BYTES, Messa
 
 use super::lines::{Line, Lines};
 use super::pulse::Pulse;
-use crate::house::Room;
+use crate::local_host::HostedSession;
 use crate::session::Greeting;
 use crate::session::message::{ABOUT, CALL, CLOSE, CallParams, DECIDE, DecideParams};
 
-pub async fn attend(stream: UnixStream, name: &str, room: &Room, pulse: &Pulse, close: &Notify) {
+pub async fn attend(stream: UnixStream, name: &str, hosted: &HostedSession, pulse: &Pulse, close: &Notify) {
     let (reader, mut writer) = stream.into_split();
     let mut lines = Lines::new(reader, MOST_BYTES);
     let greeting = Greeting { webhand: env!("CARGO_PKG_VERSION").to_owned(), session: name.to_owned() };
     if send(&mut writer, &greeting).await.is_err() {
         return;
     }
-    let desk = Desk { room, pulse, close };
+    let desk = Desk { hosted, pulse, close };
     while let Ok(Some(line)) = lines.next().await {
         let reply = match line {
             Line::TooLong => {
@@ -51,7 +51,7 @@ async fn send(writer: &mut OwnedWriteHalf, message: &impl serde::Serialize) -> R
 }
 
 struct Desk<'a> {
-    room: &'a Room,
+    hosted: &'a HostedSession,
     pulse: &'a Pulse,
     close: &'a Notify,
 }
@@ -93,7 +93,7 @@ impl Desk<'_> {
     ) -> AgentReply {
         let _beat = self.pulse.begin();
         let call = Call { id: "verb".to_owned(), name, arguments: Value::Object(params) };
-        let told = self.room.session().call(call, Manner { within, person: None }).await;
+        let told = self.hosted.session().call(call, Manner { within, person: None }).await;
         webhand_api::reply(id, &told)
     }
 
@@ -101,7 +101,7 @@ impl Desk<'_> {
         let Ok(asked) = said.id.parse() else {
             return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", said.id));
         };
-        match decide(self.room.store(), &asked, said.reply).await {
+        match decide(self.hosted.store(), &asked, said.reply).await {
             Ok((_, question)) => AgentReply::done(id, text(&question.text)),
             Err(error) => AgentReply::failed(id, "not_found", error.to_string()),
         }
@@ -109,7 +109,7 @@ impl Desk<'_> {
 
     fn about(&self, id: Option<MessageId>) -> AgentReply {
         let idle = self.pulse.idle().map(|idle| u64::try_from(idle.as_millis()).unwrap_or(u64::MAX));
-        let mut about = self.room.about();
+        let mut about = self.hosted.about();
         about.idle_ms = idle;
         AgentReply::done(id, AgentData { value: Some(json!(about)), ..text("about this session") })
     }

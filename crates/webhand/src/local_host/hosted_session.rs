@@ -1,4 +1,4 @@
-//! One session with its browser, its journal and its folder.
+//! One session with its browser, its journal and its folder: everything that is given back when it ends.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,80 +12,80 @@ use webhand_engine::Session;
 use webhand_model::{May, RunId, Task};
 use webhand_port::Store;
 
-use super::{Hearth, Lodging};
+use super::{SharedBrowser, SessionBrowser};
 use crate::command::{new_id, sweep};
 use crate::home::{Home, RunFolder, RunLock};
 use crate::session::{About, Terms};
 use crate::wiring;
 
-/// Everything of one session.
-pub struct Room {
+/// A session and everything that was opened for it.
+pub struct HostedSession {
     session: Session,
-    lodging: Lodging,
+    browser: SessionBrowser,
     store: Arc<dyn Store>,
-    folder: Folder,
+    folder: LockedFolder,
     notes: Vec<String>,
     closed: AtomicBool,
-    /// Clears away what killed programs left.
+    /// Removes the folders that killed programs left behind.
     sweeping: Mutex<Option<JoinHandle<()>>>,
 }
 
-/// The folder of a session while it lives. Nothing but what was downloaded is left of it.
-struct Folder {
-    folder: RunFolder,
+/// The folder of a session while it is open. Only downloaded files are left of it afterwards.
+struct LockedFolder {
+    path: RunFolder,
     _lock: RunLock,
 }
 
-impl Folder {
+impl LockedFolder {
     fn take(home: &Home, id: &RunId) -> Result<Self> {
         let folder = home.run(id);
         let lock = folder.take()?.context("another program has the same id")?;
-        Ok(Self { folder, _lock: lock })
+        Ok(Self { path: folder, _lock: lock })
     }
 }
 
-impl Drop for Folder {
+impl Drop for LockedFolder {
     fn drop(&mut self) {
-        self.folder.clear();
+        self.path.clear();
     }
 }
 
-impl Room {
-    /// Starts a browser and lets `owner` in.
+impl HostedSession {
+    /// Starts a browser for `owner` alone and opens a session in it.
     pub async fn open(terms: &Terms, owner: &str) -> Result<Self> {
         let home = Home::find(Some(&terms.data))?;
         let id = new_id()?;
-        let folder = Folder::take(&home, &id)?;
-        folder.folder.remember(&terms.setup())?;
+        let folder = LockedFolder::take(&home, &id)?;
+        folder.path.remember(&terms.setup())?;
         // The browser takes longest by far, so the journal is opened while it starts.
-        let (lodging, store) = tokio::try_join!(Lodging::own(terms, &home, &id), wiring::store(&home))?;
+        let (browser, store) = tokio::try_join!(SessionBrowser::start_own(terms, &home, &id), wiring::store(&home))?;
         let sweeping = sweep(&home, &store);
-        let mut room = Self::settle(terms, owner, id, folder, lodging, store).await?;
-        room.sweeping = Mutex::new(Some(sweeping));
-        Ok(room)
+        let mut opened = Self::open_with(terms, owner, id, folder, browser, store).await?;
+        opened.sweeping = Mutex::new(Some(sweeping));
+        Ok(opened)
     }
 
-    /// Lets `owner` into the browser of a house.
-    pub async fn beside(hearth: &Arc<Hearth>, store: Arc<dyn Store>, terms: &Terms, owner: &str) -> Result<Self> {
+    /// Opens a session for `owner` in a browser that it shares with others.
+    pub async fn open_in(shared: &Arc<SharedBrowser>, store: Arc<dyn Store>, terms: &Terms, owner: &str) -> Result<Self> {
         let home = Home::find(Some(&terms.data))?;
         let id = new_id()?;
-        let folder = Folder::take(&home, &id)?;
-        let lodging = Lodging::shared(hearth, owner, &folder.folder).await?;
-        Self::settle(terms, owner, id, folder, lodging, store).await
+        let folder = LockedFolder::take(&home, &id)?;
+        let browser = SessionBrowser::take_seat(shared, owner, &folder.path).await?;
+        Self::open_with(terms, owner, id, folder, browser, store).await
     }
 
-    async fn settle(
+    async fn open_with(
         terms: &Terms,
         owner: &str,
         id: RunId,
-        folder: Folder,
-        lodging: Lodging,
+        folder: LockedFolder,
+        browser: SessionBrowser,
         store: Arc<dyn Store>,
     ) -> Result<Self> {
         let task = terms.task(owner)?;
-        let notes = notes(&task, lodging.sandbox());
-        let session = Session::open(id, task, lodging.browser(), Arc::clone(&store)).await?;
-        Ok(Self { session, lodging, store, folder, notes, closed: AtomicBool::new(false), sweeping: Mutex::default() })
+        let notes = notes(&task, browser.sandbox());
+        let session = Session::open(id, task, browser.browser(), Arc::clone(&store)).await?;
+        Ok(Self { session, browser, store, folder, notes, closed: AtomicBool::new(false), sweeping: Mutex::default() })
     }
 
     pub fn session(&self) -> &Session {
@@ -96,35 +96,35 @@ impl Room {
         &self.store
     }
 
-    /// What the person should know about it.
+    /// Warnings that the person should see when the session starts.
     pub fn notes(&self) -> &[String] {
         &self.notes
     }
 
-    /// Comes back when the session is over or its browser is gone.
+    /// Resolves when the session is over or its browser is gone.
     pub async fn ended(&self) {
         tokio::select! {
             () = self.session.ended() => {}
-            () = self.lodging.ended() => {}
+            () = self.browser.ended() => {}
         }
     }
 
-    /// Ends the session and its browser. Nothing but the journal is left.
+    /// Ends the session and its browser. Only the journal and downloaded files are left.
     pub async fn close(&self) {
         if self.closed.swap(true, Ordering::Relaxed) {
             return;
         }
         self.session.close().await;
-        self.folder.folder.clear();
+        self.folder.path.clear();
         let sweeping = self.sweeping.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(sweeping) = sweeping {
-            // What it does not come to is left for the next.
+            // Folders that are not removed in time are left to the next session.
             let _ = timeout(SWEPT_WITHIN, sweeping).await;
         }
     }
 
     pub fn about(&self) -> About {
-        let tabs = self.lodging.tabs();
+        let tabs = self.browser.tabs();
         let current = tabs.first();
         About {
             run: self.session.id().to_string(),
@@ -150,5 +150,5 @@ fn notes(task: &Task, sandbox: Sandbox) -> Vec<String> {
     notes
 }
 
-/// How long a session that ends may still clear away what others left.
+/// How long an ending session may go on removing folders that others left behind.
 const SWEPT_WITHIN: Duration = Duration::from_secs(2);

@@ -1,4 +1,4 @@
-//! The hands of one session: a browser of its own, or a seat in one that is shared.
+//! The browser of one session: its own, or a seat in one that several sessions share.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,23 +13,24 @@ use crate::home::{Home, RunFolder, Scratch, make_private};
 use crate::session::Terms;
 use crate::wiring::{self, Wish};
 
-pub enum Lodging {
+/// The browser a session works in.
+pub enum SessionBrowser {
     Own(Arc<Chrome>),
-    Shared(Arc<Seat>, Arc<Hearth>),
+    Shared(Arc<Seat>, Arc<SharedBrowser>),
 }
 
-impl Lodging {
-    /// A browser that belongs to this run alone.
-    pub async fn own(terms: &Terms, home: &Home, id: &RunId) -> Result<Self> {
+impl SessionBrowser {
+    /// Starts a browser that belongs to this run alone.
+    pub async fn start_own(terms: &Terms, home: &Home, id: &RunId) -> Result<Self> {
         Ok(Self::Own(Arc::new(wiring::chrome(&wish(home, id, &terms.setup())?).await?)))
     }
 
-    /// A seat in the browser of the house, with its own folder for downloads.
-    pub async fn shared(hearth: &Arc<Hearth>, owner: &str, folder: &RunFolder) -> Result<Self> {
-        let seat = hearth.chrome.seat(Owner::Session(owner.to_owned())).await?;
+    /// Takes a seat in a shared browser, with a download folder of its own.
+    pub async fn take_seat(shared: &Arc<SharedBrowser>, owner: &str, folder: &RunFolder) -> Result<Self> {
+        let seat = shared.chrome.seat(Owner::Session(owner.to_owned())).await?;
         make_private(&folder.downloads())?;
         seat.keep_downloads_in(folder.downloads());
-        Ok(Self::Shared(Arc::new(seat), Arc::clone(hearth)))
+        Ok(Self::Shared(Arc::new(seat), Arc::clone(shared)))
     }
 
     pub fn browser(&self) -> Arc<dyn Browser> {
@@ -47,7 +48,7 @@ impl Lodging {
         }
     }
 
-    /// Comes back when the browser is gone.
+    /// Resolves when the browser is gone.
     pub async fn ended(&self) {
         match self {
             Self::Own(chrome) => chrome.ended().await,
@@ -58,21 +59,21 @@ impl Lodging {
     pub fn sandbox(&self) -> Sandbox {
         match self {
             Self::Own(chrome) => chrome.sandbox(),
-            Self::Shared(_, hearth) => hearth.chrome.sandbox(),
+            Self::Shared(_, shared) => shared.chrome.sandbox(),
         }
     }
 }
 
-/// The browser that everybody in a house shares, and where it lives.
-pub struct Hearth {
+/// The browser that all sessions of a host share, with the folder it lives in.
+pub struct SharedBrowser {
     chrome: Arc<Chrome>,
-    /// Gone with the browser.
+    /// Removed when the browser is closed.
     scratch: Mutex<Option<Scratch>>,
 }
 
-impl Hearth {
+impl SharedBrowser {
     /// Starts a browser without a tab.
-    pub async fn light(terms: &Terms) -> Result<Self> {
+    pub async fn start(terms: &Terms) -> Result<Self> {
         let home = Home::find(Some(&terms.data))?;
         let id = new_id()?;
         let scratch = home.scratch(&id)?;
@@ -91,7 +92,7 @@ impl Hearth {
     }
 }
 
-/// Where downloads lie until they are given to whoever wanted them: gone with the browser.
+/// The folder where downloads lie until the session that started them takes them; removed with the browser.
 fn arrivals(home: &Home, id: &RunId) -> PathBuf {
     home.run(id).downloads()
 }

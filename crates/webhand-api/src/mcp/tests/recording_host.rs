@@ -1,4 +1,4 @@
-//! A house whose browsers are made of paper.
+//! A session host that records the sessions it opened, over fake browsers.
 
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
@@ -8,10 +8,10 @@ use webhand_model::{ApprovalId, Class, EffectNo, Ending, Question, QuestionKind,
 use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{BoxFuture, Browser, Store};
 
-use crate::{House, HouseError, Progress, TaskEnd, TaskOrder, TaskReport};
+use crate::{SessionHost, SessionHostError, Progress, TaskEnd, TaskOrder, TaskReport};
 
 #[derive(Default)]
-pub struct PaperHouse {
+pub struct RecordingHost {
     pub browsers: Mutex<Vec<Arc<PaperBrowser>>>,
     pub sessions: Mutex<Vec<Session>>,
     pub owners: Mutex<Vec<String>>,
@@ -19,7 +19,7 @@ pub struct PaperHouse {
     pub downloads: Option<PathBuf>,
 }
 
-impl PaperHouse {
+impl RecordingHost {
     /// What was done in the browser that was opened first.
     pub fn done(&self) -> Vec<String> {
         self.browsers.lock().unwrap().first().map(|browser| browser.done()).unwrap_or_default()
@@ -30,8 +30,8 @@ impl PaperHouse {
     }
 }
 
-impl House for PaperHouse {
-    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, HouseError>> {
+impl SessionHost for RecordingHost {
+    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, SessionHostError>> {
         Box::pin(async move {
             let browser = Arc::new(PaperBrowser::of_buttons(2).stuck_at("wait"));
             let id = RunId::try_from(format!("session-{}", self.opened())).unwrap();
@@ -50,7 +50,7 @@ impl House for PaperHouse {
         order: TaskOrder,
         progress: Progress,
         _: Option<Arc<dyn Asks>>,
-    ) -> BoxFuture<'_, Result<TaskReport, HouseError>> {
+    ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>> {
         Box::pin(async move {
             progress("opened a page");
             tokio::task::yield_now().await;
@@ -64,7 +64,7 @@ impl House for PaperHouse {
         })
     }
 
-    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, HouseError>> {
+    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, SessionHostError>> {
         Box::pin(async { Ok(Arc::clone(&self.store) as Arc<dyn Store>) })
     }
 

@@ -1,4 +1,4 @@
-//! A house of paper for tests: sessions over browsers that succeed at everything, and a journal that can be held up.
+//! A session host and a server for tests: sessions over browsers that succeed at everything, and a journal that can be held up.
 
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -16,15 +16,15 @@ use webhand_port::{BoxFuture, Store, StoreError};
 
 use crate::http::{Server, Token};
 use crate::mcp::Profile;
-use crate::{House, HouseError, Progress, TaskOrder, TaskReport};
+use crate::{SessionHost, SessionHostError, Progress, TaskOrder, TaskReport};
 
 #[derive(Default)]
-pub struct PaperHouse {
+pub struct FakeHost {
     opened: Mutex<Vec<(String, Session, Arc<PaperBrowser>)>>,
-    pub journal: Arc<Journal>,
+    pub journal: Arc<StallingJournal>,
 }
 
-impl PaperHouse {
+impl FakeHost {
     /// How many sessions were opened so far.
     pub fn opened(&self) -> usize {
         self.all().len()
@@ -45,8 +45,8 @@ impl PaperHouse {
     }
 }
 
-impl House for PaperHouse {
-    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, HouseError>> {
+impl SessionHost for FakeHost {
+    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, SessionHostError>> {
         async move {
             let id = RunId::try_from(Uuid::new_v4().to_string()).unwrap();
             let browser = Arc::new(PaperBrowser::of_buttons(50));
@@ -64,28 +64,28 @@ impl House for PaperHouse {
         _: TaskOrder,
         _: Progress,
         _: Option<Arc<dyn Asks>>,
-    ) -> BoxFuture<'_, Result<TaskReport, HouseError>> {
-        ready(Err(HouseError::NoBrain("there is no brain in a house of paper".to_owned()))).boxed()
+    ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>> {
+        ready(Err(SessionHostError::NoBrain("a fake host has no brain".to_owned()))).boxed()
     }
 
-    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, HouseError>> {
+    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, SessionHostError>> {
         ready(Ok(Arc::clone(&self.journal) as Arc<dyn Store>)).boxed()
     }
 }
 
 /// A journal that nothing can be written into while it is held up.
-pub struct Journal {
+pub struct StallingJournal {
     memory: MemoryStore,
     held_up: watch::Sender<bool>,
 }
 
-impl Default for Journal {
+impl Default for StallingJournal {
     fn default() -> Self {
         Self { memory: MemoryStore::default(), held_up: watch::Sender::new(false) }
     }
 }
 
-impl Journal {
+impl StallingJournal {
     pub fn hold_up(&self) {
         self.held_up.send_replace(true);
     }
@@ -95,7 +95,7 @@ impl Journal {
     }
 }
 
-impl Scribe for Journal {
+impl Scribe for StallingJournal {
     fn behind(&self) -> &dyn Store {
         &self.memory
     }
@@ -109,24 +109,24 @@ impl Scribe for Journal {
     }
 }
 
-/// A server of paper on a free port.
-pub struct Running {
-    pub house: Arc<PaperHouse>,
+/// An HTTP server over a [`FakeHost`], on a free port.
+pub struct RunningServer {
+    pub host: Arc<FakeHost>,
     pub address: SocketAddr,
     pub token: Token,
     stop: Option<oneshot::Sender<()>>,
     ended: JoinHandle<()>,
 }
 
-impl Running {
+impl RunningServer {
     pub async fn start() -> Self {
-        let (house, token) = (Arc::new(PaperHouse::default()), Token::draw());
+        let (host, token) = (Arc::new(FakeHost::default()), Token::draw());
         let listen = SocketAddr::from((Ipv4Addr::LOCALHOST, 0));
-        let server = Server::bind(listen, token.clone(), Arc::clone(&house) as _, Profile::default()).await.unwrap();
+        let server = Server::bind(listen, token.clone(), Arc::clone(&host) as _, Profile::default()).await.unwrap();
         let (stop, stopped) = oneshot::channel();
         let address = server.address();
         let ended = tokio::spawn(server.run(async { drop(stopped.await) }));
-        Self { house, address, token, stop: Some(stop), ended }
+        Self { host, address, token, stop: Some(stop), ended }
     }
 
     /// Asks it to stop.
@@ -140,7 +140,7 @@ impl Running {
         self.ended.await.unwrap();
     }
 
-    pub fn host(&self) -> String {
+    pub fn host_header(&self) -> String {
         self.address.to_string()
     }
 

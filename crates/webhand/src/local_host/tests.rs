@@ -19,14 +19,14 @@ fn folders(home: &Path) -> usize {
 #[tokio::test]
 async fn agents_share_a_browser_and_leave_nothing_behind() {
     let home = tempfile::tempdir().unwrap();
-    let house = Household::open(&TermsArgs::default(), Some(home.path())).unwrap();
-    let (first, second) = tokio::join!(house.open_session("one"), house.open_session("two"));
+    let host = LocalHost::open(&TermsArgs::default(), Some(home.path())).unwrap();
+    let (first, second) = tokio::join!(host.open_session("one"), host.open_session("two"));
     let (first, second) = (first.unwrap(), second.unwrap());
     assert_eq!(folders(home.path()), 3, "one for each, and one for the browser");
     assert!(!tabs(&first).await.is_empty());
     first.close().await;
     assert!(!tabs(&second).await.is_empty(), "the other goes on");
-    house.close().await;
+    host.close().await;
     assert!(second.is_over());
     assert_eq!(folders(home.path()), 0);
 }
@@ -34,12 +34,12 @@ async fn agents_share_a_browser_and_leave_nothing_behind() {
 #[tokio::test]
 async fn a_browser_that_is_gone_is_started_again_for_the_next() {
     let home = tempfile::tempdir().unwrap();
-    let house = Household::open(&TermsArgs::default(), Some(home.path())).unwrap();
-    let first = house.open_session("one").await.unwrap();
-    let hearth = house.rooms.lock().await.hearth.clone().unwrap();
-    hearth.close().await;
+    let host = LocalHost::open(&TermsArgs::default(), Some(home.path())).unwrap();
+    let first = host.open_session("one").await.unwrap();
+    let browser = host.hosted.lock().await.browser.clone().unwrap();
+    browser.close().await;
     first.ended().await;
-    let second = house.open_session("two").await.unwrap();
+    let second = host.open_session("two").await.unwrap();
     assert!(!tabs(&second).await.is_empty());
-    house.close().await;
+    host.close().await;
 }

@@ -1,4 +1,6 @@
-//! What the surfaces need from whoever puts the product together.
+//! [`SessionHost`]: the port through which HTTP, WebSocket and MCP get sessions, tasks and the journal.
+//!
+//! The binary implements it, because only the binary knows which browser, brain and store there are.
 
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -7,29 +9,29 @@ use webhand_engine::{Asks, Session};
 use webhand_model::{Ending, RunId, WebUrl};
 use webhand_port::{BoxFuture, Store};
 
-/// Opens sessions and carries out tasks: the binary knows which browser, which brain and which journal.
-pub trait House: Send + Sync {
-    /// Lets an agent in; starts a browser if there is none. `owner` is what others are told about its tabs.
-    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, HouseError>>;
+/// Opens sessions for outside agents and runs whole tasks for them.
+pub trait SessionHost: Send + Sync {
+    /// Opens a session; starts a browser if there is none. Other sessions see `owner` as the name of its tabs' owner.
+    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, SessionHostError>>;
 
-    /// Carries out a whole task with webhand's own agent.
+    /// Runs a whole task with webhand's own agent.
     fn run_task(
         &self,
         order: TaskOrder,
         progress: Progress,
         asks: Option<Arc<dyn Asks>>,
-    ) -> BoxFuture<'_, Result<TaskReport, HouseError>>;
+    ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>>;
 
     /// The journal of all runs.
-    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, HouseError>>;
+    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, SessionHostError>>;
 
-    /// Where files that a session downloads are kept; nowhere when it may download none.
+    /// The folder of the files that a session downloads; `None` when it may download none.
     fn downloads(&self, _session: &RunId) -> Option<PathBuf> {
         None
     }
 }
 
-/// A task an agent hands over.
+/// A task that an outside agent hands over.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TaskOrder {
     pub text: String,
@@ -37,10 +39,10 @@ pub struct TaskOrder {
     pub max_steps: Option<u32>,
 }
 
-/// Is told, in a few words, what a task has come to. Must not block.
+/// Receives a short text about each step of a task. Must not block.
 pub type Progress = Arc<dyn Fn(&str) + Send + Sync>;
 
-/// What came of a task.
+/// The result of a task.
 #[derive(Debug, Clone, PartialEq)]
 pub struct TaskReport {
     pub run: RunId,
@@ -59,10 +61,10 @@ pub enum TaskEnd {
     },
 }
 
-/// Why there is no session or no report.
+/// Why no session was opened or no task was run.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum HouseError {
+pub enum SessionHostError {
     #[error("the browser cannot be started: {0}")]
     NoBrowser(String),
     #[error("{0}")]
@@ -73,8 +75,8 @@ pub enum HouseError {
     Journal(String),
 }
 
-impl HouseError {
-    /// The same in one word, for programs.
+impl SessionHostError {
+    /// The error as one word, for programs.
     #[must_use]
     pub fn code(&self) -> &'static str {
         match self {

@@ -1,4 +1,4 @@
-//! A whole task that an agent hands over to webhand's own agent.
+//! Runs a whole task that an outside agent hands over to webhand's own agent.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, OptionFuture};
 use tokio::sync::mpsc;
-use webhand_api::{HouseError, Progress, TaskEnd, TaskOrder, TaskReport};
+use webhand_api::{SessionHostError, Progress, TaskEnd, TaskOrder, TaskReport};
 use webhand_brain::spec::BrainSpec;
 use webhand_engine::{Asks, Begin, Conduct, Over, Person, Ports, Watcher};
 use webhand_model::{ApprovalId, Driver, Event, Input, Intent, Limits, Question, Reply, RunId, Task, What};
@@ -22,18 +22,18 @@ use crate::settings::Settings;
 use crate::terminal::{Narrator, Show};
 use crate::wiring::{self, AllBrains, Helpers};
 
-/// Carries the task out as `webhand run` would, in a browser of its own.
-pub async fn carry_out(
+/// Runs the task as `webhand run` would, in a browser of its own.
+pub async fn run_task(
     terms: &Terms,
     settings: &Settings,
     store: Arc<dyn Store>,
     order: TaskOrder,
     progress: Progress,
     asks: Option<Arc<dyn Asks>>,
-) -> Result<TaskReport, HouseError> {
-    let task = task(terms, settings, order).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
+) -> Result<TaskReport, SessionHostError> {
+    let task = build_task(terms, settings, order).map_err(|error| SessionHostError::NoBrain(in_words(&error)))?;
     let helpers = Helpers::of(&task, wiring::embeddings(None, settings));
-    let brain = wiring::brains(&task.brain, &helpers).map_err(|error| HouseError::NoBrain(in_words(&error)))?;
+    let brain = wiring::brains(&task.brain, &helpers).map_err(|error| SessionHostError::NoBrain(in_words(&error)))?;
     let prepared = async {
         let home = Home::find(Some(&terms.data))?;
         let id = new_id()?;
@@ -47,24 +47,24 @@ pub async fn carry_out(
         }
         anyhow::Ok((id, folder, lock, Arc::new(started?)))
     };
-    let (id, folder, _lock, browser) = prepared.await.map_err(|error| HouseError::NoBrowser(in_words(&error)))?;
+    let (id, folder, _lock, browser) = prepared.await.map_err(|error| SessionHostError::NoBrowser(in_words(&error)))?;
     let brains = Arc::new(AllBrains(helpers));
     let ports = Ports { browser: Arc::clone(&browser) as _, brain, brains, store };
-    let errand = Errand { id, progress, asks };
-    let report = errand.conduct(task, ports).await;
+    let run = TaskRun { id, progress, asks };
+    let report = run.drive(task, ports).await;
     browser.close().await;
-    tidy(&folder, report.as_ref().ok());
+    remove_unneeded_profile(&folder, report.as_ref().ok());
     report
 }
 
-/// A run that waits is resumed with its profile; of one that is over only the journal is of use.
-fn tidy(folder: &RunFolder, report: Option<&TaskReport>) {
+/// A waiting run keeps its profile, because resuming needs it; a run that is over needs only its journal.
+fn remove_unneeded_profile(folder: &RunFolder, report: Option<&TaskReport>) {
     if !matches!(report.map(|report| &report.end), Some(TaskEnd::Waiting { .. })) {
         folder.remove_profile();
     }
 }
 
-fn task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<Task> {
+fn build_task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<Task> {
     let limits = Limits::default();
     let steps = order.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
     let brain = settings.brain.clone().unwrap_or_else(|| "literal".to_owned());
@@ -83,24 +83,25 @@ fn task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<
     })
 }
 
-struct Errand {
+/// One task under way: its run, and who hears of its progress and answers its questions.
+struct TaskRun {
     id: RunId,
     progress: Progress,
     asks: Option<Arc<dyn Asks>>,
 }
 
-impl Errand {
-    async fn conduct(self, task: Task, ports: Ports) -> Result<TaskReport, HouseError> {
-        let (say, inbox) = mpsc::channel(MOST_SAID);
-        let (ask, mut asked) = mpsc::channel(MOST_SAID);
-        let teller = Arc::new(Teller {
+impl TaskRun {
+    async fn drive(self, task: Task, ports: Ports) -> Result<TaskReport, SessionHostError> {
+        let (say, inbox) = mpsc::channel(QUEUE_LENGTH);
+        let (ask, mut asked) = mpsc::channel(QUEUE_LENGTH);
+        let reporter = Arc::new(ProgressReporter {
             run: self.id.clone(),
             progress: self.progress,
             ask,
             steps: AtomicU32::new(0),
             narrator: Mutex::default(),
         });
-        let conduct = Conduct::new(self.id.clone(), ports, Arc::clone(&teller) as _, inbox, Person::Present);
+        let conduct = Conduct::new(self.id.clone(), ports, Arc::clone(&reporter) as _, inbox, Person::Present);
         let conducting = conduct.run(Begin::New(Box::new(task)));
         tokio::pin!(conducting);
         let mut open: Option<(ApprovalId, Question)> = None;
@@ -110,8 +111,8 @@ impl Errand {
                 over = &mut conducting => match (over, open.take()) {
                     (Ok(Over::Finished(ending)), _) => break TaskEnd::Over(ending),
                     (Ok(Over::Parked(_)), Some((id, question))) => break TaskEnd::Waiting { id, question },
-                    (Ok(Over::Parked(question)), None) => return Err(HouseError::Journal(question.text)),
-                    (Err(error), _) => return Err(HouseError::Journal(error.to_string())),
+                    (Ok(Over::Parked(question)), None) => return Err(SessionHostError::Journal(question.text)),
+                    (Err(error), _) => return Err(SessionHostError::Journal(error.to_string())),
                 },
                 Some((id, question)) = asked.recv() => {
                     let Some(person) = self.asks.clone() else { break TaskEnd::Waiting { id, question } };
@@ -128,12 +129,12 @@ impl Errand {
                 }
             }
         };
-        Ok(TaskReport { run: self.id, steps: teller.steps.load(Ordering::Relaxed), end })
+        Ok(TaskReport { run: self.id, steps: reporter.steps.load(Ordering::Relaxed), end })
     }
 }
 
-/// Tells what happens, in a line each, and passes questions on.
-struct Teller {
+/// Reports each event as a line of progress, and passes questions on.
+struct ProgressReporter {
     run: RunId,
     progress: Progress,
     ask: mpsc::Sender<(ApprovalId, Question)>,
@@ -141,7 +142,7 @@ struct Teller {
     narrator: Mutex<Narrator>,
 }
 
-impl Watcher for Teller {
+impl Watcher for ProgressReporter {
     fn event(&self, event: &Event) {
         let shown = self.narrator.lock().unwrap_or_else(PoisonError::into_inner).tell(event);
         for show in shown {
@@ -156,7 +157,7 @@ impl Watcher for Teller {
                 self.steps.fetch_add(1, Ordering::Relaxed);
             }
             What::Intent { no, intent: Intent::AskPerson(question) } => {
-                // There is room: each question is heard of before the next.
+                // The queue has room: a run asks its next question only after this one is answered.
                 let _ = self.ask.try_send((ApprovalId::of(&self.run, *no), question.clone()));
             }
             What::Intent { .. } | What::Input { .. } => {}
@@ -167,4 +168,4 @@ impl Watcher for Teller {
 }
 
 /// A run asks one question at a time.
-const MOST_SAID: usize = 16;
+const QUEUE_LENGTH: usize = 16;

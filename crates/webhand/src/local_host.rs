@@ -1,0 +1,133 @@
+//! The [`SessionHost`] of this program: opens sessions for outside agents in one shared browser, and runs their tasks.
+//!
+//! Invariant: what was started for an agent ends with its session, and everything ends with [`LocalHost::close`].
+//! Nothing here decides what an agent may do: every call goes through its session to the guard.
+//! Start at [`LocalHost::open_shared_session`]; `hosted_session` is one session with everything it owns, `task_run` a
+//! task that an agent hands over whole.
+
+mod task_run;
+mod session_browser;
+mod hosted_session;
+
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+use anyhow::Result;
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use tokio::sync::{Mutex, OnceCell};
+use webhand_api::{SessionHost, SessionHostError, Progress, TaskOrder, TaskReport};
+use webhand_engine::{Asks, Session};
+use webhand_model::RunId;
+use webhand_port::Store;
+
+use crate::cli::TermsArgs;
+use crate::exit::in_words;
+use crate::home::Home;
+use crate::session::Terms;
+use crate::settings::{Settings, SettingsFile};
+use crate::wiring;
+
+use session_browser::{SharedBrowser, SessionBrowser};
+pub use hosted_session::HostedSession;
+
+/// The host behind `webhand mcp` and `webhand serve`: every session gets the same terms.
+pub struct LocalHost {
+    terms: Terms,
+    settings: Settings,
+    store: OnceCell<Arc<dyn Store>>,
+    hosted: Mutex<HostedSessions>,
+}
+
+/// The open sessions and the browser they share.
+#[derive(Default)]
+struct HostedSessions {
+    /// Started with the first session.
+    browser: Option<Arc<SharedBrowser>>,
+    open: Vec<Arc<HostedSession>>,
+}
+
+impl LocalHost {
+    /// Completes the arguments by the person's settings. Starts nothing yet.
+    pub fn open(args: &TermsArgs, data_dir: Option<&Path>) -> Result<Arc<Self>> {
+        let settings = SettingsFile::find()?.settings()?;
+        let terms = Terms::settle(args, data_dir, &settings)?;
+        Ok(Arc::new(Self { terms, settings, store: OnceCell::new(), hosted: Mutex::default() }))
+    }
+
+    /// Ends every session and the browser.
+    pub async fn close(&self) {
+        let hosted = std::mem::take(&mut *self.hosted.lock().await);
+        futures_util::future::join_all(hosted.open.iter().map(|session| session.close())).await;
+        if let Some(browser) = hosted.browser {
+            browser.close().await;
+        }
+    }
+
+    async fn open_shared_session(&self, owner: &str) -> Result<Session, SessionHostError> {
+        let store = self.open_store().await?;
+        // The lock is held while the browser starts, so that agents who come at the same time wait for the same browser.
+        let mut hosted = self.hosted.lock().await;
+        hosted.open.retain(|session| !session.session().is_over());
+        if hosted.open.len() >= MOST_SESSIONS {
+            return Err(SessionHostError::Full(hosted.open.len()));
+        }
+        let no_browser = |error: anyhow::Error| SessionHostError::NoBrowser(in_words(&error));
+        let browser = match hosted.browser.take_if(|browser| !browser.is_gone()) {
+            Some(browser) => browser,
+            None => Arc::new(SharedBrowser::start(&self.terms).await.map_err(no_browser)?),
+        };
+        hosted.browser = Some(Arc::clone(&browser));
+        let opened = HostedSession::open_in(&browser, store, &self.terms, owner).await.map_err(no_browser)?;
+        let opened = Arc::new(opened);
+        hosted.open.push(Arc::clone(&opened));
+        let session = opened.session().clone();
+        // An agent closes only its `Session`; folder and seat are given back here, also after the browser is gone.
+        tokio::spawn(async move {
+            opened.ended().await;
+            opened.close().await;
+        });
+        Ok(session)
+    }
+
+    async fn open_store(&self) -> Result<Arc<dyn Store>, SessionHostError> {
+        let opened = self.store.get_or_try_init(|| async {
+            let home = Home::find(Some(&self.terms.data))?;
+            anyhow::Ok(wiring::store(&home).await? as Arc<dyn Store>)
+        });
+        opened.await.cloned().map_err(|error| SessionHostError::Journal(in_words(&error)))
+    }
+}
+
+impl SessionHost for LocalHost {
+    fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, SessionHostError>> {
+        self.open_shared_session(owner).boxed()
+    }
+
+    fn run_task(
+        &self,
+        order: TaskOrder,
+        progress: Progress,
+        asks: Option<Arc<dyn Asks>>,
+    ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>> {
+        async move {
+            let store = self.open_store().await?;
+            task_run::run_task(&self.terms, &self.settings, store, order, progress, asks).await
+        }
+        .boxed()
+    }
+
+    fn store(&self) -> BoxFuture<'_, Result<Arc<dyn Store>, SessionHostError>> {
+        self.open_store().boxed()
+    }
+
+    fn downloads(&self, session: &RunId) -> Option<PathBuf> {
+        Home::find(Some(&self.terms.data)).ok().map(|home| home.run(session).downloads())
+    }
+}
+
+/// How many sessions one browser serves.
+const MOST_SESSIONS: usize = 32;
+
+#[cfg(test)]
+mod tests;
