@@ -16,7 +16,7 @@ use webhand_port::{BoxFuture, Store, StoreError};
 
 use crate::http::{Server, Token};
 use crate::mcp::Profile;
-use crate::{SessionHost, SessionHostError, Progress, TaskOrder, TaskReport};
+use crate::{Progress, SessionHost, SessionHostError, TaskOrder, TaskReport};
 
 #[derive(Default)]
 pub struct FakeHost {

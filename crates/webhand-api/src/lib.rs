@@ -3,16 +3,16 @@
 //! Invariant: nothing is decided here. Every call goes through a [`webhand_engine::Session`], and so through the guard
 //! and the journal; what a surface offers is generated from the catalogue.
 
-mod session_host;
-pub mod http;
-pub mod mcp;
 #[cfg(test)]
 mod fake_host;
+pub mod http;
+pub mod mcp;
 mod reply;
+mod session_host;
 mod ws;
 
-pub use session_host::{SessionHost, SessionHostError, Progress, TaskEnd, TaskOrder, TaskReport};
 pub use reply::{approval, code, reply};
+pub use session_host::{Progress, SessionHost, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 
 #[cfg(test)]
 mod tests;

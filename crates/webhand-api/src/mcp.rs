@@ -3,6 +3,7 @@
 //! Invariants: tools are generated from the catalogue and stay the same for a whole session; every call goes through
 //! the client's one session; a session ends with its client.
 
+mod client_session;
 mod http;
 mod lines;
 mod person;
@@ -10,7 +11,6 @@ mod progress;
 mod prompts;
 mod resources;
 mod result;
-mod client_session;
 mod server;
 mod stdio;
 mod task;

@@ -5,9 +5,9 @@
 //! Start at [`LocalHost::open_shared_session`]; `hosted_session` is one session with everything it owns, `task_run` a
 //! task that an agent hands over whole.
 
-mod task_run;
-mod session_browser;
 mod hosted_session;
+mod session_browser;
+mod task_run;
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -16,7 +16,7 @@ use anyhow::Result;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, OnceCell};
-use webhand_api::{SessionHost, SessionHostError, Progress, TaskOrder, TaskReport};
+use webhand_api::{Progress, SessionHost, SessionHostError, TaskOrder, TaskReport};
 use webhand_engine::{Asks, Session};
 use webhand_model::RunId;
 use webhand_port::Store;
@@ -28,8 +28,8 @@ use crate::session::Terms;
 use crate::settings::{Settings, SettingsFile};
 use crate::wiring;
 
-use session_browser::{SharedBrowser, SessionBrowser};
 pub use hosted_session::HostedSession;
+use session_browser::{SessionBrowser, SharedBrowser};
 
 /// The host behind `webhand mcp` and `webhand serve`: every session gets the same terms.
 pub struct LocalHost {

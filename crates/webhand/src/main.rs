@@ -10,8 +10,8 @@ mod demo_site;
 mod exit;
 mod hints;
 mod home;
-mod local_host;
 mod keychain;
+mod local_host;
 #[cfg(test)]
 mod recorded;
 mod report;

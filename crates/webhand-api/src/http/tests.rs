@@ -8,8 +8,8 @@ mod origins;
 use std::sync::Arc;
 
 use super::{Server, Token};
-use crate::mcp::Profile;
 use crate::fake_host::{FakeHost, RunningServer};
+use crate::mcp::Profile;
 
 #[tokio::test]
 async fn only_this_machine_can_be_listened_on() {

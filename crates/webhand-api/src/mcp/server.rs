@@ -18,10 +18,10 @@ use serde_json::Value;
 use webhand_engine::{Asks, Manner, Session, Told, decide};
 use webhand_model::{ApprovalId, Call, CallError, Decision, Question, Ref, Refs, UnknownRef};
 
+use super::client_session::ClientSession;
 use super::person::{self, ANSWERED_WITHIN, Person, can_be_asked};
 use super::progress::Progress;
 use super::result::{error, result};
-use super::client_session::ClientSession;
 use super::tools::{Profile, RUN_TASK};
 use super::{prompts, resources, task};
 use crate::SessionHost;

@@ -2,8 +2,8 @@
 
 mod broken;
 mod calls;
-mod recording_host;
 mod http;
+mod recording_host;
 
 use std::time::Duration;
 

@@ -12,7 +12,7 @@ use webhand_engine::Session;
 use webhand_model::{May, RunId, Task};
 use webhand_port::Store;
 
-use super::{SharedBrowser, SessionBrowser};
+use super::{SessionBrowser, SharedBrowser};
 use crate::command::{new_id, sweep};
 use crate::home::{Home, RunFolder, RunLock};
 use crate::session::{About, Terms};
@@ -66,7 +66,12 @@ impl HostedSession {
     }
 
     /// Opens a session for `owner` in a browser that it shares with others.
-    pub async fn open_in(shared: &Arc<SharedBrowser>, store: Arc<dyn Store>, terms: &Terms, owner: &str) -> Result<Self> {
+    pub async fn open_in(
+        shared: &Arc<SharedBrowser>,
+        store: Arc<dyn Store>,
+        terms: &Terms,
+        owner: &str,
+    ) -> Result<Self> {
         let home = Home::find(Some(&terms.data))?;
         let id = new_id()?;
         let folder = LockedFolder::take(&home, &id)?;

@@ -7,7 +7,7 @@ use anyhow::Context as _;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, OptionFuture};
 use tokio::sync::mpsc;
-use webhand_api::{SessionHostError, Progress, TaskEnd, TaskOrder, TaskReport};
+use webhand_api::{Progress, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 use webhand_brain::spec::BrainSpec;
 use webhand_engine::{Asks, Begin, Conduct, Over, Person, Ports, Watcher};
 use webhand_model::{ApprovalId, Driver, Event, Input, Intent, Limits, Question, Reply, RunId, Task, What};

@@ -5,8 +5,8 @@ use std::collections::BTreeSet;
 use futures_util::future::join_all;
 
 use super::client::{Answer, ask};
-use crate::http::{Effect, routes};
 use crate::fake_host::RunningServer;
+use crate::http::{Effect, routes};
 
 const METHODS: [&str; 8] = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE"];
 

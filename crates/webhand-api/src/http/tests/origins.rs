@@ -1,8 +1,8 @@
 //! What browsers send for pages that are not ours.
 
 use super::client::ask;
-use crate::http::routes;
 use crate::fake_host::RunningServer;
+use crate::http::routes;
 
 /// Thirty origins that are not this server's, many of which look like it.
 pub fn foreign(port: u16) -> Vec<String> {

@@ -8,7 +8,7 @@ use webhand_model::{ApprovalId, Class, EffectNo, Ending, Question, QuestionKind,
 use webhand_port::fake::{MemoryStore, PaperBrowser};
 use webhand_port::{BoxFuture, Browser, Store};
 
-use crate::{SessionHost, SessionHostError, Progress, TaskEnd, TaskOrder, TaskReport};
+use crate::{Progress, SessionHost, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 
 #[derive(Default)]
 pub struct RecordingHost {
