@@ -4,8 +4,6 @@ pub mod anthropic;
 pub mod chat_completions;
 #[cfg(feature = "client")]
 pub mod client;
-#[cfg(feature = "fake")]
-pub mod fake;
 pub mod format;
 pub mod gemini;
 pub mod gigachat;

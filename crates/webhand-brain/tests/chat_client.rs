@@ -12,11 +12,11 @@ use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use webhand_brain::chat_completions::Options;
 use webhand_brain::client::{Deadlines, RemoteBrain};
-use webhand_brain::fake::{
+use webhand_brain::format::Key;
+use webhand_fake_llm::{
     CallOrder, FakeServer, Fault, FaultKind, LineEnd, Missing, Recorded, Retry, Script, Split, StreamShape,
     Turn as Said,
 };
-use webhand_brain::format::Key;
 use webhand_model::Usage;
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 

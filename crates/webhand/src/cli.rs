@@ -141,15 +141,11 @@ pub enum Command {
     /// Serve the demo site until interrupted
     #[command(hide = true)]
     Site,
-    /// Serve scripted answers in a provider's format until interrupted
+    /// Names the program that took this command over, whatever its arguments
     #[command(hide = true)]
     FakeLlm {
-        /// The script, as JSON
-        #[arg(long, value_name = "FILE")]
-        script: PathBuf,
-        /// The port on 127.0.0.1; a free one if left out
-        #[arg(long, default_value_t = 0)]
-        port: u16,
+        #[arg(trailing_var_arg = true, allow_hyphen_values = true)]
+        rest: Vec<String>,
     },
 }
 

@@ -6,7 +6,6 @@ mod chat;
 mod config;
 mod demo;
 mod doctor;
-mod fake_llm;
 mod keys;
 mod manual;
 pub mod mcp;
@@ -26,7 +25,7 @@ use anyhow::Result;
 use webhand_model::Reply;
 
 use crate::cli::{Cli, Command, Verb};
-use crate::exit::Exit;
+use crate::exit::{Exit, Usage};
 use crate::session;
 
 use prepared::Prepared;
@@ -62,6 +61,9 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
         Command::Man { dir } => manual::man(&everywhere, dir.as_deref()),
         Command::SessionHost { name, terms } => session::keep(&name, &terms).await,
         Command::Site => site::carry_out().await,
-        Command::FakeLlm { script, port } => fake_llm::carry_out(&script, port).await,
+        Command::FakeLlm { .. } => {
+            Err(Usage("the scripted provider is a program of its own: run `webhand-fake-llm` instead".to_owned())
+                .into())
+        }
     }
 }

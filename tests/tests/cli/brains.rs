@@ -1,47 +1,38 @@
 //! Models: which there are, and what they may cost.
 
-use std::io::{BufRead as _, BufReader, Write as _};
-use std::process::{Child, Stdio};
+use std::io::Write as _;
+use std::process::Stdio;
+
+use webhand_fake_llm::{FakeServer, Script};
 
 use crate::support::{Machine, Site, UnderWay, signal};
 
-/// A scripted provider in a process of its own.
+/// A scripted provider.
 pub struct Provider {
-    process: Child,
+    _server: FakeServer,
     pub address: String,
 }
 
 impl Provider {
     /// Answers every question with the same turn.
-    fn start(machine: &Machine, turn: &str) -> Self {
-        Self::answering(machine, &vec![turn; 20].join(","))
+    fn start(turn: &str) -> Self {
+        Self::answering(&vec![turn; 20].join(","))
     }
 
     /// Answers with these turns, one after the other.
-    pub fn answering(machine: &Machine, turns: &str) -> Self {
-        Self::playing(machine, &format!(r#"{{"mode": "script", "turns": [{turns}]}}"#))
+    pub fn answering(turns: &str) -> Self {
+        Self::playing(&format!(r#"{{"mode": "script", "turns": [{turns}]}}"#))
     }
 
     /// Answers by the first of these rules that fits.
-    pub fn ruled(machine: &Machine, rules: &str) -> Self {
-        Self::playing(machine, &format!(r#"{{"mode": "rule", "rules": [{rules}]}}"#))
+    pub fn ruled(rules: &str) -> Self {
+        Self::playing(&format!(r#"{{"mode": "rule", "rules": [{rules}]}}"#))
     }
 
-    fn playing(machine: &Machine, plan: &str) -> Self {
-        let script = machine.data().with_file_name("script.json");
-        std::fs::write(&script, format!(r#"{{"key": "right-key-123", "plan": {plan}}}"#)).unwrap();
-        let arguments = ["fake-llm", "--script", script.to_str().unwrap()];
-        let mut process = machine.command(&arguments).stderr(Stdio::null()).spawn().unwrap();
-        let mut address = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut address).unwrap();
-        Self { process, address: address.trim().to_owned() }
-    }
-}
-
-impl Drop for Provider {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
+    fn playing(plan: &str) -> Self {
+        let script = format!(r#"{{"key": "right-key-123", "plan": {plan}}}"#);
+        let server = FakeServer::start(Script::parse(&script).unwrap()).unwrap();
+        Self { address: server.base_url(), _server: server }
     }
 }
 
@@ -52,7 +43,7 @@ const LOOKS: &str = r#"{"usage": {"input": 100000, "cached": 50000, "output": 10
 #[test]
 fn models_are_listed_with_what_they_cost_and_a_wrong_key_is_told() {
     let machine = Machine::new();
-    let provider = Provider::start(&machine, LOOKS);
+    let provider = Provider::start(LOOKS);
     let whom = format!("openai:{}", provider.address);
     let mut command = machine.command(&["models", &whom]);
     let listed = command.env("OPENAI_API_KEY", "right-key-123").output().unwrap();
@@ -70,7 +61,7 @@ fn models_are_listed_with_what_they_cost_and_a_wrong_key_is_told() {
 fn a_run_stops_before_it_costs_more_than_allowed() {
     let machine = Machine::new();
     let site = Site::start(&machine);
-    let provider = Provider::start(&machine, LOOKS);
+    let provider = Provider::start(LOOKS);
     let brain = format!("openai:{}#fake", provider.address);
     let settings = machine.data().with_file_name("config").join("webhand");
     std::fs::create_dir_all(&settings).unwrap();
@@ -109,7 +100,7 @@ const WAITS: &str = r#"
 #[test]
 fn a_run_begun_by_one_provider_is_finished_by_another() {
     let machine = Machine::with_env(&[("ANTHROPIC_API_KEY", "right-key-123"), ("OPENAI_API_KEY", "right-key-123")]);
-    let (site, provider) = (Site::start(&machine), Provider::answering(&machine, WAITS));
+    let (site, provider) = (Site::start(&machine), Provider::answering(WAITS));
     let first = format!("anthropic:{}#fake", provider.address);
     let second = format!("openai:{}#fake", provider.address);
     let mut run = UnderWay::start(&machine, &["run", "Wait.", "--url", &site.at("/mail"), "--brain", &first, "--json"]);
@@ -139,7 +130,7 @@ const READS: &str = r#"
 fn what_no_page_shows_as_data_is_read_by_the_brain_named_for_it() {
     let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
     let site = Site::start(&machine);
-    let (decides, reads) = (Provider::answering(&machine, EXTRACTS), Provider::answering(&machine, READS));
+    let (decides, reads) = (Provider::answering(EXTRACTS), Provider::answering(READS));
     let brain = |provider: &Provider| format!("openai:{}#fake", provider.address);
     let (decides, reads) = (brain(&decides), brain(&reads));
     let mut arguments = vec!["run", "How do they feel?", "--json", "--brain", &decides, "--brain-extract", &reads];
@@ -184,7 +175,7 @@ fn a_key_is_kept_in_the_keychain_and_found_there() {
     };
     let set = run(&["keys", "set", "openai"], Some("right-key-123\n"));
     assert_eq!(set.0, Some(0), "{}", set.1);
-    let provider = Provider::start(&machine, LOOKS);
+    let provider = Provider::start(LOOKS);
     let listed = run(&["models", &format!("openai:{}", provider.address)], None);
     assert!(listed.0 == Some(0) && listed.1.contains("#fake"), "{}", listed.1);
     let keys = run(&["keys", "list"], None).1;

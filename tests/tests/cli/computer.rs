@@ -1,9 +1,7 @@
 //! Models that work by pictures, with their providers' own tools, from the first look to the placed order.
 
-use std::io::{BufRead as _, BufReader};
-use std::process::{Child, Stdio};
-
 use serde_json::{Value, json};
+use webhand_fake_llm::{FakeServer, Script};
 
 use crate::support::{Machine, Site};
 
@@ -41,31 +39,9 @@ fn middle(look: &str, text: &str) -> [f64; 2] {
     [sides[0] + sides[2] / 2.0, sides[1] + sides[3] / 2.0].map(f64::round)
 }
 
-/// A scripted provider in a process of its own.
-struct Provider {
-    process: Child,
-    origin: String,
-}
-
-impl Provider {
-    fn start(machine: &Machine, turns: &[Value]) -> Self {
-        let script = machine.data().join("script.json");
-        std::fs::create_dir_all(machine.data()).unwrap();
-        std::fs::write(&script, json!({"plan": {"mode": "script", "turns": turns}}).to_string()).unwrap();
-        let script = script.display().to_string();
-        let mut command = machine.command(&["fake-llm", "--script", &script]);
-        let mut process = command.stderr(Stdio::null()).spawn().unwrap();
-        let mut line = String::new();
-        BufReader::new(process.stdout.take().unwrap()).read_line(&mut line).unwrap();
-        Self { process, origin: line.trim().trim_end_matches("/v1").to_owned() }
-    }
-}
-
-impl Drop for Provider {
-    fn drop(&mut self) {
-        let _ = self.process.kill();
-        let _ = self.process.wait();
-    }
+fn serve(turns: &[Value]) -> FakeServer {
+    let script = json!({"plan": {"mode": "script", "turns": turns}}).to_string();
+    FakeServer::start(Script::parse(&script).unwrap()).unwrap()
 }
 
 fn turn(calls: &[(&str, Value)]) -> Value {
@@ -154,8 +130,8 @@ fn each_provider_s_own_tool_orders_a_tide_clock_by_pointing() {
     ];
     for (brain, hands, turns) in tools {
         let site = Site::start(&machine);
-        let provider = Provider::start(&machine, &turns(&places));
-        let brain = brain.replace("ORIGIN", &provider.origin);
+        let provider = serve(&turns(&places));
+        let brain = brain.replace("ORIGIN", &provider.origin());
         let mut run = machine.command(&["run", "order a tide clock", "--url", &site.at("/shop"), "--brain", &brain]);
         run.args(["--hands", hands, "--yes"]).envs(KEYS.map(|key| (key, "sk-test")));
         let ended = crate::support::Ended::from(run.output().unwrap());
@@ -172,8 +148,8 @@ fn a_safety_check_of_the_provider_waits_for_the_person() {
     let click = json!({"type": "click", "button": "left", "x": 5, "y": 5});
     let check = json!([{"id": "sc_1", "code": "odd", "message": "The page gives orders."}]);
     let cautious = turn(&[("computer", json!({"actions": [click], "pending_safety_checks": check}))]);
-    let provider = Provider::start(&machine, &[cautious.clone(), cautious, done()]);
-    let brain = format!("openai-responses:{}/v1#fake?hands=computer", provider.origin);
+    let provider = serve(&[cautious.clone(), cautious, done()]);
+    let brain = format!("openai-responses:{}/v1#fake?hands=computer", provider.origin());
     let run = |arguments: &[&str]| {
         let mut run = machine.command(arguments);
         crate::support::Ended::from(run.envs(KEYS.map(|key| (key, "sk-test"))).output().unwrap())

@@ -1,7 +1,7 @@
 //! A model that sees pictures with marks on them, from the first look to the placed order.
 
 use serde_json::{Value, json};
-use webhand_brain::fake::{FakeServer, Script, Turn};
+use webhand_fake_llm::{FakeServer, Script, Turn};
 
 use crate::support::{Ended, Machine, Site};
 
@@ -46,7 +46,7 @@ fn a_model_that_sees_marks_orders_by_the_refs_on_them() {
     let ended = Ended::from(run.args(["--sight", "marks", "--yes"]).env("OPENAI_API_KEY", "sk-test").output().unwrap());
     assert_eq!(ended.code, Some(0), "{}\n{}", ended.out, ended.err);
     assert_eq!(site.marks("Order"), 1, "{}", ended.err);
-    let requests: Vec<Value> = server.requests().iter().map(webhand_brain::fake::Recorded::json).collect();
+    let requests: Vec<Value> = server.requests().iter().map(webhand_fake_llm::Recorded::json).collect();
     for request in &requests {
         let (texts, pictures) = newest(request);
         assert_eq!(pictures, 1, "each look comes with its picture, and only the newest is sent");

@@ -21,7 +21,7 @@ const SEARCHES: &str = r#"
 #[test]
 fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
-    let (site, asks) = (Site::start(&machine), Provider::answering(&machine, ASKS));
+    let (site, asks) = (Site::start(&machine), Provider::answering(ASKS));
     let brain = |provider: &Provider| format!("openai:{}#fake", provider.address);
     let (mail, first) = (site.at("/mail"), brain(&asks));
     let asked = machine.run(&["run", "Look for the code.", "--url", &mail, "--brain", &first, "--json"]);
@@ -31,7 +31,7 @@ fn what_is_entered_in_secret_is_in_no_file_stream_or_report() {
     let id = machine.only_run();
     let shown = machine.run(&["runs", "answer", &id, CODE]);
     assert!(shown.code == Some(2) && shown.err.contains("--secret"), "a command line is no place for it: {shown:?}");
-    let searches = Provider::answering(&machine, &SEARCHES.replace("REF", &search_field(&asked.json())));
+    let searches = Provider::answering(&SEARCHES.replace("REF", &search_field(&asked.json())));
     let second = brain(&searches);
     let arguments = ["runs", "answer", &id, "--secret", "--brain", &second, "--json"];
     let ended = machine.run_with(&arguments, &format!("{CODE}\n"));
@@ -61,7 +61,7 @@ const ASKS_AND_SEARCHES: &str = r#"
 #[test]
 fn what_is_typed_in_secret_at_a_terminal_is_not_shown_there_and_is_in_no_file() {
     let machine = Machine::with_env(&[("OPENAI_API_KEY", "right-key-123")]);
-    let (site, provider) = (Site::start(&machine), Provider::ruled(&machine, ASKS_AND_SEARCHES));
+    let (site, provider) = (Site::start(&machine), Provider::ruled(ASKS_AND_SEARCHES));
     let (mail, brain) = (site.at("/mail"), format!("openai:{}#fake", provider.address));
     let mut terminal = Terminal::open(&machine, &["run", "Look for the code.", "--url", &mail, "--brain", &brain]);
     terminal.until("Which code did they send you?");

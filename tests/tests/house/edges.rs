@@ -22,17 +22,21 @@ fn rule(name: &str) -> Option<Rule> {
         "webhand-engine" => (&["model", "guard", "run", "port"], &["axum", "reqwest", "sqlx"]),
         "webhand-chrome" => (&["model", "guard", "port", "wire"], &["reqwest", "sqlx"]),
         "webhand-brain" => (&["model", "guard", "port", "wire"], &["sqlx"]),
+        "webhand-fake-llm" => (&["model", "wire"], &["sqlx"]),
         "webhand-store" => (&["model", "guard", "port", "wire"], &["axum", "reqwest"]),
         "webhand-api" => (&["model", "port", "wire", "engine"], &["reqwest", "sqlx"]),
         "webhand-wasm" => (&["model", "guard", "run", "wire", "brain"], PERFORMING),
         "webhand" => (
-            &["model", "guard", "run", "port", "wire", "engine", "chrome", "brain", "store", "api", "wasm"],
+            &["model", "guard", "run", "port", "wire", "engine", "chrome", "brain", "store", "api", "wasm", "fake-llm"],
             &["reqwest", "sqlx"],
         ),
         _ => return None,
     };
     Some(Rule { may, never })
 }
+
+/// The scripted provider: the tests of any crate may use it; of what is released, only the demo of the binary.
+const FOR_TESTS: &str = "webhand-fake-llm";
 
 /// Whatever reads a clock, draws random numbers, or reaches disk, network or another process.
 const PERFORMING: &[&str] = &[
@@ -66,7 +70,8 @@ fn a_crate_uses_only_what_the_design_allows() -> Result<()> {
         let rule = rule(&name).with_context(|| format!("{name} is not in the table of {}", file!()))?;
         for used in dependencies(&manifest) {
             let ours = used.strip_prefix("webhand-");
-            let edge_is_new = ours.is_some_and(|ours| used != name && !rule.may.contains(&ours));
+            let only_tested_with = used == FOR_TESTS && !uses_outside_tests(&manifest, &used);
+            let edge_is_new = ours.is_some_and(|ours| used != name && !rule.may.contains(&ours)) && !only_tested_with;
             if edge_is_new || rule.never.contains(&used.as_str()) {
                 complaints.push(format!("{name} must not use {used}"));
             }
@@ -125,6 +130,12 @@ pub(super) fn manifests() -> Result<BTreeMap<String, Table>> {
         manifests.insert(name.with_context(|| format!("{} names no package", path.display()))?.to_owned(), manifest);
     }
     Ok(manifests)
+}
+
+fn uses_outside_tests(manifest: &Table, used: &str) -> bool {
+    let mut released = manifest.clone();
+    released.remove("dev-dependencies");
+    dependencies(&released).iter().any(|name| name == used)
 }
 
 /// Everything a crate uses, also in its tests, its build script and on some systems only.

@@ -1,7 +1,7 @@
 //! The ways in which a provider can fail.
 
 use webhand_bench::dice::Dice;
-use webhand_brain::fake::{FaultKind, Retry};
+use webhand_fake_llm::{FaultKind, Retry};
 
 /// A way to fail, and what it is called.
 pub struct Kind {

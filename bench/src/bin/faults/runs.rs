@@ -8,10 +8,10 @@ use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use webhand_bench::dice::Dice;
 use webhand_brain::client::{Deadlines, Means, RemoteBrain, open};
-use webhand_brain::fake::{FakeServer, Fault, FaultKind, Script, Split, StreamShape, Turn};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports, Watcher};
+use webhand_fake_llm::{FakeServer, Fault, FaultKind, Script, Split, StreamShape, Turn};
 use webhand_model::{
     Action, Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut,
 };

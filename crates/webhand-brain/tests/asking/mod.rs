@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use webhand_brain::client::{Deadlines, RemoteBrain};
-use webhand_brain::fake::{FakeServer, Script};
+use webhand_fake_llm::{FakeServer, Script};
 use webhand_model::{
     Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Viewport,
 };

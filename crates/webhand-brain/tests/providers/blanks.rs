@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use webhand_brain::client::{Means, open};
-use webhand_brain::fake::{Script, Turn as Said};
 use webhand_brain::prices::Prices;
+use webhand_fake_llm::{Script, Turn as Said};
 use webhand_model::{Blank, Prompt};
 use webhand_port::{Asking, Role};
 

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use webhand_brain::client::{Means, RemoteBrain};
-use webhand_brain::fake::{FakeServer, Recorded, Script, Turn as Said};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_fake_llm::{FakeServer, Recorded, Script, Turn as Said};
 use webhand_model::{Answer, Caution, End, Prompt};
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 

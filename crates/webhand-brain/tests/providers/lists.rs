@@ -3,10 +3,10 @@
 use std::time::Duration;
 
 use webhand_brain::client::{Means, RemoteBrain};
-use webhand_brain::fake::{FakeServer, Script};
 use webhand_brain::format::Offered;
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_fake_llm::{FakeServer, Script};
 use webhand_port::BrainError;
 
 use super::asking::{KEY, serve};

@@ -18,10 +18,10 @@ use futures_util::{StreamExt as _, stream};
 use serde_json::json;
 use webhand_brain::chat_completions::Options;
 use webhand_brain::client::{Deadlines, Means, RemoteBrain, Roles, open};
-use webhand_brain::fake::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
 use webhand_brain::format::Key;
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
 use webhand_model::{Answer, Call, Money, Usage};
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 
@@ -127,7 +127,7 @@ async fn another_model_can_go_on_in_the_middle() {
 
 #[tokio::test]
 async fn a_stream_cut_anywhere_gives_text_calls_and_usage() {
-    let usage = webhand_brain::fake::Usage { input: 120, cached: 100, output: 10, reasoning: 0 };
+    let usage = webhand_fake_llm::Usage { input: 120, cached: 100, output: 10, reasoning: 0 };
     let said = Said { usage, ..Said::says("Ich drücke „Zahlen“ 😀") }
         .thinking("Wo?")
         .and_calls("fill", json!({"ref": "e1", "value": "naïve \"š\"\n😀"}))

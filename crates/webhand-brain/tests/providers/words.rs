@@ -3,8 +3,8 @@
 use std::sync::Mutex;
 
 use webhand_brain::client::{Means, open};
-use webhand_brain::fake::{Script, Turn as Said};
 use webhand_brain::prices::Prices;
+use webhand_fake_llm::{Script, Turn as Said};
 use webhand_model::Exchange;
 use webhand_port::{Brain, BrainError, Saying};
 

@@ -9,9 +9,9 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
-use webhand_brain::fake::FakeServer;
 use webhand_chrome::Window;
 use webhand_engine::{Begin, Discreet, Ports};
+use webhand_fake_llm::FakeServer;
 use webhand_port::{Brain, Browser as _};
 use webhand_store::SqliteStore;
 

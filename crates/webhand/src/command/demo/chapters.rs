@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use webhand_brain::fake::{Rule, Script, Take, Turn, When};
+use webhand_fake_llm::{Rule, Script, Take, Turn, When};
 use webhand_model::{Ending, Grant, May, OriginPattern, Task, WebUrl};
 
 use crate::demo_site::{DemoSite, Entry, Kind};

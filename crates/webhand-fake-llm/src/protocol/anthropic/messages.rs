@@ -1,0 +1,154 @@
+//! The conversation in a request: roles, blocks, signatures, and that every call is answered right after it.
+
+use serde_json::Value;
+
+use crate::protocol::checks::{check_name, is_base64, sign};
+use crate::protocol::{Problem, Said};
+use crate::response::answer::is_thoughtful;
+
+pub(super) fn check(messages: Option<&Value>) -> Result<Said, Problem> {
+    let messages = messages.and_then(Value::as_array).filter(|messages| !messages.is_empty());
+    let messages = messages.ok_or_else(|| Problem::invalid("messages", "at least one message is required"))?;
+    let mut said = Said::default();
+    // The ids of the calls in the message before.
+    let mut open: Vec<&str> = Vec::new();
+    for (index, message) in messages.iter().enumerate() {
+        let at = format!("messages.{index}");
+        let content = message.get("content").unwrap_or(&Value::Null);
+        let role = message.get("role").and_then(Value::as_str).unwrap_or_default();
+        let who = match role {
+            "user" => Who::User,
+            "assistant" if index > 0 => Who::Assistant,
+            _ => return Err(Problem::invalid(at, "messages are of the user or the assistant, the user's first")),
+        };
+        check_content(content, &at, who)?;
+        let blocks = content.as_array().map(Vec::as_slice).unwrap_or_default();
+        let answers: Vec<&str> = blocks.iter().map_while(|block| block["tool_use_id"].as_str()).collect();
+        check_answers(&open, &answers, &at)?;
+        if blocks.iter().skip(answers.len()).any(|block| block["type"] == "tool_result") {
+            return Err(Problem::invalid(at, "tool_result blocks must come first in their message"));
+        }
+        open =
+            blocks.iter().filter(|block| block["type"] == "tool_use").filter_map(|call| call["id"].as_str()).collect();
+        match who {
+            Who::Assistant => said.own(&text_of(content)),
+            Who::User | Who::System | Who::Result => said.hear(&text_of(content)),
+        }
+    }
+    check_answers(&open, &[], "messages")?;
+    if messages.last().is_some_and(|last| last["role"] == "assistant") {
+        return Err(Problem::invalid("messages", "this model does not support assistant message prefill"));
+    }
+    Ok(said)
+}
+
+/// Whose content it is.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Who {
+    System,
+    User,
+    Assistant,
+    /// Of a call.
+    Result,
+}
+
+pub(super) fn check_content(content: &Value, at: &str, who: Who) -> Result<(), Problem> {
+    let blocks = match content {
+        Value::String(text) if !text.trim().is_empty() => return Ok(()),
+        Value::Array(blocks) if !blocks.is_empty() => blocks,
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
+            return Err(Problem::invalid(format!("{at}.content"), "content must be a text or blocks, and not empty"));
+        }
+    };
+    for (index, block) in blocks.iter().enumerate() {
+        check_block(block, &format!("{at}.content.{index}"), who)?;
+    }
+    let thinks =
+        |block: &Value| ["thinking", "redacted_thinking"].contains(&block["type"].as_str().unwrap_or_default());
+    let thoughtful = blocks.iter().any(|block| block["id"].as_str().is_some_and(is_thoughtful));
+    if thoughtful && !blocks.iter().any(thinks) {
+        return Err(Problem::invalid(at, "the thinking blocks that came with these tool_use blocks are missing"));
+    }
+    Ok(())
+}
+
+fn check_block(block: &Value, at: &str, who: Who) -> Result<(), Problem> {
+    let kind = block["type"].as_str().unwrap_or_default();
+    match (kind, who) {
+        ("text", _) if block["text"].as_str().is_some_and(|text| !text.trim().is_empty()) => Ok(()),
+        ("text", _) => Err(Problem::invalid(at, "text content blocks must be non-empty")),
+        ("image", Who::User | Who::Result) => check_image(&block["source"], at),
+        ("tool_use", Who::Assistant) => {
+            check_name(block.get("name"), &format!("{at}.name"))?;
+            check_name(block.get("id"), &format!("{at}.id"))?;
+            if block["input"].is_object() {
+                Ok(())
+            } else {
+                Err(Problem::invalid(format!("{at}.input"), "input should be a valid dictionary"))
+            }
+        }
+        ("tool_result", Who::User) => {
+            check_name(block.get("tool_use_id"), &format!("{at}.tool_use_id"))?;
+            let mut parts = block["content"].as_array().into_iter().flatten();
+            if block["is_error"] == true && parts.any(|part| part["type"] != "text") {
+                return Err(Problem::invalid(at, "all content must be type \"text\" if \"is_error\" is true"));
+            }
+            match block.get("content") {
+                None => Ok(()),
+                Some(content) => check_content(content, at, Who::Result),
+            }
+        }
+        ("thinking", Who::Assistant) => {
+            let thought = block["thinking"].as_str().unwrap_or_default();
+            if block["signature"].as_str() == Some(sign(thought).as_str()) {
+                Ok(())
+            } else {
+                Err(Problem::invalid(at, "invalid signature in thinking block"))
+            }
+        }
+        ("redacted_thinking", Who::Assistant) => Ok(()),
+        _ => Err(Problem::invalid(at, format!("a block of type {kind:?} does not belong here"))),
+    }
+}
+
+fn check_image(source: &Value, at: &str) -> Result<(), Problem> {
+    let good = match source["type"].as_str() {
+        Some("base64") => {
+            let kind = source["media_type"].as_str().unwrap_or_default();
+            let known = ["image/png", "image/jpeg", "image/gif", "image/webp"].contains(&kind);
+            known && source["data"].as_str().is_some_and(is_base64)
+        }
+        Some("url") => source["url"].as_str().is_some_and(|url| url.starts_with("https://")),
+        Some("file") => source["file_id"].is_string(),
+        Some(_) | None => false,
+    };
+    if good { Ok(()) } else { Err(Problem::invalid(format!("{at}.source"), "this is not an image source")) }
+}
+
+/// Every call of the message before must be answered here, and nothing else.
+fn check_answers(calls: &[&str], answers: &[&str], at: &str) -> Result<(), Problem> {
+    let left: Vec<&str> = calls.iter().filter(|id| !answers.contains(id)).copied().collect();
+    if !left.is_empty() {
+        let ids = left.join(", ");
+        let why = format!("tool_use ids were found without tool_result blocks immediately after: {ids}");
+        return Err(Problem::invalid(at, why));
+    }
+    let twice = answers.iter().enumerate().any(|(at, id)| answers[..at].contains(id));
+    match answers.iter().find(|id| !calls.contains(id)) {
+        Some(id) => Err(Problem::invalid(at, format!("unexpected tool_use_id found in tool_result blocks: {id}"))),
+        None if twice => Err(Problem::invalid(at, "each tool_use must have a single result")),
+        None => Ok(()),
+    }
+}
+
+/// All text of a content, results included.
+fn text_of(content: &Value) -> String {
+    match content {
+        Value::String(text) => text.clone(),
+        Value::Array(blocks) => {
+            let text = |block: &Value| block["text"].as_str().map_or_else(|| text_of(&block["content"]), str::to_owned);
+            blocks.iter().map(text).collect::<Vec<_>>().join("\n")
+        }
+        Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => String::new(),
+    }
+}

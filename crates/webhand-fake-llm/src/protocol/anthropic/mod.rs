@@ -1,0 +1,81 @@
+//! The Messages format of Anthropic.
+
+mod messages;
+mod native;
+mod render;
+mod request;
+
+use serde_json::{Value, json};
+
+use crate::protocol::checks::{admit_bare, admit_bearer};
+use crate::protocol::{Ask, Problem, Protocol, StreamedUsage};
+use crate::record::Recorded;
+use crate::response::answer::Answer;
+use crate::script::Script;
+use crate::script::stream_shape::StreamShape;
+
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Messages;
+
+impl Protocol for Messages {
+    fn admit(&self, request: &Recorded, script: &Script) -> Result<(), Problem> {
+        // The vendor's newest client sends a bearer token; older ones, and most others, a header of its own.
+        match request.header("x-api-key") {
+            Some(_) => admit_bare(request, "x-api-key", script),
+            None => admit_bearer(request, script),
+        }
+    }
+
+    fn check(&self, request: &Recorded, body: &Value, script: &Script) -> Result<Ask, Problem> {
+        if request.header("anthropic-version").is_none() {
+            return Err(Problem::invalid("anthropic-version", "the header anthropic-version is required"));
+        }
+        request::check(request.header("anthropic-beta").unwrap_or_default(), body, script)
+    }
+
+    fn whole(&self, answer: &Answer) -> Value {
+        render::whole(answer)
+    }
+
+    fn events(&self, answer: &Answer, _: StreamedUsage, shape: &StreamShape) -> Vec<String> {
+        render::events(answer, shape)
+    }
+
+    fn list(&self, models: &[String]) -> Value {
+        let one = |name: &String| json!({"type": "model", "id": name, "display_name": name, "created_at": "2026-01-01T00:00:00Z", "max_input_tokens": 32_768});
+        let data: Vec<Value> = models.iter().map(one).collect();
+        json!({"data": data, "has_more": false, "first_id": models.first(), "last_id": models.last()})
+    }
+
+    fn error(&self, problem: &Problem) -> Value {
+        let mut error = error(problem.status, &problem.message);
+        if let Some(code) = &problem.code {
+            error["error"]["details"] = json!({"error_code": code});
+        }
+        error
+    }
+
+    fn error_inside(&self, code: u16) -> Value {
+        error(code, "this error stands in the script")
+    }
+
+    fn error_event(&self, code: u16) -> String {
+        render::event(&self.error_inside(code))
+    }
+}
+
+fn error(status: u16, message: &str) -> Value {
+    let kind = match status {
+        401 => "authentication_error",
+        402 => "billing_error",
+        403 => "permission_error",
+        404 => "not_found_error",
+        413 => "request_too_large",
+        429 => "rate_limit_error",
+        504 => "timeout_error",
+        529 => "overloaded_error",
+        500.. => "api_error",
+        0..500 => "invalid_request_error",
+    };
+    json!({"type": "error", "error": {"type": kind, "message": message}, "request_id": "req_fake"})
+}

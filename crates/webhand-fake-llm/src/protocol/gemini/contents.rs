@@ -1,0 +1,108 @@
+//! The conversation in a request: roles, parts, signatures, and that every call is answered right after it.
+
+use serde_json::Value;
+
+use super::render::signature;
+use crate::protocol::checks::{check_name, is_base64};
+use crate::protocol::{Problem, Said};
+
+pub(super) fn check(contents: Option<&Value>) -> Result<Said, Problem> {
+    let contents = contents.and_then(Value::as_array).filter(|contents| !contents.is_empty());
+    let contents = contents.ok_or_else(|| Problem::invalid("contents", "contents is not specified"))?;
+    let mut said = Said::default();
+    let mut open: Vec<&Value> = Vec::new();
+    for (index, content) in contents.iter().enumerate() {
+        let at = format!("contents[{index}]");
+        let parts = content["parts"].as_array().filter(|parts| !parts.is_empty());
+        let parts = parts.ok_or_else(|| Problem::invalid(format!("{at}.parts"), "must include at least one part"))?;
+        for part in parts {
+            check_part(part, &format!("{at}.parts"))?;
+        }
+        let responses: Vec<&Value> = parts.iter().filter_map(|part| part.get("functionResponse")).collect();
+        check_parity(&open, &responses, &at)?;
+        let text =
+            parts.iter().filter(|part| part["thought"] != true).filter_map(text_of).collect::<Vec<_>>().join("\n");
+        open = Vec::new();
+        match content["role"].as_str() {
+            Some("model") => {
+                open = parts.iter().filter_map(|part| part.get("functionCall")).collect();
+                check_signature(parts, &at)?;
+                said.own(&text);
+            }
+            None | Some("user" | "function") => said.hear(&text),
+            Some(_) => return Err(Problem::invalid(at, "please use a valid role: user, model")),
+        }
+    }
+    check_parity(&open, &[], "contents")?;
+    Ok(said)
+}
+
+/// A content of nothing but texts.
+pub(super) fn check_texts(content: &Value) -> Result<(), Problem> {
+    let parts = content["parts"].as_array().filter(|parts| !parts.is_empty());
+    let good = parts.is_some_and(|parts| parts.iter().all(|part| part["text"].is_string()));
+    if good { Ok(()) } else { Err(Problem::invalid("system_instruction", "it must have text parts")) }
+}
+
+fn check_part(part: &Value, at: &str) -> Result<(), Problem> {
+    let fields: Vec<&str> = DATA.into_iter().filter(|field| part.get(*field).is_some()).collect();
+    let [field] = fields.as_slice() else {
+        return Err(Problem::invalid(at, "a part must have exactly one of text, inlineData and the function fields"));
+    };
+    let value = &part[*field];
+    let good = match *field {
+        "text" => value.is_string(),
+        "inlineData" => is_image(value),
+        "functionCall" => {
+            check_name(value.get("name"), &format!("{at}.function_call.name"))?;
+            value.get("args").is_none_or(Value::is_object)
+        }
+        _ => {
+            check_name(value.get("name"), &format!("{at}.function_response.name"))?;
+            let mut pictures = value["parts"].as_array().into_iter().flatten();
+            value["response"].is_object()
+                && pictures.all(|part| part.get("inlineData").or(part.get("inline_data")).is_some_and(is_image))
+        }
+    };
+    if good { Ok(()) } else { Err(Problem::invalid(format!("{at}.{field}"), "invalid value")) }
+}
+
+/// Both spellings and both alphabets are read here, and the vendor's client writes the other ones.
+fn is_image(value: &Value) -> bool {
+    let kind = value.get("mimeType").or(value.get("mime_type")).and_then(Value::as_str).unwrap_or_default();
+    let data = value["data"].as_str().unwrap_or_default().replace('-', "+").replace('_', "/");
+    kind.starts_with("image/") && is_base64(&data)
+}
+
+/// As many responses as calls, for the same functions.
+fn check_parity(calls: &[&Value], responses: &[&Value], at: &str) -> Result<(), Problem> {
+    if calls.len() != responses.len() {
+        let why = "please ensure that the number of function response parts is equal to the number of function call \
+                   parts of the function call turn";
+        return Err(Problem::invalid(at, why));
+    }
+    for (call, response) in calls.iter().zip(responses) {
+        if call["name"] != response["name"] || call.get("id") != response.get("id") {
+            return Err(Problem::invalid(at, format!("{} does not answer {}", response["name"], call["name"])));
+        }
+    }
+    Ok(())
+}
+
+/// The first call of a turn is signed.
+fn check_signature(parts: &[Value], at: &str) -> Result<(), Problem> {
+    let Some(part) = parts.iter().find(|part| part.get("functionCall").is_some()) else { return Ok(()) };
+    match part["thoughtSignature"].as_str() {
+        Some("skip_thought_signature_validator") => Ok(()),
+        Some(found) if found == signature(&part["functionCall"]) => Ok(()),
+        Some(_) => Err(Problem::invalid(at, "corrupted thought signature")),
+        None => Err(Problem::invalid(at, "function call is missing a thought_signature in functionCall parts")),
+    }
+}
+
+fn text_of(part: &Value) -> Option<&str> {
+    let response = || part.pointer("/functionResponse/response")?.as_object()?.values().find_map(Value::as_str);
+    part["text"].as_str().or_else(response)
+}
+
+const DATA: [&str; 4] = ["text", "inlineData", "functionCall", "functionResponse"];

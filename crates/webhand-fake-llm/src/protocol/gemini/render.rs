@@ -1,0 +1,89 @@
+//! An answer written as one response, or as the pieces of a streamed one.
+
+use serde_json::{Value, json};
+
+use crate::protocol::checks::sign;
+use crate::response::answer::{Answer, Called};
+use crate::script::stream_shape::StreamShape;
+use crate::script::{Finish, Usage};
+
+pub(super) fn whole(answer: &Answer) -> Value {
+    let mut parts = thoughts(answer);
+    if !answer.text.is_empty() {
+        parts.push(json!({"text": answer.text.concat()}));
+    }
+    parts.extend(calls(answer));
+    response(answer, &parts, &reason(answer))
+}
+
+pub(super) fn events(answer: &Answer, shape: &StreamShape) -> Vec<String> {
+    let mut all: Vec<Vec<Value>> = thoughts(answer).into_iter().map(|part| vec![part]).collect();
+    all.extend(answer.text.iter().map(|piece| vec![json!({"text": piece})]));
+    // Calls always come whole in this format.
+    all.push(calls(answer));
+    let mut chunks: Vec<Value> = all.iter().map(|parts| response(answer, parts, &Value::Null)).collect();
+    chunks.push(response(answer, &[json!({"text": ""})], &reason(answer)));
+    shape.with_comments(chunks.iter().map(event).collect())
+}
+
+pub(super) fn event(data: &Value) -> String {
+    format!("data: {data}\n\n")
+}
+
+/// What the provider signs a call with, whatever its name became on the way. Of several calls only the first is signed.
+pub(super) fn signature(call: &Value) -> String {
+    sign(&call["args"].to_string())
+}
+
+fn thoughts(answer: &Answer) -> Vec<Value> {
+    answer.thoughts.iter().map(|thought| json!({"text": thought, "thought": true})).collect()
+}
+
+fn calls(answer: &Answer) -> Vec<Value> {
+    let mut parts: Vec<Value> =
+        answer.calls.iter().filter_map(call).map(|call| json!({"functionCall": call})).collect();
+    if let Some(first) = parts.first_mut() {
+        first["thoughtSignature"] = signature(&first["functionCall"]).into();
+    }
+    parts
+}
+
+/// A call, if its arguments can be read: the provider shows no others.
+fn call(called: &Called) -> Option<Value> {
+    let args: Value = serde_json::from_str(&called.arguments).ok()?;
+    args.is_object().then(|| json!({"id": called.id, "name": called.name, "args": args}))
+}
+
+fn response(answer: &Answer, parts: &[Value], reason: &Value) -> Value {
+    let mut candidate = json!({"index": 0, "content": {"role": "model", "parts": parts}});
+    if !reason.is_null() {
+        candidate["finishReason"] = reason.clone();
+    }
+    json!({
+        "candidates": [candidate], "usageMetadata": usage_of(answer.usage), "modelVersion": answer.model,
+        "responseId": format!("response-{}", answer.number),
+    })
+}
+
+fn usage_of(usage: Usage) -> Value {
+    json!({
+        "promptTokenCount": usage.input, "cachedContentTokenCount": usage.cached,
+        "candidatesTokenCount": usage.output, "thoughtsTokenCount": usage.reasoning,
+        "totalTokenCount": usage.input + usage.output + usage.reasoning,
+    })
+}
+
+fn reason(answer: &Answer) -> Value {
+    if answer.refusal.is_some() {
+        return json!("SAFETY");
+    }
+    let botched = answer.calls.iter().any(|called| call(called).is_none());
+    match answer.finish {
+        Finish::Length => json!("MAX_TOKENS"),
+        Finish::ContentFilter => json!("PROHIBITED_CONTENT"),
+        Finish::Error => json!("OTHER"),
+        Finish::Missing => Value::Null,
+        Finish::Stop | Finish::ToolCalls if botched => json!("MALFORMED_FUNCTION_CALL"),
+        Finish::Stop | Finish::ToolCalls => json!("STOP"),
+    }
+}

@@ -1,0 +1,79 @@
+//! What was asked of the server, kept for assertions.
+//!
+//! Invariant: at most [`MAX_REQUESTS`] requests and [`MAX_BYTES`] bytes of bodies are kept; the oldest go first.
+
+use std::collections::VecDeque;
+
+use serde_json::Value;
+
+/// One request as it arrived. `Debug` leaves the headers out, because one of them is the key.
+#[derive(Clone)]
+pub struct Recorded {
+    /// Counts from 1; a gap before the first one kept means older ones were dropped.
+    pub number: u64,
+    pub method: String,
+    pub path: String,
+    /// What follows the question mark.
+    pub query: String,
+    /// Names in lower case, in the order sent.
+    pub headers: Vec<(String, String)>,
+    pub body: String,
+    /// What it was answered with; nothing if the answer was silence.
+    pub status: Option<u16>,
+}
+
+impl Recorded {
+    /// The first header of that name, written in lower case.
+    #[must_use]
+    pub fn header(&self, name: &str) -> Option<&str> {
+        self.headers.iter().find(|(header, _)| header == name).map(|(_, value)| value.as_str())
+    }
+
+    /// The body as JSON, or null if it is none.
+    #[must_use]
+    pub fn json(&self) -> Value {
+        serde_json::from_str(&self.body).unwrap_or(Value::Null)
+    }
+}
+
+impl std::fmt::Debug for Recorded {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.debug_struct("Recorded")
+            .field("number", &self.number)
+            .field("method", &self.method)
+            .field("path", &self.path)
+            .field("body", &self.body)
+            .field("status", &self.status)
+            .finish_non_exhaustive()
+    }
+}
+
+/// The requests kept.
+#[derive(Debug, Default)]
+pub(crate) struct Records {
+    kept: VecDeque<Recorded>,
+    bytes: usize,
+    count: u64,
+}
+
+impl Records {
+    pub fn push(&mut self, mut request: Recorded) {
+        self.count += 1;
+        request.number = self.count;
+        self.bytes += request.body.len();
+        self.kept.push_back(request);
+        while self.kept.len() > MAX_REQUESTS || self.bytes > MAX_BYTES {
+            let Some(oldest) = self.kept.pop_front() else {
+                break;
+            };
+            self.bytes -= oldest.body.len();
+        }
+    }
+
+    pub fn all(&self) -> Vec<Recorded> {
+        self.kept.iter().cloned().collect()
+    }
+}
+
+pub(crate) const MAX_REQUESTS: usize = 512;
+const MAX_BYTES: usize = 64 << 20;

@@ -1,0 +1,4 @@
+//! A scripted turn on its way out: first as an answer in no format, then as an HTTP reply.
+
+pub(crate) mod answer;
+pub(crate) mod reply;
