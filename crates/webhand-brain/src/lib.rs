@@ -7,10 +7,6 @@ pub mod client;
 pub mod format;
 pub mod gemini;
 pub mod gigachat;
-pub mod intent;
-pub mod literal;
 pub mod prices;
 pub mod responses;
-#[cfg(feature = "semantic")]
-pub mod semantic;
 pub mod spec;

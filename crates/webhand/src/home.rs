@@ -95,8 +95,6 @@ pub struct Setup {
     pub browser: Option<BrowserArg>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub browser_path: Option<PathBuf>,
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub embeddings: Option<PathBuf>,
 }
 
 /// Held as long as this program works on a run; the system lets go of it when the program dies.

@@ -24,7 +24,7 @@ pub struct Settings {
     pub brain_verify: Option<String>,
     /// Who takes data out of pages.
     pub brain_extract: Option<String>,
-    /// The folder of a sentence model.
+    /// The folder of a sentence model. Nothing uses it any more; a file that sets it is still read.
     pub embeddings: Option<PathBuf>,
     pub mode: Option<ModeArg>,
     pub browser: Option<BrowserArg>,
@@ -40,11 +40,10 @@ pub struct Settings {
 }
 
 /// Every key, with what it takes.
-pub const KEYS: [(&str, &str); 13] = [
+pub const KEYS: [(&str, &str); 12] = [
     ("brain", "literal, PROVIDER/MODEL or openai:http://HOST/v1#MODEL"),
     ("brain_verify", "the brain that checks what the first calls done"),
     ("brain_extract", "the brain that takes data out of pages"),
-    ("embeddings", "the folder of a sentence model for the literal brain"),
     ("mode", "careful or autonomous"),
     ("browser", "headless or visible"),
     ("browser_path", "the browser to start"),

@@ -1,6 +1,6 @@
 //! Puts the parts together: which brain, which browser, which journal.
 
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
@@ -9,6 +9,7 @@ use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
 use webhand_engine::Discreet;
+use webhand_literal::LiteralBrain;
 use webhand_model::Task;
 use webhand_port::{Brain, BrainError, Brains};
 use webhand_store::SqliteStore;
@@ -16,15 +17,16 @@ use webhand_store::SqliteStore;
 use crate::exit::Usage;
 use crate::home::{Home, make_private};
 use crate::keychain;
-use crate::settings::{Settings, SettingsFile};
+use crate::settings::SettingsFile;
 use crate::terminal::{Line, Mark, Screen, Show};
 
 /// The brain a person named.
 ///
 /// `env` looks up an environment variable; keys come from there, from files it names, and from the keychain.
-pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>, embeddings: Option<&Path>) -> Result<Arc<dyn Brain>> {
+pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
     let prices = prices()?;
-    let means = Means { keychain: &keychain::find, embeddings, ..Means::new(env, &prices) };
+    let literal = Arc::new(LiteralBrain) as Arc<dyn Brain>;
+    let means = Means { keychain: &keychain::find, literal: Some(&literal), ..Means::new(env, &prices) };
     Ok(open(spec, means).map_err(|error| Usage(error.to_string()))?)
 }
 
@@ -33,14 +35,12 @@ pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>, embeddings: Optio
 pub struct Helpers {
     verifier: Option<String>,
     extractor: Option<String>,
-    /// What a literal brain has its sense for meaning from.
-    embeddings: Option<PathBuf>,
 }
 
 impl Helpers {
-    pub fn of(task: &Task, embeddings: Option<PathBuf>) -> Self {
+    pub fn of(task: &Task) -> Self {
         let extractor = task.extractor.clone().filter(|extractor| *extractor != task.brain);
-        Self { verifier: task.verifier.clone(), extractor, embeddings }
+        Self { verifier: task.verifier.clone(), extractor }
     }
 
     fn named(&self) -> impl Iterator<Item = &str> {
@@ -54,18 +54,11 @@ pub fn extractor(named: Option<String>, spec: &BrainSpec, brain: &str) -> Option
     named.or_else(|| is_model.then(|| brain.to_owned()))
 }
 
-/// Where the sentence model is: as named now, in the environment, or in the settings.
-pub fn embeddings(named: Option<PathBuf>, settings: &Settings) -> Option<PathBuf> {
-    let set = || env("WEBHAND_EMBEDDINGS").filter(|folder| !folder.is_empty()).map(PathBuf::from);
-    named.or_else(set).or_else(|| settings.embeddings.clone())
-}
-
 /// The brain a person named, with its helpers.
 pub fn brains(spec: &str, helpers: &Helpers) -> Result<Arc<dyn Brain>> {
-    let embeddings = helpers.embeddings.as_deref();
-    let decides = brain(spec, &env, embeddings)?;
+    let decides = brain(spec, &env)?;
     let helper = |named: &Option<String>| match named {
-        Some(named) => brain(named, &env, embeddings),
+        Some(named) => brain(named, &env),
         None => Ok(Arc::clone(&decides)),
     };
     Ok(Arc::new(Roles {

@@ -23,11 +23,15 @@ fn rule(name: &str) -> Option<Rule> {
         "webhand-chrome" => (&["model", "guard", "port", "wire"], &["reqwest", "sqlx"]),
         "webhand-brain" => (&["model", "guard", "port", "wire"], &["sqlx"]),
         "webhand-fake-llm" => (&["model", "wire"], &["sqlx"]),
+        "webhand-literal" => (&["model", "guard", "port", "wire"], PERFORMING),
         "webhand-store" => (&["model", "guard", "port", "wire"], &["axum", "reqwest"]),
         "webhand-api" => (&["model", "port", "wire", "engine"], &["reqwest", "sqlx"]),
         "webhand-wasm" => (&["model", "guard", "run", "wire", "brain"], PERFORMING),
         "webhand" => (
-            &["model", "guard", "run", "port", "wire", "engine", "chrome", "brain", "store", "api", "wasm", "fake-llm"],
+            &[
+                "model", "guard", "run", "port", "wire", "engine", "chrome", "brain", "literal", "store", "api",
+                "wasm", "fake-llm",
+            ],
             &["reqwest", "sqlx"],
         ),
         _ => return None,

@@ -12,6 +12,7 @@ use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports, Watcher};
 use webhand_fake_llm::{FakeServer, Fault, FaultKind, Script, Split, StreamShape, Turn};
+use webhand_literal::LiteralBrain;
 use webhand_model::{
     Action, Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut,
 };
@@ -63,7 +64,8 @@ pub async fn babbling(mut dice: Dice) -> Result<Came> {
 /// One run with a model that is really there. It need not succeed, but it must end.
 pub async fn with_model(brain: &str) -> Result<Value> {
     let env = |name: &str| std::env::var(name).ok();
-    let rode = conduct(open(brain, Means::new(&env, &Prices::known()))?).await?;
+    let (prices, literal) = (Prices::known(), Arc::new(LiteralBrain) as Arc<dyn Brain>);
+    let rode = conduct(open(brain, Means { literal: Some(&literal), ..Means::new(&env, &prices) })?).await?;
     Ok(json!({
         "brain": brain, "ending": ending(&rode.over), "asked": asked(&rode.events), "done": rode.done,
         "doubled": doubled(&rode.done, &rode.events), "ms": u64::try_from(rode.took.as_millis())?,

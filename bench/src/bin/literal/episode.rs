@@ -9,8 +9,8 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use webhand_bench::hand::Hand;
 use webhand_bench::miniwob::Pages;
-use webhand_brain::literal::LiteralBrain;
 use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports};
+use webhand_literal::LiteralBrain;
 use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task};
 use webhand_port::fake::MemoryStore;
 
@@ -88,7 +88,7 @@ impl Table {
         task.limits = Limits { time: Some(Millis(RUN_MS)), ..Limits::default() };
         let ports = Ports {
             browser: self.hand.browser(),
-            brain: Arc::new(LiteralBrain::default()),
+            brain: Arc::new(LiteralBrain),
             brains: Arc::new(NoOthers),
             store: Arc::new(MemoryStore::default()),
         };

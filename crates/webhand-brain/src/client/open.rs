@@ -1,7 +1,6 @@
 //! From a brain's name to the brain.
 
 use std::fs;
-use std::path::Path;
 use std::sync::Arc;
 
 use webhand_port::Brain;
@@ -11,7 +10,6 @@ use super::endpoint::EndpointError;
 use super::keys::{KeyFault, find_key};
 use super::remote::RemoteBrain;
 use crate::format::Key;
-use crate::literal::LiteralBrain;
 use crate::prices::Prices;
 use crate::spec::{BrainSpec, Choice, Family, KeyNeed, ModelSpec, SpecError};
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
@@ -31,12 +29,8 @@ pub enum OpenError {
     Key(#[from] KeyFault),
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
-    #[error("the sentence model in {folder} cannot be used: {why}; name another with --embeddings")]
-    Embeddings { folder: String, why: String },
-    #[error(
-        "embeddings are set, but this webhand was built without sentence models; leave them out, or build with --features semantic"
-    )]
-    NoEmbeddings,
+    #[error("this program has no literal brain; name a model")]
+    NoLiteral,
 }
 
 /// What a brain is opened with.
@@ -47,15 +41,15 @@ pub struct Means<'a> {
     pub prices: &'a Prices,
     /// Looks for what is kept under a variable's name where the system keeps secrets, or says why it cannot.
     pub keychain: &'a dyn Fn(&str) -> Result<Option<String>, String>,
-    /// The folder of a sentence model, from which the literal brain has its sense for meaning.
-    pub embeddings: Option<&'a Path>,
+    /// The brain without a model, where the program has one; it lies in a crate of its own.
+    pub literal: Option<&'a Arc<dyn Brain>>,
 }
 
 impl<'a> Means<'a> {
-    /// Without a keychain or a sentence model.
+    /// Without a keychain or a literal brain.
     #[must_use]
     pub fn new(env: &'a dyn Fn(&str) -> Option<String>, prices: &'a Prices) -> Self {
-        Self { env, prices, keychain: &|_| Ok(None), embeddings: None }
+        Self { env, prices, keychain: &|_| Ok(None), literal: None }
     }
 }
 
@@ -68,7 +62,7 @@ pub fn open(written: &str, means: Means<'_>) -> Result<Arc<dyn Brain>, OpenError
     let mut brains = Vec::new();
     for choice in &spec.choices {
         brains.push(match choice {
-            Choice::Literal => Arc::new(literal(means)?) as Arc<dyn Brain>,
+            Choice::Literal => Arc::clone(means.literal.ok_or(OpenError::NoLiteral)?),
             Choice::Model(model) => Arc::new(RemoteBrain::open(model, means)?),
         });
     }
@@ -78,24 +72,6 @@ pub fn open(written: &str, means: Means<'_>) -> Result<Arc<dyn Brain>, OpenError
             brains.extend(last);
             Ok(Arc::new(Chain::new(brains)))
         }
-    }
-}
-
-/// The literal brain, with a sense for meaning where the person named the folder of a sentence model.
-#[cfg(feature = "semantic")]
-fn literal(means: Means<'_>) -> Result<LiteralBrain, OpenError> {
-    let Some(folder) = means.embeddings else { return Ok(LiteralBrain::default()) };
-    let embeddings = crate::semantic::Embeddings::open(folder);
-    let embeddings = embeddings
-        .map_err(|why| OpenError::Embeddings { folder: folder.display().to_string(), why: why.to_string() })?;
-    Ok(LiteralBrain::with_sense(Arc::new(embeddings)))
-}
-
-#[cfg(not(feature = "semantic"))]
-fn literal(means: Means<'_>) -> Result<LiteralBrain, OpenError> {
-    match means.embeddings {
-        Some(_) => Err(OpenError::NoEmbeddings),
-        None => Ok(LiteralBrain::default()),
     }
 }
 

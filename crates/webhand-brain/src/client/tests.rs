@@ -1,7 +1,10 @@
+use std::sync::Arc;
 use std::time::{Duration, UNIX_EPOCH};
 
 use insta::assert_snapshot;
 use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
+use webhand_port::Brain;
+use webhand_port::fake::ScriptedBrain;
 
 use super::retry::{Advice, Next, Tries, next};
 use super::{Deadlines, Endpoint, EndpointError, KeyFault, Means, RemoteBrain, find_key, open};
@@ -89,7 +92,8 @@ fn opened(spec: &str) -> String {
         "GROQ_API_KEY_FILE" => Some("/nowhere/at/all".to_owned()),
         _ => None,
     };
-    match open(spec, Means::new(&env, &Prices::known())) {
+    let (prices, blind) = (Prices::known(), Arc::new(ScriptedBrain::new([])) as Arc<dyn Brain>);
+    match open(spec, Means { literal: Some(&blind), ..Means::new(&env, &prices) }) {
         Err(error) => error.to_string(),
         Ok(brain) => format!("a brain that {}", if brain.sees_pictures() { "sees" } else { "is blind" }),
     }

@@ -1,11 +1,12 @@
 //! Plain talk: every provider is asked for words alone, and told what was said before.
 
-use std::sync::Mutex;
+use std::sync::{Arc, Mutex};
 
 use webhand_brain::client::{Means, open};
 use webhand_brain::prices::Prices;
 use webhand_fake_llm::{Script, Turn as Said};
 use webhand_model::Exchange;
+use webhand_port::fake::ScriptedBrain;
 use webhand_port::{Brain, BrainError, Saying};
 
 use crate::asking::{KEY, serve};
@@ -58,10 +59,12 @@ async fn a_model_without_tools_talks_like_any_other() {
 async fn of_several_brains_only_those_that_talk_are_asked() {
     let server = serve(Script::of([Said::says("Here.")]));
     let spec = format!("literal,openai:{}/v1#fake", server.origin());
-    let brain = open(&spec, Means::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
+    let (prices, wordless) = (Prices::known(), Arc::new(ScriptedBrain::new([])) as Arc<dyn Brain>);
+    let means = Means { literal: Some(&wordless), ..Means::new(&|_| Some(KEY.to_owned()), &prices) };
+    let brain = open(&spec, means).unwrap();
     assert!(brain.talks());
     assert_eq!(told(brain.as_ref()).await.unwrap().0, "Here.");
-    let literal = open("literal", Means::new(&|_| None, &Prices::known())).unwrap();
+    let literal = open("literal", means).unwrap();
     assert!(!literal.talks());
     assert!(told(literal.as_ref()).await.unwrap_err().to_string().contains("name a model"));
 }

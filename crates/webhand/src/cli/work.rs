@@ -21,8 +21,8 @@ pub struct WorkArgs {
     /// Who takes data out of pages that do not show it as data [default: the brain, if it is a model]
     #[arg(long, value_name = "BRAIN")]
     pub brain_extract: Option<String>,
-    /// The folder of a sentence model, for the literal brain to find things by what they mean
-    #[arg(long, value_name = "DIR", env = "WEBHAND_EMBEDDINGS", hide_env_values = true)]
+    /// Accepted for commands that were written when the literal brain could use a sentence model; has no effect
+    #[arg(long, value_name = "DIR", hide = true)]
     pub embeddings: Option<PathBuf>,
     /// What the model works with: webhand's own actions, or its provider's tools for a computer or a browser
     #[arg(long, value_enum)]

@@ -154,10 +154,10 @@ impl Demo {
     /// The chapter's brain; a scripted one is reached as any other provider would be.
     fn brain(&self, thinker: Thinker, spec: &mut String) -> Result<Arc<dyn Brain>> {
         match thinker {
-            Thinker::Literal => wiring::brain(spec, &|_| None, None),
+            Thinker::Literal => wiring::brain(spec, &|_| None),
             Thinker::Scripted => {
                 *spec = format!("openai:{}#demo", self.provider.base_url());
-                wiring::brain(spec, &|name| (name == "OPENAI_API_KEY").then(|| "demo-key".to_owned()), None)
+                wiring::brain(spec, &|name| (name == "OPENAI_API_KEY").then(|| "demo-key".to_owned()))
             }
         }
     }

@@ -39,7 +39,7 @@ pub async fn carry_out(everywhere: &Everywhere, browser_path: Option<PathBuf>) -
         }
     };
     findings.push(brain(&settings));
-    findings.extend(embeddings(&settings));
+    findings.extend(unused(&settings));
     findings.extend(keys());
     findings.push(store(&home).await);
     let site = DemoSite::start().await;
@@ -112,7 +112,7 @@ fn tell(everywhere: &Everywhere, findings: &[Finding]) {
 
 fn brain(settings: &Settings) -> Finding {
     let spec = settings.brain.as_deref().unwrap_or("literal");
-    match wiring::brain(spec, &wiring::env, None) {
+    match wiring::brain(spec, &wiring::env) {
         Ok(_) => good("brain", format!("{} is used unless --brain names another", words::shown(spec, 100))),
         Err(error) => bad(
             "brain",
@@ -122,17 +122,11 @@ fn brain(settings: &Settings) -> Finding {
     }
 }
 
-/// Whether the sentence model that is set can be used; nothing where none is.
-fn embeddings(settings: &Settings) -> Option<Finding> {
-    let folder = wiring::embeddings(None, settings)?;
-    Some(match wiring::brain("literal", &|_| None, Some(&folder)) {
-        Ok(_) => good("meaning", format!("the literal brain uses the sentence model in {}", shown(&folder))),
-        Err(error) => {
-            let fix =
-                "`webhand config unset embeddings`, unset WEBHAND_EMBEDDINGS, or name the folder of a sentence model";
-            bad("meaning", format!("{error:#}"), fix)
-        }
-    })
+/// Settings that are still accepted and no longer mean anything.
+fn unused(settings: &Settings) -> Option<Finding> {
+    settings.embeddings.as_ref()?;
+    let fix = "`webhand config unset embeddings`".to_owned();
+    Some(note("settings", "embeddings are set, which the literal brain no longer uses", fix))
 }
 
 /// Which keys are set; never what they are.
@@ -216,7 +210,7 @@ async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
     let read = async {
         let start = Some(WebUrl::parse(site.url())?);
         let task = Task { start, ..Task::new("read the page") };
-        let brain = wiring::brain("literal", &|_| None, None)?;
+        let brain = wiring::brain("literal", &|_| None)?;
         let ports = Ports {
             browser: Arc::clone(browser),
             brain,

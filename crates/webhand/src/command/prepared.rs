@@ -31,8 +31,7 @@ impl Prepared {
         if rest == Rest::Terminal {
             task.limits.when_spent = WhenSpent::Ask;
         }
-        let embeddings = wiring::embeddings(args.embeddings.clone(), settings);
-        let helpers = Helpers::of(&task, embeddings.clone());
+        let helpers = Helpers::of(&task);
         let brain = wiring::brains(&task.brain, &helpers)?;
         if task.limits.cost.is_some() {
             wiring::check_priced(&task.brain, &helpers)?;
@@ -44,7 +43,6 @@ impl Prepared {
             profile: args.profile.clone().or_else(|| settings.profile.clone()),
             browser: args.browser.browser.or(settings.browser),
             browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
-            embeddings,
         };
         Ok(Self { task, brain, helpers, setup, wants_report: !args.no_report && settings.report.unwrap_or(true) })
     }

@@ -32,7 +32,7 @@ pub async fn run_task(
     asks: Option<Arc<dyn Asks>>,
 ) -> Result<TaskReport, SessionHostError> {
     let task = build_task(terms, settings, order).map_err(|error| SessionHostError::NoBrain(in_words(&error)))?;
-    let helpers = Helpers::of(&task, wiring::embeddings(None, settings));
+    let helpers = Helpers::of(&task);
     let brain = wiring::brains(&task.brain, &helpers).map_err(|error| SessionHostError::NoBrain(in_words(&error)))?;
     let prepared = async {
         let home = Home::find(Some(&terms.data))?;

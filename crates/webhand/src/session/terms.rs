@@ -79,12 +79,7 @@ impl Terms {
     }
 
     pub fn setup(&self) -> Setup {
-        Setup {
-            profile: self.profile.clone(),
-            browser: Some(self.browser),
-            browser_path: self.browser_path.clone(),
-            embeddings: None,
-        }
+        Setup { profile: self.profile.clone(), browser: Some(self.browser), browser_path: self.browser_path.clone() }
     }
 }
 

@@ -15,7 +15,6 @@ fn what_was_set_is_read_back() {
         ("browser", "visible"),
         ("max_steps", "12"),
         ("brain_extract", "groq/slow"),
-        ("embeddings", "/models/minilm"),
         ("allow", "localhost, shop.test:8080"),
         ("report", "false"),
     ] {
@@ -30,12 +29,23 @@ fn what_was_set_is_read_back() {
             mode: Some(ModeArg::Careful),
             max_steps: Some(12),
             brain_extract: Some("groq/slow".to_owned()),
-            embeddings: Some("/models/minilm".into()),
             allow: vec!["localhost".to_owned(), "shop.test:8080".to_owned()],
             report: Some(false),
             ..Settings::default()
         }
     );
+}
+
+#[test]
+fn a_file_that_sets_a_sentence_model_is_still_read_and_the_setting_can_be_taken_out() {
+    let (_folder, file) = file();
+    fs::create_dir_all(file.path().parent().unwrap()).unwrap();
+    fs::write(file.path(), "brain = \"literal\"\nembeddings = \"/models/minilm\"\n").unwrap();
+    assert_eq!(file.settings().unwrap().embeddings, Some("/models/minilm".into()));
+    file.set("report", "false").unwrap();
+    assert!(file.unset("embeddings").unwrap());
+    let expected = Settings { brain: Some("literal".to_owned()), report: Some(false), ..Settings::default() };
+    assert_eq!(file.settings().unwrap(), expected);
 }
 
 #[test]
@@ -50,7 +60,7 @@ fn a_slip_of_the_pen_is_told_the_nearest_key() {
     let told = |key: &str| file.set(key, "x").unwrap_err().to_string();
     assert_eq!(told("brian"), "there is no setting \"brian\"; did you mean brain?");
     assert_eq!(told("max-steps"), "there is no setting \"max-steps\"; did you mean max_steps?");
-    assert!(told("zzzzzzzzz").contains("there are brain, brain_verify, brain_extract, embeddings, mode"));
+    assert!(told("zzzzzzzzz").contains("there are brain, brain_verify, brain_extract, mode"));
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! Whether a message is worked on in the browser or answered in words, and what decided it. Pure.
 
-use webhand_brain::intent::{Category, Why, needs_browser, still_needs_browser};
+use webhand_literal::intent::{Category, Why, needs_browser, still_needs_browser};
 
 /// How a message is taken.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]

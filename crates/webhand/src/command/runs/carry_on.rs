@@ -17,7 +17,7 @@ use super::{folded, is_session, say};
 use crate::cli::{BrowserArg, BrowserArgs, CarryOnArgs, Everywhere};
 use crate::exit::{Exit, Usage};
 use crate::home::{Home, Setup};
-use crate::settings::{Settings, SettingsFile};
+use crate::settings::SettingsFile;
 use crate::terminal::{Hush, Prompter, Screen, remark, reply_from};
 use crate::wiring::{self, AllBrains, Helpers};
 use crate::work::{Answering, Conclusion, Job, Signals, Telling, show_end};
@@ -173,7 +173,7 @@ pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> 
     let events = store.read(id, Seq(0)).await?;
     not_a_session(id, &events)?;
     let task = task_of(&events)?;
-    let helpers = Helpers::of(task, wiring::embeddings(None, &SettingsFile::find()?.settings()?));
+    let helpers = Helpers::of(task);
     wiring::brains(brain, &helpers)?;
     if task.limits.cost.is_some() {
         wiring::check_priced(brain, &helpers)?;
@@ -201,8 +201,8 @@ pub async fn resume(
     let earlier = store.read(&id, Seq(0)).await?;
     let status = unfinished(&id, &earlier)?;
     let settings = SettingsFile::find()?.settings()?;
-    let setup = set_up_again(folder.setup(), &args.browser, &settings);
-    let helpers = Helpers::of(task_of(&earlier)?, setup.embeddings.clone());
+    let setup = set_up_again(folder.setup(), &args.browser);
+    let helpers = Helpers::of(task_of(&earlier)?);
     let brain = wiring::brains(brain_of(&earlier)?, &helpers)?;
     let mut signals = Signals::listen();
     let style = style(everywhere);
@@ -244,12 +244,11 @@ pub async fn resume(
 }
 
 /// All as it was when the run began, unless something else is asked for now.
-fn set_up_again(before: Setup, asked: &BrowserArgs, settings: &Settings) -> Setup {
+fn set_up_again(before: Setup, asked: &BrowserArgs) -> Setup {
     Setup {
         browser: asked.browser.or(before.browser),
         browser_path: asked.browser_path.clone().or(before.browser_path),
         profile: before.profile,
-        embeddings: before.embeddings.or_else(|| wiring::embeddings(None, settings)),
     }
 }
 

@@ -1,4 +1,8 @@
-//! A brain without a model: carries out plain imperative instructions in English and Spanish, word by word.
+//! The literal brain, a brain without a model: it follows plain imperative instructions in English and Spanish, word by
+//! word. [`intent`] decides whether a message of a chat needs the browser at all.
+//!
+//! The crate performs nothing: it reads no clock, no file and no network, and it touches no browser. Start reading at
+//! [`decide`].
 //!
 //! Invariants: the same prompt always gets the same answer; every answer has at least one call; nothing is guessed
 //! where two elements fit alike, the person is asked instead; what was refused is not tried in another way. It keeps
@@ -23,6 +27,7 @@ mod furniture;
 mod ground;
 mod hear;
 mod instruction;
+pub mod intent;
 mod language;
 mod listed;
 mod look;
@@ -40,14 +45,11 @@ mod rounds;
 mod say;
 mod score;
 mod search;
-mod sense;
 mod step;
 mod sums;
 mod total;
 mod value;
 mod words;
-
-use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
@@ -60,21 +62,10 @@ use self::mind::{Mind, Said};
 use self::page::Page;
 use self::parse::{Understood, understand};
 use self::say::Sentence;
-pub use self::sense::Sense;
 
 /// Follows instructions to the letter.
-#[derive(Debug, Clone, Default)]
-pub struct LiteralBrain {
-    sense: Option<Arc<dyn Sense>>,
-}
-
-impl LiteralBrain {
-    /// One that also finds elements by what their names mean.
-    #[must_use]
-    pub fn with_sense(sense: Arc<dyn Sense>) -> Self {
-        Self { sense: Some(sense) }
-    }
-}
+#[derive(Debug, Clone, Copy, Default)]
+pub struct LiteralBrain;
 
 impl Brain for LiteralBrain {
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
@@ -82,7 +73,7 @@ impl Brain for LiteralBrain {
             let why = "the literal brain fills in only what the page shows as data".to_owned();
             return ready(Err(BrainError::Declined(why))).boxed();
         }
-        let answer = decide(asking.prompt, self.sense.as_deref());
+        let answer = decide(asking.prompt);
         (asking.live)(&answer.text);
         ready(Ok(answer)).boxed()
     }
@@ -92,9 +83,9 @@ impl Brain for LiteralBrain {
     }
 }
 
-/// What to do next: a pure function of the prompt and of what the sense for meaning says, where there is one.
+/// What to do next: a pure function of the prompt.
 #[must_use]
-pub fn decide(prompt: &Prompt, sense: Option<&dyn Sense>) -> Answer {
+pub fn decide(prompt: &Prompt) -> Answer {
     let (memory, results) = Memory::recall(prompt);
     if let Some(reason) = reason_that_was_put_off(prompt) {
         // Whatever this brain knows to try, it has tried before it gave up.
@@ -112,7 +103,7 @@ pub fn decide(prompt: &Prompt, sense: Option<&dyn Sense>) -> Answer {
         }
     };
     let page = Page::new(&prompt.observation.snapshot, &prompt.task);
-    let mut mind = Mind { language, instructions: &instructions, page, memory, results, sense };
+    let mut mind = Mind { language, instructions: &instructions, page, memory, results };
     let entry = mind.entry_of_round();
     mind.page.turn_to(entry);
     let said = mind.decide();

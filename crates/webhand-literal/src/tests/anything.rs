@@ -3,7 +3,7 @@ use serde_json::json;
 use webhand_model::{CallResult, End, FailCode, Turn};
 
 use super::pages::{Play, page};
-use crate::literal::decide;
+use crate::decide;
 
 /// Sentences put together from words that mean something, in any order.
 fn sentence() -> impl Strategy<Value = String> {
@@ -98,6 +98,6 @@ proptest! {
         let mut answer = play.answer();
         answer.opaque = Some(json!({"literal": {"next": next, "phase": phase}}));
         prompt.turns.push(Turn { answer, results: vec![CallResult::told(End::Done, "")] });
-        prop_assert!(!decide(&prompt, None).calls.is_empty());
+        prop_assert!(!decide(&prompt).calls.is_empty());
     }
 }

@@ -9,3 +9,4 @@ mod parsing;
 mod rounds;
 mod sums;
 mod trouble;
+mod words_only;

@@ -8,7 +8,7 @@ use webhand_model::{
     RefBook, Rev, Snapshot, TabId, Turn, Viewport,
 };
 
-use crate::literal::{Sense, decide};
+use crate::decide;
 
 /// A page from lines like `button Pay [disabled]`: two blanks a level, `*` before the role means it cannot be
 /// touched, `= value` behind the name, `-> address` for a link. Refs are e1, e2 … in order.
@@ -62,7 +62,6 @@ fn node(book: &mut RefBook, number: u32, line: &str) -> Node {
 /// A task being carried out, one page after the other.
 pub(super) struct Play {
     prompt: Prompt,
-    sense: Option<&'static dyn Sense>,
 }
 
 impl Play {
@@ -83,16 +82,12 @@ impl Play {
             observation,
             blank: None,
         };
-        Self { prompt, sense: None }
-    }
-
-    pub(super) fn with_sense(self, sense: &'static dyn Sense) -> Self {
-        Self { sense: Some(sense), ..self }
+        Self { prompt }
     }
 
     /// What the brain wants now, as one line per call. Everything it calls must be a real action on this page.
     pub(super) fn decide(&self) -> String {
-        let answer = decide(&self.prompt, self.sense);
+        let answer = decide(&self.prompt);
         assert!(!answer.calls.is_empty());
         let mut calls = String::new();
         for call in &answer.calls {
@@ -105,7 +100,7 @@ impl Play {
     }
 
     pub(super) fn narration(&self) -> String {
-        decide(&self.prompt, self.sense).text
+        decide(&self.prompt).text
     }
 
     pub(super) fn prompt(&self) -> Prompt {
@@ -113,7 +108,7 @@ impl Play {
     }
 
     pub(super) fn answer(&self) -> Answer {
-        decide(&self.prompt, self.sense)
+        decide(&self.prompt)
     }
 
     /// All calls worked, and the page now looks like this.
@@ -138,7 +133,7 @@ impl Play {
     }
 
     pub(super) fn after(&mut self, end: End, text: &str, page: Snapshot) -> String {
-        let answer = decide(&self.prompt, self.sense);
+        let answer = decide(&self.prompt);
         let result = CallResult::told(end, text);
         let results = vec![result; answer.calls.len()];
         self.prompt.turns.push(Turn { answer, results });

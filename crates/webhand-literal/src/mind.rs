@@ -11,7 +11,6 @@ use super::memory::{Asked, Choice, Memory, Phase};
 use super::page::Page;
 use super::phrase::Phrase;
 use super::say::Sentence;
-use super::sense::Sense;
 
 /// The brain in the middle of a decision.
 pub(super) struct Mind<'a> {
@@ -19,7 +18,6 @@ pub(super) struct Mind<'a> {
     pub instructions: &'a [Instruction],
     pub page: Page<'a>,
     pub memory: Memory,
-    pub sense: Option<&'a dyn Sense>,
     /// What came of the calls of the last answer.
     pub results: &'a [CallResult],
 }
@@ -101,10 +99,6 @@ impl Mind<'_> {
         match found {
             Found::One(target) => Ok(target),
             Found::Several(targets) => Err(self.ask_which(phrase, &targets)),
-            // The page was given time before nearness decides.
-            Found::Nothing(near) if self.memory.phase == Phase::Waited => {
-                self.by_meaning(phrase, want).ok_or_else(|| self.look_further(phrase, &near))
-            }
             Found::Nothing(near) => Err(self.look_further(phrase, &near)),
         }
     }

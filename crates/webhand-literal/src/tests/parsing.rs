@@ -1,7 +1,7 @@
-use crate::literal::instruction::{After, Instruction, Search, Tick, Touch, Until, Wants};
-use crate::literal::parse::understand;
-use crate::literal::phrase::Phrase;
-use crate::literal::value::Value;
+use crate::instruction::{After, Instruction, Search, Tick, Touch, Until, Wants};
+use crate::parse::understand;
+use crate::phrase::Phrase;
+use crate::value::Value;
 
 /// What is understood, one instruction after the other, or what is not.
 fn parsed(text: &str) -> String {

@@ -1,9 +1,9 @@
 use super::pages::page;
-use crate::literal::ground::{Found, Want, ground};
-use crate::literal::language::languages;
-use crate::literal::page::Page;
-use crate::literal::phrase::Phrase;
-use crate::literal::words::tokens;
+use crate::ground::{Found, Want, ground};
+use crate::language::languages;
+use crate::page::Page;
+use crate::phrase::Phrase;
+use crate::words::tokens;
 
 /// The ref found, the refs to choose from, or the names nearest.
 fn found(lines: &str, phrase: &str, want: Want) -> String {

@@ -1,5 +1,5 @@
-use crate::literal::language::{Language, SOURCES, concept, languages};
-use crate::literal::say::Sentence;
+use crate::language::{Language, SOURCES, concept, languages};
+use crate::say::Sentence;
 
 #[test]
 fn every_language_file_is_sound() {

@@ -3,7 +3,6 @@
 use webhand_model::FailCode;
 
 use super::pages::{Play, page};
-use crate::literal::Sense;
 
 /// The calls of a task on a page that never changes, up to the one that ends it.
 fn calls(task: &str, lines: &str) -> String {
@@ -260,25 +259,4 @@ text Click the button.
 button Go
 ";
     assert_eq!(deeds("Click the button.", page), "click ref=e2");
-}
-
-/// Knows that a cart is a basket, and takes everything else for the grave.
-#[derive(Debug)]
-struct Thesaurus;
-
-impl Sense for Thesaurus {
-    fn nearest(&self, wanted: &str, names: &[&str]) -> Option<usize> {
-        let meant = if wanted.contains("trundle") { "Trolley" } else { "Delete" };
-        names.iter().position(|name| name.starts_with(meant))
-    }
-}
-
-#[test]
-fn a_sense_for_meaning_helps_where_words_do_not_and_never_to_delete() {
-    let shop = page("Shop", "link Help\nlink Trolley\nbutton Delete account");
-    for (task, expected) in [("click the trundle", "click ref=e2"), ("click the lever", "fail")] {
-        let mut play = Play::new(task, shop.clone()).with_sense(&Thesaurus);
-        assert!(play.decide().starts_with("wait"), "the page is given time first");
-        assert!(play.went_well().starts_with(expected), "{task}");
-    }
 }

@@ -1,0 +1,14 @@
+//! What the brain answers where no page is worked on.
+
+use futures_util::FutureExt as _;
+use webhand_port::{Brain as _, Saying};
+
+use crate::LiteralBrain;
+
+#[test]
+fn a_message_without_a_task_is_referred_to_a_model() {
+    assert!(!LiteralBrain.talks());
+    let saying = Saying { before: &[], message: "Where is it?", live: &|_| {} };
+    let reply = LiteralBrain.reply(saying).now_or_never().expect("it answers at once");
+    assert!(reply.unwrap_err().to_string().contains("name a model"));
+}
