@@ -13,6 +13,7 @@ mod manual;
 mod marks;
 mod mcp;
 mod model;
+mod older_data;
 mod secrets;
 mod serve;
 mod sessions;

@@ -19,21 +19,18 @@ fn rule(name: &str) -> Option<Rule> {
         "webhand-model" => (&[], PERFORMING),
         "webhand-guard" | "webhand-wire" => (&["model"], PERFORMING),
         "webhand-run" | "webhand-port" => (&["model", "guard"], PERFORMING),
-        "webhand-engine" => (&["model", "guard", "run", "port"], &["axum", "reqwest", "sqlx"]),
-        "webhand-chrome" => (&["model", "guard", "port", "wire"], &["reqwest", "sqlx"]),
+        "webhand-rt" => (&[], &["axum", "reqwest", "sqlx"]),
+        "webhand-engine" => (&["model", "guard", "run", "port", "rt"], &["axum", "reqwest", "sqlx"]),
+        "webhand-cdp" => (&["rt"], OPERATING_SYSTEM),
+        "webhand-hands" => (&["model", "guard", "port", "wire", "cdp", "rt"], OPERATING_SYSTEM),
+        "webhand-chrome" => (&["model", "guard", "port", "wire", "cdp", "hands", "rt"], &["reqwest", "sqlx"]),
         "webhand-brain" => (&["model", "guard", "port", "wire"], &["sqlx"]),
-        "webhand-fake-llm" => (&["model", "wire"], &["sqlx"]),
         "webhand-literal" => (&["model", "guard", "port", "wire"], PERFORMING),
+        "webhand-fake-llm" => (&[], &["sqlx"]),
         "webhand-store" => (&["model", "guard", "port", "wire"], &["axum", "reqwest"]),
         "webhand-api" => (&["model", "port", "wire", "engine"], &["reqwest", "sqlx"]),
-        "webhand-wasm" => (&["model", "guard", "run", "wire", "brain"], PERFORMING),
-        "webhand" => (
-            &[
-                "model", "guard", "run", "port", "wire", "engine", "chrome", "brain", "literal", "store", "api",
-                "wasm", "fake-llm",
-            ],
-            &["reqwest", "sqlx"],
-        ),
+        "webhand-wasm" => (WITHOUT_OPERATING_SYSTEM, OPERATING_SYSTEM),
+        "webhand" => (EVERY_OTHER, &["reqwest", "sqlx"]),
         _ => return None,
     };
     Some(Rule { may, never })
@@ -41,6 +38,33 @@ fn rule(name: &str) -> Option<Rule> {
 
 /// The scripted provider: the tests of any crate may use it; of what is released, only the demo of the binary.
 const FOR_TESTS: &str = "webhand-fake-llm";
+
+/// Whatever starts processes, opens files or sockets, or asks the system for random numbers.
+const OPERATING_SYSTEM: &[&str] = &[
+    "axum",
+    "dirs",
+    "getrandom",
+    "hyper",
+    "mio",
+    "rand",
+    "reqwest",
+    "rustix",
+    "rustls",
+    "sqlx",
+    "tempfile",
+    "tokio-tungstenite",
+    "wasm-bindgen",
+    "x11rb",
+];
+
+/// The crates that the wasm module may be made of.
+const WITHOUT_OPERATING_SYSTEM: &[&str] =
+    &["model", "guard", "run", "port", "wire", "engine", "cdp", "hands", "brain", "literal", "rt"];
+
+const EVERY_OTHER: &[&str] = &[
+    "model", "guard", "run", "port", "wire", "engine", "cdp", "hands", "chrome", "brain", "literal", "fake-llm",
+    "store", "api", "wasm", "rt",
+];
 
 /// Whatever reads a clock, draws random numbers, or reaches disk, network or another process.
 const PERFORMING: &[&str] = &[

@@ -5,10 +5,12 @@ use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 
+mod assertions;
 mod documents;
 mod edges;
 mod files;
 mod page;
+mod structure;
 
 /// The folder of the whole project.
 fn root() -> Result<PathBuf> {
