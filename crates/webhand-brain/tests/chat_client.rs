@@ -40,10 +40,12 @@ async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
         prompt.turns.push(done(answer));
     }
     assert_eq!(names, ["fill", "back", "no such tool!", "done"]);
+    assert_eq!(server.requests().len(), 5);
     assert!(server.requests().iter().all(|request| request.status == Some(200)));
 
     let said = |request: &Recorded| request.json()["messages"][1]["content"].as_str().unwrap().to_owned();
     let said: Vec<String> = server.requests().iter().map(said).collect();
+    assert_eq!(said.len(), 5);
     let grows = |(before, after): (&String, &String)| after.starts_with(before);
     assert!(said.iter().zip(&said[1..]).all(grows), "the provider's cache sees the same beginning: {said:?}");
     assert_eq!(said.last().unwrap().lines().count(), 4, "the task, and a line for each turn but the newest: {said:?}");

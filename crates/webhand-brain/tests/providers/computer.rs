@@ -181,6 +181,7 @@ async fn a_computer_tool_of_openai_is_served_old_and_new() {
             ],
             "{spec}"
         );
+        assert!(sent.len() > 3, "{spec}");
         assert!(sent.iter().all(|request| pictures(request) == 1), "only the newest picture is sent");
         let (before, after) = (sent[2].json(), sent[3].json());
         let items = |request: &Value| request["input"].as_array().unwrap().clone();
@@ -189,6 +190,8 @@ async fn a_computer_tool_of_openai_is_served_old_and_new() {
         assert_eq!(kinds, ["reasoning", "computer_call", "computer_call_output"].repeat(3));
         // What was thought goes back as it came, for as long as its turn is told; its picture does not.
         let thoughts = |request: &Value| items(request).into_iter().filter(|item| item["type"] == "reasoning");
+        assert_eq!(thoughts(&after).count(), 3);
+        assert_ne!(thoughts(&before).count(), 0);
         assert!(thoughts(&after).zip(thoughts(&before)).all(|(one, other)| one == other));
         assert_eq!(items(&after)[..4], items(&before)[..4], "the beginning stays the same");
         assert!(sent[2].body.contains("Result of press: press done"), "a picture does not tell what failed");
@@ -225,8 +228,8 @@ async fn computer_use_of_gemini_is_served() {
     // What was called goes back as it was signed, for as long as its turn is told; its picture does not.
     let contents = sent[3].json()["contents"].as_array().unwrap().clone();
     let calls: Vec<&Value> = contents.iter().filter(|content| content["role"] == "model").collect();
-    assert!(calls.iter().all(|call| call["parts"][0]["thoughtSignature"].is_string()), "{calls:?}");
     assert_eq!(calls.len(), 3);
+    assert!(calls.iter().all(|call| call["parts"][0]["thoughtSignature"].is_string()), "{calls:?}");
 }
 
 /// What the provider wants confirmed goes back as confirmed only after a yes; after a no the model is told in words.

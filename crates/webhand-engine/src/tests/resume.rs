@@ -49,7 +49,9 @@ async fn a_crash_after_any_line_repeats_nothing() {
         } else {
             assert!(says_done(&over), "line {cut}: {over:?}");
         }
-        assert!(paper.done().iter().all(|name| name == "open"), "line {cut}: {:?}", paper.done());
+        for name in paper.done() {
+            assert_eq!(name, "open", "line {cut}: {:?}", paper.done());
+        }
         let after = scene.journal();
         assert_eq!(after[..cut], journal[..cut], "a journal is only ever added to");
         assert!(after.windows(2).all(|pair| pair[0].at <= pair[1].at), "its clock does not go back");

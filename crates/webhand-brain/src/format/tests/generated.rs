@@ -157,7 +157,9 @@ fn what_breaks_off_does_nothing_else_than_what_was_written_so_far() {
             let Ok(answer) = format.answer(Asked::Calls(number), body.to_string().as_bytes()) else { continue };
             for (name, arguments) in actions(&answer, &page) {
                 assert_eq!(name, meant.name());
-                assert!(arguments.iter().all(|(key, value)| meant.arguments().get(key) == Some(value)), "{written}");
+                for (key, value) in &arguments {
+                    assert_eq!(meant.arguments().get(key), Some(value), "{written}");
+                }
             }
         }
     }

@@ -9,7 +9,9 @@ fn labels_stand_beside_their_boxes_and_not_on_each_other() {
     let mut taken = Vec::new();
     for mark in &marks {
         let place = canvas.place_of(mark, &marks, &taken);
-        assert!(taken.iter().all(|other| shared(place, *other) == 0), "{place:?} in {taken:?}");
+        for other in &taken {
+            assert_eq!(shared(place, *other), 0, "{place:?} in {taken:?}");
+        }
         let [x, y, width, height] = place;
         assert!(x >= 0 && y >= 0 && x + width <= 400 && y + height <= 300, "{place:?}");
         taken.push(place);
