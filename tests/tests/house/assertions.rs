@@ -21,6 +21,9 @@ fn nothing_is_asserted_of_all_items_that_may_be_none() -> Result<()> {
     sources.extend(files_below("bench", &[".rs"])?);
     for path in sources {
         let source = fs::read_to_string(&path)?;
+        if !source.contains(".all(") {
+            continue;
+        }
         let file = syn::parse_file(&source).with_context(|| format!("{} cannot be parsed", path.display()))?;
         let mut asserts = Assertions::default();
         asserts.visit_file(&file);

@@ -67,6 +67,22 @@ fn what_make_measures_with_is_there() -> Result<()> {
     Ok(())
 }
 
+#[test]
+fn few_tests_are_tried_again_and_each_is_named() -> Result<()> {
+    let config: toml::Table = fs::read_to_string(root()?.join(".config/nextest.toml"))?.parse()?;
+    let profile = config.get("profile").and_then(|all| all.get("default")).context("the default profile")?;
+    assert!(profile.get("retries").is_none(), "retries for all tests hide races");
+    let overrides = profile.get("overrides").and_then(toml::Value::as_array).map(Vec::as_slice).unwrap_or_default();
+    let filters = overrides.iter().filter(|entry| entry.get("retries").is_some()).map(|entry| entry.get("filter"));
+    let filters: Vec<_> = filters.filter_map(|filter| filter?.as_str()).collect();
+    assert!(filters.len() <= MOST_TESTS_TRIED_AGAIN, "{filters:?}");
+    for filter in filters {
+        let names_one_test = filter.starts_with("test(=") && filter.matches('(').count() == 1;
+        assert!(names_one_test, "{filter}: name one test, as test(=module::name)");
+    }
+    Ok(())
+}
+
 fn begins_a_function(line: &str) -> bool {
     let mut words = line.split_whitespace().skip_while(|word| {
         let is_visibility = word.starts_with("pub(") || word.ends_with(')') && !word.contains('(');
@@ -97,3 +113,4 @@ fn is_test(path: &Path) -> bool {
 
 const MOST_LINES: usize = 500;
 const MOST_LINES_OF_A_FUNCTION: usize = 60;
+const MOST_TESTS_TRIED_AGAIN: usize = 10;
