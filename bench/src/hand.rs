@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
 use webhand_chrome::{Chrome, Launch, Options, find_browser};
-use webhand_guard::{Approved, Policy, RequestVerdict, Ruling, Ticket, Verdict, judge, judge_request};
+use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Ticket, Verdict, judge, judge_request};
 use webhand_model::{
     Action, CallError, Decision, End, Grant, HeldRequest, May, OriginPattern, Outcome, Rendering, Snapshot, Task,
 };
@@ -73,7 +73,7 @@ impl Hand {
     /// When the page cannot be looked at.
     pub async fn look_with(&mut self, rendering: Rendering) -> Result<String> {
         let is_usual = rendering.scope.is_none() && rendering.budget <= Rendering::default().budget;
-        let page = if is_usual { self.chrome.glance().await? } else { self.chrome.observe().await? };
+        let page = if is_usual { self.chrome.observe_near().await? } else { self.chrome.observe().await? };
         let text = page.render(rendering).text;
         self.page = Some(page);
         Ok(text)
@@ -189,9 +189,9 @@ impl Hand {
             let Some(request) = waiting.pop() else { return };
             let ruling = match judge_request(request, &self.policy, &mut ticket) {
                 RequestVerdict::Rule(ruling) => ruling,
-                RequestVerdict::Ask { asked, .. } => Ruling::by_user(asked),
+                RequestVerdict::Ask { asked, .. } => RequestResolution::by_user(asked),
             };
-            let ruled = self.chrome.rule(ruling).await;
+            let ruled = self.chrome.resolve_request(ruling).await;
             waiting.extend(ruled.held);
             outcome.changes.extend(ruled.changes);
             outcome.seen = ruled.seen.or(outcome.seen.take());

@@ -9,9 +9,9 @@ use tokio::sync::oneshot;
 use tokio::sync::watch;
 use tokio::task::JoinHandle;
 use uuid::Uuid;
-use webhand_engine::{Asks, Session};
+use webhand_engine::{Questioner, Session};
 use webhand_model::{Event, RunId, Seq, Task};
-use webhand_port::fake::{MemoryStore, PaperBrowser, Scribe};
+use webhand_port::fake::{FakeBrowser, MemoryStore, Scribe};
 use webhand_port::{BoxFuture, Store, StoreError};
 
 use crate::http::{Server, Token};
@@ -20,7 +20,7 @@ use crate::{Progress, SessionHost, SessionHostError, TaskOrder, TaskReport};
 
 #[derive(Default)]
 pub struct FakeHost {
-    opened: Mutex<Vec<(String, Session, Arc<PaperBrowser>)>>,
+    opened: Mutex<Vec<(String, Session, Arc<FakeBrowser>)>>,
     pub journal: Arc<StallingJournal>,
 }
 
@@ -40,7 +40,7 @@ impl FakeHost {
         self.all().iter().filter(|(name, ..)| name == owner).flat_map(|(_, _, browser)| browser.done()).collect()
     }
 
-    fn all(&self) -> MutexGuard<'_, Vec<(String, Session, Arc<PaperBrowser>)>> {
+    fn all(&self) -> MutexGuard<'_, Vec<(String, Session, Arc<FakeBrowser>)>> {
         self.opened.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -49,7 +49,7 @@ impl SessionHost for FakeHost {
     fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, SessionHostError>> {
         async move {
             let id = RunId::try_from(Uuid::new_v4().to_string()).unwrap();
-            let browser = Arc::new(PaperBrowser::of_buttons(50));
+            let browser = Arc::new(FakeBrowser::of_buttons(50));
             let task = Task::for_outside(owner);
             let session =
                 Session::open(id, task, Arc::clone(&browser) as _, Arc::clone(&self.journal) as _).await.unwrap();
@@ -63,7 +63,7 @@ impl SessionHost for FakeHost {
         &self,
         _: TaskOrder,
         _: Progress,
-        _: Option<Arc<dyn Asks>>,
+        _: Option<Arc<dyn Questioner>>,
     ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>> {
         ready(Err(SessionHostError::NoBrain("a fake host has no brain".to_owned()))).boxed()
     }

@@ -2,17 +2,17 @@
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use webhand_engine::{EngineError, Told};
+use webhand_engine::{CallReply, EngineError};
 use webhand_model::{ApprovalId, End, Outcome, Question, QuestionKind};
 use webhand_port::Picture;
 use webhand_wire::agent::{AgentData, AgentPicture, AgentReply, Approval, MessageId};
 
 /// The reply to a request that became this call.
 #[must_use]
-pub fn reply(id: Option<MessageId>, told: &Result<Told, EngineError>) -> AgentReply {
+pub fn reply(id: Option<MessageId>, told: &Result<CallReply, EngineError>) -> AgentReply {
     match told {
-        Ok(Told::Outcome { outcome, picture }) => outcome_reply(id, outcome, picture.as_ref()),
-        Ok(Told::NeedsApproval { id: asked, question }) => {
+        Ok(CallReply::Outcome { outcome, picture }) => outcome_reply(id, outcome, picture.as_ref()),
+        Ok(CallReply::NeedsApproval { id: asked, question }) => {
             let approval = approval(asked, question);
             let word = if question.kind == QuestionKind::Brain { "answer" } else { "allow" };
             let details: Vec<_> = question.details.iter().chain(&question.options).map(String::as_str).collect();

@@ -5,7 +5,7 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use webhand_engine::{Asks, Session};
+use webhand_engine::{Questioner, Session};
 use webhand_model::{Ending, RunId, WebUrl};
 use webhand_port::{BoxFuture, Store};
 
@@ -19,7 +19,7 @@ pub trait SessionHost: Send + Sync {
         &self,
         order: TaskOrder,
         progress: Progress,
-        asks: Option<Arc<dyn Asks>>,
+        asks: Option<Arc<dyn Questioner>>,
     ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>>;
 
     /// The journal of all runs.

@@ -1,17 +1,17 @@
 use insta::assert_snapshot;
-use webhand_engine::Told;
+use webhand_engine::CallReply;
 use webhand_model::{ApprovalId, Change, EffectNo, FailCode, Outcome, Question, QuestionKind, TabId};
 use webhand_port::Picture;
 use webhand_wire::agent::{AgentRequest, MessageId};
 
 use crate::reply;
 
-fn said(told: Told) -> String {
+fn said(told: CallReply) -> String {
     serde_json::to_string(&reply(Some(MessageId::Number(7)), &Ok(told))).expect("plain data")
 }
 
-fn outcome(outcome: Outcome) -> Told {
-    Told::Outcome { outcome: Box::new(outcome), picture: None }
+fn outcome(outcome: Outcome) -> CallReply {
+    CallReply::Outcome { outcome: Box::new(outcome), picture: None }
 }
 
 #[test]
@@ -25,7 +25,7 @@ fn a_success_says_what_changed() {
 
 #[test]
 fn a_picture_travels_as_text() {
-    let told = Told::Outcome {
+    let told = CallReply::Outcome {
         outcome: Box::new(Outcome::done("took a picture")),
         picture: Some(Picture { jpeg: vec![255, 216] }),
     };
@@ -55,7 +55,7 @@ fn a_question_of_the_agent_names_the_command_that_takes_an_answer() {
         options: vec!["red".to_owned(), "blue".to_owned()],
     };
     let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
-    assert_snapshot!(said(Told::NeedsApproval { id, question }), @r#"
+    assert_snapshot!(said(CallReply::NeedsApproval { id, question }), @r#"
     {"id":7,"success":false,"error":"The person has to answer this first: Which colour? (red; blue) They can with `webhand runs answer 3f2a91c0 ANSWER`; then make the same call again.","code":"needs_approval","approval":{"id":"3f2a91c0-12","question":"Which colour?","command":"webhand runs answer 3f2a91c0 ANSWER"}}
     "#);
 }
@@ -69,7 +69,7 @@ fn a_question_names_the_command_that_answers_it() {
         options: Vec::new(),
     };
     let id = ApprovalId { run: "3f2a91c0".to_owned(), question: EffectNo(12) };
-    assert_snapshot!(said(Told::NeedsApproval { id, question }), @r#"
+    assert_snapshot!(said(CallReply::NeedsApproval { id, question }), @r#"
     {"id":7,"success":false,"error":"The person has to allow this first: https://shop.test: order? (amount: 40) They can with `webhand approve 3f2a91c0-12`; then make the same call again.","code":"needs_approval","approval":{"id":"3f2a91c0-12","question":"https://shop.test: order?","details":["amount: 40"],"command":"webhand approve 3f2a91c0-12"}}
     "#);
 }

@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use webhand_model::{Outcome, Owner, TabInfo};
-use webhand_port::{Browser, Relay};
+use webhand_port::Browser;
 
 use crate::attach::AUTO_ATTACH;
 use crate::cdp::Session;
@@ -188,8 +188,8 @@ async fn set_up(around: &Around) -> Result<(), Trouble> {
     fetch.map(drop).and(downloads.map(drop)).and(discover.map(drop)).and(attach.map(drop)).map_err(Trouble::from)
 }
 
-impl Relay for Chrome {
-    fn hands(&self) -> &dyn Browser {
+impl Browser for Chrome {
+    fn inner(&self) -> &dyn Browser {
         &self.hands
     }
 

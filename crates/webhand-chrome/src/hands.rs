@@ -80,7 +80,7 @@ use std::collections::VecDeque;
 use std::sync::Mutex;
 use std::time::Duration;
 
-use webhand_guard::Sight;
+use webhand_guard::FrameRedactor;
 use webhand_model::{DocumentId, FailCode, TabId};
 
 use crate::cdp::{CdpError, Command, Session};
@@ -115,7 +115,7 @@ pub(crate) struct Hands {
     /// What is held down.
     holding: Mutex<Holding>,
     /// What of a page the newest action may tell.
-    sight: Mutex<Option<Sight>>,
+    sight: Mutex<Option<FrameRedactor>>,
 }
 
 impl Hands {

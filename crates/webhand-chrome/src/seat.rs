@@ -8,7 +8,7 @@ use std::sync::Arc;
 
 use tokio::runtime::Handle;
 use webhand_model::{Outcome, Owner, TabInfo};
-use webhand_port::{Browser, Relay};
+use webhand_port::Browser;
 
 use crate::cdp::Session;
 use crate::chrome::Chrome;
@@ -89,8 +89,8 @@ impl Drop for Seat {
     }
 }
 
-impl Relay for Seat {
-    fn hands(&self) -> &dyn Browser {
+impl Browser for Seat {
+    fn inner(&self) -> &dyn Browser {
         &self.hands
     }
 }

@@ -1,4 +1,4 @@
-//! The journal of one run, as its conductor writes it.
+//! The journal of one run, as its driver writes it.
 
 use std::sync::Arc;
 

@@ -4,25 +4,25 @@
 //! is there; the engine decides nothing about the task.
 
 mod clock;
-mod conduct;
-mod darkroom;
-mod discreet;
 mod error;
 mod journal;
-mod nobody;
-mod outside;
-mod perform;
+mod journal_input;
+mod no_brain;
+mod pending_picture;
+mod ports;
 mod questions;
+mod run_driver;
+mod secret_keeper;
 mod session;
 
-pub use conduct::{Begin, Conduct, Over, Person, Watcher};
-pub use discreet::Discreet;
 pub use error::EngineError;
-pub use nobody::NoOthers;
-pub use outside::{cancel, reply, send};
-pub use perform::Ports;
-pub use questions::{decide, open_questions};
-pub use session::{Asks, Manner, Session, Told};
+pub use journal_input::{cancel, reply, send};
+pub use no_brain::NoBrains;
+pub use ports::Ports;
+pub use questions::{answer_question, open_questions};
+pub use run_driver::{PersonPresence, RunDriver, RunExit, RunStart, Watcher};
+pub use secret_keeper::SecretKeeper;
+pub use session::{CallOptions, CallReply, Questioner, Session};
 
 #[cfg(test)]
 mod tests;

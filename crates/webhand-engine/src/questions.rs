@@ -11,7 +11,11 @@ use crate::{EngineError, reply};
 ///
 /// # Errors
 /// When there is no such question, or it is not open any more.
-pub async fn decide(store: &Arc<dyn Store>, id: &ApprovalId, said: Reply) -> Result<(RunId, Question), EngineError> {
+pub async fn answer_question(
+    store: &Arc<dyn Store>,
+    id: &ApprovalId,
+    said: Reply,
+) -> Result<(RunId, Question), EngineError> {
     let run = find(store, id).await?;
     let asked = questions(&store.read(&run, Seq(0)).await?).find(|(no, _)| *no == id.question).map(|(_, asked)| asked);
     let question = asked.ok_or_else(|| EngineError::NoQuestion(id.clone()))?;

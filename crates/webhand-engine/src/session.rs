@@ -15,8 +15,8 @@ use webhand_model::{
 };
 use webhand_port::{Browser, Picture, Store};
 
-use crate::nobody::{NoOthers, Nobody};
-use crate::{Conduct, EngineError, Over, Person, Ports, Watcher};
+use crate::no_brain::{NoBrain, NoBrains};
+use crate::{EngineError, PersonPresence, Ports, RunDriver, RunExit, Watcher};
 
 /// One agent's use of a browser. Clones are the same session.
 #[derive(Clone)]
@@ -30,7 +30,7 @@ struct Inner {
     heard: watch::Receiver<Heard>,
     /// Held by the call under way.
     turn: Turn<Pace>,
-    conducting: Mutex<Option<JoinHandle<Result<Over, EngineError>>>>,
+    conducting: Mutex<Option<JoinHandle<Result<RunExit, EngineError>>>>,
 }
 
 /// How far calls have come.
@@ -40,16 +40,16 @@ struct Pace {
     made: u64,
     /// The call that waits for the person, and the question about it.
     open: Option<(Call, ApprovalId)>,
-    /// A question that was answered or withdrawn, of which the conductor may not have heard yet.
+    /// A question that was answered or withdrawn, of which the driver may not have heard yet.
     stale: Option<ApprovalId>,
     /// Questions the person said no to, one after the other.
     refusals: u32,
 }
 
-/// What the conductor has told so far.
+/// What the driver has told so far.
 #[derive(Debug, Clone, Default)]
 struct Heard {
-    /// Calls the conductor has begun.
+    /// Calls the driver has begun.
     begun: u64,
     /// Calls that were answered, and the last answer.
     told: u64,
@@ -70,33 +70,33 @@ impl Heard {
 
 /// How a call is made.
 #[derive(Clone, Copy)]
-pub struct Manner<'a> {
+pub struct CallOptions<'a> {
     /// When the caller gives it up.
-    pub within: Duration,
+    pub timeout: Duration,
     /// Who can be asked right now.
-    pub person: Option<&'a dyn Asks>,
+    pub person: Option<&'a dyn Questioner>,
 }
 
-impl Manner<'_> {
+impl CallOptions<'_> {
     /// How long a call may take unless somebody says otherwise.
-    pub const WITHIN: Duration = Duration::from_mins(1);
+    pub const DEFAULT_TIMEOUT: Duration = Duration::from_mins(1);
 }
 
-impl Default for Manner<'_> {
+impl Default for CallOptions<'_> {
     fn default() -> Self {
-        Self { within: Self::WITHIN, person: None }
+        Self { timeout: Self::DEFAULT_TIMEOUT, person: None }
     }
 }
 
 /// Somebody who can put a question to the person and wait for the answer.
-pub trait Asks: Send + Sync {
+pub trait Questioner: Send + Sync {
     /// `None` when nobody answered.
     fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<Reply>>;
 }
 
 /// What an agent is told of its call.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Told {
+pub enum CallReply {
     Outcome {
         outcome: Box<Outcome>,
         picture: Option<Picture>,
@@ -132,15 +132,15 @@ impl Session {
         let (tell, heard) = watch::channel(Heard::default());
         let ports = Ports {
             browser: Arc::clone(&browser),
-            brain: Arc::new(Nobody::inside()),
-            brains: Arc::new(NoOthers),
+            brain: Arc::new(NoBrain::inside()),
+            brains: Arc::new(NoBrains),
             store: Arc::clone(&store),
         };
         let ear = Arc::new(Ear { run: id.clone(), tell });
-        let mut conduct = Conduct::new(id.clone(), ports, Arc::clone(&ear) as _, inbox, Person::Present);
-        let run = conduct.let_in(task).await?;
+        let mut driver = RunDriver::new(id.clone(), ports, Arc::clone(&ear) as _, inbox, PersonPresence::Present);
+        let run = driver.let_in(task).await?;
         let conducting = tokio::spawn(async move {
-            let over = conduct.carry_on(run).await;
+            let over = driver.carry_on(run).await;
             ear.tell.send_modify(|heard| heard.over = true);
             over
         });
@@ -175,11 +175,11 @@ impl Session {
     ///
     /// # Errors
     /// When the session is over, or the journal cannot be written.
-    pub async fn call(&self, call: Call, manner: Manner<'_>) -> Result<Told, EngineError> {
-        let until = Instant::now() + manner.within;
+    pub async fn call(&self, call: Call, options: CallOptions<'_>) -> Result<CallReply, EngineError> {
+        let until = Instant::now() + options.timeout;
         let Ok(mut pace) = timeout_at(until, self.0.turn.lock()).await else { return Ok(busy()) };
         if pace.open.as_ref().is_some_and(|(open, _)| open.name == call.name && open.arguments == call.arguments) {
-            return self.ask_again(&mut pace, &call, until, manner).await;
+            return self.ask_again(&mut pace, &call, until, options).await;
         }
         if !self.caught_up(pace.made, until).await? {
             return Ok(busy());
@@ -189,7 +189,7 @@ impl Session {
         self.say(Input::Called(call.clone())).await?;
         pace.made += 1;
         let mut given_up = GivenUp { say: Some(self.0.say.clone()) };
-        let told = self.follow(&mut pace, &call, until, manner).await;
+        let told = self.follow(&mut pace, &call, until, options).await;
         if matches!(told, Ok(Some(_)) | Err(_)) {
             given_up.say = None;
         }
@@ -219,8 +219,8 @@ impl Session {
         pace: &mut Pace,
         call: &Call,
         until: Instant,
-        manner: Manner<'_>,
-    ) -> Result<Option<Told>, EngineError> {
+        options: CallOptions<'_>,
+    ) -> Result<Option<CallReply>, EngineError> {
         let mut heard = self.0.heard.clone();
         loop {
             let (made, stale) = (pace.made, pace.stale.clone());
@@ -233,12 +233,12 @@ impl Session {
             }
             let Some((id, question)) = news.question.filter(|_| !news.over) else { return Err(self.over()) };
             pace.open = Some((call.clone(), id.clone()));
-            let person = manner.person.filter(|_| pace.refusals < MOST_REFUSALS);
+            let person = options.person.filter(|_| pace.refusals < MOST_REFUSALS);
             let reply = match person {
                 Some(person) => timeout_at(until, person.ask(&question)).await.ok().flatten(),
                 None => None,
             };
-            let Some(reply) = reply else { return Ok(Some(Told::NeedsApproval { id, question })) };
+            let Some(reply) = reply else { return Ok(Some(CallReply::NeedsApproval { id, question })) };
             pace.refusals = if reply == Reply::No { pace.refusals + 1 } else { 0 };
             pace.stale = Some(id);
             self.say(Input::Replied(reply)).await?;
@@ -251,13 +251,13 @@ impl Session {
         pace: &mut Pace,
         call: &Call,
         until: Instant,
-        manner: Manner<'_>,
-    ) -> Result<Told, EngineError> {
+        options: CallOptions<'_>,
+    ) -> Result<CallReply, EngineError> {
         pace.stale = None;
         // The person may have answered a moment ago, in another process.
         let end = self.0.store.end(&self.0.id).await?;
         let _ = timeout_at(until, self.0.heard.clone().wait_for(|heard| heard.seq >= end || heard.over)).await;
-        match self.follow(pace, call, until, manner).await? {
+        match self.follow(pace, call, until, options).await? {
             Some(told) => Ok(told),
             None => self.told_late(pace.made).await,
         }
@@ -275,25 +275,25 @@ impl Session {
     }
 
     /// The time of the call is up. What was not begun is told at once; hands that touch a page finish first.
-    async fn told_late(&self, made: u64) -> Result<Told, EngineError> {
+    async fn told_late(&self, made: u64) -> Result<CallReply, EngineError> {
         let mut heard = self.0.heard.clone();
         let told = timeout(WITHDRAWN_WITHIN, heard.wait_for(|heard| heard.told >= made || heard.over)).await.is_ok();
         if !told {
             let text = "The time is up and it is still under way: it may or may not happen. Look before repeating it.";
-            return Ok(Told::Outcome { outcome: Box::new(Outcome::in_doubt(text)), picture: None });
+            return Ok(CallReply::Outcome { outcome: Box::new(Outcome::in_doubt(text)), picture: None });
         }
         let outcome = self.0.heard.borrow().outcome.clone();
         self.develop(outcome).await
     }
 
     /// Joins the picture to an answer that has one.
-    async fn develop(&self, outcome: Option<Outcome>) -> Result<Told, EngineError> {
+    async fn develop(&self, outcome: Option<Outcome>) -> Result<CallReply, EngineError> {
         let outcome = outcome.ok_or_else(|| self.over())?;
         let picture = match &outcome.picture {
             Some(name) => self.0.store.picture(&self.0.id, name).await?,
             None => None,
         };
-        Ok(Told::Outcome { outcome: Box::new(outcome), picture })
+        Ok(CallReply::Outcome { outcome: Box::new(outcome), picture })
     }
 
     async fn say(&self, input: Input) -> Result<(), EngineError> {
@@ -305,9 +305,9 @@ impl Session {
     }
 }
 
-fn busy() -> Told {
+fn busy() -> CallReply {
     let text = "Another call of this session is still under way; nothing was done. Wait for it, or call again later.";
-    Told::Outcome { outcome: Box::new(Outcome::failed(FailCode::TimedOut, text)), picture: None }
+    CallReply::Outcome { outcome: Box::new(Outcome::failed(FailCode::TimedOut, text)), picture: None }
 }
 
 /// Withdraws a call when nobody waits for its answer any more.
@@ -318,20 +318,20 @@ struct GivenUp {
 impl Drop for GivenUp {
     fn drop(&mut self) {
         if let Some(say) = self.say.take() {
-            // One call at a time, so the queue has room; without a conductor there is nothing to withdraw.
+            // One call at a time, so the queue has room; without a driver there is nothing to withdraw.
             let _ = say.try_send(Input::Withdrawn);
         }
     }
 }
 
-/// Listens to the conductor for the agent.
+/// Listens to the driver for the agent.
 struct Ear {
     run: RunId,
     tell: watch::Sender<Heard>,
 }
 
 impl Watcher for Ear {
-    fn event(&self, event: &Event) {
+    fn on_event(&self, event: &Event) {
         self.tell.send_modify(|heard| {
             heard.seq = event.seq;
             match &event.what {
@@ -351,9 +351,9 @@ impl Watcher for Ear {
         });
     }
 
-    fn live(&self, _: &str) {}
+    fn on_live_text(&self, _: &str) {}
 
-    fn told(&self, outcome: &Outcome) {
+    fn on_call_reply(&self, outcome: &Outcome) {
         self.tell.send_modify(|heard| {
             heard.told += 1;
             heard.outcome = Some(outcome.clone());

@@ -6,10 +6,10 @@ use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
 use webhand_model::{Answer, Call, EffectNo, Event, Input, Intent, RunId, Seq, Task, WebUrl, What};
-use webhand_port::fake::{MemoryStore, PaperBrowser, ScriptedBrain};
+use webhand_port::fake::{FakeBrowser, MemoryStore, ScriptedBrain};
 use webhand_port::{BrainError, Brains, Browser, Store};
 
-use crate::{Begin, Conduct, EngineError, NoOthers, Over, Person, Ports, Watcher};
+use crate::{EngineError, NoBrains, PersonPresence, Ports, RunDriver, RunExit, RunStart, Watcher};
 
 mod brain;
 mod conflict;
@@ -27,13 +27,13 @@ mod session;
 struct Scene {
     id: RunId,
     store: Arc<MemoryStore>,
-    /// What the conductor writes to; the store itself unless something stands between them.
+    /// What the driver writes to; the store itself unless something stands between them.
     written_to: Arc<dyn Store>,
     browser: Arc<dyn Browser>,
     brain: Arc<ScriptedBrain>,
     brains: Arc<dyn Brains>,
     watcher: Arc<Notebook>,
-    person: Person,
+    person: PersonPresence,
 }
 
 impl Scene {
@@ -42,11 +42,11 @@ impl Scene {
         Self {
             id: RunId::try_from("engine-test-1".to_owned()).expect("a valid id"),
             written_to: Arc::clone(&store) as _,
-            browser: Arc::new(PaperBrowser::of_buttons(2)),
+            browser: Arc::new(FakeBrowser::of_buttons(2)),
             brain: Arc::new(brain),
-            brains: Arc::new(NoOthers),
+            brains: Arc::new(NoBrains),
             watcher: Arc::new(Notebook::beside(&store)),
-            person: Person::Present,
+            person: PersonPresence::Present,
             store,
         }
     }
@@ -62,11 +62,11 @@ impl Scene {
         }
     }
 
-    fn conduct(&self) -> (Conduct, mpsc::Sender<Input>) {
-        self.conduct_with(|ports| ports)
+    fn driver(&self) -> (RunDriver, mpsc::Sender<Input>) {
+        self.driver_with(|ports| ports)
     }
 
-    fn conduct_with(&self, change: impl FnOnce(Ports) -> Ports) -> (Conduct, mpsc::Sender<Input>) {
+    fn driver_with(&self, change: impl FnOnce(Ports) -> Ports) -> (RunDriver, mpsc::Sender<Input>) {
         let (say, inbox) = mpsc::channel(8);
         let ports = Ports {
             browser: Arc::clone(&self.browser),
@@ -75,12 +75,12 @@ impl Scene {
             store: Arc::clone(&self.written_to),
         };
         let ports = change(ports);
-        (Conduct::new(self.id.clone(), ports, Arc::clone(&self.watcher) as _, inbox, self.person), say)
+        (RunDriver::new(self.id.clone(), ports, Arc::clone(&self.watcher) as _, inbox, self.person), say)
     }
 
-    async fn run(&self, begin: Begin) -> Result<Over, EngineError> {
-        let (conduct, _say) = self.conduct();
-        conduct.run(begin).await
+    async fn run(&self, begin: RunStart) -> Result<RunExit, EngineError> {
+        let (driver, _say) = self.driver();
+        driver.run(begin).await
     }
 
     fn journal(&self) -> Vec<Event> {
@@ -114,13 +114,13 @@ impl Notebook {
         }
     }
 
-    fn told(&self) -> Vec<Event> {
+    fn events(&self) -> Vec<Event> {
         self.told.lock().expect("no panic while noting").clone()
     }
 
     async fn until_brain_is_asked(&self) {
         let is_asked = |event: Event| matches!(event.what, What::Intent { intent: Intent::AskBrain, .. });
-        while !self.told().pop().is_some_and(is_asked) {
+        while !self.events().pop().is_some_and(is_asked) {
             self.news.notified().await;
         }
     }
@@ -128,7 +128,7 @@ impl Notebook {
     /// Waits until the run asks the person, and returns the number of the question.
     async fn question(&self) -> EffectNo {
         loop {
-            let last = self.told().pop();
+            let last = self.events().pop();
             if let Some(Event { what: What::Intent { no, intent: Intent::AskPerson(_) }, .. }) = last {
                 return no;
             }
@@ -138,7 +138,7 @@ impl Notebook {
 }
 
 impl Watcher for Notebook {
-    fn event(&self, event: &Event) {
+    fn on_event(&self, event: &Event) {
         let id = RunId::try_from("engine-test-1".to_owned()).expect("a valid id");
         if !journal(self.store.as_ref(), &id).contains(event) {
             self.untold.lock().expect("no panic while noting").push(event.clone());
@@ -147,7 +147,7 @@ impl Watcher for Notebook {
         self.news.notify_one();
     }
 
-    fn live(&self, _: &str) {}
+    fn on_live_text(&self, _: &str) {}
 }
 
 fn task() -> Task {
@@ -175,8 +175,8 @@ fn done() -> Result<Answer, BrainError> {
     call("done", json!({"answer": "There is a lamp."}))
 }
 
-fn finished() -> Over {
-    Over::Finished(webhand_model::Ending::Done { answer: "There is a lamp.".to_owned(), evidence: Vec::new() })
+fn finished() -> RunExit {
+    RunExit::Finished(webhand_model::Ending::Done { answer: "There is a lamp.".to_owned(), evidence: Vec::new() })
 }
 
 /// Names of the actions the journal says were begun.

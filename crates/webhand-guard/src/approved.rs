@@ -4,7 +4,7 @@ use webhand_model::{Action, Class, Facts, May, Origin, Secret, SecretName};
 
 use crate::classify::Need;
 use crate::request::Ticket;
-use crate::{Policy, Sight};
+use crate::{FrameRedactor, Policy};
 
 /// An action that passed the guard. Hands accept nothing else.
 #[derive(Debug, PartialEq)]
@@ -12,12 +12,12 @@ pub struct Approved {
     action: Action,
     class: Class,
     by: &'static str,
-    sight: Sight,
+    frame_redactor: FrameRedactor,
 }
 
 impl Approved {
     pub(crate) fn by_policy(action: Action, class: Class, policy: &Policy) -> Self {
-        Self { action, class, by: "policy", sight: Sight::of(policy) }
+        Self { action, class, by: "policy", frame_redactor: FrameRedactor::of(policy) }
     }
 
     /// The single other door: the person said yes to exactly this, and it is still exactly this.
@@ -27,7 +27,11 @@ impl Approved {
     ///
     /// # Errors
     /// When the facts are no longer those the person saw.
-    pub fn by_user(asked: Asked, now: &Facts, policy: &mut Policy) -> Result<(Self, Option<Ticket>), Changed> {
+    pub fn by_user(
+        asked: PendingApproval,
+        now: &Facts,
+        policy: &mut Policy,
+    ) -> Result<(Self, Option<Ticket>), Changed> {
         if asked.facts != *now {
             return Err(Changed);
         }
@@ -41,7 +45,7 @@ impl Approved {
                 policy.learn(origin, may);
             }
         }
-        Ok((Self { action: asked.action, class, by: "person", sight: Sight::of(policy) }, ticket))
+        Ok((Self { action: asked.action, class, by: "person", frame_redactor: FrameRedactor::of(policy) }, ticket))
     }
 
     /// The same with the secret in the place of its placeholder: for the hands, at the last moment.
@@ -73,8 +77,8 @@ impl Approved {
 
     /// What of the page its outcome may tell.
     #[must_use]
-    pub fn sight(&self) -> &Sight {
-        &self.sight
+    pub fn frame_redactor(&self) -> &FrameRedactor {
+        &self.frame_redactor
     }
 }
 
@@ -86,13 +90,13 @@ pub struct Changed;
 /// An action the person was asked about, with what they were shown. Only the guard makes one, and it is good once: it
 /// cannot be copied.
 #[derive(Debug, PartialEq)]
-pub struct Asked {
+pub struct PendingApproval {
     action: Action,
     facts: Facts,
     needs: Vec<Need>,
 }
 
-impl Asked {
+impl PendingApproval {
     pub(crate) fn new(action: Action, facts: Facts, needs: Vec<Need>) -> Self {
         Self { action, facts, needs }
     }

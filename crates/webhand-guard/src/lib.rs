@@ -1,19 +1,19 @@
 //! Decides whether an action may happen: a pure function that asks nobody and performs nothing.
 //!
-//! Invariant: [`Approved`] and [`Ruling`] are made only here and hands take nothing else; an unjudged action or a
+//! Invariant: [`Approved`] and [`RequestResolution`] are made only here and hands take nothing else; an unjudged action or a
 //! request nobody ruled on does not compile. Absent on purpose: word lists, languages, clocks, the network.
 
 mod approved;
 mod classify;
+mod frame_redaction;
 mod policy;
 mod question;
 mod request;
-mod veil;
 
-pub use approved::{Approved, Asked, Changed};
+pub use approved::{Approved, Changed, PendingApproval};
+pub use frame_redaction::{FrameRedactor, redact_frames};
 pub use policy::Policy;
-pub use request::{AskedRequest, RequestVerdict, Ruling, Ticket, judge_request};
-pub use veil::{Sight, veil};
+pub use request::{PendingRequest, RequestResolution, RequestVerdict, Ticket, judge_request};
 
 use webhand_model::{Action, Facts, Question};
 
@@ -23,7 +23,7 @@ pub enum Verdict {
     Allow(Approved),
     /// Only the person can say yes.
     Ask {
-        asked: Box<Asked>,
+        asked: Box<PendingApproval>,
         question: Question,
     },
     /// Not even the person's yes in this run can allow it.
@@ -45,7 +45,7 @@ pub fn judge(action: Action, facts: &Facts, policy: &Policy) -> Verdict {
         return Verdict::Allow(Approved::by_policy(action, class, policy));
     }
     let question = question::about_action(&action, facts, &unmet);
-    Verdict::Ask { asked: Box::new(Asked::new(action, facts.clone(), unmet)), question }
+    Verdict::Ask { asked: Box::new(PendingApproval::new(action, facts.clone(), unmet)), question }
 }
 
 #[cfg(test)]

@@ -8,12 +8,12 @@ use crate::question;
 
 /// What becomes of a held request. Hands accept nothing else, and without one the request stays where it is.
 #[derive(Debug, PartialEq)]
-pub struct Ruling {
+pub struct RequestResolution {
     request: HeldRequest,
     release: bool,
 }
 
-impl Ruling {
+impl RequestResolution {
     /// Stopping a request needs no permission.
     #[must_use]
     pub fn stop(request: HeldRequest) -> Self {
@@ -22,7 +22,7 @@ impl Ruling {
 
     /// The person said yes to this very request.
     #[must_use]
-    pub fn by_user(asked: AskedRequest) -> Self {
+    pub fn by_user(asked: PendingRequest) -> Self {
         Self { request: asked.0, release: true }
     }
 
@@ -39,9 +39,9 @@ impl Ruling {
 
 /// A request the person was asked about. Only the guard makes one, and it is good once: it cannot be copied.
 #[derive(Debug, PartialEq)]
-pub struct AskedRequest(HeldRequest);
+pub struct PendingRequest(HeldRequest);
 
-impl AskedRequest {
+impl PendingRequest {
     #[must_use]
     pub fn request(&self) -> &HeldRequest {
         &self.0
@@ -100,8 +100,8 @@ fn same_value(shown: &str, sent: &str) -> bool {
 /// What the guard says about a held request.
 #[derive(Debug)]
 pub enum RequestVerdict {
-    Rule(Ruling),
-    Ask { asked: AskedRequest, question: Question },
+    Rule(RequestResolution),
+    Ask { asked: PendingRequest, question: Question },
 }
 
 /// Judges a held request. A ticket that covers it is spent.
@@ -115,10 +115,10 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     let granted =
         policy.permits(&request.from, May::Input) && policy.meets(&Need { class: Class::Commit, origin: request.to() });
     if covered || granted {
-        return RequestVerdict::Rule(Ruling { request, release: true });
+        return RequestVerdict::Rule(RequestResolution { request, release: true });
     }
     let question = question::about_request(&request);
-    RequestVerdict::Ask { asked: AskedRequest(request), question }
+    RequestVerdict::Ask { asked: PendingRequest(request), question }
 }
 
 /// Ends a value that was cut, and stands alone for one that must not be shown.

@@ -9,11 +9,11 @@ use webhand_model::{
 use crate::{Policy, Verdict, judge};
 
 mod approval;
+mod frame_redaction;
 mod grants;
 mod outside;
 mod question;
 mod request;
-mod veil;
 mod verdict;
 
 /// The site the run starts on.

@@ -1,57 +1,88 @@
-//! The hands: whatever can look at pages and touch them.
+//! The browser port: looks at pages and touches them.
 
 use futures_util::future::BoxFuture;
-use webhand_guard::{Approved, Ruling};
+use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
 
 /// One browser, or the part of one that a run may use.
 ///
 /// Requests that would leave a mark at their far end are held from a run's first input on and reported in
-/// [`Outcome::held`]; they wait until [`Browser::rule`] is called for them.
+/// [`Outcome::held`]; they wait until [`Browser::resolve_request`] is called for them.
+///
+/// A wrapper implements [`Browser::inner`] and the methods in which it differs; the others pass the call on. A browser
+/// of its own implements every method and has itself as its inner one; it puts `#[deny(clippy::missing_trait_methods)]`
+/// on its implementation, because a method left out there would call itself without end.
 pub trait Browser: Send + Sync {
+    /// The browser that answers for every method which an implementation leaves out.
+    fn inner(&self) -> &dyn Browser;
+
     /// Looks at the current tab.
-    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>>;
+    fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.inner().observe()
+    }
 
     /// Looks at what the current tab shows now; of a large page, what is far from the viewport is only counted.
-    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>>;
+    fn observe_near(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        self.inner().observe_near()
+    }
 
     /// A picture of what the current tab shows. None when there is nothing to see or the capture failed, which is
     /// never fatal.
-    fn picture(&self) -> BoxFuture<'_, Option<Picture>>;
+    fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
+        self.inner().picture()
+    }
 
     /// The same with the ref of each element of a look written on it, and with what the look calls `withheld` covered.
-    /// Hands that cannot write leave it plain, unless something is to be covered.
-    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>>;
+    /// A browser that cannot write on pictures leaves it plain, unless something is to be covered.
+    fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
+        self.inner().marked_picture(seen)
+    }
 
-    /// Which element is meant by a ref somebody wrote, among all that were shown so far. Never waits.
+    /// Resolves a ref as somebody wrote it, against all elements that were shown so far. Never waits.
     ///
     /// # Errors
     /// When no element that is still there has that ref.
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef>;
+    fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
+        self.inner().resolve_ref(written)
+    }
 
     /// Reads, freshly, what the guard has to know about an action. An action that cannot be done (stale ref) answers
     /// with the outcome that says so.
-    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>>;
+    fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
+        self.inner().inspect(action)
+    }
 
     /// Does it, waits until what it started has come to rest, and says what changed.
-    fn act(&self, approved: Approved) -> BoxFuture<'_, Done>;
+    fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
+        self.inner().act(approved)
+    }
 
-    /// Lets a held request go or stops it, and waits until that has come to rest. The outcome tells what changed.
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome>;
+    /// Releases or stops a held request, and waits until that has come to rest. The outcome tells what changed.
+    fn resolve_request(&self, resolution: RequestResolution) -> BoxFuture<'_, Outcome> {
+        self.inner().resolve_request(resolution)
+    }
 
-    /// Lets go of what an action left held down, such as a mouse button: the run pauses, and the person may use the
-    /// same page meanwhile. Hands that never hold anything have nothing to do.
-    fn let_go(&self) -> BoxFuture<'_, ()>;
+    /// Releases what an action left pressed, such as a mouse button: the run pauses, and the person may use the same
+    /// page meanwhile. A browser that never keeps anything pressed has nothing to do.
+    fn release_input(&self) -> BoxFuture<'_, ()> {
+        self.inner().release_input()
+    }
 
-    /// Takes the hands off, for the person to use the browser: what is held is stopped, and from now on nothing is
-    /// held or done. Says whether they can see it.
-    fn step_aside(&self) -> BoxFuture<'_, Visibility>;
+    /// Hands the browser over to the person: held requests are stopped, and from now on nothing is held or done. Says
+    /// whether they can see it.
+    fn hand_over(&self) -> BoxFuture<'_, Visibility> {
+        self.inner().hand_over()
+    }
 
-    /// Puts the hands back: from now on requests are held as before.
-    fn step_in(&self) -> BoxFuture<'_, ()>;
+    /// Takes the browser back from the person: from now on requests are held as before.
+    fn take_back(&self) -> BoxFuture<'_, ()> {
+        self.inner().take_back()
+    }
 
     /// Ends the browser or gives the tabs back. Called once, at the end; nothing of it is left behind.
-    fn close(&self) -> BoxFuture<'_, ()>;
+    fn close(&self) -> BoxFuture<'_, ()> {
+        self.inner().close()
+    }
 }
 
 /// What was done.

@@ -6,11 +6,9 @@
 mod brain;
 mod browser;
 pub mod fake;
-mod relay;
 mod store;
 
 pub use brain::{Asking, Brain, BrainError, Brains, Live, Role, Saying};
 pub use browser::{Browser, BrowserError, Done, Picture};
 pub use futures_util::future::BoxFuture;
-pub use relay::Relay;
 pub use store::{Store, StoreError, conformance};

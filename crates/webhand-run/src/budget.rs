@@ -88,7 +88,7 @@ impl Run {
             | State::Rechecking { .. }
             | State::Acting { .. }
             | State::AskingRequest { .. }
-            | State::Ruling { .. }
+            | State::ResolvingRequest { .. }
             | State::AskingForBrain { .. }
             | State::AskingSecret { .. }
             | State::AskingBudget { .. }

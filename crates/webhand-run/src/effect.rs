@@ -1,6 +1,6 @@
 //! What a run asks the outside world to do.
 
-use webhand_guard::{Approved, Ruling};
+use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Ending, Intent, Outcome, Prompt, Question};
 
 /// Something to be done outside; its answer comes back as an input with the effect's number.
@@ -22,7 +22,7 @@ pub enum Effect {
     Inspect(Action),
     Act(Approved),
     /// Let a held request go, or stop it.
-    Rule(Ruling),
+    Rule(RequestResolution),
     AskPerson(Question),
     /// Take the hands off the browser, for the person to use it.
     StepAside,

@@ -66,14 +66,14 @@ impl Run {
                 "The person took the browser during this {}: it may or may not have happened. Look before repeating it.",
                 action.name()
             )),
-            State::Ruling { .. } | State::AskingRequest { .. } if begun && has_sent => {
+            State::ResolvingRequest { .. } | State::AskingRequest { .. } if begun && has_sent => {
                 Outcome::in_doubt("The person took the browser after a part of it was sent. Look before repeating it.")
             }
-            State::Ruling { refused: false } if begun => Outcome::in_doubt(
+            State::ResolvingRequest { refused: false } if begun => Outcome::in_doubt(
                 "The person took the browser while a request was being sent: it may or may not have arrived. Look before \
                  repeating it.",
             ),
-            State::Ruling { .. } | State::AskingRequest { .. } => {
+            State::ResolvingRequest { .. } | State::AskingRequest { .. } => {
                 Outcome::refused("The person took the browser instead; what the page wanted to send was not sent.")
             }
             State::Arriving { .. }

@@ -3,7 +3,7 @@
 //!
 //! Invariant: every [`Input::Called`] that is taken in leads to exactly one [`Effect::Tell`], in the same order.
 
-use webhand_guard::Ruling;
+use webhand_guard::RequestResolution;
 use webhand_model::{
     Action, Answer, Call, Class, Decision, Driver, Ending, FailCode, Millis, Outcome, Ref, Refs, TabVerb, UnknownRef,
 };
@@ -50,7 +50,7 @@ impl Run {
             | State::Inspecting { .. }
             | State::Rechecking { .. }
             | State::Acting { .. }
-            | State::Ruling { .. }
+            | State::ResolvingRequest { .. }
             | State::AskingBudget { .. }
             | State::AskingSecret { .. }
             | State::SteppingIn { .. }
@@ -112,7 +112,7 @@ impl Run {
                 if let Some(batch) = &mut self.batch {
                     batch.is_withdrawn = true;
                 }
-                self.rule(Ruling::stop(asked.request().clone()), true)
+                self.rule(RequestResolution::stop(asked.request().clone()), true)
             }
             // What the person was asked to do they may still be at.
             state @ (State::SteppingAside { .. } | State::PersonHas { .. }) => {
@@ -121,7 +121,7 @@ impl Run {
             }
             state @ (State::Acting { .. }
             | State::SteppingIn { .. }
-            | State::Ruling { .. }
+            | State::ResolvingRequest { .. }
             | State::Arriving { .. }
             | State::Observing
             | State::Deciding

@@ -1,6 +1,6 @@
 //! Held requests: ruled on one by one before the call that started them counts as finished.
 
-use webhand_guard::{AskedRequest, RequestVerdict, Ruling, judge_request};
+use webhand_guard::{PendingRequest, RequestResolution, RequestVerdict, judge_request};
 use webhand_model::{End, Ending, FailCode, Millis, Outcome, Reply};
 
 use crate::state::State;
@@ -17,10 +17,10 @@ impl Run {
             };
         };
         if self.batch.as_ref().is_some_and(|batch| batch.is_withdrawn) {
-            return self.rule(Ruling::stop(request), true);
+            return self.rule(RequestResolution::stop(request), true);
         }
         if let Some(asked) = self.standing_yes_to_request.take_if(|asked| asked.is_about(&request)) {
-            return self.rule(Ruling::by_user(asked.moved_to(&request)), false);
+            return self.rule(RequestResolution::by_user(asked.moved_to(&request)), false);
         }
         match judge_request(request, &self.policy, &mut self.ticket) {
             RequestVerdict::Rule(ruling) => self.rule(ruling, false),
@@ -31,27 +31,27 @@ impl Run {
         }
     }
 
-    pub(crate) fn person_on_request(&mut self, asked: AskedRequest, reply: &Reply) -> State {
+    pub(crate) fn person_on_request(&mut self, asked: PendingRequest, reply: &Reply) -> State {
         match reply {
             Reply::Yes if self.page_gone => {
                 self.standing_yes_to_request = Some(asked);
                 self.remember_yes()
             }
-            Reply::Yes => self.rule(Ruling::by_user(asked), false),
+            Reply::Yes => self.rule(RequestResolution::by_user(asked), false),
             Reply::No | Reply::Entered | Reply::Text(_) if self.page_gone => {
                 let text = "The person refused what the page wanted to send; it was not sent.";
                 self.return_to_page(&Outcome::refused(text))
             }
             Reply::No | Reply::Entered | Reply::Text(_) => {
                 self.refusals += 1;
-                self.rule(Ruling::stop(asked.request().clone()), true)
+                self.rule(RequestResolution::stop(asked.request().clone()), true)
             }
         }
     }
 
-    pub(crate) fn rule(&mut self, ruling: Ruling, refused: bool) -> State {
+    pub(crate) fn rule(&mut self, ruling: RequestResolution, refused: bool) -> State {
         self.emit(Effect::Rule(ruling));
-        State::Ruling { refused }
+        State::ResolvingRequest { refused }
     }
 
     /// Joins what came of the request to what came of the call.

@@ -19,16 +19,18 @@ impl Run {
             return State::Waiting;
         }
         match state {
-            State::Ruling { .. } if begun => {
+            State::ResolvingRequest { .. } if begun => {
                 let text = "The browser ended while a request was being sent: it may or may not have arrived. \
                             Look before repeating it.";
                 self.return_to_page(&Outcome::in_doubt(text))
             }
-            State::AskingRequest { .. } | State::Ruling { .. } if has_sent => {
+            State::AskingRequest { .. } | State::ResolvingRequest { .. } if has_sent => {
                 let text = "The browser ended after a part of it was sent. Look before repeating it.";
                 self.return_to_page(&Outcome::in_doubt(text))
             }
-            State::Ruling { .. } => self.undone("The browser ended before the request could go; nothing was sent."),
+            State::ResolvingRequest { .. } => {
+                self.undone("The browser ended before the request could go; nothing was sent.")
+            }
             State::AskingAction { ref question, .. }
             | State::AskingRequest { ref question, .. }
             | State::AskingForBrain { ref question }

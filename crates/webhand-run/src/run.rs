@@ -3,7 +3,7 @@
 use std::collections::VecDeque;
 use std::mem;
 
-use webhand_guard::{Approved, Asked, AskedRequest, Policy, Ticket, Verdict, judge, veil};
+use webhand_guard::{Approved, PendingApproval, PendingRequest, Policy, Ticket, Verdict, judge, redact_frames};
 use webhand_model::{
     Action, Answer, Call, EffectNo, End, Ending, Facts, HeldRequest, Input, Limits, Millis, Outcome, Question, Reply,
     Snapshot, Task, Turn, WebUrl, quote,
@@ -47,8 +47,8 @@ pub struct Run {
     /// Permission for the request of the form just approved.
     pub(crate) ticket: Option<Ticket>,
     /// A yes given while the page was gone: good for the same thing with the same values, once.
-    pub(crate) standing_yes: Option<Asked>,
-    pub(crate) standing_yes_to_request: Option<AskedRequest>,
+    pub(crate) standing_yes: Option<PendingApproval>,
+    pub(crate) standing_yes_to_request: Option<PendingRequest>,
     /// What webhand has to say to the brain with the next prompt.
     pub(crate) notes: Vec<String>,
     pub(crate) readings: Readings,
@@ -168,7 +168,7 @@ impl Run {
             (State::AskingSecret { question }, Input::Replied(reply)) => self.person_on_secret(question, reply, now),
             (State::AskingBudget { budget, .. }, Input::Replied(reply)) => self.person_on_budget(budget, &reply, now),
             (State::Acting { action }, Input::Acted(outcome)) => self.acted(&action, outcome, now),
-            (State::Ruling { refused }, Input::Ruled(outcome)) => self.ruled(refused, outcome, now),
+            (State::ResolvingRequest { refused }, Input::Ruled(outcome)) => self.ruled(refused, outcome, now),
             (State::Resting { .. }, Input::Woken) => self.observe(),
             (state, Input::Woken) if self.is_late(now) => self.late(state, now),
             (state, _late) => state,
@@ -213,7 +213,8 @@ impl Run {
     /// Whether it is paused and nothing that touches a page is under way.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
-        let touches = matches!(self.state, State::Arriving { .. } | State::Acting { .. } | State::Ruling { .. });
+        let touches =
+            matches!(self.state, State::Arriving { .. } | State::Acting { .. } | State::ResolvingRequest { .. });
         // What was not handed out was not begun.
         self.paused && (!touches || !self.effects.is_empty())
     }
@@ -291,7 +292,7 @@ impl Run {
     }
 
     fn look_at(&mut self, page: Snapshot, now: Millis) -> State {
-        let page = veil(page, &self.policy);
+        let page = redact_frames(page, &self.policy);
         self.readings.take_in(&page);
         self.compare(&page);
         self.notice_captcha(&page);
@@ -377,7 +378,7 @@ impl Run {
         facts
     }
 
-    fn go_ahead(&mut self, asked: Asked, facts: Facts, now: Millis) -> State {
+    fn go_ahead(&mut self, asked: PendingApproval, facts: Facts, now: Millis) -> State {
         let facts = self.with_what_was_read(asked.action(), facts);
         let action = asked.action().clone();
         match Approved::by_user(asked, &facts, &mut self.policy) {
@@ -399,12 +400,12 @@ impl Run {
         State::Acting { action }
     }
 
-    fn ask_about(&mut self, asked: Asked, question: Question) -> State {
+    fn ask_about(&mut self, asked: PendingApproval, question: Question) -> State {
         self.emit(Effect::AskPerson(question.clone()));
         State::AskingAction { asked, question }
     }
 
-    fn person_on_action(&mut self, asked: Asked, reply: &Reply, now: Millis) -> State {
+    fn person_on_action(&mut self, asked: PendingApproval, reply: &Reply, now: Millis) -> State {
         match reply {
             Reply::Yes if self.page_gone => {
                 self.standing_yes = Some(asked);

@@ -1,6 +1,6 @@
 //! The states of a run. Each holds exactly what is known in it.
 
-use webhand_guard::{Asked, AskedRequest};
+use webhand_guard::{PendingApproval, PendingRequest};
 use webhand_model::{Action, Call, Facts, Millis, Outcome, Question};
 
 use crate::budget::Budget;
@@ -28,23 +28,23 @@ pub(crate) enum State {
     },
     /// The person is asked whether an action may happen.
     AskingAction {
-        asked: Asked,
+        asked: PendingApproval,
         question: Question,
     },
     /// The person said yes; the facts are read once more.
     Rechecking {
-        asked: Asked,
+        asked: PendingApproval,
     },
     Acting {
         action: Action,
     },
     /// The person is asked whether a held request may go.
     AskingRequest {
-        asked: AskedRequest,
+        asked: PendingRequest,
         question: Question,
     },
     /// A held request is being let go or stopped.
-    Ruling {
+    ResolvingRequest {
         refused: bool,
     },
     /// The person is asked what the brain wants to know.

@@ -17,7 +17,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex, OnceCell};
 use webhand_api::{Progress, SessionHost, SessionHostError, TaskOrder, TaskReport};
-use webhand_engine::{Asks, Session};
+use webhand_engine::{Questioner, Session};
 use webhand_model::RunId;
 use webhand_port::Store;
 
@@ -108,7 +108,7 @@ impl SessionHost for LocalHost {
         &self,
         order: TaskOrder,
         progress: Progress,
-        asks: Option<Arc<dyn Asks>>,
+        asks: Option<Arc<dyn Questioner>>,
     ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>> {
         async move {
             let store = self.open_store().await?;

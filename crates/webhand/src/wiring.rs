@@ -8,7 +8,7 @@ use webhand_brain::client::{Means, Roles, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
-use webhand_engine::Discreet;
+use webhand_engine::SecretKeeper;
 use webhand_literal::LiteralBrain;
 use webhand_model::Task;
 use webhand_port::{Brain, BrainError, Brains};
@@ -134,13 +134,13 @@ pub struct Wish {
 }
 
 /// Starts a browser that keeps secrets, and says if it is less safe than usual.
-pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<Discreet>> {
+pub async fn hands(wish: &Wish, screen: &Screen) -> Result<Arc<SecretKeeper>> {
     Ok(discreet(&told_chrome(wish, screen).await?))
 }
 
 /// The same browser, as one that keeps secrets.
-pub fn discreet(chrome: &Arc<Chrome>) -> Arc<Discreet> {
-    Arc::new(Discreet::new(Arc::clone(chrome) as _))
+pub fn discreet(chrome: &Arc<Chrome>) -> Arc<SecretKeeper> {
+    Arc::new(SecretKeeper::new(Arc::clone(chrome) as _))
 }
 
 /// Starts a browser, and says if it is less safe than usual.

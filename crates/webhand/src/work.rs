@@ -12,7 +12,7 @@ use std::time::Duration;
 use anyhow::Result;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
-use webhand_engine::{Begin, Conduct, Discreet, Over, Person, Ports};
+use webhand_engine::{PersonPresence, Ports, RunDriver, RunExit, RunStart, SecretKeeper};
 use webhand_model::{Ending, Event, Input, Question, QuestionKind, Reply, RunId, Secret};
 
 pub use answering::{Answering, Rest};
@@ -29,7 +29,7 @@ use observer::{News, Observer};
 /// Everything the work on a run needs.
 pub struct Job<'a> {
     pub id: RunId,
-    pub begin: Begin,
+    pub begin: RunStart,
     /// What happened in this run before; nothing for a new one.
     pub earlier: &'a [Event],
     pub ports: Ports,
@@ -39,7 +39,7 @@ pub struct Job<'a> {
     pub prompter: &'a mut Prompter,
     pub signals: &'a mut Signals,
     /// Who keeps what the person enters.
-    pub discreet: Arc<Discreet>,
+    pub discreet: Arc<SecretKeeper>,
 }
 
 /// How the work ended.
@@ -73,16 +73,16 @@ impl Job<'_> {
         let (observer, mut news) = Observer::new(&self.id, Arc::clone(self.screen), self.telling, self.earlier);
         let observer = Arc::new(observer);
         // Questions are answered or parked here, so the conductor never parks by itself.
-        let conduct = Conduct::new(self.id, self.ports, Arc::clone(&observer) as _, inbox, Person::Present);
-        let conducting = conduct.run(self.begin);
+        let driver = RunDriver::new(self.id, self.ports, Arc::clone(&observer) as _, inbox, PersonPresence::Present);
+        let conducting = driver.run(self.begin);
         tokio::pin!(conducting);
         let mut open: Option<Question> = None;
         let mut leave_at: Option<Instant> = None;
         loop {
             tokio::select! {
                 over = &mut conducting => return Ok(match over? {
-                    Over::Finished(ending) => Stop::Finished(ending),
-                    Over::Parked(question) => Stop::Waiting(question),
+                    RunExit::Finished(ending) => Stop::Finished(ending),
+                    RunExit::Parked(question) => Stop::Waiting(question),
                 }),
                 Some(news) = news.recv() => match news {
                     News::Settled => open = None,
@@ -125,7 +125,7 @@ impl Job<'_> {
 }
 
 /// What a typed line means; a secret goes to whoever keeps it, and only that it did is told.
-fn replied(discreet: &Discreet, screen: &Screen, question: &Question, line: &str) -> Option<Reply> {
+fn replied(discreet: &SecretKeeper, screen: &Screen, question: &Question, line: &str) -> Option<Reply> {
     let QuestionKind::Secret(to) = &question.kind else { return reply_from(question, line) };
     if line.trim().is_empty() {
         return Some(Reply::No);

@@ -10,13 +10,13 @@ use webhand_bench::dice::Dice;
 use webhand_brain::client::{Deadlines, Means, RemoteBrain, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainSpec, Choice};
-use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports, Watcher};
+use webhand_engine::{NoBrains, PersonPresence, Ports, RunDriver, RunExit, RunStart, Watcher};
 use webhand_fake_llm::{FakeServer, Fault, FaultKind, Script, Split, StreamShape, Turn};
 use webhand_literal::LiteralBrain;
 use webhand_model::{
     Action, Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut,
 };
-use webhand_port::fake::{MemoryStore, PaperBrowser};
+use webhand_port::fake::{FakeBrowser, MemoryStore};
 use webhand_port::{Brain, Store as _};
 
 use crate::form::page;
@@ -103,22 +103,22 @@ async fn ride(
 
 /// A run that is over.
 struct Rode {
-    over: Over,
+    over: RunExit,
     events: Vec<Event>,
     done: Vec<String>,
     took: Duration,
 }
 
 async fn conduct(brain: Arc<dyn Brain>) -> Result<Rode> {
-    let paper = Arc::new(PaperBrowser::showing(page()));
+    let paper = Arc::new(FakeBrowser::showing(page()));
     let store = Arc::new(MemoryStore::default());
     let ports =
-        Ports { browser: Arc::clone(&paper) as _, brain, brains: Arc::new(NoOthers), store: Arc::clone(&store) as _ };
+        Ports { browser: Arc::clone(&paper) as _, brain, brains: Arc::new(NoBrains), store: Arc::clone(&store) as _ };
     let id = RunId::try_from("0123456789abcdef0123456789abcdef".to_owned())?;
     let (_say, inbox) = tokio::sync::mpsc::channel(1);
     let began = Instant::now();
-    let conduct = Conduct::new(id.clone(), ports, Arc::new(Nobody), inbox, Person::Absent);
-    let over = conduct.run(Begin::New(Box::new(task()?))).await?;
+    let driver = RunDriver::new(id.clone(), ports, Arc::new(Nobody), inbox, PersonPresence::Absent);
+    let over = driver.run(RunStart::New(Box::new(task()?))).await?;
     let took = began.elapsed();
     Ok(Rode { over, events: store.read(&id, Seq(0)).await?, done: paper.actions().iter().map(line).collect(), took })
 }
@@ -189,10 +189,10 @@ fn written(step: usize) -> [String; 2] {
     [line("e1", first), line("e2", second)]
 }
 
-fn ending(over: &Over) -> String {
+fn ending(over: &RunExit) -> String {
     let word = match over {
-        Over::Parked(_) => "parked",
-        Over::Finished(ending) => match ending {
+        RunExit::Parked(_) => "parked",
+        RunExit::Finished(ending) => match ending {
             Ending::Done { .. } => "done",
             Ending::Unproven { .. } => "unproven",
             Ending::Failed { reason } => return format!("failed: {}", cut(reason, 120)),
@@ -252,8 +252,8 @@ impl Sum {
 struct Nobody;
 
 impl Watcher for Nobody {
-    fn event(&self, _: &Event) {}
-    fn live(&self, _: &str) {}
+    fn on_event(&self, _: &Event) {}
+    fn on_live_text(&self, _: &str) {}
 }
 
 const PROVIDERS: [(&str, &str); 5] = [

@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 use tokio::sync::mpsc;
 use webhand_bench::hand::Hand;
 use webhand_bench::miniwob::Pages;
-use webhand_engine::{Begin, Conduct, NoOthers, Over, Person, Ports};
+use webhand_engine::{NoBrains, PersonPresence, Ports, RunDriver, RunExit, RunStart};
 use webhand_literal::LiteralBrain;
 use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task};
 use webhand_port::fake::MemoryStore;
@@ -62,8 +62,8 @@ impl Table {
         let reward = self.reward()?;
         let seconds = began.elapsed().as_secs_f64();
         let told = match &over {
-            Over::Finished(ending) => json!(ending).to_string(),
-            Over::Parked(question) => format!("asked: {}", question.text),
+            RunExit::Finished(ending) => json!(ending).to_string(),
+            RunExit::Parked(question) => format!("asked: {}", question.text),
         };
         let lost = match reward {
             Some(reward) if reward > 0.0 => None,
@@ -80,7 +80,7 @@ impl Table {
         self.runtime.block_on(self.hand.call("click", &json!({ "ref": cover }))).map(drop)
     }
 
-    fn run(&mut self, goal: &str) -> Result<Over> {
+    fn run(&mut self, goal: &str) -> Result<RunExit> {
         self.played += 1;
         let id = RunId::try_from(format!("{:016x}", self.played))?;
         let mut task = Task::new(goal);
@@ -89,13 +89,13 @@ impl Table {
         let ports = Ports {
             browser: self.hand.browser(),
             brain: Arc::new(LiteralBrain),
-            brains: Arc::new(NoOthers),
+            brains: Arc::new(NoBrains),
             store: Arc::new(MemoryStore::default()),
         };
         let (say, inbox) = mpsc::channel(1);
         let watcher = Arc::new(Agreeing { say, trace: self.trace });
-        let conduct = Conduct::new(id, ports, watcher, inbox, Person::Present);
-        Ok(self.runtime.block_on(conduct.run(Begin::New(Box::new(task))))?)
+        let driver = RunDriver::new(id, ports, watcher, inbox, PersonPresence::Present);
+        Ok(self.runtime.block_on(driver.run(RunStart::New(Box::new(task))))?)
     }
 
     fn evaluate(&self, script: &str) -> Result<Value> {

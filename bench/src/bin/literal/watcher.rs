@@ -12,7 +12,7 @@ pub struct Agreeing {
 }
 
 impl Watcher for Agreeing {
-    fn event(&self, event: &Event) {
+    fn on_event(&self, event: &Event) {
         if let What::Intent { intent: Intent::AskPerson(question), .. } = &event.what {
             // A brain that asks which of two is meant has not understood the task: that ends the run.
             let reply = match question.kind {
@@ -29,7 +29,7 @@ impl Watcher for Agreeing {
         }
     }
 
-    fn live(&self, _text: &str) {}
+    fn on_live_text(&self, _text: &str) {}
 }
 
 fn note(what: &What) {

@@ -9,7 +9,7 @@ use rmcp::model::{
 };
 use rmcp::service::Peer;
 use serde_json::Value;
-use webhand_engine::Asks;
+use webhand_engine::Questioner;
 use webhand_model::{Question, QuestionKind, Reply};
 use webhand_port::BoxFuture;
 
@@ -25,7 +25,7 @@ impl Person {
     }
 }
 
-impl Asks for Person {
+impl Questioner for Person {
     fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<Reply>> {
         Box::pin(async move {
             // A client may show its agent what is typed into a form.

@@ -5,11 +5,11 @@
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value};
-use webhand_engine::{EngineError, Told};
+use webhand_engine::{CallReply, EngineError};
 use webhand_wire::agent::{AgentData, AgentReply};
 
 /// The result of a call.
-pub(super) fn result(told: &Result<Told, EngineError>) -> CallToolResult {
+pub(super) fn result(told: &Result<CallReply, EngineError>) -> CallToolResult {
     let reply = crate::reply(None, told);
     if reply.success { done(reply.data.unwrap_or_default()) } else { failed(reply) }
 }

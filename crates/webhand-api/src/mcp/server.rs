@@ -15,7 +15,7 @@ use rmcp::model::{
 use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
-use webhand_engine::{Asks, Manner, Session, Told, decide};
+use webhand_engine::{CallOptions, CallReply, Questioner, Session, answer_question};
 use webhand_model::{ApprovalId, Call, CallError, Decision, Question, Ref, Refs, UnknownRef};
 
 use super::client_session::ClientSession;
@@ -66,11 +66,11 @@ impl Server {
         let by_answer = context.protocol_version().is_some_and(|version| !version.has_initialize());
         let answered = self.take_answer(&session, answers).await;
         let person = (askable && !by_answer).then(|| Person::behind(context.peer.clone()));
-        let within = if person.is_some() { ANSWERED_WITHIN } else { Manner::WITHIN };
-        let manner = Manner { within, person: person.as_ref().map(|person| person as &dyn Asks) };
+        let within = if person.is_some() { ANSWERED_WITHIN } else { CallOptions::DEFAULT_TIMEOUT };
+        let manner = CallOptions { timeout: within, person: person.as_ref().map(|person| person as &dyn Questioner) };
         let told = session.call(call, manner).await;
         match &told {
-            Ok(Told::NeedsApproval { id, question }) if askable && by_answer && answered.is_none() => {
+            Ok(CallReply::NeedsApproval { id, question }) if askable && by_answer && answered.is_none() => {
                 asked(id, question).into()
             }
             Ok(_) | Err(_) => result(&told).into(),
@@ -84,7 +84,7 @@ impl Server {
         let result = serde_json::from_value::<ElicitResult>(answer.clone()).ok()?;
         let Some(reply) = person::reply(&question, &result) else { return Some(()) };
         let store = self.client.host().store().await.ok()?;
-        if let Err(error) = decide(&store, &id, reply).await {
+        if let Err(error) = answer_question(&store, &id, reply).await {
             tracing::warn!(%error, "an answer came too late");
         }
         None

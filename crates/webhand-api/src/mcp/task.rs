@@ -6,7 +6,7 @@ use rmcp::RoleServer;
 use rmcp::model::{CallToolResult, ContentBlock, JsonObject};
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
-use webhand_engine::Asks;
+use webhand_engine::Questioner;
 use webhand_model::{Ending, Question, QuestionKind, WebUrl};
 use webhand_wire::agent::Approval;
 
@@ -26,7 +26,7 @@ pub(super) async fn run_task(
         Err(why) => return error("bad_call", why),
     };
     let asked = can_be_asked(context.client_capabilities().as_ref());
-    let person = asked.then(|| Arc::new(Person::behind(context.peer.clone())) as Arc<dyn Asks>);
+    let person = asked.then(|| Arc::new(Person::behind(context.peer.clone())) as Arc<dyn Questioner>);
     let work = |progress| host.run_task(order, progress, person);
     match Progress::of_steps(Progress::of(context), work).await {
         Ok(report) => told(&report),

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use serde_json::Value;
 use tokio::sync::mpsc;
-use webhand_engine::{EngineError, Manner, Session, Told};
+use webhand_engine::{CallOptions, CallReply, EngineError, Session};
 use webhand_model::Call;
 use webhand_wire::agent::{AgentReply, AgentRequest};
 
@@ -94,8 +94,8 @@ impl Worker {
     }
 
     /// What came of a call; one under way when the session shall end is told by ending it.
-    async fn told(&mut self, session: &Session, call: Call) -> Result<Told, EngineError> {
-        let mut told = std::pin::pin!(session.call(call, Manner::default()));
+    async fn told(&mut self, session: &Session, call: Call) -> Result<CallReply, EngineError> {
+        let mut told = std::pin::pin!(session.call(call, CallOptions::default()));
         tokio::select! {
             told = &mut told => told,
             () = self.kept.is_given_up() => {

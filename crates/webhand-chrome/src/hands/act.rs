@@ -18,7 +18,7 @@ impl Hands {
     pub(crate) async fn act(&self, approved: &Approved) -> Done {
         let _turn = self.turn.lock().await;
         let _acting = self.acting();
-        *self.sight.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.sight().clone());
+        *self.sight.lock().unwrap_or_else(PoisonError::into_inner) = Some(approved.frame_redactor().clone());
         self.stop_what_was_given_up().await;
         let _expecting = self.expecting(approved.action()).await;
         self.keep_ahead_for(approved.action());

@@ -179,7 +179,7 @@ impl Hands {
     /// A page without what the newest action may not tell of it.
     pub(super) fn veiled<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
         match self.sight.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
-            Some(sight) => sight.veil(page),
+            Some(sight) => sight.redact(page),
             None => Cow::Borrowed(page),
         }
     }

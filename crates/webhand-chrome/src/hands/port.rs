@@ -2,18 +2,23 @@
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use webhand_guard::{Approved, Ruling};
+use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use super::{Extent, Hands, clear};
 
+#[deny(clippy::missing_trait_methods)]
 impl Browser for Hands {
+    fn inner(&self) -> &dyn Browser {
+        self
+    }
+
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         self.observe(Extent::Whole).boxed()
     }
 
-    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+    fn observe_near(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         self.observe(Extent::Near).boxed()
     }
 
@@ -25,7 +30,7 @@ impl Browser for Hands {
         self.view(Some(seen)).boxed()
     }
 
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+    fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
         self.recall(written)
     }
 
@@ -37,19 +42,19 @@ impl Browser for Hands {
         async move { self.act(&approved).await }.boxed()
     }
 
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+    fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
         async move { self.rule(&ruling).await }.boxed()
     }
 
-    fn let_go(&self) -> BoxFuture<'_, ()> {
+    fn release_input(&self) -> BoxFuture<'_, ()> {
         self.let_go().boxed()
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
+    fn hand_over(&self) -> BoxFuture<'_, Visibility> {
         self.step_aside().boxed()
     }
 
-    fn step_in(&self) -> BoxFuture<'_, ()> {
+    fn take_back(&self) -> BoxFuture<'_, ()> {
         async { self.step_in() }.boxed()
     }
 

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use webhand_guard::Ruling;
+use webhand_guard::RequestResolution;
 use webhand_model::{Change, FailCode, HeldRequest, Outcome};
 
 use super::Hands;
@@ -13,7 +13,7 @@ use crate::trouble::Trouble;
 use crate::world::Held;
 
 impl Hands {
-    pub(crate) async fn rule(&self, ruling: &Ruling) -> Outcome {
+    pub(crate) async fn rule(&self, ruling: &RequestResolution) -> Outcome {
         let _turn = self.turn.lock().await;
         let _acting = self.acting();
         let mut outcome = self.carry_out_ruling(ruling).await.unwrap_or_else(Outcome::from);
@@ -21,7 +21,7 @@ impl Hands {
         outcome
     }
 
-    async fn carry_out_ruling(&self, ruling: &Ruling) -> Result<Outcome, Trouble> {
+    async fn carry_out_ruling(&self, ruling: &RequestResolution) -> Result<Outcome, Trouble> {
         let request = ruling.request();
         let Some(held) = self.change(|world| world.held.take(self.lease, request)) else {
             return Err(not_held(request));

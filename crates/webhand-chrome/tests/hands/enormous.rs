@@ -53,7 +53,7 @@ async fn a_hundred_thousand_controls_are_counted_but_for_those_in_view() -> Resu
     ))
     .await?;
     let seen = loop {
-        match stage.chrome.glance().await {
+        match stage.chrome.observe_near().await {
             Err(BrowserError::Hung(_)) => {}
             seen => break seen?,
         }
@@ -83,7 +83,7 @@ async fn many_frames_some_deep_some_foreign_some_vanishing_are_seen_or_marked() 
     ))
     .await?;
     stage.site.page("/foreign", "<p>from elsewhere</p>");
-    while let Err(BrowserError::Hung(_)) = stage.chrome.glance().await {}
+    while let Err(BrowserError::Hung(_)) = stage.chrome.observe_near().await {}
     is_usable(&stage).await?;
     let seen = stage.look().await?;
     let text = drawn(&seen);

@@ -73,11 +73,11 @@ async fn a_drag_of_the_browsers_own_kind_can_be_done_in_halves() -> Result<()> {
 #[tokio::test]
 async fn a_button_that_is_down_comes_up_for_the_person_and_clicks_nothing() -> Result<()> {
     let stage = pressing(BOXES).await?;
-    stage.chrome.step_aside().await;
-    stage.chrome.step_in().await;
+    stage.chrome.hand_over().await;
+    stage.chrome.take_back().await;
     assert_eq!(stage.title().await?, "mousedown One mouseup One");
     stage.done("mouse", json!({"action": "down", "x": 50, "y": 50})).await?;
-    stage.chrome.let_go().await;
+    stage.chrome.release_input().await;
     assert_eq!(stage.title().await?, "mousedown One mouseup One mousedown One mouseup One");
     // Whatever else wants the mouse gets it.
     stage.done("mouse", json!({"action": "down", "x": 50, "y": 50})).await?;
@@ -104,7 +104,7 @@ async fn a_drag_that_is_broken_off_leaves_nothing_behind() -> Result<()> {
         dragged = stage.act("drag_at", json!({"from": [50, 50], "to": [250, 50], "via": over})) => panic!("{dragged:?}"),
         moved = stage.in_page("seen") => drop(moved?),
     }
-    stage.chrome.step_aside().await;
+    stage.chrome.hand_over().await;
     assert_eq!(stage.title().await?, "up", "no click came of it");
     let session = stage.chrome.session().context("there is no tab")?;
     for kind in ["mousePressed", "mouseReleased"] {
@@ -140,7 +140,7 @@ async fn a_held_key_comes_up_for_the_person() -> Result<()> {
         held = stage.on("Go", "press", json!({"key": "ArrowLeft", "hold": 30_000})) => panic!("{held:?}"),
         down = stage.in_page("seen") => drop(down?),
     }
-    stage.chrome.step_aside().await;
+    stage.chrome.hand_over().await;
     assert_eq!(stage.title().await?, "ArrowLeft up");
     Ok(())
 }

@@ -14,11 +14,11 @@ const LOGIN: &str = "<button onclick=\"send()\">Log in</button>
 async fn what_the_person_sends_is_not_held_and_what_the_run_sends_afterwards_is() -> Result<()> {
     let stage = showing(LOGIN).await?;
     assert_eq!(stage.do_on("Log in", "click", json!({})).await?.held.len(), 1);
-    assert_eq!(stage.chrome.step_aside().await, Visibility::Nowhere);
+    assert_eq!(stage.chrome.hand_over().await, Visibility::Nowhere);
     assert_eq!(stage.site.marks(), [""; 0], "what was held when they took over was not sent");
     assert_eq!(stage.in_page("send()").await?, "sent");
     assert_eq!(stage.site.marks(), ["POST /enter user=ana"]);
-    stage.chrome.step_in().await;
+    stage.chrome.take_back().await;
     assert_eq!(stage.do_on("Log in", "click", json!({})).await?.held.len(), 1, "the same request, but not theirs");
     assert_eq!(stage.site.marks().len(), 1);
     Ok(())
@@ -31,7 +31,7 @@ async fn a_form_the_person_sends_leads_where_they_want() -> Result<()> {
     )
     .await?;
     stage.do_on("user", "fill", json!({"value": "ben"})).await?;
-    stage.chrome.step_aside().await;
+    stage.chrome.hand_over().await;
     stage.in_page("document.forms[0].submit()").await?;
     let arrived = async {
         while stage.site.marks().is_empty() {
@@ -39,7 +39,7 @@ async fn a_form_the_person_sends_leads_where_they_want() -> Result<()> {
         }
     };
     soon(arrived).await?;
-    stage.chrome.step_in().await;
+    stage.chrome.take_back().await;
     stage.done("wait", json!({"text": "Thank you", "ms": 30_000})).await?;
     assert_eq!(stage.site.marks(), ["POST /enter user=ben"]);
     Ok(())

@@ -64,7 +64,7 @@ async fn refs_stay_over_looks_and_are_stale_after_a_navigation() -> Result<()> {
     assert_eq!(failure(&outcome), Some(FailCode::StaleRef));
     assert!(outcome.text.contains("look at the page again"), "{}", outcome.text);
     assert!(outcome.text.contains(&format!("it looks like {again} button \"One\" took its place")), "{}", outcome.text);
-    let unknown = stage.chrome.recall(&one.to_string()).err().context("it is gone")?.to_string();
+    let unknown = stage.chrome.resolve_ref(&one.to_string()).err().context("it is gone")?.to_string();
     let told = format!("it was button \"One\", and it looks like {again} button \"One\" took its place");
     assert!(unknown.contains(&told), "{unknown}");
     Ok(())

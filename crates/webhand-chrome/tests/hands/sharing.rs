@@ -138,8 +138,8 @@ async fn a_ref_of_another_is_as_unknown_as_one_that_never_was() -> Result<()> {
     let named = "<button>One</button><button>Two</button>";
     let third = house.showing("third", named).await?;
     let two = third.find("Two").await?;
-    assert_eq!(third.chrome.recall("e2").ok(), Some(two));
-    assert!(mail.chrome.recall("e2").is_err());
+    assert_eq!(third.chrome.resolve_ref("e2").ok(), Some(two));
+    assert!(mail.chrome.resolve_ref("e2").is_err());
     // Both count from one, whoever looked first.
     assert_eq!(shop.find("Count").await?.to_string(), theirs.to_string());
     Ok(())

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 use tempfile::TempDir;
 use webhand_chrome::cdp::Session;
 use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
-use webhand_guard::{Approved, Policy, RequestVerdict, Ruling, Verdict, judge, judge_request};
+use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Verdict, judge, judge_request};
 use webhand_model::{
     Change, Decision, End, Facts, FailCode, Grant, HeldRequest, May, OriginPattern, Outcome, Owner, Ref, Rendering,
     Snapshot, Task,
@@ -204,13 +204,15 @@ impl<B: Browser> Stage<B> {
 
     pub async fn release(&self, request: &HeldRequest) -> Result<Outcome> {
         match judge_request(request.clone(), &policy("localhost")?, &mut None) {
-            RequestVerdict::Rule(ruling) => Ok(self.chrome.rule(ruling).await),
-            RequestVerdict::Ask { asked, .. } => Ok(self.chrome.rule(Ruling::by_user(asked)).await),
+            RequestVerdict::Rule(ruling) => Ok(self.chrome.resolve_request(ruling).await),
+            RequestVerdict::Ask { asked, .. } => {
+                Ok(self.chrome.resolve_request(RequestResolution::by_user(asked)).await)
+            }
         }
     }
 
     pub async fn stop(&self, request: &HeldRequest) -> Outcome {
-        self.chrome.rule(Ruling::stop(request.clone())).await
+        self.chrome.resolve_request(RequestResolution::stop(request.clone())).await
     }
 
     /// The one request that an action had held. What is sent outside of the action is told with a later one.

@@ -8,7 +8,7 @@ use webhand_model::{Answer, Ending, Input};
 use webhand_port::fake::ScriptedBrain;
 use webhand_port::{Asking, Brain, BrainError, Brains};
 
-use super::{Begin, Over, Scene, click, done, finished, task};
+use super::{RunExit, RunStart, Scene, click, done, finished, task};
 use crate::{Ports, send};
 
 /// Never answers.
@@ -34,16 +34,16 @@ impl Brains for Other {
 }
 
 /// A run whose first brain never answers, and which is told meanwhile to ask another.
-async fn changed_to(written: &str) -> (Scene, Result<Over, crate::EngineError>) {
+async fn changed_to(written: &str) -> (Scene, Result<RunExit, crate::EngineError>) {
     let mut scene = Scene::new(ScriptedBrain::new([click(), done()]));
     scene.brains = Arc::new(Other(Arc::clone(&scene.brain)));
-    let (conduct, _say) = scene.conduct_with(|ports| Ports { brain: Arc::new(Slow), ..ports });
+    let (driver, _say) = scene.driver_with(|ports| Ports { brain: Arc::new(Slow), ..ports });
     let store = scene.store();
     let change = async {
         scene.watcher.until_brain_is_asked().await;
         send(&store, &scene.id, Input::BrainChanged(written.to_owned())).await.expect("the run goes on");
     };
-    let (over, ()) = tokio::join!(Box::pin(conduct.run(Begin::New(Box::new(task())))), change);
+    let (over, ()) = tokio::join!(Box::pin(driver.run(RunStart::New(Box::new(task())))), change);
     (scene, over)
 }
 
@@ -53,7 +53,7 @@ async fn another_brain_goes_on_where_the_first_was() {
     assert_eq!(over, Ok(finished()));
     assert_eq!(scene.brain.prompts().len(), 2);
     assert_eq!(
-        scene.again(ScriptedBrain::default()).run(Begin::Resume).await.err().map(|error| error.to_string()),
+        scene.again(ScriptedBrain::default()).run(RunStart::Resume).await.err().map(|error| error.to_string()),
         Some(format!("run {} is over; start a new one", scene.id.short()))
     );
 }
@@ -61,5 +61,8 @@ async fn another_brain_goes_on_where_the_first_was() {
 #[tokio::test(start_paused = true)]
 async fn a_brain_that_cannot_be_had_ends_the_run_with_the_reason() {
     let (_, over) = changed_to("nonsense").await;
-    assert!(matches!(&over, Ok(Over::Finished(Ending::Failed { reason })) if reason.contains("nonsense")), "{over:?}");
+    assert!(
+        matches!(&over, Ok(RunExit::Finished(Ending::Failed { reason })) if reason.contains("nonsense")),
+        "{over:?}"
+    );
 }

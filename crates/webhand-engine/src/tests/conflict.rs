@@ -1,4 +1,4 @@
-//! Somebody else writes at the very moment the conductor wants to.
+//! Somebody else writes at the very moment the driver wants to.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,17 +6,17 @@ use std::time::Duration;
 use tokio::time::timeout;
 use webhand_model::{Ending, Event, Input, What};
 use webhand_port::StoreError;
-use webhand_port::fake::{PaperBrowser, ScriptedBrain};
+use webhand_port::fake::{FakeBrowser, ScriptedBrain};
 
 use super::doubles::{Mishap, Troubled};
-use super::{Begin, EngineError, Over, Scene, begun, click, done, finished, task};
+use super::{EngineError, RunExit, RunStart, Scene, begun, click, done, finished, task};
 
 /// More appends than the run makes.
 const APPENDS: usize = 14;
 
-fn meddled(at: usize, mishap: Mishap) -> (Scene, Arc<PaperBrowser>) {
+fn meddled(at: usize, mishap: Mishap) -> (Scene, Arc<FakeBrowser>) {
     let mut scene = Scene::new(ScriptedBrain::new([click(), click(), done()]));
-    let paper = Arc::new(PaperBrowser::of_buttons(2));
+    let paper = Arc::new(FakeBrowser::of_buttons(2));
     scene.browser = Arc::clone(&paper) as _;
     scene.written_to = Arc::new(Troubled::new(&scene.store, at, mishap));
     (scene, paper)
@@ -26,10 +26,10 @@ fn meddled(at: usize, mishap: Mishap) -> (Scene, Arc<PaperBrowser>) {
 async fn a_word_in_between_changes_nothing_and_loses_nothing() {
     for at in 0..APPENDS {
         let (scene, paper) = meddled(at, Mishap::Foreign(Input::Continue));
-        assert_eq!(scene.run(Begin::New(Box::new(task()))).await, Ok(finished()), "append {at}");
+        assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(finished()), "append {at}");
         assert_eq!(paper.done(), ["open", "click", "click"], "append {at}");
         assert_eq!(begun(&scene.journal()), paper.done());
-        assert_eq!(scene.watcher.told(), scene.journal());
+        assert_eq!(scene.watcher.events(), scene.journal());
     }
 }
 
@@ -37,7 +37,7 @@ async fn a_word_in_between_changes_nothing_and_loses_nothing() {
 async fn a_cancel_in_between_is_final() {
     for at in 0..APPENDS {
         let (scene, paper) = meddled(at, Mishap::Foreign(Input::Cancel));
-        let over = timeout(Duration::from_mins(1), scene.run(Begin::New(Box::new(task()))))
+        let over = timeout(Duration::from_mins(1), scene.run(RunStart::New(Box::new(task()))))
             .await
             .expect("does not wait for ever");
         let journal = scene.journal();
@@ -46,7 +46,7 @@ async fn a_cancel_in_between_is_final() {
             assert_eq!(over, Ok(finished()), "append {at}");
             continue;
         };
-        assert_eq!(over, Ok(Over::Finished(Ending::Cancelled)), "append {at}");
+        assert_eq!(over, Ok(RunExit::Finished(Ending::Cancelled)), "append {at}");
         assert_eq!(journal.len(), cancelled + 2, "append {at}: only the end follows a cancel");
         assert_eq!(paper.done(), begun(&journal), "append {at}");
     }
@@ -55,7 +55,7 @@ async fn a_cancel_in_between_is_final() {
 #[tokio::test(start_paused = true)]
 async fn a_journal_that_never_comes_to_rest_stops_the_run() {
     let (scene, paper) = meddled(3, Mishap::Restless(Input::Continue));
-    let over = scene.run(Begin::New(Box::new(task()))).await;
+    let over = scene.run(RunStart::New(Box::new(task()))).await;
     assert!(matches!(over, Err(EngineError::Store(StoreError::Conflict(_)))), "{over:?}");
     assert_eq!(paper.done(), begun(&scene.journal()));
 }

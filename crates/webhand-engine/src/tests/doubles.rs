@@ -5,18 +5,18 @@ use std::sync::{Arc, Mutex};
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
-use webhand_guard::{Approved, Ruling};
+use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
     Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, Seq, Snapshot, TargetFacts, What,
 };
-use webhand_port::fake::{MemoryStore, PaperBrowser, Scribe};
-use webhand_port::{Browser, BrowserError, Done, Picture, Relay, Store, StoreError};
+use webhand_port::fake::{FakeBrowser, MemoryStore, Scribe};
+use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
 
 use super::journal;
 
 /// A browser that looks into the journal whenever it is told to do something.
 pub(super) struct Witness {
-    pub(super) paper: PaperBrowser,
+    pub(super) paper: FakeBrowser,
     pub(super) store: Arc<MemoryStore>,
     pub(super) id: RunId,
     /// What was asked of it that the journal did not know at that time.
@@ -25,7 +25,7 @@ pub(super) struct Witness {
 
 impl Witness {
     pub(super) fn of(store: &Arc<MemoryStore>, id: &RunId) -> Self {
-        let paper = PaperBrowser::of_buttons(2);
+        let paper = FakeBrowser::of_buttons(2);
         Self { paper, store: Arc::clone(store), id: id.clone(), unannounced: Mutex::default() }
     }
 
@@ -41,8 +41,8 @@ impl Witness {
     }
 }
 
-impl Relay for Witness {
-    fn hands(&self) -> &dyn Browser {
+impl Browser for Witness {
+    fn inner(&self) -> &dyn Browser {
         &self.paper
     }
 
@@ -62,27 +62,27 @@ impl Relay for Witness {
         self.paper.act(approved)
     }
 
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+    fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
         self.check("rule", |intent| matches!(intent, Intent::Rule { .. }));
-        self.paper.rule(ruling)
+        self.paper.resolve_request(ruling)
     }
 }
 
 /// A browser that opens pages but never comes back from a click.
 pub(super) struct Stuck {
-    pub(super) paper: PaperBrowser,
+    pub(super) paper: FakeBrowser,
     /// Told when a click begins.
     pub(super) clicked: tokio::sync::Notify,
 }
 
 impl Stuck {
     pub(super) fn new() -> Self {
-        Self { paper: PaperBrowser::of_buttons(2), clicked: tokio::sync::Notify::new() }
+        Self { paper: FakeBrowser::of_buttons(2), clicked: tokio::sync::Notify::new() }
     }
 }
 
-impl Relay for Stuck {
-    fn hands(&self) -> &dyn Browser {
+impl Browser for Stuck {
+    fn inner(&self) -> &dyn Browser {
         &self.paper
     }
 
@@ -97,14 +97,14 @@ impl Relay for Stuck {
 
 /// A browser whose pictures take their time; notes what was finished, in order.
 pub(super) struct Photographer {
-    paper: PaperBrowser,
+    paper: FakeBrowser,
     takes: std::time::Duration,
     log: Mutex<Vec<String>>,
 }
 
 impl Photographer {
     pub(super) fn taking(takes: std::time::Duration) -> Self {
-        Self { paper: PaperBrowser::of_buttons(2), takes, log: Mutex::default() }
+        Self { paper: FakeBrowser::of_buttons(2), takes, log: Mutex::default() }
     }
 
     pub(super) fn log(&self) -> Vec<String> {
@@ -116,8 +116,8 @@ impl Photographer {
     }
 }
 
-impl Relay for Photographer {
-    fn hands(&self) -> &dyn Browser {
+impl Browser for Photographer {
+    fn inner(&self) -> &dyn Browser {
         &self.paper
     }
 
@@ -138,17 +138,17 @@ impl Relay for Photographer {
 
 /// A shop whose first button orders by a form.
 pub(super) struct Shop {
-    pub(super) paper: PaperBrowser,
+    pub(super) paper: FakeBrowser,
 }
 
 impl Shop {
     pub(super) fn new() -> Self {
-        Self { paper: PaperBrowser::of_buttons(2) }
+        Self { paper: FakeBrowser::of_buttons(2) }
     }
 }
 
-impl Relay for Shop {
-    fn hands(&self) -> &dyn Browser {
+impl Browser for Shop {
+    fn inner(&self) -> &dyn Browser {
         &self.paper
     }
 
@@ -158,7 +158,7 @@ impl Relay for Shop {
             method: "post".to_owned(),
             fields: vec![["amount".to_owned(), "40".to_owned()]],
         };
-        let orders = action.target() == self.paper.recall("e1").ok();
+        let orders = action.target() == self.paper.resolve_ref("e1").ok();
         let target = orders.then(|| TargetFacts {
             role: "button".to_owned(),
             name: "Go on".to_owned(),

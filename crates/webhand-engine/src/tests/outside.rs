@@ -8,7 +8,9 @@ use webhand_model::{EffectNo, Ending, Input, QuestionKind, Reply};
 use webhand_port::fake::ScriptedBrain;
 
 use super::doubles::Stuck;
-use super::{Begin, EngineError, Over, Person, Scene, begun, click, done, finished, open_elsewhere, task};
+use super::{
+    EngineError, PersonPresence, RunExit, RunStart, Scene, begun, click, done, finished, open_elsewhere, task,
+};
 use crate::{cancel, reply, send};
 
 #[tokio::test(start_paused = true)]
@@ -18,9 +20,9 @@ async fn a_cancel_ends_a_run_that_waits_for_the_person() {
         scene.watcher.question().await;
         cancel(&scene.store(), &scene.id).await
     };
-    let (over, stopped) = tokio::join!(scene.run(Begin::New(Box::new(task()))), stop);
-    assert_eq!((over, stopped), (Ok(Over::Finished(Ending::Cancelled)), Ok(())));
-    assert_eq!(scene.watcher.told(), scene.journal(), "what others wrote is told too");
+    let (over, stopped) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), stop);
+    assert_eq!((over, stopped), (Ok(RunExit::Finished(Ending::Cancelled)), Ok(())));
+    assert_eq!(scene.watcher.events(), scene.journal(), "what others wrote is told too");
     assert_eq!(cancel(&scene.store(), &scene.id).await, Err(EngineError::AlreadyOver(scene.id.clone())));
 }
 
@@ -35,8 +37,8 @@ async fn a_cancel_does_not_wait_for_a_browser_that_hangs() {
         cancel(&scene.store(), &scene.id).await.expect("a running run");
         since
     };
-    let (over, since) = tokio::join!(scene.run(Begin::New(Box::new(task()))), stop);
-    assert_eq!(over, Ok(Over::Finished(Ending::Cancelled)));
+    let (over, since) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), stop);
+    assert_eq!(over, Ok(RunExit::Finished(Ending::Cancelled)));
     assert!(since.elapsed() <= Duration::from_millis(200), "on the jumping clock: {:?}", since.elapsed());
 }
 
@@ -47,7 +49,7 @@ async fn a_reply_from_elsewhere_is_taken_in() {
         scene.watcher.question().await;
         send(&scene.store(), &scene.id, Input::Replied(Reply::Yes)).await
     };
-    let (over, answered) = tokio::join!(scene.run(Begin::New(Box::new(task()))), answer);
+    let (over, answered) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), answer);
     assert_eq!((over, answered), (Ok(finished()), Ok(())));
     assert_eq!(begun(&scene.journal()), ["open", "open"]);
 }
@@ -62,7 +64,7 @@ async fn a_reply_answers_its_own_question_only() {
         let twice = reply(&scene.store(), &scene.id, question, Reply::Yes).await;
         (wrong, right, twice)
     };
-    let (over, answers) = tokio::join!(scene.run(Begin::New(Box::new(task()))), answer);
+    let (over, answers) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), answer);
     let not_asked = || Err(EngineError::NotAsked(scene.id.clone()));
     assert_eq!((over, answers), (Ok(finished()), (not_asked(), Ok(()), not_asked())));
 }
@@ -70,12 +72,12 @@ async fn a_reply_answers_its_own_question_only() {
 #[tokio::test(start_paused = true)]
 async fn a_question_parks_the_run_when_nobody_is_there() {
     let mut scene = Scene::new(ScriptedBrain::new([open_elsewhere()]));
-    scene.person = Person::Absent;
-    let over = scene.run(Begin::New(Box::new(task()))).await;
-    assert!(matches!(&over, Ok(Over::Parked(question)) if question.kind != QuestionKind::Brain), "{over:?}");
+    scene.person = PersonPresence::Absent;
+    let over = scene.run(RunStart::New(Box::new(task()))).await;
+    assert!(matches!(&over, Ok(RunExit::Parked(question)) if question.kind != QuestionKind::Brain), "{over:?}");
     send(&scene.store(), &scene.id, Input::Replied(Reply::Yes)).await.expect("it waits");
     let again = scene.again(ScriptedBrain::new([open_elsewhere(), done()]));
-    assert_eq!(again.run(Begin::Resume).await, Ok(finished()), "the answer counts, nobody is asked again");
+    assert_eq!(again.run(RunStart::Resume).await, Ok(finished()), "the answer counts, nobody is asked again");
 }
 
 #[tokio::test(start_paused = true)]
@@ -91,7 +93,7 @@ async fn a_paused_run_begins_nothing_until_it_goes_on() {
         send(&scene.store(), &scene.id, Input::Continue).await.expect("a paused run");
         before
     };
-    let (over, before) = tokio::join!(scene.run(Begin::New(Box::new(task()))), meanwhile);
+    let (over, before) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), meanwhile);
     assert_eq!((over, before), (Ok(finished()), vec!["open".to_owned()]));
 }
 

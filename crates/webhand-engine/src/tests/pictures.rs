@@ -7,13 +7,13 @@ use webhand_port::fake::ScriptedBrain;
 use webhand_port::{Picture, Store as _};
 
 use super::doubles::Photographer;
-use super::{Begin, Scene, click, done, finished, task};
+use super::{RunStart, Scene, click, done, finished, task};
 
 #[tokio::test(start_paused = true)]
 async fn a_look_is_told_before_its_picture_is_there_and_a_click_waits_for_it() {
     let browser = Arc::new(Photographer::taking(Duration::from_secs(2)));
     let scene = Scene { browser: Arc::clone(&browser) as _, ..Scene::new(ScriptedBrain::new([click(), done()])) };
-    assert_eq!(scene.run(Begin::New(Box::new(task()))).await, Ok(finished()));
+    assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(finished()));
     let looked = scene.journal().into_iter().find_map(|event| match event.what {
         What::Input { input: Input::Observed(page), .. } => Some((event.at.0, page.picture)),
         What::Input { .. } | What::Intent { .. } => None,

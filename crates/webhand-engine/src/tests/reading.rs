@@ -9,16 +9,16 @@ use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::time::sleep;
 use webhand_model::{Call, Event, Input, Intent, RunId, Seq, Task, What};
-use webhand_port::fake::{MemoryStore, PaperBrowser, Scribe};
+use webhand_port::fake::{FakeBrowser, MemoryStore, Scribe};
 use webhand_port::{Browser, Store, StoreError};
 
-use crate::{Manner, Session};
+use crate::{CallOptions, Session};
 
 /// A journal that takes its time over intents to act and over what came of them, and notes what the browser had done when
 /// one was written.
 struct Slow {
     store: MemoryStore,
-    paper: Arc<PaperBrowser>,
+    paper: Arc<FakeBrowser>,
     seen: std::sync::Mutex<Vec<Vec<String>>>,
     /// How many answers of the browser it holds.
     answers: AtomicUsize,
@@ -49,7 +49,7 @@ impl Scribe for Slow {
 /// What had been done when the intent of each call came into the journal, and how many answers it held when the call was
 /// told.
 async fn done_when_written(calls: &[(&str, Value)]) -> (Vec<Vec<String>>, Vec<usize>) {
-    let paper = Arc::new(PaperBrowser::of_buttons(2));
+    let paper = Arc::new(FakeBrowser::of_buttons(2));
     let store = Arc::new(Slow {
         store: MemoryStore::default(),
         paper: Arc::clone(&paper),
@@ -62,7 +62,7 @@ async fn done_when_written(calls: &[(&str, Value)]) -> (Vec<Vec<String>>, Vec<us
     let mut answers = Vec::new();
     for (name, arguments) in calls {
         let call = Call { id: "1".to_owned(), name: (*name).to_owned(), arguments: arguments.clone() };
-        session.call(call, Manner::default()).await.expect("a living session");
+        session.call(call, CallOptions::default()).await.expect("a living session");
         answers.push(store.answers.load(Ordering::Relaxed));
     }
     let seen = store.seen.lock().expect("no panic");

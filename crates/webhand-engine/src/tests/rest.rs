@@ -2,7 +2,7 @@ use webhand_model::{Ending, Event, Input, Millis, What};
 use webhand_port::BrainError;
 use webhand_port::fake::ScriptedBrain;
 
-use super::{Begin, Over, Scene, done, finished, task};
+use super::{RunExit, RunStart, Scene, done, finished, task};
 
 fn busy() -> Result<webhand_model::Answer, BrainError> {
     Err(BrainError::Overloaded("try later".to_owned()))
@@ -20,7 +20,7 @@ fn woken(journal: &[Event]) -> Vec<Millis> {
 #[tokio::test(start_paused = true)]
 async fn rests_one_then_two_seconds() {
     let scene = Scene::new(ScriptedBrain::new([busy(), busy(), done()]));
-    assert_eq!(scene.run(Begin::New(Box::new(task()))).await, Ok(finished()));
+    assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(finished()));
     assert_eq!(woken(&scene.journal()), [Millis(1_000), Millis(3_000)]);
 }
 
@@ -28,13 +28,13 @@ async fn rests_one_then_two_seconds() {
 async fn ends_at_the_third_error() {
     let scene = Scene::new(ScriptedBrain::new([busy(), busy(), busy(), done()]));
     let last = "the provider is overloaded: try later".to_owned();
-    assert_eq!(scene.run(Begin::New(Box::new(task()))).await, Ok(Over::Finished(Ending::TooManyErrors { last })));
+    assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(RunExit::Finished(Ending::TooManyErrors { last })));
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_brain_that_refuses_ends_the_run_at_once() {
     let scene = Scene::new(ScriptedBrain::new([Err(BrainError::KeyRefused("no".to_owned())), done()]));
     let reason = "the key was refused: no".to_owned();
-    assert_eq!(scene.run(Begin::New(Box::new(task()))).await, Ok(Over::Finished(Ending::Failed { reason })));
+    assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(RunExit::Finished(Ending::Failed { reason })));
     assert_eq!(woken(&scene.journal()), []);
 }

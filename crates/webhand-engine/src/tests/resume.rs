@@ -4,20 +4,20 @@ use std::sync::Arc;
 
 use webhand_model::{End, Ending, Event, Input, Intent, Millis, Reply, Seq, What};
 use webhand_port::Store as _;
-use webhand_port::fake::{PaperBrowser, ScriptedBrain};
+use webhand_port::fake::{FakeBrowser, ScriptedBrain};
 
 use super::doubles::Stuck;
-use super::{Begin, EngineError, Over, Scene, click, done, finished, open_elsewhere, task};
+use super::{EngineError, RunExit, RunStart, Scene, click, done, finished, open_elsewhere, task};
 
 /// The journal of a whole run with a click, a question and a page it leads to.
 async fn whole() -> Vec<Event> {
     let scene = Scene::new(ScriptedBrain::new([click(), open_elsewhere(), done()]));
-    let (conduct, say) = scene.conduct();
+    let (driver, say) = scene.driver();
     let answer = async {
         scene.watcher.question().await;
-        say.send(Input::Replied(Reply::Yes)).await.expect("the conductor listens");
+        say.send(Input::Replied(Reply::Yes)).await.expect("the driver listens");
     };
-    let (over, ()) = tokio::join!(conduct.run(Begin::New(Box::new(task()))), answer);
+    let (over, ()) = tokio::join!(driver.run(RunStart::New(Box::new(task()))), answer);
     assert_eq!(over, Ok(finished()));
     scene.journal()
 }
@@ -27,8 +27,8 @@ fn is_end(event: &Event) -> bool {
 }
 
 /// The brain had the last word, proven or not.
-fn says_done(over: &Result<Over, EngineError>) -> bool {
-    matches!(over, Ok(Over::Finished(Ending::Done { .. } | Ending::Unproven { .. })))
+fn says_done(over: &Result<RunExit, EngineError>) -> bool {
+    matches!(over, Ok(RunExit::Finished(Ending::Done { .. } | Ending::Unproven { .. })))
 }
 
 #[tokio::test(start_paused = true)]
@@ -38,12 +38,12 @@ async fn a_crash_after_any_line_repeats_nothing() {
         // What may have been lost makes the first claim be sent back.
         let mut scene = Scene::new(ScriptedBrain::new([done(), done()]));
         scene.store.append(&scene.id, Seq(0), &journal[..cut]).await.expect("memory never fails");
-        let paper = Arc::new(PaperBrowser::of_buttons(2));
+        let paper = Arc::new(FakeBrowser::of_buttons(2));
         scene.browser = Arc::clone(&paper) as _;
-        let (conduct, say) = scene.conduct();
+        let (driver, say) = scene.driver();
         // Should it still ask, the person says no.
-        say.send(Input::Replied(Reply::No)).await.expect("the conductor listens");
-        let over = conduct.run(Begin::Resume).await;
+        say.send(Input::Replied(Reply::No)).await.expect("the driver listens");
+        let over = driver.run(RunStart::Resume).await;
         if is_end(&journal[cut - 1]) {
             assert_eq!(over, Err(EngineError::AlreadyOver(scene.id.clone())));
         } else {
@@ -64,14 +64,14 @@ async fn a_click_cut_short_is_in_doubt_and_not_repeated() {
     let stuck = Arc::new(Stuck::new());
     scene.browser = Arc::clone(&stuck) as _;
     tokio::select! {
-        over = scene.run(Begin::New(Box::new(task()))) => panic!("it is stuck: {over:?}"),
-        () = stuck.clicked.notified() => {} // The conductor is dropped here, as in a crash.
+        over = scene.run(RunStart::New(Box::new(task()))) => panic!("it is stuck: {over:?}"),
+        () = stuck.clicked.notified() => {} // The driver is dropped here, as in a crash.
     }
     let mut again = scene.again(ScriptedBrain::new([done(), done()]));
-    let paper = Arc::new(PaperBrowser::of_buttons(2));
+    let paper = Arc::new(FakeBrowser::of_buttons(2));
     again.browser = Arc::clone(&paper) as _;
-    let over = again.run(Begin::Resume).await;
-    assert!(matches!(over, Ok(Over::Finished(Ending::Unproven { .. }))), "{over:?}");
+    let over = again.run(RunStart::Resume).await;
+    assert!(matches!(over, Ok(RunExit::Finished(Ending::Unproven { .. }))), "{over:?}");
     assert_eq!(paper.done(), ["open"]);
     let told = again.brain.prompts().remove(0).turns.pop().expect("a turn").results;
     assert_eq!(told.iter().map(|result| result.end).collect::<Vec<_>>(), [End::InDoubt]);
@@ -86,6 +86,6 @@ async fn the_clock_goes_on_where_it_stopped() {
     }
     let scene = Scene::new(ScriptedBrain::new([done()]));
     scene.store.append(&scene.id, Seq(0), &events).await.expect("memory never fails");
-    assert_eq!(scene.run(Begin::Resume).await, Ok(finished()));
+    assert_eq!(scene.run(RunStart::Resume).await, Ok(finished()));
     assert!(scene.journal().iter().all(|event| event.at >= Millis(90_000)));
 }

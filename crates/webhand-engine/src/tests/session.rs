@@ -12,7 +12,7 @@ use webhand_port::fake::MemoryStore;
 use webhand_port::{Browser, Store};
 
 use super::doubles::{Shop, Stuck};
-use crate::{Asks, EngineError, Manner, Session, Told, cancel, decide, open_questions};
+use crate::{CallOptions, CallReply, EngineError, Questioner, Session, answer_question, cancel, open_questions};
 
 struct Stand {
     session: Session,
@@ -28,11 +28,11 @@ impl Stand {
         Self { session, store }
     }
 
-    async fn call(&self, name: &str, arguments: Value) -> Told {
-        self.session.call(call(name, arguments), Manner::default()).await.expect("a living session")
+    async fn call(&self, name: &str, arguments: Value) -> CallReply {
+        self.session.call(call(name, arguments), CallOptions::default()).await.expect("a living session")
     }
 
-    async fn order(&self) -> Told {
+    async fn order(&self) -> CallReply {
         self.call("click", json!({"ref": "e1"})).await
     }
 }
@@ -41,33 +41,33 @@ fn call(name: &str, arguments: Value) -> Call {
     Call { id: "1".to_owned(), name: name.to_owned(), arguments }
 }
 
-fn ended(told: &Told) -> End {
+fn ended(told: &CallReply) -> End {
     match told {
-        Told::Outcome { outcome, .. } => outcome.end,
-        Told::NeedsApproval { .. } => panic!("still waits for the person: {told:?}"),
+        CallReply::Outcome { outcome, .. } => outcome.end,
+        CallReply::NeedsApproval { .. } => panic!("still waits for the person: {told:?}"),
     }
 }
 
-fn question(told: &Told) -> ApprovalId {
+fn question(told: &CallReply) -> ApprovalId {
     match told {
-        Told::NeedsApproval { id, .. } => id.clone(),
-        Told::Outcome { .. } => panic!("nobody was asked: {told:?}"),
+        CallReply::NeedsApproval { id, .. } => id.clone(),
+        CallReply::Outcome { .. } => panic!("nobody was asked: {told:?}"),
     }
 }
 
 /// Answers every question the same way.
-struct Person {
+struct PersonPresence {
     says: Option<Reply>,
     asked: AtomicU32,
 }
 
-impl Person {
+impl PersonPresence {
     fn saying(says: impl Into<Option<Reply>>) -> Self {
         Self { says: says.into(), asked: AtomicU32::new(0) }
     }
 }
 
-impl Asks for Person {
+impl Questioner for PersonPresence {
     fn ask<'a>(&'a self, _: &'a Question) -> BoxFuture<'a, Option<Reply>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         ready(self.says.clone()).boxed()
@@ -93,11 +93,11 @@ async fn an_order_is_done_once_after_the_person_allowed_it_from_elsewhere() {
     let open = open_questions(&stand.store).await.expect("a journal");
     assert_eq!(open.first().map(|(open, _)| open.to_string()), Some(id.to_string()));
     let typed = id.to_string().parse().expect("as it was shown");
-    decide(&stand.store, &typed, Reply::Yes).await.expect("an open question");
+    answer_question(&stand.store, &typed, Reply::Yes).await.expect("an open question");
     assert_eq!(ended(&stand.order().await), End::Done);
     assert_eq!(shop.paper.done(), ["click"]);
     assert_eq!(open_questions(&stand.store).await.expect("a journal"), []);
-    let again = decide(&stand.store, &typed, Reply::Yes).await;
+    let again = answer_question(&stand.store, &typed, Reply::Yes).await;
     assert!(matches!(again, Err(EngineError::NotAsked(_))), "{again:?}");
     assert_ne!(question(&stand.order().await), id, "a yes is good once");
 }
@@ -107,7 +107,7 @@ async fn an_order_the_person_denied_is_refused() {
     let shop = Arc::new(Shop::new());
     let stand = Stand::with(Arc::clone(&shop) as _).await;
     let id = question(&stand.order().await);
-    decide(&stand.store, &id, Reply::No).await.expect("an open question");
+    answer_question(&stand.store, &id, Reply::No).await.expect("an open question");
     assert_eq!(ended(&stand.order().await), End::Refused);
     assert_eq!(shop.paper.done(), [""; 0]);
 }
@@ -118,7 +118,7 @@ async fn another_call_withdraws_the_question() {
     let stand = Stand::with(Arc::clone(&shop) as _).await;
     let id = question(&stand.order().await);
     assert_eq!(ended(&stand.call("snapshot", json!({})).await), End::Done);
-    assert!(decide(&stand.store, &id, Reply::Yes).await.is_err());
+    assert!(answer_question(&stand.store, &id, Reply::Yes).await.is_err());
     assert_eq!(shop.paper.done(), ["snapshot"]);
 }
 
@@ -126,9 +126,9 @@ async fn another_call_withdraws_the_question() {
 async fn a_person_who_is_there_is_asked_in_the_call_itself() {
     let shop = Arc::new(Shop::new());
     let stand = Stand::with(Arc::clone(&shop) as _).await;
-    let person = Person::saying(Reply::Yes);
-    let manner = Manner { person: Some(&person), ..Manner::default() };
-    let told = stand.session.call(call("click", json!({"ref": "e1"})), manner).await.expect("a living session");
+    let person = PersonPresence::saying(Reply::Yes);
+    let options = CallOptions { person: Some(&person), ..CallOptions::default() };
+    let told = stand.session.call(call("click", json!({"ref": "e1"})), options).await.expect("a living session");
     assert_eq!(ended(&told), End::Done);
     assert_eq!(shop.paper.done(), ["click"]);
 }
@@ -136,10 +136,10 @@ async fn a_person_who_is_there_is_asked_in_the_call_itself() {
 #[tokio::test(start_paused = true)]
 async fn a_person_who_keeps_saying_no_is_left_in_peace() {
     let stand = Stand::with(Arc::new(Shop::new())).await;
-    let person = Person::saying(Reply::No);
-    let manner = Manner { person: Some(&person), ..Manner::default() };
+    let person = PersonPresence::saying(Reply::No);
+    let options = CallOptions { person: Some(&person), ..CallOptions::default() };
     for _ in 0..10 {
-        let _ = stand.session.call(call("click", json!({"ref": "e1"})), manner).await.expect("a living session");
+        let _ = stand.session.call(call("click", json!({"ref": "e1"})), options).await.expect("a living session");
         let _ = stand.call("snapshot", json!({})).await;
     }
     assert_eq!(person.asked.load(Ordering::Relaxed), 3);
@@ -148,8 +148,8 @@ async fn a_person_who_keeps_saying_no_is_left_in_peace() {
 #[tokio::test(start_paused = true)]
 async fn a_look_whose_time_is_up_is_given_up_and_the_session_goes_on() {
     let stand = Stand::with(Arc::new(Shop::new())).await;
-    let manner = Manner { within: Duration::from_millis(50), ..Manner::default() };
-    let told = stand.session.call(call("wait", json!({"text": "Thanks"})), manner).await.expect("a living session");
+    let options = CallOptions { timeout: Duration::from_millis(50), ..CallOptions::default() };
+    let told = stand.session.call(call("wait", json!({"text": "Thanks"})), options).await.expect("a living session");
     assert_eq!(ended(&told), End::Failed(FailCode::TimedOut));
     assert_eq!(ended(&stand.call("snapshot", json!({})).await), End::Done);
 }
@@ -157,7 +157,7 @@ async fn a_look_whose_time_is_up_is_given_up_and_the_session_goes_on() {
 #[tokio::test(start_paused = true)]
 async fn a_dropped_call_is_withdrawn() {
     let stand = Stand::with(Arc::new(Shop::new())).await;
-    let waiting = stand.session.call(call("wait", json!({"text": "Thanks"})), Manner::default());
+    let waiting = stand.session.call(call("wait", json!({"text": "Thanks"})), CallOptions::default());
     assert!(tokio::time::timeout(Duration::from_millis(50), waiting).await.is_err());
     assert_eq!(ended(&stand.call("snapshot", json!({})).await), End::Done);
 }
@@ -166,13 +166,15 @@ async fn a_dropped_call_is_withdrawn() {
 async fn hands_that_touch_a_page_are_not_cut_off() {
     let stuck = Arc::new(Stuck::new());
     let stand = Stand::with(Arc::clone(&stuck) as _).await;
-    let manner = Manner { within: Duration::from_millis(50), ..Manner::default() };
-    let told = stand.session.call(call("click", json!({"ref": "e1"})), manner).await.expect("a living session");
+    let options = CallOptions { timeout: Duration::from_millis(50), ..CallOptions::default() };
+    let told = stand.session.call(call("click", json!({"ref": "e1"})), options).await.expect("a living session");
     assert_eq!(ended(&told), End::InDoubt);
-    let told = stand.session.call(call("snapshot", json!({})), manner).await.expect("a living session");
+    let told = stand.session.call(call("snapshot", json!({})), options).await.expect("a living session");
     assert_eq!(ended(&told), End::Failed(FailCode::TimedOut), "one thing at a time");
-    let told =
-        stand.session.call(call("snapshot", json!({})), Manner { within: Duration::from_mins(5), ..manner }).await;
+    let told = stand
+        .session
+        .call(call("snapshot", json!({})), CallOptions { timeout: Duration::from_mins(5), ..options })
+        .await;
     assert_eq!(ended(&told.expect("a living session")), End::Done, "even stuck hands have a deadline");
 }
 
@@ -180,11 +182,11 @@ async fn hands_that_touch_a_page_are_not_cut_off() {
 async fn a_session_that_was_closed_or_cancelled_answers_nothing_more() {
     let stand = Stand::with(Arc::new(Shop::new())).await;
     stand.session.close().await;
-    let after = stand.session.call(call("snapshot", json!({})), Manner::default()).await;
+    let after = stand.session.call(call("snapshot", json!({})), CallOptions::default()).await;
     assert!(matches!(after, Err(EngineError::AlreadyOver(_))), "{after:?}");
     let stand = Stand::with(Arc::new(Shop::new())).await;
     cancel(&stand.store, stand.session.id()).await.expect("an open run");
     stand.session.ended().await;
-    let after = stand.session.call(call("snapshot", json!({})), Manner::default()).await;
+    let after = stand.session.call(call("snapshot", json!({})), CallOptions::default()).await;
     assert!(matches!(after, Err(EngineError::AlreadyOver(_))), "{after:?}");
 }

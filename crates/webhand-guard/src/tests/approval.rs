@@ -2,9 +2,9 @@ use serde_json::json;
 use webhand_model::{Action, Facts, FieldKind, May, Origin, TargetFacts};
 
 use super::{SHOP, action, click, element, field, fill, form, on_shop, policy, submit, verdict};
-use crate::{Approved, Asked, Changed, Policy, Verdict, judge};
+use crate::{Approved, Changed, PendingApproval, Policy, Verdict, judge};
 
-fn asked(action: Action, facts: &Facts, policy: &Policy) -> Asked {
+fn asked(action: Action, facts: &Facts, policy: &Policy) -> PendingApproval {
     match judge(action, facts, policy) {
         Verdict::Ask { asked, .. } => *asked,
         other @ (Verdict::Allow(_) | Verdict::Forbid { .. }) => panic!("expected a question, not {other:?}"),
@@ -58,7 +58,7 @@ fn a_yes_follows_its_element_but_not_another_value() {
     let ask = || asked(fill("hunter2"), &facts, &policy(&[]));
     let elsewhere = action("fill", json!({"ref": "e2", "value": "hunter2"}));
     assert!(ask().is_about(&elsewhere, &facts));
-    assert_eq!(ask().moved_to(elsewhere.clone()).as_ref().map(Asked::action), Some(&elsewhere));
+    assert_eq!(ask().moved_to(elsewhere.clone()).as_ref().map(PendingApproval::action), Some(&elsewhere));
     for other in [fill("hunter3"), click(), action("type", json!({"ref": "e1", "text": "hunter2"}))] {
         assert!(!ask().is_about(&other, &facts), "{other:?}");
         assert!(ask().moved_to(other).is_none());

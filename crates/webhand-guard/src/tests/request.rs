@@ -1,7 +1,7 @@
 use webhand_model::{Form, HeldRequest, May, Origin};
 
 use super::{careful, click, on_shop, policy, request, submit};
-use crate::{Approved, Policy, RequestVerdict, Ruling, Ticket, Verdict, judge, judge_request};
+use crate::{Approved, Policy, RequestResolution, RequestVerdict, Ticket, Verdict, judge, judge_request};
 
 const ORDER: &str = "https://shop.test/order";
 const VALUES: &[(&str, &str)] = &[("sum", "40"), ("to", "Ann")];
@@ -101,7 +101,7 @@ fn a_get_form_gives_no_ticket() {
 
 #[test]
 fn stopping_needs_nobody() {
-    let ruling = Ruling::stop(request("POST", ORDER, VALUES));
+    let ruling = RequestResolution::stop(request("POST", ORDER, VALUES));
     assert!(!ruling.releases());
     let Form { fields, .. } = super::form("post", ORDER, VALUES);
     assert_eq!(ruling.request().fields, fields);

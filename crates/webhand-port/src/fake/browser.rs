@@ -4,7 +4,7 @@ use std::sync::{Mutex, PoisonError};
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
-use webhand_guard::{Approved, Ruling};
+use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
     Action, DocumentId, Facts, Node, Outcome, PageState, Ref, RefBook, Refs as _, Rev, Snapshot, TabId, UnknownRef,
     Viewport, Visibility,
@@ -14,14 +14,14 @@ use crate::{Browser, BrowserError, Done, Picture};
 
 /// Shows one snapshot and succeeds at everything but what it is stuck at.
 #[derive(Debug)]
-pub struct PaperBrowser {
+pub struct FakeBrowser {
     page: Snapshot,
     stuck_at: Option<&'static str>,
     done: Mutex<Vec<String>>,
     actions: Mutex<Vec<Action>>,
 }
 
-impl PaperBrowser {
+impl FakeBrowser {
     /// A shop's page of so many buttons: e1, e2 and so on.
     #[must_use]
     pub fn of_buttons(count: u32) -> Self {
@@ -72,12 +72,17 @@ impl PaperBrowser {
     }
 }
 
-impl Browser for PaperBrowser {
+#[deny(clippy::missing_trait_methods)]
+impl Browser for FakeBrowser {
+    fn inner(&self) -> &dyn Browser {
+        self
+    }
+
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         ready(Ok(self.page.clone())).boxed()
     }
 
-    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+    fn observe_near(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         self.observe()
     }
 
@@ -89,7 +94,7 @@ impl Browser for PaperBrowser {
         if seen.nodes.iter().any(|node| node.is("withheld")) { ready(None).boxed() } else { self.picture() }
     }
 
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+    fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
         self.page.resolve(written)
     }
 
@@ -108,22 +113,22 @@ impl Browser for PaperBrowser {
         ready(Done { outcome: Outcome::done(format!("{name} done")), picture }).boxed()
     }
 
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
+    fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
         self.note(format!("{} {}", if ruling.releases() { "release" } else { "stop" }, ruling.request().id));
         ready(Outcome::done("ruled")).boxed()
     }
 
-    fn let_go(&self) -> BoxFuture<'_, ()> {
+    fn release_input(&self) -> BoxFuture<'_, ()> {
         self.note("let go".to_owned());
         ready(()).boxed()
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
+    fn hand_over(&self) -> BoxFuture<'_, Visibility> {
         self.note("step aside".to_owned());
         ready(Visibility::InWindow).boxed()
     }
 
-    fn step_in(&self) -> BoxFuture<'_, ()> {
+    fn take_back(&self) -> BoxFuture<'_, ()> {
         self.note("step in".to_owned());
         ready(()).boxed()
     }

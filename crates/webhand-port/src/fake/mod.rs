@@ -6,7 +6,7 @@ mod scribe;
 mod store;
 
 pub use brain::ScriptedBrain;
-pub use browser::PaperBrowser;
+pub use browser::FakeBrowser;
 pub use scribe::Scribe;
 pub use store::MemoryStore;
 

@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use anyhow::Result;
 use serde_json::json;
-use webhand_engine::{decide as decide_on, open_questions};
+use webhand_engine::{answer_question, open_questions};
 use webhand_model::{ApprovalId, Question, Reply};
 use webhand_port::Store;
 
@@ -20,7 +20,7 @@ pub async fn decide(everywhere: &Everywhere, id: &str, reply: Reply) -> Result<E
     let id: ApprovalId = id.parse().map_err(|error| Usage(format!("{error}")))?;
     let home = Home::find(everywhere.data_dir.as_deref())?;
     let store = wiring::store(&home).await? as Arc<dyn Store>;
-    let (run, question) = decide_on(&store, &id, reply.clone()).await?;
+    let (run, question) = answer_question(&store, &id, reply.clone()).await?;
     let word = if reply == Reply::Yes { "approved" } else { "denied" };
     if everywhere.json {
         print(&json!({"result": {"approval": id.to_string(), "outcome": word, "question": question}}).to_string());

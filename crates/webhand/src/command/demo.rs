@@ -10,7 +10,7 @@ use std::time::Instant;
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use webhand_chrome::Window;
-use webhand_engine::{Begin, Discreet, Ports};
+use webhand_engine::{Ports, RunStart, SecretKeeper};
 use webhand_fake_llm::FakeServer;
 use webhand_port::{Brain, Browser as _};
 use webhand_store::SqliteStore;
@@ -82,7 +82,7 @@ struct Demo {
     home: Home,
     site: DemoSite,
     store: Arc<SqliteStore>,
-    browser: Arc<Discreet>,
+    browser: Arc<SecretKeeper>,
     provider: FakeServer,
     screen: Arc<Screen>,
     style: Style,
@@ -111,7 +111,7 @@ impl Demo {
         let brain = self.brain(chapter.thinker, &mut task.brain)?;
         let job = Job {
             id: id.clone(),
-            begin: Begin::New(Box::new(task)),
+            begin: RunStart::New(Box::new(task)),
             earlier: &[],
             ports: Ports {
                 browser: Arc::clone(&self.browser) as _,

@@ -9,7 +9,7 @@ use anyhow::Result;
 use serde_json::json;
 use webhand_brain::spec::providers;
 use webhand_chrome::{Sandbox, Window, find_browser};
-use webhand_engine::{Begin, Conduct, Over, Person, Ports, Watcher};
+use webhand_engine::{PersonPresence, Ports, RunDriver, RunExit, RunStart, Watcher};
 use webhand_model::{Ending, Event, Task, WebUrl};
 use webhand_port::fake::MemoryStore;
 use webhand_port::{Browser, Store as _};
@@ -203,8 +203,8 @@ fn sandbox(sandbox: Sandbox) -> Finding {
 async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
     struct Nobody;
     impl Watcher for Nobody {
-        fn event(&self, _: &Event) {}
-        fn live(&self, _: &str) {}
+        fn on_event(&self, _: &Event) {}
+        fn on_live_text(&self, _: &str) {}
     }
     let began = Instant::now();
     let read = async {
@@ -218,16 +218,16 @@ async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
             store: Arc::new(MemoryStore::default()),
         };
         let (_say, inbox) = tokio::sync::mpsc::channel(1);
-        let conduct = Conduct::new(new_id()?, ports, Arc::new(Nobody), inbox, Person::Absent);
-        Ok::<_, anyhow::Error>(tokio::time::timeout(READ_WITHIN, conduct.run(Begin::New(Box::new(task)))).await??)
+        let driver = RunDriver::new(new_id()?, ports, Arc::new(Nobody), inbox, PersonPresence::Absent);
+        Ok::<_, anyhow::Error>(tokio::time::timeout(READ_WITHIN, driver.run(RunStart::New(Box::new(task)))).await??)
     };
     let fix = "this build may lack the page script; install it again";
     match read.await {
-        Ok(Over::Finished(Ending::Done { .. })) => {
+        Ok(RunExit::Finished(Ending::Done { .. })) => {
             good("page", format!("a page was read in {} ms", began.elapsed().as_millis()))
         }
-        Ok(Over::Finished(ending)) => bad("page", ending.in_words(), fix),
-        Ok(Over::Parked(question)) => bad("page", question.text, fix),
+        Ok(RunExit::Finished(ending)) => bad("page", ending.in_words(), fix),
+        Ok(RunExit::Parked(question)) => bad("page", question.text, fix),
         Err(error) => bad("page", format!("{error:#}"), fix),
     }
 }

@@ -8,7 +8,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use tokio::task::JoinHandle;
 use webhand_chrome::Window;
-use webhand_engine::{Begin, Ports};
+use webhand_engine::{Ports, RunStart};
 use webhand_model::{May, RunId, Task};
 use webhand_port::{Browser as _, Store};
 
@@ -58,7 +58,7 @@ pub async fn carry_out(everywhere: &Everywhere, args: RunArgs) -> Result<Exit> {
     };
     let job = Job {
         id: id.clone(),
-        begin: Begin::New(Box::new(task)),
+        begin: RunStart::New(Box::new(task)),
         earlier: &[],
         ports,
         screen: &screen,

@@ -9,7 +9,7 @@ use futures_util::future::{BoxFuture, OptionFuture};
 use tokio::sync::mpsc;
 use webhand_api::{Progress, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 use webhand_brain::spec::BrainSpec;
-use webhand_engine::{Asks, Begin, Conduct, Over, Person, Ports, Watcher};
+use webhand_engine::{PersonPresence, Ports, Questioner, RunDriver, RunExit, RunStart, Watcher};
 use webhand_model::{ApprovalId, Driver, Event, Input, Intent, Limits, Question, Reply, RunId, Task, What};
 use webhand_port::{Browser, Store};
 
@@ -29,7 +29,7 @@ pub async fn run_task(
     store: Arc<dyn Store>,
     order: TaskOrder,
     progress: Progress,
-    asks: Option<Arc<dyn Asks>>,
+    asks: Option<Arc<dyn Questioner>>,
 ) -> Result<TaskReport, SessionHostError> {
     let task = build_task(terms, settings, order).map_err(|error| SessionHostError::NoBrain(in_words(&error)))?;
     let helpers = Helpers::of(&task);
@@ -87,7 +87,7 @@ fn build_task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::R
 struct TaskRun {
     id: RunId,
     progress: Progress,
-    asks: Option<Arc<dyn Asks>>,
+    asks: Option<Arc<dyn Questioner>>,
 }
 
 impl TaskRun {
@@ -101,17 +101,17 @@ impl TaskRun {
             steps: AtomicU32::new(0),
             narrator: Mutex::default(),
         });
-        let conduct = Conduct::new(self.id.clone(), ports, Arc::clone(&reporter) as _, inbox, Person::Present);
-        let conducting = conduct.run(Begin::New(Box::new(task)));
+        let driver = RunDriver::new(self.id.clone(), ports, Arc::clone(&reporter) as _, inbox, PersonPresence::Present);
+        let conducting = driver.run(RunStart::New(Box::new(task)));
         tokio::pin!(conducting);
         let mut open: Option<(ApprovalId, Question)> = None;
         let mut asking: OptionFuture<BoxFuture<'static, Option<Reply>>> = None.into();
         let end = loop {
             tokio::select! {
                 over = &mut conducting => match (over, open.take()) {
-                    (Ok(Over::Finished(ending)), _) => break TaskEnd::Over(ending),
-                    (Ok(Over::Parked(_)), Some((id, question))) => break TaskEnd::Waiting { id, question },
-                    (Ok(Over::Parked(question)), None) => return Err(SessionHostError::Journal(question.text)),
+                    (Ok(RunExit::Finished(ending)), _) => break TaskEnd::Over(ending),
+                    (Ok(RunExit::Parked(_)), Some((id, question))) => break TaskEnd::Waiting { id, question },
+                    (Ok(RunExit::Parked(question)), None) => return Err(SessionHostError::Journal(question.text)),
                     (Err(error), _) => return Err(SessionHostError::Journal(error.to_string())),
                 },
                 Some((id, question)) = asked.recv() => {
@@ -143,7 +143,7 @@ struct ProgressReporter {
 }
 
 impl Watcher for ProgressReporter {
-    fn event(&self, event: &Event) {
+    fn on_event(&self, event: &Event) {
         let shown = self.narrator.lock().unwrap_or_else(PoisonError::into_inner).tell(event);
         for show in shown {
             if let Show::Line(line) = show
@@ -164,7 +164,7 @@ impl Watcher for ProgressReporter {
         }
     }
 
-    fn live(&self, _: &str) {}
+    fn on_live_text(&self, _: &str) {}
 }
 
 /// A run asks one question at a time.

@@ -1,14 +1,14 @@
 use serde_json::json;
-use webhand_engine::{Manner, Told};
+use webhand_engine::{CallOptions, CallReply};
 use webhand_model::{Call, End};
 
 use super::*;
 
 async fn tabs(session: &Session) -> String {
     let call = Call { id: "1".to_owned(), name: "tab".to_owned(), arguments: json!({"action": "list"}) };
-    match session.call(call, Manner::default()).await.unwrap() {
-        Told::Outcome { outcome, .. } if outcome.end == End::Done => outcome.text,
-        told @ (Told::Outcome { .. } | Told::NeedsApproval { .. }) => panic!("{told:?}"),
+    match session.call(call, CallOptions::default()).await.unwrap() {
+        CallReply::Outcome { outcome, .. } if outcome.end == End::Done => outcome.text,
+        told @ (CallReply::Outcome { .. } | CallReply::NeedsApproval { .. }) => panic!("{told:?}"),
     }
 }
 

@@ -91,7 +91,7 @@ impl Observer {
 }
 
 impl Watcher for Observer {
-    fn event(&self, event: &Event) {
+    fn on_event(&self, event: &Event) {
         match self.telling {
             Telling::Json => self.screen.answer(line(&self.run, event)),
             Telling::Story | Telling::Sequel => {
@@ -112,7 +112,7 @@ impl Watcher for Observer {
         }
     }
 
-    fn live(&self, text: &str) {
+    fn on_live_text(&self, text: &str) {
         match self.telling {
             Telling::Story | Telling::Sequel => self.screen.show(Show::Live(text.to_owned())),
             Telling::Json => {}

@@ -3,16 +3,16 @@
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
-use webhand_engine::{Asks, Session};
+use webhand_engine::{Questioner, Session};
 use webhand_model::{ApprovalId, Class, EffectNo, Ending, Question, QuestionKind, RunId, Task};
-use webhand_port::fake::{MemoryStore, PaperBrowser};
+use webhand_port::fake::{FakeBrowser, MemoryStore};
 use webhand_port::{BoxFuture, Browser, Store};
 
 use crate::{Progress, SessionHost, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 
 #[derive(Default)]
 pub struct RecordingHost {
-    pub browsers: Mutex<Vec<Arc<PaperBrowser>>>,
+    pub browsers: Mutex<Vec<Arc<FakeBrowser>>>,
     pub sessions: Mutex<Vec<Session>>,
     pub owners: Mutex<Vec<String>>,
     pub store: Arc<MemoryStore>,
@@ -33,7 +33,7 @@ impl RecordingHost {
 impl SessionHost for RecordingHost {
     fn open_session<'a>(&'a self, owner: &'a str) -> BoxFuture<'a, Result<Session, SessionHostError>> {
         Box::pin(async move {
-            let browser = Arc::new(PaperBrowser::of_buttons(2).stuck_at("wait"));
+            let browser = Arc::new(FakeBrowser::of_buttons(2).stuck_at("wait"));
             let id = RunId::try_from(format!("session-{}", self.opened())).unwrap();
             self.browsers.lock().unwrap().push(Arc::clone(&browser));
             self.owners.lock().unwrap().push(owner.to_owned());
@@ -49,7 +49,7 @@ impl SessionHost for RecordingHost {
         &self,
         order: TaskOrder,
         progress: Progress,
-        _: Option<Arc<dyn Asks>>,
+        _: Option<Arc<dyn Questioner>>,
     ) -> BoxFuture<'_, Result<TaskReport, SessionHostError>> {
         Box::pin(async move {
             progress("opened a page");

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result};
 use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use webhand_chrome::{Chrome, Window};
-use webhand_engine::{Begin, Discreet, Ports};
+use webhand_engine::{Ports, RunStart, SecretKeeper};
 use webhand_model::{Ending, Grant, May, OriginPattern, Task, WebUrl};
 use webhand_port::Browser as _;
 use webhand_store::SqliteStore;
@@ -23,7 +23,7 @@ use crate::work::{Answering, Conclusion, Job, Rest, Stop, Telling};
 /// The browser and the journal of a conversation, from the first message that needs them.
 pub struct Workplace {
     chrome: Arc<Chrome>,
-    browser: Arc<Discreet>,
+    browser: Arc<SecretKeeper>,
     store: Arc<SqliteStore>,
     wish: Wish,
     folder: RunFolder,
@@ -89,7 +89,7 @@ impl Chat {
         folder.remember(&self.prepared.setup)?;
         let job = Job {
             id: id.clone(),
-            begin: Begin::New(Box::new(task)),
+            begin: RunStart::New(Box::new(task)),
             earlier: &[],
             ports: Ports {
                 browser: Arc::clone(&place.browser) as _,
@@ -107,8 +107,8 @@ impl Chat {
         let stop = job.carry_out().await.with_context(|| format!("run {} was left", id.short()))?;
         if !matches!(stop, Stop::Finished(Ending::Done { .. })) {
             // Whatever it still held is not let go by the next message.
-            place.browser.step_aside().await;
-            place.browser.step_in().await;
+            place.browser.hand_over().await;
+            place.browser.take_back().await;
         }
         let reports: Vec<_> = self.prepared.wants_report.then(|| folder.report()).into_iter().collect();
         Ok(Came::Run(Conclusion::reach(place.store.as_ref(), id, stop, &folder, &reports).await?))

@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
-use webhand_engine::{Begin, Discreet, Ports, send};
+use webhand_engine::{Ports, RunStart, SecretKeeper, send};
 use webhand_model::{Event, Input, Question, QuestionKind, Reply, RunId, Secret, Seq, Status, Task, What};
 use webhand_port::{Browser as _, Store, StoreError};
 use webhand_store::SqliteStore;
@@ -65,7 +65,7 @@ pub struct Given {
 }
 
 impl Given {
-    fn told(self, answering: Answering, hands: &Discreet) -> Answering {
+    fn told(self, answering: Answering, hands: &SecretKeeper) -> Answering {
         if let (QuestionKind::Secret(to), Some(secret)) = (&self.question.kind, self.secret) {
             hands.entrust(to.clone(), secret);
         }
@@ -219,7 +219,7 @@ pub async fn resume(
     };
     let job = Job {
         id: id.clone(),
-        begin: Begin::Resume,
+        begin: RunStart::Resume,
         earlier: &earlier,
         ports: Ports {
             browser: Arc::clone(&browser) as _,

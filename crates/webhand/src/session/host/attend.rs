@@ -9,7 +9,7 @@ use tokio::net::UnixStream;
 use tokio::net::unix::OwnedWriteHalf;
 use tokio::sync::Notify;
 use tokio::time::timeout;
-use webhand_engine::{Manner, decide};
+use webhand_engine::{CallOptions, answer_question};
 use webhand_model::Call;
 use webhand_wire::agent::{AgentData, AgentReply, AgentRequest, MOST_BYTES, MessageId};
 
@@ -80,7 +80,7 @@ impl Desk<'_> {
                 }
                 Err(why) => AgentReply::failed(id, "bad_message", why),
             },
-            _ => self.call(id, request.kind, request.params, Manner::WITHIN).await,
+            _ => self.call(id, request.kind, request.params, CallOptions::DEFAULT_TIMEOUT).await,
         }
     }
 
@@ -93,7 +93,7 @@ impl Desk<'_> {
     ) -> AgentReply {
         let _beat = self.pulse.begin();
         let call = Call { id: "verb".to_owned(), name, arguments: Value::Object(params) };
-        let told = self.hosted.session().call(call, Manner { within, person: None }).await;
+        let told = self.hosted.session().call(call, CallOptions { timeout: within, person: None }).await;
         webhand_api::reply(id, &told)
     }
 
@@ -101,7 +101,7 @@ impl Desk<'_> {
         let Ok(asked) = said.id.parse() else {
             return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", said.id));
         };
-        match decide(self.hosted.store(), &asked, said.reply).await {
+        match answer_question(self.hosted.store(), &asked, said.reply).await {
             Ok((_, question)) => AgentReply::done(id, text(&question.text)),
             Err(error) => AgentReply::failed(id, "not_found", error.to_string()),
         }

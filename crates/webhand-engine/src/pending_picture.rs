@@ -7,13 +7,13 @@ use tokio::task::JoinHandle;
 
 /// At most one picture under way.
 #[derive(Debug, Clone, Default)]
-pub(crate) struct Darkroom {
+pub(crate) struct PendingPicture {
     under_way: Arc<Mutex<Option<JoinHandle<()>>>>,
 }
 
-impl Darkroom {
+impl PendingPicture {
     /// Starts a picture. One that was under way before must have been waited for.
-    pub(crate) fn begin(&self, picture: impl Future<Output = ()> + Send + 'static) {
+    pub(crate) fn start(&self, picture: impl Future<Output = ()> + Send + 'static) {
         if let Some(before) = self.replace(Some(tokio::spawn(picture))) {
             before.abort();
         }
@@ -29,7 +29,7 @@ impl Darkroom {
     }
 
     /// Gives up what is under way.
-    pub(crate) fn leave(&self) {
+    pub(crate) fn abort(&self) {
         if let Some(picture) = self.replace(None) {
             picture.abort();
         }

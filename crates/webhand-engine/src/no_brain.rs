@@ -8,15 +8,15 @@ use webhand_model::Answer;
 use webhand_port::{Asking, Brain, BrainError, Brains};
 
 #[derive(Debug)]
-pub(crate) struct Nobody(pub(crate) BrainError);
+pub(crate) struct NoBrain(pub(crate) BrainError);
 
-impl Nobody {
+impl NoBrain {
     pub(crate) fn inside() -> Self {
         Self(BrainError::Rejected("this run is driven from outside".to_owned()))
     }
 }
 
-impl Brain for Nobody {
+impl Brain for NoBrain {
     fn answer<'a>(&'a self, _: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
         ready(Err(self.0.clone())).boxed()
     }
@@ -28,9 +28,9 @@ impl Brain for Nobody {
 
 /// No brain can take another's place.
 #[derive(Debug)]
-pub struct NoOthers;
+pub struct NoBrains;
 
-impl Brains for NoOthers {
+impl Brains for NoBrains {
     fn open(&self, written: &str) -> Result<Arc<dyn Brain>, BrainError> {
         Err(BrainError::Rejected(format!("{written} cannot take over here; resume the run with it instead")))
     }

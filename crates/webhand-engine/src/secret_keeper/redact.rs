@@ -8,13 +8,13 @@ use serde_json::Value;
 use webhand_model::{Node, Ref, Secret, Snapshot};
 
 /// What is looked for.
-pub(super) struct Scrub {
+pub(super) struct Redactor {
     /// What stands for it, and the forms in which pages and addresses write it.
     needles: Vec<(String, Vec<char>)>,
     typed_in: BTreeMap<Ref, String>,
 }
 
-impl Scrub {
+impl Redactor {
     pub(super) fn new(secrets: &[(String, Secret)], typed_in: BTreeMap<Ref, String>) -> Self {
         let needles = secrets.iter().flat_map(|(placeholder, secret)| {
             let forms = forms(secret.reveal()).into_iter();
@@ -39,7 +39,7 @@ impl Scrub {
     /// The same value without secrets, whatever its fields are; `None` when it makes no sense without them.
     pub(super) fn value<T: Serialize + DeserializeOwned>(&self, value: T) -> Option<T> {
         let mut written = serde_json::to_value(&value).ok()?;
-        if !self.scrub(&mut written, Within::Ours) {
+        if !self.redactor(&mut written, Within::Ours) {
             return Some(value);
         }
         serde_json::from_value(written).ok()
@@ -56,7 +56,7 @@ impl Scrub {
     /// Whether a look shows a secret, or a field that one was typed in.
     pub(super) fn finds(&self, page: &Snapshot) -> bool {
         let Ok(mut written) = serde_json::to_value(page) else { return true };
-        !self.fields(page).is_empty() || self.scrub(&mut written, Within::Ours)
+        !self.fields(page).is_empty() || self.redactor(&mut written, Within::Ours)
     }
 
     /// A look at a page that shows secrets in fields alone, with these fields marked to be covered. `None` where one is
@@ -79,7 +79,7 @@ impl Scrub {
         let mut rest = Snapshot { url: String::new(), title: String::new(), tabs: Vec::new(), ..covering.clone() };
         rest.picture = None;
         let mut rest = serde_json::to_value(rest).ok()?;
-        (!self.scrub(&mut rest, Within::Ours)).then_some(covering)
+        (!self.redactor(&mut rest, Within::Ours)).then_some(covering)
     }
 
     /// The fields that hold a secret, or a character of one each, with what is told instead.
@@ -104,7 +104,7 @@ impl Scrub {
     }
 
     /// Says whether anything was found.
-    fn scrub(&self, value: &mut Value, within: Within) -> bool {
+    fn redactor(&self, value: &mut Value, within: Within) -> bool {
         match value {
             Value::String(text) => {
                 let clean = self.text(text);
@@ -120,10 +120,10 @@ impl Scrub {
                 }
                 is_new
             }
-            Value::Array(items) => items.iter_mut().fold(false, |found, item| self.scrub(item, within) | found),
+            Value::Array(items) => items.iter_mut().fold(false, |found, item| self.redactor(item, within) | found),
             Value::Object(fields) => fields.iter_mut().fold(false, |found, (name, field)| {
                 let within = if name == "data" { Within::Data } else { within };
-                self.scrub(field, within) | found
+                self.redactor(field, within) | found
             }),
             Value::Null | Value::Bool(_) | Value::Number(_) => false,
         }

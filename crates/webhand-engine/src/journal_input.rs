@@ -1,4 +1,4 @@
-//! Speaking to a run from outside: whoever can reach the journal can say something, the conductor reads it there.
+//! Speaking to a run from outside: whoever can reach the journal can say something, the driver reads it there.
 
 use std::sync::Arc;
 
@@ -9,10 +9,10 @@ use webhand_run::replay;
 use crate::EngineError;
 use crate::journal::Journal;
 
-/// How often to try when the conductor writes at the same time.
+/// How often to try when the driver writes at the same time.
 const TRIES: u32 = 20;
 
-/// Writes an input into a run's journal. A running conductor takes it in; otherwise it counts when the run is resumed.
+/// Writes an input into a run's journal. A running driver takes it in; otherwise it counts when the run is resumed.
 ///
 /// # Errors
 /// When there is no such run, it is over, or the journal cannot be written.
@@ -42,7 +42,7 @@ async fn write(store: &Arc<dyn Store>, id: &RunId, to: Option<EffectNo>, input: 
             return Err(EngineError::NotAsked(id.clone()));
         }
         run.handle(to, input.clone(), last.at);
-        // An end is written down at once: there may be no conductor to do it.
+        // An end is written down at once: there may be no driver to do it.
         let end = run.is_over().then(|| run.poll_effect()).flatten().map(|(no, effect)| (no, effect.intent()));
         match journal.write(last.at, Some((to, input.clone())), end).await {
             Ok(_) => return Ok(()),

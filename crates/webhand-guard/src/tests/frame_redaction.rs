@@ -1,7 +1,7 @@
 use webhand_model::{May, Node, Origin, Rendering, Snapshot, Task};
 
 use super::{SHOP, page, policy};
-use crate::veil;
+use crate::redact_frames;
 
 fn frame(depth: u32, name: &str, origin: &str) -> [Node; 2] {
     let framed = Node { depth, role: "iframe".to_owned(), name: name.to_owned(), ..Node::default() };
@@ -21,7 +21,7 @@ fn framed() -> Snapshot {
 }
 
 fn seen(grants: &[(&str, May)]) -> String {
-    veil(framed(), &policy(grants)).render(Rendering::default()).text
+    redact_frames(framed(), &policy(grants)).render(Rendering::default()).text
 }
 
 #[test]
@@ -47,7 +47,7 @@ fn a_frame_whose_origin_may_be_read_shows_its_own_content_and_no_other() {
 #[test]
 fn an_outside_agent_reads_what_it_could_open_and_frames_in_sandboxes() {
     let policy = crate::Policy::of(&Task::for_outside("an agent"));
-    let text = veil(framed(), &policy).render(Rendering::default()).text;
+    let text = redact_frames(framed(), &policy).render(Rendering::default()).text;
     for canary in ["inside own", "inside advert", "inside bank", "inside boxed"] {
         assert!(text.contains(canary), "{canary}: {text}");
     }

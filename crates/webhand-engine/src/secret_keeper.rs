@@ -5,23 +5,21 @@
 //! photographed; nor is more than the view, for which a browser may lay the page out anew, so that nobody knows where the
 //! field is then. What a page hides in a form of its own making (another alphabet, a picture) cannot be found.
 
-mod scrub;
+mod redact;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
-use webhand_guard::{Approved, Ruling};
-use webhand_model::{
-    Action, End, Facts, FailCode, Origin, Outcome, Ref, Secret, SecretName, SecretUse, Snapshot, UnknownRef, Visibility,
-};
+use webhand_guard::{Approved, RequestResolution};
+use webhand_model::{Action, End, Facts, FailCode, Origin, Outcome, Ref, Secret, SecretName, SecretUse, Snapshot};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
-use scrub::Scrub;
+use redact::Redactor;
 
 /// A browser, and what the person entrusted to it.
-pub struct Discreet {
+pub struct SecretKeeper {
     hands: Arc<dyn Browser>,
     kept: Mutex<Kept>,
 }
@@ -33,7 +31,7 @@ struct Kept {
     typed_in: BTreeMap<Ref, SecretName>,
 }
 
-impl Discreet {
+impl SecretKeeper {
     #[must_use]
     pub fn new(hands: Arc<dyn Browser>) -> Self {
         Self { hands, kept: Mutex::default() }
@@ -49,44 +47,46 @@ impl Discreet {
     }
 
     /// What finds the secrets in what is told; nothing while there are none.
-    fn scrub(&self) -> Option<Scrub> {
+    fn redactor(&self) -> Option<Redactor> {
         let kept = self.kept();
         let secrets = kept.secrets.iter().map(|(name, (_, secret))| (name.placeholder(), secret.clone()));
         let typed_in = kept.typed_in.iter().map(|(target, name)| (*target, name.placeholder()));
-        (!kept.secrets.is_empty()).then(|| Scrub::new(&secrets.collect::<Vec<_>>(), typed_in.collect()))
+        (!kept.secrets.is_empty()).then(|| Redactor::new(&secrets.collect::<Vec<_>>(), typed_in.collect()))
     }
 
     fn told(&self, look: Result<Snapshot, BrowserError>) -> Result<Snapshot, BrowserError> {
-        match (self.scrub(), look) {
-            (Some(scrub), Ok(page)) => scrub.page(page).ok_or_else(|| BrowserError::Unexpected(UNTELLABLE.to_owned())),
-            (Some(scrub), Err(BrowserError::Unexpected(why))) => Err(BrowserError::Unexpected(scrub.text(&why))),
+        match (self.redactor(), look) {
+            (Some(redactor), Ok(page)) => {
+                redactor.page(page).ok_or_else(|| BrowserError::Unexpected(UNTELLABLE.to_owned()))
+            }
+            (Some(redactor), Err(BrowserError::Unexpected(why))) => Err(BrowserError::Unexpected(redactor.text(&why))),
             (_, look) => look,
         }
     }
 
     fn outcome(&self, outcome: Outcome) -> Outcome {
-        let Some(scrub) = self.scrub() else { return outcome };
+        let Some(redactor) = self.redactor() else { return outcome };
         let end = outcome.end;
-        scrub.value(outcome).unwrap_or_else(|| Outcome { end, ..Outcome::in_doubt(UNTELLABLE) })
+        redactor.value(outcome).unwrap_or_else(|| Outcome { end, ..Outcome::in_doubt(UNTELLABLE) })
     }
 
     /// A picture in which no secret can be read, in what was there before it was taken nor in what was after: fields
     /// that hold one are covered, and where it stands otherwise there is none.
     async fn pictured(&self, marked: Option<&Snapshot>) -> Option<Picture> {
-        let Some(scrub) = self.scrub() else { return self.uncovered(marked).await };
+        let Some(redactor) = self.redactor() else { return self.uncovered(marked).await };
         // What cannot be looked at may show anything.
         let before = self.hands.observe().await.ok()?;
-        if !scrub.finds(&before) {
+        if !redactor.finds(&before) {
             let picture = self.uncovered(marked).await?;
             return (!self.shows_secret().await).then_some(picture);
         }
-        let mut covering = scrub.covering(&before)?;
+        let mut covering = redactor.covering(&before)?;
         let covered = withheld(&covering);
         if marked.is_none() {
             covering.nodes.iter_mut().for_each(|node| node.target = None);
         }
         let picture = self.hands.marked_picture(&covering).await?;
-        let after = scrub.covering(&self.hands.observe().await.ok()?)?;
+        let after = redactor.covering(&self.hands.observe().await.ok()?)?;
         (withheld(&after) == covered).then_some(picture)
     }
 
@@ -107,8 +107,8 @@ impl Discreet {
     }
 
     async fn shows_secret(&self) -> bool {
-        let Some(scrub) = self.scrub() else { return false };
-        self.hands.observe().await.map_or(true, |page| scrub.finds(&page))
+        let Some(redactor) = self.redactor() else { return false };
+        self.hands.observe().await.map_or(true, |page| redactor.finds(&page))
     }
 
     /// Types a secret, and tells no more of that than whether it went well.
@@ -138,13 +138,17 @@ impl Discreet {
     }
 }
 
-impl Browser for Discreet {
+impl Browser for SecretKeeper {
+    fn inner(&self) -> &dyn Browser {
+        self.hands.as_ref()
+    }
+
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         async { self.told(self.hands.observe().await) }.boxed()
     }
 
-    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        async { self.told(self.hands.glance().await) }.boxed()
+    fn observe_near(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+        async { self.told(self.hands.observe_near().await) }.boxed()
     }
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
@@ -155,15 +159,11 @@ impl Browser for Discreet {
         self.pictured(Some(seen)).boxed()
     }
 
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.hands.recall(written)
-    }
-
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
         async {
             let facts = self.hands.inspect(action).await.map_err(|outcome| self.outcome(outcome))?;
-            let Some(scrub) = self.scrub() else { return Ok(facts) };
-            scrub.value(facts).ok_or_else(|| Outcome::failed(FailCode::Internal, UNTELLABLE))
+            let Some(redactor) = self.redactor() else { return Ok(facts) };
+            redactor.value(facts).ok_or_else(|| Outcome::failed(FailCode::Internal, UNTELLABLE))
         }
         .boxed()
     }
@@ -188,20 +188,8 @@ impl Browser for Discreet {
         .boxed()
     }
 
-    fn rule(&self, ruling: Ruling) -> BoxFuture<'_, Outcome> {
-        async { self.outcome(self.hands.rule(ruling).await) }.boxed()
-    }
-
-    fn let_go(&self) -> BoxFuture<'_, ()> {
-        self.hands.let_go()
-    }
-
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
-        self.hands.step_aside()
-    }
-
-    fn step_in(&self) -> BoxFuture<'_, ()> {
-        self.hands.step_in()
+    fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
+        async { self.outcome(self.hands.resolve_request(ruling).await) }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {

@@ -5,14 +5,14 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
-use webhand_guard::{Approved, Policy, Ruling, Verdict, judge};
+use webhand_guard::{Approved, Policy, RequestResolution, Verdict, judge};
 use webhand_model::{
     Action, Decision, DocumentId, Facts, Node, Origin, Outcome, PageState, Ref, RefBook, Refs as _, Rev, Secret,
     SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef, Viewport, Visibility,
 };
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
-use super::Discreet;
+use super::SecretKeeper;
 
 const CODE: &str = "8 1c/47";
 
@@ -71,12 +71,17 @@ impl Parrot {
     }
 }
 
+#[deny(clippy::missing_trait_methods)]
 impl Browser for Parrot {
+    fn inner(&self) -> &dyn Browser {
+        self
+    }
+
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         ready(Ok(self.page())).boxed()
     }
 
-    fn glance(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
+    fn observe_near(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
         self.observe()
     }
 
@@ -90,7 +95,7 @@ impl Browser for Parrot {
         self.picture()
     }
 
-    fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
+    fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
         self.page().resolve(written)
     }
 
@@ -105,19 +110,19 @@ impl Browser for Parrot {
         ready(Outcome::done(told).with_data(json!({"typed": [text]})).into()).boxed()
     }
 
-    fn rule(&self, _: Ruling) -> BoxFuture<'_, Outcome> {
+    fn resolve_request(&self, _: RequestResolution) -> BoxFuture<'_, Outcome> {
         ready(Outcome::done(CODE)).boxed()
     }
 
-    fn let_go(&self) -> BoxFuture<'_, ()> {
+    fn release_input(&self) -> BoxFuture<'_, ()> {
         ready(()).boxed()
     }
 
-    fn step_aside(&self) -> BoxFuture<'_, Visibility> {
+    fn hand_over(&self) -> BoxFuture<'_, Visibility> {
         ready(Visibility::Nowhere).boxed()
     }
 
-    fn step_in(&self) -> BoxFuture<'_, ()> {
+    fn take_back(&self) -> BoxFuture<'_, ()> {
         ready(()).boxed()
     }
 
@@ -126,8 +131,8 @@ impl Browser for Parrot {
     }
 }
 
-fn trusted(parrot: &Arc<Parrot>) -> Discreet {
-    let hands = Discreet::new(Arc::clone(parrot) as _);
+fn trusted(parrot: &Arc<Parrot>) -> SecretKeeper {
+    let hands = SecretKeeper::new(Arc::clone(parrot) as _);
     let name = SecretName::try_from("code".to_owned()).expect("a name");
     let to = SecretUse { name, origin: Origin::of("https://bank.test") };
     hands.entrust(to, Secret::new(&format!("{CODE}\n")).expect("a secret"));

@@ -8,22 +8,22 @@ use crate::Policy;
 
 /// What of a page may be told by whoever carries out an action: the policy as it was when the action was judged.
 #[derive(Debug, Clone, PartialEq)]
-pub struct Sight(Policy);
+pub struct FrameRedactor(Policy);
 
-impl Sight {
+impl FrameRedactor {
     pub(crate) fn of(policy: &Policy) -> Self {
         Self(policy.clone())
     }
 
     /// The page as it may be told; most pages have nothing to hide and are not copied.
     #[must_use]
-    pub fn veil<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
+    pub fn redact<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
         let own = page.origin();
         let mut framed = page.nodes.iter().filter_map(|node| node.origin.as_ref());
         if framed.all(|origin| is_readable(origin, &own, &self.0)) {
             Cow::Borrowed(page)
         } else {
-            Cow::Owned(veil(page.clone(), &self.0))
+            Cow::Owned(redact_frames(page.clone(), &self.0))
         }
     }
 }
@@ -33,7 +33,7 @@ impl Sight {
 /// The page itself and frames of its own origin stay: whether it may be read was judged when it was opened. An origin
 /// that cannot be told, as that of a sandboxed frame, is nobody's own.
 #[must_use]
-pub fn veil(mut page: Snapshot, policy: &Policy) -> Snapshot {
+pub fn redact_frames(mut page: Snapshot, policy: &Policy) -> Snapshot {
     let own = page.origin();
     // How deep the frame is whose content is being left out.
     let mut withheld: Option<u32> = None;

@@ -14,23 +14,23 @@ use webhand_port::StoreError;
 use webhand_run::{Effect, Replayed, Run, replay};
 
 use crate::clock::RunClock;
-use crate::darkroom::Darkroom;
 use crate::journal::Journal;
-use crate::nobody::Nobody;
+use crate::no_brain::NoBrain;
+use crate::pending_picture::PendingPicture;
 use crate::{EngineError, Ports};
 
 /// Is told what happened, after it was written down, but for what was only read. Must not block.
 pub trait Watcher: Send + Sync {
-    fn event(&self, event: &Event);
+    fn on_event(&self, event: &Event);
     /// A piece of the brain's text while it comes in; not kept.
-    fn live(&self, text: &str);
+    fn on_live_text(&self, text: &str);
     /// What came of an outside agent's call.
-    fn told(&self, _outcome: &Outcome) {}
+    fn on_call_reply(&self, _outcome: &Outcome) {}
 }
 
 /// How a run begins.
 #[derive(Debug)]
-pub enum Begin {
+pub enum RunStart {
     New(Box<Task>),
     /// Take up an interrupted run where its journal ends, with a new browser.
     Resume,
@@ -38,7 +38,7 @@ pub enum Begin {
 
 /// Whether somebody can be asked.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Person {
+pub enum PersonPresence {
     Present,
     /// A question ends the work on the run; it can be answered and resumed later.
     Absent,
@@ -46,24 +46,24 @@ pub enum Person {
 
 /// How the work on a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Over {
+pub enum RunExit {
     Finished(Ending),
     /// The run waits for an answer and nobody is there.
     Parked(Question),
 }
 
 /// Drives one run.
-pub struct Conduct {
+pub struct RunDriver {
     ports: Ports,
     watcher: Arc<dyn Watcher>,
     inbox: mpsc::Receiver<Input>,
-    person: Person,
+    person: PersonPresence,
     journal: Journal,
     clock: RunClock,
     under_way: Option<UnderWay>,
     /// What only reads and was begun last.
     reading: Option<EffectNo>,
-    darkroom: Darkroom,
+    pending_picture: PendingPicture,
     /// Who decides, as the person wrote it.
     brain: String,
     /// The run is paused, and what was held down is let go.
@@ -73,7 +73,7 @@ pub struct Conduct {
 /// The effect being carried out.
 type UnderWay = (EffectNo, BoxFuture<'static, Input>);
 
-/// What woke the conductor.
+/// What woke the driver.
 enum Heard {
     Answer(EffectNo, Input),
     Said(Input),
@@ -89,7 +89,7 @@ const LOOK_AT_IDLE_JOURNAL: Duration = Duration::from_secs(2);
 /// How often to try when others write at the same time.
 const TRIES: u32 = 100;
 
-impl Conduct {
+impl RunDriver {
     /// `inbox` brings what the person says: replies, pause, continue, cancel.
     #[must_use]
     pub fn new(
@@ -97,11 +97,11 @@ impl Conduct {
         ports: Ports,
         watcher: Arc<dyn Watcher>,
         inbox: mpsc::Receiver<Input>,
-        person: Person,
+        person: PersonPresence,
     ) -> Self {
         let journal = Journal::new(run, Arc::clone(&ports.store));
         let clock = RunClock::going_on_from(Millis(0));
-        let darkroom = Darkroom::default();
+        let pending_picture = PendingPicture::default();
         Self {
             ports,
             watcher,
@@ -111,7 +111,7 @@ impl Conduct {
             clock,
             under_way: None,
             reading: None,
-            darkroom,
+            pending_picture,
             brain: String::new(),
             is_at_rest: false,
         }
@@ -121,10 +121,10 @@ impl Conduct {
     ///
     /// # Errors
     /// When the journal cannot be written or read; nothing was done that is not in it.
-    pub async fn run(mut self, begin: Begin) -> Result<Over, EngineError> {
+    pub async fn run(mut self, begin: RunStart) -> Result<RunExit, EngineError> {
         let (mut run, heard) = match begin {
-            Begin::New(task) => (Run::start((*task).clone()), Some((None, Input::Started(*task)))),
-            Begin::Resume => self.take_up().await?,
+            RunStart::New(task) => (Run::start((*task).clone()), Some((None, Input::Started(*task)))),
+            RunStart::Resume => self.take_up().await?,
         };
         self.brain.clone_from(&run.task().brain);
         match self.take_in(&mut run, heard).await? {
@@ -141,7 +141,7 @@ impl Conduct {
         Ok(run)
     }
 
-    pub(crate) async fn carry_on(mut self, mut run: Run) -> Result<Over, EngineError> {
+    pub(crate) async fn carry_on(mut self, mut run: Run) -> Result<RunExit, EngineError> {
         loop {
             let heard = match self.listen(&run).await {
                 Heard::Answer(no, input) => Some((Some(no), input)),
@@ -155,7 +155,7 @@ impl Conduct {
                 }
             };
             if let Some(over) = self.take_in(&mut run, heard).await? {
-                self.darkroom.wait().await;
+                self.pending_picture.wait().await;
                 return Ok(over);
             }
             self.rest(&run).await;
@@ -187,7 +187,7 @@ impl Conduct {
         &mut self,
         run: &mut Run,
         heard: Option<(Option<EffectNo>, Input)>,
-    ) -> Result<Option<Over>, EngineError> {
+    ) -> Result<Option<RunExit>, EngineError> {
         let mut is_told = false;
         for _ in 0..TRIES {
             // One time for both: a replay must come to the same state.
@@ -219,7 +219,7 @@ impl Conduct {
             match written {
                 Ok(events) => {
                     for event in &events {
-                        self.watcher.event(event);
+                        self.watcher.on_event(event);
                     }
                     self.change_brain(&run.task().brain);
                     self.under_way = reading.or(self.under_way.take());
@@ -246,7 +246,7 @@ impl Conduct {
             && let [(_, Effect::Tell(outcome))] = effects
             && self.reading == Some(*to)
         {
-            self.watcher.told(outcome);
+            self.watcher.on_call_reply(outcome);
             return true;
         }
         false
@@ -280,22 +280,24 @@ impl Conduct {
     fn change_brain(&mut self, wanted: &str) {
         if self.brain != wanted {
             wanted.clone_into(&mut self.brain);
-            self.ports.brain = self.ports.brains.open(wanted).unwrap_or_else(|error| Arc::new(Nobody(error)));
+            self.ports.brain = self.ports.brains.open(wanted).unwrap_or_else(|error| Arc::new(NoBrain(error)));
         }
     }
 
     /// Begins every effect; says so when the work is over.
-    fn begin_all(&mut self, effects: Vec<(EffectNo, Effect)>, awaited: EffectNo) -> Option<Over> {
+    fn begin_all(&mut self, effects: Vec<(EffectNo, Effect)>, awaited: EffectNo) -> Option<RunExit> {
         for (no, effect) in effects {
             match effect {
-                Effect::Finish(ending) => return Some(Over::Finished(ending)),
-                Effect::AskPerson(question) if self.person == Person::Absent => return Some(Over::Parked(question)),
+                Effect::Finish(ending) => return Some(RunExit::Finished(ending)),
+                Effect::AskPerson(question) if self.person == PersonPresence::Absent => {
+                    return Some(RunExit::Parked(question));
+                }
                 Effect::AskPerson(_) => self.under_way = None,
                 Effect::Tell(outcome) => {
                     if no == awaited {
                         self.under_way = None;
                     }
-                    self.watcher.told(&outcome);
+                    self.watcher.on_call_reply(&outcome);
                 }
                 effect @ (Effect::Observe { .. }
                 | Effect::Recall(_)
@@ -314,9 +316,9 @@ impl Conduct {
 
     fn carry_out(&self, no: EffectNo, effect: Effect) -> BoxFuture<'static, Input> {
         let (ports, watcher, run) = (self.ports.clone(), Arc::clone(&self.watcher), self.journal.run.clone());
-        let darkroom = self.darkroom.clone();
+        let pending_picture = self.pending_picture.clone();
         async move {
-            match ports.perform(&run, no, effect, watcher.as_ref(), &darkroom).await {
+            match ports.perform(&run, no, effect, watcher.as_ref(), &pending_picture).await {
                 Some(input) => input,
                 None => std::future::pending().await,
             }
@@ -358,19 +360,19 @@ impl Conduct {
         if known == Seq(0) {
             self.clock = RunClock::going_on_from(last.at);
         } else {
-            events.iter().filter(|event| event.seq > known).for_each(|event| self.watcher.event(event));
+            events.iter().filter(|event| event.seq > known).for_each(|event| self.watcher.on_event(event));
         }
         Ok(replayed)
     }
 
     /// Somebody else wrote the end of the run.
-    async fn ended_elsewhere(&mut self) -> Result<Over, EngineError> {
+    async fn ended_elsewhere(&mut self) -> Result<RunExit, EngineError> {
         let events = self.journal.read_all().await?;
         let ending = events.iter().rev().find_map(|event| match &event.what {
             What::Intent { intent: Intent::Finish(ending), .. } => Some(ending.clone()),
             What::Intent { .. } | What::Input { .. } => None,
         });
-        Ok(Over::Finished(ending.unwrap_or(Ending::Cancelled)))
+        Ok(RunExit::Finished(ending.unwrap_or(Ending::Cancelled)))
     }
 }
 
@@ -385,9 +387,9 @@ async fn going_on<T>(
     }
 }
 
-impl Drop for Conduct {
+impl Drop for RunDriver {
     fn drop(&mut self) {
-        self.darkroom.leave();
+        self.pending_picture.abort();
     }
 }
 

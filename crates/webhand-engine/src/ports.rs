@@ -10,7 +10,7 @@ use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Role, Store};
 use webhand_run::{Effect, Taking};
 
 use crate::Watcher;
-use crate::darkroom::Darkroom;
+use crate::pending_picture::PendingPicture;
 
 /// The outside world of one run.
 #[derive(Clone)]
@@ -43,7 +43,7 @@ impl Ports {
         no: EffectNo,
         effect: Effect,
         watcher: &dyn Watcher,
-        darkroom: &Darkroom,
+        pending_picture: &PendingPicture,
     ) -> Option<Input> {
         let waits_for_pictures = match &effect {
             Effect::Observe { .. } | Effect::Act(_) | Effect::Rule(_) | Effect::StepAside => true,
@@ -57,10 +57,10 @@ impl Ports {
             | Effect::Finish(_) => false,
         };
         if waits_for_pictures {
-            darkroom.wait().await;
+            pending_picture.wait().await;
         }
         match effect {
-            Effect::Observe { picture } => Some(self.observe(run, no, picture, darkroom).await),
+            Effect::Observe { picture } => Some(self.observe(run, no, picture, pending_picture).await),
             Effect::AskBrain(prompt) => Some(self.decided(run, &prompt, Role::Decide, watcher).await),
             Effect::Verify(prompt) => Some(self.decided(run, &prompt, Role::Verify, watcher).await),
             Effect::Extract(prompt) => {
@@ -82,14 +82,14 @@ impl Ports {
                 Some(Input::Acted(self.keep(run, &picture_name(no), done).await))
             }
             Effect::Rule(ruling) => {
-                Some(Input::Ruled(within(ACT_WITHIN, self.browser.rule(ruling)).await.unwrap_or_else(lost)))
+                Some(Input::Ruled(within(ACT_WITHIN, self.browser.resolve_request(ruling)).await.unwrap_or_else(lost)))
             }
             Effect::StepAside => {
-                let shown = within(STEP_WITHIN, self.browser.step_aside()).await;
+                let shown = within(STEP_WITHIN, self.browser.hand_over()).await;
                 Some(Input::SteppedAside(shown.unwrap_or(Visibility::Nowhere)))
             }
             Effect::StepIn => {
-                within(STEP_WITHIN, self.browser.step_in()).await;
+                within(STEP_WITHIN, self.browser.take_back()).await;
                 Some(Input::SteppedIn)
             }
             Effect::AskPerson(_) | Effect::Tell(_) | Effect::Finish(_) => None,
@@ -98,22 +98,22 @@ impl Ports {
 
     /// Which elements are meant.
     pub(crate) fn recalled(&self, refs: &[String]) -> Input {
-        Input::Recalled(refs.iter().map(|written| self.browser.recall(written)).collect())
+        Input::Recalled(refs.iter().map(|written| self.browser.resolve_ref(written)).collect())
     }
 
     pub(crate) async fn let_go(&self) {
-        within(STEP_WITHIN, self.browser.let_go()).await;
+        within(STEP_WITHIN, self.browser.release_input()).await;
     }
 
-    async fn observe(&self, run: &RunId, no: EffectNo, picture: Taking, darkroom: &Darkroom) -> Input {
-        let look = if self.brain.needs_whole_pages() { self.browser.observe() } else { self.browser.glance() };
+    async fn observe(&self, run: &RunId, no: EffectNo, picture: Taking, pending_picture: &PendingPicture) -> Input {
+        let look = if self.brain.needs_whole_pages() { self.browser.observe() } else { self.browser.observe_near() };
         match within(LOOK_WITHIN, look).await {
             Some(Ok(mut snapshot)) => {
                 let can_be_drawn = snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_));
                 if picture != Taking::Nothing && can_be_drawn {
                     snapshot.picture = Some(picture_name(no));
                     let marked = (picture == Taking::Marked).then(|| Box::new(snapshot.clone()));
-                    darkroom.begin(self.clone().develop(run.clone(), picture_name(no), marked));
+                    pending_picture.start(self.clone().develop(run.clone(), picture_name(no), marked));
                 }
                 Input::Observed(Box::new(snapshot))
             }
@@ -148,7 +148,7 @@ impl Ports {
             Some((_, name)) if self.brain.sees_pictures() => self.store.picture(run, name).await.ok().flatten(),
             Some(_) | None => None,
         };
-        let live = |text: &str| watcher.live(text);
+        let live = |text: &str| watcher.on_live_text(text);
         let asking = Asking { prompt, role, picture: picture.as_ref(), live: &live };
         match within(ANSWER_WITHIN, self.brain.answer(asking)).await {
             Some(Ok(answer)) => Ok(answer),
