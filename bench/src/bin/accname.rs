@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use webhand_bench::print;
-use webhand_chrome::cdp::{Client, Filter, Session};
+use webhand_cdp::{Client, Filter, Session};
 use webhand_chrome::{Launch, find_browser};
 
 const WITHIN: Duration = Duration::from_secs(20);

@@ -11,7 +11,7 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use webhand_bench::{median, print, release_binary, tenth};
-use webhand_chrome::cdp::{Client, Filter, Received, Session};
+use webhand_cdp::{Client, Filter, Received, Session};
 use webhand_chrome::{Launch, find_browser};
 
 const ROUNDS: usize = 15;

@@ -1,55 +1,26 @@
-//! The browser port over the `DevTools` protocol.
+//! A local browser and the hands that use it: the `Browser` port on this machine.
 
-use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
-use webhand_model::{Outcome, Owner, TabInfo};
+use webhand_cdp::protocol::Version;
+use webhand_hands::{BrowserConnection, Hands, Options, Presence};
+use webhand_model::{Owner, TabInfo};
 use webhand_port::Browser;
 
-use crate::attach::AUTO_ATTACH;
-use crate::cdp::Session;
-use crate::cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern, Version};
+use crate::files::LocalFiles;
 use crate::flags::{Sandbox, Window};
-use crate::hands::{Hands, refuse};
 use crate::launch::{Launch, LaunchError};
-use crate::pump::{Around, WANTED, pump};
 use crate::running::RunningBrowser;
-use crate::trouble::Trouble;
-use crate::world::Shared;
-
-/// How the browser is used.
-#[derive(Debug, Clone)]
-pub struct Options {
-    /// Width and height of the pages; the window's own when absent.
-    pub viewport: Option<(u32, u32)>,
-    /// Where downloads go; they are refused when absent.
-    pub downloads: Option<PathBuf>,
-    /// How long an action may take to come to rest.
-    pub settle_within: Duration,
-    /// Whose the browser's own tabs are, which are those nobody has a [`Seat`](crate::Seat) for.
-    pub owner: Owner,
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self {
-            viewport: Some((1280, 800)),
-            downloads: None,
-            settle_within: Duration::from_secs(5),
-            owner: Owner::Session("default".to_owned()),
-        }
-    }
-}
 
 /// A browser of our own. Dropping it kills it; [`Browser::close`] lets it write its profile first. It can be used by one
 /// owner as it is, and by several through [seats](Chrome::seat), all at the same time.
 #[derive(Debug)]
 pub struct Chrome {
     running: Mutex<Option<RunningBrowser>>,
+    connection: BrowserConnection,
     hands: Hands,
     sandbox: Sandbox,
     version: Version,
@@ -74,43 +45,34 @@ impl Chrome {
 
     async fn start_with(launch: &Launch, options: Options, first: FirstTab) -> Result<Self, LaunchError> {
         let running = launch.start().await?;
-        let events = running.client().events(WANTED);
-        let around = Around {
-            client: running.client().clone(),
-            heard: events.heard(),
-            shared: Arc::new(Shared::default()),
-            options: Arc::new(options),
-            opening: Arc::default(),
+        let presence = match launch.window {
+            Window::Visible => Presence::PersonAtWindow,
+            Window::Headless => Presence::Headless,
         };
-        let owner = around.options.owner.clone();
-        let lease = around.shared.change(|world| {
-            world.leases.has_person = launch.window == Window::Visible;
-            world.leases.add(owner)
-        });
-        let Some(lease) = lease else { return Err(LaunchError::NotUsable { why: "it has no room".to_owned() }) };
-        tokio::spawn(pump(events, around.clone()));
-        let hands = Hands::new(around.clone(), lease);
-        // Sent in this order without waiting: the browser carries them out one after the other.
+        let owner = options.owner.clone();
+        let connection = BrowserConnection::new(running.connection().clone(), options, presence, Arc::new(LocalFiles));
+        let Some(hands) = connection.hands(owner) else {
+            return Err(LaunchError::NotUsable { why: "it has no room".to_owned() });
+        };
+        // Sent in this order without waiting: the browser performs them one after the other.
         let first_tab = async {
             match first {
-                FirstTab::Make => hands.make_tab().await.map(drop),
+                FirstTab::Make => hands.open_first_tab().await,
                 FirstTab::Spare => Ok(()),
             }
         };
-        let (prepared, tab) = tokio::join!(set_up(&around), first_tab);
-        if let Err(trouble) = prepared.and(tab) {
+        let (prepared, tab) = tokio::join!(connection.set_up(), first_tab);
+        if let Err(why) = prepared.and(tab) {
             running.close().await;
-            return Err(LaunchError::NotUsable { why: Outcome::from(trouble).text });
+            return Err(LaunchError::NotUsable { why });
         }
         let (sandbox, version) = (running.sandbox(), running.version().clone());
-        Ok(Self { running: Mutex::new(Some(running)), hands, sandbox, version })
+        Ok(Self { running: Mutex::new(Some(running)), connection, hands, sandbox, version })
     }
 
     /// Hands for one more owner; `None` when there are too many already.
     pub(crate) fn new_hands(&self, owner: Owner) -> Option<Hands> {
-        let around = self.hands.around();
-        let lease = around.shared.change(|world| world.leases.add(owner))?;
-        Some(Hands::new(around.clone(), lease))
+        self.connection.hands(owner)
     }
 
     /// Whether the browser confines its page processes; tell the user when it does not.
@@ -124,11 +86,12 @@ impl Chrome {
         &self.version
     }
 
-    /// The current tab's own session, for what measures a page beside the hands. Whatever is done through it has passed
-    /// no guard, so no run is given it.
+    /// The current tab's own session, for tests and benchmarks that measure a page beside the hands. Whatever is done
+    /// through it has passed no guard.
+    #[cfg(feature = "raw-cdp")]
     #[must_use]
-    pub fn session(&self) -> Option<Session> {
-        self.hands.current().ok().map(|(_, session)| session)
+    pub fn session(&self) -> Option<webhand_cdp::Session> {
+        self.hands.session()
     }
 
     /// The tabs, the current one first.
@@ -166,28 +129,6 @@ enum FirstTab {
     Spare,
 }
 
-/// Requests are paused on the browser's own session, which sees those of every tab, frame and worker.
-async fn set_up(around: &Around) -> Result<(), Trouble> {
-    let browser = around.client.browser();
-    let patterns = MAY_LEAVE_A_MARK.iter().map(|kind| UrlPattern { url_pattern: "*", resource_type: kind }).collect();
-    let fetch = EnableFetch { patterns, handle_auth_requests: true };
-    let downloads = match &around.options.downloads {
-        Some(folder) => SetDownloadBehavior {
-            behavior: "allowAndName",
-            download_path: Some(folder.display().to_string()),
-            events_enabled: true,
-        },
-        None => SetDownloadBehavior { behavior: "deny", download_path: None, events_enabled: true },
-    };
-    let (fetch, downloads, discover, attach) = tokio::join!(
-        browser.call(&fetch),
-        browser.call(&downloads),
-        browser.call(&SetDiscoverTargets { discover: true }),
-        browser.call(&AUTO_ATTACH),
-    );
-    fetch.map(drop).and(downloads.map(drop)).and(discover.map(drop)).and(attach.map(drop)).map_err(Trouble::from)
-}
-
 impl Browser for Chrome {
     fn inner(&self) -> &dyn Browser {
         &self.hands
@@ -195,18 +136,12 @@ impl Browser for Chrome {
 
     fn close(&self) -> BoxFuture<'_, ()> {
         async {
-            // A held request would go on its way when nobody holds it any more.
-            let around = self.hands.around();
-            let held = around.shared.change(|world| world.held.drain_all());
-            refuse(around, held).await;
+            self.connection.refuse_held().await;
             if let Some(running) = self.running.lock().await.take() {
                 running.close().await;
             }
-            around.shared.change(|world| world.disconnected = true);
+            self.connection.disconnect();
         }
         .boxed()
     }
 }
-
-/// The protocol's kinds of requests that can be other than reading; pictures, styles and the like pass unpaused.
-const MAY_LEAVE_A_MARK: &[&str] = &["Document", "XHR", "Fetch", "Ping", "Other"];

@@ -11,14 +11,15 @@ use rustix::fs::statvfs;
 use tokio::process::Command;
 use tokio::time::{sleep, timeout};
 
-use crate::cdp::protocol::{BrowserVersion, Version};
-use crate::cdp::{CdpError, Client, pipe_transport};
 use crate::flags::{Circumstances, Sandbox, Window, flags};
 use crate::focus::LeftFocus;
+use crate::pipe::pipe_transport;
 use crate::process::ProcessGroup;
 use crate::profile_lock::holder;
 use crate::running::RunningBrowser;
 use crate::tail::Tail;
+use webhand_cdp::protocol::{BrowserVersion, Version};
+use webhand_cdp::{CdpError, Client};
 
 /// How to start a browser.
 #[derive(Debug, Clone)]

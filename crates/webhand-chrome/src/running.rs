@@ -2,12 +2,12 @@
 
 use std::time::Duration;
 
-use crate::cdp::Client;
-use crate::cdp::protocol::{CloseBrowser, Version};
 use crate::flags::Sandbox;
 use crate::focus::LeftFocus;
 use crate::process::ProcessGroup;
 use crate::tail::Tail;
+use webhand_cdp::Client;
+use webhand_cdp::protocol::{CloseBrowser, Version};
 
 /// A browser started by [`Launch`](crate::Launch). Dropping it kills the browser; [`close`](Self::close) lets it
 /// write its profile first.
@@ -35,6 +35,13 @@ impl RunningBrowser {
         Self { processes, client, stderr, version, sandbox, _focus: focus }
     }
 
+    /// For the connection of [`Chrome`](crate::Chrome).
+    pub(crate) fn connection(&self) -> &Client {
+        &self.client
+    }
+
+    /// For tests and benchmarks. Whatever is done through it has passed no guard.
+    #[cfg(feature = "raw-cdp")]
     #[must_use]
     pub fn client(&self) -> &Client {
         &self.client

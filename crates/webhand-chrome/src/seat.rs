@@ -6,13 +6,12 @@
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use tokio::runtime::Handle;
-use webhand_model::{Outcome, Owner, TabInfo};
+use webhand_hands::Hands;
+use webhand_model::{Owner, TabInfo};
 use webhand_port::Browser;
+use webhand_rt::Spawner;
 
-use crate::cdp::Session;
 use crate::chrome::Chrome;
-use crate::hands::{Hands, clear};
 
 /// Hands of their own in a browser they share: own tabs, own refs, own turn.
 #[derive(Debug)]
@@ -20,7 +19,7 @@ pub struct Seat {
     hands: Hands,
     owner: Owner,
     /// Where what is left behind is closed, when the seat is dropped outside of it.
-    runtime: Handle,
+    runtime: Spawner,
     /// The browser lives as long as anybody sits in it.
     _chrome: Arc<Chrome>,
 }
@@ -42,10 +41,10 @@ impl Chrome {
     /// See [`SeatError`]; nothing is left open.
     pub async fn seat(self: &Arc<Self>, owner: Owner) -> Result<Seat, SeatError> {
         let hands = self.new_hands(owner.clone()).ok_or(SeatError::TooMany)?;
-        let seat = Seat { hands, owner, runtime: Handle::current(), _chrome: Arc::clone(self) };
-        match seat.hands.make_tab().await {
-            Ok(_) => Ok(seat),
-            Err(trouble) => Err(SeatError::NoTab { owner: seat.owner.clone(), why: Outcome::from(trouble).text }),
+        let seat = Seat { hands, owner, runtime: Spawner::current(), _chrome: Arc::clone(self) };
+        match seat.hands.open_first_tab().await {
+            Ok(()) => Ok(seat),
+            Err(why) => Err(SeatError::NoTab { owner: seat.owner.clone(), why }),
         }
     }
 }
@@ -73,19 +72,16 @@ impl Seat {
     }
 
     /// As [`Chrome::session`].
+    #[cfg(feature = "raw-cdp")]
     #[must_use]
-    pub fn session(&self) -> Option<Session> {
-        self.hands.current().ok().map(|(_, session)| session)
+    pub fn session(&self) -> Option<webhand_cdp::Session> {
+        self.hands.session()
     }
 }
 
 impl Drop for Seat {
     fn drop(&mut self) {
-        let vacated = self.hands.give_back();
-        if !vacated.is_empty() {
-            let around = self.hands.around().clone();
-            self.runtime.spawn(async move { clear(&around, vacated).await });
-        }
+        self.hands.abandon(&self.runtime);
     }
 }
 

@@ -1,9 +1,9 @@
 //! The clock of one run: monotonic, and going on where it stopped when a run is resumed.
 
-use std::time::{Duration, SystemTime, UNIX_EPOCH};
+use std::time::Duration;
 
-use tokio::time::Instant;
 use webhand_model::Millis;
+use webhand_rt::Instant;
 
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct RunClock {
@@ -28,7 +28,7 @@ impl RunClock {
 
 /// Milliseconds since 1970, for people; nothing is decided by it.
 pub(crate) fn wall() -> u64 {
-    SystemTime::now().duration_since(UNIX_EPOCH).map_or(0, millis)
+    millis(webhand_rt::unix_time())
 }
 
 fn millis(duration: Duration) -> u64 {

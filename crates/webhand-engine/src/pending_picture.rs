@@ -3,7 +3,7 @@
 use std::future::Future;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use tokio::task::JoinHandle;
+use webhand_rt::JoinHandle;
 
 /// At most one picture under way.
 #[derive(Debug, Clone, Default)]
@@ -14,7 +14,7 @@ pub(crate) struct PendingPicture {
 impl PendingPicture {
     /// Starts a picture. One that was under way before must have been waited for.
     pub(crate) fn start(&self, picture: impl Future<Output = ()> + Send + 'static) {
-        if let Some(before) = self.replace(Some(tokio::spawn(picture))) {
+        if let Some(before) = self.replace(Some(webhand_rt::spawn(picture))) {
             before.abort();
         }
     }

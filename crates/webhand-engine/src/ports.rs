@@ -4,9 +4,9 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use tokio::time::timeout;
 use webhand_model::{Answer, EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
 use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Role, Store};
+use webhand_rt::timeout;
 use webhand_run::{Effect, Taking};
 
 use crate::Watcher;

@@ -8,9 +8,9 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Either, OptionFuture, ready, select};
 use tokio::sync::mpsc;
-use tokio::time::{Instant, sleep_until};
 use webhand_model::{EffectNo, Ending, Event, Input, Intent, Millis, Outcome, Question, RunId, Seq, Task, What};
 use webhand_port::StoreError;
+use webhand_rt::{Instant, sleep_until};
 use webhand_run::{Effect, Replayed, Run, replay};
 
 use crate::clock::RunClock;

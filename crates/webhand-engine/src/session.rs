@@ -8,12 +8,12 @@ use std::time::Duration;
 
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex as Turn, mpsc, watch};
-use tokio::task::JoinHandle;
-use tokio::time::{Instant, timeout, timeout_at};
 use webhand_model::{
     ApprovalId, Call, Event, FailCode, Input, Intent, Outcome, Question, Reply, RunId, Seq, Task, What,
 };
 use webhand_port::{Browser, Picture, Store};
+use webhand_rt::JoinHandle;
+use webhand_rt::{Instant, timeout, timeout_at};
 
 use crate::no_brain::{NoBrain, NoBrains};
 use crate::{EngineError, PersonPresence, Ports, RunDriver, RunExit, Watcher};
@@ -139,7 +139,7 @@ impl Session {
         let ear = Arc::new(Ear { run: id.clone(), tell });
         let mut driver = RunDriver::new(id.clone(), ports, Arc::clone(&ear) as _, inbox, PersonPresence::Present);
         let run = driver.let_in(task).await?;
-        let conducting = tokio::spawn(async move {
+        let conducting = webhand_rt::spawn(async move {
             let over = driver.carry_on(run).await;
             ear.tell.send_modify(|heard| heard.over = true);
             over

@@ -5,11 +5,11 @@ use std::time::Duration;
 use crate::support::{evaluate, group, open, serve, soon, start, until_end, visit};
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_chrome::cdp::protocol::{
+use webhand_cdp::protocol::{
     AttachedToTarget, CloseTarget, EnableInspector, Evaluate, Flat, ListTargets, Navigate, SetAutoAttach,
     TerminateExecution,
 };
-use webhand_chrome::cdp::{CdpError, Filter};
+use webhand_cdp::{CdpError, Filter};
 
 #[tokio::test]
 async fn a_page_can_be_opened_and_asked() -> Result<()> {

@@ -8,7 +8,7 @@ use std::time::Duration;
 use crate::support::{group, launch, open, processes_in_group, start, until_gone};
 use anyhow::{Context as _, Result};
 use tempfile::TempDir;
-use webhand_chrome::cdp::protocol::Evaluate;
+use webhand_cdp::protocol::Evaluate;
 use webhand_chrome::{Launch, LaunchError};
 
 #[tokio::test]

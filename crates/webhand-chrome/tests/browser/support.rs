@@ -9,8 +9,8 @@ use serde_json::Value;
 use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, AsyncWriteExt as _, BufReader};
 use tokio::net::{TcpListener, TcpStream};
-use webhand_chrome::cdp::protocol::{AttachToTarget, CreateTarget, EnablePage, Evaluate, Flat, Navigate, PageLoaded};
-use webhand_chrome::cdp::{Events, Filter, Session};
+use webhand_cdp::protocol::{AttachToTarget, CreateTarget, EnablePage, Evaluate, Flat, Navigate, PageLoaded};
+use webhand_cdp::{Events, Filter, Session};
 use webhand_chrome::{Launch, RunningBrowser, Window, find_browser};
 
 /// The browser is declared first, so it ends before its profile is deleted.

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_chrome::cdp::protocol::CreateTarget;
+use webhand_cdp::protocol::CreateTarget;
 use webhand_model::{Change, FailCode, Outcome};
 
 use crate::support::{House, failure, house, showing, soon};

@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tempfile::TempDir;
-use webhand_chrome::cdp::Session;
+use webhand_cdp::Session;
 use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
 use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Verdict, judge, judge_request};
 use webhand_model::{

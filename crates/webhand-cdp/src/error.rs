@@ -1,0 +1,21 @@
+use std::time::Duration;
+
+/// Why a call over the protocol brought no answer.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CdpError {
+    #[error("lost the connection to the browser; start or attach to it again")]
+    Disconnected,
+    /// The browser may still carry the call out; its effect is in doubt.
+    #[error("{method} had no answer after {after:?}; look at the page again before repeating it")]
+    Timeout { method: String, after: Duration },
+    #[error("the browser refused {method}: {message} (code {code})")]
+    Refused { method: String, code: i64, message: String },
+    #[error("the tab or frame that {method} was meant for is gone; list the tabs again")]
+    SessionGone { method: String },
+    #[error("the page crashed during {method}; reload it")]
+    Crashed { method: String },
+    #[error("the answer to {method} could not be read: {why}")]
+    BadReply { method: String, why: String },
+    #[error("the parameters of {method} cannot be written as JSON: {why}")]
+    BadParams { method: String, why: String },
+}

@@ -1,0 +1,88 @@
+//! One conversation with the browser, a tab, a frame of another process, or a worker.
+
+use std::time::Duration;
+
+use serde::Serialize;
+use serde::de::DeserializeOwned;
+use serde_json::value::RawValue;
+
+use crate::client::Client;
+use crate::error::CdpError;
+use crate::event::{Events, Filter};
+use crate::protocol::SessionId;
+use crate::surrogates::read_tolerantly;
+use crate::table::Scope;
+
+/// A command of the protocol with its parameters.
+pub trait Command: Serialize {
+    const METHOD: &'static str;
+    type Reply: DeserializeOwned;
+}
+
+/// An event of the protocol with its parameters.
+pub trait Notice: DeserializeOwned {
+    const METHOD: &'static str;
+}
+
+/// A flat session: calls and events that carry its id.
+#[derive(Debug, Clone)]
+pub struct Session {
+    client: Client,
+    id: Option<SessionId>,
+}
+
+impl Session {
+    pub(super) fn new(client: Client, id: Option<SessionId>) -> Self {
+        Self { client, id }
+    }
+
+    /// `None` for the browser's own session.
+    #[must_use]
+    pub fn id(&self) -> Option<&SessionId> {
+        self.id.as_ref()
+    }
+
+    #[must_use]
+    pub fn client(&self) -> &Client {
+        &self.client
+    }
+
+    /// Calls with the usual deadline of ten seconds.
+    ///
+    /// # Errors
+    /// See [`CdpError`].
+    pub async fn call<C: Command>(&self, command: &C) -> Result<C::Reply, CdpError> {
+        self.call_within(command, USUAL_DEADLINE).await
+    }
+
+    /// # Errors
+    /// See [`CdpError`].
+    pub async fn call_within<C: Command>(&self, command: &C, deadline: Duration) -> Result<C::Reply, CdpError> {
+        let reply = self.call_raw(C::METHOD, command, deadline).await?;
+        read_tolerantly(&reply)
+            .map_err(|error| CdpError::BadReply { method: C::METHOD.to_owned(), why: error.to_string() })
+    }
+
+    /// Calls a method by its name; `params` must become a JSON object.
+    ///
+    /// # Errors
+    /// See [`CdpError`].
+    pub async fn call_raw(
+        &self,
+        method: &str,
+        params: &impl Serialize,
+        deadline: Duration,
+    ) -> Result<Box<RawValue>, CdpError> {
+        self.client.call(self.id.as_ref(), method, params, deadline).await
+    }
+
+    /// Listens to this session alone, from now on, until it ends.
+    #[must_use]
+    pub fn events(&self, filter: Filter) -> Events {
+        let scope = self.id.clone().map_or(Scope::Browser, Scope::Session);
+        self.client.listen(scope, filter)
+    }
+}
+
+/// Long enough for a page that is busy, short enough for a person who waits.
+const USUAL_DEADLINE: Duration = Duration::from_secs(10);

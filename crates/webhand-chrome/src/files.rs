@@ -1,0 +1,107 @@
+//! Uploads and downloads on this machine's file system.
+//!
+//! Invariant: a download gets the name its page wants as far as that name is harmless; nothing that is in the folder is
+//! overwritten, and nothing is put elsewhere.
+
+use std::io;
+use std::path::Path;
+
+use futures_util::FutureExt as _;
+use futures_util::future::BoxFuture;
+use webhand_hands::{FileKind, Files};
+
+/// The files of the machine we run on.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct LocalFiles;
+
+impl Files for LocalFiles {
+    fn kind(&self, path: &str) -> FileKind {
+        let path = Path::new(path);
+        if path.is_dir() {
+            FileKind::Folder
+        } else if path.is_file() {
+            FileKind::File
+        } else {
+            FileKind::Missing
+        }
+    }
+
+    fn absolute(&self, path: &str) -> String {
+        std::fs::canonicalize(path).map_or_else(|_| path.to_owned(), |path| path.display().to_string())
+    }
+
+    fn keep_download<'a>(
+        &'a self,
+        from: &'a Path,
+        folder: &'a Path,
+        wanted: &'a str,
+    ) -> BoxFuture<'a, io::Result<(String, u64)>> {
+        keep(from, folder, wanted).boxed()
+    }
+
+    fn discard<'a>(&'a self, path: &'a Path) -> BoxFuture<'a, ()> {
+        async move { drop(tokio::fs::remove_file(path).await) }.boxed()
+    }
+}
+
+/// Moves `from` into `folder` and answers with its new name and its size.
+async fn keep(from: &Path, folder: &Path, wanted: &str) -> io::Result<(String, u64)> {
+    let bytes = tokio::fs::metadata(from).await?.len();
+    let clean = harmless(wanted);
+    for number in 0..MOST_TRIES {
+        let name = numbered(&clean, number);
+        // A link fails where a file is; renaming would replace it.
+        match tokio::fs::hard_link(from, folder.join(&name)).await {
+            Ok(()) => {
+                tokio::fs::remove_file(from).await?;
+                return Ok((name, bytes));
+            }
+            Err(error) if error.kind() == io::ErrorKind::AlreadyExists => {}
+            Err(error) => return Err(error),
+        }
+    }
+    Err(io::ErrorKind::AlreadyExists.into())
+}
+
+/// One name without a path, without what turns text around, and none that a system keeps for itself.
+fn harmless(wanted: &str) -> String {
+    let last = wanted.rsplit(['/', '\\']).next().unwrap_or_default();
+    let is_harmless = |letter: &char| {
+        !letter.is_control()
+            && !matches!(letter, '\u{200b}'..='\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2066}'..='\u{2069}')
+    };
+    let letters: String = last
+        .chars()
+        .filter(is_harmless)
+        .map(|letter| if matches!(letter, '<' | '>' | ':' | '"' | '|' | '?' | '*') { '_' } else { letter })
+        .collect();
+    let name = letters.trim_matches([' ', '.']);
+    let (stem, ending) = split(name);
+    let ending: String = ending.chars().take(MOST_ENDING).collect();
+    let stem: String = stem.chars().take(MOST_STEM).collect();
+    let is_kept = RESERVED.iter().any(|reserved| stem.eq_ignore_ascii_case(reserved));
+    let stem = if stem.is_empty() || is_kept { format!("download {stem}").trim_end().to_owned() } else { stem };
+    format!("{stem}{ending}")
+}
+
+/// `report (2).txt`.
+fn numbered(name: &str, number: u32) -> String {
+    if number == 0 {
+        return name.to_owned();
+    }
+    let (stem, ending) = split(name);
+    format!("{stem} ({number}){ending}")
+}
+
+fn split(name: &str) -> (&str, &str) {
+    name.rfind('.').filter(|at| *at > 0).map_or((name, ""), |at| name.split_at(at))
+}
+
+const MOST_TRIES: u32 = 1_000;
+/// In characters; four bytes each still fit into a file name.
+const MOST_STEM: usize = 50;
+const MOST_ENDING: usize = 10;
+const RESERVED: &[&str] = &["con", "prn", "aux", "nul", "com1", "com2", "com3", "lpt1", "lpt2", "lpt3"];
+
+#[cfg(test)]
+mod tests;

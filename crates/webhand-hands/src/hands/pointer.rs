@@ -1,0 +1,247 @@
+//! The mouse: where to point, and trusted events at that point.
+
+use std::time::Duration;
+
+use futures_util::future::try_join_all;
+use webhand_model::{Button, Clicks, FailCode, Modifier, TabId};
+use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply, Purpose};
+
+use super::element::Element;
+use super::place::{CALLED_WITHIN, Place, unexpected};
+use super::{Hands, Stopped};
+use crate::trouble::{Trouble, fail_code};
+use crate::world::Tab;
+use webhand_cdp::protocol::MouseEvent;
+use webhand_cdp::{CdpError, Session};
+
+/// A point of the tab's viewport that belongs to an element.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Spot {
+    pub(super) x: f64,
+    pub(super) y: f64,
+    pub(super) bounds: [i32; 4],
+    /// The same point as the element's own session counts, which begins at its outermost frame.
+    pub(super) own: (f64, f64),
+}
+
+impl Spot {
+    /// A point of a document that is in no frame.
+    pub(super) fn of(aimed: &Aimed) -> Self {
+        let (x, y) = (aimed.x, aimed.y);
+        Self { x, y, bounds: shifted(aimed, x, y), own: (x, y) }
+    }
+}
+
+/// Whether the page took the events.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Taken {
+    Yes,
+    /// A dialog opened in the middle; the rest happens after its answer.
+    Dialog,
+}
+
+impl Hands {
+    /// Scrolls an element into view and finds a point at which it takes a click, in pixels of the tab's viewport.
+    pub(super) async fn aim(&self, element: &Element) -> Result<Spot, Trouble> {
+        self.aim_for(element, Purpose::Press).await
+    }
+
+    pub(super) async fn aim_for(&self, element: &Element, purpose: Purpose) -> Result<Spot, Trouble> {
+        self.aim_by(element, &PageCommand::Aim { node: element.node, arm: false, hasty: false, purpose }).await
+    }
+
+    pub(super) async fn aim_by(&self, element: &Element, aim: &PageCommand) -> Result<Spot, Trouble> {
+        match self.point_by(element, aim).await {
+            Err(trouble) if trouble.code() == Some(FailCode::NotVisible) => {
+                // A frame can lie out of view although its content is scrolled right.
+                let Some((parent, node)) = self.owner(&element.place.frame).await? else { return Err(trouble) };
+                let aim_outside = PageCommand::Aim { node, arm: false, hasty: false, purpose: Purpose::Press };
+                self.ask(&parent, &aim_outside, CALLED_WITHIN).await?;
+                self.point_by(element, aim).await
+            }
+            other => other,
+        }
+    }
+
+    /// Scrolls an element into view to be looked at, whatever lies over it.
+    pub(super) async fn reveal(&self, element: &Element) -> Result<Spot, Trouble> {
+        self.point_by(element, &PageCommand::Reveal { node: element.node }).await
+    }
+
+    /// The point that the page script finds, carried out of all frames.
+    async fn point_by(&self, element: &Element, command: &PageCommand) -> Result<Spot, Trouble> {
+        let reply = self.ask_about(element, command).await?;
+        let PageReply::Aimed(aimed) = reply else { return Err(unexpected(&reply)) };
+        let (mut x, mut y) = (aimed.x, aimed.y);
+        let mut own = None;
+        let mut frame = element.place.frame.clone();
+        while let Some((parent, node)) = self.owner(&frame).await? {
+            if parent.session.id() != element.place.session.id() {
+                own.get_or_insert((x, y));
+            }
+            let reply = self.ask(&parent, &PageCommand::Outward { node, x, y }, CALLED_WITHIN).await?;
+            if let PageReply::Error { code, message, by } = reply {
+                return Err(self.not_outward(element, &parent, code, message, by));
+            }
+            let PageReply::Aimed(outer) = reply else { return Err(unexpected(&reply)) };
+            (x, y) = (outer.x, outer.y);
+            frame = parent.frame;
+        }
+        Ok(Spot { x, y, bounds: shifted(&aimed, x, y), own: own.unwrap_or((x, y)) })
+    }
+
+    fn not_outward(
+        &self,
+        element: &Element,
+        parent: &Place,
+        code: PageErrorCode,
+        message: String,
+        by: Option<webhand_wire::Described>,
+    ) -> Trouble {
+        let text = match by {
+            Some(by) => format!("{} is covered by {}: close it first", element.target, self.name_of(parent, &by)),
+            None => message,
+        };
+        Trouble::Failed(fail_code(code), text)
+    }
+
+    pub(super) async fn mouse(&self, tab: TabId, session: &Session, event: MouseEvent) -> Result<Taken, Trouble> {
+        self.note_button(tab, session, &event);
+        self.change(|world| {
+            if let Some(tab) = world.tabs.get_mut(tab)
+                && tab.pointer.replace((event.x, event.y)) != Some((event.x, event.y))
+            {
+                tab.pressed = None;
+            }
+        });
+        match self.call(tab, session, &event, INPUT_WITHIN).await {
+            // What is held was sent by this very event.
+            Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
+            Err(Stopped::Dialog) => Ok(Taken::Dialog),
+            Err(Stopped::Error(error)) => {
+                if matches!(error, CdpError::Timeout { .. }) {
+                    self.free(session).await;
+                }
+                Err(Trouble::after_sending(error, "the mouse event"))
+            }
+        }
+    }
+
+    /// Moves the mouse by a pixel where it rests. A list that opened under it takes the next move for the wish to choose
+    /// what lies there, and that must not be the move that comes to choose something else.
+    pub(super) async fn stir(&self, tab: TabId, session: &Session) -> Result<Taken, Trouble> {
+        let Some((x, y)) = self.read(|world| world.tabs.get(tab)?.pointer) else { return Ok(Taken::Yes) };
+        let moved = MouseEvent { kind: "mouseMoved", x: x + 1.0, y, button: "none", ..MouseEvent::default() };
+        self.mouse(tab, session, moved).await
+    }
+
+    /// Moves, presses and releases, so many times in a row. All of it is sent at once: the browser keeps the order, and
+    /// a page has no time to change between a press and its release. What follows after a dialog does so by itself.
+    ///
+    /// A mouse that rests where it pressed the same element is not moved, as no person would.
+    pub(super) async fn press_mouse(
+        &self,
+        element: &Element,
+        session: &Session,
+        (x, y): (f64, f64),
+        press: Press,
+    ) -> Result<Taken, Trouble> {
+        let (tab, pressed) = (element.place.tab, Some((element.place.document, element.node)));
+        let is_there = self.rests_on(element, (x, y));
+        let Press { button, count, modifiers } = press;
+        let plain = MouseEvent { x, y, modifiers, ..MouseEvent::default() };
+        let (name, held) = button_name(button);
+        let moved = MouseEvent { kind: "mouseMoved", button: "none", ..plain.clone() };
+        let mut events: Vec<_> = (!is_there).then_some(moved).into_iter().collect();
+        for click_count in 1..=count {
+            let pressed =
+                MouseEvent { kind: "mousePressed", button: name, buttons: held, click_count, ..plain.clone() };
+            events.push(pressed);
+            events.push(MouseEvent { kind: "mouseReleased", button: name, click_count, ..plain.clone() });
+        }
+        let taken = try_join_all(events.into_iter().map(|event| self.mouse(tab, session, event))).await?;
+        self.change(|world| {
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.pressed = pressed;
+            }
+        });
+        Ok(if taken.contains(&Taken::Dialog) { Taken::Dialog } else { Taken::Yes })
+    }
+
+    /// Whether the mouse rests where it pressed this element before.
+    pub(super) fn rests_on(&self, element: &Element, at: (f64, f64)) -> bool {
+        let pressed = Some((element.place.document, element.node));
+        let rests = |tab: &Tab| tab.pressed == pressed && tab.pointer == Some(at);
+        self.read(|world| world.tabs.get(element.place.tab).is_some_and(rests))
+    }
+
+    /// The run touches this tab: from now on requests that leave a mark are held.
+    pub(super) fn touch(&self, tab: TabId) {
+        self.change(|world| {
+            world.leases.begin_input(self.lease);
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.touched = true;
+            }
+        });
+    }
+}
+
+/// How to press the mouse.
+#[derive(Debug, Clone, Copy)]
+pub(super) struct Press {
+    pub(super) button: Button,
+    pub(super) count: u32,
+    pub(super) modifiers: u8,
+}
+
+impl Press {
+    pub(super) const ONCE: Self = Self { button: Button::Left, count: 1, modifiers: 0 };
+
+    pub(super) fn of(button: Option<Button>, count: Option<Clicks>, modifiers: Option<&[Modifier]>) -> Self {
+        Self {
+            button: button.unwrap_or(Button::Left),
+            count: count.map_or(1, |Clicks(count)| count),
+            modifiers: modifiers.map_or(0, modifier_bits),
+        }
+    }
+
+    /// What was done, in a word.
+    pub(super) fn done(self) -> &'static str {
+        match (self.button, self.count) {
+            (Button::Left, 2) => "double-clicked",
+            (Button::Left, 3..) => "triple-clicked",
+            (Button::Left, _) => "clicked",
+            (Button::Right, _) => "right-clicked",
+            (Button::Middle, _) => "middle-clicked",
+        }
+    }
+}
+
+/// The protocol's bits for keys held down.
+fn modifier_bits(modifiers: &[Modifier]) -> u8 {
+    modifiers.iter().fold(0, |bits, modifier| {
+        bits | match modifier {
+            Modifier::Alt => 1,
+            Modifier::Control => 2,
+            Modifier::Meta => 4,
+            Modifier::Shift => 8,
+        }
+    })
+}
+
+fn button_name(button: Button) -> (&'static str, u8) {
+    match button {
+        Button::Left => ("left", 1),
+        Button::Right => ("right", 2),
+        Button::Middle => ("middle", 4),
+    }
+}
+
+/// The element's box, moved as far as its point was.
+fn shifted(aimed: &Aimed, x: f64, y: f64) -> [i32; 4] {
+    let [left, top, width, height] = aimed.bounds;
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is wider than that")]
+    [left + x - aimed.x, top + y - aimed.y, width, height].map(|length| length.round() as i32)
+}
+
+pub(super) const INPUT_WITHIN: Duration = Duration::from_secs(5);

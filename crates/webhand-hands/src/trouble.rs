@@ -1,0 +1,95 @@
+//! Why an action did not happen, or may not have, in words that say what to do next.
+
+use webhand_model::{FailCode, Outcome, quote};
+use webhand_wire::PageErrorCode;
+
+use webhand_cdp::CdpError;
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) enum Trouble {
+    Failed(FailCode, String),
+    /// A part of it reached the element, which then moved; it is not tried again unasked.
+    Half(String),
+    /// It was sent, but nobody knows what came of it.
+    InDoubt(String),
+}
+
+impl Trouble {
+    pub(crate) fn failed(code: FailCode, text: impl Into<String>) -> Self {
+        Self::Failed(code, text.into())
+    }
+
+    pub(crate) fn code(&self) -> Option<FailCode> {
+        match self {
+            Self::Failed(code, _) => Some(*code),
+            Self::Half(_) => Some(FailCode::TargetMoved),
+            Self::InDoubt(_) => None,
+        }
+    }
+
+    /// The same trouble after something was sent to the page: an answer that got lost leaves it open what happened.
+    pub(crate) fn after_sending(error: CdpError, what: &str) -> Self {
+        match error {
+            CdpError::Timeout { .. }
+            | CdpError::Disconnected
+            | CdpError::Crashed { .. }
+            | CdpError::SessionGone { .. } => Self::InDoubt(format!(
+                "{what} was sent, but its answer was lost ({error}); look at the page before repeating it"
+            )),
+            CdpError::Refused { .. } | CdpError::BadReply { .. } | CdpError::BadParams { .. } => error.into(),
+        }
+    }
+
+    pub(crate) fn dialog_open(kind: &str, message: &str) -> Self {
+        let text = format!(
+            "the page shows {} {}: answer it first with dialog (accept true or false)",
+            with_article(kind),
+            quote(message)
+        );
+        Self::Failed(FailCode::DialogOpen, text)
+    }
+}
+
+impl From<Trouble> for Outcome {
+    fn from(trouble: Trouble) -> Self {
+        match trouble {
+            Trouble::Failed(code, text) => Self::failed(code, text),
+            Trouble::Half(text) => Self::failed(FailCode::TargetMoved, text),
+            Trouble::InDoubt(text) => Self::in_doubt(text),
+        }
+    }
+}
+
+impl From<CdpError> for Trouble {
+    fn from(error: CdpError) -> Self {
+        let code = match &error {
+            CdpError::Disconnected | CdpError::SessionGone { .. } | CdpError::Crashed { .. } => FailCode::Gone,
+            CdpError::Timeout { .. } => FailCode::TimedOut,
+            CdpError::Refused { .. } | CdpError::BadReply { .. } | CdpError::BadParams { .. } => FailCode::Internal,
+        };
+        Self::Failed(code, error.to_string())
+    }
+}
+
+/// The page script's codes in the words of an outcome.
+pub(crate) fn fail_code(code: PageErrorCode) -> FailCode {
+    match code {
+        PageErrorCode::Stale => FailCode::StaleRef,
+        PageErrorCode::Unknown => FailCode::UnknownRef,
+        PageErrorCode::NotVisible => FailCode::NotVisible,
+        PageErrorCode::Covered => FailCode::Covered,
+        PageErrorCode::Moving => FailCode::Moving,
+        PageErrorCode::Disabled => FailCode::Disabled,
+        PageErrorCode::NotEditable => FailCode::NotEditable,
+        PageErrorCode::WrongKind => FailCode::WrongKind,
+        PageErrorCode::NoOption => FailCode::NoOption,
+        PageErrorCode::Internal => FailCode::Internal,
+    }
+}
+
+fn with_article(kind: &str) -> String {
+    match kind {
+        "alert" => "an alert".to_owned(),
+        other => format!("a {other}"),
+    }
+}

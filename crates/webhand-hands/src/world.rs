@@ -1,0 +1,244 @@
+//! What is known of the browser: tabs, frames, requests, downloads. Events change it, actions read it.
+//!
+//! Invariant: nothing here waits or performs anything. A document gets a number when its frame shows it and the number
+//! is never used again, so whatever was found in an older document is found out as such.
+
+mod download;
+mod frame;
+mod hearing;
+mod held;
+mod lease;
+mod shared;
+mod tab;
+mod traffic;
+mod whose;
+
+use std::collections::{HashMap, VecDeque};
+use webhand_rt::Instant;
+
+use webhand_model::{DocumentId, Ref, RefBook, TabId};
+
+use webhand_cdp::Session;
+use webhand_cdp::protocol::{FrameId, FrameInfo, LoaderId, SessionId, TargetId, ToolResponded};
+
+pub(crate) use download::{Download, Downloads, Stage};
+pub(crate) use frame::{Frame, Frames, Going};
+pub(crate) use hearing::{Hearing, Window};
+pub(crate) use held::{Held, HeldBook};
+pub(crate) use lease::{Doing, Lease, LeaseId, Leases, Vacated};
+pub(crate) use shared::Shared;
+pub(crate) use tab::{Chooser, Health, Leaving, Patience, Tab, Tabs};
+pub(crate) use traffic::{Cause, Exchange, Traffic, place_of};
+pub(crate) use whose::Whose;
+
+#[derive(Debug, Default)]
+pub(crate) struct World {
+    pub(crate) tabs: Tabs,
+    pub(crate) frames: Frames,
+    pub(crate) leases: Leases,
+    pub(crate) traffic: Traffic,
+    pub(crate) held: HeldBook,
+    pub(crate) downloads: Downloads,
+    /// What the last called tools of pages answered.
+    pub(crate) tool_answers: VecDeque<ToolResponded>,
+    /// What each session is for; workers and frames of other processes have sessions of their own.
+    pub(crate) sessions: HashMap<SessionId, Attached>,
+    pub(crate) disconnected: bool,
+    /// Grows with every navigation and every request that starts: the clock by which "since then" is told.
+    pub(crate) moment: u64,
+    /// How many of the browser's events have come to be known here.
+    pub(crate) taken_in: u64,
+    last_document: DocumentId,
+}
+
+/// What a session is attached to.
+#[derive(Debug, Clone)]
+pub(crate) struct Attached {
+    pub(crate) tab: TabId,
+    pub(crate) target: TargetId,
+}
+
+impl World {
+    pub(crate) fn tab_of(&self, session: Option<&SessionId>) -> Option<TabId> {
+        self.sessions.get(session?).map(|attached| attached.tab)
+    }
+
+    /// The tabs that a worker serves.
+    pub(crate) fn tabs_of_worker(&self, worker: &str) -> impl Iterator<Item = TabId> {
+        self.sessions.values().filter(move |attached| attached.target.as_str() == worker).map(|attached| attached.tab)
+    }
+
+    /// The top frame of a tab, once it is known.
+    pub(crate) fn top(&self, tab: TabId) -> Option<&Frame> {
+        self.frames.get(&self.tabs.get(tab)?.top)
+    }
+
+    /// The ref of what the page script of a document calls `node`. A child's document gets its number when something in
+    /// it is first named, so numbers follow the order in which people see frames.
+    pub(crate) fn name(&mut self, document: DocumentId, node: u32) -> Option<Ref> {
+        let (_, frame) = self.frames.showing(document)?;
+        let (tab, is_child) = (frame.tab, frame.parent.is_some());
+        let refs = self.refs_of(tab)?;
+        if is_child {
+            refs.add_frame(document);
+        }
+        refs.name(document, node)
+    }
+
+    /// The refs of a tab's owner, who is given no others.
+    pub(crate) fn refs_of(&mut self, tab: TabId) -> Option<&mut RefBook> {
+        let lease = self.lease_of(tab)?;
+        self.leases.get_mut(lease).map(|lease| &mut lease.refs)
+    }
+
+    /// A frame that its parent has announced; it shows nothing yet.
+    pub(crate) fn frame_attached(&mut self, id: FrameId, parent: FrameId, session: Session) {
+        if self.frames.get(&id).is_some() {
+            return;
+        }
+        let Some(tab) = self.frames.get(&parent).map(|parent| parent.tab) else { return };
+        let document = self.new_document();
+        self.frames.insert(id, Frame::empty(tab, Some(parent), session, document));
+    }
+
+    /// The top frame of a tab that has just appeared.
+    pub(crate) fn expect_frame(&mut self, id: FrameId, tab: TabId, session: &Session) {
+        let document = self.new_document();
+        if let Some(refs) = self.refs_of(tab) {
+            refs.add_top(document);
+        }
+        self.frames.insert(id, Frame::empty(tab, None, session.clone(), document));
+    }
+
+    /// A frame goes on in another process.
+    pub(crate) fn moves_to(&mut self, id: &FrameId, session: &Session) {
+        if let Some(frame) = self.frames.get_mut(id) {
+            frame.session = session.clone();
+            frame.context = None;
+            frame.loader = None;
+        }
+    }
+
+    /// A frame shows a document, perhaps a new one.
+    pub(crate) fn frame_shows(&mut self, info: &FrameInfo, tab: TabId, session: Session) {
+        let known = self.frames.get(&info.id).and_then(|frame| frame.loader.clone());
+        if known.as_ref() != Some(&info.loader_id) {
+            self.replace_document(info, tab, &session);
+        }
+        let moment = self.tick(Some(tab));
+        let Some(frame) = self.frames.get_mut(&info.id) else { return };
+        frame.session = session;
+        frame.shows(info, moment);
+    }
+
+    fn replace_document(&mut self, info: &FrameInfo, tab: TabId, session: &Session) {
+        for child in self.frames.children(&info.id) {
+            self.frame_gone(&child);
+        }
+        let document = self.new_document();
+        let is_top = self.tabs.get(tab).is_some_and(|tab| tab.top == info.id);
+        if is_top {
+            if let Some(refs) = self.refs_of(tab) {
+                refs.add_top(document);
+            }
+            self.traffic.forget_polls(tab);
+            if let Some(tab) = self.tabs.get_mut(tab) {
+                tab.begin_document();
+            }
+        }
+        let mut frame = Frame::empty(tab, info.parent_id.clone(), session.clone(), document);
+        if let Some(old) = self.frames.remove(&info.id) {
+            self.forget_refs(tab, old.document);
+            let stays = old.context.is_some() && old.session.id() == session.id();
+            if old.loader.is_none() {
+                // Only now is it known what was there all the time.
+                frame.context = old.context.filter(|_| stays);
+                frame.main_context = old.main_context;
+            } else {
+                // Contexts that end are told of before. One that is still there is that of an empty document whose
+                // window the first real one took over, and the page script in it knows only the old document.
+                frame.took_over = stays;
+                frame.main_context = old.main_context.filter(|_| stays);
+            }
+            frame.going = old.going;
+            frame.owner = old.owner;
+            frame.out_of_sight = old.out_of_sight;
+            frame.parent = frame.parent.or(old.parent);
+        }
+        self.frames.insert(info.id.clone(), frame);
+    }
+
+    pub(crate) fn frame_gone(&mut self, id: &FrameId) {
+        for child in self.frames.children(id) {
+            self.frame_gone(&child);
+        }
+        if let Some(frame) = self.frames.remove(id) {
+            self.forget_refs(frame.tab, frame.document);
+        }
+    }
+
+    fn forget_refs(&mut self, tab: TabId, document: DocumentId) {
+        if let Some(refs) = self.refs_of(tab) {
+            refs.remove(document);
+        }
+    }
+
+    pub(crate) fn frame_starts_navigating(&mut self, id: &FrameId, loader: LoaderId) {
+        let moment = self.tick(self.frames.get(id).map(|frame| frame.tab));
+        if let Some(frame) = self.frames.get_mut(id) {
+            frame.going = Some(Going { loader, moment });
+        }
+    }
+
+    pub(crate) fn frame_is_interactive(&mut self, id: &FrameId, loader: &LoaderId) {
+        if let Some(frame) = self.frames.get_mut(id).filter(|frame| frame.loader.as_ref() == Some(loader)) {
+            frame.interactive.get_or_insert_with(Instant::now);
+        }
+    }
+
+    /// Whether a navigation that is held keeps the browser from passing anything on to the frames of a session.
+    pub(crate) fn is_suspended(&self, session: Option<&SessionId>) -> bool {
+        if self.held.is_empty() {
+            return false;
+        }
+        self.frames.all().any(|frame| {
+            let is_held = frame.going.as_ref().is_some_and(|going| self.held.holds(going.loader.as_str()));
+            is_held && frame.session.id() == session && self.is_root(frame)
+        })
+    }
+
+    /// Whether a frame is the outermost one of its session.
+    fn is_root(&self, frame: &Frame) -> bool {
+        let parent = frame.parent.as_ref().and_then(|parent| self.frames.get(parent));
+        parent.is_none_or(|parent| parent.session.id() != frame.session.id())
+    }
+
+    pub(crate) fn frame_stops_loading(&mut self, id: &FrameId) {
+        if let Some(frame) = self.frames.get_mut(id) {
+            frame.going = None;
+        }
+    }
+
+    /// The request that was to bring a document was given up, so its frame stays where it is.
+    pub(crate) fn navigation_given_up(&mut self, request: &str) {
+        self.frames.give_up_going(request);
+    }
+
+    /// A session has ended, and with it the tab, the frames or the worker it was for.
+    pub(crate) fn session_ended(&mut self, session: &SessionId) {
+        self.sessions.remove(session);
+        self.frames.forget_contexts(session);
+        let Some(tab) = self.tabs.with_session(session) else { return };
+        for frame in self.frames.of_tab(tab) {
+            self.frame_gone(&frame);
+        }
+        self.traffic.forget_tab(tab);
+        self.held.forget_tab(tab);
+        self.tab_gone(tab);
+    }
+
+    fn new_document(&mut self) -> DocumentId {
+        self.last_document = self.last_document.next();
+        self.last_document
+    }
+}

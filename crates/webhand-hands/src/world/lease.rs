@@ -1,0 +1,270 @@
+//! Who holds which tabs: one lease for each owner that works in the browser.
+//!
+//! Invariant: every tab is under exactly one lease. What an owner may see, wait for or rule on is found through its lease
+//! and never through another's. A lease that was given back is kept until its last tab is closed, so that nothing of it
+//! passes for somebody else's.
+
+use std::collections::BTreeMap;
+use std::path::PathBuf;
+
+use webhand_model::{Owner, RefBook, TabId};
+
+use super::{Held, Leaving, World};
+use webhand_cdp::protocol::TargetId;
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub(crate) struct LeaseId(u64);
+
+impl LeaseId {
+    /// Whoever sits in front of the window holds what nobody else has opened.
+    pub(crate) const PERSON: Self = Self(0);
+}
+
+/// What an owner is doing at the moment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Doing {
+    Nothing,
+    /// What starts now may be the action's doing.
+    Acting,
+    /// The action asks the browser itself for a tab, which then comes without an opener.
+    AskingForTab,
+}
+
+#[derive(Debug)]
+pub(crate) struct Lease {
+    pub(crate) owner: Owner,
+    pub(crate) current: Option<TabId>,
+    pub(crate) refs: RefBook,
+    /// The owner has touched something, so from now on requests that leave a mark are held.
+    pub(crate) input_began: bool,
+    pub(crate) doing: Doing,
+    /// Where its downloads are kept, where that is not where they arrive.
+    pub(crate) downloads: Option<PathBuf>,
+    /// The moment at which something of it last began.
+    pub(crate) moment: u64,
+    is_given_back: bool,
+    /// The person uses its tabs for now.
+    is_lent: bool,
+}
+
+impl Lease {
+    pub(crate) fn is_acting(&self) -> bool {
+        self.doing != Doing::Nothing
+    }
+
+    fn of(owner: Owner) -> Self {
+        Self {
+            owner,
+            current: None,
+            refs: RefBook::default(),
+            input_began: false,
+            doing: Doing::Nothing,
+            downloads: None,
+            moment: 0,
+            is_given_back: false,
+            is_lent: false,
+        }
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Leases {
+    by_id: BTreeMap<LeaseId, Lease>,
+    last: LeaseId,
+    /// A window is there in which a person can open tabs.
+    pub(crate) has_person: bool,
+    /// Anybody has touched anything, and be it one who has left since.
+    pub(crate) any_input_began: bool,
+}
+
+impl Default for Leases {
+    fn default() -> Self {
+        let person = (LeaseId::PERSON, Lease::of(Owner::Person));
+        Self { by_id: BTreeMap::from([person]), last: LeaseId::PERSON, has_person: false, any_input_began: false }
+    }
+}
+
+impl Leases {
+    /// `None` when there are too many already.
+    pub(crate) fn add(&mut self, owner: Owner) -> Option<LeaseId> {
+        if self.held_by_others().count() >= MOST_LEASES {
+            return None;
+        }
+        self.last = LeaseId(self.last.0 + 1);
+        self.by_id.insert(self.last, Lease::of(owner));
+        Some(self.last)
+    }
+
+    pub(crate) fn get(&self, id: LeaseId) -> Option<&Lease> {
+        self.by_id.get(&id)
+    }
+
+    pub(crate) fn get_mut(&mut self, id: LeaseId) -> Option<&mut Lease> {
+        self.by_id.get_mut(&id)
+    }
+
+    /// Whatever still comes of it is closed or refused.
+    pub(crate) fn is_given_back(&self, id: LeaseId) -> bool {
+        self.get(id).is_none_or(|lease| lease.is_given_back)
+    }
+
+    /// Whether the person uses its tabs for now.
+    pub(crate) fn is_lent(&self, id: LeaseId) -> bool {
+        self.get(id).is_some_and(|lease| lease.is_lent)
+    }
+
+    pub(crate) fn lend(&mut self, id: LeaseId, is_lent: bool) {
+        if let Some(lease) = self.get_mut(id) {
+            lease.is_lent = is_lent;
+        }
+    }
+
+    pub(crate) fn set_doing(&mut self, id: LeaseId, doing: Doing) {
+        if let Some(lease) = self.get_mut(id) {
+            lease.doing = doing;
+        }
+    }
+
+    /// The owner of a lease has touched something.
+    pub(crate) fn begin_input(&mut self, id: LeaseId) {
+        self.any_input_began = true;
+        if let Some(lease) = self.get_mut(id) {
+            lease.input_began = true;
+        }
+    }
+
+    /// Those that are in the middle of an action.
+    pub(crate) fn acting(&self) -> impl Iterator<Item = LeaseId> {
+        self.held_by_others().filter(|(_, lease)| lease.is_acting()).map(|(id, _)| id)
+    }
+
+    /// Whose a tab is that came by itself.
+    pub(crate) fn of_stranger(&self) -> LeaseId {
+        let asked_for = self.held_by_others().find(|(_, lease)| lease.doing == Doing::AskingForTab).map(|(id, _)| id);
+        let mut acting = self.acting();
+        let only_one = acting.next().filter(|_| acting.next().is_none() && !self.has_person);
+        asked_for.or(only_one).unwrap_or(LeaseId::PERSON)
+    }
+
+    /// The leases of all but the person that are not given back.
+    fn held_by_others(&self) -> impl Iterator<Item = (LeaseId, &Lease)> {
+        let others = self.by_id.iter().filter(|(id, lease)| **id != LeaseId::PERSON && !lease.is_given_back);
+        others.map(|(id, lease)| (*id, lease))
+    }
+
+    /// Everything that was under way has something new to look at.
+    fn all_moved(&mut self, moment: u64) {
+        for lease in self.by_id.values_mut() {
+            lease.moment = moment;
+        }
+    }
+}
+
+/// What is left of a lease that was given back.
+#[derive(Debug)]
+pub(crate) struct Vacated {
+    pub(crate) lease: LeaseId,
+    pub(crate) held: Vec<Held>,
+    pub(crate) targets: Vec<TargetId>,
+    /// Downloads under way.
+    pub(crate) downloads: Vec<String>,
+}
+
+impl Vacated {
+    pub(crate) fn is_empty(&self) -> bool {
+        self.held.is_empty() && self.targets.is_empty() && self.downloads.is_empty()
+    }
+}
+
+impl World {
+    /// Something begins in a tab. The moments of all tabs count up together, so that any two can be compared; only the
+    /// tab's own lease takes notice of it.
+    pub(crate) fn tick(&mut self, tab: Option<TabId>) -> u64 {
+        self.tick_for(tab.and_then(|tab| self.lease_of(tab)))
+    }
+
+    /// As [`Self::tick`]; what is nobody's is everybody's business.
+    pub(crate) fn tick_for(&mut self, lease: Option<LeaseId>) -> u64 {
+        self.moment += 1;
+        match lease.and_then(|lease| self.leases.get_mut(lease)) {
+            Some(lease) => lease.moment = self.moment,
+            None => self.leases.all_moved(self.moment),
+        }
+        self.moment
+    }
+
+    pub(crate) fn lease_of(&self, tab: TabId) -> Option<LeaseId> {
+        self.tabs.get(tab).map(|tab| tab.lease)
+    }
+
+    /// When something of a lease last began.
+    pub(crate) fn moment_of(&self, lease: LeaseId) -> u64 {
+        self.leases.get(lease).map_or(0, |lease| lease.moment)
+    }
+
+    /// A tab that was made for a lease. `None` when it is not known yet.
+    pub(crate) fn claim(&mut self, target: &TargetId, lease: LeaseId) -> Option<TabId> {
+        let id = self.tabs.with_target(target)?;
+        let tab = self.tabs.get_mut(id)?;
+        let before = std::mem::replace(&mut tab.lease, lease);
+        tab.is_stray = false;
+        let top = tab.top.clone();
+        if let Some(document) = self.frames.get(&top).map(|frame| frame.document) {
+            if let Some(before) = self.leases.get_mut(before) {
+                before.refs.remove(document);
+            }
+            if let Some(lease) = self.leases.get_mut(lease) {
+                lease.refs.add_top(document);
+            }
+        }
+        if let Some(before) = self.leases.get_mut(before).filter(|before| before.current == Some(id)) {
+            before.current = None;
+        }
+        if let Some(lease) = self.leases.get_mut(lease) {
+            lease.current.get_or_insert(id);
+        }
+        self.tick(Some(id));
+        Some(id)
+    }
+
+    /// Ends a lease. What is still open of it has to be closed, and takes the lease with it.
+    pub(crate) fn give_back(&mut self, id: LeaseId) -> Vacated {
+        if let Some(lease) = self.leases.get_mut(id) {
+            lease.is_given_back = true;
+        }
+        let mut targets = Vec::new();
+        for tab in self.tabs.ids(id) {
+            let Some(tab) = self.tabs.get_mut(tab) else { continue };
+            tab.leaving = Leaving::Yes;
+            targets.push(tab.target.clone());
+        }
+        let held = self.held.drain(id);
+        let downloads = self.downloads.forget(id);
+        self.forget_if_over(id);
+        Vacated { lease: id, held, targets, downloads }
+    }
+
+    /// The run goes on where a closed tab came from, or else in the newest one.
+    pub(super) fn tab_gone(&mut self, id: TabId) {
+        let Some(removed) = self.tabs.remove(id) else { return };
+        let is_own = |tab: &TabId| self.lease_of(*tab) == Some(removed.lease);
+        let opener = removed.opener.filter(is_own);
+        let next = opener.or_else(|| self.tabs.of(removed.lease).map(|tab| tab.id).next_back());
+        if let Some(lease) = self.leases.get_mut(removed.lease).filter(|lease| lease.current == Some(id)) {
+            lease.current = next;
+        }
+        self.forget_if_over(removed.lease);
+    }
+
+    fn forget_if_over(&mut self, id: LeaseId) {
+        if self.leases.is_given_back(id) && self.tabs.of(id).next().is_none() {
+            self.leases.by_id.remove(&id);
+        }
+    }
+}
+
+/// Owners that work in one browser at the same time, the person not counted.
+const MOST_LEASES: usize = 64;
+
+#[cfg(test)]
+mod tests;

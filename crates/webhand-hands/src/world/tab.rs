@@ -1,0 +1,269 @@
+//! Tabs, each under the lease of its owner.
+
+use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use webhand_rt::Instant;
+
+use serde_json::Value;
+use webhand_model::{DocumentId, NativeDialog, Rev, TabId, TabInfo, clean, cut};
+
+use super::LeaseId;
+use webhand_cdp::Session;
+use webhand_cdp::protocol::{FrameId, SessionId, TargetId};
+
+#[derive(Debug)]
+pub(crate) struct Tab {
+    pub(crate) id: TabId,
+    /// Whose it is.
+    pub(crate) lease: LeaseId,
+    /// Nobody knows who opened it, so it may have been the page of any owner.
+    pub(crate) is_stray: bool,
+    pub(crate) target: TargetId,
+    pub(crate) session: Session,
+    pub(crate) top: FrameId,
+    pub(crate) opener: Option<TabId>,
+    pub(crate) title: String,
+    pub(crate) health: Health,
+    pub(crate) dialog: Option<NativeDialog>,
+    pub(crate) leaving: Leaving,
+    pub(crate) rev: Rev,
+    /// The document shown now was touched by the run.
+    pub(crate) touched: bool,
+    /// Marks that the document left by itself before it was touched: background noise.
+    noise: BTreeSet<String>,
+    console: VecDeque<String>,
+    /// The last file chooser that was opened. It was kept closed.
+    pub(crate) chooser: Option<Chooser>,
+    /// Another tab that its page has begun to open and that is not there yet: by when something of ours had begun, and
+    /// since when.
+    pub(crate) opening: Option<(u64, Instant)>,
+    /// How many dialogs it has opened in a row, while the run did nothing but answer them.
+    pub(crate) dialogs: u32,
+    /// Where the mouse was moved to last.
+    pub(crate) pointer: Option<(f64, f64)>,
+    /// The element that was pressed last, while the mouse has not moved away from where it was pressed.
+    pub(crate) pressed: Option<(DocumentId, u32)>,
+    /// What is being dragged, as the browser described it.
+    pub(crate) drag: Option<Value>,
+}
+
+/// Whether a tab can be used.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Health {
+    /// Not set up yet, so it may still do things unnoticed.
+    Starting,
+    Ready,
+    Crashed,
+    /// The person's; nobody looks into it.
+    LeftAlone,
+}
+
+/// A file chooser that a page wanted to open.
+#[derive(Debug, Clone)]
+pub(crate) struct Chooser {
+    pub(crate) moment: u64,
+    /// Who told of it.
+    pub(crate) session: Option<SessionId>,
+    /// The browser's number of its field; a chooser without a field cannot be given files.
+    pub(crate) field: Option<i64>,
+    pub(crate) many: bool,
+}
+
+/// What is done about a dialog.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Patience {
+    /// The brain answers it.
+    Ask,
+    /// It is dismissed unseen.
+    Dismiss,
+    /// The page is ended as if it had crashed, because nothing else stops it.
+    End,
+}
+
+/// Whether webhand itself is about to leave the page. A page that asks whether to leave it is then answered with yes.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Leaving {
+    No,
+    Yes,
+    /// The page has asked.
+    Asked,
+}
+
+impl Tab {
+    pub(crate) fn new(id: TabId, lease: LeaseId, target: TargetId, session: Session, opener: Option<TabId>) -> Self {
+        Self {
+            id,
+            lease,
+            is_stray: false,
+            // The top frame of a tab has the tab's own id.
+            top: FrameId::from(target.as_str().to_owned()),
+            target,
+            session,
+            opener,
+            title: String::new(),
+            health: Health::Starting,
+            dialog: None,
+            leaving: Leaving::No,
+            rev: Rev(0),
+            touched: false,
+            noise: BTreeSet::new(),
+            console: VecDeque::new(),
+            chooser: None,
+            opening: None,
+            dialogs: 0,
+            pointer: None,
+            pressed: None,
+            drag: None,
+        }
+    }
+
+    pub(super) fn begin_document(&mut self) {
+        self.touched = false;
+        self.noise.clear();
+        self.revive();
+        self.chooser = None;
+        self.opening = None;
+        self.dialogs = 0;
+    }
+
+    /// What to do about another dialog of the document: a page that opens them without end must not go on for ever.
+    pub(crate) fn count_dialog(&mut self) -> Patience {
+        self.dialogs = self.dialogs.saturating_add(1);
+        match self.dialogs {
+            0..=MOST_DIALOGS => Patience::Ask,
+            _ if self.dialogs <= MOST_DISMISSED => Patience::Dismiss,
+            _ => Patience::End,
+        }
+    }
+
+    /// The page has opened so many dialogs that they are dismissed unseen.
+    pub(crate) fn floods(&self) -> bool {
+        self.dialogs > MOST_DIALOGS
+    }
+
+    /// So many that it was ended for it.
+    pub(crate) fn flooded(&self) -> bool {
+        self.dialogs > MOST_DISMISSED
+    }
+
+    pub(crate) fn crashed(&self) -> bool {
+        self.health == Health::Crashed
+    }
+
+    /// Whatever comes after a crash runs in a new process.
+    pub(crate) fn revive(&mut self) {
+        if self.crashed() {
+            self.health = Health::Ready;
+        }
+    }
+
+    pub(crate) fn note_noise(&mut self, mark: String) {
+        if self.noise.len() < MOST_NOISE {
+            self.noise.insert(mark);
+        }
+    }
+
+    pub(crate) fn is_noise(&self, mark: &str) -> bool {
+        self.noise.contains(mark)
+    }
+
+    pub(crate) fn log(&mut self, line: &str) {
+        if self.console.len() == MOST_LINES {
+            self.console.pop_front();
+        }
+        self.console.push_back(cut(&clean(line), MOST_LINE).into_owned());
+    }
+
+    pub(crate) fn console(&self) -> impl Iterator<Item = &str> {
+        self.console.iter().map(String::as_str)
+    }
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Tabs {
+    by_id: BTreeMap<TabId, Tab>,
+    last: TabId,
+}
+
+impl Tabs {
+    pub(crate) fn next_id(&mut self) -> TabId {
+        self.last = self.last.next();
+        self.last
+    }
+
+    pub(crate) fn add(&mut self, tab: Tab) {
+        self.by_id.insert(tab.id, tab);
+    }
+
+    /// Whether a lease has as many tabs as one may have. The person is bound only as far as tabs are looked after.
+    pub(crate) fn is_full(&self, lease: LeaseId) -> bool {
+        let most = if lease == LeaseId::PERSON { MOST_OF_PERSON } else { MOST_TABS };
+        self.of(lease).count() >= most
+    }
+
+    pub(crate) fn get(&self, id: TabId) -> Option<&Tab> {
+        self.by_id.get(&id)
+    }
+
+    pub(crate) fn get_mut(&mut self, id: TabId) -> Option<&mut Tab> {
+        self.by_id.get_mut(&id)
+    }
+
+    pub(super) fn remove(&mut self, id: TabId) -> Option<Tab> {
+        self.by_id.remove(&id)
+    }
+
+    pub(crate) fn all(&self) -> impl Iterator<Item = &Tab> {
+        self.by_id.values()
+    }
+
+    pub(crate) fn with_target(&self, target: &TargetId) -> Option<TabId> {
+        self.by_id.values().find(|tab| tab.target == *target).map(|tab| tab.id)
+    }
+
+    pub(crate) fn with_session(&self, session: &SessionId) -> Option<TabId> {
+        self.by_id.values().find(|tab| tab.session.id() == Some(session)).map(|tab| tab.id)
+    }
+
+    /// The tabs of a lease, oldest first.
+    pub(crate) fn of(&self, lease: LeaseId) -> impl DoubleEndedIterator<Item = &Tab> {
+        self.by_id.values().filter(move |tab| tab.lease == lease)
+    }
+
+    pub(crate) fn ids(&self, lease: LeaseId) -> BTreeSet<TabId> {
+        self.of(lease).map(|tab| tab.id).collect()
+    }
+}
+
+impl super::World {
+    /// The tab that the owner of a lease works in.
+    pub(crate) fn current(&self, lease: LeaseId) -> Option<&Tab> {
+        self.tabs.get(self.leases.get(lease)?.current?)
+    }
+
+    /// The owner of a tab goes on in it.
+    pub(crate) fn switch_to(&mut self, id: TabId) {
+        let lease = self.lease_of(id);
+        if let Some(lease) = lease.and_then(|lease| self.leases.get_mut(lease)) {
+            lease.current = Some(id);
+        }
+    }
+
+    pub(crate) fn tab_infos(&self, lease: LeaseId) -> Vec<TabInfo> {
+        let info = |tab: &Tab| {
+            let url = self.frames.get(&tab.top).map(|frame| frame.url.clone()).unwrap_or_default();
+            TabInfo { id: tab.id, title: clean(&tab.title), url }
+        };
+        self.tabs.of(lease).map(info).collect()
+    }
+}
+
+/// Of one owner; popups beyond this are closed as soon as they appear.
+const MOST_TABS: usize = 20;
+/// Tabs of the person beyond this are left alone.
+const MOST_OF_PERSON: usize = 200;
+/// Dialogs in a row that are put to the brain, and those that are dismissed before the page is ended.
+const MOST_DIALOGS: u32 = 5;
+const MOST_DISMISSED: u32 = 60;
+const MOST_NOISE: usize = 200;
+const MOST_LINES: usize = 100;
+const MOST_LINE: usize = 300;

@@ -1,0 +1,227 @@
+//! Requests under way, and the last ones that were. Each tab has its own, so that a busy one takes no room from others.
+
+use std::collections::{BTreeSet, HashMap, VecDeque};
+use webhand_rt::Instant;
+
+use webhand_model::TabId;
+
+use webhand_cdp::protocol::{LoaderId, NetworkId, RequestStarts};
+
+/// A request that has not ended.
+#[derive(Debug)]
+pub(crate) struct UnderWay {
+    pub(crate) loader: Option<LoaderId>,
+    pub(crate) moment: u64,
+    /// Method, origin and path.
+    pub(crate) place: String,
+    kind: String,
+    /// Its answer is a stream that is not meant to end.
+    streams: bool,
+}
+
+impl UnderWay {
+    /// Whether the page is not complete without its answer.
+    pub(crate) fn matters(&self) -> bool {
+        match self.kind.as_str() {
+            "Document" | "Script" | "Stylesheet" => true,
+            "XHR" | "Fetch" => !self.streams && !reports(&self.place),
+            _ => false,
+        }
+    }
+}
+
+/// A request that mattered, once it has ended.
+#[derive(Debug)]
+struct Answer {
+    moment: u64,
+    place: String,
+    at: Instant,
+}
+
+/// A request with what came of it.
+#[derive(Debug, Clone)]
+pub(crate) struct Exchange {
+    pub(crate) id: NetworkId,
+    pub(crate) method: String,
+    pub(crate) url: String,
+    pub(crate) kind: String,
+    pub(crate) status: Option<u16>,
+    pub(crate) failure: Option<String>,
+}
+
+/// What a request has to do with what is being done.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Cause {
+    /// An action is under way, so it may be its doing.
+    Action,
+    /// The page sends it by itself.
+    Page,
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct Traffic(HashMap<TabId, OfTab>);
+
+impl Traffic {
+    pub(crate) fn starts(&mut self, tab: TabId, starts: RequestStarts, moment: u64, cause: Cause) {
+        self.0.entry(tab).or_default().starts(starts, moment, cause);
+    }
+
+    pub(crate) fn answered(&mut self, tab: TabId, id: &NetworkId, status: u16, mime: &str) {
+        if let Some(own) = self.0.get_mut(&tab) {
+            own.answered(id, status, mime);
+        }
+    }
+
+    pub(crate) fn ended(&mut self, tab: TabId, id: &NetworkId, failure: Option<String>) {
+        if let Some(own) = self.0.get_mut(&tab) {
+            own.ended(id, failure);
+        }
+    }
+
+    /// Requests of a tab that have not ended.
+    pub(crate) fn under_way(&self, tab: TabId) -> impl Iterator<Item = (&NetworkId, &UnderWay)> {
+        self.0.get(&tab).into_iter().flat_map(|own| own.under_way.iter())
+    }
+
+    /// When a request under way began, and where it goes.
+    pub(crate) fn began(&self, tab: TabId, id: &NetworkId) -> Option<(u64, String)> {
+        let request = self.0.get(&tab)?.under_way.get(id)?;
+        Some((request.moment, request.place.clone()))
+    }
+
+    /// When the last request ended that a tab has made since a moment, of those that matter and are not `noise`.
+    pub(crate) fn answered_since(&self, tab: TabId, moment: u64, noise: &BTreeSet<String>) -> Option<Instant> {
+        let counts = |answer: &&Answer| answer.moment > moment && !noise.contains(&answer.place);
+        self.0.get(&tab)?.answers.iter().rev().find(counts).map(|answer| answer.at)
+    }
+
+    /// The places a tab keeps asking for by itself: those it asked for before, and those it is waiting for now, which a
+    /// long poll asks for again as soon as it is answered.
+    pub(crate) fn polled(&self, tab: TabId) -> BTreeSet<String> {
+        let Some(own) = self.0.get(&tab) else { return BTreeSet::new() };
+        let asked = own.polls.iter().filter(|(_, count)| **count >= 2).map(|(place, _)| place.clone());
+        asked.chain(own.under_way.values().map(|request| request.place.clone())).collect()
+    }
+
+    pub(crate) fn recent(&self, tab: TabId) -> impl DoubleEndedIterator<Item = &Exchange> {
+        self.0.get(&tab).into_iter().flat_map(|own| own.recent.iter())
+    }
+
+    /// The first request with this id: what was sent, not where it was redirected to.
+    pub(crate) fn first(&self, id: &NetworkId) -> Option<&Exchange> {
+        self.0.values().find_map(|own| own.recent.iter().find(|exchange| exchange.id == *id))
+    }
+
+    /// A tab that has sent a request with this id.
+    pub(super) fn tab_of(&self, id: &NetworkId) -> Option<TabId> {
+        self.0.iter().find(|(_, own)| own.recent.iter().any(|exchange| exchange.id == *id)).map(|(tab, _)| *tab)
+    }
+
+    pub(super) fn forget_polls(&mut self, tab: TabId) {
+        if let Some(own) = self.0.get_mut(&tab) {
+            own.polls.clear();
+        }
+    }
+
+    pub(super) fn forget_tab(&mut self, tab: TabId) {
+        self.0.remove(&tab);
+    }
+}
+
+#[derive(Debug, Default)]
+struct OfTab {
+    under_way: HashMap<NetworkId, UnderWay>,
+    recent: VecDeque<Exchange>,
+    answers: VecDeque<Answer>,
+    /// How often it has asked for a place while nobody was doing anything.
+    polls: HashMap<String, u32>,
+}
+
+impl OfTab {
+    fn starts(&mut self, starts: RequestStarts, moment: u64, cause: Cause) {
+        let place = place_of(&starts.request.method, &starts.request.url);
+        if cause == Cause::Page && (self.polls.len() < MOST_POLLS || self.polls.contains_key(&place)) {
+            *self.polls.entry(place.clone()).or_default() += 1;
+        }
+        if let Some(answer) = &starts.redirect_response
+            && let Some(exchange) = self.exchange(&starts.request_id)
+        {
+            exchange.status = Some(answer.status);
+        }
+        if self.recent.len() == MOST_RECENT {
+            self.recent.pop_front();
+        }
+        self.recent.push_back(Exchange {
+            id: starts.request_id.clone(),
+            method: starts.request.method,
+            url: starts.request.url,
+            kind: starts.kind.clone(),
+            status: None,
+            failure: None,
+        });
+        if self.under_way.len() < MOST_UNDER_WAY {
+            let under_way = UnderWay { loader: starts.loader_id, moment, place, kind: starts.kind, streams: false };
+            self.under_way.insert(starts.request_id, under_way);
+        }
+    }
+
+    fn answered(&mut self, id: &NetworkId, status: u16, mime: &str) {
+        if let Some(exchange) = self.exchange(id) {
+            exchange.status = Some(status);
+        }
+        if let Some(request) = self.under_way.get_mut(id) {
+            request.streams = matches!(mime, "text/event-stream" | "multipart/x-mixed-replace");
+        }
+    }
+
+    fn ended(&mut self, id: &NetworkId, failure: Option<String>) {
+        if let Some(UnderWay { moment, place, .. }) = self.under_way.remove(id).filter(UnderWay::matters) {
+            if self.answers.len() == MOST_ANSWERS {
+                self.answers.pop_front();
+            }
+            self.answers.push_back(Answer { moment, place, at: Instant::now() });
+        }
+        if let Some(exchange) = self.exchange(id) {
+            exchange.failure = failure;
+        }
+    }
+
+    fn exchange(&mut self, id: &NetworkId) -> Option<&mut Exchange> {
+        self.recent.iter_mut().rev().find(|exchange| exchange.id == *id)
+    }
+}
+
+/// Method, origin and path: what stays the same when a page asks again and again.
+pub(crate) fn place_of(method: &str, url: &str) -> String {
+    let end = url.find(['?', '#']).unwrap_or(url.len());
+    format!("{method} {}", &url[..end])
+}
+
+/// Whether a place only takes in what pages report about themselves and their visitors; nothing is shown of its answer.
+fn reports(place: &str) -> bool {
+    let mut words = place.split(['/', '.', '-', '_', ' ', ':']).map(str::to_ascii_lowercase);
+    words.any(|word| REPORTS.contains(&word.as_str()))
+}
+
+const REPORTS: &[&str] = &[
+    "analytics",
+    "telemetry",
+    "beacon",
+    "beacons",
+    "metrics",
+    "rum",
+    "sentry",
+    "hotjar",
+    "doubleclick",
+    "googletagmanager",
+    "mixpanel",
+    "amplitude",
+    "clarity",
+    "newrelic",
+    "matomo",
+    "plausible",
+];
+const MOST_ANSWERS: usize = 100;
+const MOST_UNDER_WAY: usize = 2_000;
+const MOST_RECENT: usize = 200;
+const MOST_POLLS: usize = 500;
