@@ -6,14 +6,14 @@ use webhand_model::{CallResult, Prompt};
 
 /// Where the brain stands.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Memory {
+pub(crate) struct Memory {
     /// Which instruction is being worked on.
     pub next: usize,
     pub phase: Phase,
     /// Whether the current instruction was already tried in vain.
     pub tried: bool,
     /// An element the person chose for the current instruction, as it was described to them.
-    pub chosen: Option<Choice>,
+    pub chosen: Option<Candidate>,
     /// Refs the current instruction was already carried out for.
     pub done: Vec<String>,
     /// What was opened and scrolled to for the current instruction, because something was not in sight.
@@ -38,9 +38,9 @@ pub(super) struct Memory {
 
 /// Rounds over entries.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Round {
+pub(crate) struct Round {
     /// The entries that were turned to; the last is the one at hand.
-    pub done: Vec<Mark>,
+    pub done: Vec<EntryKey>,
     /// How many may still follow.
     pub left: usize,
     /// Where they are listed.
@@ -49,7 +49,7 @@ pub(super) struct Round {
 
 /// What an entry is known by: a ref in it while the page stays, and what it says.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Mark {
+pub(crate) struct EntryKey {
     pub target: String,
     pub text: String,
 }
@@ -57,7 +57,7 @@ pub(super) struct Mark {
 /// What the last answer was for.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Phase {
+pub(crate) enum Phase {
     /// Nothing was done yet for the current instruction.
     #[default]
     Fresh,
@@ -70,7 +70,7 @@ pub(super) enum Phase {
     /// Opened something or scrolled, for something that was not there.
     Exploring,
     /// The person was asked.
-    Asked(Asked),
+    Asked(Question),
     /// A list or calendar was opened to choose from.
     Unfolded,
     /// A control was turned by keys, this often; what it showed before.
@@ -86,7 +86,7 @@ pub(super) enum Phase {
     /// The results were given time.
     Awaited,
     /// Reading what the results say, one after the other.
-    Visiting { visits: Vec<Visit>, at: usize, stage: Stage },
+    Visiting { visits: Vec<Visit>, at: usize, stage: VisitStage },
     /// The page was asked for its text.
     Reading,
 }
@@ -94,9 +94,9 @@ pub(super) enum Phase {
 /// What the person was asked.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Asked {
+pub(crate) enum Question {
     /// Which element is meant, or which button to press to clear the way.
-    Which { choices: Vec<Choice>, clears: bool },
+    Which { choices: Vec<Candidate>, clears: bool },
     /// What to answer to a dialog of the browser.
     Dialog,
     /// Whether to go on after an uncertain step.
@@ -105,14 +105,14 @@ pub(super) enum Asked {
 
 impl Phase {
     /// What the person was asked, if that was the last thing.
-    pub(super) fn asked(&self) -> Option<Asked> {
+    pub(crate) fn asked(&self) -> Option<Question> {
         if let Self::Asked(asked) = self { Some(asked.clone()) } else { None }
     }
 }
 
 /// Something a person can choose.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Choice {
+pub(crate) struct Candidate {
     /// A ref as a brain writes it.
     pub target: String,
     pub name: String,
@@ -120,7 +120,7 @@ pub(super) struct Choice {
 
 /// A result to be read.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-pub(super) struct Visit {
+pub(crate) struct Visit {
     pub title: String,
     pub href: Option<String>,
     pub target: String,
@@ -129,7 +129,7 @@ pub(super) struct Visit {
 /// How far a visit is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub(super) enum Stage {
+pub(crate) enum VisitStage {
     Opened,
     Read,
     Left,
@@ -137,7 +137,7 @@ pub(super) enum Stage {
 
 impl Memory {
     /// What was remembered, and what came of the calls since then.
-    pub(super) fn recall(prompt: &Prompt) -> (Self, &[CallResult]) {
+    pub(crate) fn recall(prompt: &Prompt) -> (Self, &[CallResult]) {
         let own = |value: &Value| serde_json::from_value(value.get(KEY)?.clone()).ok();
         for (back, turn) in prompt.turns.iter().rev().enumerate() {
             if let Some(memory) = turn.answer.opaque.as_ref().and_then(own) {
@@ -148,12 +148,12 @@ impl Memory {
         (Self::default(), &[])
     }
 
-    pub(super) fn write(&self) -> Value {
+    pub(crate) fn write(&self) -> Value {
         json!({ KEY: self })
     }
 
     /// Goes on to the next instruction.
-    pub(super) fn advance(&mut self) {
+    pub(crate) fn advance(&mut self) {
         self.next += 1;
         self.phase = Phase::Fresh;
         self.tried = false;
@@ -164,7 +164,7 @@ impl Memory {
         self.passed = 0;
     }
 
-    pub(super) fn keep(&mut self, note: String) {
+    pub(crate) fn keep(&mut self, note: String) {
         if self.notes.len() < MOST_NOTES && !note.is_empty() {
             self.notes.push(note);
         }

@@ -1,9 +1,9 @@
 use super::pages::page;
-use crate::ground::{Found, Want, ground};
 use crate::language::languages;
+use crate::language::phrase::Phrase;
+use crate::language::tokens::tokens;
+use crate::matching::{Match, Want, find_match};
 use crate::page::Page;
-use crate::phrase::Phrase;
-use crate::words::tokens;
 
 /// The ref found, the refs to choose from, or the names nearest.
 fn found(lines: &str, phrase: &str, want: Want) -> String {
@@ -11,10 +11,10 @@ fn found(lines: &str, phrase: &str, want: Want) -> String {
     let spanish = ["el ", "la "].iter().any(|article| phrase.starts_with(article));
     let language = &languages()[usize::from(spanish)];
     let phrase = Phrase::new(phrase, &tokens(phrase), language);
-    match ground(&Page::new(&snapshot, ""), &phrase, want, &[]) {
-        Found::One(target) => target.to_string(),
-        Found::Several(targets) => targets.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
-        Found::Nothing(near) => format!("nothing; {}", near.join(", ")),
+    match find_match(&Page::new(&snapshot, ""), &phrase, want, &[]) {
+        Match::One(target) => target.to_string(),
+        Match::Several(targets) => targets.iter().map(ToString::to_string).collect::<Vec<_>>().join(" or "),
+        Match::Nothing(near) => format!("nothing; {}", near.join(", ")),
     }
 }
 

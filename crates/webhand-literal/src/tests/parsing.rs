@@ -1,25 +1,25 @@
-use crate::instruction::{After, Instruction, Search, Tick, Touch, Until, Wants};
-use crate::parse::understand;
-use crate::phrase::Phrase;
-use crate::value::Value;
+use crate::language::phrase::Phrase;
+use crate::parse::instruction::{After, Instruction, Search, SearchGoal, Tick, Touch, Until};
+use crate::parse::parse_task;
+use crate::parse::value::ValueSource;
 
 /// What is understood, one instruction after the other, or what is not.
 fn parsed(text: &str) -> String {
-    match understand(text).unwrap().instructions {
+    match parse_task(text).unwrap().instructions {
         Ok(instructions) => instructions.iter().map(shown).collect::<Vec<_>>().join(" | "),
         Err(part) => format!("?? {part}"),
     }
 }
 
-fn held(value: &Value) -> String {
+fn held(value: &ValueSource) -> String {
     match value {
-        Value::Text(text) => text.clone(),
-        Value::It => "(it)".to_owned(),
-        Value::Word { ordinal, of } => format!("(word {ordinal} of {})", of.text),
-        Value::Labelled(label) => format!("(beside {label})"),
-        Value::Said(of) => format!("(text of {})", of.as_ref().map_or("page", |of| &of.text)),
-        Value::Count(what) => format!("(number of {})", what.text),
-        Value::Solution => "(solution)".to_owned(),
+        ValueSource::Text(text) => text.clone(),
+        ValueSource::It => "(it)".to_owned(),
+        ValueSource::Word { ordinal, of } => format!("(word {ordinal} of {})", of.text),
+        ValueSource::Labelled(label) => format!("(beside {label})"),
+        ValueSource::Said(of) => format!("(text of {})", of.as_ref().map_or("page", |of| &of.text)),
+        ValueSource::Count(what) => format!("(number of {})", what.text),
+        ValueSource::Solution => "(solution)".to_owned(),
     }
 }
 
@@ -54,9 +54,9 @@ fn shown(instruction: &Instruction) -> String {
         Instruction::Tick { target, to: Tick::Off } => format!("uncheck {}", target.text),
         Instruction::Search(Search { query, place, wants, .. }) => {
             let wants = match wants {
-                Wants::Nothing => "",
-                Wants::Entries => " list",
-                Wants::Texts => " texts",
+                SearchGoal::Nothing => "",
+                SearchGoal::Entries => " list",
+                SearchGoal::Texts => " texts",
             };
             format!("search {query} in {}{wants}", optional(place))
         }
@@ -75,7 +75,7 @@ fn shown(instruction: &Instruction) -> String {
         Instruction::Answer { with, about } => format!("{with:?} {}", optional(about)).to_lowercase(),
         Instruction::Read { about } => format!("read {about}"),
         Instruction::Count { what } => format!("count {what}"),
-        Instruction::Reckon { how, what } => format!("{how:?} {what}").to_lowercase(),
+        Instruction::Aggregate { how, what } => format!("{how:?} {what}").to_lowercase(),
         Instruction::Each { what } => format!("each {what} ("),
         Instruction::Again => ")".to_owned(),
         Instruction::LogIn => "log in".to_owned(),

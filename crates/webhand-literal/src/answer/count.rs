@@ -1,0 +1,114 @@
+//! How many: of what the page lists, or as the page itself says it.
+//!
+//! Invariant: a number is told only of what the page shows to be counted; of anything else the page is read.
+
+use crate::answer::listing::find_listing;
+use crate::answer::read::read_page;
+use crate::context::{Context, NextCalls};
+use crate::language::Language;
+use crate::language::message::Message;
+use crate::language::tokens::{tokens, words};
+use crate::matching::score::quality;
+use crate::memory::Phase;
+use crate::page::Page;
+
+/// The longest text that is taken for the page's own count, in characters.
+const MOST_OWN: usize = 120;
+
+/// Tells how many entries of the page fit.
+pub(crate) fn count_entries(context: &mut Context<'_>, what: &str) -> Option<NextCalls> {
+    if context.memory.phase == Phase::Reading {
+        return read_page(context, what);
+    }
+    let listing = find_listing(&context.page, context.language, what);
+    let count =
+        if listing.bounded { Some(listing.rows.len()) } else { count_matching(&context.page, context.language, what) };
+    match count {
+        Some(count) => {
+            context.memory.keep(context.message(Message::Counted, &[("count", &count.to_string()), ("value", what)]));
+            None
+        }
+        None => match stated_count(&context.page, context.language, what) {
+            Some(own) => {
+                context.memory.keep(own);
+                None
+            }
+            None => read_page(context, what),
+        },
+    }
+}
+
+/// "Which tasks are there?": all of a list that is called so, where the word is all that was said.
+pub(crate) fn entries_of_list(page: &Page<'_>, language: &Language, about: &str) -> Option<Vec<usize>> {
+    let content = content_words(language, about);
+    let [kind] = content.as_slice() else { return None };
+    let entries = page.entries();
+    let is_among = entries.iter().any(|entry| says(&page.text_of(*entry), kind));
+    (kind.ends_with('s') && has_heading(page, kind) && !is_among && entries.len() > 1).then_some(entries)
+}
+
+/// How many there are, if every word says something about what is counted.
+fn count_matching(page: &Page<'_>, language: &Language, what: &str) -> Option<usize> {
+    let content = content_words(language, what);
+    let Some((kind, spoken)) = content.split_first() else { return Some(page.entries().len()) };
+    let roles = language.roles.get(kind);
+    let counted = countable_texts(page, roles.map(Vec::as_slice));
+    let is_name = |word: &String| is_name(what, word);
+    let (telling, rest): (Vec<&String>, Vec<&String>) =
+        spoken.iter().partition(|word| is_name(word) || counted.iter().any(|text| says(text, word)));
+    if !rest.into_iter().all(|word| has_heading(page, word)) {
+        return None;
+    }
+    let fits = |text: &&String| telling.iter().all(|word| says(text, word));
+    let fitting = || counted.iter().filter(fits);
+    let named = fitting().filter(|text| says(text, kind)).count();
+    if named > 0 && roles.is_none() {
+        return Some(named);
+    }
+    let is_said_of_all = roles.is_some() || language.plurals.contains(kind) || has_heading(page, kind);
+    if is_said_of_all { Some(fitting().count()) } else { is_name(kind).then_some(0) }
+}
+
+/// What can be counted: elements of the one kind that was named, else what the page lists.
+fn countable_texts(page: &Page<'_>, roles: Option<&[String]>) -> Vec<String> {
+    let nodes = page.nodes();
+    if let Some([role]) = roles {
+        let counts = |at: &usize| nodes[*at].role == *role && !page.is_header(*at);
+        return (0..nodes.len()).filter(counts).map(|at| nodes[at].name.clone()).collect();
+    }
+    page.entries().into_iter().map(|entry| page.text_of(entry)).collect()
+}
+
+/// Whether the page, or a part of it, is called by that word.
+fn has_heading(page: &Page<'_>, word: &str) -> bool {
+    let nodes = page.nodes();
+    let names = |at: usize| matches!(nodes[at].role.as_str(), "heading" | "list" | "table" | "region" | "main");
+    says(&page.snapshot.title, word)
+        || (0..nodes.len()).any(|at| names(at) && !page.is_echo(at) && says(&nodes[at].name, word))
+}
+
+/// "3 tasks left": the page counts for itself.
+fn stated_count(page: &Page<'_>, language: &Language, what: &str) -> Option<String> {
+    let content = content_words(language, what);
+    let counts = |text: &String| {
+        text.contains(|c: char| c.is_ascii_digit())
+            && text.chars().count() <= MOST_OWN
+            && content.iter().all(|word| says(text, word))
+    };
+    let texts = (0..page.nodes().len()).filter(|at| !page.is_echo(*at)).map(|at| page.text_of(at));
+    texts.filter(|_| !content.is_empty()).filter(counts).min_by_key(String::len)
+}
+
+fn content_words(language: &Language, what: &str) -> Vec<String> {
+    words(what).into_iter().filter(|word| language.is_content(word)).collect()
+}
+
+fn says(text: &str, word: &str) -> bool {
+    quality(word, &words(text)) >= 80
+}
+
+/// Whether a word was quoted or written like a name: who is not there is there no times.
+fn is_name(what: &str, word: &String) -> bool {
+    let named = |text: &str| text.chars().next().is_some_and(char::is_uppercase);
+    tokens(what).iter().any(|token| (token.quoted || named(&token.text)) && words(&token.text).contains(word))
+}

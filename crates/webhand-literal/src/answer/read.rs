@@ -1,0 +1,189 @@
+//! Reads: answers questions from what the page shows, in lines that speak of what was asked.
+
+use serde_json::json;
+use webhand_model::{End, PageState, cut};
+
+use crate::answer::count::entries_of_list;
+use crate::answer::listing::find_listing;
+use crate::context::{Context, NextCalls};
+use crate::follow::results::list_entries;
+use crate::language::message::Message;
+use crate::language::phrase::Phrase;
+use crate::language::tokens::{tokens, words};
+use crate::language::{Language, concept};
+use crate::matching::extreme::end_of;
+use crate::matching::score::quality;
+use crate::memory::Phase;
+use crate::page::markdown::{Addresses, plain};
+use crate::page::retell::retold;
+use crate::page::{Page, is_boilerplate, is_entry, is_field};
+use crate::parse::query::says_nothing;
+
+/// The longest answer to one question, in characters.
+const MOST_ANSWER: usize = 1_200;
+/// The most that is told of one entry among several, in characters.
+const MOST_OF_ENTRY: usize = 160;
+/// The most lines that answer one question.
+const MOST_LINES: usize = 6;
+
+/// Something the page says, in one piece.
+struct PageLine {
+    text: String,
+    heading: bool,
+}
+
+pub(crate) fn read_page(context: &mut Context<'_>, about: &str) -> Option<NextCalls> {
+    if let PageState::Closed(_) = context.page.snapshot.state {
+        return Some(context.fail(&context.message(Message::NoPage, &[])));
+    }
+    if let Some(entry) = context.page.turned_to() {
+        context.memory.keep(cut(&context.page.text_of(entry), MOST_OF_ENTRY).into_owned());
+        return None;
+    }
+    let wanted = wanted_words(context.language, about);
+    let addresses = wanted_addresses(context.language, about);
+    if context.memory.phase == Phase::Reading {
+        let read = context.results.first().filter(|result| result.end == End::Done);
+        let text = read.map(|result| plain(&result.text, addresses)).unwrap_or_default();
+        let text = if addresses == Addresses::Hidden { retold(&context.page, &text) } else { text };
+        let note = answer_from_text(&context.page, context.language, &text, about, &wanted);
+        context.memory.keep(note);
+        return None;
+    }
+    if wanted.iter().any(|word| concept(word) == Some("title")) && wanted.len() == 1 {
+        context.memory.keep(context.page.snapshot.title.clone());
+        return None;
+    }
+    let listing = find_listing(&context.page, context.language, about);
+    if listing.bounded {
+        let found: Vec<usize> = listing.rows.iter().map(|row| row.entry).collect();
+        list_entries(context, &found, about);
+        return None;
+    }
+    if let Some(entries) = entries_of_list(&context.page, context.language, about) {
+        list_entries(context, &entries, about);
+        return None;
+    }
+    if let Some(entry) = find_extreme_entry(&context.page, context.language, about) {
+        context.memory.keep(cut(&entry, MOST_ANSWER).into_owned());
+        return None;
+    }
+    if addresses == Addresses::Hidden && !wanted.is_empty() && !says_nothing(about) {
+        let amount = words(about).iter().any(|word| context.language.amounts.contains(word));
+        let lines = best_lines(&page_lines(&context.page), &wanted, amount);
+        if !lines.is_empty() {
+            context.memory.keep(cut(&lines.join("\n"), MOST_ANSWER).into_owned());
+            return None;
+        }
+    }
+    context.memory.phase = Phase::Reading;
+    Some(NextCalls::one(context.message(Message::Reading, &[]), "read", json!({})))
+}
+
+/// "Which is the cheapest?": the entry with the least or greatest number of those spoken of.
+fn find_extreme_entry(page: &Page<'_>, language: &Language, about: &str) -> Option<String> {
+    let wanted = Phrase::new(about, &tokens(about), language).extreme?;
+    let mut rows = find_listing(page, language, about).rows;
+    let numbered = rows.iter().enumerate().filter_map(|(at, row)| Some((row.figure?.value, at))).collect();
+    Some(rows.swap_remove(end_of(numbered, wanted)?).text)
+}
+
+/// What a status or alert of the page says.
+pub(crate) fn status_text(page: &Page<'_>) -> Option<String> {
+    let nodes = page.nodes();
+    let speaks = |at: &usize| matches!(nodes[*at].role.as_str(), "status" | "alert");
+    (0..nodes.len()).filter(speaks).map(|at| page.text_of(at)).find(|text| !text.is_empty())
+}
+
+fn wanted_words(language: &Language, about: &str) -> Vec<String> {
+    let said = |word: &String| language.telling.contains(word) || language.links.contains(word);
+    let content = |word: &String| language.is_content(word) && !said(word);
+    let all: Vec<String> = words(about).into_iter().filter(content).collect();
+    // "The price of the lantern" stands where the lantern is; the word itself is often not there.
+    let things: Vec<String> = all.iter().filter(|word| !language.amounts.contains(word)).cloned().collect();
+    if things.is_empty() { all } else { things }
+}
+
+fn wanted_addresses(language: &Language, about: &str) -> Addresses {
+    let asked = words(about).iter().any(|word| language.links.contains(word));
+    if asked { Addresses::Shown } else { Addresses::Hidden }
+}
+
+/// The page in pieces: entries as a whole, everything else by itself, menus and fields left out.
+fn page_lines(page: &Page<'_>) -> Vec<PageLine> {
+    let nodes = page.nodes();
+    let mut lines: Vec<PageLine> = Vec::new();
+    let mut at = 0;
+    while at < nodes.len() {
+        let role = nodes[at].role.as_str();
+        let whole =
+            (is_entry(role) && role != "article") || matches!(role, "paragraph" | "status" | "alert" | "tabpanel");
+        let text = if whole { page.text_of(at) } else { page.own_text(at) };
+        let skipped =
+            is_boilerplate(role) || (nodes[at].target.is_some() && is_field(role) && nodes[at].value.is_none());
+        if !text.is_empty() && !skipped && !is_region(role) {
+            lines.push(PageLine { text, heading: role == "heading" });
+        }
+        at = if whole || is_boilerplate(role) { page.inside(at).end } else { at + 1 };
+    }
+    lines
+}
+
+/// The parts of a text that speak of what was asked; all of it if nothing in particular was asked.
+fn answer_from_text(page: &Page<'_>, language: &Language, text: &str, about: &str, wanted: &[String]) -> String {
+    let title = &page.snapshot.title;
+    if wanted.is_empty() || says_nothing(about) {
+        return cut(&format!("{title}\n{text}"), MOST_ANSWER).into_owned();
+    }
+    let lines: Vec<PageLine> =
+        text.lines().map(|line| PageLine { text: line.to_owned(), heading: line.starts_with('#') }).collect();
+    let found = best_lines(&lines, wanted, false);
+    if found.is_empty() {
+        return language.message(Message::NothingAbout, &[("value", about), ("what", text)]);
+    }
+    cut(&found.join("\n"), MOST_ANSWER).into_owned()
+}
+
+/// The lines that have most of the words; behind a heading, what follows it.
+fn best_lines(lines: &[PageLine], wanted: &[String], amount: bool) -> Vec<String> {
+    let score = |line: &PageLine| {
+        let own = words(&line.text);
+        let hits: u32 = wanted.iter().map(|word| quality(word, &own)).sum();
+        let figure = amount && hits > 0 && line.text.chars().any(|c| c.is_ascii_digit());
+        hits + if figure { 60 } else { 0 }
+    };
+    let scores: Vec<u32> = lines.iter().map(score).collect();
+    let best = scores.iter().copied().max().unwrap_or(0);
+    // With fewer than half of the words a line is about something else.
+    if best == 0 || best * 2 < u32::try_from(wanted.len()).unwrap_or(u32::MAX).saturating_mul(80) {
+        return Vec::new();
+    }
+    let mut kept = vec![false; lines.len()];
+    for (at, score) in scores.iter().enumerate().filter(|(_, score)| **score * 10 >= best * 8) {
+        kept[at] = *score > 0;
+        if lines[at].heading {
+            for follower in at + 1..lines.len().min(at + 4) {
+                if lines[follower].heading {
+                    break;
+                }
+                kept[follower] = true;
+            }
+        }
+    }
+    let chosen = lines.iter().zip(&kept).filter(|(_, kept)| **kept).map(|(line, _)| line.text.clone());
+    let mut found: Vec<String> = Vec::new();
+    for text in chosen {
+        if !found.iter().any(|other| other.contains(&text)) && found.len() < MOST_LINES {
+            found.push(text);
+        }
+    }
+    found
+}
+
+/// Regions are named by what is in them, or say nothing a reader needs.
+fn is_region(role: &str) -> bool {
+    matches!(
+        role,
+        "main" | "region" | "form" | "search" | "table" | "list" | "rowgroup" | "iframe" | "img" | "dialog" | "group"
+    )
+}

@@ -1,0 +1,140 @@
+//! What is made of the results of a search: listed, or opened and read one after the other.
+
+use serde_json::json;
+use webhand_model::{End, Refs as _, cut};
+
+use crate::answer::read::status_text;
+use crate::context::{Context, NextCalls};
+use crate::follow::search::matching_entries;
+use crate::language::message::Message;
+use crate::language::phrase::Phrase;
+use crate::language::tokens::words;
+use crate::matching::score::quality;
+use crate::matching::{Match, Want};
+use crate::memory::{Phase, Visit, VisitStage};
+use crate::page::Page;
+use crate::page::markdown::{Addresses, plain};
+use crate::page::retell::retold;
+use crate::parse::instruction::{Search, SearchGoal};
+
+/// The most results that are opened.
+const MOST_VISITS: usize = 5;
+/// The most results that are listed.
+const MOST_LISTED: usize = 10;
+/// What all texts read may take together, in characters.
+const MOST_READ: usize = 1_200;
+
+pub(crate) fn use_results(context: &mut Context<'_>, search: &Search) -> Option<NextCalls> {
+    let query = context.memory.query.clone().unwrap_or_else(|| search.query.clone());
+    context.record_deed(Message::DidSearched, "", &query);
+    let mut found = matching_entries(&context.page, &words(&query));
+    let narrower: Vec<usize> =
+        found.iter().copied().filter(|at| mentions_any(&context.page, *at, &search.extra)).collect();
+    if !narrower.is_empty() {
+        found = narrower;
+    }
+    let last = context.memory.next + 1 == context.instructions.len();
+    match search.wants {
+        SearchGoal::Nothing if !last => None,
+        SearchGoal::Nothing | SearchGoal::Entries => {
+            list_entries(context, &found, &query);
+            None
+        }
+        SearchGoal::Texts => {
+            let visits: Vec<Visit> =
+                found.iter().take(MOST_VISITS).filter_map(|at| plan_visit(&context.page, *at)).collect();
+            list_entries(context, &found, &query);
+            if visits.is_empty() {
+                return None;
+            }
+            open_visit(context, visits, 0)
+        }
+    }
+}
+
+fn mentions_any(page: &Page<'_>, entry: usize, extra: &[String]) -> bool {
+    let own = words(&page.text_of(entry));
+    extra.iter().any(|word| quality(word, &own) >= 80)
+}
+
+pub(crate) fn list_entries(context: &mut Context<'_>, found: &[usize], query: &str) {
+    if found.is_empty() {
+        let status = status_text(&context.page).unwrap_or_else(|| context.page.snapshot.title.clone());
+        context.memory.keep(context.message(Message::FoundNone, &[("value", query), ("what", &status)]));
+        return;
+    }
+    context.memory.keep(context.message(Message::FoundRows, &[("count", &found.len().to_string()), ("value", query)]));
+    for at in found.iter().take(MOST_LISTED) {
+        let line = cut(&context.page.text_of(*at), 160).into_owned();
+        context.memory.keep(format!("- {line}"));
+    }
+    if found.len() > MOST_LISTED {
+        let more = (found.len() - MOST_LISTED).to_string();
+        context.memory.keep(context.message(Message::MoreRows, &[("count", &more)]));
+    }
+}
+
+fn plan_visit(page: &Page<'_>, entry: usize) -> Option<Visit> {
+    let target = page.opener(entry)?;
+    let node = page.snapshot.node(target)?;
+    let title = if node.name.is_empty() { page.text_of(entry) } else { node.name.clone() };
+    let href = node.href.clone().filter(|href| href.starts_with("http"));
+    Some(Visit { title: cut(&title, 120).into_owned(), href, target: target.to_string() })
+}
+
+/// Opens a result: by its address where it has one, so that the list need not be gone back to.
+fn open_visit(context: &mut Context<'_>, visits: Vec<Visit>, at: usize) -> Option<NextCalls> {
+    let visit = visits.get(at)?.clone();
+    let text = context.message(Message::ReadingEntry, &[("what", &visit.title)]);
+    let call = match &visit.href {
+        Some(href) => ("open", json!({ "url": href })),
+        None => ("click", json!({ "ref": find_visit_target(context, &visit)? })),
+    };
+    context.memory.phase = Phase::Visiting { visits, at, stage: VisitStage::Opened };
+    Some(NextCalls { text, calls: vec![call] })
+}
+
+fn find_visit_target(context: &Context<'_>, visit: &Visit) -> Option<String> {
+    if context.page.snapshot.resolve(&visit.target).is_ok() {
+        return Some(visit.target.clone());
+    }
+    match context.find(&Phrase::exactly(&visit.title), Want::Go) {
+        Match::One(target) => Some(target.to_string()),
+        Match::Several(targets) => targets.first().map(ToString::to_string),
+        Match::Nothing(_) => None,
+    }
+}
+
+/// Goes on with the visits: opened → read → (left) → the next one.
+pub(crate) fn continue_visits(
+    context: &mut Context<'_>,
+    visits: Vec<Visit>,
+    at: usize,
+    stage: VisitStage,
+) -> Option<NextCalls> {
+    let result = context.results.first();
+    let worked = result.is_none_or(|result| result.end == End::Done);
+    match stage {
+        VisitStage::Opened if worked => {
+            let title = visits.get(at).map(|visit| visit.title.clone()).unwrap_or_default();
+            context.memory.phase = Phase::Visiting { visits, at, stage: VisitStage::Read };
+            Some(NextCalls::one(context.message(Message::ReadingEntry, &[("what", &title)]), "read", json!({})))
+        }
+        VisitStage::Read => {
+            let room = MOST_READ / visits.len().max(1);
+            if let (Some(result), Some(visit)) = (result.filter(|_| worked), visits.get(at)) {
+                let text = retold(&context.page, &plain(&result.text, Addresses::Hidden));
+                let title = words(&visit.title);
+                let said: Vec<&str> = text.lines().filter(|line| words(line) != title).collect();
+                context.memory.keep(format!("«{}»\n{}", visit.title, cut(&said.join("\n"), room)));
+            }
+            let next_needs_the_list = visits.get(at + 1).is_some_and(|next| next.href.is_none());
+            if next_needs_the_list {
+                context.memory.phase = Phase::Visiting { visits, at, stage: VisitStage::Left };
+                return Some(NextCalls::one(context.message(Message::GoingBack, &[]), "back", json!({})));
+            }
+            open_visit(context, visits, at + 1)
+        }
+        VisitStage::Opened | VisitStage::Left => open_visit(context, visits, at + 1),
+    }
+}

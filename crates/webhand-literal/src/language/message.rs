@@ -1,0 +1,95 @@
+//! What the brain says, in the person's language. The sentences are data.
+
+use serde::Deserialize;
+use webhand_model::cut;
+
+use crate::language::Language;
+
+/// Every sentence the brain can say.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Deserialize)]
+#[serde(rename_all = "snake_case")]
+pub(crate) enum Message {
+    Opening,
+    Clicking,
+    Filling,
+    Clearing,
+    Typing,
+    Choosing,
+    Ticking,
+    Unticking,
+    Pointing,
+    Searching,
+    Scrolling,
+    LookingInto,
+    Setting,
+    Waiting,
+    Pressing,
+    GoingBack,
+    GoingForward,
+    Reloading,
+    AnsweringDialog,
+    Reading,
+    ReadingEntry,
+    LookingAgain,
+    Finishing,
+    GivingUp,
+    Asking,
+    WhichOne,
+    Covered,
+    NativeDialog,
+    AcceptOption,
+    DismissOption,
+    InDoubt,
+    GoOnOption,
+    StopOption,
+    Done,
+    DidOpened,
+    DidClicked,
+    DidFilled,
+    DidChosen,
+    DidSearched,
+    DidSet,
+    NothingToTell,
+    NothingToDo,
+    NothingFits,
+    FoundRows,
+    FoundNone,
+    MoreRows,
+    Counted,
+    Totalled,
+    Averaged,
+    NothingAbout,
+    MessageSaid,
+    NoSuch,
+    Near,
+    NoSearch,
+    NoPage,
+    NoFocus,
+    CannotSet,
+    NotHeld,
+    Refused,
+    Failed,
+    Stopped,
+    LogInYourself,
+    NotUnderstood,
+}
+
+/// The most characters of a page's or person's text in a sentence.
+const MOST_PART: usize = 400;
+
+impl Language {
+    /// The sentence with its blanks filled: `{what}` by the value given under "what".
+    pub(crate) fn message(&self, sentence: Message, blanks: &[(&str, &str)]) -> String {
+        let mut rest = self.say.get(&sentence).map_or("", String::as_str);
+        let mut said = String::new();
+        while let Some((before, after)) = rest.split_once('{') {
+            said.push_str(before);
+            let (name, behind) = after.split_once('}').unwrap_or((after, ""));
+            let filling = blanks.iter().find(|(blank, _)| *blank == name).map_or("", |(_, text)| text);
+            said.push_str(&cut(filling, MOST_PART));
+            rest = behind;
+        }
+        said.push_str(rest);
+        said
+    }
+}

@@ -1,0 +1,173 @@
+//! Forms of instructions, written as data: `type|enter {value+} in|into {field}`.
+//!
+//! Words stand for themselves, `|` separates alternatives, `_` joins an alternative of several words, `?` behind a
+//! word makes it optional. A slot takes one token or more: `{name}` as few as it can, `{name+}` as many as it can,
+//! `{name1}` one word with the articles before it, `{name"}` exactly one quotation.
+
+use std::ops::Range;
+
+use serde::Deserialize;
+
+use crate::language::tokens::{Token, fold};
+
+/// One way to put an instruction.
+#[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
+#[serde(try_from = "String")]
+pub(crate) struct Form(Vec<Piece>);
+
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Piece {
+    Words { alternatives: Vec<Vec<String>>, optional: bool },
+    Slot { slot: Slot, take: Take },
+}
+
+/// What a part of an instruction is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Slot {
+    Target,
+    Value,
+    Field,
+    Option,
+    List,
+    Query,
+    Place,
+    About,
+    Text,
+    Amount,
+    /// Words that are said but of no use.
+    Skip,
+}
+
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Take {
+    Few,
+    Many,
+    OneWord,
+    Quotation,
+}
+
+/// Which tokens each slot took.
+pub(crate) type Captures = Vec<(Slot, Range<usize>)>;
+
+impl TryFrom<String> for Form {
+    type Error = String;
+
+    fn try_from(written: String) -> Result<Self, String> {
+        let pieces: Option<Vec<Piece>> = written.split_whitespace().map(piece).collect();
+        let begins_with_a_word =
+            |pieces: &Vec<Piece>| matches!(pieces.first(), Some(Piece::Words { optional: false, .. }));
+        pieces.filter(begins_with_a_word).map(Self).ok_or_else(|| format!("\"{written}\" is not a form"))
+    }
+}
+
+impl Form {
+    /// What the slots take if the tokens as a whole have this form.
+    pub(crate) fn captures(&self, tokens: &[Token], articles: &[String]) -> Option<Captures> {
+        let mut captures = Captures::new();
+        fit(&self.0, tokens, 0, articles, &mut captures).then_some(captures)
+    }
+
+    /// Whether the tokens begin as this form does, up to its first slot.
+    pub(crate) fn begins(&self, tokens: &[Token]) -> bool {
+        let head: Vec<Piece> =
+            self.0.iter().take_while(|piece| matches!(piece, Piece::Words { .. })).cloned().collect();
+        head_fits(&head, tokens)
+    }
+
+    /// Two slots with words between them, for sentences that name several pairs: the words, and the slots in order.
+    pub(crate) fn pair(&self) -> Option<(Slot, &[Vec<String>], Slot)> {
+        let first = self.0.iter().position(|piece| matches!(piece, Piece::Slot { .. }))?;
+        match &self.0[first..] {
+            [
+                Piece::Slot { slot: one, .. },
+                Piece::Words { alternatives, optional: false },
+                Piece::Slot { slot: two, .. },
+            ] => Some((*one, alternatives, *two)),
+            _ => None,
+        }
+    }
+}
+
+fn piece(written: &str) -> Option<Piece> {
+    if let Some(inside) = written.strip_prefix('{').and_then(|rest| rest.strip_suffix('}')) {
+        let name = inside.trim_end_matches(['+', '1', '"']);
+        let take = match &inside[name.len()..] {
+            "" => Take::Few,
+            "+" => Take::Many,
+            "1" => Take::OneWord,
+            "\"" => Take::Quotation,
+            _ => return None,
+        };
+        return Some(Piece::Slot { slot: slot(name)?, take });
+    }
+    let (bare, optional) = written.strip_suffix('?').map_or((written, false), |bare| (bare, true));
+    let alternative = |text: &str| text.split('_').map(fold).collect::<Vec<_>>();
+    let alternatives: Vec<_> = bare.split('|').map(alternative).collect();
+    let whole = alternatives.iter().flatten().all(|word| !word.is_empty());
+    whole.then_some(Piece::Words { alternatives, optional })
+}
+
+fn slot(name: &str) -> Option<Slot> {
+    Some(match name {
+        "target" => Slot::Target,
+        "value" => Slot::Value,
+        "field" => Slot::Field,
+        "option" => Slot::Option,
+        "list" => Slot::List,
+        "query" => Slot::Query,
+        "place" => Slot::Place,
+        "about" => Slot::About,
+        "text" => Slot::Text,
+        "amount" => Slot::Amount,
+        "skip" => Slot::Skip,
+        _ => return None,
+    })
+}
+
+fn fit(pieces: &[Piece], tokens: &[Token], at: usize, articles: &[String], captures: &mut Captures) -> bool {
+    let Some((piece, rest)) = pieces.split_first() else { return at == tokens.len() };
+    match piece {
+        Piece::Words { alternatives, optional } => {
+            let longest_first = alternatives.iter().filter(|words| stands(words, &tokens[at..]));
+            let mut lengths: Vec<usize> = longest_first.map(Vec::len).collect();
+            lengths.sort_unstable_by(|a, b| b.cmp(a));
+            lengths
+                .into_iter()
+                .chain(optional.then_some(0))
+                .any(|length| fit(rest, tokens, at + length, articles, captures))
+        }
+        Piece::Slot { slot, take } => ends(*take, tokens, at, articles).into_iter().any(|end| {
+            captures.push((*slot, at..end));
+            let fits = fit(rest, tokens, end, articles, captures);
+            if !fits {
+                captures.pop();
+            }
+            fits
+        }),
+    }
+}
+
+/// Where a slot that begins at `at` may end, in the order in which the ends are tried.
+fn ends(take: Take, tokens: &[Token], at: usize, articles: &[String]) -> Vec<usize> {
+    match take {
+        Take::Few => (at + 1..=tokens.len()).collect(),
+        Take::Many => (at + 1..=tokens.len()).rev().collect(),
+        Take::Quotation => tokens.get(at).filter(|token| token.quoted).map(|_| at + 1).into_iter().collect(),
+        Take::OneWord => {
+            let skipped =
+                tokens[at..].iter().take_while(|token| !token.quoted && articles.contains(&token.folded)).count();
+            (at + skipped < tokens.len()).then_some(at + skipped + 1).into_iter().collect()
+        }
+    }
+}
+
+fn head_fits(pieces: &[Piece], tokens: &[Token]) -> bool {
+    let Some((Piece::Words { alternatives, optional }, rest)) = pieces.split_first() else { return true };
+    (*optional && head_fits(rest, tokens))
+        || alternatives.iter().any(|words| stands(words, tokens) && head_fits(rest, &tokens[words.len()..]))
+}
+
+/// Whether these words stand at the beginning of the tokens, unquoted.
+pub(crate) fn stands(words: &[String], tokens: &[Token]) -> bool {
+    words.len() <= tokens.len() && words.iter().zip(tokens).all(|(word, token)| !token.quoted && token.folded == *word)
+}
