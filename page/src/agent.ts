@@ -1,41 +1,41 @@
 // Carries out commands on one document.
 
+import { restoreShadowCandidates } from './dom/closed_roots';
 import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, queryAll, rootOf, shadowOf } from './dom/dom';
 import { Failure } from './dom/failure';
-import { hear } from './dom/heard';
+import { recordListeners } from './dom/listeners';
 import { Refs } from './dom/refs';
 import { watchPasswords } from './dom/secret';
-import { takeBackSuspects } from './dom/suspects';
 import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply, RowsPart } from './generated/wire';
+import { aim, aimAtOnce, reveal } from './input/aim';
+import { focus, setValue } from './input/edit';
+import { EventGate } from './input/event_gate';
+import { inspect } from './input/facts';
+import { elementAt, toOuterPoint } from './input/frame_points';
+import { scroll } from './input/scroll';
+import { select } from './input/select';
 import { read } from './read/read';
 import { recordsOfPage } from './read/records';
 import { rowsWithin } from './read/rows';
-import { awaitText } from './settle/await';
-import { Pulse } from './settle/pulse';
-import { isUnheard, settle, type Settle } from './settle/settle';
-import { missesPictures } from './sight/pictures';
-import { options } from './snapshot/options';
+import { Activity } from './settle/activity';
+import { awaitText } from './settle/await_text';
+import { hasNoListeners, settle, type Settle } from './settle/settle';
+import { options } from './snapshot/controls/options';
+import { elementSource, elementState } from './snapshot/element_state';
 import { snapshot } from './snapshot/snapshot';
-import { source, state } from './snapshot/state';
-import { aim, aimAtOnce, reveal } from './touch/aim';
-import { Armed } from './touch/armed';
-import { focus, setValue } from './touch/edit';
-import { inspect } from './touch/facts';
-import { at, outward } from './touch/inward';
-import { scroll } from './touch/scroll';
-import { select } from './touch/select';
+import { isMissingPictures } from './visibility/pending_pictures';
 
 export class PageAgent {
   readonly #refs = new Refs();
-  readonly #armed: Armed;
-  readonly #pulse: Pulse;
+  readonly #gate: EventGate;
+  readonly #activity: Activity;
   #settles = 0;
   /** When the document was last looked at, what had the focus then, and whether something lay over it. */
   #looked: { at: number; focused: Element | null; isCovered: boolean } | null = null;
 
   constructor(private readonly document: Document) {
-    this.#pulse = new Pulse(document);
-    this.#armed = new Armed(document, this.#refs);
+    this.#activity = new Activity(document);
+    this.#gate = new EventGate(document, this.#refs);
   }
 
   /** The number of an element, handed out if it has none yet. */
@@ -69,14 +69,14 @@ export class PageAgent {
       if (!(root instanceof ShadowRoot)) continue;
       adoptShadow(root);
       watchPasswords(root);
-      this.#armed.listenIn(root);
-      this.#pulse.include(root);
+      this.#gate.listenIn(root);
+      this.#activity.include(root);
     }
   }
 
   /** Takes note of what the page listens on; what lies in a closed shadow root gives that root away. */
   heard(elements: readonly unknown[], types: string): void {
-    hear(elements, types);
+    recordListeners(elements, types);
     for (const element of elements) {
       const root = element instanceof Element ? rootOf(element) : null;
       if (root instanceof ShadowRoot && shadowOf(hostOf(root)) === null) this.adopt([root]);
@@ -86,25 +86,25 @@ export class PageAgent {
   /** Takes a command as JSON and answers in JSON. Never throws; only looks, `aim`, `has_text` and `settle` may answer later. */
   handle(command: string): string | Promise<string> {
     try {
-      const reply = this.#carryOut(JSON.parse(command) as PageCommand);
-      return reply instanceof Promise ? reply.catch(failed).then(written) : written(reply);
+      const reply = this.#execute(JSON.parse(command) as PageCommand);
+      return reply instanceof Promise ? reply.catch(errorReply).then(toJson) : toJson(reply);
     } catch (error) {
-      return written(failed(isEmpty(this.document) ? new Failure('not_visible', EMPTY) : error));
+      return toJson(errorReply(isEmpty(this.document) ? new Failure('not_visible', EMPTY) : error));
     }
   }
 
   /** A reply, now or later; a snapshot is so large that it comes written already. */
-  #carryOut(command: PageCommand): PageReply | Promise<PageReply | string> | string {
+  #execute(command: PageCommand): PageReply | Promise<PageReply | string> | string {
     if (isTouch(command)) return this.#touch(command);
     const { document } = this;
     switch (command.kind) {
       case 'snapshot':
-        this.#pulse.atRest();
+        this.#activity.endAction();
         return this.#look(command);
       case 'inspect':
         return this.#inspect(this.#element(command.node), command.aim);
       case 'state':
-        return { kind: 'state', ...state(this.#element(command.node), document) };
+        return { kind: 'state', ...elementState(this.#element(command.node), document) };
       case 'options':
         return { kind: 'options', ...options(this.#element(command.node), document, this.#refs) };
       case 'read':
@@ -112,9 +112,9 @@ export class PageAgent {
       case 'records':
         return { kind: 'records', ...this.#records(command.node, command.part) };
       case 'source':
-        return { kind: 'text', text: source(this.#element(command.node), command.attribute) };
+        return { kind: 'text', text: elementSource(this.#element(command.node), command.attribute) };
       case 'has_text':
-        return awaitText(document, this.#pulse, command).then((has) => ({ kind: 'has', has }));
+        return awaitText(document, this.#activity, command).then((has) => ({ kind: 'has', has }));
       default:
         return unreachable(command);
     }
@@ -128,23 +128,26 @@ export class PageAgent {
       case 'reveal':
         return { kind: 'aimed', ...reveal(this.#element(command.node), document) };
       case 'outward':
-        return { kind: 'aimed', ...outward(this.#element(command.node), command.x, command.y, document, this.#refs) };
+        return {
+          kind: 'aimed',
+          ...toOuterPoint(this.#element(command.node), command.x, command.y, document, this.#refs),
+        };
       case 'at':
-        return { kind: 'at', ...at(command.x, command.y, document, this.#refs) };
+        return { kind: 'at', ...elementAt(command.x, command.y, document, this.#refs) };
       case 'dragging':
-        return { kind: 'has', has: this.#armed.isDragging() };
+        return { kind: 'has', has: this.#gate.isDragging() };
       case 'focus':
         focus(this.#element(command.node), command.caret, document);
         return { kind: 'done' };
       case 'set_value':
-        this.#pulse.acted(this.#element(command.node), 'press');
+        this.#activity.noteInput(this.#element(command.node), 'press');
         setValue(this.#element(command.node), command.value);
         return { kind: 'done' };
       case 'select':
-        this.#pulse.acted(this.#element(command.node), 'press');
+        this.#activity.noteInput(this.#element(command.node), 'press');
         return { kind: 'text', text: select(this.#element(command.node), command.values) };
       case 'scroll':
-        this.#pulse.acted(null, 'press');
+        this.#activity.noteInput(null, 'press');
         return {
           kind: 'scrolled',
           ...scroll(this.#elementOrPage(command.node), command.direction, command.amount, document),
@@ -153,14 +156,14 @@ export class PageAgent {
         this.#arm(this.#elementOrPage(command.node));
         return { kind: 'done' };
       case 'let_go':
-        this.#armed.letGo();
+        this.#gate.allowReleases();
         return { kind: 'done' };
       case 'disarm':
-        return { kind: 'disarmed', ...this.#armed.disarm() };
+        return { kind: 'disarmed', ...this.#gate.disarm() };
       case 'settle':
         return this.#settle(command);
       case 'pressed':
-        this.#armed.pressed(command);
+        this.#gate.pressed(command);
         return { kind: 'done' };
       default:
         return unreachable(command);
@@ -175,11 +178,11 @@ export class PageAgent {
 
   /** Null where something has moved just now, or would have to be scrolled or waited for. */
   #aimAhead(element: Element): Aimed | null {
-    if (!this.#pulse.isStill) return null;
+    if (!this.#activity.isStill) return null;
     try {
       const aimed = aimAtOnce(element, this.document);
       if (aimed === null) return null;
-      this.#pulse.touched();
+      this.#activity.noteSilentChange();
       this.#arm(element, FOR_A_MOMENT);
       return aimed;
     } catch (error) {
@@ -190,37 +193,38 @@ export class PageAgent {
   }
 
   async #aim(element: Element, { arm, hasty, purpose }: Extract<PageCommand, { kind: 'aim' }>): Promise<PageReply> {
-    const isStill = hasty && this.#pulse.isStill;
-    this.#pulse.touched();
+    const isStill = hasty && this.#activity.isStill;
+    this.#activity.noteSilentChange();
     const aimed = await aim(element, this.document, this.#refs, { isStill, purpose });
     if (arm) this.#arm(element);
-    else this.#pulse.expect(element);
+    else this.#activity.expectInput(element);
     return { kind: 'aimed', ...aimed };
   }
 
   /** Where the events went elsewhere, nothing is waited for and nothing looked at. */
   async #settle(asked: Settle): Promise<string> {
-    const over = asked.asked === 'ahead' ? await this.#armed.untilPressed(() => isUnheard(this.#pulse, asked)) : null;
+    const over =
+      asked.asked === 'ahead' ? await this.#gate.untilPressed(() => hasNoListeners(this.#activity, asked)) : null;
     const command = over === null ? asked : { ...asked, answered_ms: over.answered_ms };
     this.#settles += 1;
-    const disarmed = command.disarm ? this.#armed.disarm() : null;
-    if (disarmed !== null && (!arrived(disarmed) || over?.wait === false))
-      return written({ kind: 'settled', quiet: true, stream: false, reaction: 'none', same: false, disarmed });
-    const rest = await settle(this.document, this.#pulse, command);
+    const disarmed = command.disarm ? this.#gate.disarm() : null;
+    if (disarmed !== null && (!reachedTarget(disarmed) || over?.wait === false))
+      return toJson({ kind: 'settled', quiet: true, stream: false, reaction: 'none', same: false, disarmed });
+    const rest = await settle(this.document, this.#activity, command);
     const same = command.look !== null && command.rests && rest.reaction === 'impossible' && this.#isAsLookedAt();
-    const reply = written({ kind: 'settled', ...rest, same, disarmed });
+    const reply = toJson({ kind: 'settled', ...rest, same, disarmed });
     if (command.look === null) return reply;
-    this.#restSoon();
+    this.#endActionSoon();
     if (same) return reply;
     const seen = await this.#look(command.look);
-    takeBackSuspects();
+    restoreShadowCandidates();
     return `${reply.slice(0, -1)},"seen":${seen}}`;
   }
 
   /** Later where icons are about to show. */
   #look(looking: Looking): string | Promise<string> {
     const seen = this.#lookOnce(looking);
-    return missesPictures() ? this.#lookAgain(looking) : seen;
+    return isMissingPictures() ? this.#lookAgain(looking) : seen;
   }
 
   /** A page that shows ever new icons is not waited for to have them all. */
@@ -229,7 +233,7 @@ export class PageAgent {
     for (;;) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_AGAIN));
       const seen = this.#lookOnce(looking);
-      if (!missesPictures() || performance.now() >= end) return seen;
+      if (!isMissingPictures() || performance.now() >= end) return seen;
     }
   }
 
@@ -247,21 +251,21 @@ export class PageAgent {
       looked !== null &&
       looked.focused === focusedElement(this.document) &&
       !looked.isCovered &&
-      !this.#pulse.hasStirredSince(looked.at)
+      !this.#activity.hasChangedSince(looked.at)
     );
   }
 
   /** What comes of an action later still counts for a while: an answer may be under way that the page knows nothing of. */
-  #restSoon(): void {
-    const [settles, { inputAt }] = [this.#settles, this.#pulse];
+  #endActionSoon(): void {
+    const [settles, { inputAt }] = [this.#settles, this.#activity];
     setTimeout(() => {
-      if (this.#settles === settles && this.#pulse.inputAt === inputAt) this.#pulse.atRest();
+      if (this.#settles === settles && this.#activity.inputAt === inputAt) this.#activity.endAction();
     }, STILL_COUNTS);
   }
 
   #arm(element: Element | null, ms = Infinity): void {
-    this.#armed.arm(element, ms);
-    if (element !== null) this.#pulse.expect(element);
+    this.#gate.arm(element, ms);
+    if (element !== null) this.#activity.expectInput(element);
   }
 
   #records(node: number | null, part: RowsPart): PageRecords {
@@ -300,11 +304,11 @@ type Touch = Extract<PageCommand, { kind: (typeof TOUCHES)[number] }>;
 const isTouch = (command: PageCommand): command is Touch => TOUCHES.some((kind) => kind === command.kind);
 
 /** Whether a press reached its element, and if not all of it, then at least enough to be waited for. */
-const arrived = ({ hit, clicked, instead, covered }: Disarmed): boolean =>
+const reachedTarget = ({ hit, clicked, instead, covered }: Disarmed): boolean =>
   hit === true && (instead === null || clicked || covered);
 
 /** As JSON that every reader takes: half a surrogate pair, which a page may well contain, is replaced. */
-function written(reply: PageReply | string): string {
+function toJson(reply: PageReply | string): string {
   if (typeof reply === 'string') return reply;
   const json = JSON.stringify(reply);
   if (!/\\ud[89a-f]/i.test(json)) return json;
@@ -316,7 +320,7 @@ function unreachable(command: never): never {
   throw new Failure('internal', `no such command: ${JSON.stringify(command)}`);
 }
 
-function failed(error: unknown): PageReply {
+function errorReply(error: unknown): PageReply {
   if (error instanceof Failure) return { kind: 'error', code: error.code, message: error.message, by: error.by };
   const message =
     error instanceof Error ? `${error.message} ${error.stack?.split('\n')[1]?.trim() ?? ''}` : String(error);

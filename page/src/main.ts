@@ -3,10 +3,10 @@
 // An element with the id `webhand` also shows up as a global, so only a property of the global object itself counts.
 
 import { PageAgent } from './agent';
-import { speakers, told } from './dom/internals';
-import type { Words } from './dom/said';
+import { shadowCandidates } from './dom/closed_roots';
+import type { InternalAttributes } from './dom/internal_attributes';
+import { elementsToAsk, applyInternals } from './dom/internals';
 import { watchPasswords } from './dom/secret';
-import { suspects } from './dom/suspects';
 
 if (!Object.hasOwn(globalThis, 'webhand')) {
   const agent = new PageAgent(document);
@@ -18,9 +18,9 @@ if (!Object.hasOwn(globalThis, 'webhand')) {
       element: (node: number) => agent.element(node),
       focused: () => agent.focused(),
       documentUpTo: (most: number) => agent.documentUpTo(most),
-      suspects: () => suspects(),
-      speakers: () => speakers(),
-      told: (words: Words[], ...elements: unknown[]) => told(elements, words),
+      suspects: () => shadowCandidates(),
+      speakers: () => elementsToAsk(),
+      told: (words: InternalAttributes[], ...elements: unknown[]) => applyInternals(elements, words),
       adopt: (...roots: unknown[]) => {
         agent.adopt(roots);
       },

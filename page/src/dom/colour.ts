@@ -28,7 +28,7 @@ export function blend(over: Colour, under: Colour): Colour {
   return { r: mix(over.r, under.r), g: mix(over.g, under.g), b: mix(over.b, under.b), a: 1 };
 }
 
-export const alike = (a: Colour, b: Colour): boolean =>
+export const areAlike = (a: Colour, b: Colour): boolean =>
   Math.max(Math.abs(a.r - b.r), Math.abs(a.g - b.g), Math.abs(a.b - b.b)) <= SAME_COLOUR;
 
 /** Whether nothing behind a box of this style shows through its background. */

@@ -4,7 +4,7 @@
 // Everything here therefore goes through getters and methods taken once from the prototypes, which a page cannot reach.
 
 import { getter, method, part } from './capture';
-import { attr, SVG, tag } from './memory';
+import { attr, SVG, tag } from './element_cache';
 
 export {
   attr,
@@ -15,12 +15,12 @@ export {
   hasAttributes,
   namespace,
   ownsAttr,
-  remembered,
+  cachedPerElement as remembered,
   SVG,
   tag,
-  word,
+  keywordAttr as word,
   XHTML,
-} from './memory';
+} from './element_cache';
 
 const XLINK = 'http://www.w3.org/1999/xlink';
 

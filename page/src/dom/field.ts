@@ -53,7 +53,7 @@ export function fieldValue(element: Element): string | null {
   if (isEditingHost(element)) return editableText(element);
   const role = attr(element, 'role');
   if (tag(element) === 'progress' || tag(element) === 'meter') return attr(element, 'value');
-  if (element instanceof HTMLMediaElement) return played(element);
+  if (element instanceof HTMLMediaElement) return mediaPosition(element);
   if (role === null) return null;
   if (RANGES.has(role)) return attr(element, 'aria-valuetext') ?? attr(element, 'aria-valuenow');
   return role === 'combobox' || role === 'textbox' || role === 'searchbox'
@@ -68,7 +68,7 @@ const isOfferedIn = (element: Element): boolean =>
   (attr(element, 'role') === 'listbox' && queryWithin(element, '[role=option]').length > 1);
 
 /** How much of a recording has been played: `0:12 / 3:40`. */
-function played(media: HTMLMediaElement): string | null {
+function mediaPosition(media: HTMLMediaElement): string | null {
   const length = mediaDuration(media);
   return Number.isFinite(length) ? `${clock(mediaTime(media))} / ${clock(length)}` : null;
 }
@@ -106,7 +106,7 @@ export const isEditingHost = remembered((element: Element): boolean => {
 });
 
 /** Types whose value is set as a whole, not typed. */
-export const isPicked = (type: string): boolean => PICKED.has(type);
+export const isSetAsWhole = (type: string): boolean => PICKED.has(type);
 export const isCheckable = (element: Element): element is HTMLInputElement =>
   isInput(element) && (inputType(element) === 'checkbox' || inputType(element) === 'radio');
 

@@ -4,7 +4,7 @@ import { flatParent, isHtml, offsetHeight, offsetWidth, rectOf, styleOf, tag } f
 import { setOf } from './text';
 
 /** Where a frame's document begins, and how much larger than in its own pixels it is painted. */
-export interface Content {
+export interface FrameContent {
   readonly x: number;
   readonly y: number;
   readonly across: number;
@@ -14,7 +14,7 @@ export interface Content {
 export const holdsDocument = (element: Element): boolean => HOLDERS.has(tag(element));
 
 /** Behind border and padding; a transform or zoom enlarges those as well as what is inside. */
-export function contentOf(frame: Element): Content {
+export function frameContentOf(frame: Element): FrameContent {
   const box = rectOf(frame);
   const style = styleOf(frame);
   const [width, height] = isHtml(frame) ? [offsetWidth(frame), offsetHeight(frame)] : [box.width, box.height];
@@ -29,31 +29,31 @@ export function contentOf(frame: Element): Content {
 }
 
 /** A point of the frame's document as one of this. */
-export function outOf(frame: Element, x: number, y: number): [number, number] {
-  const turn = turnOf(frame);
+export function pointOutOfFrame(frame: Element, x: number, y: number): [number, number] {
+  const turn = rotationOf(frame);
   if (turn === null) {
-    const content = contentOf(frame);
+    const content = frameContentOf(frame);
     return [content.x + x * content.across, content.y + y * content.down];
   }
-  const { middle, inset, half } = turned(frame);
+  const { middle, inset, half } = rotatedBox(frame);
   const { x: right, y: down } = turn.transformPoint(new DOMPoint(x + inset[0] - half[0], y + inset[1] - half[1]));
   return [middle[0] + right, middle[1] + down];
 }
 
 /** A point of this document as one of the frame's. */
-export function into(frame: Element, x: number, y: number): [number, number] {
-  const turn = turnOf(frame);
+export function pointIntoFrame(frame: Element, x: number, y: number): [number, number] {
+  const turn = rotationOf(frame);
   if (turn === null) {
-    const content = contentOf(frame);
+    const content = frameContentOf(frame);
     return [(x - content.x) / content.across, (y - content.y) / content.down];
   }
-  const { middle, inset, half } = turned(frame);
+  const { middle, inset, half } = rotatedBox(frame);
   const back = turn.inverse().transformPoint(new DOMPoint(x - middle[0], y - middle[1]));
   return [back.x + half[0] - inset[0], back.y + half[1] - inset[1]];
 }
 
 /** How a frame is turned or skewed, shifts aside; null when it stands straight, as nearly all do. */
-function turnOf(frame: Element): DOMMatrix | null {
+function rotationOf(frame: Element): DOMMatrix | null {
   let turn = new DOMMatrix();
   for (let at: Element | null = frame; at !== null; at = flatParent(at)) {
     const { transform, rotate, scale } = styleOf(at);
@@ -67,7 +67,7 @@ function turnOf(frame: Element): DOMMatrix | null {
 }
 
 /** However a box is turned, its middle is that of the straight box around it. */
-function turned(frame: Element): Record<'middle' | 'inset' | 'half', [number, number]> {
+function rotatedBox(frame: Element): Record<'middle' | 'inset' | 'half', [number, number]> {
   const box = rectOf(frame);
   const style = styleOf(frame);
   const [width, height] = isHtml(frame) ? [offsetWidth(frame), offsetHeight(frame)] : [box.width, box.height];

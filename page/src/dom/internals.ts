@@ -4,8 +4,8 @@
 // Invariant: a page none of whose elements speaks in this way is asked about a few of each kind once, and then never again.
 
 import { attributesOf, elementCount, flatParent, matches, ownsAttr, tag } from './dom';
-import { isListenedOn } from './heard';
-import { saidBy, say, type Words } from './said';
+import { internalAttributesOf, setInternalAttributes, type InternalAttributes } from './internal_attributes';
+import { hasAnyListener } from './listeners';
 
 /** So many are asked about in one look. */
 const MOST = 100;
@@ -60,13 +60,13 @@ export function considerInternals(element: Element, name: string): void {
 }
 
 /** Those to ask about now. */
-export const speakers = (): readonly Element[] => [...found];
+export const elementsToAsk = (): readonly Element[] => [...found];
 
 /** Whether what an element is and how it is may be known to the browser alone. */
-export const isSpeaker = (element: Element): boolean => saidBy(element) !== undefined;
+export const hasInternals = (element: Element): boolean => internalAttributesOf(element) !== undefined;
 
 /** Takes note of what the browser knows of these elements, nothing where they told it nothing. Whether any of it is new. */
-export function told(elements: readonly unknown[], words: readonly Words[]): boolean {
+export function applyInternals(elements: readonly unknown[], words: readonly InternalAttributes[]): boolean {
   let isNew = false;
   for (const [index, element] of elements.entries()) {
     if (!(element instanceof Element)) continue;
@@ -76,7 +76,7 @@ export function told(elements: readonly unknown[], words: readonly Words[]): boo
     asked.set(element, attributesOf(element));
     if (Object.keys(own).length > 0) kind.speaks = isAnyKindSpeaking = true;
     else kind.silent += 1;
-    if (say(element, own)) isNew = true;
+    if (setInternalAttributes(element, own)) isNew = true;
   }
   if (isNew) answered = new Set(elements);
   return isNew;
@@ -84,14 +84,14 @@ export function told(elements: readonly unknown[], words: readonly Words[]): boo
 
 /** States change without a trace in the document. */
 function mayHaveChanged(element: Element): boolean {
-  const words = saidBy(element);
+  const words = internalAttributesOf(element);
   if (words !== undefined && [...words.keys()].some((word) => !LASTING.has(word))) return true;
   return asked.get(element) !== attributesOf(element);
 }
 
 /** It can be focused, is listened on or part of a form; or the page is one whose elements speak in this way. */
 function mayMeanSomething(element: Element): boolean {
-  if (isAnyKindSpeaking || ownsAttr(element, 'tabindex') || isListenedOn(element)) return true;
+  if (isAnyKindSpeaking || ownsAttr(element, 'tabindex') || hasAnyListener(element)) return true;
   const outer = flatParent(element);
-  return (outer !== null && isSpeaker(outer)) || matches(element, ':enabled, :disabled');
+  return (outer !== null && hasInternals(outer)) || matches(element, ':enabled, :disabled');
 }

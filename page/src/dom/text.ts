@@ -21,10 +21,10 @@ export function tidy(text: string): string {
 }
 
 /** Nothing but white space. */
-export const isSpace = (text: string): boolean => !SAYS.test(text);
+export const isWhitespace = (text: string): boolean => !SAYS.test(text);
 
 /** Cuts to `max` characters, with a mark, and never through the middle of a surrogate pair. */
-export function cut(text: string, max: number): string {
+export function truncate(text: string, max: number): string {
   if (text.length <= max) return text;
   let end = max - 1;
   const last = text.charCodeAt(end - 1);
@@ -58,7 +58,7 @@ export const isGlyphs = (text: string): boolean =>
   !WRITTEN.test(text) && /^[\s\u{e000}-\u{f8ff}\u{f0000}-\u{10fffd}]*$/u.test(text);
 
 /** For comparing what two texts say. */
-export function plain(text: string): string {
+export function normalized(text: string): string {
   const lower = text.toLowerCase();
   return (SPACED.test(lower) ? lower.replace(/\s+/g, ' ') : lower).trim();
 }

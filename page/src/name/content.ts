@@ -3,8 +3,8 @@
 import { css, firstChild, FlatSteps, flatParent, hasAttr, isText, nextSibling, shadowOf, tag } from '../dom/dom';
 import { referencedElements } from '../dom/reference';
 import { isBlock, setOf } from '../dom/text';
-import type { Look } from '../sight/look';
-import { generatedText } from '../sight/pseudo';
+import type { Look } from '../visibility/look';
+import { generatedText } from '../visibility/pseudo';
 
 /** How a label was reached: through `aria-labelledby` (which is followed once), and whether hidden nodes count. */
 export interface Reach {

@@ -2,7 +2,7 @@
 
 import { attr, childByTag, hasAttr, isInput, isSvg, tag, xlink } from '../dom/dom';
 import { tidy } from '../dom/text';
-import type { Look } from '../sight/look';
+import type { Look } from '../visibility/look';
 import { buttonValue, svgText, tooltip } from './label';
 import { contentNameOf, referencedText } from './name';
 

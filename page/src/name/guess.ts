@@ -3,8 +3,8 @@
 import { isLabelable } from '../dom/control';
 import { attr, flatChildren, firstChild, isElement, tag, xlink } from '../dom/dom';
 import { setOf, tidy } from '../dom/text';
-import { exactColour } from '../sight/hue';
-import type { Look } from '../sight/look';
+import { exactColour } from '../visibility/colour_names';
+import type { Look } from '../visibility/look';
 import { roleOf } from './role';
 
 export function guessName(element: Element, look: Look): string {
@@ -12,13 +12,15 @@ export function guessName(element: Element, look: Look): string {
     const hint = tidy(attr(element, name) ?? '');
     if (hint !== '' && hint.length <= MAX_HINT) return IDENTIFIERS.has(name) ? words(hint) : hint;
   }
-  return deedOf(element) || iconOf(element, look) || looksOf(element, look);
+  return actionWordsOf(element) || iconOf(element, look) || appearanceOf(element, look);
 }
 
 /** What it does, where a class or its id says so: `ui-spinner-up`, `modalClose`. */
-function deedOf(element: Element): string {
+function actionWordsOf(element: Element): string {
   const said = `${attr(element, 'class') ?? ''} ${attr(element, 'id') ?? ''}`.split(/\s+/).map(words);
-  return said.find((name) => name.length <= MAX_DEED && name.split(' ').some((word) => DEEDS.has(word))) ?? '';
+  return (
+    said.find((name) => name.length <= MAX_ACTION_NAME && name.split(' ').some((word) => ACTION_WORDS.has(word))) ?? ''
+  );
 }
 
 /** As a last resort, what the page's author called it. */
@@ -30,7 +32,7 @@ function identifierOf(element: Element, look: Look): string {
 }
 
 /** What the author called it; of an empty box that was given a colour of its own, that colour too. */
-function looksOf(element: Element, look: Look): string {
+function appearanceOf(element: Element, look: Look): string {
   const identifier = identifierOf(element, look);
   if (firstChild(element) !== null) return identifier;
   const colour = exactColour(look.style(element).backgroundColor);
@@ -124,15 +126,15 @@ const ICON_CLASS =
   /(?:^|\s)(?:[a-z]{1,8}-)?(?:fa|fas|far|fab|icon|icons|iconfont|bi|mdi|glyphicon|ti|ri|la|las|pi|codicon|octicon|anticon|lucide|feather|heroicons|dashicons)-([a-z][a-z0-9-]*)/gi;
 /** Words in such classes that say how large or heavy an icon is, not which. */
 const MODIFIERS = setOf(
-  'solid regular light thin duotone brands fw lg sm xs xl md 2x 3x spin pulse stack inverse border inline wrapper only',
+  'solid regular light thin duotone brands fw lg sm xs xl md 2x 3x spin activity stack inverse border inline wrapper only',
 );
-const DEEDS = setOf(
+const ACTION_WORDS = setOf(
   'up down next prev previous close delete remove add plus minus edit search menu play pause stop mute more expand collapse ' +
     'open send reply forward share like star refresh reload download upload save print copy paste cut undo redo settings ' +
     'filter sort zoom bold italic underline strike',
 );
 /** Longer class names hardly say what a click does. */
-const MAX_DEED = 24;
+const MAX_ACTION_NAME = 24;
 const MAX_HINT = 60;
 /** A checksum, or the size of a picture that holds several icons. */
 const MEANINGLESS = /[0-9a-f]{8}|^\d+px$/i;

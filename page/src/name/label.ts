@@ -21,7 +21,7 @@ import {
 } from '../dom/dom';
 import { editableText, fieldText, isTextField, selectedTexts } from '../dom/field';
 import { setOf, tidy } from '../dom/text';
-import type { Look } from '../sight/look';
+import type { Look } from '../visibility/look';
 import { roleOf } from './role';
 
 /** The value of a control that stands inside the label of another; null for what is no such control, or an empty field. */

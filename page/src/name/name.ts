@@ -18,8 +18,8 @@ import {
 } from '../dom/dom';
 import { type Reference, referencedElements } from '../dom/reference';
 import { setOf, tidy, transformed } from '../dom/text';
-import type { Look } from '../sight/look';
-import { generatedText } from '../sight/pseudo';
+import type { Look } from '../visibility/look';
+import { generatedText } from '../visibility/pseudo';
 import { isBlockIn, isOwned, isPlain, type Level, levelOf, onlyText, type Reach, spaced } from './content';
 import { buttonValue, embeddedValue, isHidden, placeholder, svgName, tooltip, usedName } from './label';
 import { isBranch, isControl, isNamedByContent, mayHaveName } from './named';
@@ -29,7 +29,7 @@ import { roleOf } from './role';
 export function nameOf(element: Element, look: Look): string {
   let name = look.names.get(element);
   if (name === undefined) {
-    name = tidy(new Naming(look).nameOf(element));
+    name = tidy(new NameComputation(look).nameOf(element));
     look.names.set(element, name);
   }
   return name;
@@ -37,15 +37,15 @@ export function nameOf(element: Element, look: Look): string {
 
 /** The text a name would take from the content alone. */
 export function contentNameOf(element: Element, look: Look): string {
-  return tidy(new Naming(look).contentOf(element));
+  return tidy(new NameComputation(look).contentOf(element));
 }
 
 /** What the elements that an attribute of this one refers to say together. */
 export function referencedText(element: Element, by: Reference, look: Look): string {
-  return tidy(new Naming(look).saidBy(element, by));
+  return tidy(new NameComputation(look).saidBy(element, by));
 }
 
-class Naming {
+class NameComputation {
   readonly #used = new Set<Element>();
   /** How often something showed that it depends on who asks: it had counted already, or its label says it only to others. */
   #dependent = 0;

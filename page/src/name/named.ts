@@ -2,7 +2,7 @@
 
 import { flatParent, tag } from '../dom/dom';
 import { setOf } from '../dom/text';
-import type { Look } from '../sight/look';
+import type { Look } from '../visibility/look';
 import { isStructural, roleOf } from './role';
 
 /** Whether an element of this role is named by what is inside it. */

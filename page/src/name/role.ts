@@ -26,7 +26,7 @@ import {
 } from '../dom/dom';
 import { referencedElements } from '../dom/reference';
 import { setOf } from '../dom/text';
-import type { Look } from '../sight/look';
+import type { Look } from '../visibility/look';
 import { plainRole } from './publishing';
 
 export function roleOf(element: Element, look: Look): string {
@@ -42,11 +42,11 @@ export function roleOf(element: Element, look: Look): string {
  * itself, and by its own word in digital publishing.
  */
 export function strictRoleOf(element: Element, look: Look): string {
-  const said = saidRoles(element).find((role) => isAtHome(element, role, look));
+  const said = validExplicitRoles(element).find((role) => isInRequiredOwner(element, role, look));
   return said ?? implicitRole(element, look);
 }
 
-function isAtHome(element: Element, role: string, look: Look): boolean {
+function isInRequiredOwner(element: Element, role: string, look: Look): boolean {
   const owners = OWNERS.get(role);
   if (owners === undefined) return true;
   for (let at = ownerOf(element, look); at !== null; at = ownerOf(at, look)) {
@@ -84,12 +84,12 @@ const isFocusable = (element: Element): boolean =>
 
 function explicitRole(element: Element): string | null {
   if (!hasAttr(element, 'role')) return null;
-  const said = saidRoles(element)[0];
+  const said = validExplicitRoles(element)[0];
   return said === undefined ? null : (plainRole(said) ?? said);
 }
 
 /** The valid roles that the element gives itself, the first of which counts. */
-function saidRoles(element: Element): string[] {
+function validExplicitRoles(element: Element): string[] {
   const roles: string[] = [];
   for (const token of (attr(element, 'role') ?? '').toLowerCase().split(/[ \t\n\f\r]+/)) {
     const role = SYNONYMS.get(token) ?? token;

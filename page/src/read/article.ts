@@ -15,8 +15,8 @@ import {
 } from '../dom/dom';
 import { setOf, tidy } from '../dom/text';
 import { roleOf } from '../name/role';
-import type { Look } from '../sight/look';
-import { isVisible } from '../sight/visible';
+import type { Look } from '../visibility/look';
+import { isVisible } from '../visibility/visible';
 
 export interface Content {
   readonly root: Element;
@@ -32,7 +32,7 @@ export function mainContent(document: Document, look: Look): Content {
   );
   const [article] = articles;
   if (article !== undefined && articles.length === 1) return { root: article, isMarked: true };
-  return { root: heaviest(pageBody(document), look), isMarked: false };
+  return { root: mainBox(pageBody(document), look), isMarked: false };
 }
 
 /** The title of the page, where it stands outside of its content. */
@@ -44,8 +44,8 @@ export function titleOutside(document: Document, { root }: Content, look: Look):
 }
 
 /** The innermost box with nearly all text that is no link, unless what stands beside it has parts with titles too. */
-function heaviest(body: Element, look: Look): Element {
-  const weights = weigh(body, look);
+function mainBox(body: Element, look: Look): Element {
+  const weights = textWeights(body, look);
   const weight = (element: Element): number => weights.get(element) ?? 0;
   const isOwn = (element: Element): boolean => weight(element) > 0 && (isFlow(element) || hasTitles(element));
   let at = body;
@@ -63,7 +63,7 @@ const isFlow = (element: Element): boolean => FLOW.has(tag(element));
 const hasTitles = (element: Element): boolean => queryWithin(element, 'h2, h3, h4, h5, h6').length > 0;
 
 /** The letters of each box outside of links and of what is marked as furniture. */
-function weigh(body: Element, look: Look): ReadonlyMap<Element, number> {
+function textWeights(body: Element, look: Look): ReadonlyMap<Element, number> {
   const weights = new Map<Element, number>();
   let left = MOST_WEIGHED;
   let at: Node | null = body;
@@ -72,13 +72,13 @@ function weigh(body: Element, look: Look): ReadonlyMap<Element, number> {
     if (nodeType(at) === TEXT) add(weights, at, tidy(data(at as Text)).length);
     const isOpen: boolean = isElement(at) && !LIGHT.has(tag(at)) && !LIGHT_ROLES.has(roleOf(at, look));
     const inner: Node | null = isOpen ? firstChild(at) : null;
-    at = inner ?? following(at, body, weights);
+    at = inner ?? nextNode(at, body, weights);
   }
   return weights;
 }
 
 /** The next node behind this one and all in it; on the way, what was left is added to what is around it. */
-function following(node: Node, top: Element, weights: Map<Element, number>): Node | null {
+function nextNode(node: Node, top: Element, weights: Map<Element, number>): Node | null {
   for (let at: Node | null = node; at !== null && at !== top; at = parentNode(at)) {
     if (isElement(at)) add(weights, at, weights.get(at) ?? 0);
     const next = nextSibling(at);

@@ -3,15 +3,15 @@
 import { attr, childNodes, data, isElement, isText, queryWithin, tag } from '../dom/dom';
 import { fieldValue } from '../dom/field';
 import { secretKind } from '../dom/secret';
-import { cut, MAX_NAME, setOf, tidy } from '../dom/text';
+import { truncate, MAX_NAME, setOf, tidy } from '../dom/text';
 import type { PageField } from '../generated/wire';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
-import type { Look } from '../sight/look';
-import { isVisible } from '../sight/visible';
-import { hrefOf, resolveUrl } from '../snapshot/describe';
-import { visibleText } from '../snapshot/state';
-import { checkedness } from '../snapshot/states';
+import { checkedness } from '../snapshot/controls/states';
+import { visibleText } from '../snapshot/element_state';
+import { hrefOf, resolveUrl } from '../snapshot/names/describe';
+import type { Look } from '../visibility/look';
+import { isVisible } from '../visibility/visible';
 import { cellsOf, type Table } from './table';
 
 /** The fields of a row, card or whole page; what lies in `without` belongs to other records. */
@@ -53,7 +53,7 @@ function piecesOf({ element, names }: Piece, root: Element, fields: PageField[],
   const called = element === root ? [] : [...namesOf(element), ...names];
   const role = roleOf(element, look);
   const say = (own: readonly string[], text: string, href: string | null): Piece[] => {
-    const field: PageField = { names: unique([...own, ...called]), text: cut(text, MAX_FIELD) };
+    const field: PageField = { names: unique([...own, ...called]), text: truncate(text, MAX_FIELD) };
     if (href !== null) field.href = href;
     if (text !== '' || href !== null) fields.push(field);
     return [];
@@ -105,7 +105,7 @@ function pairOfCells(row: Element, say: Say, look: Look): Piece[] {
 function cellField(cell: Element, headers: readonly string[], look: Look): PageField {
   const names = unique([...headers, ...namesOf(cell)]);
   const text = textOf(cell, look) || (headers.length > 0 ? shownIn(cell, look) : '');
-  const field: PageField = { names, text: cut(text, MAX_FIELD) };
+  const field: PageField = { names, text: truncate(text, MAX_FIELD) };
   const href = hrefIn(cell);
   if (href !== null) field.href = href;
   return field;

@@ -6,13 +6,13 @@ import { fieldValue, isCheckable, isEditingHost } from '../dom/field';
 import { collapse, tidy, transformed } from '../dom/text';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
-import { isBuried } from '../sight/cover';
-import type { Look } from '../sight/look';
-import { Veils } from '../sight/veil';
-import { showsWriting, type Sight } from '../sight/visible';
-import type { Words } from '../sight/words';
-import { hrefOf, resolveUrl } from '../snapshot/describe';
+import { hrefOf, resolveUrl } from '../snapshot/names/describe';
 import type { Visitor } from '../snapshot/walk';
+import { isTextCovered } from '../visibility/cover';
+import type { GeneratedWords } from '../visibility/generated_words';
+import type { Look } from '../visibility/look';
+import { OpaqueBoxes } from '../visibility/opaque_boxes';
+import { isFieldTextLegible, type Visibility } from '../visibility/visible';
 import { languageOf } from './language';
 import {
   addBlock,
@@ -21,16 +21,16 @@ import {
   itemLines,
   lineOf,
   linesOf,
-  part,
-  type Part,
+  newPart,
+  type MarkdownPart,
   tableLines,
   unmarked,
 } from './part';
 
-export class Markdown implements Visitor<Part> {
+export class Markdown implements Visitor<MarkdownPart> {
   #length = 0;
   readonly #view = viewportBox();
-  readonly #veils: Veils<Node>;
+  readonly #opaqueBoxes: OpaqueBoxes<Node>;
   readonly #here: string;
 
   constructor(
@@ -39,35 +39,35 @@ export class Markdown implements Visitor<Part> {
     private readonly buried: ReadonlySet<Node>,
     private readonly longest: number,
   ) {
-    this.#veils = new Veils(look);
+    this.#opaqueBoxes = new OpaqueBoxes(look);
     this.#here = withoutFragment(documentUrl(look.document));
   }
 
   /** The texts and fields that something lies over. */
   covered(): ReadonlySet<Node> {
-    return new Set([...this.#veils.judged()].flatMap(([node, isCovered]) => (isCovered ? [node] : [])));
+    return new Set([...this.#opaqueBoxes.coveredStates()].flatMap(([node, isCovered]) => (isCovered ? [node] : [])));
   }
 
-  enter(element: Element, sight: Sight, outer: Part): Part | null {
+  enter(element: Element, visibility: Visibility, outer: MarkdownPart): MarkdownPart | null {
     const name = tag(element);
-    this.#veils.consider(element, sight);
+    this.#opaqueBoxes.addBox(element, visibility);
     const role = roleOf(element, this.look);
     if (this.leftOut.has(role) || (CONTROLS.has(role) && !isTitle(name, outer))) return null;
     const isCode = outer.kind === 'pre' || outer.laysOut;
-    if (isCode && css(sight.style, 'user-select') === 'none') return null;
+    if (isCode && css(visibility.style, 'user-select') === 'none') return null;
     if (name === 'br') outer.text += '\n';
     if (name === 'hr') addBlock(outer, ['---']);
-    if (role === 'img' || role === 'none') this.#picture(element, sight, outer);
-    if (FIELDS.has(name) || (isEditingHost(element) && css(sight.style, 'white-space').startsWith('pre'))) {
-      this.#field(element, sight, outer);
+    if (role === 'img' || role === 'none') this.#picture(element, visibility, outer);
+    if (FIELDS.has(name) || (isEditingHost(element) && css(visibility.style, 'white-space').startsWith('pre'))) {
+      this.#field(element, visibility, outer);
       return null;
     }
     // The rows and cells of a table that only lays code out, with the numbers of its lines beside it, mean nothing.
     if (outer.laysOut && (role === 'row' || CELLS.has(role))) return outer;
     const kind = partKind(name, role);
-    if (kind === 'table' && laysOutCode(element)) return part('block', outer, '', true);
+    if (kind === 'table' && laysOutCode(element)) return newPart('block', outer, '', true);
     if (kind !== null && outer.kind !== 'pre' && !(kind === 'code' && outer.kind === 'code')) {
-      const mine = part(kind, outer, kind === 'pre' ? languageOf(element) : '');
+      const mine = newPart(kind, outer, kind === 'pre' ? languageOf(element) : '');
       if (kind === 'numbered') mine.next = Number.parseInt(attr(element, 'start') ?? '', 10) || 1;
       return mine;
     }
@@ -75,7 +75,7 @@ export class Markdown implements Visitor<Part> {
     return outer;
   }
 
-  leave(element: Element, mine: Part, outer: Part): void {
+  leave(element: Element, mine: MarkdownPart, outer: MarkdownPart): void {
     if (mine === outer) {
       this.#setApart(element, outer);
       return;
@@ -89,10 +89,10 @@ export class Markdown implements Visitor<Part> {
     return false;
   }
 
-  text(text: Text, parent: Element, _sight: Sight, box: DOMRect, faint: boolean, outer: Part): void {
+  text(text: Text, parent: Element, _sight: Visibility, box: DOMRect, faint: boolean, outer: MarkdownPart): void {
     const inView = showsIn(box, this.#view, 1);
-    if (faint || this.buried.has(text) || (inView && isBuried(parent, box, this.look))) return;
-    this.#veils.under(text, parent, box, inView);
+    if (faint || this.buried.has(text) || (inView && isTextCovered(parent, box, this.look))) return;
+    this.#opaqueBoxes.addCandidate(text, parent, box, inView);
     const letters = unmarked(data(text));
     const written =
       outer.kind === 'pre' ? letters : collapse(transformed(letters, css(this.look.style(parent), 'text-transform')));
@@ -101,12 +101,12 @@ export class Markdown implements Visitor<Part> {
     outer.text += written;
   }
 
-  words({ text, faint }: Words, _element: Element, _sight: Sight, outer: Part): void {
+  words({ text, faint }: GeneratedWords, _element: Element, _sight: Visibility, outer: MarkdownPart): void {
     if (faint || outer.kind === 'pre' || HOLDS_NO_TEXT.has(outer.kind)) return;
     outer.text += unmarked(text);
   }
 
-  space(outer: Part, text: Text): void {
+  space(outer: MarkdownPart, text: Text): void {
     if (outer.kind === 'pre') outer.text += data(text);
     else if (!HOLDS_NO_TEXT.has(outer.kind)) outer.text += ' ';
   }
@@ -120,7 +120,7 @@ export class Markdown implements Visitor<Part> {
   }
 
   /** Blocks stand apart; the texts of a drawing follow each other, as they do in a figure. */
-  #setApart(element: Element, outer: Part): void {
+  #setApart(element: Element, outer: MarkdownPart): void {
     if (isSvg(element)) {
       outer.text += ' ';
       return;
@@ -131,29 +131,29 @@ export class Markdown implements Visitor<Part> {
     else outer.text += '\n\n';
   }
 
-  #field(element: Element, sight: Sight, outer: Part): void {
+  #field(element: Element, visibility: Visibility, outer: MarkdownPart): void {
     if (isCheckable(element)) {
       outer.text += inputChecked(element) ? ' [x] ' : ' [ ] ';
       return;
     }
-    if (this.buried.has(element) || !showsWriting(element, sight, this.look)) return;
+    if (this.buried.has(element) || !isFieldTextLegible(element, visibility, this.look)) return;
     const box = rectOf(element);
-    this.#veils.under(element, element, box, showsIn(box, this.#view, 1));
+    this.#opaqueBoxes.addCandidate(element, element, box, showsIn(box, this.#view, 1));
     const value = unmarked(fieldValue(element) ?? '');
     // What stands in lines is meant to, as code does.
     if (value.includes('\n') && !isOneLine(outer)) addBlock(outer, codeLines(value, languageOf(element)));
     else outer.text += ` ${tidy(value)} `;
   }
 
-  #picture(element: Element, sight: Sight, outer: Part): void {
+  #picture(element: Element, visibility: Visibility, outer: MarkdownPart): void {
     const alt = unmarked(tidy(attr(element, 'alt') ?? attr(element, 'aria-label') ?? ''));
-    if (tag(element) !== 'img' || alt === '' || !sight.painted || outer.kind === 'pre') return;
+    if (tag(element) !== 'img' || alt === '' || !visibility.painted || outer.kind === 'pre') return;
     const source = resolveUrl(element, attr(element, 'src') ?? '');
     outer.text += `![${alt}](${source.startsWith('http') && source.length <= MAX_ADDRESS ? source : ''})`;
   }
 
   /** Writes a finished part into the one around it. */
-  #close(element: Element, mine: Part, outer: Part): void {
+  #close(element: Element, mine: MarkdownPart, outer: MarkdownPart): void {
     switch (mine.kind) {
       case 'heading':
         this.#heading(element, mine, outer);
@@ -201,7 +201,7 @@ export class Markdown implements Visitor<Part> {
     }
   }
 
-  #heading(element: Element, mine: Part, outer: Part): void {
+  #heading(element: Element, mine: MarkdownPart, outer: MarkdownPart): void {
     const line = lineOf(mine);
     if (line === '') return;
     const written = `${'#'.repeat(level(element))} ${line}`;
@@ -210,7 +210,7 @@ export class Markdown implements Visitor<Part> {
     else addBlock(outer, [written]);
   }
 
-  #link(element: Element, mine: Part, outer: Part): void {
+  #link(element: Element, mine: MarkdownPart, outer: MarkdownPart): void {
     const href = hrefOf(element);
     const isJump = href !== null && href.includes('#') && withoutFragment(href) === this.#here;
     if (word(element, 'rel').split(' ').includes('edit')) return;
@@ -237,7 +237,7 @@ export class Markdown implements Visitor<Part> {
   }
 }
 
-function partKind(name: string, role: string): Part['kind'] | null {
+function partKind(name: string, role: string): MarkdownPart['kind'] | null {
   if (role === 'heading') return 'heading';
   if (role === 'link') return 'link';
   if (role === 'list') return name === 'ol' ? 'numbered' : 'list';
@@ -254,10 +254,10 @@ const laysOutCode = (table: Element): boolean =>
   queryWithin(table, 'tr').length <= 2 && queryWithin(table, 'td pre').length > 0;
 
 /** A control that is the title of what it opens. */
-const isTitle = (name: string, outer: Part): boolean => name === 'summary' || outer.kind === 'heading';
+const isTitle = (name: string, outer: MarkdownPart): boolean => name === 'summary' || outer.kind === 'heading';
 
 /** A link in code is one only where it is all of it. */
-function codeOf(mine: Part): string {
+function codeOf(mine: MarkdownPart): string {
   const code = inlineCode(lineOf(mine));
   return mine.link?.startsWith(`[${code}](`) === true ? mine.link : code;
 }
@@ -293,4 +293,4 @@ const CELLS = new Set(['cell', 'gridcell', 'columnheader', 'rowheader']);
 const PICTURES = 'svg, img, canvas, video, i, :empty';
 const FIELDS = new Set(['input', 'select', 'textarea']);
 const CONTROLS = new Set(['button', 'menuitem']);
-const HOLDS_NO_TEXT: ReadonlySet<Part['kind']> = new Set(['list', 'numbered', 'table', 'row']);
+const HOLDS_NO_TEXT: ReadonlySet<MarkdownPart['kind']> = new Set(['list', 'numbered', 'table', 'row']);

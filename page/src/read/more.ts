@@ -4,20 +4,20 @@ import { attr, containsNode, flatParent, queryWithin } from '../dom/dom';
 import type { Refs } from '../dom/refs';
 import type { Described } from '../generated/wire';
 import { contentNameOf, nameOf } from '../name/name';
-import type { Look } from '../sight/look';
-import { isVisible } from '../sight/visible';
-import { described } from '../snapshot/describe';
-import { isDisabled } from '../snapshot/states';
+import { isDisabled } from '../snapshot/controls/states';
+import { describe } from '../snapshot/names/describe';
+import type { Look } from '../visibility/look';
+import { isVisible } from '../visibility/visible';
 import type { Group } from './records';
 
 /** Looked for beside the list, a few boxes around it, and never inside one of its items. */
-export function controlForMore({ around, items }: Group, look: Look, refs: Refs): Described | null {
+export function nextPageControl({ around, items }: Group, look: Look, refs: Refs): Described | null {
   let at: Element | null = around;
   for (let level = 0; level < MAX_LEVELS && at !== null; level += 1, at = flatParent(at)) {
     const found = queryWithin(at, CONTROLS)
       .slice(-MAX_CONTROLS)
       .find((control) => bringsMore(control, look) && !items.some((item) => containsNode(item, control)));
-    if (found !== undefined) return described(found, look, refs);
+    if (found !== undefined) return describe(found, look, refs);
   }
   return null;
 }

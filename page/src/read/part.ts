@@ -2,7 +2,7 @@
 
 import { tidy } from '../dom/text';
 
-export interface Part {
+export interface MarkdownPart {
   readonly kind:
     'block' | 'heading' | 'list' | 'numbered' | 'item' | 'link' | 'pre' | 'code' | 'quote' | 'table' | 'row' | 'cell';
   /** Stands in something that is written in one line, such as a cell or a heading. */
@@ -37,9 +37,14 @@ export interface Cell {
 export type Row = readonly Cell[];
 
 /** What stands in it is written in one line. */
-export const isOneLine = ({ flat, kind }: Part): boolean => flat || ONE_LINE.has(kind);
+export const isOneLine = ({ flat, kind }: MarkdownPart): boolean => flat || ONE_LINE.has(kind);
 
-export function part(kind: Part['kind'], outer: Part | null, language = '', laysOut = false): Part {
+export function newPart(
+  kind: MarkdownPart['kind'],
+  outer: MarkdownPart | null,
+  language = '',
+  laysOut = false,
+): MarkdownPart {
   const flat = outer !== null && isOneLine(outer);
   const counts = { jumps: 0, said: 0, next: 1 };
   return {
@@ -58,7 +63,7 @@ export function part(kind: Part['kind'], outer: Part | null, language = '', lays
 }
 
 /** Puts finished lines into a part, apart from what flows. */
-export function addBlock(outer: Part, lines: string[], isClose = false): void {
+export function addBlock(outer: MarkdownPart, lines: string[], isClose = false): void {
   if (lines.length === 0) return;
   const gap = isClose ? '\n' : '\n\n';
   const before = isClose && (outer.text === '' || outer.text.endsWith('\n')) ? '' : gap;
@@ -66,7 +71,7 @@ export function addBlock(outer: Part, lines: string[], isClose = false): void {
 }
 
 /** The lines of a part, with at most one empty line between two blocks and none at the ends. */
-export function linesOf({ text, blocks }: Part): string[] {
+export function linesOf({ text, blocks }: MarkdownPart): string[] {
   const lines: string[] = [];
   for (const written of text.split('\n')) {
     const line = tidy(written).trim();
@@ -80,13 +85,13 @@ export function linesOf({ text, blocks }: Part): string[] {
 }
 
 /** A part in one line. */
-export const lineOf = (mine: Part): string => tidy(linesOf(mine).join(' '));
+export const lineOf = (mine: MarkdownPart): string => tidy(linesOf(mine).join(' '));
 
 /** Without the letters that mark blocks, which no page may write. */
 export const unmarked = (text: string): string => (text.includes(MARK) ? text.replaceAll(MARK, '') : text);
 
 /** The lines of an item: what follows the first stands below its text. */
-export function itemLines(marker: string, mine: Part): string[] {
+export function itemLines(marker: string, mine: MarkdownPart): string[] {
   const indent = ' '.repeat(marker.length);
   return linesOf(mine).map((line, at) => (at === 0 ? marker + line : line === '' ? '' : indent + line));
 }
@@ -131,4 +136,4 @@ export function tableLines(rows: readonly Row[]): string[] {
 /** No letter of any script, and so in no text of a page. */
 const MARK = '\ufdd0';
 const MARKED = new RegExp(`^${MARK}(\\d+)${MARK}$`);
-const ONE_LINE: ReadonlySet<Part['kind']> = new Set(['heading', 'link', 'cell', 'code', 'row']);
+const ONE_LINE: ReadonlySet<MarkdownPart['kind']> = new Set(['heading', 'link', 'cell', 'code', 'row']);

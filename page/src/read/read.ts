@@ -1,12 +1,12 @@
 // The main content, or one element's, as Markdown: what a person would read, without the furniture of the page.
 
-import { cut, setOf } from '../dom/text';
-import { Look } from '../sight/look';
-import { sightAround } from '../sight/visible';
+import { truncate, setOf } from '../dom/text';
 import { walk } from '../snapshot/walk';
+import { Look } from '../visibility/look';
+import { visibilityAround } from '../visibility/visible';
 import { mainContent, titleOutside } from './article';
 import { Markdown } from './markdown';
-import { linesOf, part } from './part';
+import { linesOf, newPart } from './part';
 
 /** More than `longest` letters, where there are as many. */
 export function read(element: Element | null, document: Document, longest: number): string {
@@ -18,9 +18,9 @@ export function read(element: Element | null, document: Document, longest: numbe
     // Some of what is gone over is left out, and that much more has to be gone over then.
     for (let most = longest; ; most *= 4) {
       const writer = new Markdown(look, leftOut, buried, most);
-      const top = part('block', null);
+      const top = newPart('block', null);
       for (const root of title === null ? [content.root] : [title, content.root])
-        walk(root, sightAround(root, look), top, look, writer);
+        walk(root, visibilityAround(root, look), top, look, writer);
       const text = linesOf(top).join('\n');
       if (!writer.full() || text.length > longest || most > MAX_READ) return [text, writer.covered()];
     }
@@ -29,7 +29,7 @@ export function read(element: Element | null, document: Document, longest: numbe
   const [text, covered] = written(new Set());
   const [seen] = covered.size === 0 ? [text] : written(covered);
   look.close();
-  return cut(seen, MAX_READ);
+  return truncate(seen, MAX_READ);
 }
 
 /** Longest text that is handed out. */

@@ -3,13 +3,13 @@
 // Only what a person can see is taken. Everything is bounded: a page may hold any number of anything.
 
 import { attr, childNodes, closest, isElement, pageBody, queryAll, queryWithin, tag } from '../dom/dom';
-import { cut, MAX_NAME, setOf, tidy } from '../dom/text';
+import { truncate, MAX_NAME, setOf, tidy } from '../dom/text';
 import type { PageRecord, PageRecords, PageRecordSet } from '../generated/wire';
 import { nameOf } from '../name/name';
 import { roleOf } from '../name/role';
-import { Look } from '../sight/look';
-import { isVisible } from '../sight/visible';
-import { visibleText } from '../snapshot/state';
+import { visibleText } from '../snapshot/element_state';
+import { Look } from '../visibility/look';
+import { isVisible } from '../visibility/visible';
 import { cellFieldsOf, fieldsOf } from './fields';
 import { isTable, Table } from './table';
 
@@ -93,7 +93,7 @@ export function richest(groups: readonly Group[], look: Look): Group | null {
   let best: Group | null = null;
   let most = 0;
   for (const group of groups.slice(0, MAX_SETS)) {
-    const sample = shownOf(group.items, look);
+    const sample = visibleSample(group.items, look);
     const length = sample.reduce((sum, item) => sum + Math.min(200, visibleText(item, look).length), 0);
     const said = (length / Math.max(1, sample.length)) * group.items.length;
     if (said > most) [best, most] = [group, said];
@@ -102,7 +102,7 @@ export function richest(groups: readonly Group[], look: Look): Group | null {
 }
 
 /** A few of those that show; lists keep others for later. */
-function shownOf(items: readonly Element[], look: Look): Element[] {
+function visibleSample(items: readonly Element[], look: Look): Element[] {
   const shown: Element[] = [];
   for (const item of items) {
     if (shown.length === SAMPLE) break;
@@ -113,10 +113,13 @@ function shownOf(items: readonly Element[], look: Look): Element[] {
 
 function setOfRecords(group: Group, look: Look): PageRecordSet {
   const seen = group.items.slice(0, MAX_RECORDS).filter((item) => isVisible(item, look));
-  return { title: titleOfGroup(group, look), records: seen.map((item) => recordOf(item, group, 0, look)).filter(says) };
+  return {
+    title: titleOfGroup(group, look),
+    records: seen.map((item) => recordOf(item, group, 0, look)).filter(isFilled),
+  };
 }
 
-export const titleOfGroup = (group: Group, look: Look): string => cut(titleOf(group.around, look), MAX_NAME);
+export const titleOfGroup = (group: Group, look: Look): string => truncate(titleOf(group.around, look), MAX_NAME);
 
 /** `at` is where it begins. */
 export function recordOf(item: Element, { table }: Group, at: number, look: Look): PageRecord {
@@ -125,14 +128,14 @@ export function recordOf(item: Element, { table }: Group, at: number, look: Look
 }
 
 /** Lists fill up the room of what they do not draw with rows that say nothing. */
-export const says = ({ fields }: PageRecord): boolean =>
+export const isFilled = ({ fields }: PageRecord): boolean =>
   fields.some(({ text, href }) => text !== '' || href !== undefined);
 
 /** What the page itself calls the item, so that it is known again after scrolling. */
 function keyOf(item: Element): string {
   for (const name of KEYS) {
     const value = attr(item, name);
-    if (value !== null && value !== '') return `${name}=${cut(value, MAX_NAME)}`;
+    if (value !== null && value !== '') return `${name}=${truncate(value, MAX_NAME)}`;
   }
   return '';
 }

@@ -13,34 +13,34 @@ import {
   textContent,
 } from '../dom/dom';
 import type { Refs } from '../dom/refs';
-import { isSpace } from '../dom/text';
+import { isWhitespace } from '../dom/text';
 import type { PageRecords, RowsPart } from '../generated/wire';
-import { Look } from '../sight/look';
-import { isVisible } from '../sight/visible';
-import { scrollerOf } from '../touch/scroll';
-import { controlForMore } from './more';
-import { type Group, groupOf, groupsIn, recordOf, richest, says, titleOfGroup } from './records';
+import { scrollerOf } from '../input/scroll';
+import { Look } from '../visibility/look';
+import { isVisible } from '../visibility/visible';
+import { nextPageControl } from './more';
+import { type Group, groupOf, groupsIn, recordOf, richest, isFilled, titleOfGroup } from './records';
 
 export function rowsWithin(element: Element, part: RowsPart, document: Document, refs: Refs): PageRecords {
   const look = new Look(document);
-  const group = meantBy(element, look);
+  const group = listOf(element, look);
   const page = scrollingElement(document) ?? documentElement(document);
   const scroller = scrollerOf(group.items[0] ?? element, page);
   const top = scroller === page ? 0 : rectOf(scroller).top;
   const view = { top, height: clientHeight(scroller) };
   const placed = inOrder(group.items.map((item) => ({ item, box: rectOf(item) })));
-  const { count, ahead } = reachOf(placed, view);
+  const { count, ahead } = scrollDistance(placed, view);
   const isFarAbove = ({ box }: Placed): boolean => box.height > 0 && box.bottom < top - view.height;
   const asked = placed.slice(0, count).filter((one) => !part.onward || !isFarAbove(one));
   const end = part.skip + AT_ONCE;
   const now = asked.slice(part.skip, end).filter(({ item }) => isVisible(item, look));
   const origin = top - scrollTop(scroller);
   const records = now.map(({ item, box }) => recordOf(item, group, Math.round(box.top - origin), look));
-  const more = controlForMore(group, look, refs);
+  const more = nextPageControl(group, look, refs);
   look.close();
   return {
     facts: { key: '', at: 0, fields: [] },
-    sets: [{ title: titleOfGroup(group, look), records: records.filter(says) }],
+    sets: [{ title: titleOfGroup(group, look), records: records.filter(isFilled) }],
     scroller: scroller === page ? null : refs.numberOf(scroller),
     next: asked.length > end ? end : null,
     ahead,
@@ -59,7 +59,7 @@ interface View {
 }
 
 /** The list that an element holds, or that it is in. */
-function meantBy(element: Element, look: Look): Group {
+function listOf(element: Element, look: Look): Group {
   const inside = richest(groupsIn(element, look), look);
   if (inside !== null) return inside;
   const items = [...childNodes(element)].filter(isElement).filter((child) => isVisible(child, look));
@@ -92,13 +92,13 @@ interface Reach {
  * What lies behind a gap may be kept there for another reason, such as having the focus, and what is missing in between
  * would be passed over. It is read once it is reached.
  */
-function reachOf(placed: readonly Placed[], { top, height }: View): Reach {
+function scrollDistance(placed: readonly Placed[], { top, height }: View): Reach {
   const far = (box: DOMRect): number => Math.max(0, Math.floor(box.top - top - height * OVERLAP));
   let last: DOMRect | null = null;
   for (const [count, { item, box }] of placed.entries()) {
     if (box.height === 0 || box.bottom <= top) continue;
     // Room that is kept for rows which are not drawn, before, after or behind those that are.
-    if (box.height > height && isSpace(textContent(item) ?? '')) continue;
+    if (box.height > height && isWhitespace(textContent(item) ?? '')) continue;
     const allowed = last === null ? top + height : last.bottom + Math.max(last.height, LEAST_GAP);
     if (box.top > allowed) return { count, ahead: far(last ?? box) };
     if (last === null || box.bottom > last.bottom) last = box;

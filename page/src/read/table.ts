@@ -3,8 +3,8 @@
 import { attr, childNodes, closest, flatParent, isElement, queryWithin, tag } from '../dom/dom';
 import { setOf, tidy } from '../dom/text';
 import { roleOf } from '../name/role';
-import type { Look } from '../sight/look';
-import { visibleText } from '../snapshot/state';
+import { visibleText } from '../snapshot/element_state';
+import type { Look } from '../visibility/look';
 
 export interface Placed {
   readonly cell: Element;

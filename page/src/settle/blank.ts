@@ -3,36 +3,36 @@
 import { showsIn } from '../dom/box';
 import { documentElement, elementCount, isEmpty, queryAll, rectOf, shadowOf, tag } from '../dom/dom';
 import { setOf } from '../dom/text';
-import { Look } from '../sight/look';
-import { MIN_OPACITY, type Sight, sightOfDocument } from '../sight/visible';
-import type { Words } from '../sight/words';
 import { type Visitor, walk } from '../snapshot/walk';
+import type { GeneratedWords } from '../visibility/generated_words';
+import { Look } from '../visibility/look';
+import { MIN_OPACITY, type Visibility, documentVisibility } from '../visibility/visible';
 
 /** Only a document with scripts can draw itself later. */
 export function isBlank(document: Document): boolean {
   if (isEmpty(document)) return false;
   if (elementCount(document) > MOST_ELEMENTS || queryAll(document, 'script').length === 0) return false;
   const look = new Look(document);
-  const sign = new FirstSign();
-  walk(documentElement(document), sightOfDocument(look), true, look, sign);
+  const sign = new FirstContent();
+  walk(documentElement(document), documentVisibility(look), true, look, sign);
   look.close();
   return !sign.isThere;
 }
 
 /** Looks for anything that a person could read or use. */
-class FirstSign implements Visitor<true> {
+class FirstContent implements Visitor<true> {
   isThere = false;
 
-  enter(element: Element, sight: Sight): true {
-    this.isThere ||= isTelling(element) && isPainted(element, sight);
+  enter(element: Element, visibility: Visibility): true {
+    this.isThere ||= isContent(element) && isPainted(element, visibility);
     return true;
   }
 
-  text(_text: Text, _parent: Element, _sight: Sight, _box: DOMRect, faint: boolean): void {
+  text(_text: Text, _parent: Element, _sight: Visibility, _box: DOMRect, faint: boolean): void {
     this.isThere ||= !faint;
   }
 
-  words({ faint }: Words): void {
+  words({ faint }: GeneratedWords): void {
     this.isThere ||= !faint;
   }
 
@@ -46,14 +46,14 @@ class FirstSign implements Visitor<true> {
   unseen = (): void => undefined;
 }
 
-function isTelling(element: Element): boolean {
+function isContent(element: Element): boolean {
   const name = tag(element);
   if (PICTURES.has(name)) return isLarge(element);
   // What a component of the page's own shows may lie where no script can look.
   return TELLING.has(name) || (name.includes('-') && shadowOf(element) === null && isLarge(element));
 }
 
-const isPainted = (element: Element, { painted, opacity, outer, clip }: Sight): boolean =>
+const isPainted = (element: Element, { painted, opacity, outer, clip }: Visibility): boolean =>
   painted && opacity >= MIN_OPACITY && showsIn(rectOf(element), outer?.clip ?? clip, 1);
 
 const isLarge = (element: Element): boolean => {

@@ -23,42 +23,42 @@ import {
 import { isTextField } from '../dom/field';
 
 /** `echo`: the element itself shows that it was touched, and what it was touched for may still come. */
-export type Weight = 'none' | 'echo' | 'reaction';
+export type ChangeKind = 'none' | 'echo' | 'reaction';
 
 /** What was done, and to what; `path` is the way its event took, innermost first. */
-export type Deed = { target: Element | null; kind: DeedKind; path: readonly EventTarget[] };
+export type InputRecord = { target: Element | null; kind: InputKind; path: readonly EventTarget[] };
 
 /** `lookup`: text that is likely to be looked up while it is typed. */
-export type DeedKind = 'press' | 'hover' | 'lookup';
+export type InputKind = 'press' | 'hover' | 'lookup';
 
-export function weigh(record: MutationRecord, { target, kind }: Deed): Weight {
-  if (!matters(record)) return 'none';
+export function classifyChange(record: MutationRecord, { target, kind }: InputRecord): ChangeKind {
+  if (!isVisibleChange(record)) return 'none';
   if (target === null) return 'reaction';
   const place = record.target;
   const isInside = containsNode(target, place);
-  if (kind === 'lookup') return !isInside && brings(record) && !isCount(record) ? 'reaction' : 'echo';
+  if (kind === 'lookup') return !isInside && changesText(record) && !changesOnlyNumbers(record) ? 'reaction' : 'echo';
   if (kind === 'hover') return opens(record) ? 'reaction' : 'echo';
   // Editors take a moment to notice a key, and a clock that goes on meanwhile says nothing of it.
-  if (isTextField(target) && !isInside && isCount(record)) return 'echo';
-  if (record.type !== 'attributes') return isInside && !brings(record) ? 'echo' : 'reaction';
+  if (isTextField(target) && !isInside && changesOnlyNumbers(record)) return 'echo';
+  if (record.type !== 'attributes') return isInside && !changesText(record) ? 'echo' : 'reaction';
   const isLook = record.attributeName === 'class' || record.attributeName === 'style';
   return isLook && (isInside || isRoot(place)) ? 'echo' : 'reaction';
 }
 
 /** Whether text comes, or something that is laid over the page: only that the mouse is here, or was there, says nothing. */
 const opens = (record: MutationRecord): boolean =>
-  brings(record) &&
+  changesText(record) &&
   (record.type !== 'attributes' ||
     REVEALING.has(record.attributeName ?? '') ||
-    (isElement(record.target) && isLaidOver(record.target)));
+    (isElement(record.target) && isPositionedOver(record.target)));
 
-function isLaidOver(element: Element): boolean {
+function isPositionedOver(element: Element): boolean {
   const { position } = styleOf(element);
   return (position === 'absolute' || position === 'fixed') && checkVisibility(element);
 }
 
 /** Changes in what nobody sees, and those that change nothing, do not count. */
-function matters(record: MutationRecord): boolean {
+function isVisibleChange(record: MutationRecord): boolean {
   const { target, type } = record;
   if (type === 'characterData') return isText(target) && data(target) !== record.oldValue && isSeen(parentNode(target));
   if (type === 'childList')
@@ -69,10 +69,10 @@ function matters(record: MutationRecord): boolean {
 }
 
 /** Whether the style that a script has just set is a step of a slide or a fade, so that another will follow. */
-export const isStep = (element: Element): boolean => STEP.test(attr(element, 'style') ?? '');
+export const isAnimationStep = (element: Element): boolean => STEP.test(attr(element, 'style') ?? '');
 
 /** Whether a change brings or takes text, or shows or hides something. */
-function brings(record: MutationRecord): boolean {
+function changesText(record: MutationRecord): boolean {
   if (record.type === 'characterData') return true;
   if (record.type === 'childList')
     return [...record.addedNodes, ...record.removedNodes].some((node) => /\S/.test(textContent(node) ?? ''));
@@ -80,9 +80,9 @@ function brings(record: MutationRecord): boolean {
 }
 
 /** Whether a text was replaced by the same text: a form that was sent again in vain says again why. */
-export const isRepeat = (
+export const isRepeatedText = (
   { type, target: place, addedNodes, removedNodes }: MutationRecord,
-  { target }: Deed,
+  { target }: InputRecord,
 ): boolean =>
   type === 'childList' &&
   removedNodes.length > 0 &&
@@ -91,7 +91,7 @@ export const isRepeat = (
   !(target !== null && containsNode(target, place));
 
 /** Whether nothing but a number changes: a clock goes on while a page looks something up. */
-function isCount({ type, target, oldValue, addedNodes, removedNodes }: MutationRecord): boolean {
+function changesOnlyNumbers({ type, target, oldValue, addedNodes, removedNodes }: MutationRecord): boolean {
   if (type === 'characterData') return isText(target) && numberless(data(target)) === numberless(oldValue ?? '');
   const [after, before] = [numberless(said(addedNodes)), numberless(said(removedNodes))];
   return type === 'childList' && removedNodes.length > 0 && after === before;
@@ -110,7 +110,7 @@ const isRoot = (node: Node): boolean => node === documentElement(document) || no
  * Whether text typed into a field is likely to be looked up while it is typed. Pages wait a moment for the next key
  * before they do so, and until then nothing tells that something is coming.
  */
-export function isLookedUp(field: Element): boolean {
+export function isLookupField(field: Element): boolean {
   if (isInput(field) && (inputType(field) === 'search' || hasAttr(field, 'list'))) return true;
   if (LOOKED_UP_ROLES.has(word(field, 'role'))) return true;
   const autocomplete = word(field, 'aria-autocomplete');

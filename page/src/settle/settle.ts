@@ -2,67 +2,72 @@
 
 import { hasAttr } from '../dom/dom';
 import type { PageCommand, Reaction } from '../generated/wire';
+import { Activity } from './activity';
 import { isBlank } from './blank';
-import { isComing } from './coming';
-import { isIdle } from './idle';
-import { Pulse } from './pulse';
-import type { Deed } from './reaction';
+import { isArriving } from './incoming';
+import { cannotHaveEffect } from './no_effect';
+import type { InputRecord } from './reaction';
 
 export type Settle = Extract<PageCommand, { kind: 'settle' }>;
-export type Rest = { quiet: boolean; stream: boolean; reaction: Reaction };
+export type Settled = { quiet: boolean; stream: boolean; reaction: Reaction };
 
 /**
  * Answers once the page has reacted and a frame has passed without further change. A page that shows no reaction is given
  * a moment for one, unless it is known that nobody listens.
  */
-export async function settle(document: Document, pulse: Pulse, command: Settle): Promise<Rest> {
-  if (command.asked === 'again' || command.asked === 'unseen') pulse.goOn();
-  if (command.asked === 'unseen') pulse.reactedAt = -Infinity;
-  pulse.settling();
+export async function settle(document: Document, activity: Activity, command: Settle): Promise<Settled> {
+  if (command.asked === 'again' || command.asked === 'unseen') activity.resumeAction();
+  if (command.asked === 'unseen') activity.reactedAt = -Infinity;
+  activity.beginSettling();
   const start = performance.now();
   const { max_ms: maxMs, answered_ms: answeredMs } = command;
-  const end = start + (pulse.wasRestless ? Math.min(maxMs, RESTLESS_AT_MOST) : maxMs);
+  const end = start + (activity.wasRestless ? Math.min(maxMs, RESTLESS_AT_MOST) : maxMs);
   const drawnBy = start + command.blank_ms;
-  const isLost = isUnheard(pulse, command);
-  const answeredAt = answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(pulse) ?? Infinity) - AHEAD;
+  const isLost = hasNoListeners(activity, command);
+  const answeredAt =
+    answeredMs === null ? null : Math.min(start - answeredMs, answerInPage(activity) ?? Infinity) - AHEAD;
   for (;;) {
     const now = performance.now();
-    const idle = isLost && pulse.reactedAt < pulse.inputAt;
-    const left = idle ? 0 : patience(pulse, answeredAt, start, now);
-    const quiet = left <= 0 && !isOnItsWay(document, pulse, now);
+    const idle = isLost && activity.reactedAt < activity.inputAt;
+    const left = idle ? 0 : remainingWait(activity, answeredAt, start, now);
+    const quiet = left <= 0 && !isOnItsWay(document, activity, now);
     const waits = now < drawnBy && isBlank(document);
     if (!waits && (quiet || now >= end))
-      return { quiet, stream: pulse.tickers.stream(now), reaction: reactionOf(pulse, idle) };
-    await pulse.pause(Math.min(left > 0 ? left : LOOK_AGAIN, (waits ? drawnBy : end) - now));
+      return { quiet, stream: activity.tickers.isStreaming(now), reaction: reactionOf(activity, idle) };
+    await activity.pause(Math.min(left > 0 ? left : LOOK_AGAIN, (waits ? drawnBy : end) - now));
   }
 }
 
-const isOnItsWay = (document: Document, { deed, arrivals, leaving, inputAt }: Pulse, now: number): boolean =>
-  isComing(document, deed.target) || arrivals.areHeldBack(now) || leaving.isSince(inputAt, now);
+const isOnItsWay = (
+  document: Document,
+  { input: input, newElements: arrivals, navigation: leaving, inputAt }: Activity,
+  now: number,
+): boolean => isArriving(document, input.target) || arrivals.areTransparent(now) || leaving.hasBegunSince(inputAt, now);
 
-function reactionOf({ isRepeated, reactedAt, inputAt }: Pulse, idle: boolean): Reaction {
+function reactionOf({ isRepeated, reactedAt, inputAt }: Activity, idle: boolean): Reaction {
   if (idle) return 'impossible';
   if (isRepeated) return 'repeated';
   return inputAt > -Infinity && reactedAt >= inputAt ? 'some' : 'none';
 }
 
 /** Whether nothing can come of a press, because nobody hears it and what was pressed does nothing by itself. */
-export const isUnheard = (pulse: Pulse, { heard, answered_ms: answeredMs }: Settle): boolean =>
-  heard && answeredMs === null && isIdle(pulse.deed);
+export const hasNoListeners = (activity: Activity, { heard, answered_ms: answeredMs }: Settle): boolean =>
+  heard && answeredMs === null && cannotHaveEffect(activity.input);
 
 /** We hear of an answer after the page, and much later where the machine is busy; the page's own clock knows better. */
-const answerInPage = (pulse: Pulse): number | null => (pulse.answeredAt > pulse.inputAt ? pulse.answeredAt : null);
+const answerInPage = (activity: Activity): number | null =>
+  activity.respondedAt > activity.inputAt ? activity.respondedAt : null;
 
 /** How long to wait on, in milliseconds, if nothing more happens. */
-function patience(pulse: Pulse, answeredAt: number | null, start: number, now: number): number {
-  const since = answeredAt ?? pulse.inputAt;
-  if (since === -Infinity) return Math.max(pulse.changedAt + QUIET, start + A_FRAME) - now;
-  if (pulse.reactedAt >= since) return pulse.isCalm ? pulse.steppedAt + STEP_AT_MOST - now : QUIET;
+function remainingWait(activity: Activity, answeredAt: number | null, start: number, now: number): number {
+  const since = answeredAt ?? activity.inputAt;
+  if (since === -Infinity) return Math.max(activity.changedAt + QUIET, start + A_FRAME) - now;
+  if (activity.reactedAt >= since) return activity.isPainted ? activity.steppedAt + STEP_AT_MOST - now : QUIET;
   if (answeredAt !== null) return answeredAt + AHEAD + AFTER_ANSWER - now;
-  return since + forReaction(pulse.deed) - now;
+  return since + forReaction(activity.input) - now;
 }
 
-const forReaction = ({ kind, target }: Deed): number =>
+const forReaction = ({ kind, target }: InputRecord): number =>
   kind === 'hover' && target !== null && hasAttr(target, 'aria-haspopup') ? FOR_MENU : FOR_REACTION[kind];
 
 /** So long nothing may change in a document that nobody touched. */

@@ -19,7 +19,7 @@ export class Tickers {
   }
 
   /** Whether the place, or places of its kind, have proved to be tickers. */
-  isOne(place: Node, what: string, now: number): boolean {
+  isTicker(place: Node, what: string, now: number): boolean {
     const is =
       ticks(this.#places.get(place), PLACE_TICKS, now) || ticks(this.#kinds.get(kindOf(place, what)), KIND_TICKS, now);
     if (is) {
@@ -30,13 +30,13 @@ export class Tickers {
   }
 
   /** Whether something changes by itself at such a rate that the page is never the same for long. */
-  stream(now: number): boolean {
+  isStreaming(now: number): boolean {
     const [first] = this.#recent;
     return this.#recent.length === STREAM_CHANGES && first !== undefined && now - first < STREAM_WITHIN;
   }
 
   /** Whether anything ticks at all. */
-  any(now: number): boolean {
+  isAnyTicking(now: number): boolean {
     return [...this.#kinds.values()].some((run) => ticks(run, KIND_TICKS, now));
   }
 

@@ -5,10 +5,10 @@
 import { type Box, showsIn } from '../dom/box';
 import { attr, closest, matches, queryWithin, rectOf, tag } from '../dom/dom';
 import { contentNameOf, nameOf } from '../name/name';
-import { authorsWord, colourWord } from '../sight/hue';
-import type { Drawing, Look } from '../sight/look';
-import { hasPointer, isListened } from './interactive';
-import { blank, type Seen } from './seen';
+import { authorColourName, colourName } from '../visibility/colour_names';
+import type { DrawingKind, Look } from '../visibility/look';
+import { hasPointer, isListened } from './controls/interactive';
+import { emptyNode, type SnapshotNode } from './node';
 
 /** How a piece of a drawing is told: `circle "red"`, `polygon "green triangle"`. */
 export interface Drawn {
@@ -34,12 +34,12 @@ export function drawnAs(element: Element, role: string, muted: boolean, look: Lo
 }
 
 /** A piece of a drawing as it is shown, if it can be seen. */
-export function sketched(element: Element, drawn: Drawn, clip: Box, view: Box, look: Look): Seen | null {
+export function drawingNode(element: Element, drawn: Drawn, clip: Box, view: Box, look: Look): SnapshotNode | null {
   const box = rectOf(element);
   // A line is as thin as nothing.
   const wide = { left: box.left - 1, top: box.top - 1, right: box.right + 1, bottom: box.bottom + 1 };
   if (!showsIn(wide, clip, 2)) return null;
-  const seen = blank(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
+  const seen = emptyNode(drawn.role === 'drawing' ? 'group' : 'named', drawn.role);
   seen.name = nameOf(element, look) || drawn.look;
   seen.target = element;
   seen.box = box;
@@ -55,10 +55,10 @@ function isListed(element: Element, look: Look): boolean {
   return svg !== null && drawingOf(svg, look) === 'few';
 }
 
-function drawingOf(svg: Element, look: Look): Drawing {
+function drawingOf(svg: Element, look: Look): DrawingKind {
   const known = look.drawings.get(svg);
   if (known !== undefined) return known;
-  const drawing = judged(svg);
+  const drawing = classifyDrawing(svg);
   look.drawings.set(svg, drawing);
   return drawing;
 }
@@ -67,7 +67,7 @@ function drawingOf(svg: Element, look: Look): Drawing {
 export const isMereIcon = (svg: Element, look: Look): boolean =>
   drawingOf(svg, look) === 'icon' && !matches(svg, WITH_CONTENT);
 
-function judged(svg: Element): Drawing {
+function classifyDrawing(svg: Element): DrawingKind {
   const { width, height } = rectOf(svg);
   const large = width >= MIN_DRAWING && height >= MIN_DRAWING;
   const shapes = queryWithin(svg, large ? `${SHAPES},text` : SHAPES);
@@ -107,8 +107,10 @@ function paintOf(element: Element, look: Look): string {
 }
 
 function paint(element: Element, which: 'fill' | 'stroke', computed: string): string {
-  const word = colourWord(computed);
-  return word === '' ? '' : authorsWord(inlineStyle(element, which)) || authorsWord(attr(element, which)) || word;
+  const word = colourName(computed);
+  return word === ''
+    ? ''
+    : authorColourName(inlineStyle(element, which)) || authorColourName(attr(element, which)) || word;
 }
 
 const inlineStyle = (element: Element, property: string): string =>

@@ -2,12 +2,12 @@
 // after its neighbours, and what a modal dialog locks away.
 
 import { flatContains, flatParent } from '../dom/dom';
-import { nameFields } from './beside';
-import type { Seen } from './seen';
+import { nameFieldsByNeighbours } from './names/neighbour_labels';
+import type { SnapshotNode } from './node';
 
 /** Gives each covered control the nearest thing around its cover that has a number, if one has. */
-export function nameCovers(root: Seen): void {
-  const covered: Seen[] = [];
+export function nameCovers(root: SnapshotNode): void {
+  const covered: SnapshotNode[] = [];
   visit(root, (seen) => {
     if (seen.cover !== null) covered.push(seen);
   });
@@ -25,17 +25,17 @@ export function nameCovers(root: Seen): void {
 }
 
 /** Gives fields that have no name what stands beside them. */
-export function nameByNeighbours(root: Seen): void {
+export function nameByNeighbours(root: SnapshotNode): void {
   visit(root, ({ kids }) => {
-    nameFields(kids);
+    nameFieldsByNeighbours(kids);
   });
 }
 
 /** Marks everything outside of a modal dialog, which nobody can use while it is open, and puts it out of view. */
-export function lockBehind(root: Seen, modal: Seen): void {
-  const around = new Set<Seen>();
-  const path: Seen[] = [];
-  const open: (Seen | null)[] = [root];
+export function lockBehind(root: SnapshotNode, modal: SnapshotNode): void {
+  const around = new Set<SnapshotNode>();
+  const path: SnapshotNode[] = [];
+  const open: (SnapshotNode | null)[] = [root];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     if (at === null) {
       path.pop();
@@ -45,7 +45,7 @@ export function lockBehind(root: Seen, modal: Seen): void {
     path.push(at);
     open.push(null, ...at.kids);
   }
-  const left: Seen[] = [root];
+  const left: SnapshotNode[] = [root];
   for (let at = left.pop(); at !== undefined; at = left.pop()) {
     if (at === modal) continue;
     if (!around.has(at)) lock(at);
@@ -53,14 +53,14 @@ export function lockBehind(root: Seen, modal: Seen): void {
   }
 }
 
-function lock(seen: Seen): void {
+function lock(seen: SnapshotNode): void {
   seen.inView = false;
   seen.covered = false;
   const says = seen.target !== null || (seen.kids.length === 0 && seen.name !== '');
   if (says && !seen.states.includes('inert')) seen.states.push('inert');
 }
 
-function visit(root: Seen, look: (seen: Seen) => void): void {
+function visit(root: SnapshotNode, look: (seen: SnapshotNode) => void): void {
   const open = [root];
   for (let at = open.pop(); at !== undefined; at = open.pop()) {
     look(at);

@@ -1,5 +1,6 @@
 // What a person can see and touch in this document, as a tree in reading order.
 
+import { beginShadowCandidates, shadowCandidates } from '../dom/closed_roots';
 import {
   clientHeight,
   clientWidth,
@@ -14,33 +15,32 @@ import {
   scrollWidth,
   titleOf,
 } from '../dom/dom';
-import { beginAsking, endAsking, speakers } from '../dom/internals';
-import { remembering } from '../dom/memory';
+import { withElementCache } from '../dom/element_cache';
+import { beginAsking, endAsking, elementsToAsk } from '../dom/internals';
 import type { Refs } from '../dom/refs';
-import { beginSuspecting, suspects } from '../dom/suspects';
 import type { PageSnapshot } from '../generated/wire';
-import { Look } from '../sight/look';
-import { Near } from '../sight/near';
-import { beginMissing } from '../sight/pictures';
-import { sightOfDocument } from '../sight/visible';
+import { Look } from '../visibility/look';
+import { Near } from '../visibility/near';
+import { resetMissingPictures } from '../visibility/pending_pictures';
+import { documentVisibility } from '../visibility/visible';
 import { Builder } from './builder';
-import { offerPassages } from './passage';
+import { snapshotJson } from './json';
+import { offerPassages } from './text/passages';
 import { walk } from './walk';
-import { written } from './written';
 
 /** The reply to a snapshot command, as JSON. */
 export function snapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
-  beginMissing();
+  resetMissingPictures();
   if (isEmpty(document)) return emptySnapshot(document, refs);
-  return remembering(() => wholeSnapshot(document, refs, maxNodes, isNear));
+  return withElementCache(() => wholeSnapshot(document, refs, maxNodes, isNear));
 }
 
 function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear: boolean): string {
-  beginSuspecting();
+  beginShadowCandidates();
   beginAsking(document);
   const look = new Look(document);
   const builder = new Builder(look, maxNodes, isNear ? Near.of(document) : null);
-  walk(documentElement(document), sightOfDocument(look), builder.top, look, builder);
+  walk(documentElement(document), documentVisibility(look), builder.top, look, builder);
   const roots = builder.roots();
   look.close();
   endAsking();
@@ -57,11 +57,11 @@ function wholeSnapshot(document: Document, refs: Refs, maxNodes: number, isNear:
       scrollHeight(root) - clientHeight(root),
     ],
     truncated: builder.truncated,
-    ...(suspects().length > 0 && { suspects: suspects().length }),
-    ...(speakers().length > 0 && { speakers: speakers().length }),
+    ...(shadowCandidates().length > 0 && { suspects: shadowCandidates().length }),
+    ...(elementsToAsk().length > 0 && { speakers: elementsToAsk().length }),
   };
   offerPassages(roots, look);
-  return written(head, roots, (element) => refs.numberOf(element));
+  return snapshotJson(head, roots, (element) => refs.numberOf(element));
 }
 
 /** A document that has not begun yet, or whose page has taken everything away. */
@@ -74,5 +74,5 @@ function emptySnapshot(document: Document, refs: Refs): string {
     scroll: [0, 0, 0, 0],
     truncated: false,
   };
-  return written(head, [], (element) => refs.numberOf(element));
+  return snapshotJson(head, [], (element) => refs.numberOf(element));
 }

@@ -1,5 +1,6 @@
 // Walks the document as it is painted, without recursion, and tells a visitor of what can be seen.
 
+import { considerShadowHost, considerUnpaintedHost } from '../dom/closed_roots';
 import {
   css,
   data,
@@ -16,28 +17,27 @@ import {
 } from '../dom/dom';
 import { considerInternals } from '../dom/internals';
 import { watchPasswords } from '../dom/secret';
-import { consider, considerHost } from '../dom/suspects';
-import { isSpace, setOf } from '../dom/text';
-import type { Look } from '../sight/look';
-import { type Sight, sightOf, textSight } from '../sight/visible';
-import { type Words, wordsAt } from '../sight/words';
+import { isWhitespace, setOf } from '../dom/text';
+import { type GeneratedWords, generatedWordsAt } from '../visibility/generated_words';
+import type { Look } from '../visibility/look';
+import { type Visibility, visibilityOf, textVisibility } from '../visibility/visible';
 
 /** `P` is what the visitor hands from an element to its children. */
 export interface Visitor<P> {
   /** Whether the browser is asked afterwards about what may hold more than a script can see. */
   readonly asksOn?: boolean;
   /** An element that is not hidden as a whole. Answers what its children get, or null to pass over them. */
-  enter(element: Element, sight: Sight, outer: P): P | null;
+  enter(element: Element, visibility: Visibility, outer: P): P | null;
   /** After the children of an element whose `enter` answered `mine`. */
   leave(element: Element, mine: P, outer: P): void;
   /** Whether a text need not be looked at, because whatever it says is known already. */
-  knows(text: Text, parent: Element, sight: Sight, outer: P): boolean;
+  knows(text: Text, parent: Element, visibility: Visibility, outer: P): boolean;
   /** A text that is painted nowhere. */
   unread?(text: Text, parent: Element): void;
   /** A text that shows. */
-  text(text: Text, parent: Element, sight: Sight, box: DOMRect, faint: boolean, outer: P): void;
+  text(text: Text, parent: Element, visibility: Visibility, box: DOMRect, faint: boolean, outer: P): void;
   /** Words that CSS writes before or after the content of an element. */
-  words(words: Words, element: Element, sight: Sight, outer: P): void;
+  words(words: GeneratedWords, element: Element, visibility: Visibility, outer: P): void;
   /** White space between two pieces. */
   space(outer: P, text: Text): void;
   /** An element nothing of which can be seen. */
@@ -51,7 +51,7 @@ export interface Visitor<P> {
 /** An element whose children are being visited. */
 interface Frame<P> {
   readonly element: Element;
-  readonly sight: Sight;
+  readonly visibility: Visibility;
   readonly mine: P;
   readonly outer: P;
   readonly children: Steps;
@@ -64,22 +64,22 @@ interface Steps {
   next(): Node | null;
 }
 
-export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visitor: Visitor<P>): void {
+export function walk<P>(root: Element, outer: Visibility, start: P, look: Look, visitor: Visitor<P>): void {
   const stack: Frame<P>[] = [];
-  let frame = open(root, outer, start, look, visitor);
+  let frame = openFrame(root, outer, start, look, visitor);
   while (frame !== null) {
     const node = visitor.full() ? null : frame.children.next();
     if (node === null) {
-      tellWords('::after', frame, look, visitor);
+      visitGeneratedWords('::after', frame, look, visitor);
       visitor.leave(frame.element, frame.mine, frame.outer);
       frame = stack.pop() ?? null;
       continue;
     }
     const type = nodeType(node);
     if (type === TEXT) {
-      read(node as Text, frame, look, visitor);
+      readText(node as Text, frame, look, visitor);
     } else if (type === ELEMENT) {
-      const inner = open(node as Element, frame.sight, frame.mine, look, visitor);
+      const inner = openFrame(node as Element, frame.visibility, frame.mine, look, visitor);
       if (inner !== null) {
         stack.push(frame);
         frame = inner;
@@ -88,63 +88,83 @@ export function walk<P>(root: Element, outer: Sight, start: P, look: Look, visit
   }
 }
 
-function read<P>(text: Text, { element, sight, mine }: Frame<P>, look: Look, visitor: Visitor<P>): void {
-  if (isSpace(data(text))) {
+function readText<P>(text: Text, { element, visibility, mine }: Frame<P>, look: Look, visitor: Visitor<P>): void {
+  if (isWhitespace(data(text))) {
     visitor.space(mine, text);
     return;
   }
-  if (visitor.knows(text, element, sight, mine)) return;
-  const seen = textSight(text, element, sight, look);
+  if (visitor.knows(text, element, visibility, mine)) return;
+  const seen = textVisibility(text, element, visibility, look);
   if (seen !== null) {
-    visitor.text(text, element, sight, seen.box, seen.faint, mine);
+    visitor.text(text, element, visibility, seen.box, seen.faint, mine);
     return;
   }
   visitor.unread?.(text, element);
-  if (visitor.asksOn === true && look.textRect(text, 1).height === 0) considerHost(element, tag(element));
+  if (visitor.asksOn === true && look.textRect(text, 1).height === 0) considerUnpaintedHost(element, tag(element));
 }
 
-function open<P>(element: Element, around: Sight, outer: P, look: Look, visitor: Visitor<P>): Frame<P> | null {
+function openFrame<P>(
+  element: Element,
+  around: Visibility,
+  outer: P,
+  look: Look,
+  visitor: Visitor<P>,
+): Frame<P> | null {
   const name = tag(element);
   if (NEVER.has(name) || visitor.passes?.(element, outer) === true) return null;
-  const sight = sightOf(element, around, look);
-  if (sight === null) {
+  const visibility = visibilityOf(element, around, look);
+  if (visibility === null) {
     // Only what is no part of the painted document has no style at all.
     const host = look.style(element).display === '' ? flatParent(element) : null;
-    if (host !== null && visitor.asksOn === true) considerHost(host, tag(host));
+    if (host !== null && visitor.asksOn === true) considerUnpaintedHost(host, tag(host));
     visitor.unseen(element, outer);
-    return onTopOf(element, around, outer, look);
+    return topLayerFrame(element, around, outer, look);
   }
   const shadow = shadowOf(element);
   if (shadow !== null) watchPasswords(shadow);
   if (visitor.asksOn === true) {
-    if (shadow === null) consider(element, name);
+    if (shadow === null) considerShadowHost(element, name);
     if (name.includes('-')) considerInternals(element, name);
   }
-  const mine = visitor.enter(element, sight, outer);
+  const mine = visitor.enter(element, visibility, outer);
   if (mine === null) return null;
-  const frame = { element, sight, mine, outer, children: new FlatSteps(element), hasWords: look.written.has(element) };
-  tellWords('::before', frame, look, visitor);
+  const frame = {
+    element,
+    visibility,
+    mine,
+    outer,
+    children: new FlatSteps(element),
+    hasWords: look.withGeneratedText.has(element),
+  };
+  visitGeneratedWords('::before', frame, look, visitor);
   return frame;
 }
 
-function tellWords<P>(
+function visitGeneratedWords<P>(
   pseudo: '::before' | '::after',
-  { element, sight, mine, hasWords }: Frame<P>,
+  { element, visibility, mine, hasWords }: Frame<P>,
   look: Look,
   visitor: Visitor<P>,
 ): void {
-  const words = hasWords ? wordsAt(element, pseudo, sight, look) : null;
-  if (words !== null) visitor.words(words, element, sight, mine);
+  const words = hasWords ? generatedWordsAt(element, pseudo, visibility, look) : null;
+  if (words !== null) visitor.words(words, element, visibility, mine);
 }
 
 /** What is in the top layer shows, however what it stands in is hidden, unless that is not laid out at all. */
-function onTopOf<P>(element: Element, sight: Sight, place: P, look: Look): Frame<P> | null {
+function topLayerFrame<P>(element: Element, visibility: Visibility, place: P, look: Look): Frame<P> | null {
   const display = css(look.style(element), 'display');
   if (display === 'none' || display === '' || !look.hasTopLayer) return null;
   const open: Node[] = queryWithin(element, TOP_LAYER).filter(
     (at, _index, all) => !all.some((other) => other !== at && flatContains(other, at)),
   );
-  return { element, sight, mine: place, outer: place, children: { next: () => open.shift() ?? null }, hasWords: false };
+  return {
+    element,
+    visibility,
+    mine: place,
+    outer: place,
+    children: { next: () => open.shift() ?? null },
+    hasWords: false,
+  };
 }
 
 const NEVER = setOf(

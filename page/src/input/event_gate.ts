@@ -1,0 +1,276 @@
+// Lets pointer and key events reach one element or nothing.
+//
+// Listens on the window from the start, ahead of every script of the page, so a page that moves things under the pointer at
+// the last moment gets no event at all. While nothing is armed it lets everything pass.
+
+import {
+  addListener,
+  checkVisibility,
+  elementWithin,
+  flatContains,
+  flatParent,
+  focusedElement,
+  isConnected,
+  isElement,
+  pageBody,
+  rectOf,
+  shadowOf,
+} from '../dom/dom';
+import { Refs } from '../dom/refs';
+import type { Disarmed, PageCommand } from '../generated/wire';
+import { isNextCodeField } from '../snapshot/controls/code_fields';
+import { describe } from '../snapshot/names/describe';
+import { Look } from '../visibility/look';
+import { reaches } from './aim';
+import { type Fingerprint, fingerprintOf, findReplacement } from './replaced_element';
+
+export class EventGate {
+  #state: State | null = null;
+  #drag: Event | null = null;
+
+  constructor(
+    private readonly document: Document,
+    private readonly refs: Refs,
+  ) {
+    this.#listen();
+  }
+
+  /** Events may reach this element only; without one, nothing in this document. After so many milliseconds it is over. */
+  arm(element: Element | null, ms = Infinity): void {
+    this.#begin(element, NOTHING, performance.now() + ms);
+  }
+
+  /** A button that comes up may be heard by anyone, so that nothing goes on as if it were down; a click by nobody. */
+  allowReleases(): void {
+    this.#begin(null, RELEASES, Infinity);
+  }
+
+  #begin(element: Element | null, free: ReadonlySet<string>, until: number): void {
+    this.#drag = null;
+    this.#state = {
+      free,
+      until,
+      isOver: () => false,
+      over: () => undefined,
+      target: element,
+      likeness: element === null ? null : fingerprintOf(element),
+      box: element === null ? null : rectOf(element),
+      around: new Set(element === null ? [] : ancestorsOf(element)),
+      isReplaced: () => element !== null && !isConnected(element),
+      pressed: false,
+      released: false,
+      entered: new Map(),
+      outcome: { hit: null, clicked: false, instead: null, covered: false, along: [] },
+    };
+    this.#listen();
+  }
+
+  /** Says whether an event reached the element, and where others that were held back would have gone instead. */
+  disarm(): Disarmed {
+    const outcome = this.#state?.outcome ?? { hit: null, clicked: false, instead: null, covered: false, along: [] };
+    this.#state = null;
+    return outcome;
+  }
+
+  /** Comes back when the press is over: with what tells so, or with nothing once a click has arrived and `isOver` then. */
+  async untilPressed(isOver: () => boolean): Promise<Pressed | null> {
+    const state = this.#state;
+    if (state === null || (state.outcome.clicked && isOver())) return null;
+    return new Promise((resolve) => {
+      state.isOver = isOver;
+      state.over = resolve;
+    });
+  }
+
+  pressed(over: Pressed): void {
+    this.#state?.over(over);
+  }
+
+  /** Whether a drag of the browser's own kind has begun since it was armed, and the page let it. */
+  isDragging(): boolean {
+    return this.#drag !== null && !this.#drag.defaultPrevented;
+  }
+
+  /** Outside a closed shadow root its elements cannot be told apart in an event, so events are judged once more inside. */
+  listenIn(root: ShadowRoot): void {
+    for (const kind of KINDS) addListener(root, kind, this.#filter, CAPTURE);
+  }
+
+  /** Adding a listener again does nothing; `document.open()` may have taken it away. */
+  #listen(): void {
+    for (const kind of KINDS) addListener(window, kind, this.#filter, CAPTURE);
+    addListener(window, 'dragstart', this.#drags, CAPTURE);
+  }
+
+  readonly #drags = (event: Event): void => {
+    if (event.isTrusted) this.#drag = event;
+  };
+
+  /** A page that takes a code in fields of one character each moves on to the next after every key. */
+  #movesOn(state: State, event: Event, goesTo: Element | null): boolean {
+    if (event.type !== 'keydown' || state.outcome.hit !== true || state.target === null || goesTo === null)
+      return false;
+    if (!isNextCodeField(state.target, goesTo)) return false;
+    state.target = goesTo;
+    state.outcome.along.push(this.refs.numberOf(goesTo));
+    return true;
+  }
+
+  readonly #filter = (event: Event): void => {
+    const state = this.#state;
+    // When an event began counts, not when the page got round to it.
+    if (state === null || !event.isTrusted || state.free.has(event.type) || event.timeStamp > state.until) return;
+    const goesTo = KEYS.has(event.type) ? (focusedElement(this.document) ?? pageBody(this.document)) : pointedAt(event);
+    const entering = ENTERING.get(event.type);
+    if (entering !== undefined) {
+      if (goesTo !== null) state.entered.get(entering)?.delete(goesTo);
+      return;
+    }
+    if (MOVES.has(event.type)) {
+      if (!mayMoveOver(state, goesTo) || entersAgain(state, event, goesTo)) event.stopImmediatePropagation();
+      return;
+    }
+    const { outcome } = state;
+    if (outcome.hit === true && isConsequence(event)) return;
+    if (isFor(state, goesTo) || isCarriedOn(state, event, goesTo) || this.#movesOn(state, event, goesTo)) {
+      if (event.type === 'pointerdown') state.pressed = true;
+      if (event.type === 'mouseup') state.released = true;
+      if (DECISIVE.has(event.type)) outcome.hit = true;
+      if (CLICKS.has(event.type)) outcome.clicked = true;
+      if (event.type === 'click' && state.isOver()) state.over(null);
+      return;
+    }
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    outcome.hit ??= false;
+    // An entry of a list is often chosen by the press alone, and gone with its list before the release.
+    if (outcome.hit && !isShown(state.target)) outcome.clicked = true;
+    if (outcome.instead !== null) return;
+    outcome.instead = describe(goesTo ?? pageBody(this.document), new Look(this.document), this.refs);
+    outcome.covered = isWhereItWas(state) || liesUnder(state, event);
+  };
+}
+
+type Pressed = Extract<PageCommand, { kind: 'pressed' }>;
+
+interface State {
+  /** Kinds of events that pass wherever they go. */
+  readonly free: ReadonlySet<string>;
+  /** Events that begin later pass too, by the page's clock. */
+  readonly until: number;
+  /** Whether nothing more can come of a click. */
+  isOver: () => boolean;
+  /** Tells whoever waits that the press is over. */
+  over: (pressed: Pressed | null) => void;
+  /** Another one like it takes its place when the page replaces it. */
+  target: Element | null;
+  readonly likeness: Fingerprint | null;
+  readonly box: DOMRect | null;
+  /** What was around it when it was armed. */
+  readonly around: ReadonlySet<Element>;
+  readonly isReplaced: () => boolean;
+  pressed: boolean;
+  released: boolean;
+  /** By kind of event, what the pointer has come over and not left, with the event that told. */
+  readonly entered: Map<string, Map<Element, Event>>;
+  readonly outcome: Disarmed;
+}
+
+function isFor(state: State, goesTo: Element | null): boolean {
+  if (state.target === null) return false;
+  if (reaches(state.target, goesTo)) return true;
+  if (isConnected(state.target) || state.likeness === null || goesTo === null) return false;
+  const twin = findReplacement(state.likeness, goesTo);
+  if (twin !== null) state.target = twin;
+  return twin !== null;
+}
+
+/**
+ * Whether the browser sends the rest of a press that reached the element to what was around it: the mousedown when the
+ * element is gone by then, the click when the release went to its successor.
+ */
+function isCarriedOn(state: State, event: Event, goesTo: Element | null): boolean {
+  if (!state.pressed || goesTo === null || !state.around.has(goesTo)) return false;
+  return event.type === 'mousedown' ? state.isReplaced() : event.type === 'click' && state.released;
+}
+
+/** The pointer enters what lies around the element before the element itself. */
+const mayMoveOver = (state: State, goesTo: Element | null): boolean =>
+  isFor(state, goesTo) || (goesTo !== null && state.target !== null && flatContains(goesTo, state.target));
+
+/**
+ * Whether the pointer comes over an element that it has not left. A page that takes an element out and puts it in again each
+ * time the pointer comes over it would otherwise do so ahead of the press, which the browser then sends to what is around.
+ */
+function entersAgain(state: State, event: Event, goesTo: Element | null): boolean {
+  if (goesTo === null || !ENTRIES.has(event.type)) return false;
+  const entered = state.entered.get(event.type) ?? new Map<Element, Event>();
+  state.entered.set(event.type, entered);
+  const first = entered.get(goesTo);
+  if (first === undefined) entered.set(goesTo, event);
+  return first !== undefined && first !== event;
+}
+
+const isShown = (target: Element | null): boolean => target !== null && checkVisibility(target);
+
+/** Whether the element did not move, so that something must have come over it. */
+function isWhereItWas({ target, box }: State): boolean {
+  if (target === null || box === null || !isConnected(target)) return false;
+  const now = rectOf(target);
+  const sides = [now.x - box.x, now.y - box.y, now.width - box.width, now.height - box.height];
+  return now.width > 0 && sides.every((difference) => Math.abs(difference) <= SAME_PLACE);
+}
+
+/** What opens under the mouse may push its control a little, which then lies below. */
+function liesUnder({ target }: State, event: Event): boolean {
+  if (target === null || !isConnected(target) || !(event instanceof MouseEvent)) return false;
+  const { left, top, right, bottom } = rectOf(target);
+  const { clientX: x, clientY: y } = event;
+  return x >= left && x < right && y >= top && y < bottom;
+}
+
+function* ancestorsOf(element: Element): Iterable<Element> {
+  for (let at = flatParent(element); at !== null; at = flatParent(at)) yield at;
+}
+
+function pointedAt(event: Event): Element | null {
+  const first = event.composedPath()[0];
+  if (!(first instanceof Node) || !isElement(first)) return null;
+  // A closed shadow root shows only its host, unless one asks inside.
+  return event instanceof MouseEvent && shadowOf(first) !== null
+    ? elementWithin(first, event.clientX, event.clientY)
+    : first;
+}
+
+/** A click without a pointer is the browser's own: Enter in a field presses the form's button, a label its control. */
+const isConsequence = (event: Event): boolean =>
+  event.type === 'click' && event instanceof PointerEvent && event.pointerId === -1;
+
+const NOTHING: ReadonlySet<string> = new Set();
+const RELEASES: ReadonlySet<string> = new Set(['pointerup', 'mouseup']);
+const CAPTURE = { capture: true } as const;
+/** Events of a mouse on its way. Those that tell of leaving pass, or the page would take it to be in two places. */
+const MOVES = new Set(['pointermove', 'mousemove', 'pointerover', 'mouseover', 'pointerenter', 'mouseenter']);
+/** Events that tell of leaving, with those they undo. */
+const ENTERING = new Map([
+  ['pointerout', 'pointerover'],
+  ['mouseout', 'mouseover'],
+  ['pointerleave', 'pointerenter'],
+  ['mouseleave', 'mouseenter'],
+]);
+const ENTRIES = new Set(ENTERING.values());
+const KEYS = new Set(['keydown', 'beforeinput']);
+const CLICKS = new Set(['click', 'auxclick', 'contextmenu']);
+const DECISIVE = new Set(['pointerdown', 'mousedown', 'click', 'keydown', 'beforeinput']);
+const KINDS = [
+  ...MOVES,
+  ...ENTERING.keys(),
+  ...KEYS,
+  ...CLICKS,
+  'pointerdown',
+  'mousedown',
+  'pointerup',
+  'mouseup',
+  'dblclick',
+];
+const SAME_PLACE = 2;

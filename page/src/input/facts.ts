@@ -1,0 +1,211 @@
+// What the guard has to know about an element: where a click leads and what a form would send, read fresh from the document.
+
+import { toBounds } from '../dom/box';
+import { formOf } from '../dom/control';
+import {
+  attr,
+  baseUri,
+  buttonType,
+  buttonValue,
+  closest,
+  documentUrl,
+  formElements,
+  hasAttr,
+  inputChecked,
+  inputType,
+  inputValue,
+  isButton,
+  isElement,
+  isInput,
+  isLabel,
+  isSelect,
+  isTextarea,
+  labelControl,
+  matches,
+  optionSelected,
+  optionValue,
+  queryWithin,
+  rectOf,
+  selectOptions,
+  tag,
+  textareaValue,
+} from '../dom/dom';
+import { isEditingHost, SECRET } from '../dom/field';
+import { secretKind } from '../dom/secret';
+import { truncate, MAX_NAME, setOf } from '../dom/text';
+import type { Accessible, FieldKind, FormFacts, PageFacts } from '../generated/wire';
+import { descriptionOf } from '../name/description';
+import { nameOf } from '../name/name';
+import { roleOf, strictRoleOf } from '../name/role';
+import { displayName, hrefOf, displayRole } from '../snapshot/names/describe';
+import { Look } from '../visibility/look';
+
+export function inspect(element: Element, document: Document): Omit<PageFacts, 'aimed'> {
+  const look = new Look(document);
+  const role = roleOf(element, look);
+  // What is only guessed from attributes is no fact.
+  const name = displayName(element, role, look);
+  const acting = activated(element);
+  const submits = acting !== null && isSubmitter(acting);
+  const form = ownerForm(acting ?? element);
+  const box = rectOf(element);
+  const link = closest(element, (at) => hrefOf(at) !== null);
+  const facts = {
+    role: displayRole(element, role),
+    name: truncate(name.guessed ? '' : name.name, MAX_NAME),
+    field: fieldKind(element),
+    href: link === null ? null : hrefOf(link),
+    submits,
+    enter_submits: form !== null && entersForm(element, form),
+    form: form === null ? null : formFacts(form, submits ? acting : defaultButton(form), document),
+    bounds: box.width === 0 && box.height === 0 ? null : toBounds(box),
+    accessible: accessible(element, look),
+  };
+  look.close();
+  return facts;
+}
+
+function accessible(element: Element, look: Look): Accessible {
+  const role = strictRoleOf(element, look);
+  const strict = role === roleOf(element, look) || role.startsWith('doc-') ? look : lookWith(element, role, look);
+  const name = nameOf(element, strict);
+  return { role, name, description: descriptionOf(element, name, strict) };
+}
+
+/** A look in which the element has no role but this. */
+function lookWith(element: Element, role: string, { document }: Look): Look {
+  const look = new Look(document);
+  look.roles.set(element, role);
+  return look;
+}
+
+export function fieldKind(element: Element): FieldKind {
+  const secret = secretKind(element);
+  if (secret !== null) return secret;
+  if (isSelect(element)) return 'choice';
+  if (isTextarea(element) || isEditingHost(element)) return 'text';
+  if (!isInput(element)) return ARIA_KINDS.get(attr(element, 'role') ?? '') ?? 'none';
+  const type = inputType(element);
+  if (type === 'file') return 'file';
+  if (CHOICES.has(type)) return 'choice';
+  return BUTTONS.has(type) ? 'none' : 'text';
+}
+
+/** The button or control that a click on the element activates: itself, what it lies in, or what it is the label of. */
+function activated(element: Element): Element | null {
+  const found = closest(element, (at) => isButton(at) || isInput(at) || isLabel(at) || isSelect(at) || isTextarea(at));
+  return found !== null && isLabel(found) ? labelControl(found) : found;
+}
+
+function isSubmitter(element: Element): boolean {
+  if (formOf(element) === null || matches(element, ':disabled')) return false;
+  if (isButton(element)) return buttonType(element) === 'submit';
+  return isInput(element) && (inputType(element) === 'submit' || inputType(element) === 'image');
+}
+
+const ownerForm = (element: Element): HTMLFormElement | null =>
+  formOf(element) ?? (closest(element, (at) => at instanceof HTMLFormElement) as HTMLFormElement | null);
+
+function controlsOf(form: HTMLFormElement): Element[] {
+  return Array.from(formElements(form)).filter((control) => isElement(control));
+}
+
+/** The button that Enter presses: the first submit button of the form. */
+const defaultButton = (form: HTMLFormElement): Element | null =>
+  controlsOf(form).find((control) => {
+    if (isButton(control)) return buttonType(control) === 'submit';
+    return isInput(control) && (inputType(control) === 'submit' || inputType(control) === 'image');
+  }) ?? imageButton(form);
+
+/** Image buttons are not among a form's elements. */
+function imageButton(form: HTMLFormElement): Element | null {
+  return (
+    queryWithin(form, 'input').find(
+      (element) => isInput(element) && inputType(element) === 'image' && formOf(element) === form,
+    ) ?? null
+  );
+}
+
+function entersForm(element: Element, form: HTMLFormElement): boolean {
+  if (isSubmitter(element)) return true;
+  if (!isInput(element) || !SINGLE_LINE.has(inputType(element)) || matches(element, ':disabled')) return false;
+  const button = defaultButton(form);
+  if (button !== null) return !matches(button, ':disabled');
+  return controlsOf(form).filter((control) => isInput(control) && BLOCKS_ENTER.has(inputType(control))).length <= 1;
+}
+
+function formFacts(form: HTMLFormElement, submitter: Element | null, document: Document): FormFacts {
+  const overrides = (name: string): string | null => (submitter === null ? null : attr(submitter, name));
+  const action = overrides('formaction') || attr(form, 'action') || '';
+  const method = (overrides('formmethod') ?? attr(form, 'method') ?? 'get').trim().toLowerCase();
+  return {
+    action: resolved(action, form, document),
+    method: method === 'post' || method === 'dialog' ? method : 'get',
+    fields: formFields(form, submitter),
+  };
+}
+
+function resolved(action: string, form: HTMLFormElement, document: Document): string {
+  if (action.trim() === '') return documentUrl(document);
+  try {
+    return new URL(action, baseUri(form)).href;
+  } catch {
+    return action;
+  }
+}
+
+/** Name and value of each field as form data, without the event that building real form data would fire. */
+function formFields(form: HTMLFormElement, submitter: Element | null): [string, string][] {
+  const fields: [string, string][] = [];
+  for (const control of controlsOf(form)) {
+    if (fields.length >= MAX_FIELDS) break;
+    const name = attr(control, 'name') ?? '';
+    if (name === '' || matches(control, ':disabled') || closest(control, (at) => tag(at) === 'datalist') !== null)
+      continue;
+    for (const value of sentValues(control, submitter)) fields.push([name, truncate(value, MAX_VALUE)]);
+  }
+  if (submitter !== null && isInput(submitter) && inputType(submitter) === 'image') {
+    const prefix = attr(submitter, 'name') ?? '';
+    fields.push([prefix === '' ? 'x' : `${prefix}.x`, '0'], [prefix === '' ? 'y' : `${prefix}.y`, '0']);
+  }
+  return fields.slice(0, MAX_FIELDS);
+}
+
+function sentValues(control: Element, submitter: Element | null): string[] {
+  if (isSelect(control)) {
+    return Array.from(selectOptions(control))
+      .filter((option) => optionSelected(option) && !matches(option, ':disabled'))
+      .map(optionValue);
+  }
+  if (isTextarea(control)) return [secretKind(control) === null ? textareaValue(control) : SECRET];
+  if (isButton(control)) return control === submitter ? [buttonValue(control)] : [];
+  if (!isInput(control)) return [];
+  const type = inputType(control);
+  if (type === 'checkbox' || type === 'radio')
+    return inputChecked(control) ? [hasAttr(control, 'value') ? inputValue(control) : 'on'] : [];
+  if (type === 'file') return [SECRET];
+  if (BUTTONS.has(type)) return control === submitter ? [inputValue(control)] : [];
+  if (secretKind(control) !== null) return [inputValue(control) === '' ? '' : SECRET];
+  return [inputValue(control)];
+}
+
+const MAX_FIELDS = 100;
+const MAX_VALUE = 200;
+const BUTTONS = new Set(['button', 'submit', 'reset', 'image']);
+const CHOICES = setOf('checkbox radio range color date time datetime-local month week');
+const BLOCKS_ENTER = setOf('text search tel url email password date month week time datetime-local number');
+const SINGLE_LINE = new Set([...BLOCKS_ENTER, 'checkbox', 'radio', 'range', 'color', 'file']);
+const ARIA_KINDS = new Map<string, FieldKind>([
+  ['textbox', 'text'],
+  ['searchbox', 'text'],
+  ['combobox', 'choice'],
+  ['listbox', 'choice'],
+  ['checkbox', 'choice'],
+  ['radio', 'choice'],
+  ['switch', 'choice'],
+  ['slider', 'choice'],
+  ['spinbutton', 'choice'],
+  ['option', 'choice'],
+  ['menuitemcheckbox', 'choice'],
+  ['menuitemradio', 'choice'],
+]);

@@ -1,0 +1,43 @@
+// Tells whether an element is another one's successor: frameworks replace an element by its like while it is being touched.
+//
+// Invariant: successors have the same tag, attributes that decide what they do, and text, and stand in the same surroundings,
+// so the button of another row is never taken for the one that was meant.
+
+import { attr, data, flatChildren, flatParent, isElement, isText, tag } from '../dom/dom';
+
+/** What an element and those around it say. */
+export type Fingerprint = string;
+
+export function fingerprintOf(element: Element): Fingerprint {
+  const own = DECIDING.map((name) => attr(element, name));
+  const levels: string[] = [];
+  for (let at: Element | null = element; at !== null && levels.length < LEVELS; at = flatParent(at))
+    levels.push(`${tag(at)} ${textBeginning(at)}`);
+  return JSON.stringify([own, levels]);
+}
+
+/** The element at or around `hit` that is like the one looked for. */
+export function findReplacement(likeness: Fingerprint, hit: Element): Element | null {
+  for (let at: Element | null = hit, steps = 0; at !== null && steps < STEPS; at = flatParent(at), steps += 1)
+    if (fingerprintOf(at) === likeness) return at;
+  return null;
+}
+
+/** The beginning of an element's text, at a bounded cost. */
+function textBeginning(element: Element): string {
+  let text = '';
+  const open: Node[] = [element];
+  for (let visited = 0; open.length > 0 && text.length < MAX_TEXT && visited < MAX_VISITED; visited += 1) {
+    const node = open.pop();
+    if (node === undefined) break;
+    if (isText(node)) text += data(node);
+    else if (isElement(node)) for (const child of [...flatChildren(node)].reverse()) open.push(child);
+  }
+  return text.slice(0, MAX_TEXT);
+}
+
+const DECIDING = ['id', 'name', 'type', 'value', 'href', 'action', 'formaction', 'for', 'aria-label', 'title', 'role'];
+const LEVELS = 4;
+const STEPS = 5;
+const MAX_TEXT = 300;
+const MAX_VISITED = 300;

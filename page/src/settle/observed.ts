@@ -1,0 +1,33 @@
+// Which changes of a document are felt.
+
+export const OBSERVED: MutationObserverInit = {
+  subtree: true,
+  childList: true,
+  characterData: true,
+  characterDataOldValue: true,
+  attributes: true,
+  attributeOldValue: true,
+  attributeFilter: [
+    'class',
+    'style',
+    'hidden',
+    'disabled',
+    'open',
+    'value',
+    'checked',
+    'src',
+    'href',
+    'inert',
+    'title',
+    'aria-hidden',
+    'aria-expanded',
+    'aria-busy',
+    'aria-disabled',
+    'aria-selected',
+    'aria-checked',
+    'aria-pressed',
+    'aria-current',
+    'aria-label',
+    'aria-valuenow',
+  ],
+};

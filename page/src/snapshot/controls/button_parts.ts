@@ -1,0 +1,82 @@
+// Controls side by side in a box that looks like one: "Reply" and "Forward" are two, whatever lies around them.
+
+import {
+  attr,
+  children,
+  firstChild,
+  isElement,
+  isText,
+  data,
+  nextElement,
+  nextSibling,
+  previousElement,
+  rectOf,
+  tag,
+  textContent,
+} from '../../dom/dom';
+import type { Look } from '../../visibility/look';
+import { type Interactivity, interactivityOf } from './interactive';
+
+/** The pieces that are offered in the place of the boxes around them. */
+export class ButtonParts {
+  readonly #parts = new Set<Element>();
+
+  interestIn(element: Element, role: string, look: Look): Interactivity {
+    const interest = interactivityOf(element, role, look);
+    return interest === 'none' && this.has(element) ? 'guessed' : interest;
+  }
+
+  has(element: Element): boolean {
+    return this.#parts.has(element);
+  }
+
+  /** Whether the pieces of a box are to be offered in its place. */
+  take(box: Element): boolean {
+    const parts = partsOf(box);
+    for (const part of parts) this.#parts.add(part);
+    return parts.length > 0;
+  }
+}
+
+/**
+ * The pieces of a box that can each be clicked, or none when the box is one thing: pieces are alike, short, stand in one
+ * line and say all there is to say. A box with others like it beside it is an entry of a list, and stays whole.
+ */
+function partsOf(box: Element): readonly Element[] {
+  const parts = Array.from(children(box));
+  const first = parts[0];
+  if (first === undefined || parts.length < 2 || parts.length > MAX_PARTS || hasOwnText(box)) return [];
+  if ([previousElement(box), nextElement(box)].some((beside) => beside !== null && isAlike(beside, box))) return [];
+  const alike = parts.every((part) => tag(part) === tag(first) && isShort(part));
+  return alike && isOneLine(parts) ? parts : [];
+}
+
+function hasOwnText(box: Element): boolean {
+  for (let node = firstChild(box); node !== null; node = nextSibling(node))
+    if (isText(node) && data(node).trim() !== '') return true;
+  return false;
+}
+
+const isAlike = (one: Element, other: Element): boolean =>
+  tag(one) === tag(other) && attr(one, 'class') === attr(other, 'class');
+
+/** A word or two, with no more than an icon beside it. */
+function isShort(part: Element): boolean {
+  const said = (textContent(part) ?? '').trim();
+  return (
+    said.length > 0 &&
+    said.length <= MAX_SAID &&
+    Array.from(children(part)).every((inner) => !isElement(firstChild(inner)))
+  );
+}
+
+function isOneLine(parts: readonly Element[]): boolean {
+  const boxes = parts.map((part) => rectOf(part));
+  return boxes.every((box, index) => {
+    const before = boxes[index - 1];
+    return before === undefined || (box.left >= before.right - 1 && box.top < before.bottom && box.bottom > before.top);
+  });
+}
+
+const MAX_PARTS = 8;
+const MAX_SAID = 24;

@@ -1,0 +1,104 @@
+// A snapshot as JSON, written by hand: it is by far the largest thing that leaves a page, and what it costs to carry
+// grows with its length, and doubles once a single character of it needs more than a byte.
+//
+// A node is an array of the fields of `PageNode` in their order; those at the end that say nothing are left out.
+
+import type { Box } from '../dom/box';
+import { frameContentOf } from '../dom/frame';
+import { truncate, MAX_NAME, MAX_TEXT, MAX_VALUE, setOf } from '../dom/text';
+import type { PageSnapshot } from '../generated/wire';
+import type { SnapshotNode } from './node';
+
+type NumberOf = (element: Element) => number;
+
+/** The reply that tells of a snapshot; `numberOf` gives elements their numbers. */
+export function snapshotJson(
+  head: Omit<PageSnapshot, 'nodes'>,
+  roots: readonly SnapshotNode[],
+  numberOf: NumberOf,
+): string {
+  const page = head.url.split('#', 1)[0] ?? '';
+  const pieces: string[] = [];
+  const open = roots.map((seen) => ({ seen, depth: 0 })).reverse();
+  for (let at = open.pop(); at !== undefined; at = open.pop()) {
+    pieces.push(nodeJson(at.seen, at.depth, page, numberOf));
+    for (let index = at.seen.kids.length - 1; index >= 0; index -= 1) {
+      const kid = at.seen.kids[index];
+      if (kid !== undefined) open.push({ seen: kid, depth: at.depth + 1 });
+    }
+  }
+  const around = JSON.stringify({ kind: 'snapshot', ...head, title: head.title.toWellFormed() });
+  pieces.unshift(`${around.slice(0, -1)},"nodes":[`);
+  escapeWideCharacters(pieces);
+  const [start = '', ...nodes] = pieces;
+  return `${start}${nodes.join(',')}]}`;
+}
+
+function nodeJson(seen: SnapshotNode, depth: number, page: string, numberOf: NumberOf): string {
+  const longest = seen.kind === 'text' || seen.kind === 'holder' || seen.kind === 'row' ? MAX_TEXT : MAX_NAME;
+  const start = `[${depth},"${seen.role}",${quoted(truncate(seen.name, longest))}`;
+  const number = seen.target === null ? 0 : numberOf(seen.target);
+  const rest = detailsJson(seen, page, numberOf);
+  const isShort = rest === '' && !seen.inView;
+  if (seen.target === null) return isShort ? `${start}]` : `${start},null,null,${String(seen.inView)}${rest}]`;
+  const placed = `${start},${number},${seen.box === null ? 'null' : rounded(seen.box)}`;
+  return isShort ? `${placed}]` : `${placed},${String(seen.inView)}${rest}]`;
+}
+
+/** Address, states, value, where a document inside begins, and cover: as far as there are any. */
+function detailsJson(seen: SnapshotNode, page: string, numberOf: NumberOf): string {
+  const { target, href, states, value, covered, cover } = seen;
+  const frame = target !== null && FRAMES.has(seen.role) ? target : null;
+  if (href === null && states.length === 0 && value === null && frame === null && !covered) return '';
+  let text = href === null ? ',null' : `,${quoted(href.startsWith(`${page}#`) ? href.slice(page.length) : href)}`;
+  const more = value !== null || frame !== null || covered;
+  if (states.length > 0 || more) text += `,[${states.map(quoted).join(',')}]`;
+  if (more) text += value === null ? ',null' : `,${quoted(truncate(value, MAX_VALUE))}`;
+  if (frame !== null) text += frameOrigin(frame);
+  else if (covered) text += ',null';
+  return covered ? `${text},${cover === null ? 0 : numberOf(cover)}` : text;
+}
+
+function frameOrigin(frame: Element): string {
+  const { x, y, across, down } = frameContentOf(frame);
+  return `,[${x},${y},${across},${down}]`;
+}
+
+const rounded = ({ left, top, right, bottom }: Box): string =>
+  `[${Math.round(left)},${Math.round(top)},${Math.round(right - left)},${Math.round(bottom - top)}]`;
+
+/** Half a surrogate pair, which a page may well contain, is replaced: not every reader takes it. */
+const quoted = (text: string): string => (PLAIN.test(text) ? `"${text}"` : JSON.stringify(text.toWellFormed()));
+
+/** Spells out the wide characters where they are few, so that the rest need not be wide as well. */
+function escapeWideCharacters(pieces: string[]): void {
+  let length = 0;
+  let wide = 0;
+  const found: number[] = [];
+  for (const [index, piece] of pieces.entries()) {
+    length += piece.length;
+    if (!WIDE.test(piece)) continue;
+    found.push(index);
+    for (let at = 0; at < piece.length; at += 1) if (piece.charCodeAt(at) > MAX_BYTE) wide += 1;
+  }
+  if (wide * SPELT > length) return;
+  for (const index of found) pieces[index] = escaped(pieces[index] ?? '');
+}
+
+/** Made of characters one by one: a part of a wide text would stay wide. */
+function escaped(piece: string): string {
+  let text = '';
+  for (let at = 0; at < piece.length; at += 1) {
+    const code = piece.charCodeAt(at);
+    text += code > MAX_BYTE ? `\\u${code.toString(16).padStart(4, '0')}` : String.fromCharCode(code);
+  }
+  return text;
+}
+
+const FRAMES = setOf('iframe object embed');
+/** Needs no escapes. */
+const PLAIN = /^[ !#-[\]-~\u00a0-\u00ff]*$/;
+const WIDE = /[^\u0000-\u00ff]/;
+const MAX_BYTE = 0xff;
+/** Characters that spelling one out takes. */
+const SPELT = 6;

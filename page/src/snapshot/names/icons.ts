@@ -1,0 +1,34 @@
+// Icons beside a name. They say nothing more than the name does, except where the page shows the same icon by itself and
+// means whatever bears it: "the entry with this icon".
+
+import { guessName } from '../../name/guess';
+import type { Look } from '../../visibility/look';
+import { emptyNode, type SnapshotNode } from '../node';
+
+export class Icons {
+  readonly #alone = new Set<string>();
+  readonly #beside: { readonly icon: Element; readonly bearer: SnapshotNode }[] = [];
+
+  /** An icon that is told as a thing of its own. */
+  alone(name: string): void {
+    if (name !== '') this.#alone.add(name);
+  }
+
+  /** An icon within something that has a name. */
+  beside(icon: Element, bearer: SnapshotNode): void {
+    if (this.#beside.length < MAX_BESIDE) this.#beside.push({ icon, bearer });
+  }
+
+  /** Tells the bearers of those icons that are shown by themselves too. */
+  finish(look: Look): void {
+    if (this.#alone.size === 0) return;
+    for (const { icon, bearer } of this.#beside) {
+      const name = guessName(icon, look);
+      if (!this.#alone.has(name) || bearer.name === '' || bearer.name === name) continue;
+      const { inView } = bearer;
+      bearer.kids.push({ ...emptyNode('named', 'img'), name, states: ['guessed'], painted: true, inView });
+    }
+  }
+}
+
+const MAX_BESIDE = 500;

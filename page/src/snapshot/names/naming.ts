@@ -1,0 +1,46 @@
+// Writes down what an element is called and how it is, for a snapshot.
+
+import { type Box, showsIn } from '../../dom/box';
+import { fieldValue } from '../../dom/field';
+import { secretKind } from '../../dom/secret';
+import { contentNameOf, nameOf } from '../../name/name';
+import type { Look } from '../../visibility/look';
+import type { ButtonParts } from '../controls/button_parts';
+import { isNamedApart } from '../controls/shown';
+import { pushStates } from '../controls/states';
+import type { SnapshotNode } from '../node';
+import { displayName, captionOf, hrefOf } from './describe';
+
+export class NodeNaming {
+  constructor(
+    private readonly look: Look,
+    private readonly focused: Element | null,
+    private readonly view: Box,
+    private readonly parts: ButtonParts,
+  ) {}
+
+  /** Of an element that nothing can be done to. */
+  name(seen: SnapshotNode, element: Element, role: string, disabled: boolean): void {
+    if (isNamedApart(seen.kind, element)) seen.name = nameOf(element, this.look) || captionOf(element, this.look);
+    pushStates(seen.states, element, role, this.focused, disabled);
+    if (role === 'progressbar' || role === 'meter') seen.value = fieldValue(element);
+  }
+
+  nameControl(seen: SnapshotNode, element: Element, role: string, box: DOMRect, disabled: boolean): void {
+    const { name, guessed } = displayName(element, role, this.look);
+    seen.name = name === '' && this.parts.has(element) ? contentNameOf(element, this.look) : name;
+    seen.unnamed = guessed;
+    seen.target = element;
+    seen.box = box;
+    seen.inView = showsIn(box, this.view, 1);
+    seen.href = hrefOf(element);
+    pushStates(seen.states, element, role, this.focused, disabled);
+    if (guessed) seen.states.push('guessed');
+    const value = secretKind(element) === null ? fieldValue(element) : null;
+    seen.value = value === '' || saysItsName(value, name, role) ? null : value;
+  }
+}
+
+/** A combobox without a choice shows its label in its place, sometimes twice. */
+const saysItsName = (value: string | null, name: string, role: string): boolean =>
+  role === 'combobox' && value !== null && name !== '' && /^[\s*:]*$/.test(value.replaceAll(name, ''));

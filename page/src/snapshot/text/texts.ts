@@ -1,0 +1,118 @@
+// The texts of a snapshot: which of them are told, and which of those nobody can read.
+
+import { type Box, showsIn } from '../../dom/box';
+import { css, data, rectOf, textLength } from '../../dom/dom';
+import { collapse, isGlyphs, normalized, transformed } from '../../dom/text';
+import { isTextCovered } from '../../visibility/cover';
+import type { GeneratedWords } from '../../visibility/generated_words';
+import type { Look } from '../../visibility/look';
+import { OpaqueBoxes } from '../../visibility/opaque_boxes';
+import type { Visibility } from '../../visibility/visible';
+import type { InsertionPoint } from '../insertion_point';
+import { emptyNode, mergeText, isStateOfParent, type SnapshotNode } from '../node';
+import type { NodeBudget } from '../node_budget';
+import { HiddenText } from './hidden_text';
+
+/** Something told, and the thing in which it is told. */
+interface Line {
+  readonly seen: SnapshotNode;
+  readonly holder: SnapshotNode;
+}
+
+export class Texts {
+  readonly unread: HiddenText;
+  readonly opaqueBoxes: OpaqueBoxes<Line>;
+
+  constructor(
+    private readonly look: Look,
+    private readonly room: NodeBudget,
+    private readonly view: Box,
+  ) {
+    this.unread = new HiddenText(look);
+    this.opaqueBoxes = new OpaqueBoxes(look);
+  }
+
+  /** Text that the name of a painted control says anyway. */
+  knows(text: Text, parent: Element, visibility: Visibility, outer: InsertionPoint): boolean {
+    if (!outer.muted || !outer.seen.painted) return false;
+    if (!outer.seen.name.includes(data(text).slice(0, MAX_RAW).trim())) return false;
+    this.unread.said(text, parent, visibility, outer);
+    return true;
+  }
+
+  /** A thing that is told of, and its box where it can be seen. */
+  told(seen: SnapshotNode, element: Element, visibility: Visibility, box: DOMRect | null): void {
+    this.unread.named(element, seen);
+    this.unread.field(element, visibility, seen);
+    if (box !== null && seen.target !== null)
+      this.opaqueBoxes.addCandidate({ seen, holder: seen }, element, box, seen.inView);
+  }
+
+  /** Marks what is not read after all, once everything is there. */
+  finish(): void {
+    const lines = new Map<SnapshotNode, boolean>();
+    for (const [{ seen, holder }, isCovered] of this.opaqueBoxes.coveredStates()) {
+      // A line of a list or a table takes in the texts that it holds.
+      const line = holder.kids.includes(seen) ? seen : holder;
+      lines.set(line, (lines.get(line) ?? true) && isCovered);
+    }
+    for (const [line, isCovered] of lines) if (isCovered && !line.states.includes('hidden')) line.states.push('hidden');
+    this.unread.finish();
+  }
+
+  take(text: Text, parent: Element, visibility: Visibility, box: DOMRect, faint: boolean, outer: InsertionPoint): void {
+    const written = collapse(transformed(data(text).slice(0, MAX_RAW), css(visibility.style, 'text-transform')));
+    if (isGlyphs(written)) {
+      outer.seen.painted ||= outer.muted;
+      return;
+    }
+    if (faint) this.unread.text(text, parent);
+    const inView = showsIn(box, this.view, 1) || (textLength(text) > MAX_RAW && showsIn(rectOf(parent), this.view, 1));
+    this.#tell(written, inView, parent, visibility, box, faint, outer);
+  }
+
+  takeWords(
+    { text, box, faint }: GeneratedWords,
+    element: Element,
+    visibility: Visibility,
+    outer: InsertionPoint,
+  ): void {
+    this.#tell(text, showsIn(box, this.view, 1), element, visibility, box, faint, outer);
+  }
+
+  #tell(
+    written: string,
+    inView: boolean,
+    parent: Element,
+    visibility: Visibility,
+    box: DOMRect,
+    faint: boolean,
+    outer: InsertionPoint,
+  ): void {
+    if (outer.said !== '' && outer.said.includes(normalized(written))) return;
+    if (this.room.isScarce && !inView) {
+      this.room.omit();
+      return;
+    }
+    // What lies over a control is found out by itself.
+    const isLoose = !outer.muted || outer.seen.target === null;
+    const unread = faint || (inView && isLoose && isTextCovered(parent, box, this.look));
+    if (outer.muted && !unread) outer.seen.painted = true;
+    let seen = { ...emptyNode('text', 'text', outer.block), name: written, inView };
+    if (unread) seen.states.push('hidden');
+    if (visibility.marked !== null && !isStateOfParent(visibility.marked, outer.seen))
+      seen.states.push(visibility.marked);
+    const { kids, target } = outer.seen;
+    const last = kids.at(-1);
+    if (last !== undefined && mergeText(last, seen)) {
+      seen = last;
+    } else {
+      this.room.spend(1);
+      kids.push(seen);
+    }
+    if (target === null && !unread) this.opaqueBoxes.addCandidate({ seen, holder: outer.seen }, parent, box, inView);
+  }
+}
+
+/** How much of one text is looked at; white space in it collapses before it is cut. */
+const MAX_RAW = 10_000;

@@ -1,0 +1,36 @@
+// Words that CSS writes before or after the content of an element, as far as a person can read them.
+
+import { showsIn } from '../dom/box';
+import { css, rectOf } from '../dom/dom';
+import { collapse, transformed } from '../dom/text';
+import type { Look } from './look';
+import { generatedText, pseudoStyle } from './pseudo';
+import { legibility, type Visibility } from './visible';
+
+export interface GeneratedWords {
+  readonly text: string;
+  /** That of the element; their own is told to nobody. */
+  readonly box: DOMRect;
+  readonly faint: boolean;
+}
+
+export function generatedWordsAt(
+  element: Element,
+  pseudo: '::before' | '::after',
+  sight: Visibility,
+  look: Look,
+): GeneratedWords | null {
+  const text = generatedText(element, pseudo, look);
+  const style = pseudoStyle(element, pseudo);
+  if (!WORDS.test(text) || PLACES.some((side) => Number.parseFloat(css(style, side)) < FAR_OUT)) return null;
+  const box = rectOf(element);
+  const shade = legibility(element, { ...sight, style }, look, () => box);
+  if (shade === 'clear' || !showsIn(box, sight.clip, 1)) return null;
+  return { text: collapse(transformed(text, css(style, 'text-transform'))), box, faint: shade === 'faint' };
+}
+
+/** Anything else is an ornament. */
+const WORDS = /[\p{L}\p{N}]/u;
+const PLACES = ['left', 'top', 'right', 'bottom', 'text-indent'];
+/** What is moved further than this was moved out of sight. */
+const FAR_OUT = -500;
