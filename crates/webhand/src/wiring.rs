@@ -4,9 +4,9 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use anyhow::{Context as _, Result, bail};
-use webhand_brain::client::{Means, Roles, open};
+use webhand_brain::client::{BrainPerRole, OpenContext, open};
 use webhand_brain::prices::Prices;
-use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_chrome::{BrowserNotFound, Chrome, Launch, Options, Sandbox, Window, find_browser};
 use webhand_engine::SecretKeeper;
 use webhand_literal::LiteralBrain;
@@ -26,7 +26,7 @@ use crate::terminal::{Line, Mark, Screen, Show};
 pub fn brain(spec: &str, env: &dyn Fn(&str) -> Option<String>) -> Result<Arc<dyn Brain>> {
     let prices = prices()?;
     let literal = Arc::new(LiteralBrain) as Arc<dyn Brain>;
-    let means = Means { keychain: &keychain::find, literal: Some(&literal), ..Means::new(env, &prices) };
+    let means = OpenContext { keychain: &keychain::find, literal: Some(&literal), ..OpenContext::new(env, &prices) };
     Ok(open(spec, means).map_err(|error| Usage(error.to_string()))?)
 }
 
@@ -50,7 +50,7 @@ impl Helpers {
 
 /// Who takes data out of pages: the one a person named, or whoever decides if that is a model.
 pub fn extractor(named: Option<String>, spec: &BrainSpec, brain: &str) -> Option<String> {
-    let is_model = spec.choices.iter().any(|choice| matches!(choice, Choice::Model(_)));
+    let is_model = spec.choices.iter().any(|choice| matches!(choice, BrainChoice::Model(_)));
     named.or_else(|| is_model.then(|| brain.to_owned()))
 }
 
@@ -61,7 +61,7 @@ pub fn brains(spec: &str, helpers: &Helpers) -> Result<Arc<dyn Brain>> {
         Some(named) => brain(named, &env),
         None => Ok(Arc::clone(&decides)),
     };
-    Ok(Arc::new(Roles {
+    Ok(Arc::new(BrainPerRole {
         verifies: helper(&helpers.verifier)?,
         extracts: helper(&helpers.extractor)?,
         decides: Arc::clone(&decides),
@@ -87,7 +87,7 @@ fn check_one_priced(spec: &str) -> Result<()> {
     let prices = prices()?;
     let spec = BrainSpec::parse(spec).map_err(|error| Usage(error.to_string()))?;
     for choice in &spec.choices {
-        if let Choice::Model(model) = choice
+        if let BrainChoice::Model(model) = choice
             && !model.provider.tells_cost
             && prices.of(model).is_none()
         {

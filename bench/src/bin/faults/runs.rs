@@ -7,9 +7,9 @@ use std::time::{Duration, Instant};
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use webhand_bench::dice::Dice;
-use webhand_brain::client::{Deadlines, Means, RemoteBrain, open};
+use webhand_brain::client::{Deadlines, OpenContext, RemoteBrain, open};
 use webhand_brain::prices::Prices;
-use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_engine::{NoBrains, PersonPresence, Ports, RunDriver, RunExit, RunStart, Watcher};
 use webhand_fake_llm::{FakeServer, Fault, FaultKind, Script, Split, StreamShape, Turn};
 use webhand_literal::LiteralBrain;
@@ -65,7 +65,8 @@ pub async fn babbling(mut dice: Dice) -> Result<Came> {
 pub async fn with_model(brain: &str) -> Result<Value> {
     let env = |name: &str| std::env::var(name).ok();
     let (prices, literal) = (Prices::known(), Arc::new(LiteralBrain) as Arc<dyn Brain>);
-    let rode = conduct(open(brain, Means { literal: Some(&literal), ..Means::new(&env, &prices) })?).await?;
+    let rode =
+        conduct(open(brain, OpenContext { literal: Some(&literal), ..OpenContext::new(&env, &prices) })?).await?;
     Ok(json!({
         "brain": brain, "ending": ending(&rode.over), "asked": asked(&rode.events), "done": rode.done,
         "doubled": doubled(&rode.done, &rode.events), "ms": u64::try_from(rode.took.as_millis())?,
@@ -84,10 +85,12 @@ async fn ride(
     let stream = StreamShape { split: Some(split), ..StreamShape::default() };
     let server = FakeServer::start(Script { stream, ..script })?;
     let spec = format!("{provider}:{}{place}", server.origin());
-    let Some(Choice::Model(model)) = BrainSpec::parse(&spec)?.choices.pop() else { anyhow::bail!("{spec} is a model") };
+    let Some(BrainChoice::Model(model)) = BrainSpec::parse(&spec)?.choices.pop() else {
+        anyhow::bail!("{spec} is a model")
+    };
     let is_key = |name: &str| name.ends_with("_KEY") || name.ends_with("CREDENTIALS");
     let env = |name: &str| is_key(name).then(|| "sk-bench-0123456789".to_owned());
-    let brain = RemoteBrain::open(&model, Means::new(&env, &Prices::known()))?.with_deadlines(HASTY)?;
+    let brain = RemoteBrain::open(&model, OpenContext::new(&env, &Prices::known()))?.with_deadlines(HASTY)?;
     let rode = conduct(Arc::new(brain)).await?;
     let requests = server.requests().iter().filter(|request| !request.path.ends_with("/oauth")).count();
     Ok(Came {

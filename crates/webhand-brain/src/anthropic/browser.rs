@@ -3,18 +3,21 @@
 use serde_json::{Map, Value, json};
 
 use super::computer::{key, scroll, wait};
-use crate::format::native::{Steps, View, add_press, address, closer, half_click, held, hold_key, step};
+use crate::format::native_tools::{
+    CatalogueCalls, ModelView, add_press, complete_url, hold_key, modifier_list, mouse_button_call, single_call,
+    zoom_call,
+};
 
 /// What a call of a member comes to; nothing for what is no member.
-pub(super) fn steps(name: &str, input: &Value, view: View<'_>) -> Option<Steps> {
+pub(super) fn catalogue_calls(name: &str, input: &Value, view: ModelView<'_>) -> Option<CatalogueCalls> {
     let target = &input["target"];
     let own = match name {
         "navigate" => navigate(input["url"].as_str().unwrap_or_default()),
-        "read_page" => step("snapshot", scope(&input["ref"])),
-        "get_page_text" => step("read", json!({})),
-        "find" => step("find", json!({"text": input["query"]})),
+        "read_page" => single_call("snapshot", scope(&input["ref"])),
+        "get_page_text" => single_call("read", json!({})),
+        "find" => single_call("find", json!({"text": input["query"]})),
         "form_input" => form_input(target, &input["value"], view),
-        "screenshot" => step("screenshot", json!({})),
+        "screenshot" => single_call("screenshot", json!({})),
         "left_click" => click(input, "left", 1),
         "right_click" => click(input, "right", 1),
         "middle_click" => click(input, "middle", 1),
@@ -22,21 +25,21 @@ pub(super) fn steps(name: &str, input: &Value, view: View<'_>) -> Option<Steps> 
         "triple_click" => click(input, "left", 3),
         // Whatever the mouse is put over is scrolled into view first.
         "hover" | "mouse_move" | "scroll_to" => pointed("hover", "hover_at", target, Map::new()),
-        "left_click_drag" => step("drag_at", json!({"from": place(&input["from"]), "to": place(target)})),
+        "left_click_drag" => single_call("drag_at", json!({"from": place(&input["from"]), "to": place(target)})),
         "scroll" => scroll([&target["x"], &target["y"]], input),
-        "type" => step("type", json!({"text": input["text"]})),
+        "type" => single_call("type", json!({"text": input["text"]})),
         "key" => key(input),
-        "left_mouse_down" => half_click("down", [&target["x"], &target["y"]]),
-        "left_mouse_up" => half_click("up", [&target["x"], &target["y"]]),
+        "left_mouse_down" => mouse_button_call("down", [&target["x"], &target["y"]]),
+        "left_mouse_up" => mouse_button_call("up", [&target["x"], &target["y"]]),
         "hold_key" => hold_key(input["text"].as_str().unwrap_or_default(), &input["duration"]),
-        "zoom" => closer(&input["region"]),
+        "zoom" => zoom_call(&input["region"]),
         "wait" => wait(&input["duration"]),
-        switched_off if OFF.contains(&switched_off) => step(switched_off, json!({})),
+        switched_off if OFF.contains(&switched_off) => single_call(switched_off, json!({})),
         _ => return None,
     };
     Some(match input["tab_id"].as_str() {
         None => own,
-        Some(tab) => step("tab", json!({"action": "switch", "tab": tab})).into_iter().chain(own).collect(),
+        Some(tab) => single_call("tab", json!({"action": "switch", "tab": tab})).into_iter().chain(own).collect(),
     })
 }
 
@@ -46,10 +49,10 @@ pub(super) fn toolset() -> Value {
     json!({"type": "browser_toolset_20260801", "configs": off})
 }
 
-fn navigate(url: &str) -> Steps {
+fn navigate(url: &str) -> CatalogueCalls {
     match url {
-        "back" | "forward" | "reload" => step(url, json!({})),
-        url => step("open", json!({"url": address(url)})),
+        "back" | "forward" | "reload" => single_call(url, json!({})),
+        url => single_call("open", json!({"url": complete_url(url)})),
     }
 }
 
@@ -60,16 +63,16 @@ fn scope(target: &Value) -> Value {
     }
 }
 
-fn form_input(target: &Value, value: &Value, view: View<'_>) -> Steps {
+fn form_input(target: &Value, value: &Value, view: ModelView<'_>) -> CatalogueCalls {
     let target = bare(target["ref"].as_str().unwrap_or_default());
     let node = view.page.and_then(|page| page.nodes.iter().find(|node| is_called(node.target, target)));
     match value {
-        Value::Bool(true) => step("check", json!({"ref": target})),
-        Value::Bool(false) => step("uncheck", json!({"ref": target})),
+        Value::Bool(true) => single_call("check", json!({"ref": target})),
+        Value::Bool(false) => single_call("uncheck", json!({"ref": target})),
         Value::String(_) | Value::Number(_) | Value::Null | Value::Array(_) | Value::Object(_) => {
             let text = value.as_str().map_or_else(|| value.to_string(), str::to_owned);
             let is_list = node.is_some_and(|node| ["combobox", "listbox"].contains(&node.role.as_str()));
-            step(if is_list { "select" } else { "fill" }, json!({"ref": target, "value": text}))
+            single_call(if is_list { "select" } else { "fill" }, json!({"ref": target, "value": text}))
         }
     }
 }
@@ -78,24 +81,24 @@ fn is_called(target: Option<webhand_model::Ref>, written: &str) -> bool {
     target.is_some_and(|target| target.to_string() == written)
 }
 
-fn click(input: &Value, button: &str, count: u32) -> Steps {
+fn click(input: &Value, button: &str, count: u32) -> CatalogueCalls {
     let mut arguments = Map::new();
     // Written as a chord or as a list; a click without a key that was to be held is another click.
     let list = input["modifiers"].as_array().into_iter().flatten().filter_map(Value::as_str);
     let chord = input["modifiers"].as_str().into_iter().flat_map(|keys| keys.split('+'));
-    let keys = held(chord.chain(list));
+    let keys = modifier_list(chord.chain(list));
     add_press(&mut arguments, button, count, keys);
     pointed("click", "click_at", &input["target"], arguments)
 }
 
 /// The action for a ref, or the one for a place.
-fn pointed(by_ref: &str, by_place: &str, target: &Value, mut arguments: Map<String, Value>) -> Steps {
+fn pointed(by_ref: &str, by_place: &str, target: &Value, mut arguments: Map<String, Value>) -> CatalogueCalls {
     if let Some(target) = target["ref"].as_str() {
         arguments.insert("ref".to_owned(), bare(target).into());
-        return step(by_ref, Value::Object(arguments));
+        return single_call(by_ref, Value::Object(arguments));
     }
     arguments.extend(["x", "y"].map(|axis| (axis.to_owned(), target[axis].clone())));
-    step(by_place, Value::Object(arguments))
+    single_call(by_place, Value::Object(arguments))
 }
 
 fn place(target: &Value) -> Value {

@@ -3,16 +3,16 @@
 //! Invariants: thinking goes back to its own model letter by letter; from one step to the next a request stays the same
 //! up to its newest observation but for the marks of what to cache.
 
+mod assembler;
 mod browser;
 mod computer;
-mod draft;
+mod format;
 mod history;
 mod options;
 mod request;
-mod translator;
 
+pub use format::AnthropicFormat;
 pub use options::Options;
-pub use translator::Translator;
 
 #[cfg(test)]
 mod tests;

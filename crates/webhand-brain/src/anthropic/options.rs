@@ -1,6 +1,6 @@
 //! What can be chosen in this format.
 
-use crate::spec::{Hands, Settings};
+use crate::spec::{HandsSetting, ModelSettings};
 
 /// How requests are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -14,20 +14,20 @@ pub struct Options {
     /// Whether the model can see.
     pub pictures: bool,
     /// What the model works with.
-    pub hands: Hands,
+    pub hands: HandsSetting,
 }
 
 impl Default for Options {
     fn default() -> Self {
         // Every model of the last years may say that much, and a decision rarely needs a tenth of it.
-        Self { max_tokens: 8_192, effort: None, streams: true, pictures: true, hands: Hands::Own }
+        Self { max_tokens: 8_192, effort: None, streams: true, pictures: true, hands: HandsSetting::Own }
     }
 }
 
 impl Options {
     /// The same with what a person set.
     #[must_use]
-    pub fn with(self, settings: &Settings) -> Self {
+    pub fn with(self, settings: &ModelSettings) -> Self {
         Self {
             max_tokens: settings.max_tokens.unwrap_or(self.max_tokens),
             effort: settings.effort.clone().or(self.effort),

@@ -5,12 +5,12 @@ mod requests;
 
 use serde_json::{Value, json};
 
-use super::{Options, Translator};
-use crate::format::Source;
+use super::{AnthropicFormat, Options};
+use crate::format::AnswerSource;
 
-fn translator() -> Translator {
-    let source = Source { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
-    Translator { source, options: Options::default() }
+fn format() -> AnthropicFormat {
+    let source = AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    AnthropicFormat { source, options: Options::default() }
 }
 
 /// A whole message with this content.

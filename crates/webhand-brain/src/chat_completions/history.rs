@@ -9,12 +9,12 @@ use serde::Serialize;
 use serde_json::{Value, json};
 use webhand_model::{Answer, Turn};
 
-use super::draft::FORMAT;
-use crate::format::{Source, call_id, in_json, in_text, in_tools, in_words};
+use super::assembler::FORMAT;
+use crate::format::{AnswerSource, as_tool_call, call_id, render_result, render_results, render_text_calls};
 
 #[derive(Debug, Serialize)]
 #[serde(tag = "role", rename_all = "lowercase")]
-pub(super) enum Message<'a> {
+pub(super) enum ChatMessage<'a> {
     System {
         content: Cow<'a, str>,
     },
@@ -33,47 +33,49 @@ pub(super) enum Message<'a> {
     Assistant(Value),
 }
 
-impl Message<'_> {
+impl ChatMessage<'_> {
     pub fn user(text: &str) -> Self {
         Self::User { content: text.into() }
     }
 }
 
 /// The messages of the turn at place `nth`.
-pub(super) fn messages<'a>(source: &Source, nth: usize, turn: &Turn) -> Vec<Message<'a>> {
+pub(super) fn messages<'a>(source: &AnswerSource, nth: usize, turn: &Turn) -> Vec<ChatMessage<'a>> {
     let answer = &turn.answer;
-    let own = source.kept(FORMAT, answer);
+    let own = source.own_message(FORMAT, answer);
     let (message, ids) = match own {
         Some(message) => match ids(&message) {
             ids if ids.len() == answer.calls.len() => (message, ids),
             // The calls stood in the text, because the model knows no tools: results come as text, too.
-            ids if ids.is_empty() => return vec![Message::Assistant(message), Message::user(&in_text(turn))],
-            _ => rebuilt(nth, answer),
+            ids if ids.is_empty() => {
+                return vec![ChatMessage::Assistant(message), ChatMessage::user(&render_results(turn))];
+            }
+            _ => rebuild_answer(nth, answer),
         },
-        None => rebuilt(nth, answer),
+        None => rebuild_answer(nth, answer),
     };
     let empty = message["content"].as_str().is_none_or(str::is_empty) && ids.is_empty();
     if empty {
         // Providers refuse a message that says nothing.
         return Vec::new();
     }
-    let mut messages = vec![Message::Assistant(message)];
+    let mut messages = vec![ChatMessage::Assistant(message)];
     for (at, tool_call_id) in ids.into_iter().enumerate() {
-        messages.push(Message::Tool { tool_call_id, content: in_words(turn, at) });
+        messages.push(ChatMessage::Tool { tool_call_id, content: render_result(turn, at) });
     }
     messages
 }
 
 /// The messages of a turn for a model whose calls and results are text.
-pub(super) fn texts<'a>(source: &Source, turn: &Turn) -> Vec<Message<'a>> {
-    let own = source.kept(FORMAT, &turn.answer).filter(|message| message.get("tool_calls").is_none());
-    let message = own.unwrap_or_else(|| json!({"role": "assistant", "content": in_json(&turn.answer)}));
+pub(super) fn texts<'a>(source: &AnswerSource, turn: &Turn) -> Vec<ChatMessage<'a>> {
+    let own = source.own_message(FORMAT, &turn.answer).filter(|message| message.get("tool_calls").is_none());
+    let message = own.unwrap_or_else(|| json!({"role": "assistant", "content": render_text_calls(&turn.answer)}));
     if message["content"].as_str().is_none_or(str::is_empty) {
         return Vec::new();
     }
-    let mut messages = vec![Message::Assistant(message)];
+    let mut messages = vec![ChatMessage::Assistant(message)];
     if !turn.answer.calls.is_empty() {
-        messages.push(Message::user(&in_text(turn)));
+        messages.push(ChatMessage::user(&render_results(turn)));
     }
     messages
 }
@@ -85,12 +87,12 @@ fn ids(message: &Value) -> Vec<String> {
 }
 
 /// The answer of another brain, as this one would have given it.
-fn rebuilt(nth: usize, answer: &Answer) -> (Value, Vec<String>) {
+fn rebuild_answer(nth: usize, answer: &Answer) -> (Value, Vec<String>) {
     let ids: Vec<String> = (0..answer.calls.len()).map(|at| call_id(nth, at)).collect();
     let mut message = json!({"role": "assistant", "content": answer.text});
     if !answer.calls.is_empty() {
         let calls = answer.calls.iter().zip(&ids).map(|(call, id)| {
-            let (name, arguments) = in_tools(call);
+            let (name, arguments) = as_tool_call(call);
             json!({"id": id, "type": "function", "function": {"name": name, "arguments": arguments.to_string()}})
         });
         message["tool_calls"] = calls.collect();

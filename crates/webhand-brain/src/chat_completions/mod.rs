@@ -4,16 +4,16 @@
 //! Invariant: from one step to the next a request's text stays the same up to its newest observation, so that
 //! providers find it in their caches.
 
-mod draft;
+mod assembler;
 mod extra;
+mod format;
 mod history;
 mod options;
 mod request;
 mod tools;
-mod translator;
 
+pub use format::ChatCompletionsFormat;
 pub use options::{Limit, LimitName, Options, SystemRole, ToolChoice};
-pub use translator::Translator;
 
 #[cfg(test)]
 mod tests;

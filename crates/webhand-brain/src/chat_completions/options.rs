@@ -2,14 +2,14 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::spec::{Settings, Tools};
+use crate::spec::{ModelSettings, ToolsSetting};
 
 /// How requests are written for one provider.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Options {
     pub system_role: SystemRole,
     /// How the model makes calls.
-    pub tools: Tools,
+    pub tools: ToolsSetting,
     pub tool_choice: ToolChoice,
     /// The most an answer may cost; unsaid, the model's own limit.
     pub limit: Option<Limit>,
@@ -82,7 +82,7 @@ impl Options {
     pub fn compatible() -> Self {
         Self {
             system_role: SystemRole::System,
-            tools: Tools::Native,
+            tools: ToolsSetting::Native,
             tool_choice: ToolChoice::Auto,
             limit: None,
             streams: true,
@@ -93,7 +93,7 @@ impl Options {
 
     /// The same with what a person set.
     #[must_use]
-    pub fn with(mut self, settings: &Settings) -> Self {
+    pub fn with(mut self, settings: &ModelSettings) -> Self {
         self.pictures = settings.pictures.unwrap_or(self.pictures);
         self.tools = settings.tools.unwrap_or(self.tools);
         if let Some(tokens) = settings.max_tokens {

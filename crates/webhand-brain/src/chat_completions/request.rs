@@ -8,18 +8,19 @@ use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
 use webhand_port::{Picture, Saying};
 
-use super::history::{self, Message};
+use super::format::ChatCompletionsFormat;
+use super::history::{self, ChatMessage};
 use super::options::{LimitName, Options, SystemRole, ToolChoice};
-use super::tools::{Tool, tools};
-use super::translator::Translator;
+use super::tools::{ChatTool, tools};
 use crate::format::{
-    Eyes, Part, Past, Speaker, TALKING, Telling, data_url, instructions, observed, spoken, text_schema,
+    CONVERSATION_SYSTEM, History, HistoryPart, Speaker, TurnStyle, Vision, answer_schema, conversation_messages,
+    data_url, instructions, render_observation,
 };
-use crate::spec::Tools;
+use crate::spec::ToolsSetting;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
-struct Body<'a> {
+struct ChatCompletionRequest<'a> {
     model: &'a str,
     #[serde(flatten)]
     extra: &'a Map<String, Value>,
@@ -35,8 +36,8 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     response_format: Option<ResponseFormat>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<Tool>,
-    messages: Vec<Message<'a>>,
+    tools: Vec<ChatTool>,
+    messages: Vec<ChatMessage<'a>>,
 }
 
 /// What an answer is held to.
@@ -44,11 +45,11 @@ struct Body<'a> {
 struct ResponseFormat {
     #[serde(rename = "type")]
     kind: &'static str,
-    json_schema: Named,
+    json_schema: JsonSchemaFormat,
 }
 
 #[derive(Serialize)]
-struct Named {
+struct JsonSchemaFormat {
     name: &'static str,
     schema: Box<RawValue>,
 }
@@ -58,44 +59,48 @@ struct StreamOptions {
     include_usage: bool,
 }
 
-pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
-    let Translator { source, options } = translator;
-    let native = options.tools == Tools::Native;
+pub(super) fn write_decision(
+    format: &ChatCompletionsFormat,
+    prompt: &Prompt,
+    picture: Option<&Picture>,
+) -> serde_json::Result<String> {
+    let ChatCompletionsFormat { source, options } = format;
+    let native = options.tools == ToolsSetting::Native;
     let mut messages = vec![system(options, explained(options, prompt))];
-    for part in Past::of(prompt, Telling::Lines).parts() {
+    for part in History::new(prompt, TurnStyle::Lines).parts() {
         match part {
-            Part::Turn(nth, turn) if native => messages.extend(history::messages(source, nth, turn)),
-            Part::Turn(_, turn) => messages.extend(history::texts(source, turn)),
-            Part::Said(pieces) => messages.push(Message::user(&pieces.join("\n"))),
+            HistoryPart::Turn(nth, turn) if native => messages.extend(history::messages(source, nth, turn)),
+            HistoryPart::Turn(_, turn) => messages.extend(history::texts(source, turn)),
+            HistoryPart::Text(pieces) => messages.push(ChatMessage::user(&pieces.join("\n"))),
         }
     }
-    messages.push(Message::User { content: newest(prompt, picture) });
-    serde_json::to_string(&Body {
+    messages.push(ChatMessage::User { content: newest(prompt, picture) });
+    serde_json::to_string(&ChatCompletionRequest {
         tool_choice: match options.tool_choice {
             ToolChoice::Required if native => Some("required"),
             ToolChoice::Auto if native => Some("auto"),
             ToolChoice::Required | ToolChoice::Auto | ToolChoice::Unsaid => None,
         },
-        response_format: (options.tools == Tools::Json).then(|| response_format(prompt)).transpose()?,
-        tools: if native { tools(prompt, Eyes::of(options.pictures)) } else { Vec::new() },
-        ..Body::of(translator, messages)
+        response_format: (options.tools == ToolsSetting::Json).then(|| response_format(prompt)).transpose()?,
+        tools: if native { tools(prompt, Vision::from_flag(options.pictures)) } else { Vec::new() },
+        ..ChatCompletionRequest::new(format, messages)
     })
 }
 
 /// The request for an answer in words.
-pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
-    let spoken = spoken(saying).map(|(speaker, text)| match speaker {
-        Speaker::Person => Message::user(text),
-        Speaker::Model => Message::Assistant(json!({"role": "assistant", "content": text})),
+pub(super) fn write_reply(format: &ChatCompletionsFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+    let spoken = conversation_messages(saying).map(|(speaker, text)| match speaker {
+        Speaker::Person => ChatMessage::user(text),
+        Speaker::Model => ChatMessage::Assistant(json!({"role": "assistant", "content": text})),
     });
-    let messages = [system(&translator.options, Cow::Borrowed(TALKING))].into_iter().chain(spoken).collect();
-    serde_json::to_string(&Body::of(translator, messages))
+    let messages = [system(&format.options, Cow::Borrowed(CONVERSATION_SYSTEM))].into_iter().chain(spoken).collect();
+    serde_json::to_string(&ChatCompletionRequest::new(format, messages))
 }
 
-impl<'a> Body<'a> {
+impl<'a> ChatCompletionRequest<'a> {
     /// With nothing to call.
-    fn of(translator: &'a Translator, messages: Vec<Message<'a>>) -> Self {
-        let Translator { source, options } = translator;
+    fn new(format: &'a ChatCompletionsFormat, messages: Vec<ChatMessage<'a>>) -> Self {
+        let ChatCompletionsFormat { source, options } = format;
         let limit = |name: LimitName| {
             let limit = options.limit.filter(|limit| limit.name == name);
             limit.map(|limit| limit.tokens)
@@ -117,7 +122,7 @@ impl<'a> Body<'a> {
 
 /// The newest observation: plain text, or parts when there is a picture.
 fn newest(prompt: &Prompt, picture: Option<&Picture>) -> Value {
-    let text = observed(prompt);
+    let text = render_observation(prompt);
     match picture {
         None => Value::String(text),
         Some(picture) => json!([
@@ -130,18 +135,21 @@ fn newest(prompt: &Prompt, picture: Option<&Picture>) -> Value {
 /// What the model is told first, with how to answer where it knows no tools.
 fn explained<'a>(options: &Options, prompt: &'a Prompt) -> Cow<'a, str> {
     match options.tools {
-        Tools::Native => Cow::Borrowed(prompt.system.as_str()),
-        Tools::Text | Tools::Json => Cow::Owned(format!("{}\n\n{}", prompt.system, instructions(prompt))),
+        ToolsSetting::Native => Cow::Borrowed(prompt.system.as_str()),
+        ToolsSetting::Text | ToolsSetting::Json => Cow::Owned(format!("{}\n\n{}", prompt.system, instructions(prompt))),
     }
 }
 
-fn system<'a>(options: &Options, content: Cow<'a, str>) -> Message<'a> {
+fn system<'a>(options: &Options, content: Cow<'a, str>) -> ChatMessage<'a> {
     match options.system_role {
-        SystemRole::System => Message::System { content },
-        SystemRole::Developer => Message::Developer { content },
+        SystemRole::System => ChatMessage::System { content },
+        SystemRole::Developer => ChatMessage::Developer { content },
     }
 }
 
 fn response_format(prompt: &Prompt) -> serde_json::Result<ResponseFormat> {
-    Ok(ResponseFormat { kind: "json_schema", json_schema: Named { name: "decision", schema: text_schema(prompt)? } })
+    Ok(ResponseFormat {
+        kind: "json_schema",
+        json_schema: JsonSchemaFormat { name: "decision", schema: answer_schema(prompt)? },
+    })
 }

@@ -8,13 +8,13 @@ mod text_calls;
 
 use serde_json::{Value, json};
 
-use super::{Options, Translator};
-use crate::format::Source;
+use super::{ChatCompletionsFormat, Options};
+use crate::format::AnswerSource;
 use crate::format::tests::{answered, listed, prompt, turn};
 
-fn translator() -> Translator {
-    let source = Source { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
-    Translator { source, options: Options::openai() }
+fn format() -> ChatCompletionsFormat {
+    let source = AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    ChatCompletionsFormat { source, options: Options::openai() }
 }
 
 /// A completion with this message.

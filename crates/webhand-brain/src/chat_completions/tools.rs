@@ -7,26 +7,26 @@ use serde_json::Value;
 
 use webhand_model::Prompt;
 
-use crate::format::{self, Eyes};
+use crate::format::{self, Vision};
 
 #[derive(Debug, Serialize)]
-pub(super) struct Tool {
+pub(super) struct ChatTool {
     r#type: &'static str,
-    function: Function,
+    function: FunctionDefinition,
 }
 
 #[derive(Debug, Serialize)]
-struct Function {
+struct FunctionDefinition {
     name: &'static str,
     description: String,
     parameters: Value,
 }
 
-pub(super) fn tools(prompt: &Prompt, eyes: Eyes) -> Vec<Tool> {
+pub(super) fn tools(prompt: &Prompt, eyes: Vision) -> Vec<ChatTool> {
     format::tools(prompt, eyes).into_iter().map(tool).collect()
 }
 
-fn tool(tool: format::Tool) -> Tool {
-    let function = Function { name: tool.name, description: tool.doc, parameters: tool.parameters };
-    Tool { r#type: "function", function }
+fn tool(tool: format::Tool) -> ChatTool {
+    let function = FunctionDefinition { name: tool.name, description: tool.doc, parameters: tool.parameters };
+    ChatTool { r#type: "function", function }
 }

@@ -11,71 +11,71 @@ use tokio::time::timeout;
 use webhand_model::{Answer, clean, cut};
 use webhand_port::BrainError;
 
-use super::remote::{RemoteBrain, hidden};
-use super::retry::Advice;
-use crate::format::{Again, Asked, Failure, Key};
+use super::remote::{RemoteBrain, redact_key};
+use super::retry::RetryAdvice;
+use crate::format::{ExpectedAnswer, Key, ProviderFailure, RetryKind};
 
 /// Why an attempt failed, and what the provider said about coming back.
-pub(super) struct Missed {
-    pub failure: Failure,
-    pub advice: Advice,
+pub(super) struct FailedAttempt {
+    pub failure: ProviderFailure,
+    pub advice: RetryAdvice,
 }
 
-impl From<Failure> for Missed {
-    fn from(failure: Failure) -> Self {
-        let advice = Advice { wait: failure.wait, should: None };
+impl From<ProviderFailure> for FailedAttempt {
+    fn from(failure: ProviderFailure) -> Self {
+        let advice = RetryAdvice { wait: failure.wait, should: None };
         Self { failure, advice }
     }
 }
 
-impl Missed {
+impl FailedAttempt {
     fn without(self, key: &Key) -> Self {
         let Self { failure, advice } = self;
-        Self { failure: Failure { error: hidden(failure.error, key), ..failure }, advice }
+        Self { failure: ProviderFailure { error: redact_key(failure.error, key), ..failure }, advice }
     }
 }
 
 /// Sends `body` once. `live` is told the text while it comes in.
-pub(super) async fn attempt(
+pub(super) async fn send_once(
     brain: &RemoteBrain,
-    asked: Asked,
+    expected: ExpectedAnswer,
     body: String,
     live: &(dyn Fn(&str) + Send + Sync),
-) -> Result<Answer, Missed> {
+) -> Result<Answer, FailedAttempt> {
     let token = brain.token().await?;
-    let answered = exchange(brain, asked, brain.post(body, token.as_ref()), live).await;
-    answered.map_err(|missed| if let Some(token) = &token { missed.without(token) } else { missed })
+    let answered = exchange(brain, expected, brain.post(body, token.as_ref()), live).await;
+    answered.map_err(|failed| if let Some(token) = &token { failed.without(token) } else { failed })
 }
 
 async fn exchange(
     brain: &RemoteBrain,
-    asked: Asked,
+    expected: ExpectedAnswer,
     request: RequestBuilder,
     live: &(dyn Fn(&str) + Send + Sync),
-) -> Result<Answer, Missed> {
+) -> Result<Answer, FailedAttempt> {
     let mut response = brain.send(request).await?;
     let status = response.status();
     if !status.is_success() {
-        let mut advice = Advice::of(response.headers(), SystemTime::now());
+        let mut advice = RetryAdvice::from_headers(response.headers(), SystemTime::now());
         // What the status says counts even if its explanation is lost.
         let body = brain.whole(response, Vec::new(), MOST_ERROR).await.unwrap_or_default();
-        let read = brain.format.error(asked, status.as_u16(), &body);
+        let read = brain.format.parse_error(expected, status.as_u16(), &body);
         return read.map_err(|mut failure| {
             // Out of credit, but the provider expects that to change soon.
             if status == StatusCode::PAYMENT_REQUIRED && advice.wait.is_some() {
-                failure.again = Again::Later;
+                failure.again = RetryKind::Later;
             }
             advice.wait = advice.wait.or(failure.wait);
-            Missed { failure, advice }
+            FailedAttempt { failure, advice }
         });
     }
     let first = brain.piece(&mut response).await?.map(|piece| piece.to_vec()).unwrap_or_default();
     // Some servers answer whole although they were asked to stream; errors under a good status come whole, too.
-    if shape(&first).unwrap_or_else(|| declared(&response)) == Shape::Stream {
-        Ok(brain.streamed(response, first, asked, live).await?)
+    if sniff_shape(&first).unwrap_or_else(|| declared_shape(&response)) == BodyShape::Stream {
+        Ok(brain.streamed(response, first, expected, live).await?)
     } else {
         let body = brain.whole(response, first, MOST_ANSWER).await?;
-        Ok(brain.format.answer(asked, body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&body))?)
+        Ok(brain.format.parse_answer(expected, body.strip_prefix(BYTE_ORDER_MARK).unwrap_or(&body))?)
     }
 }
 
@@ -84,17 +84,17 @@ impl RemoteBrain {
         &self,
         mut response: Response,
         first: Vec<u8>,
-        asked: Asked,
+        expected: ExpectedAnswer,
         live: &(dyn Fn(&str) + Send + Sync),
-    ) -> Result<Answer, Failure> {
-        let mut parser = self.format.stream(asked);
+    ) -> Result<Answer, ProviderFailure> {
+        let mut parser = self.format.stream_parser(expected);
         let mut next = Some(first);
         while let Some(piece) = next {
             let text = parser.feed(&piece)?;
             if !text.is_empty() {
                 live(text);
             }
-            if parser.is_over() {
+            if parser.is_complete() {
                 break;
             }
             next = self.piece(&mut response).await?.map(|piece| piece.to_vec());
@@ -103,14 +103,18 @@ impl RemoteBrain {
     }
 
     /// Status and body, or as much of it as `most` allows, of an exchange beside the conversation.
-    pub(super) async fn fetch(&self, request: RequestBuilder, most: usize) -> Result<(StatusCode, Vec<u8>), Failure> {
+    pub(super) async fn fetch(
+        &self,
+        request: RequestBuilder,
+        most: usize,
+    ) -> Result<(StatusCode, Vec<u8>), ProviderFailure> {
         let response = self.send(request).await?;
         let status = response.status();
         Ok((status, self.whole(response, Vec::new(), most).await?))
     }
 
     /// Sends a request and waits for the head of its answer.
-    async fn send(&self, request: RequestBuilder) -> Result<Response, Failure> {
+    async fn send(&self, request: RequestBuilder) -> Result<Response, ProviderFailure> {
         let first_byte = self.deadlines.first_byte;
         match timeout(first_byte, request.send()).await {
             Ok(Ok(response)) => Ok(response),
@@ -120,7 +124,7 @@ impl RemoteBrain {
     }
 
     /// The whole body, which begins with what was read of it already, or as much of an endless one as `most` allows.
-    async fn whole(&self, mut response: Response, mut body: Vec<u8>, most: usize) -> Result<Vec<u8>, Failure> {
+    async fn whole(&self, mut response: Response, mut body: Vec<u8>, most: usize) -> Result<Vec<u8>, ProviderFailure> {
         while body.len() < most
             && let Some(piece) = self.piece(&mut response).await?
         {
@@ -129,10 +133,13 @@ impl RemoteBrain {
         Ok(body)
     }
 
-    async fn piece(&self, response: &mut Response) -> Result<Option<impl Deref<Target = [u8]> + use<>>, Failure> {
+    async fn piece(
+        &self,
+        response: &mut Response,
+    ) -> Result<Option<impl Deref<Target = [u8]> + use<>>, ProviderFailure> {
         match timeout(self.deadlines.idle, response.chunk()).await {
             Ok(Ok(piece)) => Ok(piece),
-            Ok(Err(_)) => Err(Failure::later(BrainError::Unreachable(format!(
+            Ok(Err(_)) => Err(ProviderFailure::later(BrainError::Unreachable(format!(
                 "{} (the connection broke during the answer)",
                 self.endpoint.host()
             )))),
@@ -140,13 +147,13 @@ impl RemoteBrain {
         }
     }
 
-    pub(super) fn silent(&self, waited: Duration) -> Failure {
+    pub(super) fn silent(&self, waited: Duration) -> ProviderFailure {
         // Rounded up, because "within 0 s" tells nobody anything.
         let seconds = waited.as_secs() + u64::from(waited.subsec_nanos() > 0);
-        Failure::later(BrainError::TimedOut(self.endpoint.host(), seconds))
+        ProviderFailure::later(BrainError::TimedOut(self.endpoint.host(), seconds))
     }
 
-    fn unsent(&self, error: &reqwest::Error) -> Failure {
+    fn unsent(&self, error: &reqwest::Error) -> ProviderFailure {
         if error.is_timeout() {
             return self.silent(self.deadlines.connect);
         }
@@ -160,9 +167,9 @@ impl RemoteBrain {
             // No certificate gets better by asking again.
             let why =
                 format!("{place}: its certificate is not trusted here; name the file of its issuer with ?ca=FILE");
-            return Failure::never(BrainError::Rejected(why));
+            return ProviderFailure::never(BrainError::Rejected(why));
         }
-        Failure::later(BrainError::Unreachable(place))
+        ProviderFailure::later(BrainError::Unreachable(place))
     }
 }
 
@@ -179,24 +186,24 @@ fn is_untrusted(error: &(dyn Error + 'static)) -> bool {
 
 /// In which way an answer comes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Shape {
+enum BodyShape {
     Whole,
     Stream,
 }
 
 /// What the first bytes say about it. Gateways and small servers name the wrong kind, or none.
-fn shape(first: &[u8]) -> Option<Shape> {
+fn sniff_shape(first: &[u8]) -> Option<BodyShape> {
     let first = first.strip_prefix(BYTE_ORDER_MARK).unwrap_or(first).trim_ascii_start();
     if first.starts_with(b"{") {
-        return Some(Shape::Whole);
+        return Some(BodyShape::Whole);
     }
-    FIELDS.iter().any(|field| first.starts_with(field)).then_some(Shape::Stream)
+    FIELDS.iter().any(|field| first.starts_with(field)).then_some(BodyShape::Stream)
 }
 
-fn declared(response: &Response) -> Shape {
+fn declared_shape(response: &Response) -> BodyShape {
     let kind = response.headers().get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok()).unwrap_or_default();
     let (kind, _) = kind.split_once(';').unwrap_or((kind, ""));
-    if kind.trim().eq_ignore_ascii_case("text/event-stream") { Shape::Stream } else { Shape::Whole }
+    if kind.trim().eq_ignore_ascii_case("text/event-stream") { BodyShape::Stream } else { BodyShape::Whole }
 }
 
 const MOST_ANSWER: usize = 16 << 20;

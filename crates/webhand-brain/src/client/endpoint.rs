@@ -3,7 +3,7 @@
 use reqwest::Url;
 use webhand_model::is_own_machine;
 
-use crate::format::{Key, Place};
+use crate::format::{Key, RequestPath};
 
 /// A checked base address such as `https://api.openai.com/v1`, with the key that may be sent there.
 #[derive(Debug, Clone)]
@@ -84,7 +84,7 @@ impl Endpoint {
     }
 
     /// The address of one path below the base.
-    pub(super) fn join(&self, place: &Place) -> Url {
+    pub(super) fn join(&self, place: &RequestPath) -> Url {
         let mut url = self.base.clone();
         let base = self.base.path().trim_end_matches('/');
         let separator = if place.path.is_empty() { "" } else { "/" };
@@ -97,5 +97,5 @@ impl Endpoint {
 fn shown(written: &str, key: Option<&Key>) -> String {
     let written = webhand_model::clean(written);
     let written = webhand_model::cut(&written, 100);
-    key.map_or_else(|| written.to_string(), |key| key.hide(&written))
+    key.map_or_else(|| written.to_string(), |key| key.redact(&written))
 }

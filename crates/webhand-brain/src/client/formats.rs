@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use super::endpoint::{Endpoint, EndpointError};
 use super::remote::RemoteBrain;
-use super::tokens::Tokens;
+use super::token_cache::TokenCache;
 use crate::format::Key;
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
@@ -19,7 +19,7 @@ impl RemoteBrain {
         key: Option<Key>,
         options: chat_completions::Options,
     ) -> Result<Self, EndpointError> {
-        Self::new(base_url, model, key, |source| chat_completions::Translator { source, options })
+        Self::new(base_url, model, key, |source| chat_completions::ChatCompletionsFormat { source, options })
     }
 
     /// A Messages brain at `base_url`, such as `https://api.anthropic.com/v1`.
@@ -32,7 +32,7 @@ impl RemoteBrain {
         key: Option<Key>,
         options: anthropic::Options,
     ) -> Result<Self, EndpointError> {
-        Self::new(base_url, model, key, |source| anthropic::Translator { source, options })
+        Self::new(base_url, model, key, |source| anthropic::AnthropicFormat { source, options })
     }
 
     /// A Responses brain at `base_url`, such as `https://api.openai.com/v1`.
@@ -45,7 +45,7 @@ impl RemoteBrain {
         key: Option<Key>,
         options: responses::Options,
     ) -> Result<Self, EndpointError> {
-        Self::new(base_url, model, key, |source| responses::Translator { source, options })
+        Self::new(base_url, model, key, |source| responses::ResponsesFormat { source, options })
     }
 
     /// A Gemini brain at `base_url`, such as `https://generativelanguage.googleapis.com/v1beta`.
@@ -58,7 +58,7 @@ impl RemoteBrain {
         key: Option<Key>,
         options: gemini::Options,
     ) -> Result<Self, EndpointError> {
-        Self::new(base_url, model, key, |source| gemini::Translator { source, options })
+        Self::new(base_url, model, key, |source| gemini::GeminiFormat { source, options })
     }
 
     /// A `GigaChat` brain at `base_url`, such as `https://gigachat.devices.sberbank.ru/api/v1`. The key is exchanged for
@@ -70,12 +70,12 @@ impl RemoteBrain {
         base_url: &str,
         model: &str,
         key: Option<Key>,
-        door: gigachat::Door,
+        door: gigachat::TokenServer,
         options: gigachat::Options,
     ) -> Result<Self, EndpointError> {
-        let mut brain = Self::new(base_url, model, None, |source| gigachat::Translator { source, options })?;
+        let mut brain = Self::new(base_url, model, None, |source| gigachat::GigaChatFormat { source, options })?;
         let address = door.auth_url.unwrap_or_else(|| brain.endpoint.beside("/api/v2/oauth"));
-        brain.tokens = Some(Arc::new(Tokens::new(Endpoint::new(&address, key)?, door.scope)));
+        brain.tokens = Some(Arc::new(TokenCache::new(Endpoint::new(&address, key)?, door.scope)));
         Ok(brain)
     }
 }

@@ -5,13 +5,13 @@ use std::fs::{self, File};
 use std::io::Read as _;
 use std::path::Path;
 
-use super::open::Means;
+use super::open::OpenContext;
 use crate::format::Key;
 
 /// Why there is no key although one was set.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum KeyFault {
+pub enum KeySourceError {
     #[error("{0} does not hold a key: it is empty or has characters no key has; copy it again from your provider")]
     NotAKey(String),
     #[error("the file that {0} names cannot be read; check its path")]
@@ -24,7 +24,7 @@ pub enum KeyFault {
 
 /// A key, and where it was found.
 #[derive(Debug, Clone)]
-pub struct Found {
+pub struct FoundKey {
     pub key: Key,
     /// The variable, or the keychain, for people.
     pub place: String,
@@ -34,34 +34,34 @@ pub struct Found {
 ///
 /// # Errors
 /// When one was set that cannot be used.
-pub fn find_key(variable: &str, means: Means<'_>) -> Result<Option<Found>, KeyFault> {
+pub fn find_key(variable: &str, means: OpenContext<'_>) -> Result<Option<FoundKey>, KeySourceError> {
     let set = |name: &str| (means.env)(name).filter(|value| !value.is_empty());
     if let Some(value) = set(variable) {
-        let key = Key::new(&value).map_err(|_| KeyFault::NotAKey(variable.to_owned()))?;
-        return Ok(Some(Found { key, place: variable.to_owned() }));
+        let key = Key::new(&value).map_err(|_| KeySourceError::NotAKey(variable.to_owned()))?;
+        return Ok(Some(FoundKey { key, place: variable.to_owned() }));
     }
     let name = format!("{variable}_FILE");
     let Some(path) = set(&name) else { return kept(variable, means) };
     let text = read(Path::new(&path), &name)?;
-    let key = Key::new(&text).map_err(|_| KeyFault::NotAKey(format!("the file that {name} names")))?;
-    Ok(Some(Found { key, place: name }))
+    let key = Key::new(&text).map_err(|_| KeySourceError::NotAKey(format!("the file that {name} names")))?;
+    Ok(Some(FoundKey { key, place: name }))
 }
 
-fn kept(variable: &str, means: Means<'_>) -> Result<Option<Found>, KeyFault> {
-    let kept = (means.keychain)(variable).map_err(|why| KeyFault::Keychain(variable.to_owned(), why))?;
+fn kept(variable: &str, means: OpenContext<'_>) -> Result<Option<FoundKey>, KeySourceError> {
+    let kept = (means.keychain)(variable).map_err(|why| KeySourceError::Keychain(variable.to_owned(), why))?;
     let Some(text) = kept else { return Ok(None) };
     let place = "the keychain".to_owned();
     match Key::new(&text) {
-        Ok(key) => Ok(Some(Found { key, place })),
-        Err(_) => Err(KeyFault::NotAKey(place)),
+        Ok(key) => Ok(Some(FoundKey { key, place })),
+        Err(_) => Err(KeySourceError::NotAKey(place)),
     }
 }
 
-fn read(path: &Path, name: &str) -> Result<String, KeyFault> {
-    let unreadable = |_| KeyFault::Unreadable(name.to_owned());
+fn read(path: &Path, name: &str) -> Result<String, KeySourceError> {
+    let unreadable = |_| KeySourceError::Unreadable(name.to_owned());
     let file = File::open(path).map_err(unreadable)?;
     if is_open(&file.metadata().map_err(unreadable)?) {
-        return Err(KeyFault::Open(name.to_owned()));
+        return Err(KeySourceError::Open(name.to_owned()));
     }
     let mut text = String::new();
     file.take(MOST_BYTES).read_to_string(&mut text).map_err(unreadable)?;

@@ -5,26 +5,26 @@
 //! it is asked for again.
 
 mod attempt;
-mod chain;
+mod brain_per_role;
 mod deadlines;
 mod endpoint;
+mod fallback_chain;
 mod formats;
 mod http;
 mod keys;
-mod list;
+mod model_list;
 mod open;
 mod remote;
 mod retry;
-mod roles;
-mod tokens;
+mod token_cache;
 
-pub use chain::Chain;
+pub use brain_per_role::BrainPerRole;
 pub use deadlines::Deadlines;
 pub use endpoint::{Endpoint, EndpointError};
-pub use keys::{Found, KeyFault, find_key};
-pub use open::{Means, OpenError, open};
+pub use fallback_chain::FallbackChain;
+pub use keys::{FoundKey, KeySourceError, find_key};
+pub use open::{OpenContext, OpenError, open};
 pub use remote::RemoteBrain;
-pub use roles::Roles;
 
 #[cfg(test)]
 mod tests;

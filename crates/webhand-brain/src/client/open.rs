@@ -5,13 +5,13 @@ use std::sync::Arc;
 
 use webhand_port::Brain;
 
-use super::chain::Chain;
 use super::endpoint::EndpointError;
-use super::keys::{KeyFault, find_key};
+use super::fallback_chain::FallbackChain;
+use super::keys::{KeySourceError, find_key};
 use super::remote::RemoteBrain;
 use crate::format::Key;
 use crate::prices::Prices;
-use crate::spec::{BrainSpec, Choice, Family, KeyNeed, ModelSpec, SpecError};
+use crate::spec::{ApiFormat, BrainChoice, BrainSpec, KeyNeed, ModelSpec, SpecError};
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
 /// Why a named brain cannot be asked.
@@ -26,7 +26,7 @@ pub enum OpenError {
     )]
     NoKey { provider: &'static str, variable: &'static str },
     #[error(transparent)]
-    Key(#[from] KeyFault),
+    Key(#[from] KeySourceError),
     #[error(transparent)]
     Endpoint(#[from] EndpointError),
     #[error("this program has no literal brain; name a model")]
@@ -35,7 +35,7 @@ pub enum OpenError {
 
 /// What a brain is opened with.
 #[derive(Clone, Copy)]
-pub struct Means<'a> {
+pub struct OpenContext<'a> {
     /// Looks up an environment variable.
     pub env: &'a dyn Fn(&str) -> Option<String>,
     pub prices: &'a Prices,
@@ -45,7 +45,7 @@ pub struct Means<'a> {
     pub literal: Option<&'a Arc<dyn Brain>>,
 }
 
-impl<'a> Means<'a> {
+impl<'a> OpenContext<'a> {
     /// Without a keychain or a literal brain.
     #[must_use]
     pub fn new(env: &'a dyn Fn(&str) -> Option<String>, prices: &'a Prices) -> Self {
@@ -57,20 +57,20 @@ impl<'a> Means<'a> {
 ///
 /// # Errors
 /// When the name is unknown, a key is missing, or an address cannot be used.
-pub fn open(written: &str, means: Means<'_>) -> Result<Arc<dyn Brain>, OpenError> {
+pub fn open(written: &str, means: OpenContext<'_>) -> Result<Arc<dyn Brain>, OpenError> {
     let spec = BrainSpec::parse(written)?;
     let mut brains = Vec::new();
     for choice in &spec.choices {
         brains.push(match choice {
-            Choice::Literal => Arc::clone(means.literal.ok_or(OpenError::NoLiteral)?),
-            Choice::Model(model) => Arc::new(RemoteBrain::open(model, means)?),
+            BrainChoice::Literal => Arc::clone(means.literal.ok_or(OpenError::NoLiteral)?),
+            BrainChoice::Model(model) => Arc::new(RemoteBrain::open(model, means)?),
         });
     }
     match brains.pop() {
         Some(only) if brains.is_empty() => Ok(only),
         last => {
             brains.extend(last);
-            Ok(Arc::new(Chain::new(brains)))
+            Ok(Arc::new(FallbackChain::new(brains)))
         }
     }
 }
@@ -80,33 +80,34 @@ impl RemoteBrain {
     ///
     /// # Errors
     /// When its key is missing, or its address cannot be used.
-    pub fn open(spec: &ModelSpec, means: Means<'_>) -> Result<Self, OpenError> {
-        let Means { env, prices, .. } = means;
+    pub fn open(spec: &ModelSpec, means: OpenContext<'_>) -> Result<Self, OpenError> {
+        let OpenContext { env, prices, .. } = means;
         let key = key(spec, means)?;
         let address = spec.address.as_deref().unwrap_or(spec.provider.base_url);
         let settings = &spec.settings;
         let model = &spec.model;
         let brain = match spec.provider.family {
-            Family::Chat(usual) => {
+            ApiFormat::Chat(usual) => {
                 // Someone else's server is not held to what the provider itself can do.
                 let elsewhere = spec.address.is_some() && spec.provider.name == "openai";
                 let usual = if elsewhere { chat_completions::Options::compatible } else { usual };
                 Self::chat_completions(address, model, key, usual().with(settings))
             }
-            Family::Responses => Self::responses(address, model, key, responses::Options::of(model).with(settings)),
-            Family::GigaChat => {
+            ApiFormat::Responses => Self::responses(address, model, key, responses::Options::of(model).with(settings)),
+            ApiFormat::GigaChat => {
                 let elsewhere = spec.address.is_some();
-                let door = gigachat::Door {
+                let door = gigachat::TokenServer {
                     auth_url: env("GIGACHAT_AUTH_URL").or_else(|| (!elsewhere).then(|| gigachat::AUTH_URL.to_owned())),
                     scope: env("GIGACHAT_SCOPE").unwrap_or_else(|| gigachat::SCOPE.to_owned()),
                 };
                 Self::gigachat(address, model, key, door, gigachat::Options::default().with(settings))
             }
-            Family::Gemini => Self::gemini(address, model, key, gemini::Options::default().with(settings)),
-            Family::Messages => Self::anthropic(address, model, key, anthropic::Options::default().with(settings)),
+            ApiFormat::Gemini => Self::gemini(address, model, key, gemini::Options::default().with(settings)),
+            ApiFormat::Messages => Self::anthropic(address, model, key, anthropic::Options::default().with(settings)),
         }?
         .with_price(prices.of(spec));
-        let usual = matches!(spec.provider.family, Family::GigaChat).then(|| env("GIGACHAT_CA_BUNDLE_FILE")).flatten();
+        let usual =
+            matches!(spec.provider.family, ApiFormat::GigaChat).then(|| env("GIGACHAT_CA_BUNDLE_FILE")).flatten();
         match settings.ca.clone().or(usual) {
             None => Ok(brain),
             Some(file) => {
@@ -117,7 +118,7 @@ impl RemoteBrain {
     }
 }
 
-fn key(spec: &ModelSpec, means: Means<'_>) -> Result<Option<Key>, OpenError> {
+fn key(spec: &ModelSpec, means: OpenContext<'_>) -> Result<Option<Key>, OpenError> {
     let KeyNeed::Variable(variable) = spec.provider.key else {
         return Ok(None);
     };

@@ -13,13 +13,13 @@ use tokio::time::{Instant, sleep, timeout_at};
 use webhand_model::{Answer, Prompt};
 use webhand_port::{Asking, Brain, BrainError, Live, Saying};
 
-use super::attempt::{MOST_ERROR, Missed, attempt};
+use super::attempt::{FailedAttempt, MOST_ERROR, send_once};
 use super::deadlines::Deadlines;
 use super::endpoint::{Endpoint, EndpointError};
 use super::http;
-use super::retry::{Next, Tries, next};
-use super::tokens::Tokens;
-use crate::format::{self, Again, Asked, Failure, Format, Key, Source};
+use super::retry::{AttemptCount, RetryDecision, decide_retry};
+use super::token_cache::TokenCache;
+use crate::format::{self, AnswerSource, ExpectedAnswer, Format, Key, ProviderFailure, RetryKind};
 use crate::gigachat;
 use crate::prices::Price;
 
@@ -33,7 +33,7 @@ pub struct RemoteBrain {
     client: Client,
     certificates: Vec<Certificate>,
     /// For providers that want a token instead of the key.
-    pub(super) tokens: Option<Arc<Tokens>>,
+    pub(super) tokens: Option<Arc<TokenCache>>,
     /// What it costs, if that is known.
     price: Option<Price>,
 }
@@ -44,12 +44,12 @@ impl RemoteBrain {
         base_url: &str,
         model: &str,
         key: Option<Key>,
-        format: impl FnOnce(Source) -> F,
+        format: impl FnOnce(AnswerSource) -> F,
     ) -> Result<Self, EndpointError> {
         let endpoint = Endpoint::new(base_url, key)?;
         let local = endpoint.is_loopback();
         let deadlines = if local { Deadlines::local() } else { Deadlines::hosted() };
-        let source = Source { provider: endpoint.provider(), model: model.to_owned() };
+        let source = AnswerSource { provider: endpoint.provider(), model: model.to_owned() };
         Ok(Self {
             client: http::client(deadlines.connect, &endpoint, &[])?,
             certificates: Vec::new(),
@@ -109,13 +109,13 @@ impl RemoteBrain {
 
     /// The request with that body. The key is the provider's own, or the token it was exchanged for.
     pub(super) fn post(&self, body: String, token: Option<&Key>) -> RequestBuilder {
-        let url = self.endpoint.join(&self.format.place());
+        let url = self.endpoint.join(&self.format.request_path());
         self.signed(self.client.post(url).header(CONTENT_TYPE, JSON).body(body), token)
     }
 
     /// The request for the list of models.
     pub(super) fn get_list(&self, token: Option<&Key>) -> RequestBuilder {
-        self.signed(self.client.get(self.endpoint.join(&self.format.list())), token)
+        self.signed(self.client.get(self.endpoint.join(&self.format.models_path())), token)
     }
 
     /// The same request with what the provider wants in every one.
@@ -135,7 +135,7 @@ impl RemoteBrain {
     }
 
     /// The token for the next request, if the provider wants one.
-    pub(super) async fn token(&self) -> Result<Option<Key>, Failure> {
+    pub(super) async fn token(&self) -> Result<Option<Key>, ProviderFailure> {
         let Some(tokens) = &self.tokens else { return Ok(None) };
         if let Some(held) = tokens.held(SystemTime::now()).await {
             return Ok(Some(held));
@@ -143,9 +143,9 @@ impl RemoteBrain {
         let (status, body) = self.fetch(tokens.request(&self.client), MOST_ERROR).await?;
         if !status.is_success() {
             let body = serde_json::from_slice(&body).unwrap_or_default();
-            return Err(format::of_status(status.as_u16(), &body));
+            return Err(format::failure_from_status(status.as_u16(), &body));
         }
-        let token = gigachat::token_of(&body)?;
+        let token = gigachat::parse_token(&body)?;
         let key = token.key.clone();
         tokens.hold(Some(token)).await;
         Ok(Some(key))
@@ -155,16 +155,16 @@ impl RemoteBrain {
     async fn decide(&self, asking: Asking<'_>) -> Result<Answer, BrainError> {
         let Asking { prompt, picture, live, .. } = asking;
         let body = |wrong: Option<&BrainError>| match wrong {
-            None => self.format.request(prompt, picture),
-            Some(error) => self.format.request(&corrected(prompt, error), picture),
+            None => self.format.decision_request(prompt, picture),
+            Some(error) => self.format.decision_request(&corrected(prompt, error), picture),
         };
-        let answer = self.ask(Asked::Calls(prompt.turns.len()), &body, live).await?;
-        Ok(self.format.translate(answer, prompt, picture))
+        let answer = self.ask(ExpectedAnswer::Calls(prompt.turns.len()), &body, live).await?;
+        Ok(self.format.translate_calls(answer, prompt, picture))
     }
 
     /// Asks for words.
     async fn talk(&self, saying: Saying<'_>) -> Result<Answer, BrainError> {
-        let answer = self.ask(Asked::Words, &|_| self.format.talk(saying), saying.live).await?;
+        let answer = self.ask(ExpectedAnswer::Words, &|_| self.format.reply_request(saying), saying.live).await?;
         if answer.text.is_empty() {
             return Err(BrainError::Malformed("it said nothing".to_owned()));
         }
@@ -173,16 +173,21 @@ impl RemoteBrain {
 
     /// Asks until there is an answer, or no sense in asking again. `body` writes the request, again when there was
     /// something wrong with the answer to it.
-    async fn ask(&self, asked: Asked, body: Body<'_>, live: Live<'_>) -> Result<Answer, BrainError> {
+    async fn ask(
+        &self,
+        expected: ExpectedAnswer,
+        body: RequestWriter<'_>,
+        live: Live<'_>,
+    ) -> Result<Answer, BrainError> {
         let deadline = Instant::now() + self.deadlines.total;
-        let answered = self.ask_before(deadline, asked, body, live);
+        let answered = self.ask_before(deadline, expected, body, live);
         let answer = match timeout_at(deadline, answered).await {
             Ok(answer) => answer,
             Err(_) => Err(self.silent(self.deadlines.total).error),
         };
         match answer {
             Ok(answer) => Ok(self.priced(answer)),
-            Err(error) => Err(self.hide_key(error)),
+            Err(error) => Err(self.without_key(error)),
         }
     }
 
@@ -197,14 +202,14 @@ impl RemoteBrain {
     async fn ask_before(
         &self,
         deadline: Instant,
-        asked: Asked,
-        write: Body<'_>,
+        expected: ExpectedAnswer,
+        write: RequestWriter<'_>,
         live: Live<'_>,
     ) -> Result<Answer, BrainError> {
         let mut body = write(None).map_err(|failure| failure.error)?;
         // A person who has read the beginning of an answer is not told another beginning.
         let told = AtomicBool::new(false);
-        let mut before = Tries::default();
+        let mut before = AttemptCount::default();
         let mut renewed = false;
         loop {
             let first = !told.load(Ordering::Relaxed);
@@ -214,34 +219,34 @@ impl RemoteBrain {
                     live(text);
                 }
             };
-            let missed = match attempt(self, asked, body.clone(), &once).await {
+            let failed = match send_once(self, expected, body.clone(), &once).await {
                 Ok(answer) => return Ok(answer),
-                Err(missed) => missed,
+                Err(failed) => failed,
             };
             // A token may end before its time; a key does not get better by asking again.
-            if let (Some(tokens), BrainError::KeyRefused(_), false) = (&self.tokens, &missed.failure.error, renewed)
+            if let (Some(tokens), BrainError::KeyRefused(_), false) = (&self.tokens, &failed.failure.error, renewed)
                 && tokens.held(SystemTime::now()).await.is_some()
             {
                 tokens.hold(None).await;
                 renewed = true;
                 continue;
             }
-            if missed.failure.again == Again::Told {
-                body = write(Some(&missed.failure.error)).map_err(|failure| failure.error)?;
+            if failed.failure.again == RetryKind::WithCorrection {
+                body = write(Some(&failed.failure.error)).map_err(|failure| failure.error)?;
             }
-            let again = missed.failure.again;
-            self.wait(missed, before, deadline).await?;
+            let again = failed.failure.again;
+            self.wait(failed, before, deadline).await?;
             before.count(again);
         }
     }
 
     /// Waits before the next attempt, or says why there is none.
-    async fn wait(&self, missed: Missed, before: Tries, deadline: Instant) -> Result<(), BrainError> {
-        let Missed { failure, advice } = missed;
-        let wait = match next(failure.again, advice, before, self.retries, chance()) {
-            Next::GiveUp => return Err(failure.error),
-            Next::TooLong(wait) => return Err(busy(failure.error, wait)),
-            Next::Wait(wait) => wait,
+    async fn wait(&self, failed: FailedAttempt, before: AttemptCount, deadline: Instant) -> Result<(), BrainError> {
+        let FailedAttempt { failure, advice } = failed;
+        let wait = match decide_retry(failure.again, advice, before, self.retries, chance()) {
+            RetryDecision::GiveUp => return Err(failure.error),
+            RetryDecision::TooLong(wait) => return Err(busy(failure.error, wait)),
+            RetryDecision::Wait(wait) => wait,
         };
         if Instant::now() + wait >= deadline {
             return Err(failure.error);
@@ -251,28 +256,28 @@ impl RemoteBrain {
         Ok(())
     }
 
-    pub(super) fn hide_key(&self, error: BrainError) -> BrainError {
+    pub(super) fn without_key(&self, error: BrainError) -> BrainError {
         let exchanged = || self.tokens.as_ref()?.endpoint().key();
         match self.endpoint.key().or_else(exchanged) {
-            Some(key) => hidden(error, key),
+            Some(key) => redact_key(error, key),
             None => error,
         }
     }
 }
 
 /// The same error without the key in its words.
-pub(super) fn hidden(error: BrainError, key: &Key) -> BrainError {
+pub(super) fn redact_key(error: BrainError, key: &Key) -> BrainError {
     match error {
-        BrainError::Unreachable(text) => BrainError::Unreachable(key.hide(&text)),
-        BrainError::TimedOut(text, seconds) => BrainError::TimedOut(key.hide(&text), seconds),
-        BrainError::KeyRefused(text) => BrainError::KeyRefused(key.hide(&text)),
-        BrainError::Rejected(text) => BrainError::Rejected(key.hide(&text)),
-        BrainError::Overloaded(text) => BrainError::Overloaded(key.hide(&text)),
-        BrainError::Busy(text, seconds) => BrainError::Busy(key.hide(&text), seconds),
-        BrainError::Malformed(text) => BrainError::Malformed(key.hide(&text)),
-        BrainError::Declined(text) => BrainError::Declined(key.hide(&text)),
-        BrainError::TooLong(text) => BrainError::TooLong(key.hide(&text)),
-        other => BrainError::Rejected(key.hide(&other.to_string())),
+        BrainError::Unreachable(text) => BrainError::Unreachable(key.redact(&text)),
+        BrainError::TimedOut(text, seconds) => BrainError::TimedOut(key.redact(&text), seconds),
+        BrainError::KeyRefused(text) => BrainError::KeyRefused(key.redact(&text)),
+        BrainError::Rejected(text) => BrainError::Rejected(key.redact(&text)),
+        BrainError::Overloaded(text) => BrainError::Overloaded(key.redact(&text)),
+        BrainError::Busy(text, seconds) => BrainError::Busy(key.redact(&text), seconds),
+        BrainError::Malformed(text) => BrainError::Malformed(key.redact(&text)),
+        BrainError::Declined(text) => BrainError::Declined(key.redact(&text)),
+        BrainError::TooLong(text) => BrainError::TooLong(key.redact(&text)),
+        other => BrainError::Rejected(key.redact(&other.to_string())),
     }
 }
 
@@ -299,7 +304,7 @@ impl Brain for RemoteBrain {
 }
 
 /// Writes a request, or writes it anew for a model whose answer was wrong.
-type Body<'a> = &'a (dyn Fn(Option<&BrainError>) -> Result<String, Failure> + Sync);
+type RequestWriter<'a> = &'a (dyn Fn(Option<&BrainError>) -> Result<String, ProviderFailure> + Sync);
 
 /// The same question to a model that answered it with something nobody can read.
 fn corrected(prompt: &Prompt, error: &BrainError) -> Prompt {

@@ -4,26 +4,26 @@ use std::time::{Duration, SystemTime};
 
 use reqwest::header::HeaderMap;
 
-use crate::format::Again;
+use crate::format::RetryKind;
 
 /// What a provider said about coming back.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Advice {
+pub(super) struct RetryAdvice {
     pub wait: Option<Duration>,
     pub should: Option<bool>,
 }
 
 /// What happens after a failed attempt.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Next {
+pub(super) enum RetryDecision {
     GiveUp,
     /// The provider asks for more patience than is sensible without asking the person.
     TooLong(Duration),
     Wait(Duration),
 }
 
-impl Advice {
-    pub fn of(headers: &HeaderMap, now: SystemTime) -> Self {
+impl RetryAdvice {
+    pub fn from_headers(headers: &HeaderMap, now: SystemTime) -> Self {
         let text = |name: &str| headers.get(name).and_then(|value| value.to_str().ok());
         let exact = text("retry-after-ms").and_then(|ms| duration(ms, 1e-3));
         let rough = || {
@@ -40,39 +40,45 @@ impl Advice {
 
 /// How often was asked before, and how often the model itself got it wrong.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub(super) struct Tries {
+pub(super) struct AttemptCount {
     pub failed: u32,
     pub mistaken: u32,
 }
 
-impl Tries {
-    pub fn count(&mut self, again: Again) {
+impl AttemptCount {
+    pub fn count(&mut self, again: RetryKind) {
         self.failed = self.failed.saturating_add(1);
         match again {
-            Again::Once | Again::Told => self.mistaken = self.mistaken.saturating_add(1),
-            Again::Never | Again::Later => {}
+            RetryKind::Once | RetryKind::WithCorrection => self.mistaken = self.mistaken.saturating_add(1),
+            RetryKind::Never | RetryKind::Later => {}
         }
     }
 }
 
 /// Decides after an attempt that came after `before`. `chance` is any random number.
-pub(super) fn next(again: Again, advice: Advice, before: Tries, retries: u32, chance: u64) -> Next {
+pub(super) fn decide_retry(
+    again: RetryKind,
+    advice: RetryAdvice,
+    before: AttemptCount,
+    retries: u32,
+    chance: u64,
+) -> RetryDecision {
     let allowed = match (again, advice.should) {
         (_, Some(should)) => should,
-        (Again::Never, None) => false,
-        (Again::Once | Again::Told, None) => before.mistaken == 0,
-        (Again::Later, None) => true,
+        (RetryKind::Never, None) => false,
+        (RetryKind::Once | RetryKind::WithCorrection, None) => before.mistaken == 0,
+        (RetryKind::Later, None) => true,
     };
     if !allowed {
-        return Next::GiveUp;
+        return RetryDecision::GiveUp;
     }
     match advice.wait {
-        Some(wait) if wait > LONGEST_WAIT => Next::TooLong(wait),
-        _ if before.failed >= retries => Next::GiveUp,
-        Some(wait) => Next::Wait(wait),
+        Some(wait) if wait > LONGEST_WAIT => RetryDecision::TooLong(wait),
+        _ if before.failed >= retries => RetryDecision::GiveUp,
+        Some(wait) => RetryDecision::Wait(wait),
         // Nothing is busy; the model only has to be told.
-        None if again == Again::Told => Next::Wait(Duration::ZERO),
-        None => Next::Wait(backoff(before.failed, chance)),
+        None if again == RetryKind::WithCorrection => RetryDecision::Wait(Duration::ZERO),
+        None => RetryDecision::Wait(backoff(before.failed, chance)),
     }
 }
 

@@ -6,21 +6,21 @@ use reqwest::header::{HeaderMap, HeaderName, HeaderValue};
 use webhand_port::Brain;
 use webhand_port::fake::ScriptedBrain;
 
-use super::retry::{Advice, Next, Tries, next};
-use super::{Deadlines, Endpoint, EndpointError, KeyFault, Means, RemoteBrain, find_key, open};
+use super::retry::{AttemptCount, RetryAdvice, RetryDecision, decide_retry};
+use super::{Deadlines, Endpoint, EndpointError, KeySourceError, OpenContext, RemoteBrain, find_key, open};
 use crate::chat_completions::Options;
-use crate::format::{Again, Key};
+use crate::format::{Key, RetryKind};
 use crate::prices::Prices;
 
-fn advice(headers: &[(&'static str, &str)]) -> Advice {
+fn advice(headers: &[(&'static str, &str)]) -> RetryAdvice {
     let header =
         |(name, value): &(&'static str, &str)| (HeaderName::from_static(name), HeaderValue::from_str(value).unwrap());
     let headers: HeaderMap = headers.iter().map(header).collect();
-    Advice::of(&headers, UNIX_EPOCH + Duration::from_secs(1_000_000_000))
+    RetryAdvice::from_headers(&headers, UNIX_EPOCH + Duration::from_secs(1_000_000_000))
 }
 
-fn failed(failed: u32) -> Tries {
-    Tries { failed, mistaken: 0 }
+fn failed(failed: u32) -> AttemptCount {
+    AttemptCount { failed, mistaken: 0 }
 }
 
 #[test]
@@ -39,27 +39,38 @@ fn a_provider_can_say_in_four_ways_when_to_come_back() {
 
 #[test]
 fn failures_that_pass_are_tried_again_twice_and_no_longer_than_sensible() {
-    let none = Advice::default();
-    let waits = |seconds| Advice { wait: Some(Duration::from_secs(seconds)), should: None };
-    let told = |should| Advice { wait: None, should: Some(should) };
-    assert_eq!(next(Again::Never, none, failed(0), 2, 0), Next::GiveUp);
-    assert_eq!(next(Again::Never, told(true), failed(0), 2, 0), Next::Wait(Duration::from_millis(500)));
-    assert_eq!(next(Again::Later, told(false), failed(0), 2, 0), Next::GiveUp);
-    assert_eq!(next(Again::Later, waits(7), failed(1), 2, 0), Next::Wait(Duration::from_secs(7)));
-    assert_eq!(next(Again::Later, waits(7), failed(2), 2, 0), Next::GiveUp);
-    assert_eq!(next(Again::Later, waits(90), failed(0), 2, 0), Next::TooLong(Duration::from_secs(90)));
-    let mistaken = Tries { failed: 1, mistaken: 1 };
-    assert_eq!(next(Again::Once, none, mistaken, 2, 0), Next::GiveUp);
-    assert_eq!(next(Again::Told, none, failed(1), 2, 0), Next::Wait(Duration::ZERO), "its first own mistake");
-    assert_eq!(next(Again::Told, none, mistaken, 2, 0), Next::GiveUp);
+    let none = RetryAdvice::default();
+    let waits = |seconds| RetryAdvice { wait: Some(Duration::from_secs(seconds)), should: None };
+    let told = |should| RetryAdvice { wait: None, should: Some(should) };
+    assert_eq!(decide_retry(RetryKind::Never, none, failed(0), 2, 0), RetryDecision::GiveUp);
+    assert_eq!(
+        decide_retry(RetryKind::Never, told(true), failed(0), 2, 0),
+        RetryDecision::Wait(Duration::from_millis(500))
+    );
+    assert_eq!(decide_retry(RetryKind::Later, told(false), failed(0), 2, 0), RetryDecision::GiveUp);
+    assert_eq!(decide_retry(RetryKind::Later, waits(7), failed(1), 2, 0), RetryDecision::Wait(Duration::from_secs(7)));
+    assert_eq!(decide_retry(RetryKind::Later, waits(7), failed(2), 2, 0), RetryDecision::GiveUp);
+    assert_eq!(
+        decide_retry(RetryKind::Later, waits(90), failed(0), 2, 0),
+        RetryDecision::TooLong(Duration::from_secs(90))
+    );
+    let mistaken = AttemptCount { failed: 1, mistaken: 1 };
+    assert_eq!(decide_retry(RetryKind::Once, none, mistaken, 2, 0), RetryDecision::GiveUp);
+    assert_eq!(
+        decide_retry(RetryKind::WithCorrection, none, failed(1), 2, 0),
+        RetryDecision::Wait(Duration::ZERO),
+        "its first own mistake"
+    );
+    assert_eq!(decide_retry(RetryKind::WithCorrection, none, mistaken, 2, 0), RetryDecision::GiveUp);
 }
 
 #[test]
 fn without_advice_the_wait_doubles_up_to_a_bound_and_differs_by_chance() {
-    let wait = |attempt, chance| match next(Again::Later, Advice::default(), failed(attempt), 99, chance) {
-        Next::Wait(wait) => wait.as_millis(),
-        Next::GiveUp | Next::TooLong(_) => panic!("it should wait"),
-    };
+    let wait =
+        |attempt, chance| match decide_retry(RetryKind::Later, RetryAdvice::default(), failed(attempt), 99, chance) {
+            RetryDecision::Wait(wait) => wait.as_millis(),
+            RetryDecision::GiveUp | RetryDecision::TooLong(_) => panic!("it should wait"),
+        };
     assert_eq!([0, 1, 2, 3, 4, 40].map(|attempt| wait(attempt, 0)), [500, 1000, 2000, 4000, 8000, 8000]);
     assert_eq!([0, 500, 999].map(|chance| wait(0, chance)), [500, 437, 375]);
 }
@@ -93,7 +104,7 @@ fn opened(spec: &str) -> String {
         _ => None,
     };
     let (prices, blind) = (Prices::known(), Arc::new(ScriptedBrain::new([])) as Arc<dyn Brain>);
-    match open(spec, Means { literal: Some(&blind), ..Means::new(&env, &prices) }) {
+    match open(spec, OpenContext { literal: Some(&blind), ..OpenContext::new(&env, &prices) }) {
         Err(error) => error.to_string(),
         Ok(brain) => format!("a brain that {}", if brain.sees_pictures() { "sees" } else { "is blind" }),
     }
@@ -145,21 +156,23 @@ fn a_key_is_read_from_a_file_that_only_its_owner_reads() {
 
     let prices = Prices::known();
     set(0o644);
-    let error = find_key("ANTHROPIC_API_KEY", Means::new(&env, &prices)).unwrap_err();
-    assert_eq!(error, KeyFault::Open("ANTHROPIC_API_KEY_FILE".to_owned()));
+    let error = find_key("ANTHROPIC_API_KEY", OpenContext::new(&env, &prices)).unwrap_err();
+    assert_eq!(error, KeySourceError::Open("ANTHROPIC_API_KEY_FILE".to_owned()));
     set(0o600);
-    let key = find_key("ANTHROPIC_API_KEY", Means::new(&env, &prices)).unwrap();
+    let key = find_key("ANTHROPIC_API_KEY", OpenContext::new(&env, &prices)).unwrap();
     assert_eq!(key.map(|found| found.key), Some(Key::new("sk-from-a-file").unwrap()));
     let both = |name: &str| env(name).or_else(|| (name == "ANTHROPIC_API_KEY").then(|| "sk-variable".to_owned()));
-    let found = find_key("ANTHROPIC_API_KEY", Means::new(&both, &prices)).unwrap().unwrap();
+    let found = find_key("ANTHROPIC_API_KEY", OpenContext::new(&both, &prices)).unwrap().unwrap();
     assert_eq!((found.key, found.place.as_str()), (Key::new("sk-variable").unwrap(), "ANTHROPIC_API_KEY"));
     let kept = |name: &str| Ok((name == "ANTHROPIC_API_KEY").then(|| "sk-kept".to_owned()));
-    let found = |env| find_key("ANTHROPIC_API_KEY", Means { keychain: &kept, ..Means::new(env, &prices) }).unwrap();
+    let found =
+        |env| find_key("ANTHROPIC_API_KEY", OpenContext { keychain: &kept, ..OpenContext::new(env, &prices) }).unwrap();
     assert_eq!(found(&env).map(|found| found.place).as_deref(), Some("ANTHROPIC_API_KEY_FILE"));
     assert_eq!(found(&|_| None).map(|found| found.place).as_deref(), Some("the keychain"));
     let locked = |_: &str| Err("it is locked".to_owned());
     let error =
-        find_key("ANTHROPIC_API_KEY", Means { keychain: &locked, ..Means::new(&|_| None, &prices) }).unwrap_err();
+        find_key("ANTHROPIC_API_KEY", OpenContext { keychain: &locked, ..OpenContext::new(&|_| None, &prices) })
+            .unwrap_err();
     assert_eq!(error.to_string(), "the keychain was asked for ANTHROPIC_API_KEY, but it is locked");
 }
 

@@ -8,74 +8,76 @@ use webhand_port::BrainError;
 
 /// An error, and what the transport may do about it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Failure {
+pub struct ProviderFailure {
     pub error: BrainError,
-    pub again: Again,
+    pub again: RetryKind,
     /// How long the provider wants to be left alone, where its body says so.
     pub wait: Option<Duration>,
 }
 
 /// Whether the same request is sent again.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Again {
+pub enum RetryKind {
     Never,
     /// One more time only: it was the model's mistake, and it may make it again.
     Once,
     /// One more time only, and the model is told what was wrong with its answer.
-    Told,
+    WithCorrection,
     /// After a while.
     Later,
 }
 
-impl Failure {
+impl ProviderFailure {
     #[must_use]
     pub fn never(error: BrainError) -> Self {
-        Self { error, again: Again::Never, wait: None }
+        Self { error, again: RetryKind::Never, wait: None }
     }
 
     #[must_use]
     pub fn later(error: BrainError) -> Self {
-        Self { error, again: Again::Later, wait: None }
+        Self { error, again: RetryKind::Later, wait: None }
     }
 
     #[must_use]
     pub fn once(error: BrainError) -> Self {
-        Self { error, again: Again::Once, wait: None }
+        Self { error, again: RetryKind::Once, wait: None }
     }
 }
 
 /// An answer that ended before its end.
-pub(crate) fn broken_off() -> Failure {
-    Failure::later(BrainError::Malformed("the answer broke off before its end; ask again".to_owned()))
+pub(crate) fn truncated_answer() -> ProviderFailure {
+    ProviderFailure::later(BrainError::Malformed("the answer broke off before its end; ask again".to_owned()))
 }
 
 /// A web page in the place of an answer: of another service at that address, or of something on the way there.
-pub(crate) fn web_page() -> Failure {
-    Failure::later(BrainError::Rejected("it answers with a web page; check the address of the model".to_owned()))
+pub(crate) fn web_page() -> ProviderFailure {
+    ProviderFailure::later(BrainError::Rejected(
+        "it answers with a web page; check the address of the model".to_owned(),
+    ))
 }
 
 /// An answer that makes no sense, and would not make more of it a second time.
-pub(crate) fn malformed(why: &str) -> Failure {
-    Failure::never(BrainError::Malformed(why.to_owned()))
+pub(crate) fn malformed(why: &str) -> ProviderFailure {
+    ProviderFailure::never(BrainError::Malformed(why.to_owned()))
 }
 
 /// An answer that makes no sense, which the model can set right when it is told.
-pub(crate) fn unreadable(why: String) -> Failure {
-    Failure { error: BrainError::Malformed(why), again: Again::Told, wait: None }
+pub(crate) fn unreadable(why: String) -> ProviderFailure {
+    ProviderFailure { error: BrainError::Malformed(why), again: RetryKind::WithCorrection, wait: None }
 }
 
 /// An answer that the limit of its length cut off.
-pub(crate) fn too_short() -> Failure {
+pub(crate) fn length_limit_reached() -> ProviderFailure {
     malformed("it stopped at the limit of its length; allow more tokens for an answer, or ask for less")
 }
 
 /// A provider's text, fit to be shown.
-pub(crate) fn told(text: &str) -> String {
+pub(crate) fn shorten(text: &str) -> String {
     cut(&clean(text), MOST_TOLD).into_owned()
 }
 
 /// The error inside a body that came with a good status.
-pub(crate) fn inside(body: &Value) -> Option<Failure> {
+pub(crate) fn error_in_body(body: &Value) -> Option<ProviderFailure> {
     let error = body.get("error").filter(|error| !error.is_null())?;
     let status = error.get("code").and_then(|code| match code {
         Value::Number(number) => number.as_u64().and_then(|number| u16::try_from(number).ok()),
@@ -83,45 +85,47 @@ pub(crate) fn inside(body: &Value) -> Option<Failure> {
         Value::Null | Value::Bool(_) | Value::Array(_) | Value::Object(_) => None,
     });
     let status = status.filter(|status| (400..600).contains(status));
-    Some(of_status(status.unwrap_or_else(|| status_of_type(error)), body))
+    Some(failure_from_status(status.unwrap_or_else(|| status_of_type(error)), body))
 }
 
 /// For a provider that says there was an error, and nothing else.
-pub(crate) fn unnamed() -> Failure {
-    Failure::later(BrainError::Overloaded("it stopped with an error and did not say which".to_owned()))
+pub(crate) fn unnamed_error() -> ProviderFailure {
+    ProviderFailure::later(BrainError::Overloaded("it stopped with an error and did not say which".to_owned()))
 }
 
 /// Whether the provider could not read the call that its model wrote.
-pub(crate) fn is_botched_call(body: &Value) -> bool {
+pub(crate) fn is_invalid_call_error(body: &Value) -> bool {
     has_code(&body["error"], &["tool_use_failed"])
 }
 
 /// What a bad status with this body means.
-pub(crate) fn of_status(status: u16, body: &Value) -> Failure {
+pub(crate) fn failure_from_status(status: u16, body: &Value) -> ProviderFailure {
     let error = &body["error"];
     if has_code(error, &TOO_LONG) || status == 413 {
-        return Failure::never(BrainError::TooLong(said(status, body)));
+        return ProviderFailure::never(BrainError::TooLong(message_with_status(status, body)));
     }
     if has_code(error, &FILTERED) || (status == 403 && error.pointer("/metadata/reasons").is_some()) {
-        return Failure::never(BrainError::Declined(said(status, body)));
+        return ProviderFailure::never(BrainError::Declined(message_with_status(status, body)));
     }
     if has_code(error, &OUT_OF_MONEY) {
-        return Failure::never(BrainError::Rejected(said(status, body)));
+        return ProviderFailure::never(BrainError::Rejected(message_with_status(status, body)));
     }
-    if is_botched_call(body) {
-        return Failure::once(BrainError::Malformed(said(status, body)));
+    if is_invalid_call_error(body) {
+        return ProviderFailure::once(BrainError::Malformed(message_with_status(status, body)));
     }
     match status {
         // The provider's own words are left out: they like to quote the key.
-        401 => Failure::never(BrainError::KeyRefused(format!(
+        401 => ProviderFailure::never(BrainError::KeyRefused(format!(
             "{}; check it, or make another at the provider",
-            named(status, error)
+            status_label(status, error)
         ))),
-        408 | 409 | 425 | 429 | 500..=599 => Failure::later(BrainError::Overloaded(said(status, body))),
-        300..=399 => Failure::never(BrainError::Rejected(format!(
+        408 | 409 | 425 | 429 | 500..=599 => {
+            ProviderFailure::later(BrainError::Overloaded(message_with_status(status, body)))
+        }
+        300..=399 => ProviderFailure::never(BrainError::Rejected(format!(
             "it answers with {status} and sends us elsewhere; configure the address it moved to"
         ))),
-        _ => Failure::never(BrainError::Rejected(said(status, body))),
+        _ => ProviderFailure::never(BrainError::Rejected(message_with_status(status, body))),
     }
 }
 
@@ -137,20 +141,20 @@ fn status_of_type(error: &Value) -> u16 {
 }
 
 /// What the provider says, with its status.
-fn said(status: u16, body: &Value) -> String {
+fn message_with_status(status: u16, body: &Value) -> String {
     let error = &body["error"];
     // Some servers send the text in the place of the object, or without an object around it.
     let texts = [&error["message"], error, &body["message"]];
     let text = texts.iter().find_map(|text| text.as_str());
-    match text.map(told).filter(|text| !text.is_empty()) {
-        Some(text) => format!("{} {text}", named(status, error)),
-        None => named(status, error),
+    match text.map(shorten).filter(|text| !text.is_empty()) {
+        Some(text) => format!("{} {text}", status_label(status, error)),
+        None => status_label(status, error),
     }
 }
 
 /// The status and the error's own short name: `[429 rate_limit_exceeded]`.
-fn named(status: u16, error: &Value) -> String {
-    let word = |field: &str| error[field].as_str().map(told);
+fn status_label(status: u16, error: &Value) -> String {
+    let word = |field: &str| error[field].as_str().map(shorten);
     match word("code").or_else(|| word("type")).or_else(|| word("status")) {
         Some(name) => format!("[{status} {}]", cut(&name, 60)),
         None => format!("[{status}]"),

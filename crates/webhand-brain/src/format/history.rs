@@ -1,135 +1,124 @@
-//! What came of earlier calls, in one to three lines each.
+//! What came before the newest look: the task, turns of long ago in brief, and the last ones in a line each.
 //!
-//! Invariant: a line stays in the same bytes as long as it is told at all, so that providers find it in their caches. What a
-//! call has read is cut from the beginning; all of it is shown once, with the newest look.
+//! The newest turn is told as it was, because providers want the thoughts of a call back with its result; with the one after
+//! it, it becomes a line. A turn that stands before a whole look stays as it was for as long as the look does: a change
+//! before the look would have it read anew.
+//!
+//! Folding and dropping looks change what was sent before, so that nothing behind it is found in a provider's cache: it is
+//! done for many at once, and seldom.
 
-use webhand_model::{Call, CallResult, End, Group, Turn, cut, find_spec};
+use std::fmt::Write as _;
 
-use super::envelope::{enclosed, one_line, quoted};
+use webhand_model::{Earlier, Exchange, Prompt, Turn, cut};
 
-/// The result of the call at place `at`. Every call has one, even if it was never carried out.
-pub(crate) fn in_words(turn: &Turn, at: usize) -> String {
-    let Some(result) = turn.results.get(at) else {
-        return "Not carried out.".to_owned();
-    };
-    match turn.answer.calls.get(at) {
-        Some(call) if has_read(call, result) => enclosed(&cut(&result.text, MOST_READ)),
-        Some(_) | None => one_line(&cut(said(result), MOST_SAID)),
+use super::envelope::{enclosed, quoted};
+use super::turn_text::{render_turn_brief, render_turn_line};
+use crate::spec::HandsSetting;
+
+/// The history of a prompt, as every format tells it: it begins with what is said first, which is the task.
+#[derive(Debug)]
+pub(crate) struct History<'a> {
+    parts: Vec<HistoryPart<'a>>,
+}
+
+/// One part of the history.
+#[derive(Debug, Clone)]
+pub(crate) enum HistoryPart<'a> {
+    /// One message to the model, piece by piece: each piece stays as it is, and more may follow.
+    Text(Vec<String>),
+    /// A turn as it was, with its place in the run.
+    Turn(usize, &'a Turn),
+}
+
+/// How turns are told that are neither new nor of long ago.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum TurnStyle {
+    Lines,
+    /// As they were: who works with a provider's own tools is trained to see what it did with them.
+    Native,
+}
+
+impl TurnStyle {
+    pub fn for_hands(hands: HandsSetting) -> Self {
+        match hands {
+            HandsSetting::Own => Self::Lines,
+            HandsSetting::Computer | HandsSetting::Browser => Self::Native,
+        }
     }
 }
 
-/// All results as one text, for calls that stood in a text themselves.
-pub(crate) fn in_text(turn: &Turn) -> String {
-    let results = turn.answer.calls.iter().enumerate();
-    let results = results.map(|(at, call)| format!("Result of {}: {}", one_line(&call.name), in_words(turn, at)));
-    results.collect::<Vec<_>>().join("\n")
-}
+impl<'a> History<'a> {
+    pub fn new(prompt: &'a Prompt, style: TurnStyle) -> Self {
+        let folded = folded(prompt.turns.len());
+        let mut past = Self { parts: vec![HistoryPart::Text(vec![opening(prompt, folded)])] };
+        let observation = &prompt.observation;
+        let looks: Vec<&Earlier> = observation.left.iter().chain(&observation.since).collect();
+        let place = |look: &Earlier| look.turns.clamp(folded, prompt.turns.len());
+        for nth in folded..=prompt.turns.len() {
+            for look in looks.iter().filter(|look| place(look) == nth) {
+                // A look begins a message, as it did when it was new.
+                past.parts.push(HistoryPart::Text(vec![enclosed(&look.text)]));
+            }
+            let Some(turn) = prompt.turns.get(nth) else { break };
+            let is_newest = nth + 1 == prompt.turns.len();
+            let is_before_a_look = looks.iter().any(|look| place(look) == nth + 1);
+            if style == TurnStyle::Native || is_newest || is_before_a_look {
+                past.parts.push(HistoryPart::Turn(nth, turn));
+            } else {
+                past.add(format!("You: {}", render_turn_line(turn)));
+            }
+        }
+        past
+    }
 
-/// What the newest calls have read, where the history has only the beginning of it.
-pub(super) fn in_full(turn: &Turn) -> impl Iterator<Item = (&Call, String)> {
-    let read = turn.answer.calls.iter().zip(&turn.results).filter(|(call, result)| has_read(call, result));
-    let long = read.filter(|(_, result)| result.text.chars().nth(MOST_READ).is_some());
-    long.map(|(call, result)| (call, enclosed(&result.text)))
-}
+    /// What is told, the oldest first.
+    pub fn parts(&self) -> impl Iterator<Item = HistoryPart<'a>> {
+        self.parts.iter().cloned()
+    }
 
-/// A turn in one line: what was said with it, what was done, and what came of it.
-pub(super) fn in_a_line(turn: &Turn) -> String {
-    let narration = one_line(&cut(&turn.answer.text, MOST_NARRATED));
-    let calls = calls(turn, LINE);
-    match (narration.is_empty(), calls.is_empty()) {
-        (true, true) => "nothing was said or called".to_owned(),
-        (true, false) => calls,
-        (false, true) => narration,
-        (false, false) => format!("{narration} → {calls}"),
+    fn add(&mut self, line: String) {
+        match self.parts.last_mut() {
+            Some(HistoryPart::Text(pieces)) => pieces.push(line),
+            Some(HistoryPart::Turn(..)) | None => self.parts.push(HistoryPart::Text(vec![line])),
+        }
     }
 }
 
-/// A turn of long ago in one shorter line.
-pub(super) fn in_brief(turn: &Turn) -> String {
-    let calls = calls(turn, BRIEF);
-    if calls.is_empty() { "nothing was called".to_owned() } else { calls }
-}
-
-/// What was called, and what came of it.
-fn calls(turn: &Turn, most: Most) -> String {
-    let calls = turn.answer.calls.iter().enumerate();
-    let calls = calls.map(|(at, call)| match turn.results.get(at) {
-        Some(result) => called(call, result, most),
-        None => format!("{}: not carried out", named(call, most)),
-    });
-    calls.collect::<Vec<_>>().join("; ")
-}
-
-fn called(call: &Call, result: &CallResult, most: Most) -> String {
-    let argument = |name: &str| call.arguments[name].as_str();
-    if let Some(note) = argument("text").filter(|_| call.name == "note") {
-        // What the brain wanted to remember is remembered.
-        return format!("noted {}", quoted(&cut(note, MOST_NOTE)));
+/// What was said before the task. Each saying is quoted on a line of its own: what was answered may come from pages.
+fn before(exchanges: &[Exchange]) -> String {
+    let mut before = String::new();
+    for Exchange { said, answered, .. } in exchanges {
+        let [said, answered] = [said, answered].map(|text| quoted(&cut(text, MOST_BEFORE)));
+        // Writing into a string does not fail.
+        write!(before, "The person said: {said}\nYou answered: {answered}\n").ok();
     }
-    if has_read(call, result) {
-        return format!("{}: {}", named(call, most), quoted(&cut(&result.text, most.read)));
-    }
-    let text = one_line(&cut(said(result), most.said));
-    if !tells_by_itself(call, result) {
-        return format!("{}{}: {text}", named(call, most), ended(result.end));
-    }
-    match argument("value").filter(|_| call.name == "fill") {
-        Some(value) => format!("{text} with {}", quoted(&cut(value, most.arguments))),
-        None => text,
-    }
+    if before.is_empty() { before } else { format!("{BEFORE}\n{before}\n{NOW}\n") }
 }
 
-fn named(call: &Call, most: Most) -> String {
-    let arguments = one_line(&cut(&call.arguments.to_string(), most.arguments));
-    format!("{} {arguments}", one_line(&cut(&call.name, MOST_NAME)))
-}
-
-/// Whether the words for what came of a call say which it was: `clicked button "Pay"` does.
-fn tells_by_itself(call: &Call, result: &CallResult) -> bool {
-    let group = find_spec(&call.name).map(|spec| spec.group);
-    let is_act = matches!(group, Some(Group::Touch | Group::Travel)) || call.name == "wait";
-    result.end == End::Done && is_act && !result.text.trim().is_empty()
-}
-
-/// Whether the result is what the page says rather than what webhand says about it.
-fn has_read(call: &Call, result: &CallResult) -> bool {
-    let group = find_spec(&call.name).map(|spec| spec.group);
-    result.end == End::Done && matches!(group, Some(Group::Look | Group::Data)) && call.name != "wait"
-}
-
-fn said(result: &CallResult) -> &str {
-    if !result.text.is_empty() {
-        return &result.text;
+/// The task, what was said before it, and turns of long ago.
+fn opening(prompt: &Prompt, folded: usize) -> String {
+    let mut opening = before(&prompt.before);
+    opening.push_str(&prompt.task);
+    if folded > 0 {
+        // Writing into a string does not fail.
+        write!(opening, "\n\nYour steps 1 to {folded} in brief:").ok();
     }
-    match result.end {
-        End::Done => "Done.",
-        End::Refused => "Refused; nothing was done.",
-        End::Failed(_) => "Failed; nothing was done.",
-        End::InDoubt => "It may or may not have happened; look before repeating.",
+    for (at, turn) in prompt.turns[..folded].iter().enumerate() {
+        write!(opening, "\n{}. {}", at + 1, render_turn_brief(turn)).ok();
     }
+    opening
 }
 
-fn ended(end: End) -> &'static str {
-    match end {
-        End::Done => "",
-        End::Refused => " was refused",
-        End::Failed(_) => " failed",
-        End::InDoubt => " may have happened",
-    }
+/// How many of so many turns are told in brief.
+fn folded(turns: usize) -> usize {
+    turns.saturating_sub(UNFOLDED) / AT_ONCE * AT_ONCE
 }
 
-/// How many characters of a result stay: of what was read, which is the only copy, and of what is said about an action.
-const MOST_READ: usize = 600;
-const MOST_SAID: usize = 400;
-/// The same where a turn is told in a line.
-#[derive(Clone, Copy)]
-struct Most {
-    read: usize,
-    said: usize,
-    arguments: usize,
-}
-const LINE: Most = Most { read: MOST_READ, said: MOST_SAID, arguments: 200 };
-const BRIEF: Most = Most { read: 80, said: 80, arguments: 80 };
-const MOST_NARRATED: usize = 300;
-const MOST_NAME: usize = 40;
-const MOST_NOTE: usize = 1_000;
+const BEFORE: &str = "Before this task, which goes on from there in the same browser:";
+const NOW: &str = "The task now:";
+/// The most characters of a saying that are told.
+const MOST_BEFORE: usize = 1_200;
+/// So many turns at least are not.
+const UNFOLDED: usize = 20;
+/// So many are folded at once.
+const AT_ONCE: usize = 20;

@@ -37,7 +37,7 @@ impl Key {
     /// The text without the key. Providers like to quote the beginning of a key that they refuse, so every word
     /// that begins like the key goes, too.
     #[must_use]
-    pub fn hide(&self, text: &str) -> String {
+    pub fn redact(&self, text: &str) -> String {
         let text = text.replace(&self.0, HIDDEN);
         let Some(beginning) = self.0.get(..TELLING).filter(|_| self.0.len() > TELLING) else {
             return text;

@@ -4,63 +4,64 @@
 //! wording; there is an answer only when it came to its own end; whatever an answer holds, replaying it yields a
 //! conversation that its provider accepts.
 
-mod asked;
-mod calls;
+mod answer_source;
+mod conversation;
 mod envelope;
+mod expected_answer;
 mod failure;
 mod history;
+mod json_repair;
 mod key;
-mod mend;
+mod model_list;
 mod narration;
-pub(crate) mod native;
+pub(crate) mod native_tools;
 mod observation;
-mod offer;
-mod past;
-mod source;
 mod sse;
 mod stream;
-mod talk;
-mod text_format;
+mod text_calls;
+mod tool_call;
 mod tools;
+mod turn_text;
 
 use std::fmt;
 
 use webhand_model::{Answer, Prompt};
 use webhand_port::{Picture, Saying};
 
-pub use asked::Asked;
-pub(crate) use calls::{Written, answer, call_id, usable_name};
-pub use failure::{Again, Failure};
+pub use answer_source::AnswerSource;
+pub(crate) use conversation::{SYSTEM as CONVERSATION_SYSTEM, Speaker, conversation_messages};
+pub use expected_answer::ExpectedAnswer;
+pub use failure::{ProviderFailure, RetryKind};
 pub(crate) use failure::{
-    broken_off, inside, is_botched_call, malformed, of_status, told, too_short, unnamed, unreadable, web_page,
+    error_in_body, failure_from_status, is_invalid_call_error, length_limit_reached, malformed, shorten,
+    truncated_answer, unnamed_error, unreadable, web_page,
 };
-pub(crate) use history::{in_text, in_words};
+pub(crate) use history::{History, HistoryPart, TurnStyle};
 pub use key::{Key, KeyError};
-pub(crate) use observation::{base64, data_url, looked, observed, remarked};
-pub use offer::Offered;
-pub(crate) use offer::offered;
-pub(crate) use past::{Part, Past, Telling};
-pub use source::Source;
+pub use model_list::ListedModel;
+pub(crate) use model_list::parse_model_list;
+pub(crate) use observation::{base64, data_url, render_look, render_observation, render_remarks};
 pub use stream::StreamParser;
-pub(crate) use stream::{Ending, Partial};
-pub(crate) use talk::{SYSTEM as TALKING, Speaker, spoken};
-pub(crate) use text_format::{Said, instructions, read as read_text, schema as text_schema, written as in_json};
-pub(crate) use tools::{Eyes, Tool, in_tools, tools, tools_beside};
+pub(crate) use stream::{EndMarker, ResponseAssembler};
+pub(crate) use text_calls::{TextCalls, answer_schema, instructions, parse_text_calls, render_text_calls};
+pub(crate) use tool_call::{RawToolCall, build_answer, call_id, sanitize_name};
+pub(crate) use tools::{Tool, Vision, as_tool_call, tools, tools_beside};
+pub(crate) use turn_text::{render_result, render_results};
 
 /// One model of one provider, in the provider's own format.
 pub trait Format: fmt::Debug + Send + Sync {
     /// Whose answers are given back as they came.
-    fn source(&self) -> &Source;
+    fn source(&self) -> &AnswerSource;
 
     /// Whether the model can see.
     fn sees_pictures(&self) -> bool;
 
     /// Where requests go, below the provider's base address.
-    fn place(&self) -> Place;
+    fn request_path(&self) -> RequestPath;
 
     /// Where the list of models is.
-    fn list(&self) -> Place {
-        Place::of("models")
+    fn models_path(&self) -> RequestPath {
+        RequestPath::new("models")
     }
 
     /// How the provider wants its key.
@@ -77,32 +78,33 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// When it cannot be written as JSON.
-    fn request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, Failure> {
-        self.body(prompt, picture.filter(|_| self.sees_pictures())).map_err(|error| unwritten(&error))
+    fn decision_request(&self, prompt: &Prompt, picture: Option<&Picture>) -> Result<String, ProviderFailure> {
+        self.write_decision(prompt, picture.filter(|_| self.sees_pictures()))
+            .map_err(|error| unwritable_request(&error))
     }
 
     /// The same in the provider's own words.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn body(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String>;
+    fn write_decision(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String>;
 
     /// The body of the request for an answer in words.
     ///
     /// # Errors
     /// When it cannot be written as JSON.
-    fn talk(&self, saying: Saying<'_>) -> Result<String, Failure> {
-        self.words(saying).map_err(|error| unwritten(&error))
+    fn reply_request(&self, saying: Saying<'_>) -> Result<String, ProviderFailure> {
+        self.write_reply(saying).map_err(|error| unwritable_request(&error))
     }
 
     /// The same in the provider's own words.
     ///
     /// # Errors
     /// When it cannot be written.
-    fn words(&self, saying: Saying<'_>) -> serde_json::Result<String>;
+    fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String>;
 
     /// What an answer to that question comes to, in the words of the catalogue.
-    fn translate(&self, answer: Answer, _prompt: &Prompt, _picture: Option<&Picture>) -> Answer {
+    fn translate_calls(&self, answer: Answer, _prompt: &Prompt, _picture: Option<&Picture>) -> Answer {
         answer
     }
 
@@ -110,30 +112,30 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// When it is an error under a good status, a refusal, or makes no sense.
-    fn answer(&self, asked: Asked, body: &[u8]) -> Result<Answer, Failure>;
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure>;
 
     /// A parser for the stream that answers what was asked.
-    fn stream(&self, asked: Asked) -> StreamParser;
+    fn stream_parser(&self, expected: ExpectedAnswer) -> StreamParser;
 
     /// Reads the body of a bad status. A provider that could not read its model's call may show what the model wrote;
     /// what can be read after all is an answer.
     ///
     /// # Errors
     /// In all other cases: what went wrong.
-    fn error(&self, _asked: Asked, status: u16, body: &[u8]) -> Result<Answer, Failure> {
-        Err(of_status(status, &serde_json::from_slice(body).unwrap_or_default()))
+    fn parse_error(&self, _asked: ExpectedAnswer, status: u16, body: &[u8]) -> Result<Answer, ProviderFailure> {
+        Err(failure_from_status(status, &serde_json::from_slice(body).unwrap_or_default()))
     }
 }
 
 /// A path below a base address, with its query.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Place {
+pub struct RequestPath {
     pub path: String,
     pub query: Option<&'static str>,
 }
 
-impl Place {
-    pub(crate) fn of(path: &str) -> Self {
+impl RequestPath {
+    pub(crate) fn new(path: &str) -> Self {
         Self { path: path.to_owned(), query: None }
     }
 }
@@ -150,20 +152,20 @@ pub enum KeyHeader {
 }
 
 /// A body that is JSON, or else something that is no answer of a model, or one that broke off.
-pub(crate) fn parsed(body: &[u8]) -> Result<serde_json::Value, Failure> {
+pub(crate) fn parse_json_body(body: &[u8]) -> Result<serde_json::Value, ProviderFailure> {
     let is_page = body.trim_ascii_start().starts_with(b"<");
-    serde_json::from_slice(body).map_err(|_| if is_page { web_page() } else { broken_off() })
+    serde_json::from_slice(body).map_err(|_| if is_page { web_page() } else { truncated_answer() })
 }
 
 /// The same of a body that is no error under a good status.
-pub(crate) fn sound(body: &[u8]) -> Result<serde_json::Value, Failure> {
-    let body = parsed(body)?;
-    inside(&body).map_or(Ok(body), Err)
+pub(crate) fn parse_success_body(body: &[u8]) -> Result<serde_json::Value, ProviderFailure> {
+    let body = parse_json_body(body)?;
+    error_in_body(&body).map_or(Ok(body), Err)
 }
 
 /// A request that could not be written.
-fn unwritten(error: &serde_json::Error) -> Failure {
-    Failure::never(webhand_port::BrainError::Rejected(format!("the request cannot be written: {error}")))
+fn unwritable_request(error: &serde_json::Error) -> ProviderFailure {
+    ProviderFailure::never(webhand_port::BrainError::Rejected(format!("the request cannot be written: {error}")))
 }
 
 #[cfg(test)]

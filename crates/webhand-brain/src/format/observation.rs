@@ -8,26 +8,26 @@ use webhand_model::Prompt;
 use webhand_port::Picture;
 
 use super::envelope::{enclosed, one_line};
-use super::history::in_full;
+use super::turn_text::full_page_texts;
 
 /// What the page says comes first, so that a whole look begins like it will when it stands in the history; then what
 /// webhand says.
-pub(crate) fn observed(prompt: &Prompt) -> String {
-    format!("{}\n{}", looked(prompt), remarked(prompt))
+pub(crate) fn render_observation(prompt: &Prompt) -> String {
+    format!("{}\n{}", render_look(prompt), render_remarks(prompt))
 }
 
 /// The look in its envelope.
-pub(crate) fn looked(prompt: &Prompt) -> String {
+pub(crate) fn render_look(prompt: &Prompt) -> String {
     let observation = &prompt.observation;
     let before = if observation.since.is_some() { SINCE } else { "" };
     format!("{before}{}", enclosed(&observation.text))
 }
 
 /// What is said with it, a line each.
-pub(crate) fn remarked(prompt: &Prompt) -> String {
+pub(crate) fn render_remarks(prompt: &Prompt) -> String {
     let observation = &prompt.observation;
     let mut text = String::new();
-    for (call, read) in prompt.turns.last().into_iter().flat_map(in_full) {
+    for (call, read) in prompt.turns.last().into_iter().flat_map(full_page_texts) {
         // Writing into a string does not fail.
         writeln!(text, "All that {} told, shown this once:\n{read}", one_line(&call.name)).ok();
     }

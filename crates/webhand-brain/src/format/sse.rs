@@ -4,7 +4,7 @@
 
 /// Collects the `data` of events. Comments and other fields are skipped.
 #[derive(Debug, Default)]
-pub(super) struct Events {
+pub(super) struct SseParser {
     line: Vec<u8>,
     data: Option<Vec<u8>>,
     after_return: bool,
@@ -12,11 +12,11 @@ pub(super) struct Events {
 
 /// An event that grew beyond every sense.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) struct TooLong;
+pub(super) struct EventTooLong;
 
-impl Events {
+impl SseParser {
     /// Takes in the next byte, and returns the data of the event that it ends.
-    pub fn push(&mut self, byte: u8) -> Result<Option<Vec<u8>>, TooLong> {
+    pub fn push(&mut self, byte: u8) -> Result<Option<Vec<u8>>, EventTooLong> {
         let second = std::mem::take(&mut self.after_return) && byte == b'\n';
         match byte {
             b'\n' if second => Ok(None),
@@ -28,7 +28,7 @@ impl Events {
             _ => {
                 self.line.push(byte);
                 let waiting = self.line.len() + self.data.as_ref().map_or(0, Vec::len);
-                if waiting > MOST_LINE { Err(TooLong) } else { Ok(None) }
+                if waiting > MOST_LINE { Err(EventTooLong) } else { Ok(None) }
             }
         }
     }

@@ -7,101 +7,101 @@ use std::fmt;
 use serde_json::Value;
 use webhand_model::Answer;
 
-use super::Asked;
-use super::failure::{self, Failure, broken_off, malformed};
-use super::narration::Live;
-use super::sse::{Events, TooLong};
+use super::ExpectedAnswer;
+use super::failure::{self, ProviderFailure, malformed, truncated_answer};
+use super::narration::LiveText;
+use super::sse::{EventTooLong, SseParser};
 
 /// An answer while it comes in.
-pub(crate) trait Partial: fmt::Debug + Send {
+pub(crate) trait ResponseAssembler: fmt::Debug + Send {
     /// Takes in the data of the next event.
-    fn add(&mut self, event: &Value) -> Result<(), Failure>;
+    fn push_event(&mut self, event: &Value) -> Result<(), ProviderFailure>;
 
     /// Whether the provider said that nothing more comes.
-    fn is_over(&self) -> bool;
+    fn is_complete(&self) -> bool;
 
     /// The text so far.
     fn text(&self) -> &str;
 
     /// The answer that this is, now that nothing more comes.
-    fn settle(self: Box<Self>, ending: Ending) -> Result<Answer, Failure>;
+    fn finish(self: Box<Self>, end: EndMarker) -> Result<Answer, ProviderFailure>;
 }
 
 /// Whether a stream had a mark at its end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Ending {
-    Marked,
-    Unmarked,
+pub(crate) enum EndMarker {
+    Seen,
+    Missing,
 }
 
 /// Takes in a stream piece by piece.
 #[derive(Debug)]
 pub struct StreamParser {
-    events: Events,
-    draft: Box<dyn Partial>,
-    live: Live,
+    events: SseParser,
+    assembler: Box<dyn ResponseAssembler>,
+    live: LiveText,
     taken: usize,
-    ending: Ending,
+    end: EndMarker,
 }
 
 impl StreamParser {
-    pub(crate) fn new(draft: impl Partial + 'static, asked: Asked) -> Self {
-        let (events, live) = (Events::default(), Live::new(asked));
-        Self { events, draft: Box::new(draft), live, taken: 0, ending: Ending::Unmarked }
+    pub(crate) fn new(assembler: impl ResponseAssembler + 'static, expected: ExpectedAnswer) -> Self {
+        let (events, live) = (SseParser::default(), LiveText::new(expected));
+        Self { events, assembler: Box::new(assembler), live, taken: 0, end: EndMarker::Missing }
     }
 
     /// Takes in the next bytes and returns the text for the person that they brought.
     ///
     /// # Errors
     /// When the stream holds an error, or what cannot be part of one. Nothing of the stream is used then.
-    pub fn feed(&mut self, bytes: &[u8]) -> Result<&str, Failure> {
+    pub fn feed(&mut self, bytes: &[u8]) -> Result<&str, ProviderFailure> {
         self.taken += bytes.len();
         if self.taken > MOST_BYTES {
             return Err(endless());
         }
         for byte in bytes {
-            if let Some(data) = self.events.push(*byte).map_err(|TooLong| endless())? {
-                self.take(&data)?;
+            if let Some(data) = self.events.push(*byte).map_err(|EventTooLong| endless())? {
+                self.handle_event(&data)?;
             }
         }
-        Ok(self.live.next(self.draft.text()))
+        Ok(self.live.next(self.assembler.text()))
     }
 
     /// Whether the stream has said that nothing more comes.
     #[must_use]
-    pub fn is_over(&self) -> bool {
-        self.ending == Ending::Marked || self.draft.is_over()
+    pub fn is_complete(&self) -> bool {
+        self.end == EndMarker::Seen || self.assembler.is_complete()
     }
 
     /// The answer, after the last byte.
     ///
     /// # Errors
     /// When the stream broke off, or its answer is a refusal or makes no sense.
-    pub fn finish(mut self) -> Result<Answer, Failure> {
+    pub fn finish(mut self) -> Result<Answer, ProviderFailure> {
         if let Some(rest) = std::mem::take(&mut self.events).rest() {
-            self.take(&rest)?;
+            self.handle_event(&rest)?;
         }
-        self.draft.settle(self.ending)
+        self.assembler.finish(self.end)
     }
 
-    fn take(&mut self, data: &[u8]) -> Result<(), Failure> {
+    fn handle_event(&mut self, data: &[u8]) -> Result<(), ProviderFailure> {
         let data = data.trim_ascii();
-        if self.is_over() || data.is_empty() {
+        if self.is_complete() || data.is_empty() {
             return Ok(());
         }
         if data == b"[DONE]" {
-            self.ending = Ending::Marked;
+            self.end = EndMarker::Seen;
             return Ok(());
         }
-        let chunk: Value = serde_json::from_slice(data).map_err(|_| broken_off())?;
-        match failure::inside(&chunk) {
+        let chunk: Value = serde_json::from_slice(data).map_err(|_| truncated_answer())?;
+        match failure::error_in_body(&chunk) {
             Some(error) => Err(error),
-            None => self.draft.add(&chunk),
+            None => self.assembler.push_event(&chunk),
         }
     }
 }
 
-fn endless() -> Failure {
+fn endless() -> ProviderFailure {
     malformed(&format!("it is longer than {} MB", MOST_BYTES >> 20))
 }
 

@@ -2,9 +2,9 @@
 
 mod envelope;
 mod generated;
+mod history;
+mod json_repair;
 mod keys;
-mod mending;
-mod past;
 mod tools;
 
 use serde_json::Value;
@@ -12,7 +12,7 @@ use webhand_model::{
     Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Viewport,
 };
 
-use super::{Again, Asked, Failure, Format, Part, Past, Telling};
+use super::{ExpectedAnswer, Format, History, HistoryPart, ProviderFailure, RetryKind, TurnStyle};
 
 pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
     let observation = Observation {
@@ -72,8 +72,8 @@ pub(crate) fn listed(answer: &Answer) -> String {
 pub(crate) fn parse<'a>(
     format: &dyn Format,
     pieces: impl IntoIterator<Item = &'a [u8]>,
-) -> Result<(Answer, String), Failure> {
-    let mut parser = format.stream(Asked::Calls(1));
+) -> Result<(Answer, String), ProviderFailure> {
+    let mut parser = format.stream_parser(ExpectedAnswer::Calls(1));
     let mut shown = String::new();
     for piece in pieces {
         shown.push_str(parser.feed(piece)?);
@@ -92,7 +92,7 @@ pub(crate) fn bears_cuts(format: &dyn Format, stream: &str, end: &str) {
     assert_eq!(parse(format, crlf.as_bytes().chunks(1)).unwrap(), expected, "one byte at a time, with both line ends");
     for at in (0..stream.find(end).unwrap()).step_by(5) {
         let failure = parse(format, [&stream.as_bytes()[..at]]).unwrap_err();
-        assert_eq!(failure.again, Again::Later, "ended at {at}");
+        assert_eq!(failure.again, RetryKind::Later, "ended at {at}");
     }
 }
 
@@ -101,8 +101,8 @@ pub(crate) fn bears_anything(format: &dyn Format, stream: &str, at: usize, bytes
     let (left, right) = stream.as_bytes().split_at(at % stream.len());
     let _ = parse(format, [left, bytes, right]);
     let _ = parse(format, [left, bytes]);
-    let _ = format.answer(Asked::Calls(1), bytes);
-    let _ = format.error(Asked::Calls(1), 400, bytes);
+    let _ = format.parse_answer(ExpectedAnswer::Calls(1), bytes);
+    let _ = format.parse_error(ExpectedAnswer::Calls(1), 400, bytes);
 }
 
 /// Events with names, as most providers send them.
@@ -120,17 +120,17 @@ pub(crate) fn has_a_stable_beginning(format: &dyn Format, bodies: &[Value]) {
     let mut before = String::new();
     for (nth, body) in bodies.iter().enumerate() {
         let prompt = prompt(turns.clone());
-        let request: Value = serde_json::from_str(&format.request(&prompt, None).unwrap()).unwrap();
+        let request: Value = serde_json::from_str(&format.decision_request(&prompt, None).unwrap()).unwrap();
         let said = said(&request);
         assert!(said.starts_with(&before), "step {nth}:\n{before}\n{said}");
-        let lasting = Past::of(&prompt, Telling::Lines).parts().find_map(|part| match part {
-            Part::Said(pieces) => pieces.last().cloned(),
-            Part::Turn(..) => None,
+        let lasting = History::new(&prompt, TurnStyle::Lines).parts().find_map(|part| match part {
+            HistoryPart::Text(pieces) => pieces.last().cloned(),
+            HistoryPart::Turn(..) => None,
         });
         let lasting = lasting.unwrap();
         let end = said.rfind(&lasting).unwrap_or_else(|| panic!("{lasting:?} is not in {said}")) + lasting.len();
         before = said[..end].to_owned();
-        turns.push(answered(format.answer(Asked::Calls(nth), body.to_string().as_bytes()).unwrap()));
+        turns.push(answered(format.parse_answer(ExpectedAnswer::Calls(nth), body.to_string().as_bytes()).unwrap()));
     }
     assert!(before.lines().last().unwrap().contains("→"), "{before}");
 }

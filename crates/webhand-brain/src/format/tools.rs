@@ -8,7 +8,7 @@ use std::fmt::Write as _;
 use serde_json::{Map, Value, json};
 use webhand_model::{Call, Group, Kind, ParameterSpec, Prompt, Spec, find_spec, offered};
 
-use super::mend;
+use super::json_repair;
 
 /// One tool, in the words that all providers share.
 #[derive(Debug)]
@@ -21,23 +21,23 @@ pub(crate) struct Tool {
 
 /// Whether a model is shown pictures.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Eyes {
-    Open,
-    Shut,
+pub(crate) enum Vision {
+    Enabled,
+    Disabled,
 }
 
-impl Eyes {
-    pub fn of(pictures: bool) -> Self {
-        if pictures { Self::Open } else { Self::Shut }
+impl Vision {
+    pub fn from_flag(pictures: bool) -> Self {
+        if pictures { Self::Enabled } else { Self::Disabled }
     }
 }
 
 /// All of them, in every request of a run the same, but what is done on pictures only for who sees them; or the one that
 /// fills a blank, where the answer is to be that.
-pub(crate) fn tools(prompt: &Prompt, eyes: Eyes) -> Vec<Tool> {
+pub(crate) fn tools(prompt: &Prompt, eyes: Vision) -> Vec<Tool> {
     match &prompt.blank {
         Some(blank) => vec![Tool { name: FILLED, doc: FILLED_DOC.to_owned(), parameters: blank.clone() }],
-        None => offering(|spec| eyes == Eyes::Open || !ON_PICTURES.contains(&spec.name)),
+        None => offering(|spec| eyes == Vision::Enabled || !ON_PICTURES.contains(&spec.name)),
     }
 }
 
@@ -61,28 +61,28 @@ fn offering(is_offered: impl Fn(&Spec) -> bool) -> Vec<Tool> {
 }
 
 /// The action that a call names, with its arguments.
-pub(super) fn meant(name: &str, mut arguments: Map<String, Value>) -> (String, Map<String, Value>) {
+pub(super) fn resolve_call(name: &str, mut arguments: Map<String, Value>) -> (String, Map<String, Value>) {
     if name != ANY {
         return (name.to_owned(), arguments);
     }
     let Some(Value::String(action)) = arguments.remove(ACTION) else { return (name.to_owned(), arguments) };
     match arguments.remove(WITH) {
         Some(Value::Object(with)) => (action, with),
-        Some(Value::String(with)) => (action, mend::object(&with).unwrap_or_default()),
+        Some(Value::String(with)) => (action, json_repair::object(&with).unwrap_or_default()),
         // Arguments beside the name instead of inside: what was meant is certain.
         Some(_) | None => (action, arguments),
     }
 }
 
 /// How a call of another brain is written in terms of these tools.
-pub(crate) fn in_tools(call: &Call) -> (String, Value) {
+pub(crate) fn as_tool_call(call: &Call) -> (String, Value) {
     let arguments = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
     let is_own = |(name, parameters): &(&str, &[&str])| {
         *name == call.name
             && arguments.as_object().is_some_and(|given| given.keys().all(|key| parameters.contains(&key.as_str())))
     };
     if find_spec(&call.name).is_none() || OWN.iter().any(is_own) {
-        return (super::usable_name(&call.name), arguments);
+        return (super::sanitize_name(&call.name), arguments);
     }
     (ANY.to_owned(), json!({ACTION: call.name, WITH: arguments}))
 }

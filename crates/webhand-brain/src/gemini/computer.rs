@@ -4,40 +4,40 @@
 
 use serde_json::{Value, json};
 
-use crate::format::native::{Steps, View, address, chord, presses, step};
+use crate::format::native_tools::{CatalogueCalls, ModelView, complete_url, normalize_chord, press_calls, single_call};
 
 /// Actions of the catalogue that the functions stand for.
 pub(super) const COVERS: &[&str] = &["open", "back", "forward"];
 
 /// What a call comes to; nothing for what is no predefined function.
-pub(super) fn steps(name: &str, args: &Value, view: View<'_>) -> Option<Steps> {
+pub(super) fn catalogue_calls(name: &str, args: &Value, view: ModelView<'_>) -> Option<CatalogueCalls> {
     let [width, height] = view.frame;
     let across = |part: &str| share(&args[part], width);
     let down = |part: &str| share(&args[part], height);
     let here = || json!({"x": across("x"), "y": down("y")});
     Some(match name {
         // It is open, and what it shows is the answer.
-        "open_web_browser" => step("screenshot", json!({})),
-        "wait_5_seconds" => step("wait", json!({"ms": 5_000})),
-        "go_back" => step("back", json!({})),
-        "go_forward" => step("forward", json!({})),
-        "search" => step("open", json!({"url": SEARCH})),
-        "navigate" => step("open", json!({"url": address(args["url"].as_str().unwrap_or_default())})),
-        "click_at" => step("click_at", here()),
-        "hover_at" => step("hover_at", here()),
+        "open_web_browser" => single_call("screenshot", json!({})),
+        "wait_5_seconds" => single_call("wait", json!({"ms": 5_000})),
+        "go_back" => single_call("back", json!({})),
+        "go_forward" => single_call("forward", json!({})),
+        "search" => single_call("open", json!({"url": SEARCH})),
+        "navigate" => single_call("open", json!({"url": complete_url(args["url"].as_str().unwrap_or_default())})),
+        "click_at" => single_call("click_at", here()),
+        "hover_at" => single_call("hover_at", here()),
         "type_text_at" => typed(here(), args),
-        "key_combination" => presses(&[chord(args["keys"].as_str().unwrap_or_default())], 1),
-        "scroll_document" => step("scroll", json!({"direction": args["direction"]})),
+        "key_combination" => press_calls(&[normalize_chord(args["keys"].as_str().unwrap_or_default())], 1),
+        "scroll_document" => single_call("scroll", json!({"direction": args["direction"]})),
         "scroll_at" => {
             let across_page = ["left", "right"].contains(&args["direction"].as_str().unwrap_or_default());
             let length = args["magnitude"].as_f64().unwrap_or(USUAL_MAGNITUDE);
             let amount = length / WHOLE * if across_page { width } else { height };
             let way = &args["direction"];
-            step("scroll_at", json!({"x": across("x"), "y": down("y"), "direction": way, "amount": amount}))
+            single_call("scroll_at", json!({"x": across("x"), "y": down("y"), "direction": way, "amount": amount}))
         }
         "drag_and_drop" => {
             let to = json!([across("destination_x"), down("destination_y")]);
-            step("drag_at", json!({"from": [across("x"), down("y")], "to": to}))
+            single_call("drag_at", json!({"from": [across("x"), down("y")], "to": to}))
         }
         _ => return None,
     })
@@ -58,19 +58,19 @@ pub(super) fn tool() -> Value {
 }
 
 /// A click, what is there selected unless it shall stay, and the text.
-fn typed(here: Value, args: &Value) -> Steps {
-    let mut steps = step("click_at", here);
+fn typed(here: Value, args: &Value) -> CatalogueCalls {
+    let mut steps = single_call("click_at", here);
     if args["clear_before_typing"] != false {
-        steps.extend(step("press", json!({"key": "ControlOrMeta+a"})));
+        steps.extend(single_call("press", json!({"key": "ControlOrMeta+a"})));
     }
     if args["text"] == "" {
-        steps.extend(step("press", json!({"key": "Delete"})));
+        steps.extend(single_call("press", json!({"key": "Delete"})));
     }
     let mut text = json!({"text": args["text"]});
     if args["press_enter"] == true {
         text["submit"] = true.into();
     }
-    steps.extend(step("type", text));
+    steps.extend(single_call("type", text));
     steps
 }
 

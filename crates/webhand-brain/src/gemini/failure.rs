@@ -5,22 +5,22 @@ use std::time::Duration;
 use serde_json::Value;
 use webhand_port::BrainError;
 
-use crate::format::{self, Failure};
+use crate::format::{self, ProviderFailure};
 
-pub(super) fn of_status(status: u16, body: &Value) -> Failure {
+pub(super) fn failure_from_status(status: u16, body: &Value) -> ProviderFailure {
     let details = || body.pointer("/error/details").and_then(Value::as_array).into_iter().flatten();
     if details().any(|detail| detail["reason"] == "API_KEY_INVALID") {
         let why = "[400 API_KEY_INVALID]; check it, or make another at the provider".to_owned();
-        return Failure::never(BrainError::KeyRefused(why));
+        return ProviderFailure::never(BrainError::KeyRefused(why));
     }
-    let mut failure = format::of_status(status, body);
+    let mut failure = format::failure_from_status(status, body);
     let daily = |violation: &Value| violation["quotaId"].as_str().is_some_and(|id| id.contains("PerDay"));
     let is_daily = details().filter_map(|detail| detail["violations"].as_array()).flatten().any(daily);
     if let BrainError::Overloaded(why) = &failure.error
         && is_daily
     {
         // Nobody waits until tomorrow, and no later step gets more today.
-        failure = Failure::never(BrainError::Rejected(format!("what it gives in a day is used up: {why}")));
+        failure = ProviderFailure::never(BrainError::Rejected(format!("what it gives in a day is used up: {why}")));
     }
     failure.wait = details().find_map(|detail| seconds(detail["retryDelay"].as_str()?));
     failure

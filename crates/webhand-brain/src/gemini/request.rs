@@ -5,21 +5,23 @@ use serde_json::{Map, Value, json};
 use webhand_model::Prompt;
 use webhand_port::{Picture, Saying};
 
+use super::format::GeminiFormat;
 use super::options::Options;
-use super::tools::{Function, functions};
-use super::translator::Translator;
+use super::tools::{FunctionDeclaration, functions};
 use super::{computer, history};
-use crate::format::native::pictured;
-use crate::format::{self, Eyes, Speaker, TALKING, base64, observed, spoken, tools_beside};
-use crate::spec::Hands;
+use crate::format::native_tools::call_with_picture;
+use crate::format::{
+    self, CONVERSATION_SYSTEM, Speaker, Vision, base64, conversation_messages, render_observation, tools_beside,
+};
+use crate::spec::HandsSetting;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
-struct Body {
+struct GenerateContentRequest {
     system_instruction: Value,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<Tools>,
+    tools: Vec<GeminiTool>,
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_config: Option<Value>,
     #[serde(skip_serializing_if = "Map::is_empty")]
@@ -29,25 +31,29 @@ struct Body {
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Tools {
+enum GeminiTool {
     #[serde(rename_all = "camelCase")]
-    Own {
-        function_declarations: Vec<Function>,
+    Functions {
+        function_declarations: Vec<FunctionDeclaration>,
     },
-    Theirs(Value),
+    Native(Value),
 }
 
-pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
-    let options = &translator.options;
+pub(super) fn write_decision(
+    format: &GeminiFormat,
+    prompt: &Prompt,
+    picture: Option<&Picture>,
+) -> serde_json::Result<String> {
+    let options = &format.options;
     let screen = picture.map(image);
-    let (mut contents, spans) = history::contents(translator, prompt, screen.as_ref());
-    let mut newest = vec![json!({"text": observed(prompt)})];
-    newest.extend(screen.and_then(|image| match pictured(prompt, options.hands, &spans) {
-        Some(at) => history::show(&mut contents, at, image),
+    let (mut contents, spans) = history::contents(format, prompt, screen.as_ref());
+    let mut newest = vec![json!({"text": render_observation(prompt)})];
+    newest.extend(screen.and_then(|image| match call_with_picture(prompt, options.hands, &spans) {
+        Some(at) => history::attach_picture(&mut contents, at, image),
         None => Some(image),
     }));
     contents.push(json!({"role": "user", "parts": newest}));
-    serde_json::to_string(&Body {
+    serde_json::to_string(&GenerateContentRequest {
         system_instruction: json!({"parts": [{"text": prompt.system}]}),
         tools: tools(options, prompt),
         tool_config: Some(json!({"functionCallingConfig": {"mode": "AUTO"}})),
@@ -57,35 +63,39 @@ pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Pi
 }
 
 /// The request for an answer in words.
-pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
-    let spoken = spoken(saying).map(|(speaker, text)| {
+pub(super) fn write_reply(format: &GeminiFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+    let spoken = conversation_messages(saying).map(|(speaker, text)| {
         let role = match speaker {
             Speaker::Person => "user",
             Speaker::Model => "model",
         };
         json!({"role": role, "parts": [{"text": text}]})
     });
-    serde_json::to_string(&Body {
-        system_instruction: json!({"parts": [{"text": TALKING}]}),
+    serde_json::to_string(&GenerateContentRequest {
+        system_instruction: json!({"parts": [{"text": CONVERSATION_SYSTEM}]}),
         tools: Vec::new(),
         tool_config: None,
-        generation_config: config(&translator.options),
+        generation_config: config(&format.options),
         contents: spoken.collect(),
     })
 }
 
 /// What the model works with, and beside it what that cannot do.
-fn tools(options: &Options, prompt: &Prompt) -> Vec<Tools> {
+fn tools(options: &Options, prompt: &Prompt) -> Vec<GeminiTool> {
     match options.hands {
-        Hands::Own => {
-            vec![Tools::Own { function_declarations: functions(format::tools(prompt, Eyes::of(options.pictures))) }]
+        HandsSetting::Own => {
+            vec![GeminiTool::Functions {
+                function_declarations: functions(format::tools(prompt, Vision::from_flag(options.pictures))),
+            }]
         }
-        Hands::Computer | Hands::Browser if prompt.blank.is_some() => {
-            vec![Tools::Own { function_declarations: functions(format::tools(prompt, Eyes::of(options.pictures))) }]
+        HandsSetting::Computer | HandsSetting::Browser if prompt.blank.is_some() => {
+            vec![GeminiTool::Functions {
+                function_declarations: functions(format::tools(prompt, Vision::from_flag(options.pictures))),
+            }]
         }
-        Hands::Computer | Hands::Browser => {
-            let own = Tools::Own { function_declarations: functions(tools_beside(computer::COVERS)) };
-            vec![Tools::Theirs(computer::tool()), own]
+        HandsSetting::Computer | HandsSetting::Browser => {
+            let own = GeminiTool::Functions { function_declarations: functions(tools_beside(computer::COVERS)) };
+            vec![GeminiTool::Native(computer::tool()), own]
         }
     }
 }

@@ -5,12 +5,12 @@ mod requests;
 
 use serde_json::{Value, json};
 
-use super::{Options, Translator};
-use crate::format::Source;
+use super::{GeminiFormat, Options};
+use crate::format::AnswerSource;
 
-fn translator() -> Translator {
-    let source = Source { provider: "api.test/v1beta".to_owned(), model: "gemini-3-x".to_owned() };
-    Translator { source, options: Options::default() }
+fn format() -> GeminiFormat {
+    let source = AnswerSource { provider: "api.test/v1beta".to_owned(), model: "gemini-3-x".to_owned() };
+    GeminiFormat { source, options: Options::default() }
 }
 
 /// A whole answer with these parts.

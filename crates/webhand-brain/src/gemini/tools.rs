@@ -6,24 +6,24 @@ use serde_json::{Value, json};
 use crate::format::Tool;
 
 #[derive(Debug, Serialize)]
-pub(super) struct Function {
+pub(super) struct FunctionDeclaration {
     name: &'static str,
     description: String,
     parameters: Value,
 }
 
-pub(super) fn functions(tools: Vec<Tool>) -> Vec<Function> {
+pub(super) fn functions(tools: Vec<Tool>) -> Vec<FunctionDeclaration> {
     tools.into_iter().map(function).collect()
 }
 
-fn function(tool: Tool) -> Function {
+fn function(tool: Tool) -> FunctionDeclaration {
     let mut parameters = tool.parameters;
-    shout(&mut parameters);
-    Function { name: tool.name, description: tool.doc, parameters }
+    to_openapi_types(&mut parameters);
+    FunctionDeclaration { name: tool.name, description: tool.doc, parameters }
 }
 
 /// Types are written in capitals here, and an object without properties is refused: it is asked for as text.
-fn shout(schema: &mut Value) {
+fn to_openapi_types(schema: &mut Value) {
     if schema["type"] == "object" && schema.get("properties").is_none() {
         *schema = json!({"type": "string", "description": "a JSON object"});
     }
@@ -31,9 +31,9 @@ fn shout(schema: &mut Value) {
         kind.make_ascii_uppercase();
     }
     if let Some(items) = schema.get_mut("items") {
-        shout(items);
+        to_openapi_types(items);
     }
     if let Some(Value::Object(properties)) = schema.get_mut("properties") {
-        properties.values_mut().for_each(shout);
+        properties.values_mut().for_each(to_openapi_types);
     }
 }

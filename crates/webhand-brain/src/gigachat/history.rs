@@ -3,23 +3,23 @@
 use serde_json::{Value, json};
 use webhand_model::{Prompt, Turn};
 
-use super::draft::FORMAT;
-use crate::format::{Part, Past, Source, Telling, in_text, in_tools, in_words};
+use super::assembler::FORMAT;
+use crate::format::{AnswerSource, History, HistoryPart, TurnStyle, as_tool_call, render_result, render_results};
 
 /// The task and all turns.
-pub(super) fn messages(source: &Source, prompt: &Prompt) -> Vec<Value> {
+pub(super) fn messages(source: &AnswerSource, prompt: &Prompt) -> Vec<Value> {
     let mut messages = Vec::new();
-    for part in Past::of(prompt, Telling::Lines).parts() {
+    for part in History::new(prompt, TurnStyle::Lines).parts() {
         match part {
-            Part::Turn(_, turn) => add(&mut messages, source, turn),
-            Part::Said(pieces) => messages.push(json!({"role": "user", "content": pieces.join("\n")})),
+            HistoryPart::Turn(_, turn) => push_turn(&mut messages, source, turn),
+            HistoryPart::Text(pieces) => messages.push(json!({"role": "user", "content": pieces.join("\n")})),
         }
     }
     messages
 }
 
-fn add(messages: &mut Vec<Value>, source: &Source, turn: &Turn) {
-    let own = source.kept(FORMAT, &turn.answer);
+fn push_turn(messages: &mut Vec<Value>, source: &AnswerSource, turn: &Turn) {
+    let own = source.own_message(FORMAT, &turn.answer);
     match own {
         Some(message) if message.get("function_call").is_some() && turn.answer.calls.len() == 1 => {
             let name = message["function_call"]["name"].clone();
@@ -29,7 +29,7 @@ fn add(messages: &mut Vec<Value>, source: &Source, turn: &Turn) {
         // The calls stood in the text.
         Some(message) if message.get("function_call").is_none() && !turn.answer.calls.is_empty() => {
             messages.push(message);
-            messages.push(json!({"role": "user", "content": in_text(turn)}));
+            messages.push(json!({"role": "user", "content": render_results(turn)}));
         }
         Some(_) | None => rebuild(messages, turn),
     }
@@ -43,7 +43,7 @@ fn rebuild(messages: &mut Vec<Value>, turn: &Turn) {
     }
     for (at, call) in turn.answer.calls.iter().enumerate() {
         let said = if at == 0 { text } else { "" };
-        let (name, arguments) = in_tools(call);
+        let (name, arguments) = as_tool_call(call);
         let name: Value = name.into();
         let call = json!({"name": name, "arguments": arguments});
         messages.push(json!({"role": "assistant", "content": said, "function_call": call}));
@@ -53,6 +53,6 @@ fn rebuild(messages: &mut Vec<Value>, turn: &Turn) {
 
 /// A plain text would be refused: the content is JSON.
 fn result(turn: &Turn, at: usize, name: &Value) -> Value {
-    let content = json!({"result": in_words(turn, at)}).to_string();
+    let content = json!({"result": render_result(turn, at)}).to_string();
     json!({"role": "function", "name": name, "content": content})
 }

@@ -4,16 +4,16 @@
 //! Invariants: at most one call an answer; what the model sent goes back to it with the id of its state; a function's
 //! result is a JSON object as text.
 
-mod draft;
+mod assembler;
+mod format;
 mod history;
 mod options;
 mod request;
 mod token;
-mod translator;
 
+pub use format::GigaChatFormat;
 pub use options::Options;
-pub use token::{AUTH_URL, Door, SCOPE, Token, token_of};
-pub use translator::Translator;
+pub use token::{AUTH_URL, AccessToken, SCOPE, TokenServer, parse_token};
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! What can be chosen in this format.
 
-use crate::spec::Settings;
+use crate::spec::ModelSettings;
 
 /// How requests are written. Pictures would have to be uploaded one by one and are not sent.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -22,7 +22,7 @@ impl Default for Options {
 impl Options {
     /// The same with what a person set.
     #[must_use]
-    pub fn with(self, settings: &Settings) -> Self {
+    pub fn with(self, settings: &ModelSettings) -> Self {
         Self {
             max_tokens: settings.max_tokens.or(self.max_tokens),
             effort: settings.effort.clone().or(self.effort),

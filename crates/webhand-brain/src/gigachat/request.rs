@@ -5,13 +5,13 @@ use serde_json::{Value, json};
 use webhand_model::{Prompt, find_spec};
 use webhand_port::Saying;
 
+use super::format::GigaChatFormat;
 use super::history;
-use super::translator::Translator;
-use crate::format::{Eyes, Speaker, TALKING, Tool, observed, spoken, tools};
+use crate::format::{CONVERSATION_SYSTEM, Speaker, Tool, Vision, conversation_messages, render_observation, tools};
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
-struct Body<'a> {
+struct GigaChatRequest<'a> {
     model: &'a str,
     stream: bool,
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -21,43 +21,43 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     function_call: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    functions: Vec<Function>,
+    functions: Vec<GigaChatFunction>,
     messages: Vec<Value>,
 }
 
 #[derive(Serialize)]
-struct Function {
+struct GigaChatFunction {
     name: &'static str,
     description: String,
     parameters: Value,
 }
 
-pub(super) fn body(translator: &Translator, prompt: &Prompt) -> serde_json::Result<String> {
-    let source = &translator.source;
+pub(super) fn write_decision(format: &GigaChatFormat, prompt: &Prompt) -> serde_json::Result<String> {
+    let source = &format.source;
     let mut messages = vec![json!({"role": "system", "content": prompt.system})];
     messages.extend(history::messages(source, prompt));
-    messages.push(json!({"role": "user", "content": observed(prompt)}));
-    serde_json::to_string(&Body {
+    messages.push(json!({"role": "user", "content": render_observation(prompt)}));
+    serde_json::to_string(&GigaChatRequest {
         function_call: Some("auto"),
-        functions: tools(prompt, Eyes::Shut).into_iter().map(function).collect(),
-        ..Body::of(translator, messages)
+        functions: tools(prompt, Vision::Disabled).into_iter().map(function).collect(),
+        ..GigaChatRequest::new(format, messages)
     })
 }
 
 /// The request for an answer in words.
-pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
-    let spoken = spoken(saying).map(|(speaker, text)| match speaker {
+pub(super) fn write_reply(format: &GigaChatFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+    let spoken = conversation_messages(saying).map(|(speaker, text)| match speaker {
         Speaker::Person => json!({"role": "user", "content": text}),
         Speaker::Model => json!({"role": "assistant", "content": text}),
     });
-    let messages = [json!({"role": "system", "content": TALKING})].into_iter().chain(spoken).collect();
-    serde_json::to_string(&Body::of(translator, messages))
+    let messages = [json!({"role": "system", "content": CONVERSATION_SYSTEM})].into_iter().chain(spoken).collect();
+    serde_json::to_string(&GigaChatRequest::new(format, messages))
 }
 
-impl<'a> Body<'a> {
+impl<'a> GigaChatRequest<'a> {
     /// With nothing to call.
-    fn of(translator: &'a Translator, messages: Vec<Value>) -> Self {
-        let Translator { source, options } = translator;
+    fn new(format: &'a GigaChatFormat, messages: Vec<Value>) -> Self {
+        let GigaChatFormat { source, options } = format;
         Self {
             model: &source.model,
             stream: options.streams,
@@ -71,12 +71,12 @@ impl<'a> Body<'a> {
 }
 
 /// Every parameter must be described here, so each is by its own words in the catalogue.
-fn function(tool: Tool) -> Function {
+fn function(tool: Tool) -> GigaChatFunction {
     let Tool { name, doc, mut parameters } = tool;
     let described = find_spec(name).map(|spec| spec.parameters).unwrap_or_default();
     for (property, schema) in parameters["properties"].as_object_mut().into_iter().flatten() {
         let own = described.iter().find(|parameter| parameter.name == property).map(|parameter| parameter.doc);
         schema["description"] = own.unwrap_or(property).into();
     }
-    Function { name, description: doc, parameters }
+    GigaChatFunction { name, description: doc, parameters }
 }

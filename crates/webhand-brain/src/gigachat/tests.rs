@@ -5,15 +5,15 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::{Prompt, Usage};
 
-use super::{Options, Translator, token_of};
+use super::{GigaChatFormat, Options, parse_token};
 use crate::format::tests::{
     answered, bears_anything, bears_cuts, events, has_a_stable_beginning, listed, parse, prompt, turn,
 };
-use crate::format::{Asked, Format as _, Source};
+use crate::format::{AnswerSource, ExpectedAnswer, Format as _};
 
-fn translator() -> Translator {
-    let source = Source { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
-    Translator { source, options: Options::default() }
+fn format() -> GigaChatFormat {
+    let source = AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    GigaChatFormat { source, options: Options::default() }
 }
 
 fn completion(message: &Value, finish: &str) -> Value {
@@ -36,7 +36,7 @@ fn rich() -> String {
 }
 
 fn messages(prompt: &Prompt) -> String {
-    let body: Value = serde_json::from_str(&translator().request(prompt, None).unwrap()).unwrap();
+    let body: Value = serde_json::from_str(&format().decision_request(prompt, None).unwrap()).unwrap();
     body["messages"].as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\n")
 }
 
@@ -59,8 +59,9 @@ fn each_call_of_another_brain_becomes_an_answer_with_its_result() {
 
 #[test]
 fn its_own_answer_goes_back_with_its_state() {
-    let answer =
-        translator().answer(Asked::Calls(0), completion(&message(), "function_call").to_string().as_bytes()).unwrap();
+    let answer = format()
+        .parse_answer(ExpectedAnswer::Calls(0), completion(&message(), "function_call").to_string().as_bytes())
+        .unwrap();
     let text = messages(&prompt(vec![answered(answer)]));
     let sent: Vec<&str> = text.lines().collect();
     assert_eq!(sent[2], message().to_string());
@@ -69,36 +70,38 @@ fn its_own_answer_goes_back_with_its_state() {
 
 #[test]
 fn a_request_begins_like_the_one_before() {
-    has_a_stable_beginning(&translator(), &vec![completion(&message(), "function_call"); 4]);
+    has_a_stable_beginning(&format(), &vec![completion(&message(), "function_call"); 4]);
 }
 
 #[test]
 fn a_stream_gives_what_the_whole_completion_gives() {
-    let (streamed, shown) = parse(&translator(), [rich().as_bytes()]).unwrap();
-    let whole =
-        translator().answer(Asked::Calls(1), completion(&message(), "function_call").to_string().as_bytes()).unwrap();
+    let (streamed, shown) = parse(&format(), [rich().as_bytes()]).unwrap();
+    let whole = format()
+        .parse_answer(ExpectedAnswer::Calls(1), completion(&message(), "function_call").to_string().as_bytes())
+        .unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
     assert_eq!(whole.usage, Usage { input: 325, cached: 300, output: 7, ..Usage::default() });
     assert_eq!(listed(&whole), r#"call_1_0 fill {"ref":"e1","value":"š"}"#);
-    bears_cuts(&translator(), &rich(), "\"finish_reason\"");
+    bears_cuts(&format(), &rich(), "\"finish_reason\"");
 }
 
 proptest! {
     #[test]
     fn nothing_in_a_stream_panics(at in any::<usize>(), bytes in prop::collection::vec(any::<u8>(), 0..120)) {
-        bears_anything(&translator(), &rich(), at, &bytes);
-        let _ = token_of(&bytes);
+        bears_anything(&format(), &rich(), at, &bytes);
+        let _ = parse_token(&bytes);
     }
 }
 
 #[test]
 fn ends_and_errors_are_told_apart() {
-    let ended =
-        |finish: &str| translator().answer(Asked::Calls(0), completion(&message(), finish).to_string().as_bytes());
+    let ended = |finish: &str| {
+        format().parse_answer(ExpectedAnswer::Calls(0), completion(&message(), finish).to_string().as_bytes())
+    };
     let error = |status: u16| {
-        translator().error(
-            Asked::Calls(0),
+        format().parse_error(
+            ExpectedAnswer::Calls(0),
             status,
             json!({"status": status, "message": "Sorry."}).to_string().as_bytes(),
         )
@@ -107,7 +110,7 @@ fn ends_and_errors_are_told_apart() {
         ("length", ended("length")),
         ("filter", ended("blacklist")),
         ("error", ended("error")),
-        ("inside", translator().answer(Asked::Calls(0), br#"{"status": 500, "message": "Oh."}"#)),
+        ("inside", format().parse_answer(ExpectedAnswer::Calls(0), br#"{"status": 500, "message": "Oh."}"#)),
         ("400", error(400)),
         ("401", error(401)),
         ("429", error(429)),
@@ -130,7 +133,7 @@ fn ends_and_errors_are_told_apart() {
 #[test]
 fn a_token_is_used_until_a_minute_before_its_end() {
     let until = |body: Value| {
-        token_of(body.to_string().as_bytes()).map(|token| token.until.duration_since(UNIX_EPOCH).unwrap())
+        parse_token(body.to_string().as_bytes()).map(|token| token.until.duration_since(UNIX_EPOCH).unwrap())
     };
     assert_eq!(until(json!({"access_token": "t1", "expires_at": 160_000})).unwrap(), Duration::from_secs(100));
     assert_eq!(until(json!({"tok": "t1", "exp": 160_000})).unwrap(), Duration::from_secs(100));

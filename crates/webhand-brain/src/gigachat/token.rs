@@ -5,18 +5,18 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use serde_json::Value;
 use webhand_port::BrainError;
 
-use crate::format::{Failure, Key, broken_off};
+use crate::format::{Key, ProviderFailure, truncated_answer};
 
 /// Where tokens are handed out, and for what.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Door {
+pub struct TokenServer {
     pub auth_url: Option<String>,
     pub scope: String,
 }
 
 /// A token, and until when it is used.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Token {
+pub struct AccessToken {
     pub key: Key,
     /// A minute before it ends.
     pub until: SystemTime,
@@ -26,17 +26,17 @@ pub struct Token {
 ///
 /// # Errors
 /// When it holds none.
-pub fn token_of(body: &[u8]) -> Result<Token, Failure> {
-    let body: Value = serde_json::from_slice(body).map_err(|_| broken_off())?;
+pub fn parse_token(body: &[u8]) -> Result<AccessToken, ProviderFailure> {
+    let body: Value = serde_json::from_slice(body).map_err(|_| truncated_answer())?;
     // Another gateway of the provider has shorter names.
     let token = body["access_token"].as_str().or_else(|| body["tok"].as_str());
     let ends = body["expires_at"].as_u64().or_else(|| body["exp"].as_u64()).map(Duration::from_millis);
     let (Some(token), Some(ends)) = (token, ends) else {
-        return Err(Failure::later(BrainError::Malformed("the provider's answer holds no token".to_owned())));
+        return Err(ProviderFailure::later(BrainError::Malformed("the provider's answer holds no token".to_owned())));
     };
-    let key = Key::new(token).map_err(|_| broken_off())?;
-    let until = UNIX_EPOCH.checked_add(ends.saturating_sub(EARLY)).ok_or_else(broken_off)?;
-    Ok(Token { key, until })
+    let key = Key::new(token).map_err(|_| truncated_answer())?;
+    let until = UNIX_EPOCH.checked_add(ends.saturating_sub(EARLY)).ok_or_else(truncated_answer)?;
+    Ok(AccessToken { key, until })
 }
 
 /// Where the provider itself hands out tokens.

@@ -10,8 +10,8 @@ use crate::spec::ModelSpec;
 /// The lists, the person's own first.
 #[derive(Debug, Clone)]
 pub struct Prices {
-    own: Vec<Entry>,
-    known: Vec<Entry>,
+    own: Vec<PriceEntry>,
+    known: Vec<PriceEntry>,
 }
 
 /// What one model costs.
@@ -35,7 +35,7 @@ pub struct PricesError(String);
 struct Rate(u64);
 
 #[derive(Debug, Clone)]
-struct Entry {
+struct PriceEntry {
     brain: String,
     price: Price,
 }
@@ -62,7 +62,7 @@ impl Prices {
         if let Some(own) = find(&self.own, &named) {
             return Some(own);
         }
-        if is_here(model) {
+        if runs_locally(model) {
             return Some(Price::NOTHING);
         }
         // Elsewhere the same name may mean anything.
@@ -98,11 +98,11 @@ impl Price {
 }
 
 /// Whether the model runs on this machine.
-fn is_here(model: &ModelSpec) -> bool {
+fn runs_locally(model: &ModelSpec) -> bool {
     Origin::of(model.address.as_deref().unwrap_or(model.provider.base_url)).is_own_machine()
 }
 
-fn find(entries: &[Entry], brain: &str) -> Option<Price> {
+fn find(entries: &[PriceEntry], brain: &str) -> Option<Price> {
     entries.iter().find(|entry| fits(&entry.brain, brain)).map(|entry| entry.price)
 }
 
@@ -123,17 +123,17 @@ fn fits(pattern: &str, name: &str) -> bool {
 /// A list as it is written.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct List {
+struct PriceFile {
     /// When the prices were looked up, for people.
     #[serde(rename = "checked")]
     _checked: Option<String>,
     #[serde(default)]
-    price: Vec<Line>,
+    price: Vec<PriceRow>,
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Line {
+struct PriceRow {
     brain: String,
     input: f64,
     cached: Option<f64>,
@@ -142,12 +142,12 @@ struct Line {
     context: Option<u64>,
 }
 
-fn entries(text: &str) -> Result<Vec<Entry>, PricesError> {
-    let list: List = toml::from_str(text).map_err(|error| PricesError(error.message().to_owned()))?;
+fn entries(text: &str) -> Result<Vec<PriceEntry>, PricesError> {
+    let list: PriceFile = toml::from_str(text).map_err(|error| PricesError(error.message().to_owned()))?;
     list.price.into_iter().map(entry).collect()
 }
 
-fn entry(line: Line) -> Result<Entry, PricesError> {
+fn entry(line: PriceRow) -> Result<PriceEntry, PricesError> {
     let rate = |dollars: f64| {
         let rate = Money::of_dollars(dollars).map(|money| Rate(money.0));
         rate.ok_or_else(|| PricesError(format!("the price of {} is no amount of dollars", line.brain)))
@@ -159,7 +159,7 @@ fn entry(line: Line) -> Result<Entry, PricesError> {
         output: rate(line.output)?,
         context: line.context,
     };
-    Ok(Entry { brain: line.brain, price })
+    Ok(PriceEntry { brain: line.brain, price })
 }
 
 const KNOWN: &str = include_str!("prices.toml");

@@ -2,11 +2,11 @@ use insta::assert_snapshot;
 use webhand_model::{Money, Usage};
 
 use super::{KNOWN, Prices, entries, fits};
-use crate::spec::{BrainSpec, Choice};
+use crate::spec::{BrainChoice, BrainSpec};
 
 fn told(prices: &Prices, brain: &str) -> String {
     let spec = BrainSpec::parse(brain).expect("a brain");
-    let [Choice::Model(model)] = &spec.choices[..] else { return "no model".to_owned() };
+    let [BrainChoice::Model(model)] = &spec.choices[..] else { return "no model".to_owned() };
     let usage = Usage { input: 10_000, cached: 8_000, stored: 1_000, output: 500, ..Usage::default() };
     let cost = prices.of(model).map(|price| price.charge(usage).cost.to_string());
     format!("{brain}: {}", cost.unwrap_or_else(|| "unknown".to_owned()))
@@ -109,7 +109,7 @@ fn money_is_rounded_up_and_never_overflows() {
     let prices =
         Prices::after("[[price]]\nbrain = \"ollama/*\"\ninput = 0.000001\noutput = 900000000.0").expect("a list");
     let spec = BrainSpec::parse("ollama/x").expect("a brain");
-    let [Choice::Model(model)] = &spec.choices[..] else { panic!("a model") };
+    let [BrainChoice::Model(model)] = &spec.choices[..] else { panic!("a model") };
     let price = prices.of(model).expect("a price");
     assert_eq!(price.charge(Usage { input: 1, ..Usage::default() }).cost, Money(1));
     let most = Usage { input: u64::MAX, cached: u64::MAX, stored: u64::MAX, output: u64::MAX, ..Usage::default() };

@@ -2,13 +2,15 @@
 
 use serde_json::{Map, Value, json};
 
-use crate::format::native::{Steps, View, chord, click_at, held, presses, step};
+use crate::format::native_tools::{
+    CatalogueCalls, ModelView, click_at, modifier_list, normalize_chord, press_calls, single_call,
+};
 
 /// How a call of the tool is called among the calls of the catalogue.
 pub(super) const NAME: &str = "computer";
 
 /// The tool as a model of that name knows it.
-pub(super) fn tool(model: &str, view: View<'_>) -> Value {
+pub(super) fn tool(model: &str, view: ModelView<'_>) -> Value {
     if !is_preview(model) {
         return json!({"type": "computer"});
     }
@@ -22,11 +24,11 @@ pub(super) fn is_preview(model: &str) -> bool {
 }
 
 /// What a call of the tool comes to: newer models write several actions, older ones a single one.
-pub(super) fn steps(call: &Value) -> Steps {
+pub(super) fn catalogue_calls(call: &Value) -> CatalogueCalls {
     let several = call["actions"].as_array().map(Vec::as_slice).unwrap_or_default();
     let single = call.get("action").filter(|action| action.is_object());
-    let steps: Steps = several.iter().chain(single.filter(|_| several.is_empty())).flat_map(action).collect();
-    if steps.is_empty() { step("screenshot", json!({})) } else { steps }
+    let steps: CatalogueCalls = several.iter().chain(single.filter(|_| several.is_empty())).flat_map(action).collect();
+    if steps.is_empty() { single_call("screenshot", json!({})) } else { steps }
 }
 
 /// What the provider wants a person to confirm before the call.
@@ -46,59 +48,59 @@ pub(super) fn arguments(item: &Map<String, Value>) -> Value {
     Value::Object(parts.filter(|(_, value)| !value.is_null()).collect())
 }
 
-fn action(action: &Value) -> Steps {
+fn action(action: &Value) -> CatalogueCalls {
     let at = || [&action["x"], &action["y"]];
-    let keys = || held(words(&action["keys"]));
+    let keys = || modifier_list(words(&action["keys"]));
     match action["type"].as_str().unwrap_or_default() {
         "click" => match action["button"].as_str().unwrap_or("left") {
             "wheel" => click_at(at(), "middle", 1, keys()),
-            way @ ("back" | "forward") => step(way, json!({})),
+            way @ ("back" | "forward") => single_call(way, json!({})),
             button => click_at(at(), button, 1, keys()),
         },
         "double_click" => click_at(at(), "left", 2, keys()),
         "drag" => drag(&action["path"]),
         "keypress" => keypress(&words(&action["keys"]).collect::<Vec<_>>()),
-        "move" => step("hover_at", json!({"x": action["x"], "y": action["y"]})),
+        "move" => single_call("hover_at", json!({"x": action["x"], "y": action["y"]})),
         "scroll" => scroll(action),
-        "type" => step("type", json!({"text": action["text"]})),
-        "wait" => step("wait", json!({"ms": A_MOMENT})),
-        "screenshot" => step("screenshot", json!({})),
-        other => step(other, json!({})),
+        "type" => single_call("type", json!({"text": action["text"]})),
+        "wait" => single_call("wait", json!({"ms": A_MOMENT})),
+        "screenshot" => single_call("screenshot", json!({})),
+        other => single_call(other, json!({})),
     }
 }
 
 /// From the first place of the path to the last, over those between.
-fn drag(path: &Value) -> Steps {
+fn drag(path: &Value) -> CatalogueCalls {
     let place = |at: &Value| json!([at["x"], at["y"]]);
     let path = path.as_array().map(Vec::as_slice).unwrap_or_default();
     match path {
-        [from, to] => step("drag_at", json!({"from": place(from), "to": place(to)})),
+        [from, to] => single_call("drag_at", json!({"from": place(from), "to": place(to)})),
         [from, via @ .., to] => {
             // A long line is told by so many of its points.
             let every = via.len().div_ceil(MOST_POINTS);
             let via: Vec<Value> = via.iter().step_by(every.max(1)).map(place).collect();
-            step("drag_at", json!({"from": place(from), "via": via, "to": place(to)}))
+            single_call("drag_at", json!({"from": place(from), "via": via, "to": place(to)}))
         }
-        [] | [_] => step("drag_at", json!({})),
+        [] | [_] => single_call("drag_at", json!({})),
     }
 }
 
 /// Keys that are held make one chord with the key after them; others are pressed one by one.
-fn keypress(keys: &[&str]) -> Steps {
+fn keypress(keys: &[&str]) -> CatalogueCalls {
     let is_held = |key: &&str| {
         let name = key.to_ascii_lowercase();
         ["ctrl", "control", "alt", "option", "shift", "cmd", "command", "meta", "super", "win"].contains(&name.as_str())
     };
     let held = keys.iter().take_while(|key| is_held(key)).count();
     let chords: Vec<String> = match held {
-        0 => keys.iter().map(|key| chord(key)).collect(),
-        _ => vec![chord(&keys.join("+"))],
+        0 => keys.iter().map(|key| normalize_chord(key)).collect(),
+        _ => vec![normalize_chord(&keys.join("+"))],
     };
-    presses(&chords, 1)
+    press_calls(&chords, 1)
 }
 
 /// One step for each axis that moves.
-fn scroll(action: &Value) -> Steps {
+fn scroll(action: &Value) -> CatalogueCalls {
     let axes = [("scroll_x", ["left", "right"]), ("scroll_y", ["up", "down"])];
     let moved = |(axis, [back, on]): (&str, [&str; 2])| {
         let way = action[axis].as_f64().filter(|way| *way != 0.0)?;
@@ -106,8 +108,8 @@ fn scroll(action: &Value) -> Steps {
         let there = json!({"x": action["x"], "y": action["y"], "direction": direction, "amount": way.abs()});
         Some(("scroll_at".to_owned(), there))
     };
-    let steps: Steps = axes.into_iter().filter_map(moved).collect();
-    if steps.is_empty() { step("screenshot", json!({})) } else { steps }
+    let steps: CatalogueCalls = axes.into_iter().filter_map(moved).collect();
+    if steps.is_empty() { single_call("screenshot", json!({})) } else { steps }
 }
 
 fn words(list: &Value) -> impl Iterator<Item = &str> {

@@ -8,29 +8,33 @@ use serde_json::{Value, json};
 use webhand_model::{Answer, Prompt, Turn};
 
 use super::computer;
-use super::translator::Translator;
-use crate::format::native::{is_confirmed, spans, told};
-use crate::format::{Part, Past, Telling, call_id, in_text, in_tools};
+use super::format::ResponsesFormat;
+use crate::format::native_tools::{call_spans, is_confirmed, render_span};
+use crate::format::{History, HistoryPart, TurnStyle, as_tool_call, call_id, render_results};
 
 /// The task and all turns; `screen` is what the page shows now, as a picture. Also which calls of the newest turn each
 /// output in them is about.
-pub(super) fn items(translator: &Translator, prompt: &Prompt, screen: Option<&str>) -> (Vec<Value>, Vec<Range<usize>>) {
+pub(super) fn items(
+    format: &ResponsesFormat,
+    prompt: &Prompt,
+    screen: Option<&str>,
+) -> (Vec<Value>, Vec<Range<usize>>) {
     let (mut items, mut spans) = (Vec::new(), Vec::new());
-    let past = Past::of(prompt, Telling::of(translator.options.hands));
+    let past = History::new(prompt, TurnStyle::for_hands(format.options.hands));
     let newest = prompt.turns.len().saturating_sub(1);
     for part in past.parts() {
         match part {
-            Part::Turn(nth, turn) => {
-                spans = add(&mut items, translator, nth, turn, screen.filter(|_| nth == newest));
+            HistoryPart::Turn(nth, turn) => {
+                spans = push_turn(&mut items, format, nth, turn, screen.filter(|_| nth == newest));
             }
-            Part::Said(pieces) => items.push(said("user", &pieces.join("\n"))),
+            HistoryPart::Text(pieces) => items.push(text_message("user", &pieces.join("\n"))),
         }
     }
     (items, spans)
 }
 
 /// Adds a picture to the output of the newest answer's call at that place, or gives it back when there is no such output.
-pub(super) fn show(items: &mut [Value], at: usize, image: Value) -> Option<Value> {
+pub(super) fn attach_picture(items: &mut [Value], at: usize, image: Value) -> Option<Value> {
     let is_output = |item: &Value| item["type"].as_str().is_some_and(|kind| kind.ends_with("_call_output"));
     let end = items.iter().rposition(is_output).map_or(0, |last| last + 1);
     let newest = items[..end].iter().rposition(|item| !is_output(item)).map_or(0, |last| last + 1);
@@ -44,28 +48,28 @@ pub(super) fn show(items: &mut [Value], at: usize, image: Value) -> Option<Value
     None
 }
 
-fn add(
+fn push_turn(
     items: &mut Vec<Value>,
-    translator: &Translator,
+    format: &ResponsesFormat,
     nth: usize,
     turn: &Turn,
     screen: Option<&str>,
 ) -> Vec<Range<usize>> {
-    let kept = translator.source.kept(translator.form(), &turn.answer);
+    let kept = format.source.own_message(format.opaque_format(), &turn.answer);
     let own = kept.and_then(|items| items.as_array().cloned());
-    let own_spans = own.as_ref().map(|items| spans(calls(items).map(|call| length(translator, call))));
+    let own_spans = own.as_ref().map(|items| call_spans(calls(items).map(|call| call_count(format, call))));
     let (answer, spans) = match own.zip(own_spans) {
-        Some((own, spans)) if !can_be_answered(turn, &own, &spans) => {
-            items.push(said("user", &in_text(turn)));
+        Some((own, spans)) if !can_replay_natively(turn, &own, &spans) => {
+            items.push(text_message("user", &render_results(turn)));
             return Vec::new();
         }
         Some((own, spans)) if spans.last().map_or(0, |last| last.end) == turn.answer.calls.len() => (own, spans),
         Some((own, spans)) if spans.is_empty() => {
             items.extend(own);
-            items.push(said("user", &in_text(turn)));
+            items.push(text_message("user", &render_results(turn)));
             return Vec::new();
         }
-        Some(_) | None => (rebuilt(nth, &turn.answer), spans(turn.answer.calls.iter().map(|_| 1))),
+        Some(_) | None => (rebuild_answer(nth, &turn.answer), call_spans(turn.answer.calls.iter().map(|_| 1))),
     };
     let outputs: Vec<Value> = calls(&answer).zip(&spans).map(|(call, span)| output(turn, call, span, screen)).collect();
     let points = calls(&answer).any(|call| call["type"] == "computer_call");
@@ -73,13 +77,13 @@ fn add(
     items.extend(outputs);
     if points {
         // A picture does not tell what went wrong.
-        items.push(said("user", &in_text(turn)));
+        items.push(text_message("user", &render_results(turn)));
     }
     spans
 }
 
 /// A call of the computer tool can only be answered with all its checks confirmed. What nobody confirmed is told in words.
-fn can_be_answered(turn: &Turn, items: &[Value], spans: &[Range<usize>]) -> bool {
+fn can_replay_natively(turn: &Turn, items: &[Value], spans: &[Range<usize>]) -> bool {
     let pointed = calls(items).zip(spans).filter(|(call, _)| call["type"] == "computer_call");
     pointed.into_iter().all(|(call, span)| computer::cautions(call).is_empty() || is_confirmed(turn, span))
 }
@@ -87,7 +91,7 @@ fn can_be_answered(turn: &Turn, items: &[Value], spans: &[Range<usize>]) -> bool
 fn output(turn: &Turn, call: &Value, span: &Range<usize>, screen: Option<&str>) -> Value {
     let id = &call["call_id"];
     if call["type"] != "computer_call" {
-        return json!({"type": "function_call_output", "call_id": id, "output": told(turn, span)});
+        return json!({"type": "function_call_output", "call_id": id, "output": render_span(turn, span)});
     }
     json!({
         "type": "computer_call_output", "call_id": id,
@@ -101,22 +105,22 @@ fn calls(items: &[Value]) -> impl Iterator<Item = &Value> {
 }
 
 /// How many calls of the catalogue a call came to.
-fn length(translator: &Translator, call: &Value) -> usize {
+fn call_count(format: &ResponsesFormat, call: &Value) -> usize {
     let name = if call["type"] == "computer_call" { computer::NAME } else { "" };
-    translator.steps(name, call).map_or(1, |steps| steps.len())
+    format.catalogue_calls(name, call).map_or(1, |steps| steps.len())
 }
 
 /// The answer of another brain, as this one would have given it.
-fn rebuilt(nth: usize, answer: &Answer) -> Vec<Value> {
+fn rebuild_answer(nth: usize, answer: &Answer) -> Vec<Value> {
     let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
     let calls = answer.calls.iter().enumerate().map(|(at, call)| {
-        let (call_id, (name, arguments)) = (call_id(nth, at), in_tools(call));
+        let (call_id, (name, arguments)) = (call_id(nth, at), as_tool_call(call));
         json!({"type": "function_call", "call_id": call_id, "name": name, "arguments": arguments.to_string()})
     });
-    text.map(|text| said("assistant", text)).into_iter().chain(calls).collect()
+    text.map(|text| text_message("assistant", text)).into_iter().chain(calls).collect()
 }
 
-pub(super) fn said(role: &str, text: &str) -> Value {
+pub(super) fn text_message(role: &str, text: &str) -> Value {
     json!({"role": role, "content": text})
 }
 

@@ -3,15 +3,15 @@
 //! Invariants: nothing is stored at the provider, so every request holds the whole conversation; reasoning goes back to
 //! its own model as it came; from one step to the next a request stays the same up to its newest observation.
 
+mod assembler;
 mod computer;
-mod draft;
+mod format;
 mod history;
 mod options;
 mod request;
-mod translator;
 
+pub use format::ResponsesFormat;
 pub use options::Options;
-pub use translator::Translator;
 
 #[cfg(test)]
 mod tests;

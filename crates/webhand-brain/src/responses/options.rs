@@ -1,6 +1,6 @@
 //! What can be chosen in this format.
 
-use crate::spec::{Hands, Settings};
+use crate::spec::{HandsSetting, ModelSettings};
 
 /// How requests are written.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -16,7 +16,7 @@ pub struct Options {
     /// Whether the model can see.
     pub pictures: bool,
     /// What the model works with.
-    pub hands: Hands,
+    pub hands: HandsSetting,
 }
 
 impl Options {
@@ -25,12 +25,12 @@ impl Options {
     pub fn of(model: &str) -> Self {
         // Models that do not reason refuse to be asked for it. Their families are closed; new ones reason.
         let reasoning = !["gpt-3", "gpt-4", "chatgpt-4"].iter().any(|old| model.starts_with(old));
-        Self { max_tokens: None, effort: None, reasoning, streams: true, pictures: true, hands: Hands::Own }
+        Self { max_tokens: None, effort: None, reasoning, streams: true, pictures: true, hands: HandsSetting::Own }
     }
 
     /// The same with what a person set.
     #[must_use]
-    pub fn with(self, settings: &Settings) -> Self {
+    pub fn with(self, settings: &ModelSettings) -> Self {
         Self {
             max_tokens: settings.max_tokens.or(self.max_tokens),
             effort: settings.effort.clone().or(self.effort),

@@ -5,16 +5,18 @@ use serde_json::{Value, json};
 use webhand_model::Prompt;
 use webhand_port::{Picture, Saying};
 
+use super::format::ResponsesFormat;
 use super::options::Options;
-use super::translator::Translator;
 use super::{computer, history};
-use crate::format::native::{View, pictured};
-use crate::format::{self, Eyes, Speaker, TALKING, data_url, observed, spoken, tools_beside};
-use crate::spec::Hands;
+use crate::format::native_tools::{ModelView, call_with_picture};
+use crate::format::{
+    self, CONVERSATION_SYSTEM, Speaker, Vision, conversation_messages, data_url, render_observation, tools_beside,
+};
+use crate::spec::HandsSetting;
 
 /// The fields in the order sent: what never changes first, the newest observation last.
 #[derive(Serialize)]
-struct Body<'a> {
+struct ResponsesRequest<'a> {
     model: &'a str,
     store: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -30,21 +32,21 @@ struct Body<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
     tool_choice: Option<&'static str>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
-    tools: Vec<Tools>,
+    tools: Vec<ResponsesTool>,
     instructions: &'a str,
     input: Vec<Value>,
 }
 
 #[derive(Serialize)]
 #[serde(untagged)]
-enum Tools {
-    Own(Tool),
-    Theirs(Value),
+enum ResponsesTool {
+    Function(FunctionTool),
+    Native(Value),
 }
 
 /// Without an object around name and parameters, unlike in Chat Completions.
 #[derive(Serialize)]
-struct Tool {
+struct FunctionTool {
     r#type: &'static str,
     name: &'static str,
     description: String,
@@ -52,39 +54,45 @@ struct Tool {
     parameters: Value,
 }
 
-pub(super) fn body(translator: &Translator, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
-    let Translator { source, options } = translator;
-    let view = View::of(prompt, picture);
+pub(super) fn write_decision(
+    format: &ResponsesFormat,
+    prompt: &Prompt,
+    picture: Option<&Picture>,
+) -> serde_json::Result<String> {
+    let ResponsesFormat { source, options } = format;
+    let view = ModelView::new(prompt, picture);
     let screen = picture.map(data_url);
-    let (mut input, spans) = history::items(translator, prompt, screen.as_deref());
-    let mut newest = vec![json!({"type": "input_text", "text": observed(prompt)})];
-    newest.extend(screen.as_deref().map(image).and_then(|image| match pictured(prompt, options.hands, &spans) {
-        Some(at) => history::show(&mut input, at, image),
-        None => Some(image),
+    let (mut input, spans) = history::items(format, prompt, screen.as_deref());
+    let mut newest = vec![json!({"type": "input_text", "text": render_observation(prompt)})];
+    newest.extend(screen.as_deref().map(image).and_then(|image| {
+        match call_with_picture(prompt, options.hands, &spans) {
+            Some(at) => history::attach_picture(&mut input, at, image),
+            None => Some(image),
+        }
     }));
     input.push(json!({"role": "user", "content": newest}));
-    serde_json::to_string(&Body {
+    serde_json::to_string(&ResponsesRequest {
         // Each call of a computer tool has to be answered by what the screen shows after it.
-        parallel_tool_calls: Some(options.hands == Hands::Own),
-        tool_choice: Some(if options.hands == Hands::Own { "required" } else { "auto" }),
+        parallel_tool_calls: Some(options.hands == HandsSetting::Own),
+        tool_choice: Some(if options.hands == HandsSetting::Own { "required" } else { "auto" }),
         tools: tools(options, &source.model, prompt, view),
-        ..Body::of(translator, &prompt.system, input)
+        ..ResponsesRequest::new(format, &prompt.system, input)
     })
 }
 
 /// The request for an answer in words.
-pub(super) fn words(translator: &Translator, saying: Saying<'_>) -> serde_json::Result<String> {
-    let spoken = spoken(saying).map(|(speaker, text)| match speaker {
-        Speaker::Person => history::said("user", text),
-        Speaker::Model => history::said("assistant", text),
+pub(super) fn write_reply(format: &ResponsesFormat, saying: Saying<'_>) -> serde_json::Result<String> {
+    let spoken = conversation_messages(saying).map(|(speaker, text)| match speaker {
+        Speaker::Person => history::text_message("user", text),
+        Speaker::Model => history::text_message("assistant", text),
     });
-    serde_json::to_string(&Body::of(translator, TALKING, spoken.collect()))
+    serde_json::to_string(&ResponsesRequest::new(format, CONVERSATION_SYSTEM, spoken.collect()))
 }
 
-impl<'a> Body<'a> {
+impl<'a> ResponsesRequest<'a> {
     /// With nothing to call.
-    fn of(translator: &'a Translator, instructions: &'a str, input: Vec<Value>) -> Self {
-        let Translator { source, options } = translator;
+    fn new(format: &'a ResponsesFormat, instructions: &'a str, input: Vec<Value>) -> Self {
+        let ResponsesFormat { source, options } = format;
         Self {
             model: &source.model,
             store: false,
@@ -103,22 +111,28 @@ impl<'a> Body<'a> {
 }
 
 /// What the model works with, and beside it what that cannot do.
-fn tools(options: &Options, model: &str, prompt: &Prompt, view: View<'_>) -> Vec<Tools> {
-    let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| Tools::Own(tool(one)));
+fn tools(options: &Options, model: &str, prompt: &Prompt, view: ModelView<'_>) -> Vec<ResponsesTool> {
+    let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| ResponsesTool::Function(tool(one)));
     match options.hands {
-        Hands::Own => own(format::tools(prompt, Eyes::of(options.pictures))).collect(),
-        Hands::Computer | Hands::Browser if prompt.blank.is_some() => {
-            own(format::tools(prompt, Eyes::of(options.pictures))).collect()
+        HandsSetting::Own => own(format::tools(prompt, Vision::from_flag(options.pictures))).collect(),
+        HandsSetting::Computer | HandsSetting::Browser if prompt.blank.is_some() => {
+            own(format::tools(prompt, Vision::from_flag(options.pictures))).collect()
         }
-        Hands::Computer | Hands::Browser => {
-            [Tools::Theirs(computer::tool(model, view))].into_iter().chain(own(tools_beside(&[]))).collect()
+        HandsSetting::Computer | HandsSetting::Browser => {
+            [ResponsesTool::Native(computer::tool(model, view))].into_iter().chain(own(tools_beside(&[]))).collect()
         }
     }
 }
 
 /// Not strict, which is said because it is the default here: schemas are only kept when calls come one at a time.
-fn tool(tool: format::Tool) -> Tool {
-    Tool { r#type: "function", name: tool.name, description: tool.doc, strict: false, parameters: tool.parameters }
+fn tool(tool: format::Tool) -> FunctionTool {
+    FunctionTool {
+        r#type: "function",
+        name: tool.name,
+        description: tool.doc,
+        strict: false,
+        parameters: tool.parameters,
+    }
 }
 
 fn image(url: &str) -> Value {

@@ -5,12 +5,12 @@ mod requests;
 
 use serde_json::{Value, json};
 
-use super::{Options, Translator};
-use crate::format::Source;
+use super::{Options, ResponsesFormat};
+use crate::format::AnswerSource;
 
-fn translator() -> Translator {
-    let source = Source { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
-    Translator { source, options: Options::of("m1") }
+fn format() -> ResponsesFormat {
+    let source = AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    ResponsesFormat { source, options: Options::of("m1") }
 }
 
 /// A whole response with this output.

@@ -6,20 +6,20 @@
 mod providers;
 mod settings;
 
-pub use providers::{Family, KeyNeed, Provider, providers};
-pub use settings::{Hands, Settings, Tools};
+pub use providers::{ApiFormat, KeyNeed, Provider, providers};
+pub use settings::{HandsSetting, ModelSettings, ToolsSetting};
 use webhand_model::{Sight, clean, cut};
 
 /// Whom to ask, the first choice first.
 #[derive(Debug, Clone, PartialEq)]
 pub struct BrainSpec {
     /// Never empty.
-    pub choices: Vec<Choice>,
+    pub choices: Vec<BrainChoice>,
 }
 
 /// One brain of a [`BrainSpec`].
 #[derive(Debug, Clone, PartialEq)]
-pub enum Choice {
+pub enum BrainChoice {
     /// The brain that needs no model.
     Literal,
     Model(ModelSpec),
@@ -32,7 +32,7 @@ pub struct ModelSpec {
     /// Where to ask instead of at the provider itself.
     pub address: Option<String>,
     pub model: String,
-    pub settings: Settings,
+    pub settings: ModelSettings,
 }
 
 impl ModelSpec {
@@ -97,25 +97,25 @@ impl BrainSpec {
     #[must_use]
     pub fn sight(&self) -> Option<Sight> {
         match self.choices.first()? {
-            Choice::Literal => Some(Sight::Text),
-            Choice::Model(model) => match model.settings.hands.unwrap_or_default() {
-                Hands::Own => None,
-                Hands::Computer | Hands::Browser => Some(Sight::Points),
+            BrainChoice::Literal => Some(Sight::Text),
+            BrainChoice::Model(model) => match model.settings.hands.unwrap_or_default() {
+                HandsSetting::Own => None,
+                HandsSetting::Computer | HandsSetting::Browser => Some(Sight::Points),
             },
         }
     }
 }
 
-fn choice(word: &str) -> Result<Choice, SpecError> {
+fn choice(word: &str) -> Result<BrainChoice, SpecError> {
     if word == "literal" {
-        return Ok(Choice::Literal);
+        return Ok(BrainChoice::Literal);
     }
     let (name, written) = word.split_once('?').unwrap_or((word, ""));
     let end = name.find(['/', ':']).unwrap_or(name.len());
     let (wanted, rest) = name.split_at(end);
     let provider = providers().find(|provider| provider.name == wanted);
     let provider = provider.ok_or_else(|| SpecError::Unknown(shown(wanted)))?;
-    let settings = Settings::parse(written)?;
+    let settings = ModelSettings::parse(written)?;
     settings.check(provider)?;
     let (address, model, like) = match rest.strip_prefix(':') {
         None => (None, rest.strip_prefix('/').unwrap_or_default(), format!("{}/{}", provider.name, provider.like)),
@@ -128,7 +128,7 @@ fn choice(word: &str) -> Result<Choice, SpecError> {
     if model.is_empty() {
         return Err(SpecError::NoModel(shown(word), like));
     }
-    Ok(Choice::Model(ModelSpec { provider, address, model: model.to_owned(), settings }))
+    Ok(BrainChoice::Model(ModelSpec { provider, address, model: model.to_owned(), settings }))
 }
 
 fn kinds() -> String {

@@ -1,17 +1,17 @@
 //! What can be set for one model, after a question mark: `?pictures=no&effort=low`.
 
-use super::providers::{Family, Provider};
+use super::providers::{ApiFormat, Provider};
 use super::{SpecError, shown};
 
 /// What a person set. What is unset is the provider's own choice.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub struct Settings {
+pub struct ModelSettings {
     /// Whether the model can see.
     pub pictures: Option<bool>,
     /// How the model makes calls.
-    pub tools: Option<Tools>,
+    pub tools: Option<ToolsSetting>,
     /// What the model works with.
-    pub hands: Option<Hands>,
+    pub hands: Option<HandsSetting>,
     /// How hard the model thinks, in the provider's own word.
     pub effort: Option<String>,
     /// The most tokens of one answer.
@@ -22,7 +22,7 @@ pub struct Settings {
 
 /// How a model makes calls.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Tools {
+pub enum ToolsSetting {
     /// By the provider's tools.
     Native,
     /// As JSON in its text.
@@ -33,7 +33,7 @@ pub enum Tools {
 
 /// What a model works with.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
-pub enum Hands {
+pub enum HandsSetting {
     /// webhand's own actions.
     #[default]
     Own,
@@ -43,7 +43,7 @@ pub enum Hands {
     Browser,
 }
 
-impl Settings {
+impl ModelSettings {
     pub(super) fn parse(written: &str) -> Result<Self, SpecError> {
         let mut settings = Self::default();
         for one in written.split('&').filter(|one| !one.is_empty()) {
@@ -56,20 +56,28 @@ impl Settings {
     pub(super) fn check(&self, provider: &'static Provider) -> Result<(), SpecError> {
         let refuse = |setting| Err(SpecError::NotHere { provider: provider.name, setting });
         match provider.family {
-            Family::GigaChat if self.pictures == Some(true) => refuse("pictures=yes"),
-            Family::Messages | Family::Responses | Family::Gemini | Family::GigaChat if self.tools.is_some() => {
+            ApiFormat::GigaChat if self.pictures == Some(true) => refuse("pictures=yes"),
+            ApiFormat::Messages | ApiFormat::Responses | ApiFormat::Gemini | ApiFormat::GigaChat
+                if self.tools.is_some() =>
+            {
                 refuse("tools")
             }
-            Family::Chat(_) | Family::GigaChat if self.hands.is_some_and(|hands| hands != Hands::Own) => {
+            ApiFormat::Chat(_) | ApiFormat::GigaChat if self.hands.is_some_and(|hands| hands != HandsSetting::Own) => {
                 refuse("hands")
             }
-            Family::Responses | Family::Gemini if self.hands == Some(Hands::Browser) => refuse("hands=browser"),
-            Family::Messages | Family::Responses | Family::Gemini
-                if self.pictures == Some(false) && self.hands.is_some_and(|hands| hands != Hands::Own) =>
+            ApiFormat::Responses | ApiFormat::Gemini if self.hands == Some(HandsSetting::Browser) => {
+                refuse("hands=browser")
+            }
+            ApiFormat::Messages | ApiFormat::Responses | ApiFormat::Gemini
+                if self.pictures == Some(false) && self.hands.is_some_and(|hands| hands != HandsSetting::Own) =>
             {
                 Err(SpecError::Blind)
             }
-            Family::Chat(_) | Family::Messages | Family::Responses | Family::Gemini | Family::GigaChat => Ok(()),
+            ApiFormat::Chat(_)
+            | ApiFormat::Messages
+            | ApiFormat::Responses
+            | ApiFormat::Gemini
+            | ApiFormat::GigaChat => Ok(()),
         }
     }
 
@@ -78,12 +86,12 @@ impl Settings {
         match (name, value) {
             ("pictures", "yes") => self.pictures = Some(true),
             ("pictures", "no") => self.pictures = Some(false),
-            ("tools", "yes") => self.tools = Some(Tools::Native),
-            ("tools", "no") => self.tools = Some(Tools::Text),
-            ("tools", "json") => self.tools = Some(Tools::Json),
-            ("hands", "own") => self.hands = Some(Hands::Own),
-            ("hands", "computer") => self.hands = Some(Hands::Computer),
-            ("hands", "browser") => self.hands = Some(Hands::Browser),
+            ("tools", "yes") => self.tools = Some(ToolsSetting::Native),
+            ("tools", "no") => self.tools = Some(ToolsSetting::Text),
+            ("tools", "json") => self.tools = Some(ToolsSetting::Json),
+            ("hands", "own") => self.hands = Some(HandsSetting::Own),
+            ("hands", "computer") => self.hands = Some(HandsSetting::Computer),
+            ("hands", "browser") => self.hands = Some(HandsSetting::Browser),
             ("effort", word) if !word.is_empty() && word.bytes().all(|byte| byte.is_ascii_lowercase()) => {
                 self.effort = Some(word.to_owned());
             }

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 
-use super::{BrainSpec, Choice, ModelSpec};
+use super::{BrainChoice, BrainSpec, ModelSpec};
 
 fn read(written: &str) -> String {
     let spec = match BrainSpec::parse(written) {
@@ -8,11 +8,13 @@ fn read(written: &str) -> String {
         Ok(spec) => spec,
     };
     let choices = spec.choices.iter().map(|choice| match choice {
-        Choice::Literal => "literal".to_owned(),
-        Choice::Model(ModelSpec { provider, address, model, settings }) => {
+        BrainChoice::Literal => "literal".to_owned(),
+        BrainChoice::Model(ModelSpec { provider, address, model, settings }) => {
             let place = address.as_deref().unwrap_or("home");
-            let set =
-                format!("{settings:?}").replace("Settings ", "").replace(", ca: None", "").replace(", hands: None", "");
+            let set = format!("{settings:?}")
+                .replace("ModelSettings ", "")
+                .replace(", ca: None", "")
+                .replace(", hands: None", "");
             format!("{model} of {} at {place} {set}", provider.name)
         }
     });

@@ -1,7 +1,7 @@
 //! A blank to fill: whoever is asked has one call to answer with, and its schema is one that the provider takes.
 
 use serde_json::{Value, json};
-use webhand_brain::client::{Means, open};
+use webhand_brain::client::{OpenContext, open};
 use webhand_brain::prices::Prices;
 use webhand_fake_llm::{Script, Turn as Said};
 use webhand_model::{Blank, Prompt};
@@ -46,7 +46,7 @@ async fn a_model_without_tools_is_held_to_the_blank() {
     let written = json!({"tool_call": {"name": "answer", "arguments": {"data": {"items": []}}}}).to_string();
     let server = serve(Script::of([Said::says(&written)]));
     let spec = format!("openai:{}/v1#fake?tools=json", server.origin());
-    let brain = open(&spec, Means::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
+    let brain = open(&spec, OpenContext::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
     let prompt = asked();
     let asking = Asking { prompt: &prompt, role: Role::Extract, picture: None, live: &|_| {} };
     let answer = brain.answer(asking).await.unwrap();

@@ -10,9 +10,9 @@ use std::thread;
 use rustls::pki_types::pem::PemObject as _;
 use rustls::pki_types::{CertificateDer, PrivateKeyDer};
 use rustls::{ServerConfig, ServerConnection, StreamOwned};
-use webhand_brain::client::{Means, RemoteBrain};
+use webhand_brain::client::{OpenContext, RemoteBrain};
 use webhand_brain::prices::Prices;
-use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_port::BrainError;
 
 use super::asking::{KEY, ask, patient, prompt};
@@ -34,18 +34,20 @@ async fn certificates_of_ones_own_are_trusted_when_they_are_named() {
 #[test]
 fn a_file_without_certificates_is_refused() {
     for file in ["/nowhere/at/all.pem", concat!(env!("CARGO_MANIFEST_DIR"), "/Cargo.toml")] {
-        let Choice::Model(model) = BrainSpec::parse(&format!("openai/m?ca={file}")).unwrap().choices.remove(0) else {
+        let BrainChoice::Model(model) = BrainSpec::parse(&format!("openai/m?ca={file}")).unwrap().choices.remove(0)
+        else {
             panic!("it is a model")
         };
-        let error = RemoteBrain::open(&model, Means::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap_err();
+        let error =
+            RemoteBrain::open(&model, OpenContext::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap_err();
         assert!(error.to_string().contains("holds no certificates"), "{error}");
     }
 }
 
 fn brain(port: u16, setting: &str) -> RemoteBrain {
     let spec = format!("openai:https://127.0.0.1:{port}/v1#m{setting}");
-    let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("it is a model") };
-    patient(RemoteBrain::open(&model, Means::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap())
+    let BrainChoice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("it is a model") };
+    patient(RemoteBrain::open(&model, OpenContext::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap())
 }
 
 /// A server of two connections: one that is given up in the middle of greeting, and one that is answered.

@@ -1,9 +1,9 @@
 //! Providers' own tools for computers and browsers, against providers as strict as the real ones.
 
 use serde_json::{Value, json};
-use webhand_brain::client::{Means, RemoteBrain};
+use webhand_brain::client::{OpenContext, RemoteBrain};
 use webhand_brain::prices::Prices;
-use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_fake_llm::{FakeServer, Recorded, Script, Turn as Said};
 use webhand_model::{Answer, Caution, End, Prompt};
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
@@ -17,9 +17,11 @@ fn picture() -> Picture {
 
 fn brain(spec: &str, server: &FakeServer) -> RemoteBrain {
     let spec = spec.replace("HERE", &server.origin());
-    let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("{spec} is a model") };
+    let BrainChoice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else {
+        panic!("{spec} is a model")
+    };
     let env = |_: &str| Some(KEY.to_owned());
-    patient(RemoteBrain::open(&model, Means::new(&env, &Prices::known())).unwrap())
+    patient(RemoteBrain::open(&model, OpenContext::new(&env, &Prices::known())).unwrap())
 }
 
 async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<Answer, BrainError> {

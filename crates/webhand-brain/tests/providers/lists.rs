@@ -2,10 +2,10 @@
 
 use std::time::Duration;
 
-use webhand_brain::client::{Means, RemoteBrain};
-use webhand_brain::format::Offered;
+use webhand_brain::client::{OpenContext, RemoteBrain};
+use webhand_brain::format::ListedModel;
 use webhand_brain::prices::Prices;
-use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_fake_llm::{FakeServer, Script};
 use webhand_port::BrainError;
 
@@ -29,7 +29,7 @@ async fn every_provider_lists_its_models() {
             if name == "gemini" { &["large-1", "small-2", "text-embedding-3"][..] } else { &["large-1", "small-2"] };
         assert_eq!(names, talking, "{name}: only what can be written behind --brain");
         let tells_context = ["anthropic", "gemini"].contains(&name);
-        let told = |offered: &Offered| offered.context == tells_context.then_some(32_768);
+        let told = |offered: &ListedModel| offered.context == tells_context.then_some(32_768);
         assert!(!listed.is_empty() && listed.iter().all(told), "{name}: {listed:?}");
     }
 }
@@ -50,9 +50,9 @@ async fn something_else_than_a_list_is_no_list() {
     let error = brain("openai", "/elsewhere", &server).models(WITHIN).await.unwrap_err();
     assert!(matches!(error, BrainError::Rejected(_)), "{error:?}");
     let nobody = format!("openai:http://127.0.0.1:{}/v1#any", free_port());
-    let Some(Choice::Model(model)) = BrainSpec::parse(&nobody).unwrap().choices.pop() else { panic!("a model") };
+    let Some(BrainChoice::Model(model)) = BrainSpec::parse(&nobody).unwrap().choices.pop() else { panic!("a model") };
     let prices = Prices::known();
-    let brain = RemoteBrain::open(&model, Means::new(&|_| None, &prices)).unwrap().in_a_hurry(WITHIN).unwrap();
+    let brain = RemoteBrain::open(&model, OpenContext::new(&|_| None, &prices)).unwrap().in_a_hurry(WITHIN).unwrap();
     let error = brain.models(WITHIN).await.unwrap_err();
     assert!(matches!(error, BrainError::Unreachable(_)), "{error:?}");
 }

@@ -17,10 +17,10 @@ use asking::{KEY, ask, ask_live, contents, done, patient, prompt, serve};
 use futures_util::{StreamExt as _, stream};
 use serde_json::json;
 use webhand_brain::chat_completions::Options;
-use webhand_brain::client::{Deadlines, Means, RemoteBrain, Roles, open};
+use webhand_brain::client::{BrainPerRole, Deadlines, OpenContext, RemoteBrain, open};
 use webhand_brain::format::Key;
 use webhand_brain::prices::Prices;
-use webhand_brain::spec::{BrainSpec, Choice};
+use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
 use webhand_model::{Answer, Call, Money, Usage};
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
@@ -37,10 +37,12 @@ const PROVIDERS: [(&str, &str); 5] = [
 /// The provider's brain, named as a person would name it.
 fn brain(name: &str, path: &str, server: &FakeServer) -> RemoteBrain {
     let spec = format!("{name}:{}{path}#fake", server.origin());
-    let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else { panic!("{spec} is a model") };
+    let BrainChoice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else {
+        panic!("{spec} is a model")
+    };
     let env =
         |variable: &str| (variable.ends_with("_KEY") || variable.ends_with("CREDENTIALS")).then(|| KEY.to_owned());
-    patient(RemoteBrain::open(&model, Means::new(&env, &Prices::known())).unwrap())
+    patient(RemoteBrain::open(&model, OpenContext::new(&env, &Prices::known())).unwrap())
 }
 
 /// How many of these calls one answer of the provider can hold.
@@ -313,7 +315,7 @@ async fn a_model_without_tools_is_asked_once_more_for_what_it_can_write() {
     ]));
     for tools in ["no", "json"] {
         let spec = format!("ollama:{}/v1#fake?tools={tools}", server.origin());
-        let Choice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else {
+        let BrainChoice::Model(model) = BrainSpec::parse(&spec).unwrap().choices.remove(0) else {
             panic!("{spec} is a model")
         };
         // The scripted provider wants a key, which this one is not asked for.
@@ -343,16 +345,18 @@ async fn the_next_brain_answers_when_the_first_cannot() {
     let prompt = prompt();
     let asking = Asking { prompt: &prompt, role: Role::Decide, picture: None, live: &|_| {} };
 
-    let brain =
-        open(&format!("{},{}", spec(&broken, "openai"), spec(&works, "anthropic")), Means::new(&env, &Prices::known()))
-            .unwrap();
+    let brain = open(
+        &format!("{},{}", spec(&broken, "openai"), spec(&works, "anthropic")),
+        OpenContext::new(&env, &Prices::known()),
+    )
+    .unwrap();
     assert_eq!(brain.answer(asking).await.unwrap().text, "One");
     assert_eq!(brain.answer(asking).await.unwrap().text, "Two");
     assert_eq!(broken.requests().len(), 1, "who failed is left alone for a while");
 
     let brain = open(
         &format!("{},{}", spec(&declines, "openai"), spec(&works, "anthropic")),
-        Means::new(&env, &Prices::known()),
+        OpenContext::new(&env, &Prices::known()),
     )
     .unwrap();
     let error = brain.answer(asking).await.unwrap_err();
@@ -383,7 +387,7 @@ async fn a_key_that_never_works_is_tried_twice_at_most() {
 async fn each_role_is_asked_of_its_own_brain() {
     let [first, second, third] =
         ["I go on.", "It is done.", "I read."].map(|text| serve(Script::of([Said::says(text)])));
-    let roles = Roles {
+    let roles = BrainPerRole {
         decides: Arc::new(brain("openai", "/v1", &first)),
         verifies: Arc::new(brain("anthropic", "/v1", &second)),
         extracts: Arc::new(brain("openai", "/v1", &third)),

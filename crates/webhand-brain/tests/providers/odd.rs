@@ -48,7 +48,8 @@ async fn a_token_is_hidden_like_the_key_it_was_exchanged_for() {
     let refusal = r#"{"message":"token-4711-of-this-hour may not use this model"}"#;
     let base = serve_all([(200, JSON, token), (400, JSON, refusal)]).await;
     let key = Some(Key::new(KEY).unwrap());
-    let (door, options) = (gigachat::Door { auth_url: None, scope: String::new() }, gigachat::Options::default());
+    let (door, options) =
+        (gigachat::TokenServer { auth_url: None, scope: String::new() }, gigachat::Options::default());
     let brain = RemoteBrain::gigachat(&base, "GigaChat-2", key, door, options).unwrap();
     let error = ask(&patient(brain), &prompt()).await.unwrap_err();
     assert_eq!(error, BrainError::Rejected("[400] … may not use this model".to_owned()));

@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use webhand_brain::client::{Means, open};
+use webhand_brain::client::{OpenContext, open};
 use webhand_brain::prices::Prices;
 use webhand_fake_llm::{Script, Turn as Said};
 use webhand_model::Exchange;
@@ -48,7 +48,7 @@ async fn a_model_without_tools_talks_like_any_other() {
     for tools in ["no", "json"] {
         let server = serve(Script::of([Said::says("```\nJust so.\n```")]));
         let spec = format!("openai:{}/v1#fake?tools={tools}", server.origin());
-        let brain = open(&spec, Means::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
+        let brain = open(&spec, OpenContext::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
         let (text, live) = told(brain.as_ref()).await.unwrap();
         assert_eq!((text.as_str(), live.as_str()), ("```\nJust so.\n```", "```\nJust so.\n```"));
         assert!(!server.requests()[0].body.contains("JSON"), "it is not told to answer in JSON");
@@ -60,7 +60,7 @@ async fn of_several_brains_only_those_that_talk_are_asked() {
     let server = serve(Script::of([Said::says("Here.")]));
     let spec = format!("literal,openai:{}/v1#fake", server.origin());
     let (prices, wordless) = (Prices::known(), Arc::new(ScriptedBrain::new([])) as Arc<dyn Brain>);
-    let means = Means { literal: Some(&wordless), ..Means::new(&|_| Some(KEY.to_owned()), &prices) };
+    let means = OpenContext { literal: Some(&wordless), ..OpenContext::new(&|_| Some(KEY.to_owned()), &prices) };
     let brain = open(&spec, means).unwrap();
     assert!(brain.talks());
     assert_eq!(told(brain.as_ref()).await.unwrap().0, "Here.");

@@ -4,7 +4,7 @@ use std::io::{BufRead as _, IsTerminal as _, Read as _};
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
-use webhand_brain::client::{Means, find_key};
+use webhand_brain::client::{OpenContext, find_key};
 use webhand_brain::format::Key;
 use webhand_brain::spec::providers;
 
@@ -33,7 +33,7 @@ pub fn carry_out(everywhere: &Everywhere, verb: KeysVerb) -> Result<Exit> {
 
 fn list(everywhere: &Everywhere) -> Result<()> {
     let prices = wiring::prices()?;
-    let means = Means { keychain: &keychain::find, ..Means::new(&wiring::env, &prices) };
+    let means = OpenContext { keychain: &keychain::find, ..OpenContext::new(&wiring::env, &prices) };
     let mut has_keychain = true;
     for provider in providers() {
         let Some(variable) = provider.key.variable() else { continue };

@@ -9,9 +9,9 @@ use std::time::Duration;
 
 use anyhow::Result;
 use futures_util::future::join_all;
-use webhand_brain::client::{Means, RemoteBrain, find_key};
+use webhand_brain::client::{OpenContext, RemoteBrain, find_key};
 use webhand_brain::prices::{Price, Prices};
-use webhand_brain::spec::{BrainSpec, Choice, Family, ModelSpec, Provider, SpecError, providers};
+use webhand_brain::spec::{ApiFormat, BrainChoice, BrainSpec, ModelSpec, Provider, SpecError, providers};
 
 use crate::cli::{Everywhere, ModelsArgs};
 use crate::exit::{Exit, Usage};
@@ -64,8 +64,8 @@ impl Shelf {
         let nobody = |_: &str| None;
         let env: &dyn Fn(&str) -> Option<String> = if self.is_local { &nobody } else { &wiring::env };
         let within = if self.is_local { LOCAL_WITHIN } else { HOSTED_WITHIN };
-        let means = Means::new(env, prices);
-        let means = if self.is_local { means } else { Means { keychain: &keychain::find, ..means } };
+        let means = OpenContext::new(env, prices);
+        let means = if self.is_local { means } else { OpenContext { keychain: &keychain::find, ..means } };
         let brain = RemoteBrain::open(&self.spec, means).map_err(|error| error.to_string())?;
         let brain = brain.in_a_hurry(within).map_err(|error| error.to_string())?;
         let offered = brain.models(within).await.map_err(|error| error.to_string())?;
@@ -82,13 +82,13 @@ impl Shelf {
 /// Every provider whose key is set. One that speaks two formats is listed once.
 fn with_keys(prices: &Prices) -> Vec<Shelf> {
     let has_key = |provider: &&Provider| provider.key.variable().is_some_and(|variable| is_set(variable, prices));
-    let listed = providers().filter(|provider| !matches!(provider.family, Family::Responses)).filter(has_key);
+    let listed = providers().filter(|provider| !matches!(provider.family, ApiFormat::Responses)).filter(has_key);
     listed.filter_map(|provider| model(&format!("{}/any", provider.name))).map(Shelf::of).collect()
 }
 
 /// Whether there is a key; one that cannot be used counts, so that it is told what is wrong with it.
 fn is_set(variable: &str, prices: &Prices) -> bool {
-    let means = Means { keychain: &keychain::find, ..Means::new(&wiring::env, prices) };
+    let means = OpenContext { keychain: &keychain::find, ..OpenContext::new(&wiring::env, prices) };
     !matches!(find_key(variable, means), Ok(None))
 }
 
@@ -108,8 +108,8 @@ fn named(written: &[String]) -> Result<Vec<Shelf>> {
             if matches!(error, SpecError::Unknown(_)) { no_provider(word) } else { Usage(error.to_string()) }
         });
         match parsed?.choices.into_iter().next() {
-            Some(Choice::Model(model)) => Ok(Shelf::of(model)),
-            Some(Choice::Literal) | None => Err(no_provider(word).into()),
+            Some(BrainChoice::Model(model)) => Ok(Shelf::of(model)),
+            Some(BrainChoice::Literal) | None => Err(no_provider(word).into()),
         }
     };
     written.iter().map(shelf).collect()
@@ -123,8 +123,8 @@ fn no_provider(word: &str) -> Usage {
 
 fn model(spec: &str) -> Option<ModelSpec> {
     match BrainSpec::parse(spec).ok()?.choices.into_iter().next()? {
-        Choice::Model(model) => Some(model),
-        Choice::Literal => None,
+        BrainChoice::Model(model) => Some(model),
+        BrainChoice::Literal => None,
     }
 }
 

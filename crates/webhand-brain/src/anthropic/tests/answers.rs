@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::Usage;
 
-use super::{content, message, translator};
-use crate::format::Asked;
+use super::{content, format, message};
+use crate::format::ExpectedAnswer;
 use crate::format::Format as _;
 use crate::format::tests::{bears_anything, bears_cuts, events, listed, parse};
 
@@ -43,8 +43,8 @@ fn rich() -> String {
 
 #[test]
 fn a_stream_gives_what_the_whole_message_gives() {
-    let (streamed, shown) = parse(&translator(), [rich().as_bytes()]).unwrap();
-    let whole = translator().answer(Asked::Calls(1), message(&content()).to_string().as_bytes()).unwrap();
+    let (streamed, shown) = parse(&format(), [rich().as_bytes()]).unwrap();
+    let whole = format().parse_answer(ExpectedAnswer::Calls(1), message(&content()).to_string().as_bytes()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
     assert_eq!(whole.usage, Usage { input: 325, cached: 300, stored: 20, output: 7, ..Usage::default() });
@@ -57,27 +57,27 @@ fn a_stream_gives_what_the_whole_message_gives() {
 
 #[test]
 fn a_stream_may_be_cut_anywhere_and_counts_only_with_its_end() {
-    bears_cuts(&translator(), &rich(), "\"stop_reason\":\"tool_use\"");
+    bears_cuts(&format(), &rich(), "\"stop_reason\":\"tool_use\"");
 }
 
 proptest! {
     #[test]
     fn nothing_in_a_stream_panics(at in any::<usize>(), bytes in prop::collection::vec(any::<u8>(), 0..120)) {
-        bears_anything(&translator(), &rich(), at, &bytes);
+        bears_anything(&format(), &rich(), at, &bytes);
     }
 }
 
 #[test]
 fn a_call_that_was_not_closed_is_no_call() {
     let stream = rich().replace(r#"data: {"index":3,"type":"content_block_stop"}"#, "data: {}");
-    assert!(parse(&translator(), [stream.as_bytes()]).is_err());
+    assert!(parse(&format(), [stream.as_bytes()]).is_err());
 }
 
 #[test]
 fn arguments_are_mended_for_the_run_and_for_the_way_back() {
     let stream = rich().replace(r#"{\\\"key\\\":\\\"Enter\\\"}"#, r#"{\\\"key\\\":\\\"Enter\\\",}"#);
     let stream = stream.replace(r#"{\"key\":\"Enter\"}"#, r#"{\"key\":\"Enter\",}"#);
-    let (answer, _) = parse(&translator(), [stream.as_bytes()]).unwrap();
+    let (answer, _) = parse(&format(), [stream.as_bytes()]).unwrap();
     assert_eq!(answer.calls[1].arguments, json!({"key": "Enter"}));
     assert_eq!(answer.opaque.unwrap()["message"], content());
 }
@@ -87,11 +87,13 @@ fn ends_and_errors_are_told_apart() {
     let stop = |reason: &str| {
         let mut message = message(&content());
         message["stop_reason"] = reason.into();
-        translator().answer(Asked::Calls(0), message.to_string().as_bytes()).map(|answer| answer.calls.len())
+        format().parse_answer(ExpectedAnswer::Calls(0), message.to_string().as_bytes()).map(|answer| answer.calls.len())
     };
     let error = |status: u16, error: Value| {
         let body = json!({"type": "error", "error": error, "request_id": "req_1"});
-        translator().error(Asked::Calls(0), status, body.to_string().as_bytes()).map(|answer| answer.calls.len())
+        format()
+            .parse_error(ExpectedAnswer::Calls(0), status, body.to_string().as_bytes())
+            .map(|answer| answer.calls.len())
     };
     let named = |kind: &str| json!({"type": kind, "message": "Sorry."});
     let streamed = events(&[json!({"type": "error", "error": named("overloaded_error")})]);
@@ -109,7 +111,7 @@ fn ends_and_errors_are_told_apart() {
         ("429 spent", error(429, spent)),
         ("500", error(500, named("api_error"))),
         ("529", error(529, named("overloaded_error"))),
-        ("in a stream", parse(&translator(), [streamed.as_bytes()]).map(|(answer, _)| answer.calls.len())),
+        ("in a stream", parse(&format(), [streamed.as_bytes()]).map(|(answer, _)| answer.calls.len())),
     ];
     let told = cases.map(|(what, result)| match result {
         Ok(calls) => format!("{what}: {calls} calls"),

@@ -1,8 +1,8 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::{listed, translator};
-use crate::format::Asked;
+use super::{format, listed};
+use crate::format::ExpectedAnswer;
 use crate::format::Format as _;
 
 #[test]
@@ -30,7 +30,7 @@ fn errors_are_told_apart_by_status_type_and_code() {
         (302, Value::Null),
     ];
     let told = cases.map(|(status, body)| {
-        let failure = translator().error(Asked::Calls(0), status, body.to_string().as_bytes()).unwrap_err();
+        let failure = format().parse_error(ExpectedAnswer::Calls(0), status, body.to_string().as_bytes()).unwrap_err();
         format!("{:?}: {}", failure.again, failure.error)
     });
     assert_snapshot!(told.join("\n"), @r#"
@@ -57,7 +57,7 @@ fn errors_are_told_apart_by_status_type_and_code() {
 
 #[test]
 fn a_page_of_html_in_the_place_of_an_error_is_not_shown() {
-    let failure = translator().error(Asked::Calls(0), 502, b"<html>Bad gateway</html>").unwrap_err();
+    let failure = format().parse_error(ExpectedAnswer::Calls(0), 502, b"<html>Bad gateway</html>").unwrap_err();
     assert_snapshot!(failure.error, @r#"the provider is overloaded: [502]"#);
 }
 
@@ -65,6 +65,6 @@ fn a_page_of_html_in_the_place_of_an_error_is_not_shown() {
 fn a_call_the_provider_could_not_read_is_read_here() {
     let body = json!({"error": {"message": "Failed to call a function.", "code": "tool_use_failed",
         "failed_generation": "<tool-use>{\"tool_calls\": [{\"name\": \"click\", \"parameters\": {\"ref\": \"e7\"}}]}</tool-use>"}});
-    let answer = translator().error(Asked::Calls(2), 400, body.to_string().as_bytes()).unwrap();
+    let answer = format().parse_error(ExpectedAnswer::Calls(2), 400, body.to_string().as_bytes()).unwrap();
     assert_snapshot!(listed(&answer), @r#"call_2_0 click {"ref":"e7"}"#);
 }

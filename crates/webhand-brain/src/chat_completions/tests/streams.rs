@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::{Answer, Usage};
 
-use super::{listed, translator};
-use crate::format::{Again, Asked, Failure, Format as _};
+use super::{format, listed};
+use crate::format::{ExpectedAnswer, Format as _, ProviderFailure, RetryKind};
 
 fn delta(delta: &Value) -> String {
     format!("data: {}\n\n", json!({"choices": [{"index": 0, "delta": delta, "finish_reason": null}]}))
@@ -19,8 +19,8 @@ fn call(piece: &Value) -> String {
 }
 
 /// The answer, and the text shown meanwhile.
-fn parse<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<(Answer, String), Failure> {
-    let mut parser = translator().stream(Asked::Calls(1));
+fn parse<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<(Answer, String), ProviderFailure> {
+    let mut parser = format().stream_parser(ExpectedAnswer::Calls(1));
     let mut shown = String::new();
     for piece in pieces {
         shown.push_str(parser.feed(piece)?);
@@ -28,7 +28,7 @@ fn parse<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<(Answer, Stri
     Ok((parser.finish()?, shown))
 }
 
-fn whole(stream: &[String]) -> Result<(Answer, String), Failure> {
+fn whole(stream: &[String]) -> Result<(Answer, String), ProviderFailure> {
     parse([stream.concat().as_bytes()])
 }
 
@@ -89,7 +89,7 @@ fn a_stream_that_ends_early_is_no_answer() {
     let finish = stream.find("\"finish_reason\":\"tool_calls\"").unwrap();
     for at in 0..finish {
         let failure = parse([&stream.as_bytes()[..at]]).unwrap_err();
-        assert_eq!(failure.again, Again::Later, "ended at {at}");
+        assert_eq!(failure.again, RetryKind::Later, "ended at {at}");
     }
 }
 

@@ -1,13 +1,13 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
 
-use super::super::{Options, Translator};
-use super::{answered, completion, listed, prompt, translator, turn};
-use crate::format::{Again, Asked, Format as _};
-use crate::spec::Tools;
+use super::super::{ChatCompletionsFormat, Options};
+use super::{answered, completion, format, listed, prompt, turn};
+use crate::format::{ExpectedAnswer, Format as _, RetryKind};
+use crate::spec::ToolsSetting;
 
 fn read(text: &str) -> String {
-    let answer = translator().answer(Asked::Calls(4), &completion(&json!({ "content": text }))).unwrap();
+    let answer = format().parse_answer(ExpectedAnswer::Calls(4), &completion(&json!({ "content": text }))).unwrap();
     format!("{:?} {}", answer.text, listed(&answer))
 }
 
@@ -77,16 +77,16 @@ fn what_only_looks_like_a_call_stays_text() {
 #[test]
 fn results_of_calls_in_the_text_come_as_text() {
     let written = r#"{"tool_call":{"name":"click","arguments":{"ref":"e7"}}}"#;
-    let answer = translator().answer(Asked::Calls(0), &completion(&json!({ "content": written }))).unwrap();
-    let sent = translator().request(&prompt(vec![answered(answer)]), None).unwrap();
+    let answer = format().parse_answer(ExpectedAnswer::Calls(0), &completion(&json!({ "content": written }))).unwrap();
+    let sent = format().decision_request(&prompt(vec![answered(answer)]), None).unwrap();
     let sent: Value = serde_json::from_str(&sent).unwrap();
     assert_eq!(sent["messages"][2], json!({"role": "assistant", "content": written}));
     assert_eq!(sent["messages"][3], json!({"role": "user", "content": "Result of click: click done"}));
 }
 
-fn without_tools(tools: Tools) -> Translator {
-    let translator = translator();
-    Translator { options: Options { tools, ..Options::compatible() }, ..translator }
+fn without_tools(tools: ToolsSetting) -> ChatCompletionsFormat {
+    let format = format();
+    ChatCompletionsFormat { options: Options { tools, ..Options::compatible() }, ..format }
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn wrong_words_around_a_call_are_put_right() {
 #[test]
 fn a_model_without_tools_is_told_how_to_write_calls() {
     let turns = vec![turn("I look.", &[("find", json!({"text": "Pay"})), ("back", json!({}))])];
-    let written = without_tools(Tools::Json).request(&prompt(turns), None).unwrap();
+    let written = without_tools(ToolsSetting::Json).decision_request(&prompt(turns), None).unwrap();
     let sent: Value = serde_json::from_str(&written).unwrap();
     assert_eq!((sent.get("tools"), sent.get("tool_choice")), (None, None));
     let system = sent["messages"][0]["content"].as_str().unwrap();
@@ -129,17 +129,22 @@ fn a_model_without_tools_is_told_how_to_write_calls() {
     let at = |field: &str| written.find(field).unwrap();
     let order = [r#""properties":{"line":"#, r#""name":{"type":"string","enum":["#, r#""arguments":{"type":"object"}"#];
     assert!(order.map(at).is_sorted(), "the line of its choice comes first, and the tool before its arguments");
-    assert!(!without_tools(Tools::Text).request(&prompt(Vec::new()), None).unwrap().contains("response_format"));
+    assert!(
+        !without_tools(ToolsSetting::Text)
+            .decision_request(&prompt(Vec::new()), None)
+            .unwrap()
+            .contains("response_format")
+    );
 }
 
 #[test]
 fn a_model_without_tools_that_only_talks_is_told_so() {
     let chat = completion(&json!({"content": "I would press the button."}));
-    let failure = without_tools(Tools::Text).answer(Asked::Calls(0), &chat).unwrap_err();
-    assert_eq!(failure.again, Again::Told);
+    let failure = without_tools(ToolsSetting::Text).parse_answer(ExpectedAnswer::Calls(0), &chat).unwrap_err();
+    assert_eq!(failure.again, RetryKind::WithCorrection);
     let call = completion(&json!({"content": r#"{"final":"Done."}"#}));
     assert_eq!(
-        listed(&without_tools(Tools::Text).answer(Asked::Calls(0), &call).unwrap()),
+        listed(&without_tools(ToolsSetting::Text).parse_answer(ExpectedAnswer::Calls(0), &call).unwrap()),
         r#"call_0_0 done {"answer":"Done."}"#
     );
 }

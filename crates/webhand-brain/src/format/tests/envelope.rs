@@ -81,16 +81,16 @@ fn texts(value: &Value, found: &mut Vec<String>) {
 }
 
 fn formats() -> Vec<Box<dyn Format>> {
-    let source = || super::super::Source { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
+    let source = || super::super::AnswerSource { provider: "api.test/v1".to_owned(), model: "m1".to_owned() };
     vec![
-        Box::new(crate::anthropic::Translator { source: source(), options: crate::anthropic::Options::default() }),
-        Box::new(crate::chat_completions::Translator {
+        Box::new(crate::anthropic::AnthropicFormat { source: source(), options: crate::anthropic::Options::default() }),
+        Box::new(crate::chat_completions::ChatCompletionsFormat {
             source: source(),
             options: crate::chat_completions::Options::openai(),
         }),
-        Box::new(crate::responses::Translator { source: source(), options: crate::responses::Options::of("m1") }),
-        Box::new(crate::gemini::Translator { source: source(), options: crate::gemini::Options::default() }),
-        Box::new(crate::gigachat::Translator { source: source(), options: crate::gigachat::Options::default() }),
+        Box::new(crate::responses::ResponsesFormat { source: source(), options: crate::responses::Options::of("m1") }),
+        Box::new(crate::gemini::GeminiFormat { source: source(), options: crate::gemini::Options::default() }),
+        Box::new(crate::gigachat::GigaChatFormat { source: source(), options: crate::gigachat::Options::default() }),
     ]
 }
 
@@ -101,7 +101,7 @@ proptest! {
     fn no_line_of_a_page_leaves_the_envelope(said in hostile(), quoted in hostile(), steps in 0_usize..45) {
         let prompt = spoken(&said, &webhand_model::quote(&quoted), steps);
         for format in formats() {
-            let request: Value = serde_json::from_str(&format.request(&prompt, None).unwrap()).unwrap();
+            let request: Value = serde_json::from_str(&format.decision_request(&prompt, None).unwrap()).unwrap();
             let mut found = Vec::new();
             texts(&request, &mut found);
             for text in found {

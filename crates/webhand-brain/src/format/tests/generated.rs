@@ -5,8 +5,8 @@ use serde_json::{Map, Value, json};
 use webhand_model::{Answer, Decision, DocumentId, Node, RefBook, Snapshot};
 
 use super::prompt;
-use crate::format::{Asked, Format, Source};
-use crate::spec::Tools;
+use crate::format::{AnswerSource, ExpectedAnswer, Format};
+use crate::spec::ToolsSetting;
 use crate::{anthropic, chat_completions, gemini, gigachat, responses};
 
 /// A page with a field `e1` and a button `e2`.
@@ -85,11 +85,11 @@ fn mendable(dice: &mut Dice, json: &str) -> String {
 
 /// The answer of a provider whose model wrote these arguments for this call.
 fn answers(name: &str, arguments: &str) -> Vec<(Box<dyn Format>, Value)> {
-    let source = || Source { provider: "p".to_owned(), model: "m".to_owned() };
+    let source = || AnswerSource { provider: "p".to_owned(), model: "m".to_owned() };
     let object: Value = serde_json::from_str(arguments).unwrap_or_else(|_| json!(arguments));
     let chat = |tools| {
         let options = chat_completions::Options { tools, ..chat_completions::Options::compatible() };
-        Box::new(chat_completions::Translator { source: source(), options }) as Box<dyn Format>
+        Box::new(chat_completions::ChatCompletionsFormat { source: source(), options }) as Box<dyn Format>
     };
     let native = json!({"choices": [{"message": {"tool_calls": [{"id": "a", "function": {"name": name, "arguments": arguments}}]}}]});
     let text = json!({"tool_call": {"name": name, "arguments": arguments}}).to_string();
@@ -99,12 +99,12 @@ fn answers(name: &str, arguments: &str) -> Vec<(Box<dyn Format>, Value)> {
     let parts = json!({"candidates": [{"finishReason": "STOP", "content": {"parts": [{"functionCall": {"name": name, "args": object}}]}}]});
     let function = json!({"choices": [{"finish_reason": "function_call", "message": {"function_call": {"name": name, "arguments": object}}}]});
     vec![
-        (chat(Tools::Native), native),
-        (chat(Tools::Text), json!({"choices": [{"message": {"content": text}}]})),
-        (Box::new(anthropic::Translator { source: source(), options: anthropic::Options::default() }), messages),
-        (Box::new(responses::Translator { source: source(), options: responses::Options::of("m") }), items),
-        (Box::new(gemini::Translator { source: source(), options: gemini::Options::default() }), parts),
-        (Box::new(gigachat::Translator { source: source(), options: gigachat::Options::default() }), function),
+        (chat(ToolsSetting::Native), native),
+        (chat(ToolsSetting::Text), json!({"choices": [{"message": {"content": text}}]})),
+        (Box::new(anthropic::AnthropicFormat { source: source(), options: anthropic::Options::default() }), messages),
+        (Box::new(responses::ResponsesFormat { source: source(), options: responses::Options::of("m") }), items),
+        (Box::new(gemini::GeminiFormat { source: source(), options: gemini::Options::default() }), parts),
+        (Box::new(gigachat::GigaChatFormat { source: source(), options: gigachat::Options::default() }), function),
     ]
 }
 
@@ -124,18 +124,19 @@ fn good_calls_are_understood_however_they_are_written_and_bad_ones_never_carried
     let mut dice = Dice(7);
     for number in 0..1_000 {
         let (name, arguments) = dice.pick(&good());
-        let meant = Decision::parse(&super::super::calls::known_name(name), &arguments, &page).unwrap();
+        let meant = Decision::parse(&super::super::tool_call::catalogue_name(name), &arguments, &page).unwrap();
         let Decision::Act(meant) = meant else { panic!("{name} is an action") };
         let written = mendable(&mut dice, &arguments.to_string());
         for (format, body) in answers(name, &written) {
-            let answer = format.answer(Asked::Calls(number), body.to_string().as_bytes()).unwrap();
+            let answer = format.parse_answer(ExpectedAnswer::Calls(number), body.to_string().as_bytes()).unwrap();
             assert_eq!(actions(&answer, &page), [(meant.name(), meant.arguments())], "{body}");
         }
         let (name, arguments) = dice.pick(&bad());
         let written = mendable(&mut dice, &arguments.to_string());
         for (format, body) in answers(name, &written) {
-            let done =
-                format.answer(Asked::Calls(number), body.to_string().as_bytes()).map(|answer| actions(&answer, &page));
+            let done = format
+                .parse_answer(ExpectedAnswer::Calls(number), body.to_string().as_bytes())
+                .map(|answer| actions(&answer, &page));
             assert!(done.as_ref().is_ok_and(Vec::is_empty) || done.is_err(), "{body}: {done:?}");
         }
     }
@@ -147,14 +148,17 @@ fn what_breaks_off_does_nothing_else_than_what_was_written_so_far() {
     let mut dice = Dice(11);
     for number in 0..1_000 {
         let (name, arguments) = dice.pick(&good());
-        let Ok(Decision::Act(meant)) = Decision::parse(&super::super::calls::known_name(name), &arguments, &page)
+        let Ok(Decision::Act(meant)) =
+            Decision::parse(&super::super::tool_call::catalogue_name(name), &arguments, &page)
         else {
             panic!("{name} is an action")
         };
         let letters: Vec<char> = arguments.to_string().chars().collect();
         let written: String = letters[..dice.roll(letters.len())].iter().collect();
         for (format, body) in answers(name, &written) {
-            let Ok(answer) = format.answer(Asked::Calls(number), body.to_string().as_bytes()) else { continue };
+            let Ok(answer) = format.parse_answer(ExpectedAnswer::Calls(number), body.to_string().as_bytes()) else {
+                continue;
+            };
             for (name, arguments) in actions(&answer, &page) {
                 assert_eq!(name, meant.name());
                 for (key, value) in &arguments {
@@ -187,7 +191,9 @@ fn noise_does_nothing_to_what_is_not_on_the_page() {
         for (format, whole) in answers(name, &body).into_iter().take(2) {
             let said = json!({"choices": [{"message": {"content": body}}]});
             for body in [whole, said] {
-                let Ok(answer) = format.answer(Asked::Calls(number), body.to_string().as_bytes()) else { continue };
+                let Ok(answer) = format.parse_answer(ExpectedAnswer::Calls(number), body.to_string().as_bytes()) else {
+                    continue;
+                };
                 for (_, arguments) in actions(&answer, &page) {
                     let target = arguments.get("ref").and_then(Value::as_str);
                     assert!(target.is_none_or(|target| ["e1", "e2"].contains(&target)), "{body}");

@@ -13,9 +13,9 @@ fn a_key_is_hidden_whole_or_begun() {
         ("Incorrect key: sk-proj-ab*****3456, see the docs", "Incorrect key: … see the docs"),
         ("sk-proj- keys are for projects", "sk-proj- keys are for projects"),
     ] {
-        assert_eq!(key.hide(said), shown);
+        assert_eq!(key.redact(said), shown);
     }
-    assert_eq!(Key::new("short").unwrap().hide("a short one, shortened"), "a … one, …ened");
+    assert_eq!(Key::new("short").unwrap().redact("a short one, shortened"), "a … one, …ened");
 }
 
 #[test]

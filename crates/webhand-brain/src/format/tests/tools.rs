@@ -1,8 +1,8 @@
 use serde_json::{Value, json};
 use webhand_model::{Call, catalogue};
 
-use super::super::tools::meant;
-use super::super::{Eyes, Tool, in_tools, tools};
+use super::super::tools::resolve_call;
+use super::super::{Tool, Vision, as_tool_call, tools};
 
 /// The list of the tool for any action: `check|uncheck{ref} …`.
 fn listed(offered: &[Tool]) -> String {
@@ -15,7 +15,7 @@ fn is_about(entry: &str, name: &str) -> bool {
 
 #[test]
 fn every_action_and_all_of_its_parameters_are_offered() {
-    let offered = tools(&super::prompt(Vec::new()), Eyes::Open);
+    let offered = tools(&super::prompt(Vec::new()), Vision::Enabled);
     let list = listed(&offered);
     for spec in webhand_model::offered() {
         let own = offered.iter().find(|tool| tool.name == spec.name);
@@ -32,14 +32,14 @@ fn every_action_and_all_of_its_parameters_are_offered() {
 
 #[test]
 fn a_tool_is_described_by_the_first_part_of_what_the_catalogue_says() {
-    let offered = tools(&super::prompt(Vec::new()), Eyes::Shut);
+    let offered = tools(&super::prompt(Vec::new()), Vision::Disabled);
     let doc = |name: &str| offered.iter().find(|tool| tool.name == name).unwrap().doc.clone();
     assert_eq!(["click", "open"].map(doc), ["Click an element.", "Go to an address."]);
 }
 
 #[test]
 fn who_sees_no_pictures_is_offered_all_but_what_is_done_on_them() {
-    let offered = tools(&super::prompt(Vec::new()), Eyes::Shut);
+    let offered = tools(&super::prompt(Vec::new()), Vision::Disabled);
     let list = listed(&offered);
     let is_missing = |spec: &&webhand_model::Spec| {
         !offered.iter().any(|tool| tool.name == spec.name) && !list.split(' ').any(|entry| is_about(entry, spec.name))
@@ -53,15 +53,15 @@ fn whatever_is_offered_means_the_same_call() {
     for spec in catalogue() {
         let arguments: Value = serde_json::from_str(spec.example).unwrap();
         let call = Call { id: "x".to_owned(), name: spec.name.to_owned(), arguments: arguments.clone() };
-        let (name, Value::Object(written)) = in_tools(&call) else { panic!("{} has no arguments", spec.name) };
-        let (meant, with) = meant(&name, written);
+        let (name, Value::Object(written)) = as_tool_call(&call) else { panic!("{} has no arguments", spec.name) };
+        let (meant, with) = resolve_call(&name, written);
         assert_eq!((meant.as_str(), Value::Object(with)), (spec.name, arguments));
     }
 }
 
 #[test]
 fn arguments_may_stand_in_a_text_or_beside_the_name() {
-    let with = |arguments: Value| meant("act", arguments.as_object().unwrap().clone());
+    let with = |arguments: Value| resolve_call("act", arguments.as_object().unwrap().clone());
     let expected = ("read".to_owned(), json!({"ref": "e7"}).as_object().unwrap().clone());
     assert_eq!(with(json!({"action": "read", "with": "{\"ref\": \"e7\",}"})), expected);
     assert_eq!(with(json!({"action": "read", "ref": "e7"})), expected);

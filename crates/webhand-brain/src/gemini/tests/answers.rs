@@ -5,8 +5,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::Usage;
 
-use super::{parts, translator, whole};
-use crate::format::Asked;
+use super::{format, parts, whole};
+use crate::format::ExpectedAnswer;
 use crate::format::Format as _;
 use crate::format::tests::{bears_anything, bears_cuts, events, listed, parse};
 
@@ -30,8 +30,8 @@ fn rich() -> String {
 
 #[test]
 fn a_stream_gives_what_the_whole_answer_gives() {
-    let (streamed, shown) = parse(&translator(), [rich().as_bytes()]).unwrap();
-    let whole = translator().answer(Asked::Calls(1), whole(&parts()).to_string().as_bytes()).unwrap();
+    let (streamed, shown) = parse(&format(), [rich().as_bytes()]).unwrap();
+    let whole = format().parse_answer(ExpectedAnswer::Calls(1), whole(&parts()).to_string().as_bytes()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
     assert_eq!(whole.usage, Usage { input: 325, cached: 300, output: 7, ..Usage::default() });
@@ -44,13 +44,13 @@ fn a_stream_gives_what_the_whole_answer_gives() {
 
 #[test]
 fn a_stream_may_be_cut_anywhere_and_counts_only_with_its_end() {
-    bears_cuts(&translator(), &rich(), "\"finishReason\"");
+    bears_cuts(&format(), &rich(), "\"finishReason\"");
 }
 
 proptest! {
     #[test]
     fn nothing_in_a_stream_panics(at in any::<usize>(), bytes in prop::collection::vec(any::<u8>(), 0..120)) {
-        bears_anything(&translator(), &rich(), at, &bytes);
+        bears_anything(&format(), &rich(), at, &bytes);
     }
 }
 
@@ -59,11 +59,11 @@ fn ends_and_errors_are_told_apart() {
     let ended = |reason: &str| {
         let mut body = whole(&json!([]));
         body["candidates"][0]["finishReason"] = reason.into();
-        translator().answer(Asked::Calls(0), body.to_string().as_bytes())
+        format().parse_answer(ExpectedAnswer::Calls(0), body.to_string().as_bytes())
     };
     let error = |status: u16, word: &str, details: Value| {
         let body = json!([{"error": {"code": status, "message": "Sorry.", "status": word, "details": details}}]);
-        translator().error(Asked::Calls(0), status, body.to_string().as_bytes())
+        format().parse_error(ExpectedAnswer::Calls(0), status, body.to_string().as_bytes())
     };
     let blocked = json!({"promptFeedback": {"blockReason": "SAFETY"}});
     let cases = [
@@ -72,7 +72,7 @@ fn ends_and_errors_are_told_apart() {
         ("filter", ended("SAFETY")),
         ("botched", ended("MALFORMED_FUNCTION_CALL")),
         ("later reason", ended("TELEPATHY")),
-        ("blocked", translator().answer(Asked::Calls(0), blocked.to_string().as_bytes())),
+        ("blocked", format().parse_answer(ExpectedAnswer::Calls(0), blocked.to_string().as_bytes())),
         ("400", error(400, "INVALID_ARGUMENT", Value::Null)),
         ("key", error(400, "INVALID_ARGUMENT", json!([{"reason": "API_KEY_INVALID"}]))),
         ("403", error(403, "PERMISSION_DENIED", Value::Null)),
@@ -88,7 +88,7 @@ fn ends_and_errors_are_told_apart() {
     nothing: 0 calls
     length: Never: the model's answer cannot be used: it stopped at the limit of its length; allow more tokens for an answer, or ask for less (None)
     filter: Never: the model declined: the provider's filter stopped the answer (None)
-    botched: Told: the model's answer cannot be used: the provider could not read the call that its model wrote (None)
+    botched: WithCorrection: the model's answer cannot be used: the provider could not read the call that its model wrote (None)
     later reason: 0 calls
     blocked: Never: the model declined: the provider's filter stopped the question (SAFETY) (None)
     400: Never: the provider refused the request: [400 INVALID_ARGUMENT] Sorry. (None)
@@ -104,7 +104,7 @@ fn ends_and_errors_are_told_apart() {
 fn the_provider_says_how_long_to_wait() {
     for (written, wait) in [("31s", Some(Duration::from_secs(31))), ("x", None), ("-1s", None), ("1e400s", None)] {
         let body = json!({"error": {"code": 429, "details": [{"retryDelay": written}]}});
-        let failure = translator().error(Asked::Calls(0), 429, body.to_string().as_bytes()).unwrap_err();
+        let failure = format().parse_error(ExpectedAnswer::Calls(0), 429, body.to_string().as_bytes()).unwrap_err();
         assert_eq!(failure.wait, wait, "{written}");
     }
 }

@@ -3,24 +3,24 @@ use serde_json::{Value, json};
 use webhand_model::{End, Prompt};
 use webhand_port::Picture;
 
-use super::super::Translator;
-use super::{parts, translator, whole};
-use crate::format::Asked;
+use super::super::GeminiFormat;
+use super::{format, parts, whole};
+use crate::format::ExpectedAnswer;
 use crate::format::Format as _;
 use crate::format::tests::{answered, has_a_stable_beginning, prompt, turn};
 
-fn body(translator: &Translator, prompt: &Prompt) -> Value {
-    serde_json::from_str(&translator.request(prompt, None).unwrap()).unwrap()
+fn body(format: &GeminiFormat, prompt: &Prompt) -> Value {
+    serde_json::from_str(&format.decision_request(prompt, None).unwrap()).unwrap()
 }
 
 #[test]
 fn a_request_in_full() {
     let mut failed = turn("I look.", &[("find", json!({"text": "Pay"})), ("press key", json!({"key": "Enter"}))]);
     failed.results[1].end = End::Refused;
-    let mut translator = translator();
-    translator.options.effort = Some("low".to_owned());
-    translator.options.max_tokens = Some(900);
-    let mut body = body(&translator, &prompt(vec![turn("Hm.", &[]), failed]));
+    let mut format = format();
+    format.options.effort = Some("low".to_owned());
+    format.options.max_tokens = Some(900);
+    let mut body = body(&format, &prompt(vec![turn("Hm.", &[]), failed]));
     body["tools"].take();
     let contents = body["contents"].take();
     let contents = contents.as_array().unwrap().iter().map(Value::to_string).collect::<Vec<_>>().join("\n");
@@ -35,7 +35,7 @@ fn a_request_in_full() {
 
 #[test]
 fn functions_use_only_what_the_provider_reads() {
-    let body = body(&translator(), &prompt(Vec::new()));
+    let body = body(&format(), &prompt(Vec::new()));
     let functions = body["tools"][0]["functionDeclarations"].as_array().unwrap();
     let shown =
         |name: &str| functions.iter().find(|function| function["name"] == name).unwrap()["parameters"].to_string();
@@ -52,8 +52,8 @@ fn functions_use_only_what_the_provider_reads() {
 
 #[test]
 fn signed_parts_go_back_as_they_came_to_their_own_model_only() {
-    let ours = translator();
-    let answer = ours.answer(Asked::Calls(0), whole(&parts()).to_string().as_bytes()).unwrap();
+    let ours = format();
+    let answer = ours.parse_answer(ExpectedAnswer::Calls(0), whole(&parts()).to_string().as_bytes()).unwrap();
     let prompt = prompt(vec![answered(answer)]);
     let sent = body(&ours, &prompt)["contents"].clone();
     assert_eq!(sent[1]["parts"], parts());
@@ -72,23 +72,23 @@ fn signed_parts_go_back_as_they_came_to_their_own_model_only() {
 
 #[test]
 fn a_request_begins_like_the_one_before() {
-    has_a_stable_beginning(&translator(), &vec![whole(&parts()); 4]);
+    has_a_stable_beginning(&format(), &vec![whole(&parts()); 4]);
 }
 
 #[test]
 fn the_model_stands_in_the_address() {
-    let mut translator = translator();
-    translator.source.model = "models/gemini-3-x".to_owned();
-    let place = translator.place();
+    let mut format = format();
+    format.source.model = "models/gemini-3-x".to_owned();
+    let place = format.request_path();
     assert_eq!((place.path.as_str(), place.query), ("models/gemini-3-x:streamGenerateContent", Some("alt=sse")));
-    translator.options.streams = false;
-    assert_eq!(translator.place().path, "models/gemini-3-x:generateContent");
+    format.options.streams = false;
+    assert_eq!(format.request_path().path, "models/gemini-3-x:generateContent");
 }
 
 #[test]
 fn a_picture_stands_beside_the_newest_observation() {
     let picture = Picture { jpeg: vec![0xff, 0xd8, 0xff] };
     let sent: Value =
-        serde_json::from_str(&translator().request(&prompt(Vec::new()), Some(&picture)).unwrap()).unwrap();
+        serde_json::from_str(&format().decision_request(&prompt(Vec::new()), Some(&picture)).unwrap()).unwrap();
     assert_eq!(sent["contents"][1]["parts"][1], json!({"inlineData": {"mimeType": "image/jpeg", "data": "/9j/"}}));
 }

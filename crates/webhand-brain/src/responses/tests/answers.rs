@@ -3,8 +3,8 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::Usage;
 
-use super::{output, response, translator};
-use crate::format::Asked;
+use super::{format, output, response};
+use crate::format::ExpectedAnswer;
 use crate::format::Format as _;
 use crate::format::tests::{bears_anything, bears_cuts, events, listed, parse};
 
@@ -37,8 +37,8 @@ fn rich() -> String {
 
 #[test]
 fn a_stream_gives_what_the_whole_response_gives() {
-    let (streamed, shown) = parse(&translator(), [rich().as_bytes()]).unwrap();
-    let whole = translator().answer(Asked::Calls(1), response(&output()).to_string().as_bytes()).unwrap();
+    let (streamed, shown) = parse(&format(), [rich().as_bytes()]).unwrap();
+    let whole = format().parse_answer(ExpectedAnswer::Calls(1), response(&output()).to_string().as_bytes()).unwrap();
     assert_eq!(streamed, whole);
     assert_eq!((shown.as_str(), whole.text.as_str()), ("I pay.", "I pay."));
     assert_eq!(whole.usage, Usage { input: 325, cached: 300, output: 7, ..Usage::default() });
@@ -53,13 +53,13 @@ fn a_stream_gives_what_the_whole_response_gives() {
 fn a_stream_may_be_cut_anywhere_and_counts_only_with_its_end() {
     // The last event in its last byte but one is still no event.
     let stream = rich();
-    bears_cuts(&translator(), &stream, "\"usage\"");
+    bears_cuts(&format(), &stream, "\"usage\"");
 }
 
 proptest! {
     #[test]
     fn nothing_in_a_stream_panics(at in any::<usize>(), bytes in prop::collection::vec(any::<u8>(), 0..120)) {
-        bears_anything(&translator(), &rich(), at, &bytes);
+        bears_anything(&format(), &rich(), at, &bytes);
     }
 }
 
@@ -68,9 +68,9 @@ fn ends_and_errors_are_told_apart() {
     let ended = |fields: Value| {
         let mut body = response(&output());
         body.as_object_mut().unwrap().extend(fields.as_object().unwrap().clone());
-        translator().answer(Asked::Calls(0), body.to_string().as_bytes())
+        format().parse_answer(ExpectedAnswer::Calls(0), body.to_string().as_bytes())
     };
-    let streamed = |event: Value| parse(&translator(), [events(&[event]).as_bytes()]).map(|(answer, _)| answer);
+    let streamed = |event: Value| parse(&format(), [events(&[event]).as_bytes()]).map(|(answer, _)| answer);
     let refusal = json!([{"type": "message", "content": [{"type": "refusal", "refusal": "No."}]}]);
     let cases = [
         ("length", ended(json!({"status": "incomplete", "incomplete_details": {"reason": "max_output_tokens"}}))),

@@ -3,14 +3,14 @@ use serde_json::{Value, json};
 use webhand_model::Prompt;
 use webhand_port::Picture;
 
-use super::super::{Options, Translator};
-use super::{call, output, response, translator};
-use crate::format::Asked;
+use super::super::{Options, ResponsesFormat};
+use super::{call, format, output, response};
+use crate::format::ExpectedAnswer;
 use crate::format::Format as _;
 use crate::format::tests::{answered, has_a_stable_beginning, prompt, turn};
 
-fn body(translator: &Translator, prompt: &Prompt) -> Value {
-    serde_json::from_str(&translator.request(prompt, None).unwrap()).unwrap()
+fn body(format: &ResponsesFormat, prompt: &Prompt) -> Value {
+    serde_json::from_str(&format.decision_request(prompt, None).unwrap()).unwrap()
 }
 
 #[test]
@@ -19,7 +19,7 @@ fn a_request_stores_nothing_and_holds_everything() {
         turn("Hm.", &[]),
         turn("I look.", &[("find", json!({"text": "Pay"})), ("press key", json!({"key": "Enter"}))]),
     ];
-    let mut body = body(&translator(), &prompt(turns));
+    let mut body = body(&format(), &prompt(turns));
     let tools = body["tools"].take();
     assert_snapshot!(serde_json::to_string_pretty(&body).unwrap(), @r#"
     {
@@ -83,8 +83,8 @@ fn a_request_stores_nothing_and_holds_everything() {
 
 #[test]
 fn reasoning_goes_back_as_it_came_to_its_own_model_only() {
-    let ours = translator();
-    let answer = ours.answer(Asked::Calls(0), response(&output()).to_string().as_bytes()).unwrap();
+    let ours = format();
+    let answer = ours.parse_answer(ExpectedAnswer::Calls(0), response(&output()).to_string().as_bytes()).unwrap();
     let prompt = prompt(vec![answered(answer)]);
     let sent = body(&ours, &prompt)["input"].clone();
     assert_eq!(sent.as_array().unwrap()[1..5], *output().as_array().unwrap());
@@ -100,23 +100,23 @@ fn reasoning_goes_back_as_it_came_to_its_own_model_only() {
 #[test]
 fn reasoning_without_its_secret_is_left_out_with_every_tie_to_it() {
     let lost = json!([{"type": "reasoning", "id": "rs_1", "summary": []}, call("a", "back", "{}")]);
-    let answer = translator().answer(Asked::Calls(0), response(&lost).to_string().as_bytes()).unwrap();
-    let sent = body(&translator(), &prompt(vec![answered(answer)]))["input"].clone();
+    let answer = format().parse_answer(ExpectedAnswer::Calls(0), response(&lost).to_string().as_bytes()).unwrap();
+    let sent = body(&format(), &prompt(vec![answered(answer)]))["input"].clone();
     assert_eq!((&sent[1]["type"], sent[1].get("id")), (&json!("function_call"), None));
 }
 
 #[test]
 fn a_request_begins_like_the_one_before() {
-    has_a_stable_beginning(&translator(), &vec![response(&output()); 4]);
+    has_a_stable_beginning(&format(), &vec![response(&output()); 4]);
 }
 
 #[test]
 fn old_models_are_not_asked_for_reasoning() {
-    for (model, asked) in [("gpt-4.1", false), ("gpt-5.2", true), ("o4-mini", true), ("gpt-3.5-turbo", false)] {
-        let translator = Translator { options: Options::of(model), ..translator() };
+    for (model, expected) in [("gpt-4.1", false), ("gpt-5.2", true), ("o4-mini", true), ("gpt-3.5-turbo", false)] {
+        let format = ResponsesFormat { options: Options::of(model), ..format() };
         assert_eq!(
-            translator.request(&prompt(Vec::new()), None).unwrap().contains("encrypted_content"),
-            asked,
+            format.decision_request(&prompt(Vec::new()), None).unwrap().contains("encrypted_content"),
+            expected,
             "{model}"
         );
     }
@@ -126,6 +126,6 @@ fn old_models_are_not_asked_for_reasoning() {
 fn a_picture_stands_in_the_last_item() {
     let picture = Picture { jpeg: vec![0xff, 0xd8, 0xff] };
     let prompt = prompt(vec![turn("", &[("screenshot", json!({}))])]);
-    let sent: Value = serde_json::from_str(&translator().request(&prompt, Some(&picture)).unwrap()).unwrap();
+    let sent: Value = serde_json::from_str(&format().decision_request(&prompt, Some(&picture)).unwrap()).unwrap();
     assert_snapshot!(sent["input"].as_array().unwrap().last().unwrap()["content"][1], @r#"{"detail":"high","image_url":"data:image/jpeg;base64,/9j/","type":"input_image"}"#);
 }

@@ -10,22 +10,22 @@ use serde_json::{Map, Value, json};
 use webhand_model::{Answer, Call, CallResult, Caution, End, Prompt, Shown, Snapshot, Turn};
 use webhand_port::Picture;
 
-use super::history::in_words;
-use crate::spec::Hands;
+use super::turn_text::render_result;
+use crate::spec::HandsSetting;
 
 /// What one call comes to: names and arguments, in order.
-pub(crate) type Steps = Vec<(String, Value)>;
+pub(crate) type CatalogueCalls = Vec<(String, Value)>;
 
 /// What the model saw when it made its calls.
 #[derive(Debug, Clone, Copy, Default)]
-pub(crate) struct View<'a> {
+pub(crate) struct ModelView<'a> {
     /// Width and height of the picture.
     pub frame: [f64; 2],
     pub page: Option<&'a Snapshot>,
 }
 
-impl<'a> View<'a> {
-    pub fn of(prompt: &'a Prompt, picture: Option<&Picture>) -> Self {
+impl<'a> ModelView<'a> {
+    pub fn new(prompt: &'a Prompt, picture: Option<&Picture>) -> Self {
         let page = &prompt.observation.snapshot;
         let sent = picture.and_then(Picture::size).map(|size| size.map(f64::from));
         let frame = sent.unwrap_or([page.viewport.width, page.viewport.height]);
@@ -40,27 +40,27 @@ impl<'a> View<'a> {
 }
 
 /// One step under a name of the catalogue.
-pub(crate) fn step(name: &str, arguments: Value) -> Steps {
+pub(crate) fn single_call(name: &str, arguments: Value) -> CatalogueCalls {
     vec![(name.to_owned(), arguments)]
 }
 
 /// The answer with calls of the provider's tools replaced, kept under the name `form`: only who works with that tool
 /// may be given it back. `steps` tells what a call comes to, or nothing for a call of the catalogue; `cautions` what the
 /// provider wants confirmed before it.
-pub(crate) fn translated(
+pub(crate) fn translate_native_calls(
     mut answer: Answer,
-    form: &str,
-    steps: impl Fn(&Call) -> Option<Steps>,
+    opaque_format: &str,
+    steps: impl Fn(&Call) -> Option<CatalogueCalls>,
     cautions: impl Fn(&Call) -> Vec<String>,
 ) -> Answer {
     if let Some(opaque) = &mut answer.opaque {
-        opaque["format"] = form.into();
+        opaque["format"] = opaque_format.into();
     }
     let mut calls = Vec::new();
-    let mut asked = Vec::new();
+    let mut found_cautions = Vec::new();
     for call in answer.calls {
         let place = calls.len();
-        asked.extend(cautions(&call).into_iter().map(|why| Caution { call: place, why }));
+        found_cautions.extend(cautions(&call).into_iter().map(|why| Caution { call: place, why }));
         match steps(&call) {
             None => calls.push(call),
             Some(steps) => calls.extend(steps.into_iter().enumerate().map(|(at, (name, arguments))| {
@@ -69,11 +69,11 @@ pub(crate) fn translated(
             })),
         }
     }
-    Answer { calls, cautions: asked, ..answer }
+    Answer { calls, cautions: found_cautions, ..answer }
 }
 
 /// Which calls of a turn belong to each call as the provider wrote it, when there are `lengths` of them for each.
-pub(crate) fn spans(lengths: impl IntoIterator<Item = usize>) -> Vec<Range<usize>> {
+pub(crate) fn call_spans(lengths: impl IntoIterator<Item = usize>) -> Vec<Range<usize>> {
     let mut next = 0;
     let span = |length| {
         let begin = next;
@@ -84,14 +84,14 @@ pub(crate) fn spans(lengths: impl IntoIterator<Item = usize>) -> Vec<Range<usize
 }
 
 /// What came of the calls in a span, in words.
-pub(crate) fn told(turn: &Turn, span: &Range<usize>) -> String {
+pub(crate) fn render_span(turn: &Turn, span: &Range<usize>) -> String {
     // What came after a failure was not done, and that is said once.
     let first_bad = span.clone().find(|at| !is_done(turn.results.get(*at))).map_or(span.end, |at| at + 1);
-    let words: Vec<String> = (span.start..first_bad).map(|at| in_words(turn, at)).collect();
+    let words: Vec<String> = (span.start..first_bad).map(|at| render_result(turn, at)).collect();
     words.join("; ")
 }
 
-pub(crate) fn is_good(turn: &Turn, span: &Range<usize>) -> bool {
+pub(crate) fn all_done(turn: &Turn, span: &Range<usize>) -> bool {
     span.clone().all(|at| is_done(turn.results.get(at)))
 }
 
@@ -106,16 +106,16 @@ fn is_done(result: Option<&CallResult>) -> bool {
 
 /// Which call of the newest answer the picture sent along belongs to, as the provider counts its calls. Tools of the
 /// provider's own expect what the page shows afterwards as their result.
-pub(crate) fn pictured(prompt: &Prompt, hands: Hands, spans: &[Range<usize>]) -> Option<usize> {
+pub(crate) fn call_with_picture(prompt: &Prompt, hands: HandsSetting, spans: &[Range<usize>]) -> Option<usize> {
     match prompt.picture()? {
         (Shown::Call(call), _) => spans.iter().position(|span| span.contains(&call)),
-        (Shown::Look, _) if hands == Hands::Own => None,
+        (Shown::Look, _) if hands == HandsSetting::Own => None,
         (Shown::Look, _) => spans.len().checked_sub(1),
     }
 }
 
 /// A chord as the hands read it: some tools write `Page_Down` and `KP_Enter`.
-pub(crate) fn chord(written: &str) -> String {
+pub(crate) fn normalize_chord(written: &str) -> String {
     let key = |name: &str| match name.trim() {
         "KP_Enter" => "NumpadEnter".to_owned(),
         one if one.chars().count() == 1 => one.to_owned(),
@@ -128,15 +128,15 @@ pub(crate) fn chord(written: &str) -> String {
 }
 
 /// Keys to press one after the other, so many times.
-pub(crate) fn presses(chords: &[String], times: u64) -> Steps {
+pub(crate) fn press_calls(chords: &[String], times: u64) -> CatalogueCalls {
     let times = usize::try_from(times).unwrap_or(MOST_PRESSES).clamp(1, MOST_PRESSES);
     let all = chords.iter().cycle().take(chords.len() * times).take(MOST_PRESSES);
-    let steps: Steps = all.map(|chord| ("press".to_owned(), json!({"key": chord}))).collect();
-    if steps.is_empty() { step("press", json!({})) } else { steps }
+    let steps: CatalogueCalls = all.map(|chord| ("press".to_owned(), json!({"key": chord}))).collect();
+    if steps.is_empty() { single_call("press", json!({})) } else { steps }
 }
 
 /// Keys held during a click, written as `ctrl+shift`; nothing when there are none.
-pub(crate) fn held<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Value> {
+pub(crate) fn modifier_list<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Value> {
     let word = |name: &str| match name.trim().to_ascii_lowercase().as_str() {
         "ctrl" | "control" => "control".to_owned(),
         "cmd" | "command" | "meta" | "super" | "win" => "meta".to_owned(),
@@ -148,10 +148,10 @@ pub(crate) fn held<'a>(names: impl IntoIterator<Item = &'a str>) -> Option<Value
 }
 
 /// A click at a place, with the parts that were said.
-pub(crate) fn click_at(at: [&Value; 2], button: &str, count: u32, held: Option<Value>) -> Steps {
+pub(crate) fn click_at(at: [&Value; 2], button: &str, count: u32, held: Option<Value>) -> CatalogueCalls {
     let mut arguments = Map::from_iter([("x".to_owned(), at[0].clone()), ("y".to_owned(), at[1].clone())]);
     add_press(&mut arguments, button, count, held);
-    step("click_at", Value::Object(arguments))
+    single_call("click_at", Value::Object(arguments))
 }
 
 /// Adds how the mouse is pressed, unless that is as usual.
@@ -166,33 +166,33 @@ pub(crate) fn add_press(arguments: &mut Map<String, Value>, button: &str, count:
 }
 
 /// Half a click at a place, or where the mouse is when none was said.
-pub(crate) fn half_click(half: &str, at: [&Value; 2]) -> Steps {
+pub(crate) fn mouse_button_call(half: &str, at: [&Value; 2]) -> CatalogueCalls {
     let mut arguments = json!({"action": half});
     for (axis, value) in ["x", "y"].into_iter().zip(at).filter(|(_, value)| !value.is_null()) {
         arguments[axis] = value.clone();
     }
-    step("mouse", arguments)
+    single_call("mouse", arguments)
 }
 
 /// A key held down for so many seconds.
-pub(crate) fn hold_key(written: &str, seconds: &Value) -> Steps {
-    step("press", json!({"key": chord(written), "hold": milliseconds(seconds)}))
+pub(crate) fn hold_key(written: &str, seconds: &Value) -> CatalogueCalls {
+    single_call("press", json!({"key": normalize_chord(written), "hold": wait_ms(seconds)}))
 }
 
 /// A part of the last picture, enlarged.
-pub(crate) fn closer(region: &Value) -> Steps {
-    step("screenshot", json!({"region": region}))
+pub(crate) fn zoom_call(region: &Value) -> CatalogueCalls {
+    single_call("screenshot", json!({"region": region}))
 }
 
 /// Seconds that a model wrote, within what is waited at most.
-pub(crate) fn milliseconds(seconds: &Value) -> u64 {
+pub(crate) fn wait_ms(seconds: &Value) -> u64 {
     #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the cast saturates")]
     let ms = (seconds.as_f64().unwrap_or(1.0).clamp(0.0, LONGEST_WAIT) * 1_000.0) as u64;
     ms
 }
 
 /// An address as a model writes it, which may lack its scheme.
-pub(crate) fn address(written: &str) -> Value {
+pub(crate) fn complete_url(written: &str) -> Value {
     let has_scheme = written.contains("://") || written.starts_with("about:");
     if has_scheme { written.into() } else { format!("https://{written}").into() }
 }

@@ -5,22 +5,22 @@ use webhand_model::clean;
 
 /// One model of a list.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Offered {
+pub struct ListedModel {
     pub model: String,
     /// The most tokens it reads at once, where the list says so.
     pub context: Option<u64>,
 }
 
 /// Reads a list, in the shape of Gemini or of all others. None when it is no list of models at all.
-pub(crate) fn offered(body: &Value) -> Option<Vec<Offered>> {
+pub(crate) fn parse_model_list(body: &Value) -> Option<Vec<ListedModel>> {
     let list = body.get("data").or_else(|| body.get("models"))?.as_array()?;
-    let mut offered: Vec<Offered> = list.iter().filter_map(one).take(MOST_OFFERED).collect();
+    let mut offered: Vec<ListedModel> = list.iter().filter_map(one).take(MOST_OFFERED).collect();
     offered.sort_by(|one, other| one.model.cmp(&other.model));
     offered.dedup_by(|one, other| one.model == other.model);
     Some(offered)
 }
 
-fn one(model: &Value) -> Option<Offered> {
+fn one(model: &Value) -> Option<ListedModel> {
     let name = model.get("id").or_else(|| model.get("name"))?.as_str()?.trim_start_matches("models/");
     // What could not be written as the name of a brain is of no use to anyone.
     let writable = !name.is_empty() && name.len() <= LONGEST_NAME && !name.contains([',', '?', '#', ' ']);
@@ -28,7 +28,7 @@ fn one(model: &Value) -> Option<Offered> {
         return None;
     }
     let context = CONTEXTS.iter().find_map(|field| model.get(*field)?.as_u64());
-    Some(Offered { model: name.to_owned(), context })
+    Some(ListedModel { model: name.to_owned(), context })
 }
 
 /// Whether the model answers in text. Few lists say so; where they do not, its name may.

@@ -5,25 +5,26 @@ use webhand_model::{Answer, Usage};
 use webhand_port::BrainError;
 
 use crate::format::{
-    Asked, Ending, Failure, Partial, Source, Written, answer, broken_off, malformed, told, too_short, usable_name,
+    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
+    length_limit_reached, malformed, sanitize_name, shorten, truncated_answer,
 };
 
 /// What has come in so far.
 #[derive(Debug)]
-pub(super) struct Draft {
-    source: Source,
-    asked: Asked,
-    blocks: Vec<Block>,
+pub(super) struct AnthropicAssembler {
+    source: AnswerSource,
+    expected: ExpectedAnswer,
+    blocks: Vec<ContentBlock>,
     text: String,
     stop: Option<String>,
     /// What the provider says about a refusal.
     refused: Option<String>,
-    usage: Counts,
+    usage: TokenCounts,
     over: bool,
 }
 
 #[derive(Debug)]
-struct Block {
+struct ContentBlock {
     index: u64,
     fields: Map<String, Value>,
     /// The arguments of a call, in the pieces they come in.
@@ -33,33 +34,33 @@ struct Block {
 
 /// The provider's own figures: what was read from the cache is not part of the input there.
 #[derive(Debug, Default)]
-struct Counts {
+struct TokenCounts {
     input: u64,
     written: u64,
     read: u64,
     output: u64,
 }
 
-impl Draft {
-    pub fn new(source: Source, asked: Asked) -> Self {
+impl AnthropicAssembler {
+    pub fn new(source: AnswerSource, expected: ExpectedAnswer) -> Self {
         Self {
             source,
-            asked,
+            expected,
             blocks: Vec::new(),
             text: String::new(),
             stop: None,
             refused: None,
-            usage: Counts::default(),
+            usage: TokenCounts::default(),
             over: false,
         }
     }
 
     /// Takes in a message that came whole.
-    pub fn add_whole(&mut self, message: &Value) -> Result<(), Failure> {
+    pub fn push_message(&mut self, message: &Value) -> Result<(), ProviderFailure> {
         self.usage.add(&message["usage"]);
-        self.stopped(message);
+        self.note_stop(message);
         let Some(content) = message["content"].as_array() else {
-            return Err(broken_off());
+            return Err(truncated_answer());
         };
         for (index, block) in (0..).zip(content) {
             self.open(index, block)?;
@@ -68,21 +69,21 @@ impl Draft {
         Ok(())
     }
 
-    fn stopped(&mut self, message: &Value) {
+    fn note_stop(&mut self, message: &Value) {
         if let Some(stop) = message["stop_reason"].as_str() {
             self.stop = Some(stop.to_owned());
         }
         let explained = message.pointer("/stop_details/explanation").and_then(Value::as_str);
-        self.refused = explained.map(told).or_else(|| self.refused.take());
+        self.refused = explained.map(shorten).or_else(|| self.refused.take());
     }
 
-    fn open(&mut self, index: u64, block: &Value) -> Result<(), Failure> {
+    fn open(&mut self, index: u64, block: &Value) -> Result<(), ProviderFailure> {
         if self.blocks.len() == MOST_BLOCKS {
             return Err(malformed(&format!("it has more than {MOST_BLOCKS} parts")));
         }
         let fields = block.as_object().cloned().unwrap_or_default();
-        self.text.push_str(said(&fields));
-        self.blocks.push(Block { index, fields, input: String::new(), closed: false });
+        self.text.push_str(text_of(&fields));
+        self.blocks.push(ContentBlock { index, fields, input: String::new(), closed: false });
         Ok(())
     }
 
@@ -92,7 +93,7 @@ impl Draft {
         }
     }
 
-    fn block(&mut self, index: u64) -> Option<&mut Block> {
+    fn block(&mut self, index: u64) -> Option<&mut ContentBlock> {
         self.blocks.iter_mut().rev().find(|block| block.index == index)
     }
 
@@ -119,39 +120,39 @@ impl Draft {
         }
     }
 
-    fn finish(mut self) -> Result<Answer, Failure> {
+    fn build(mut self) -> Result<Answer, ProviderFailure> {
         match self.stop.as_deref() {
-            Some("max_tokens") => return Err(too_short()),
+            Some("max_tokens") => return Err(length_limit_reached()),
             Some("refusal") => {
                 let why = self.refused.unwrap_or_else(|| "it gave no reason".to_owned());
-                return Err(Failure::never(BrainError::Declined(why)));
+                return Err(ProviderFailure::never(BrainError::Declined(why)));
             }
             Some("model_context_window_exceeded") => {
                 let why = "it was full in the middle of the answer".to_owned();
-                return Err(Failure::never(BrainError::TooLong(why)));
+                return Err(ProviderFailure::never(BrainError::TooLong(why)));
             }
             Some(_) | None => {}
         }
-        let mut written: Vec<(usize, Written)> = self.blocks.iter().enumerate().filter_map(written).collect();
+        let mut written: Vec<(usize, RawToolCall)> = self.blocks.iter().enumerate().filter_map(written).collect();
         if written.iter().any(|(at, _)| !self.blocks[*at].closed) {
-            return Err(broken_off());
+            return Err(truncated_answer());
         }
-        let calls = Written::settle_all(written.iter_mut().map(|(_, call)| call), self.asked.turns())?;
+        let calls = RawToolCall::normalize_all(written.iter_mut().map(|(_, call)| call), self.expected.turns())?;
         for (at, written) in &written {
             let fields = &mut self.blocks[*at].fields;
             fields.insert("id".to_owned(), written.id.as_str().into());
-            fields.insert("name".to_owned(), usable_name(&written.name).into());
-            fields.insert("input".to_owned(), written.object());
+            fields.insert("name".to_owned(), sanitize_name(&written.name).into());
+            fields.insert("input".to_owned(), written.arguments_object());
         }
         let blocks = self.blocks.into_iter().map(|block| block.fields).filter(|fields| !is_empty(fields));
         let content: Value = blocks.map(Value::Object).collect();
-        let opaque = self.source.keep(FORMAT, &content);
-        Ok(answer(&self.text, calls, opaque, self.usage.total(), self.asked))
+        let opaque = self.source.wrap_message(FORMAT, &content);
+        Ok(build_answer(&self.text, calls, opaque, self.usage.total(), self.expected))
     }
 }
 
-impl Partial for Draft {
-    fn add(&mut self, event: &Value) -> Result<(), Failure> {
+impl ResponseAssembler for AnthropicAssembler {
+    fn push_event(&mut self, event: &Value) -> Result<(), ProviderFailure> {
         let index = event["index"].as_u64().unwrap_or_default();
         match event["type"].as_str().unwrap_or_default() {
             "message_start" => self.usage.add(&event["message"]["usage"]),
@@ -159,7 +160,7 @@ impl Partial for Draft {
             "content_block_delta" => self.extend(index, &event["delta"]),
             "content_block_stop" => self.close(index),
             "message_delta" => {
-                self.stopped(&event["delta"]);
+                self.note_stop(&event["delta"]);
                 self.usage.add(&event["usage"]);
             }
             "message_stop" => self.over = true,
@@ -169,7 +170,7 @@ impl Partial for Draft {
         Ok(())
     }
 
-    fn is_over(&self) -> bool {
+    fn is_complete(&self) -> bool {
         self.over
     }
 
@@ -177,15 +178,15 @@ impl Partial for Draft {
         &self.text
     }
 
-    fn settle(self: Box<Self>, ending: Ending) -> Result<Answer, Failure> {
-        if ending == Ending::Unmarked && !self.over && self.stop.is_none() {
-            return Err(broken_off());
+    fn finish(self: Box<Self>, end: EndMarker) -> Result<Answer, ProviderFailure> {
+        if end == EndMarker::Missing && !self.over && self.stop.is_none() {
+            return Err(truncated_answer());
         }
-        self.finish()
+        self.build()
     }
 }
 
-impl Block {
+impl ContentBlock {
     fn append(&mut self, field: &str, piece: &str) {
         match self.fields.get_mut(field) {
             Some(Value::String(text)) => text.push_str(piece),
@@ -196,7 +197,7 @@ impl Block {
     }
 }
 
-impl Counts {
+impl TokenCounts {
     /// Later figures are totals, and stand for the earlier ones.
     fn add(&mut self, usage: &Value) {
         let fields = [
@@ -206,8 +207,8 @@ impl Counts {
             ("output_tokens", &mut self.output),
         ];
         for (name, count) in fields {
-            if let Some(told) = usage[name].as_u64() {
-                *count = told;
+            if let Some(reported) = usage[name].as_u64() {
+                *count = reported;
             }
         }
     }
@@ -219,7 +220,7 @@ impl Counts {
 }
 
 /// The call that a block is, with the arguments as they came: whole, or in pieces.
-fn written((at, block): (usize, &Block)) -> Option<(usize, Written)> {
+fn written((at, block): (usize, &ContentBlock)) -> Option<(usize, RawToolCall)> {
     if block.fields.get("type")? != "tool_use" {
         return None;
     }
@@ -229,17 +230,17 @@ fn written((at, block): (usize, &Block)) -> Option<(usize, Written)> {
         Some(Value::String(whole)) if block.input.is_empty() => whole.clone(),
         Some(_) | None => block.input.clone(),
     };
-    Some((at, Written { id: word("id"), name: word("name"), arguments }))
+    Some((at, RawToolCall { id: word("id"), name: word("name"), arguments }))
 }
 
-fn said(fields: &Map<String, Value>) -> &str {
+fn text_of(fields: &Map<String, Value>) -> &str {
     let is_text = fields.get("type").is_some_and(|kind| kind == "text");
     fields.get("text").filter(|_| is_text).and_then(Value::as_str).unwrap_or_default()
 }
 
 /// Whether this is a text that says nothing, which the provider itself would refuse.
 fn is_empty(fields: &Map<String, Value>) -> bool {
-    fields.get("type").is_some_and(|kind| kind == "text") && said(fields).trim().is_empty()
+    fields.get("type").is_some_and(|kind| kind == "text") && text_of(fields).trim().is_empty()
 }
 
 /// The name under which this format's answers are kept.

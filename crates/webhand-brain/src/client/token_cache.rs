@@ -9,18 +9,18 @@ use reqwest::{Client, RequestBuilder};
 use tokio::sync::Mutex;
 
 use super::endpoint::Endpoint;
-use crate::format::{Key, KeyHeader, Place};
-use crate::gigachat::Token;
+use crate::format::{Key, KeyHeader, RequestPath};
+use crate::gigachat::AccessToken;
 
 /// Where tokens come from, and the one in use.
 #[derive(Debug)]
-pub(super) struct Tokens {
+pub(super) struct TokenCache {
     endpoint: Endpoint,
     scope: String,
-    held: Mutex<Option<Token>>,
+    held: Mutex<Option<AccessToken>>,
 }
 
-impl Tokens {
+impl TokenCache {
     /// `endpoint` holds the address of the token server itself, and the key for it.
     pub fn new(endpoint: Endpoint, scope: String) -> Self {
         Self { endpoint, scope, held: Mutex::new(None) }
@@ -36,14 +36,14 @@ impl Tokens {
         held.as_ref().filter(|token| token.until > now).map(|token| token.key.clone())
     }
 
-    pub async fn hold(&self, token: Option<Token>) {
+    pub async fn hold(&self, token: Option<AccessToken>) {
         *self.held.lock().await = token;
     }
 
     /// The request for the next token. Every one has an id of its own.
     pub fn request(&self, client: &Client) -> RequestBuilder {
         let request = client
-            .post(self.endpoint.join(&Place::of("")))
+            .post(self.endpoint.join(&RequestPath::new("")))
             .header("RqUID", fresh_id())
             .header(CONTENT_TYPE, "application/x-www-form-urlencoded")
             .body(format!("scope={}", self.scope));

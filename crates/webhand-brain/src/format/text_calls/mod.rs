@@ -1,8 +1,8 @@
 //! Calls that stand in the text, for models without tools of their own: `{"tool_call": {"name": …, "arguments": …}}`,
 //! `{"final": "…"}` or `{"ask_user": "…"}`.
 
-mod ask;
-mod read;
+mod instructions;
+mod parse;
 
-pub(crate) use ask::{instructions, schema, written};
-pub(crate) use read::{Said, read};
+pub(crate) use instructions::{answer_schema, instructions, render_text_calls};
+pub(crate) use parse::{TextCalls, parse_text_calls};

@@ -5,26 +5,26 @@
 use serde_json::{Map, Value};
 use webhand_model::{Answer, Call, Usage, find_spec};
 
-use super::failure::{Failure, told, unreadable};
-use super::{Asked, mend, narration, text_format, tools};
+use super::failure::{ProviderFailure, shorten, unreadable};
+use super::{ExpectedAnswer, json_repair, narration, text_calls, tools};
 
 /// A call with its arguments as text.
 #[derive(Debug, Clone, Default, PartialEq, Eq)]
-pub(crate) struct Written {
+pub(crate) struct RawToolCall {
     pub id: String,
     pub name: String,
     pub arguments: String,
 }
 
-impl Written {
+impl RawToolCall {
     /// Reads the arguments, and sets what is written right for being replayed: a usable id, name and arguments.
-    pub fn settle(&mut self, turn: usize, earlier: &[Call]) -> Result<Call, Failure> {
+    pub fn normalize(&mut self, turn: usize, earlier: &[Call]) -> Result<Call, ProviderFailure> {
         if self.name.is_empty() {
             return Err(unreadable("a call has no name".to_owned()));
         }
-        let arguments = mend::object(&self.arguments).map_err(|why| {
-            let written = told(&self.arguments);
-            unreadable(format!("the arguments of {} are no JSON object ({why}): {written}", told(&self.name)))
+        let arguments = json_repair::object(&self.arguments).map_err(|why| {
+            let written = shorten(&self.arguments);
+            unreadable(format!("the arguments of {} are no JSON object ({why}): {written}", shorten(&self.name)))
         })?;
         if serde_json::from_str::<Map<String, Value>>(&self.arguments).is_err() {
             self.arguments = Value::Object(arguments.clone()).to_string();
@@ -33,36 +33,50 @@ impl Written {
         if taken || self.id.is_empty() || self.id.len() > LONGEST_ID {
             self.id = call_id(turn, earlier.len());
         }
-        self.name = known_name(&self.name);
-        let (name, arguments) = tools::meant(&self.name, arguments);
-        Ok(Call { id: self.id.clone(), name: known_name(&name), arguments: Value::Object(arguments) })
+        self.name = catalogue_name(&self.name);
+        let (name, arguments) = tools::resolve_call(&self.name, arguments);
+        Ok(Call { id: self.id.clone(), name: catalogue_name(&name), arguments: Value::Object(arguments) })
     }
 
     /// The arguments as they go back, once they are settled.
-    pub fn object(&self) -> Value {
+    pub fn arguments_object(&self) -> Value {
         serde_json::from_str(&self.arguments).unwrap_or_default()
     }
 
     /// All of them in their order.
-    pub fn settle_all<'a>(all: impl Iterator<Item = &'a mut Self>, turn: usize) -> Result<Vec<Call>, Failure> {
+    pub fn normalize_all<'a>(
+        all: impl Iterator<Item = &'a mut Self>,
+        turn: usize,
+    ) -> Result<Vec<Call>, ProviderFailure> {
         let mut calls: Vec<Call> = Vec::new();
         for written in all {
             if calls.len() == MOST_CALLS {
                 return Err(unreadable(format!("it has more than {MOST_CALLS} calls")));
             }
-            calls.push(written.settle(turn, &calls)?);
+            calls.push(written.normalize(turn, &calls)?);
         }
         Ok(calls)
     }
 }
 
 /// The answer made of these parts. Calls may also stand in the text, if some were asked for and there are no others.
-pub(crate) fn answer(text: &str, calls: Vec<Call>, opaque: Value, usage: Usage, asked: Asked) -> Answer {
-    let mut answer =
-        Answer { text: narration::told(text).to_owned(), calls, opaque: Some(opaque), usage, cautions: Vec::new() };
-    if let Asked::Calls(turn) = asked
+pub(crate) fn build_answer(
+    text: &str,
+    calls: Vec<Call>,
+    opaque: Value,
+    usage: Usage,
+    expected: ExpectedAnswer,
+) -> Answer {
+    let mut answer = Answer {
+        text: narration::strip_thoughts(text).to_owned(),
+        calls,
+        opaque: Some(opaque),
+        usage,
+        cautions: Vec::new(),
+    };
+    if let ExpectedAnswer::Calls(turn) = expected
         && answer.calls.is_empty()
-        && let Some(said) = text_format::read(text)
+        && let Some(said) = text_calls::parse_text_calls(text)
     {
         answer.text = said.narration;
         let calls = said.calls.into_iter().enumerate();
@@ -77,7 +91,7 @@ pub(crate) fn call_id(turn: usize, at: usize) -> String {
 }
 
 /// The name in the catalogue that was surely meant, or what was written.
-pub(super) fn known_name(written: &str) -> String {
+pub(super) fn catalogue_name(written: &str) -> String {
     let written = written.trim();
     // A habit of some models that think of tools as a namespace.
     let bare = NAMESPACES.iter().find_map(|space| written.strip_prefix(space)).unwrap_or(written);
@@ -88,7 +102,7 @@ pub(super) fn known_name(written: &str) -> String {
 }
 
 /// A name that providers accept in a conversation; a model may have written anything.
-pub(crate) fn usable_name(name: &str) -> String {
+pub(crate) fn sanitize_name(name: &str) -> String {
     let usable = |c: char| {
         if c.is_ascii_alphanumeric() || c == '_' || c == '-' { c } else { '_' }
     };

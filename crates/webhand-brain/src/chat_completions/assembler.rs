@@ -6,17 +6,17 @@ use webhand_port::BrainError;
 
 use super::extra;
 use crate::format::{
-    Asked, Ending, Failure, Partial, Said, Source, Written, answer, broken_off, malformed, told, too_short, unnamed,
-    unreadable, usable_name,
+    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, TextCalls, build_answer,
+    length_limit_reached, malformed, sanitize_name, shorten, truncated_answer, unnamed_error, unreadable,
 };
-use crate::spec::Tools;
+use crate::spec::ToolsSetting;
 
 /// What has come in so far.
 #[derive(Debug, Default)]
-pub(super) struct Draft {
+pub(super) struct ChatAssembler {
     text: String,
     refusal: String,
-    calls: Vec<DraftCall>,
+    calls: Vec<PartialToolCall>,
     /// Fields this format does not name, such as reasoning that the provider wants back.
     extra: Map<String, Value>,
     finish: Option<String>,
@@ -24,31 +24,31 @@ pub(super) struct Draft {
 }
 
 #[derive(Debug, Default)]
-struct DraftCall {
+struct PartialToolCall {
     index: Option<u64>,
-    written: Written,
+    written: RawToolCall,
     extra: Map<String, Value>,
 }
 
 /// Whether calls come whole or in pieces that must find each other.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Join {
+pub(super) enum CallJoin {
     Whole,
     Pieces,
 }
 
-impl Draft {
+impl ChatAssembler {
     /// A draft of what a model said only in text.
-    pub fn said(said: Said) -> Self {
-        let call = |(name, arguments): (String, Value)| DraftCall {
-            written: Written { name, arguments: arguments.to_string(), ..Written::default() },
-            ..DraftCall::default()
+    pub fn from_text_calls(found: TextCalls) -> Self {
+        let call = |(name, arguments): (String, Value)| PartialToolCall {
+            written: RawToolCall { name, arguments: arguments.to_string(), ..RawToolCall::default() },
+            ..PartialToolCall::default()
         };
-        Self { text: said.narration, calls: said.calls.into_iter().map(call).collect(), ..Self::default() }
+        Self { text: found.narration, calls: found.calls.into_iter().map(call).collect(), ..Self::default() }
     }
 
     /// Takes in a completion or one chunk of it.
-    pub fn add(&mut self, body: &Value, join: Join) -> Result<(), Failure> {
+    pub fn push(&mut self, body: &Value, join: CallJoin) -> Result<(), ProviderFailure> {
         for usage in [body.get("usage"), body.pointer("/x_groq/usage")] {
             if let Some(usage) = usage.filter(|usage| usage.is_object()) {
                 self.usage = usage_of(usage);
@@ -80,45 +80,50 @@ impl Draft {
     }
 
     /// The answer that this is, now that nothing more comes.
-    pub fn settle(mut self, source: &Source, asked: Asked, tools: Tools) -> Result<Answer, Failure> {
+    pub fn build(
+        mut self,
+        source: &AnswerSource,
+        expected: ExpectedAnswer,
+        tools: ToolsSetting,
+    ) -> Result<Answer, ProviderFailure> {
         if !self.refusal.trim().is_empty() {
-            return Err(Failure::never(BrainError::Declined(told(&self.refusal))));
+            return Err(ProviderFailure::never(BrainError::Declined(shorten(&self.refusal))));
         }
         match self.finish.as_deref() {
-            Some("length") => return Err(too_short()),
+            Some("length") => return Err(length_limit_reached()),
             Some("content_filter") => {
-                return Err(Failure::never(BrainError::Declined(FILTERED.to_owned())));
+                return Err(ProviderFailure::never(BrainError::Declined(FILTERED.to_owned())));
             }
-            Some("error") => return Err(unnamed()),
+            Some("error") => return Err(unnamed_error()),
             Some(_) | None => {}
         }
-        let calls = Written::settle_all(self.calls.iter_mut().map(|call| &mut call.written), asked.turns())?;
-        let opaque = source.keep(FORMAT, &message(&self.text, &self.calls, self.extra));
-        let answer = answer(&self.text, calls, opaque, self.usage, asked);
-        if asked != Asked::Words && tools != Tools::Native && answer.calls.is_empty() {
-            let written = told(&self.text);
+        let calls = RawToolCall::normalize_all(self.calls.iter_mut().map(|call| &mut call.written), expected.turns())?;
+        let opaque = source.wrap_message(FORMAT, &message(&self.text, &self.calls, self.extra));
+        let answer = build_answer(&self.text, calls, opaque, self.usage, expected);
+        if expected != ExpectedAnswer::Words && tools != ToolsSetting::Native && answer.calls.is_empty() {
+            let written = shorten(&self.text);
             return Err(unreadable(format!("it is not one of the JSON objects that were asked for: {written}")));
         }
         Ok(answer)
     }
 
-    fn add_call(&mut self, piece: &Value, join: Join) -> Result<(), Failure> {
+    fn add_call(&mut self, piece: &Value, join: CallJoin) -> Result<(), ProviderFailure> {
         let function = piece.get("function").unwrap_or(piece);
         let index = piece["index"].as_u64();
         let id = piece["id"].as_str().unwrap_or_default();
         let name = function["name"].as_str().unwrap_or_default();
         let known = match join {
-            Join::Whole => None,
-            Join::Pieces => self.place(index, id, name),
+            CallJoin::Whole => None,
+            CallJoin::Pieces => self.find_call(index, id, name),
         };
         let place = known.unwrap_or(self.calls.len());
         if place == self.calls.len() {
             if place == MOST_CALLS {
                 return Err(malformed(&format!("it has more than {MOST_CALLS} calls")));
             }
-            self.calls.push(DraftCall { index, ..DraftCall::default() });
+            self.calls.push(PartialToolCall { index, ..PartialToolCall::default() });
         }
-        let DraftCall { written: call, extra, .. } = &mut self.calls[place];
+        let PartialToolCall { written: call, extra, .. } = &mut self.calls[place];
         if call.id.is_empty() {
             id.clone_into(&mut call.id);
         }
@@ -142,11 +147,11 @@ impl Draft {
     }
 
     /// The call that a piece belongs to: by its index, else by its id, else the last one unless it names a new call.
-    fn place(&self, index: Option<u64>, id: &str, name: &str) -> Option<usize> {
-        let new_id = |call: &DraftCall| !id.is_empty() && !call.written.id.is_empty() && call.written.id != id;
+    fn find_call(&self, index: Option<u64>, id: &str, name: &str) -> Option<usize> {
+        let new_id = |call: &PartialToolCall| !id.is_empty() && !call.written.id.is_empty() && call.written.id != id;
         if index.is_some() {
             // Some servers give every call the index 0: a new id with a name is a new call all the same.
-            let fits = |call: &DraftCall| call.index == index && (name.is_empty() || !new_id(call));
+            let fits = |call: &PartialToolCall| call.index == index && (name.is_empty() || !new_id(call));
             return self.calls.iter().rposition(fits);
         }
         if !id.is_empty() {
@@ -158,48 +163,48 @@ impl Draft {
 
 /// A draft whose pieces come as a stream.
 #[derive(Debug)]
-pub(super) struct Streamed {
-    pub source: Source,
-    pub asked: Asked,
-    pub tools: Tools,
-    pub draft: Draft,
+pub(super) struct ChatStreamAssembler {
+    pub source: AnswerSource,
+    pub expected: ExpectedAnswer,
+    pub tools: ToolsSetting,
+    pub assembler: ChatAssembler,
 }
 
-impl Partial for Streamed {
-    fn add(&mut self, event: &Value) -> Result<(), Failure> {
-        self.draft.add(event, Join::Pieces)
+impl ResponseAssembler for ChatStreamAssembler {
+    fn push_event(&mut self, event: &Value) -> Result<(), ProviderFailure> {
+        self.assembler.push(event, CallJoin::Pieces)
     }
 
-    fn is_over(&self) -> bool {
+    fn is_complete(&self) -> bool {
         // The usage comes after the reason for stopping; only the mark at the end is the end.
         false
     }
 
     fn text(&self) -> &str {
-        &self.draft.text
+        &self.assembler.text
     }
 
-    fn settle(self: Box<Self>, ending: Ending) -> Result<Answer, Failure> {
-        if ending == Ending::Unmarked && self.draft.finish.is_none() {
-            return Err(broken_off());
+    fn finish(self: Box<Self>, end: EndMarker) -> Result<Answer, ProviderFailure> {
+        if end == EndMarker::Missing && self.assembler.finish.is_none() {
+            return Err(truncated_answer());
         }
-        self.draft.settle(&self.source, self.asked, self.tools)
+        self.assembler.build(&self.source, self.expected, self.tools)
     }
 }
 
 /// The assistant's message to send back. What was sound in it stays as it came.
-fn message(text: &str, calls: &[DraftCall], extra: Map<String, Value>) -> Value {
+fn message(text: &str, calls: &[PartialToolCall], extra: Map<String, Value>) -> Value {
     let mut message = extra;
     message.insert("role".to_owned(), "assistant".into());
     let content = if text.is_empty() && !calls.is_empty() { Value::Null } else { text.into() };
     message.insert("content".to_owned(), content);
     if !calls.is_empty() {
-        let calls = calls.iter().map(|draft| {
-            let mut call = draft.extra.clone();
-            call.insert("id".to_owned(), draft.written.id.as_str().into());
+        let calls = calls.iter().map(|assembler| {
+            let mut call = assembler.extra.clone();
+            call.insert("id".to_owned(), assembler.written.id.as_str().into());
             call.insert("type".to_owned(), "function".into());
-            let name = usable_name(&draft.written.name);
-            let function = json!({"name": name, "arguments": draft.written.arguments});
+            let name = sanitize_name(&assembler.written.name);
+            let function = json!({"name": name, "arguments": assembler.written.arguments});
             call.insert("function".to_owned(), function);
             Value::Object(call)
         });

@@ -29,7 +29,7 @@ pub(crate) fn instructions(prompt: &Prompt) -> String {
 ///
 /// It is written as text because servers let their model write the fields in this order: a small model that copies the
 /// line of its choice first rarely gets the ref wrong, and one that begins with the arguments has chosen no tool yet.
-pub(crate) fn schema(prompt: &Prompt) -> serde_json::Result<Box<RawValue>> {
+pub(crate) fn answer_schema(prompt: &Prompt) -> serde_json::Result<Box<RawValue>> {
     if let Some(blank) = &prompt.blank {
         return serde_json::value::to_raw_value(&filled(blank));
     }
@@ -55,7 +55,7 @@ fn filled(blank: &Value) -> Value {
 }
 
 /// An answer of another brain, as text.
-pub(crate) fn written(answer: &Answer) -> String {
+pub(crate) fn render_text_calls(answer: &Answer) -> String {
     let call = |call: &Call| json!({"tool_call": {"name": call.name, "arguments": call.arguments}}).to_string();
     let said = Some(answer.text.trim().to_owned()).filter(|text| !text.is_empty());
     said.into_iter().chain(answer.calls.iter().map(call)).collect::<Vec<_>>().join("\n")

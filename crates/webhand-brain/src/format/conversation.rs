@@ -10,7 +10,7 @@ pub(crate) enum Speaker {
 }
 
 /// Everything that was said, oldest first. Providers refuse a message that says nothing.
-pub(crate) fn spoken(saying: Saying<'_>) -> impl Iterator<Item = (Speaker, &str)> {
+pub(crate) fn conversation_messages(saying: Saying<'_>) -> impl Iterator<Item = (Speaker, &str)> {
     let before = saying
         .before
         .iter()
@@ -20,5 +20,5 @@ pub(crate) fn spoken(saying: Saying<'_>) -> impl Iterator<Item = (Speaker, &str)
 }
 
 /// Who the model is here: the same in every conversation.
-pub(crate) const SYSTEM: &str = include_str!("talk.md");
+pub(crate) const SYSTEM: &str = include_str!("conversation.md");
 const NOTHING: &str = "…";

@@ -5,15 +5,15 @@ use webhand_model::{Answer, Usage};
 use webhand_port::BrainError;
 
 use crate::format::{
-    Asked, Ending, Failure, Partial, Source, Written, answer, broken_off, inside, of_status, too_short, unnamed,
-    usable_name,
+    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
+    error_in_body, failure_from_status, length_limit_reached, sanitize_name, truncated_answer, unnamed_error,
 };
 
 /// What has come in so far.
 #[derive(Debug)]
-pub(super) struct Draft {
-    source: Source,
-    asked: Asked,
+pub(super) struct GigaChatAssembler {
+    source: AnswerSource,
+    expected: ExpectedAnswer,
     text: String,
     call: Option<Map<String, Value>>,
     /// What ties the answer to the provider's memory of it.
@@ -22,34 +22,34 @@ pub(super) struct Draft {
     usage: Usage,
 }
 
-impl Draft {
-    pub fn new(source: Source, asked: Asked) -> Self {
-        Self { source, asked, text: String::new(), call: None, state: None, finish: None, usage: Usage::default() }
+impl GigaChatAssembler {
+    pub fn new(source: AnswerSource, expected: ExpectedAnswer) -> Self {
+        Self { source, expected, text: String::new(), call: None, state: None, finish: None, usage: Usage::default() }
     }
 
-    fn finish(self) -> Result<Answer, Failure> {
+    fn build(self) -> Result<Answer, ProviderFailure> {
         match self.finish.as_deref() {
-            None => return Err(broken_off()),
-            Some("length") => return Err(too_short()),
+            None => return Err(truncated_answer()),
+            Some("length") => return Err(length_limit_reached()),
             Some("blacklist") => {
                 let why = "the provider's filter stopped the answer".to_owned();
-                return Err(Failure::never(BrainError::Declined(why)));
+                return Err(ProviderFailure::never(BrainError::Declined(why)));
             }
-            Some("error") => return Err(unnamed()),
+            Some("error") => return Err(unnamed_error()),
             Some(_) => {}
         }
         let mut message = json!({"role": "assistant", "content": self.text});
         if let Some(state) = self.state {
             message["functions_state_id"] = state.into();
         }
-        let mut written: Vec<Written> = self.call.iter().map(written).collect();
-        let calls = Written::settle_all(written.iter_mut(), self.asked.turns())?;
+        let mut written: Vec<RawToolCall> = self.call.iter().map(written).collect();
+        let calls = RawToolCall::normalize_all(written.iter_mut(), self.expected.turns())?;
         if let Some(call) = written.first() {
-            message["function_call"] = json!({"name": usable_name(&call.name), "arguments": call.object()});
+            message["function_call"] = json!({"name": sanitize_name(&call.name), "arguments": call.arguments_object()});
         }
-        let opaque = self.source.keep(FORMAT, &message);
+        let opaque = self.source.wrap_message(FORMAT, &message);
         let empty = calls.is_empty() && self.text.trim().is_empty();
-        let mut answer = answer(&self.text, calls, opaque, self.usage, self.asked);
+        let mut answer = build_answer(&self.text, calls, opaque, self.usage, self.expected);
         if empty {
             // A message that says nothing is not sent back.
             answer.opaque = None;
@@ -58,13 +58,13 @@ impl Draft {
     }
 }
 
-impl Partial for Draft {
-    fn add(&mut self, event: &Value) -> Result<(), Failure> {
+impl ResponseAssembler for GigaChatAssembler {
+    fn push_event(&mut self, event: &Value) -> Result<(), ProviderFailure> {
         let status = event["status"].as_u64().and_then(|status| u16::try_from(status).ok());
         if let Some(status) = status.filter(|status| *status >= 400) {
-            return Err(of_status(status, event));
+            return Err(failure_from_status(status, event));
         }
-        if let Some(error) = inside(event) {
+        if let Some(error) = error_in_body(event) {
             return Err(error);
         }
         if event["usage"].is_object() {
@@ -85,7 +85,7 @@ impl Partial for Draft {
         Ok(())
     }
 
-    fn is_over(&self) -> bool {
+    fn is_complete(&self) -> bool {
         // The usage comes last; only the mark at the end is the end.
         false
     }
@@ -94,19 +94,19 @@ impl Partial for Draft {
         &self.text
     }
 
-    fn settle(self: Box<Self>, _: Ending) -> Result<Answer, Failure> {
-        self.finish()
+    fn finish(self: Box<Self>, _: EndMarker) -> Result<Answer, ProviderFailure> {
+        self.build()
     }
 }
 
-fn written(call: &Map<String, Value>) -> Written {
+fn written(call: &Map<String, Value>) -> RawToolCall {
     let arguments = match call.get("arguments") {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
     };
     let name = call.get("name").and_then(Value::as_str).unwrap_or_default().to_owned();
-    Written { id: String::new(), name, arguments }
+    RawToolCall { id: String::new(), name, arguments }
 }
 
 fn usage_of(usage: &Value) -> Usage {

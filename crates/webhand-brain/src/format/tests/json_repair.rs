@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
 
-use super::super::mend::{Broken, object};
+use super::super::json_repair::{RepairError, object};
 
 #[test]
 fn almost_json_is_read_as_what_it_was_meant_to_be() {
@@ -37,14 +37,14 @@ fn nothing_means_no_arguments() {
 #[test]
 fn what_nobody_can_know_stays_broken() {
     for (written, why) in [
-        (r#"{"value":"transfer 100"#, Broken::CutOff),
-        (r#"{"amount":10"#, Broken::CutOff),
-        (r#"{"value":"#, Broken::NotJson),
-        (r#"{"a":[1}"#, Broken::NotJson),
-        ("[1]", Broken::NotAnObject),
-        ("7", Broken::NotAnObject),
-        ("e7", Broken::NotAnObject),
-        (r#""e7""#, Broken::NotAnObject),
+        (r#"{"value":"transfer 100"#, RepairError::CutOff),
+        (r#"{"amount":10"#, RepairError::CutOff),
+        (r#"{"value":"#, RepairError::NotJson),
+        (r#"{"a":[1}"#, RepairError::NotJson),
+        ("[1]", RepairError::NotAnObject),
+        ("7", RepairError::NotAnObject),
+        ("e7", RepairError::NotAnObject),
+        (r#""e7""#, RepairError::NotAnObject),
     ] {
         assert_eq!(object(written), Err(why), "{written}");
     }

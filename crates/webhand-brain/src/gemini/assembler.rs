@@ -6,15 +6,15 @@ use webhand_port::BrainError;
 
 use super::failure;
 use crate::format::{
-    Asked, Ending, Failure, Partial, Source, Written, answer, broken_off, malformed, told, too_short, unreadable,
-    usable_name,
+    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
+    length_limit_reached, malformed, sanitize_name, shorten, truncated_answer, unreadable,
 };
 
 /// What has come in so far.
 #[derive(Debug)]
-pub(super) struct Draft {
-    source: Source,
-    asked: Asked,
+pub(super) struct GeminiAssembler {
+    source: AnswerSource,
+    expected: ExpectedAnswer,
     parts: Vec<Map<String, Value>>,
     text: String,
     finish: Option<String>,
@@ -23,11 +23,11 @@ pub(super) struct Draft {
     usage: Usage,
 }
 
-impl Draft {
-    pub fn new(source: Source, asked: Asked) -> Self {
+impl GeminiAssembler {
+    pub fn new(source: AnswerSource, expected: ExpectedAnswer) -> Self {
         Self {
             source,
-            asked,
+            expected,
             parts: Vec::new(),
             text: String::new(),
             finish: None,
@@ -36,9 +36,9 @@ impl Draft {
         }
     }
 
-    fn add_part(&mut self, part: &Value) -> Result<(), Failure> {
+    fn add_part(&mut self, part: &Value) -> Result<(), ProviderFailure> {
         let Some(part) = part.as_object() else { return Ok(()) };
-        if let Some(text) = spoken(part) {
+        if let Some(text) = visible_text(part) {
             self.text.push_str(text);
         }
         if let Some(last) = self.parts.last_mut()
@@ -56,34 +56,34 @@ impl Draft {
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Answer, Failure> {
+    fn build(mut self) -> Result<Answer, ProviderFailure> {
         let explained = |or: &str| if self.explained.is_empty() { or.to_owned() } else { self.explained.clone() };
         match self.finish.as_deref().unwrap_or_default() {
-            "MAX_TOKENS" => return Err(too_short()),
+            "MAX_TOKENS" => return Err(length_limit_reached()),
             "MALFORMED_FUNCTION_CALL" | "UNEXPECTED_TOOL_CALL" | "TOO_MANY_TOOL_CALLS" | "MALFORMED_RESPONSE" => {
                 return Err(unreadable(explained("the provider could not read the call that its model wrote")));
             }
             "SAFETY" | "PROHIBITED_CONTENT" | "SPII" | "RECITATION" | "BLOCKLIST" | "LANGUAGE" | "IMAGE_SAFETY" => {
-                return Err(Failure::never(BrainError::Declined(explained(
+                return Err(ProviderFailure::never(BrainError::Declined(explained(
                     "the provider's filter stopped the answer",
                 ))));
             }
             // A reason that was invented later: the parts tell what it means.
             _ => {}
         }
-        let calls = self.settle_calls()?;
+        let calls = self.normalize_calls()?;
         let kept = self.parts.into_iter().filter(|part| !says_nothing(part)).map(Value::Object);
-        let opaque = self.source.keep(FORMAT, &kept.collect());
-        Ok(answer(&self.text, calls, opaque, self.usage, self.asked))
+        let opaque = self.source.wrap_message(FORMAT, &kept.collect());
+        Ok(build_answer(&self.text, calls, opaque, self.usage, self.expected))
     }
 
-    fn settle_calls(&mut self) -> Result<Vec<webhand_model::Call>, Failure> {
+    fn normalize_calls(&mut self) -> Result<Vec<webhand_model::Call>, ProviderFailure> {
         let calls = self.parts.iter_mut().filter_map(|part| part.get_mut("functionCall")?.as_object_mut());
-        let (mut written, places): (Vec<Written>, Vec<_>) = calls.map(|call| (written(call), call)).unzip();
-        let calls = Written::settle_all(written.iter_mut(), self.asked.turns())?;
+        let (mut written, places): (Vec<RawToolCall>, Vec<_>) = calls.map(|call| (written(call), call)).unzip();
+        let calls = RawToolCall::normalize_all(written.iter_mut(), self.expected.turns())?;
         for (written, place) in written.into_iter().zip(places) {
-            place.insert("name".to_owned(), usable_name(&written.name).into());
-            place.insert("args".to_owned(), written.object());
+            place.insert("name".to_owned(), sanitize_name(&written.name).into());
+            place.insert("args".to_owned(), written.arguments_object());
             if place.contains_key("id") {
                 place.insert("id".to_owned(), written.id.into());
             }
@@ -92,17 +92,17 @@ impl Draft {
     }
 }
 
-impl Partial for Draft {
-    fn add(&mut self, event: &Value) -> Result<(), Failure> {
+impl ResponseAssembler for GeminiAssembler {
+    fn push_event(&mut self, event: &Value) -> Result<(), ProviderFailure> {
         if let Some(status) = event.pointer("/error/code").and_then(Value::as_u64) {
-            return Err(failure::of_status(u16::try_from(status).unwrap_or(500), event));
+            return Err(failure::failure_from_status(u16::try_from(status).unwrap_or(500), event));
         }
         if let Some(usage) = event.get("usageMetadata") {
             self.usage = usage_of(usage);
         }
         if let Some(reason) = event.pointer("/promptFeedback/blockReason").and_then(Value::as_str) {
-            let why = format!("the provider's filter stopped the question ({})", told(reason));
-            return Err(Failure::never(BrainError::Declined(why)));
+            let why = format!("the provider's filter stopped the question ({})", shorten(reason));
+            return Err(ProviderFailure::never(BrainError::Declined(why)));
         }
         let Some(candidate) = event.pointer("/candidates/0") else { return Ok(()) };
         for part in candidate.pointer("/content/parts").and_then(Value::as_array).into_iter().flatten() {
@@ -110,12 +110,12 @@ impl Partial for Draft {
         }
         if let Some(finish) = candidate["finishReason"].as_str() {
             self.finish = Some(finish.to_owned());
-            self.explained = candidate["finishMessage"].as_str().map(told).unwrap_or_default();
+            self.explained = candidate["finishMessage"].as_str().map(shorten).unwrap_or_default();
         }
         Ok(())
     }
 
-    fn is_over(&self) -> bool {
+    fn is_complete(&self) -> bool {
         // Usage may come in the same event or in a later one; the stream has no mark at its end.
         false
     }
@@ -124,26 +124,26 @@ impl Partial for Draft {
         &self.text
     }
 
-    fn settle(self: Box<Self>, _: Ending) -> Result<Answer, Failure> {
+    fn finish(self: Box<Self>, _: EndMarker) -> Result<Answer, ProviderFailure> {
         if self.finish.is_none() {
-            return Err(broken_off());
+            return Err(truncated_answer());
         }
-        self.finish()
+        self.build()
     }
 }
 
-fn written(call: &Map<String, Value>) -> Written {
+fn written(call: &Map<String, Value>) -> RawToolCall {
     let word = |field: &str| call.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
     let arguments = match call.get("args") {
         None | Some(Value::Null) => String::new(),
         Some(Value::String(text)) => text.clone(),
         Some(other) => other.to_string(),
     };
-    Written { id: word("id"), name: word("name"), arguments }
+    RawToolCall { id: word("id"), name: word("name"), arguments }
 }
 
 /// The text of a part that is meant for the person, and not a thought.
-fn spoken(part: &Map<String, Value>) -> Option<&str> {
+fn visible_text(part: &Map<String, Value>) -> Option<&str> {
     let thought = part.get("thought").is_some_and(|thought| thought == true);
     part.get("text").filter(|_| !thought)?.as_str()
 }

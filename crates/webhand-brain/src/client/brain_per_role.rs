@@ -7,13 +7,13 @@ use webhand_model::Answer;
 use webhand_port::{Asking, Brain, BrainError, Role, Saying};
 
 /// Asks whoever has the role.
-pub struct Roles {
+pub struct BrainPerRole {
     pub decides: Arc<dyn Brain>,
     pub verifies: Arc<dyn Brain>,
     pub extracts: Arc<dyn Brain>,
 }
 
-impl Brain for Roles {
+impl Brain for BrainPerRole {
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
         match asking.role {
             Role::Decide => self.decides.answer(asking),

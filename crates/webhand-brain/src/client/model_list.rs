@@ -8,35 +8,35 @@ use webhand_port::BrainError;
 use super::deadlines::Deadlines;
 use super::endpoint::EndpointError;
 use super::remote::RemoteBrain;
-use crate::format::{Asked, Failure, Offered, offered};
+use crate::format::{ExpectedAnswer, ListedModel, ProviderFailure, parse_model_list};
 
 impl RemoteBrain {
     /// Asks for the list once, within `within`. The model it was opened with does not matter.
     ///
     /// # Errors
     /// When there is no answer in time, the key is refused, or something else than a list comes back.
-    pub async fn models(&self, within: Duration) -> Result<Vec<Offered>, BrainError> {
+    pub async fn models(&self, within: Duration) -> Result<Vec<ListedModel>, BrainError> {
         let listed = match timeout(within, self.list()).await {
             Ok(listed) => listed,
             Err(_) => Err(self.silent(within)),
         };
-        listed.map_err(|failure| self.hide_key(failure.error))
+        listed.map_err(|failure| self.without_key(failure.error))
     }
 
-    async fn list(&self) -> Result<Vec<Offered>, Failure> {
+    async fn list(&self) -> Result<Vec<ListedModel>, ProviderFailure> {
         let token = self.token().await?;
         let (status, body) = self.fetch(self.get_list(token.as_ref()), MOST_LIST).await?;
         if !status.is_success() {
             // No conversation is under way, so a mended answer cannot come of it.
-            let read = self.format.error(Asked::Calls(0), status.as_u16(), &body);
+            let read = self.format.parse_error(ExpectedAnswer::Calls(0), status.as_u16(), &body);
             return Err(read.err().unwrap_or_else(|| self.no_list()));
         }
-        let list = serde_json::from_slice(&body).ok().as_ref().and_then(offered);
+        let list = serde_json::from_slice(&body).ok().as_ref().and_then(parse_model_list);
         list.ok_or_else(|| self.no_list())
     }
 
-    fn no_list(&self) -> Failure {
-        Failure::never(BrainError::Malformed(format!("{} has no list of models", self.endpoint.host())))
+    fn no_list(&self) -> ProviderFailure {
+        ProviderFailure::never(BrainError::Malformed(format!("{} has no list of models", self.endpoint.host())))
     }
 
     /// The same for a look at what may not be there at all: nothing is waited for long.

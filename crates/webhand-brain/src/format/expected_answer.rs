@@ -2,14 +2,14 @@
 
 /// What a model was asked for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Asked {
+pub enum ExpectedAnswer {
     /// For calls, after so many turns.
     Calls(usize),
     /// For words, in which nothing is a call.
     Words,
 }
 
-impl Asked {
+impl ExpectedAnswer {
     /// How many turns came before.
     pub(crate) fn turns(self) -> usize {
         match self {

@@ -7,7 +7,7 @@ use serde_json::{Map, Value};
 
 /// Why a text could not be read as an object.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
-pub(super) enum Broken {
+pub(super) enum RepairError {
     #[error("it is something else")]
     NotAnObject,
     #[error("it stops inside a text or a number")]
@@ -17,24 +17,24 @@ pub(super) enum Broken {
 }
 
 /// Reads an object, mending fences, trailing commas, line breaks inside texts, missing ends and doubled encoding.
-pub(super) fn object(written: &str) -> Result<Map<String, Value>, Broken> {
+pub(super) fn object(written: &str) -> Result<Map<String, Value>, RepairError> {
     object_within(written, MOST_LAYERS)
 }
 
-fn object_within(written: &str, layers: u8) -> Result<Map<String, Value>, Broken> {
+fn object_within(written: &str, layers: u8) -> Result<Map<String, Value>, RepairError> {
     let written = unfenced(written.trim());
     if written.is_empty() {
         return Ok(Map::new());
     }
     let value = match serde_json::from_str(written) {
         Ok(value) => value,
-        Err(_) => serde_json::from_str(&closed(written)?).map_err(|_| Broken::NotJson)?,
+        Err(_) => serde_json::from_str(&closed(written)?).map_err(|_| RepairError::NotJson)?,
     };
     match value {
         Value::Object(map) => Ok(map),
         Value::Null => Ok(Map::new()),
         Value::String(inner) if layers > 0 => object_within(&inner, layers - 1),
-        Value::String(_) | Value::Bool(_) | Value::Number(_) | Value::Array(_) => Err(Broken::NotAnObject),
+        Value::String(_) | Value::Bool(_) | Value::Number(_) | Value::Array(_) => Err(RepairError::NotAnObject),
     }
 }
 
@@ -51,8 +51,8 @@ fn unfenced(text: &str) -> &str {
 }
 
 /// The first object or text of `written` with its ends closed and stray commas and line breaks set right.
-fn closed(written: &str) -> Result<String, Broken> {
-    let start = written.find(['{', '"']).ok_or(Broken::NotAnObject)?;
+fn closed(written: &str) -> Result<String, RepairError> {
+    let start = written.find(['{', '"']).ok_or(RepairError::NotAnObject)?;
     let mut mended = String::with_capacity(written.len() + 8);
     let mut open = Vec::new();
     let mut string = InString::No;
@@ -72,7 +72,7 @@ fn closed(written: &str) -> Result<String, Broken> {
             '}' | ']' if string == InString::No => {
                 drop_comma(&mut mended);
                 if open.pop() != Some(c) {
-                    return Err(Broken::NotJson);
+                    return Err(RepairError::NotJson);
                 }
                 mended.push(c);
             }
@@ -85,7 +85,7 @@ fn closed(written: &str) -> Result<String, Broken> {
     }
     // A number at the very end may have had more digits, and a text that goes on is not over.
     if string != InString::No || mended.trim_end().ends_with(|c: char| c.is_ascii_digit()) {
-        return Err(Broken::CutOff);
+        return Err(RepairError::CutOff);
     }
     drop_comma(&mut mended);
     mended.extend(open.into_iter().rev());

@@ -6,44 +6,44 @@ use webhand_port::BrainError;
 
 use super::computer;
 use crate::format::{
-    Asked, Ending, Failure, Partial, Source, Written, answer, broken_off, inside, malformed, told, too_short, unnamed,
-    usable_name,
+    AnswerSource, EndMarker, ExpectedAnswer, ProviderFailure, RawToolCall, ResponseAssembler, build_answer,
+    error_in_body, length_limit_reached, malformed, sanitize_name, shorten, truncated_answer, unnamed_error,
 };
 
 /// What has come in so far.
 #[derive(Debug)]
-pub(super) struct Draft {
-    source: Source,
-    asked: Asked,
+pub(super) struct ResponsesAssembler {
+    source: AnswerSource,
+    expected: ExpectedAnswer,
     /// Complete items with their places.
     items: Vec<(u64, Map<String, Value>)>,
     /// What the person reads meanwhile.
     text: String,
-    status: Option<Status>,
+    status: Option<ResponseStatus>,
     usage: Usage,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Status {
+enum ResponseStatus {
     Completed,
     /// With the reason.
     Incomplete(String),
 }
 
-impl Draft {
-    pub fn new(source: Source, asked: Asked) -> Self {
-        Self { source, asked, items: Vec::new(), text: String::new(), status: None, usage: Usage::default() }
+impl ResponsesAssembler {
+    pub fn new(source: AnswerSource, expected: ExpectedAnswer) -> Self {
+        Self { source, expected, items: Vec::new(), text: String::new(), status: None, usage: Usage::default() }
     }
 
     /// Takes in a response that came whole.
-    pub fn add_whole(&mut self, response: &Value) -> Result<(), Failure> {
+    pub fn push_response(&mut self, response: &Value) -> Result<(), ProviderFailure> {
         for (index, item) in (0..).zip(response["output"].as_array().into_iter().flatten()) {
-            self.done(index, item)?;
+            self.push_item(index, item)?;
         }
-        self.ended(response)
+        self.note_status(response)
     }
 
-    fn done(&mut self, index: u64, item: &Value) -> Result<(), Failure> {
+    fn push_item(&mut self, index: u64, item: &Value) -> Result<(), ProviderFailure> {
         if self.items.len() == MOST_ITEMS {
             return Err(malformed(&format!("it has more than {MOST_ITEMS} parts")));
         }
@@ -53,68 +53,68 @@ impl Draft {
         Ok(())
     }
 
-    fn ended(&mut self, response: &Value) -> Result<(), Failure> {
+    fn note_status(&mut self, response: &Value) -> Result<(), ProviderFailure> {
         self.usage = usage_of(&response["usage"]);
         self.status = match response["status"].as_str() {
-            Some("completed") => Some(Status::Completed),
+            Some("completed") => Some(ResponseStatus::Completed),
             Some("incomplete") => {
                 let reason = response.pointer("/incomplete_details/reason").and_then(Value::as_str);
-                Some(Status::Incomplete(told(reason.unwrap_or_default())))
+                Some(ResponseStatus::Incomplete(shorten(reason.unwrap_or_default())))
             }
-            Some("failed" | "cancelled") => return Err(inside(response).unwrap_or_else(unnamed)),
+            Some("failed" | "cancelled") => return Err(error_in_body(response).unwrap_or_else(unnamed_error)),
             Some(_) | None => None,
         };
         Ok(())
     }
 
-    fn finish(mut self) -> Result<Answer, Failure> {
+    fn build(mut self) -> Result<Answer, ProviderFailure> {
         match &self.status {
-            Some(Status::Completed) => {}
-            Some(Status::Incomplete(reason)) if reason == "content_filter" => {
+            Some(ResponseStatus::Completed) => {}
+            Some(ResponseStatus::Incomplete(reason)) if reason == "content_filter" => {
                 let why = "the provider's content filter stopped the answer".to_owned();
-                return Err(Failure::never(BrainError::Declined(why)));
+                return Err(ProviderFailure::never(BrainError::Declined(why)));
             }
-            Some(Status::Incomplete(_)) => return Err(too_short()),
-            None => return Err(broken_off()),
+            Some(ResponseStatus::Incomplete(_)) => return Err(length_limit_reached()),
+            None => return Err(truncated_answer()),
         }
         let refusal = contents(&self.items, "refusal");
         if !refusal.trim().is_empty() {
-            return Err(Failure::never(BrainError::Declined(told(&refusal))));
+            return Err(ProviderFailure::never(BrainError::Declined(shorten(&refusal))));
         }
         let text = contents(&self.items, "output_text");
-        let calls = self.settle_calls()?;
-        let opaque = self.source.keep(FORMAT, &replayable(self.items));
-        Ok(answer(&text, calls, opaque, self.usage, self.asked))
+        let calls = self.normalize_calls()?;
+        let opaque = self.source.wrap_message(FORMAT, &replayable(self.items));
+        Ok(build_answer(&text, calls, opaque, self.usage, self.expected))
     }
 
-    fn settle_calls(&mut self) -> Result<Vec<webhand_model::Call>, Failure> {
+    fn normalize_calls(&mut self) -> Result<Vec<webhand_model::Call>, ProviderFailure> {
         let is_call = |item: &&mut Map<String, Value>| is(item, "function_call") || is(item, "computer_call");
         let calls = self.items.iter_mut().map(|(_, item)| item).filter(is_call);
-        let (mut written, mut items): (Vec<Written>, Vec<_>) = calls.map(|item| (written(item), item)).unzip();
-        let calls = Written::settle_all(written.iter_mut(), self.asked.turns())?;
+        let (mut written, mut items): (Vec<RawToolCall>, Vec<_>) = calls.map(|item| (written(item), item)).unzip();
+        let calls = RawToolCall::normalize_all(written.iter_mut(), self.expected.turns())?;
         for (written, item) in written.into_iter().zip(&mut items) {
             item.insert("call_id".to_owned(), written.id.into());
             if is(item, "computer_call") {
                 continue;
             }
-            item.insert("name".to_owned(), usable_name(&written.name).into());
+            item.insert("name".to_owned(), sanitize_name(&written.name).into());
             item.insert("arguments".to_owned(), written.arguments.into());
         }
         Ok(calls)
     }
 }
 
-impl Partial for Draft {
-    fn add(&mut self, event: &Value) -> Result<(), Failure> {
+impl ResponseAssembler for ResponsesAssembler {
+    fn push_event(&mut self, event: &Value) -> Result<(), ProviderFailure> {
         match event["type"].as_str().unwrap_or_default() {
             "response.output_text.delta" => self.text.push_str(event["delta"].as_str().unwrap_or_default()),
             "response.output_item.done" => {
-                self.done(event["output_index"].as_u64().unwrap_or(u64::MAX), &event["item"])?;
+                self.push_item(event["output_index"].as_u64().unwrap_or(u64::MAX), &event["item"])?;
             }
-            "response.completed" | "response.incomplete" | "response.failed" => self.ended(&event["response"])?,
+            "response.completed" | "response.incomplete" | "response.failed" => self.note_status(&event["response"])?,
             "error" => {
                 let error = json!({"error": {"code": event["code"], "message": event["message"]}});
-                return Err(inside(&error).unwrap_or_else(unnamed));
+                return Err(error_in_body(&error).unwrap_or_else(unnamed_error));
             }
             // Beginnings and pieces of what comes whole later.
             _ => {}
@@ -122,7 +122,7 @@ impl Partial for Draft {
         Ok(())
     }
 
-    fn is_over(&self) -> bool {
+    fn is_complete(&self) -> bool {
         self.status.is_some()
     }
 
@@ -130,8 +130,8 @@ impl Partial for Draft {
         &self.text
     }
 
-    fn settle(self: Box<Self>, _: Ending) -> Result<Answer, Failure> {
-        self.finish()
+    fn finish(self: Box<Self>, _: EndMarker) -> Result<Answer, ProviderFailure> {
+        self.build()
     }
 }
 
@@ -152,13 +152,13 @@ fn replayable(items: Vec<(u64, Map<String, Value>)>) -> Value {
     kept.collect()
 }
 
-fn written(item: &Map<String, Value>) -> Written {
+fn written(item: &Map<String, Value>) -> RawToolCall {
     let word = |field: &str| item.get(field).and_then(Value::as_str).unwrap_or_default().to_owned();
     if is(item, "computer_call") {
         let arguments = computer::arguments(item).to_string();
-        return Written { id: word("call_id"), name: computer::NAME.to_owned(), arguments };
+        return RawToolCall { id: word("call_id"), name: computer::NAME.to_owned(), arguments };
     }
-    Written { id: word("call_id"), name: word("name"), arguments: word("arguments") }
+    RawToolCall { id: word("call_id"), name: word("name"), arguments: word("arguments") }
 }
 
 /// What all messages hold in parts of that kind.

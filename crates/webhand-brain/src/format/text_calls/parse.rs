@@ -6,12 +6,12 @@
 use serde_json::{Map, Value, json};
 use webhand_model::{Spec, find_spec};
 
-use crate::format::calls::known_name;
-use crate::format::{mend, narration};
+use crate::format::tool_call::catalogue_name;
+use crate::format::{json_repair, narration};
 
 /// What a model said in text only.
 #[derive(Debug, Clone, PartialEq)]
-pub(crate) struct Said {
+pub(crate) struct TextCalls {
     /// What stands in front of the object.
     pub narration: String,
     /// Names and arguments; at least one.
@@ -19,13 +19,13 @@ pub(crate) struct Said {
 }
 
 /// Finds the calls in a text, if it ends with some.
-pub(crate) fn read(text: &str) -> Option<Said> {
-    let text = narration::told(text);
+pub(crate) fn parse_text_calls(text: &str) -> Option<TextCalls> {
+    let text = narration::strip_thoughts(text);
     let starts = text.match_indices('{').map(|(at, _)| at);
     starts.take(MOST_TRIES).find_map(|at| {
         let (before, rest) = text.split_at(at);
         let calls = calls_of(&last_object(rest)?)?;
-        Some(Said { narration: without_opening(before).to_owned(), calls })
+        Some(TextCalls { narration: without_opening(before).to_owned(), calls })
     })
 }
 
@@ -37,7 +37,7 @@ fn last_object(text: &str) -> Option<Map<String, Value>> {
             is_mere_end(after).then_some(object)
         }
         // Mending drops what follows, so it is only tried on a text that ends like an object.
-        Some(Err(_)) if text.trim_end_matches(['`', ' ', '\n']).ends_with('}') => mend::object(text).ok(),
+        Some(Err(_)) if text.trim_end_matches(['`', ' ', '\n']).ends_with('}') => json_repair::object(text).ok(),
         Some(Err(_)) | None => None,
     }
 }
@@ -90,7 +90,7 @@ fn call_of(call: &Value) -> Option<(String, Value)> {
         let inside = |key: &str| !NAMES.contains(&key) && key != LINE;
         call.iter().filter(|(key, _)| inside(key.as_str())).map(|(k, v)| (k.clone(), v.clone())).collect()
     };
-    let name = known_name(name);
+    let name = catalogue_name(name);
     if let Some(chosen) = call.get(LINE).and_then(Value::as_str).and_then(ref_in)
         && wants_ref(&name)
         && !arguments.contains_key(REF)
@@ -115,14 +115,14 @@ fn wants_ref(name: &str) -> bool {
 /// `{"tool_call": "click", "arguments": {…}}`
 fn beside(name: &Value, object: &Map<String, Value>) -> Option<(String, Value)> {
     let written = ARGUMENTS.iter().find_map(|field| object.get(*field))?;
-    Some((known_name(name.as_str()?), Value::Object(arguments(written)?)))
+    Some((catalogue_name(name.as_str()?), Value::Object(arguments(written)?)))
 }
 
 /// `{"click": {"ref": "e7"}}`
 fn keyed(object: &Map<String, Value>) -> Option<(String, Value)> {
     let mut entries = object.iter();
     let (Some((name, Value::Object(arguments))), None) = (entries.next(), entries.next()) else { return None };
-    let name = known_name(name);
+    let name = catalogue_name(name);
     find_spec(&name).is_some().then(|| (name, Value::Object(arguments.clone())))
 }
 
@@ -130,7 +130,7 @@ fn arguments(written: &Value) -> Option<Map<String, Value>> {
     match written {
         Value::Null => Some(Map::new()),
         Value::Object(arguments) => Some(arguments.clone()),
-        Value::String(written) => mend::object(written).ok(),
+        Value::String(written) => json_repair::object(written).ok(),
         Value::Bool(_) | Value::Number(_) | Value::Array(_) => None,
     }
 }

@@ -14,20 +14,20 @@ use webhand_port::{Asking, Brain, BrainError, Live, Saying};
 /// that a provider in trouble does not slow down every step.
 ///
 /// What a model declines is not carried to another: the person decides about that.
-pub struct Chain {
+pub struct FallbackChain {
     brains: Vec<Arc<dyn Brain>>,
     /// Until when each of them is passed over.
     resting: Mutex<Vec<Option<Instant>>>,
 }
 
-impl Chain {
+impl FallbackChain {
     #[must_use]
     pub fn new(brains: Vec<Arc<dyn Brain>>) -> Self {
         let resting = Mutex::new(vec![None; brains.len()]);
         Self { brains, resting }
     }
 
-    async fn ask(&self, request: Request<'_>) -> Result<Answer, BrainError> {
+    async fn ask(&self, request: BrainRequest<'_>) -> Result<Answer, BrainError> {
         let told = AtomicBool::new(false);
         let mut last = BrainError::Unreachable("any brain: none is named".to_owned());
         let order = self.order(Instant::now()).into_iter();
@@ -71,12 +71,12 @@ impl Chain {
 
 /// What is wanted of one brain after the other.
 #[derive(Clone, Copy)]
-enum Request<'a> {
+enum BrainRequest<'a> {
     Decision(Asking<'a>),
     Words(Saying<'a>),
 }
 
-impl<'a> Request<'a> {
+impl<'a> BrainRequest<'a> {
     fn live(self) -> Live<'a> {
         match self {
             Self::Decision(asking) => asking.live,
@@ -100,13 +100,13 @@ impl<'a> Request<'a> {
     }
 }
 
-impl Brain for Chain {
+impl Brain for FallbackChain {
     fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
-        self.ask(Request::Decision(asking)).boxed()
+        self.ask(BrainRequest::Decision(asking)).boxed()
     }
 
     fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
-        self.ask(Request::Words(saying)).boxed()
+        self.ask(BrainRequest::Words(saying)).boxed()
     }
 
     fn talks(&self) -> bool {

@@ -1,0 +1,71 @@
+//! The whole format in one place: what to send, and what the bytes that came back mean.
+
+use serde_json::Value;
+use webhand_model::{Answer, Prompt};
+use webhand_port::{Picture, Saying};
+
+use super::assembler::{CallJoin, ChatAssembler, ChatStreamAssembler};
+use super::options::Options;
+use super::request;
+use crate::format::{
+    AnswerSource, ExpectedAnswer, Format, ProviderFailure, RequestPath, StreamParser, failure_from_status,
+    is_invalid_call_error, parse_success_body, parse_text_calls,
+};
+
+/// Translates for one model of one provider.
+#[derive(Debug, Clone, PartialEq)]
+pub struct ChatCompletionsFormat {
+    pub source: AnswerSource,
+    pub options: Options,
+}
+
+impl Format for ChatCompletionsFormat {
+    fn source(&self) -> &AnswerSource {
+        &self.source
+    }
+
+    fn sees_pictures(&self) -> bool {
+        self.options.pictures
+    }
+
+    fn request_path(&self) -> RequestPath {
+        RequestPath::new("chat/completions")
+    }
+
+    fn write_decision(&self, prompt: &Prompt, picture: Option<&Picture>) -> serde_json::Result<String> {
+        request::write_decision(self, prompt, picture)
+    }
+
+    fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+        request::write_reply(self, saying)
+    }
+
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure> {
+        let body = parse_success_body(body)?;
+        let mut assembler = ChatAssembler::default();
+        assembler.push(&body, CallJoin::Whole)?;
+        assembler.build(&self.source, expected, self.options.tools)
+    }
+
+    fn stream_parser(&self, expected: ExpectedAnswer) -> StreamParser {
+        let Self { source, options } = self;
+        let assembler = ChatStreamAssembler {
+            source: source.clone(),
+            expected,
+            tools: options.tools,
+            assembler: ChatAssembler::default(),
+        };
+        StreamParser::new(assembler, expected)
+    }
+
+    fn parse_error(&self, expected: ExpectedAnswer, status: u16, body: &[u8]) -> Result<Answer, ProviderFailure> {
+        let body: Value = serde_json::from_slice(body).unwrap_or_default();
+        let written = body.pointer("/error/failed_generation").and_then(Value::as_str);
+        match written.and_then(parse_text_calls) {
+            Some(found) if is_invalid_call_error(&body) => {
+                Ok(ChatAssembler::from_text_calls(found).build(&self.source, expected, self.options.tools)?)
+            }
+            Some(_) | None => Err(failure_from_status(status, &body)),
+        }
+    }
+}

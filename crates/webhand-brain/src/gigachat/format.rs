@@ -1,0 +1,51 @@
+//! The whole format in one place: what to send, and what the bytes that came back mean.
+
+use webhand_model::{Answer, Prompt};
+use webhand_port::{Picture, Saying};
+
+use super::assembler::GigaChatAssembler;
+use super::options::Options;
+use super::request;
+use crate::format::{
+    AnswerSource, EndMarker, ExpectedAnswer, Format, ProviderFailure, RequestPath, ResponseAssembler as _,
+    StreamParser, parse_json_body,
+};
+
+/// Translates for one model of one provider.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct GigaChatFormat {
+    pub source: AnswerSource,
+    pub options: Options,
+}
+
+impl Format for GigaChatFormat {
+    fn source(&self) -> &AnswerSource {
+        &self.source
+    }
+
+    fn sees_pictures(&self) -> bool {
+        false
+    }
+
+    fn request_path(&self) -> RequestPath {
+        RequestPath::new("chat/completions")
+    }
+
+    fn write_decision(&self, prompt: &Prompt, _: Option<&Picture>) -> serde_json::Result<String> {
+        request::write_decision(self, prompt)
+    }
+
+    fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String> {
+        request::write_reply(self, saying)
+    }
+
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure> {
+        let mut assembler = GigaChatAssembler::new(self.source.clone(), expected);
+        assembler.push_event(&parse_json_body(body)?)?;
+        Box::new(assembler).finish(EndMarker::Missing)
+    }
+
+    fn stream_parser(&self, expected: ExpectedAnswer) -> StreamParser {
+        StreamParser::new(GigaChatAssembler::new(self.source.clone(), expected), expected)
+    }
+}
