@@ -13,7 +13,8 @@ use tempfile::TempDir;
 use webhand_chrome::{Chrome, Launch, Options, find_browser};
 use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Ticket, Verdict, judge, judge_request};
 use webhand_model::{
-    Action, CallError, Decision, End, Grant, HeldRequest, May, OriginPattern, Outcome, Rendering, Snapshot, Task,
+    Action, Decision, Grant, HeldRequest, OriginPattern, Outcome, OutcomeStatus, Permission, RenderOptions, Snapshot,
+    Task, ToolCallError,
 };
 use webhand_port::{Browser as _, BrowserError, Done};
 
@@ -47,7 +48,7 @@ impl Hand {
         let options = Options { downloads: Some(downloads.path().to_owned()), ..options };
         let chrome = Arc::new(Chrome::start(&launch, options).await?);
         let mut task = Task::new("bench");
-        task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, may: May::Commit }];
+        task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, permission: Permission::Commit }];
         Ok(Self { chrome, policy: Policy::of(&task), page: None, _profile: profile, downloads })
     }
 
@@ -64,15 +65,15 @@ impl Hand {
     /// # Errors
     /// When the page cannot be looked at.
     pub async fn look(&mut self) -> Result<String> {
-        self.look_with(Rendering::default()).await
+        self.look_with(RenderOptions::default()).await
     }
 
     /// The page within another budget, or with boxes.
     ///
     /// # Errors
     /// When the page cannot be looked at.
-    pub async fn look_with(&mut self, rendering: Rendering) -> Result<String> {
-        let is_usual = rendering.scope.is_none() && rendering.budget <= Rendering::default().budget;
+    pub async fn look_with(&mut self, rendering: RenderOptions) -> Result<String> {
+        let is_usual = rendering.scope.is_none() && rendering.budget <= RenderOptions::default().budget;
         let page = if is_usual { self.chrome.observe_near().await? } else { self.chrome.observe().await? };
         let text = page.render(rendering).text;
         self.page = Some(page);
@@ -91,9 +92,9 @@ impl Hand {
     /// When the call is wrong, or when what it asked for did not happen; the text says why.
     pub async fn call(&mut self, name: &str, arguments: &Value) -> Result<String> {
         let outcome = self.act(name, arguments).await?.outcome;
-        match outcome.end {
-            End::Done => Ok(outcome.told()),
-            End::Refused | End::InDoubt | End::Failed(_) => bail!("{}", outcome.text),
+        match outcome.status {
+            OutcomeStatus::Done => Ok(outcome.text_with_changes()),
+            OutcomeStatus::Refused | OutcomeStatus::InDoubt | OutcomeStatus::Failed(_) => bail!("{}", outcome.text),
         }
     }
 
@@ -162,7 +163,7 @@ impl Hand {
             self.page = Some(self.seen().await?);
         }
         let parsed = match Decision::parse(name, arguments, self.page.as_ref().context("was just set")?) {
-            Err(CallError::UnknownRef(_)) => {
+            Err(ToolCallError::UnknownRef(_)) => {
                 self.page = Some(self.seen().await?);
                 Decision::parse(name, arguments, self.page.as_ref().context("was just set")?)
             }
@@ -194,7 +195,7 @@ impl Hand {
             let ruled = self.chrome.resolve_request(ruling).await;
             waiting.extend(ruled.held);
             outcome.changes.extend(ruled.changes);
-            outcome.seen = ruled.seen.or(outcome.seen.take());
+            outcome.visible_changes = ruled.visible_changes.or(outcome.visible_changes.take());
             outcome.text.push_str("; ");
             outcome.text.push_str(&ruled.text);
         }

@@ -12,7 +12,7 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::{Value, json};
 use tokio::io::{AsyncBufReadExt as _, BufReader};
 use webhand_bench::hand::Hand;
-use webhand_model::Rendering;
+use webhand_model::RenderOptions;
 
 #[tokio::main(flavor = "current_thread")]
 async fn main() -> Result<()> {
@@ -67,12 +67,12 @@ async fn answer(started: &mut Option<Hand>, asked: &Value) -> Result<Value> {
     Ok(json!(text))
 }
 
-fn rendering(variant: &str) -> Result<Rendering> {
-    let usual = Rendering::default();
+fn rendering(variant: &str) -> Result<RenderOptions> {
+    let usual = RenderOptions::default();
     Ok(match variant {
         "default" => usual,
-        "none" => Rendering { budget: Rendering::WHOLE, ..usual },
-        "boxes" => Rendering { boxes: true, ..usual },
-        budget => Rendering { budget: budget.parse().context("a variant or a number of tokens")?, ..usual },
+        "none" => RenderOptions { budget: RenderOptions::NO_LIMIT, ..usual },
+        "boxes" => RenderOptions { boxes: true, ..usual },
+        budget => RenderOptions { budget: budget.parse().context("a variant or a number of tokens")?, ..usual },
     })
 }

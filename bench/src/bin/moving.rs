@@ -13,7 +13,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 use webhand_bench::hand::Hand;
 use webhand_bench::print;
-use webhand_model::End;
+use webhand_model::OutcomeStatus;
 
 const KINDS: [&str; 5] = ["move", "press", "frame", "cover", "scroll"];
 const RUNS: usize = 200;
@@ -82,17 +82,17 @@ async fn play(hand: &mut Hand, port: u16, kind: &str, runs: usize) -> Result<Tal
         let page = hand.page().context("was just looked at")?;
         let good = page.nodes.iter().find(|node| node.name == "Show details").and_then(|node| node.target);
         let good = good.context("the button is on the page")?;
-        let end = hand.act("click", &json!({"ref": good.to_string()})).await?.outcome.end;
+        let end = hand.act("click", &json!({"ref": good.to_string()})).await?.outcome.status;
         let seen = hand.evaluate("outcome()").await?;
         let count = |what: &str| seen[what].as_array().map_or(0, Vec::len);
         tally.right += usize::from(seen["right"] == 1);
         tally.presses += count("presses");
         tally.moves += count("moves");
         let end = match end {
-            End::Done => "done".to_owned(),
-            End::Refused => "refused".to_owned(),
-            End::InDoubt => "in_doubt".to_owned(),
-            End::Failed(code) => serde_json::to_value(code)?.as_str().unwrap_or_default().to_owned(),
+            OutcomeStatus::Done => "done".to_owned(),
+            OutcomeStatus::Refused => "refused".to_owned(),
+            OutcomeStatus::InDoubt => "in_doubt".to_owned(),
+            OutcomeStatus::Failed(code) => serde_json::to_value(code)?.as_str().unwrap_or_default().to_owned(),
         };
         *tally.ends.entry(end).or_default() += 1;
     }

@@ -50,7 +50,7 @@ impl SessionHost for FakeHost {
         async move {
             let id = RunId::try_from(Uuid::new_v4().to_string()).unwrap();
             let browser = Arc::new(FakeBrowser::of_buttons(50));
-            let task = Task::for_outside(owner);
+            let task = Task::for_outside_agent(owner);
             let session =
                 Session::open(id, task, Arc::clone(&browser) as _, Arc::clone(&self.journal) as _).await.unwrap();
             self.all().push((owner.to_owned(), session.clone(), browser));

@@ -3,7 +3,7 @@
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use webhand_engine::{CallReply, EngineError};
-use webhand_model::{ApprovalId, End, Outcome, Question, QuestionKind};
+use webhand_model::{ApprovalId, Outcome, OutcomeStatus, Question, QuestionKind};
 use webhand_port::Picture;
 use webhand_wire::agent::{AgentData, AgentPicture, AgentReply, Approval, MessageId};
 
@@ -16,7 +16,7 @@ pub fn reply(id: Option<MessageId>, told: &Result<CallReply, EngineError>) -> Ag
             let approval = approval(asked, question);
             let word = if question.kind == QuestionKind::Brain { "answer" } else { "allow" };
             let details: Vec<_> = question.details.iter().chain(&question.options).map(String::as_str).collect();
-            let details = webhand_model::cut(&details.join("; "), MOST_DETAILS).into_owned();
+            let details = webhand_model::truncate(&details.join("; "), MOST_DETAILS).into_owned();
             let details = if details.is_empty() { details } else { format!(" ({details})") };
             let error = format!(
                 "The person has to {word} this first: {}{details} They can with `{}`; then make the same call again.",
@@ -47,11 +47,11 @@ pub fn approval(id: &ApprovalId, question: &Question) -> Approval {
 /// How an outcome ended, in one word; nothing for a success.
 #[must_use]
 pub fn code(outcome: &Outcome) -> Option<String> {
-    match outcome.end {
-        End::Done => None,
-        End::Refused => Some("refused".to_owned()),
-        End::InDoubt => Some("in_doubt".to_owned()),
-        End::Failed(code) => serde_json::to_value(code).ok()?.as_str().map(str::to_owned),
+    match outcome.status {
+        OutcomeStatus::Done => None,
+        OutcomeStatus::Refused => Some("refused".to_owned()),
+        OutcomeStatus::InDoubt => Some("in_doubt".to_owned()),
+        OutcomeStatus::Failed(code) => serde_json::to_value(code).ok()?.as_str().map(str::to_owned),
     }
 }
 
@@ -60,7 +60,7 @@ const MOST_DETAILS: usize = 300;
 
 fn outcome_reply(id: Option<MessageId>, outcome: &Outcome, picture: Option<&Picture>) -> AgentReply {
     let data = AgentData {
-        text: outcome.told(),
+        text: outcome.text_with_changes(),
         value: outcome.data.clone(),
         changes: outcome.changes.iter().filter_map(|change| serde_json::to_value(change).ok()).collect(),
         picture: picture

@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use webhand_engine::{Questioner, Session};
-use webhand_model::{Ending, RunId, WebUrl};
+use webhand_model::{RunId, RunOutcome, WebUrl};
 use webhand_port::{BoxFuture, Store};
 
 /// Opens sessions for outside agents and runs whole tasks for them.
@@ -53,7 +53,7 @@ pub struct TaskReport {
 /// How the work on a task ended.
 #[derive(Debug, Clone, PartialEq)]
 pub enum TaskEnd {
-    Over(Ending),
+    Over(RunOutcome),
     /// It waits for the person; `webhand runs answer` carries it on.
     Waiting {
         id: webhand_model::ApprovalId,

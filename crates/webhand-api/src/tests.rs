@@ -63,7 +63,7 @@ fn a_question_of_the_agent_names_the_command_that_takes_an_answer() {
 #[test]
 fn a_question_names_the_command_that_answers_it() {
     let question = Question {
-        kind: QuestionKind::Approval(webhand_model::Class::Commit),
+        kind: QuestionKind::Approval(webhand_model::ActionClass::Commit),
         text: "https://shop.test: order?".to_owned(),
         details: vec!["amount: 40".to_owned()],
         options: Vec::new(),

@@ -7,7 +7,7 @@ use futures_util::future::BoxFuture;
 use tokio::sync::Mutex;
 use webhand_cdp::protocol::Version;
 use webhand_hands::{BrowserConnection, Hands, Options, Presence};
-use webhand_model::{Owner, TabInfo};
+use webhand_model::{TabInfo, TabOwner};
 use webhand_port::Browser;
 
 use crate::files::LocalFiles;
@@ -71,7 +71,7 @@ impl Chrome {
     }
 
     /// Hands for one more owner; `None` when there are too many already.
-    pub(crate) fn new_hands(&self, owner: Owner) -> Option<Hands> {
+    pub(crate) fn new_hands(&self, owner: TabOwner) -> Option<Hands> {
         self.connection.hands(owner)
     }
 

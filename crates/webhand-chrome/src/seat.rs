@@ -7,7 +7,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use webhand_hands::Hands;
-use webhand_model::{Owner, TabInfo};
+use webhand_model::{TabInfo, TabOwner};
 use webhand_port::Browser;
 use webhand_rt::Spawner;
 
@@ -17,7 +17,7 @@ use crate::chrome::Chrome;
 #[derive(Debug)]
 pub struct Seat {
     hands: Hands,
-    owner: Owner,
+    owner: TabOwner,
     /// Where what is left behind is closed, when the seat is dropped outside of it.
     runtime: Spawner,
     /// The browser lives as long as anybody sits in it.
@@ -31,7 +31,7 @@ pub enum SeatError {
     #[error("too many work in this browser already; close a session first, or start another browser")]
     TooMany,
     #[error("no tab could be opened for {owner}: {why}")]
-    NoTab { owner: Owner, why: String },
+    NoTab { owner: TabOwner, why: String },
 }
 
 impl Chrome {
@@ -39,7 +39,7 @@ impl Chrome {
     ///
     /// # Errors
     /// See [`SeatError`]; nothing is left open.
-    pub async fn seat(self: &Arc<Self>, owner: Owner) -> Result<Seat, SeatError> {
+    pub async fn seat(self: &Arc<Self>, owner: TabOwner) -> Result<Seat, SeatError> {
         let hands = self.new_hands(owner.clone()).ok_or(SeatError::TooMany)?;
         let seat = Seat { hands, owner, runtime: Spawner::current(), _chrome: Arc::clone(self) };
         match seat.hands.open_first_tab().await {
@@ -51,7 +51,7 @@ impl Chrome {
 
 impl Seat {
     #[must_use]
-    pub fn owner(&self) -> &Owner {
+    pub fn owner(&self) -> &TabOwner {
         &self.owner
     }
 

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use webhand_model::{EffectNo, Event, Input, Intent, Millis, RunId, Seq, What};
+use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, RunId, Seq};
 use webhand_port::{Store, StoreError};
 
 use crate::clock::wall;
@@ -25,8 +25,8 @@ impl Journal {
         input: Option<(Option<EffectNo>, Input)>,
         intents: impl IntoIterator<Item = (EffectNo, Intent)>,
     ) -> Result<Vec<Event>, StoreError> {
-        let first = input.into_iter().map(|(to, input)| What::Input { to, input });
-        let rest = intents.into_iter().map(|(no, intent)| What::Intent { no, intent });
+        let first = input.into_iter().map(|(to, input)| EventKind::Input { to, input });
+        let rest = intents.into_iter().map(|(no, intent)| EventKind::Intent { no, intent });
         self.append(at, first.chain(rest)).await
     }
 
@@ -34,11 +34,14 @@ impl Journal {
     pub(crate) async fn append(
         &mut self,
         at: Millis,
-        all: impl IntoIterator<Item = What>,
+        all: impl IntoIterator<Item = EventKind>,
     ) -> Result<Vec<Event>, StoreError> {
         let wall = wall();
-        let events: Vec<Event> =
-            all.into_iter().zip(self.end.0 + 1..).map(|(what, seq)| Event { seq: Seq(seq), at, wall, what }).collect();
+        let events: Vec<Event> = all
+            .into_iter()
+            .zip(self.end.0 + 1..)
+            .map(|(what, seq)| Event { seq: Seq(seq), at, wall, kind: what })
+            .collect();
         if !events.is_empty() {
             self.end = self.store.append(&self.run, self.end, &events).await?;
         }

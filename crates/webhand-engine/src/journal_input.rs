@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use webhand_model::{EffectNo, Input, Reply, RunId};
+use webhand_model::{EffectNo, Input, PersonReply, RunId};
 use webhand_port::{Store, StoreError};
 use webhand_run::replay;
 
@@ -24,7 +24,12 @@ pub async fn send(store: &Arc<dyn Store>, id: &RunId, input: Input) -> Result<()
 ///
 /// # Errors
 /// As [`send`], and when the run does not wait for the answer to this question any more.
-pub async fn reply(store: &Arc<dyn Store>, id: &RunId, question: EffectNo, reply: Reply) -> Result<(), EngineError> {
+pub async fn reply(
+    store: &Arc<dyn Store>,
+    id: &RunId,
+    question: EffectNo,
+    reply: PersonReply,
+) -> Result<(), EngineError> {
     write(store, id, Some(question), Input::Replied(reply)).await
 }
 

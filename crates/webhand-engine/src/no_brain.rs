@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
-use webhand_model::Answer;
+use webhand_model::BrainAnswer;
 use webhand_port::{Asking, Brain, BrainError, Brains};
 
 #[derive(Debug)]
@@ -17,7 +17,7 @@ impl NoBrain {
 }
 
 impl Brain for NoBrain {
-    fn answer<'a>(&'a self, _: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn answer<'a>(&'a self, _: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         ready(Err(self.0.clone())).boxed()
     }
 

@@ -4,7 +4,7 @@ use std::future::Future;
 use std::sync::Arc;
 use std::time::Duration;
 
-use webhand_model::{Answer, EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
+use webhand_model::{BrainAnswer, EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
 use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Role, Store};
 use webhand_rt::timeout;
 use webhand_run::{Effect, Taking};
@@ -81,16 +81,16 @@ impl Ports {
                 let done = within(ACT_WITHIN, self.browser.act(approved)).await.unwrap_or_else(|| late.into());
                 Some(Input::Acted(self.keep(run, &picture_name(no), done).await))
             }
-            Effect::Rule(ruling) => {
-                Some(Input::Ruled(within(ACT_WITHIN, self.browser.resolve_request(ruling)).await.unwrap_or_else(lost)))
-            }
+            Effect::Rule(ruling) => Some(Input::RequestResolved(
+                within(ACT_WITHIN, self.browser.resolve_request(ruling)).await.unwrap_or_else(lost),
+            )),
             Effect::StepAside => {
                 let shown = within(STEP_WITHIN, self.browser.hand_over()).await;
-                Some(Input::SteppedAside(shown.unwrap_or(Visibility::Nowhere)))
+                Some(Input::HandedOver(shown.unwrap_or(Visibility::Nowhere)))
             }
             Effect::StepIn => {
                 within(STEP_WITHIN, self.browser.take_back()).await;
-                Some(Input::SteppedIn)
+                Some(Input::TakenBack)
             }
             Effect::AskPerson(_) | Effect::Tell(_) | Effect::Finish(_) => None,
         }
@@ -98,7 +98,7 @@ impl Ports {
 
     /// Which elements are meant.
     pub(crate) fn recalled(&self, refs: &[String]) -> Input {
-        Input::Recalled(refs.iter().map(|written| self.browser.resolve_ref(written)).collect())
+        Input::RefsResolved(refs.iter().map(|written| self.browser.resolve_ref(written)).collect())
     }
 
     pub(crate) async fn let_go(&self) {
@@ -143,7 +143,7 @@ impl Ports {
         prompt: &Prompt,
         role: Role,
         watcher: &dyn Watcher,
-    ) -> Result<Answer, Input> {
+    ) -> Result<BrainAnswer, Input> {
         let picture = match prompt.picture() {
             Some((_, name)) if self.brain.sees_pictures() => self.store.picture(run, name).await.ok().flatten(),
             Some(_) | None => None,

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use webhand_model::{ApprovalId, EffectNo, Event, Intent, Question, Reply, RunId, Seq, Status, What};
+use webhand_model::{ApprovalId, EffectNo, Event, EventKind, Intent, PersonReply, Question, RunId, RunStatus, Seq};
 use webhand_port::Store;
 
 use crate::{EngineError, reply};
@@ -14,7 +14,7 @@ use crate::{EngineError, reply};
 pub async fn answer_question(
     store: &Arc<dyn Store>,
     id: &ApprovalId,
-    said: Reply,
+    said: PersonReply,
 ) -> Result<(RunId, Question), EngineError> {
     let run = find(store, id).await?;
     let asked = questions(&store.read(&run, Seq(0)).await?).find(|(no, _)| *no == id.question).map(|(_, asked)| asked);
@@ -30,10 +30,10 @@ pub async fn answer_question(
 pub async fn open_questions(store: &Arc<dyn Store>) -> Result<Vec<(ApprovalId, Question)>, EngineError> {
     let mut open = Vec::new();
     for run in store.runs(MOST_RUNS).await? {
-        if let Status::Waiting(question) = run.status {
+        if let RunStatus::Waiting(question) = run.status {
             let events = store.read(&run.id, Seq(0)).await?;
             let last = questions(&events).last();
-            open.extend(last.map(|(no, _)| (ApprovalId::of(&run.id, no), question)));
+            open.extend(last.map(|(no, _)| (ApprovalId::new(&run.id, no), question)));
         }
     }
     Ok(open)
@@ -49,9 +49,9 @@ async fn find(store: &Arc<dyn Store>, id: &ApprovalId) -> Result<RunId, EngineEr
 }
 
 fn questions(events: &[Event]) -> impl Iterator<Item = (EffectNo, Question)> + '_ {
-    events.iter().filter_map(|event| match &event.what {
-        What::Intent { no, intent: Intent::AskPerson(question) } => Some((*no, question.clone())),
-        What::Intent { .. } | What::Input { .. } => None,
+    events.iter().filter_map(|event| match &event.kind {
+        EventKind::Intent { no, intent: Intent::AskPerson(question) } => Some((*no, question.clone())),
+        EventKind::Intent { .. } | EventKind::Input { .. } => None,
     })
 }
 

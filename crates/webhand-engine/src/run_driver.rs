@@ -8,7 +8,9 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Either, OptionFuture, ready, select};
 use tokio::sync::mpsc;
-use webhand_model::{EffectNo, Ending, Event, Input, Intent, Millis, Outcome, Question, RunId, Seq, Task, What};
+use webhand_model::{
+    EffectNo, Event, EventKind, Input, Intent, Millis, Outcome, Question, RunId, RunOutcome, Seq, Task,
+};
 use webhand_port::StoreError;
 use webhand_rt::{Instant, sleep_until};
 use webhand_run::{Effect, Replayed, Run, replay};
@@ -47,7 +49,7 @@ pub enum PersonPresence {
 /// How the work on a run ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum RunExit {
-    Finished(Ending),
+    Finished(RunOutcome),
     /// The run waits for an answer and nobody is there.
     Parked(Question),
 }
@@ -146,7 +148,7 @@ impl RunDriver {
             let heard = match self.listen(&run).await {
                 Heard::Answer(no, input) => Some((Some(no), input)),
                 Heard::Said(input) => Some((None, input)),
-                Heard::Woken => Some((None, Input::Woken)),
+                Heard::Woken => Some((None, Input::TimerFired)),
                 Heard::Nothing => {
                     if self.journal.has_moved_on().await? {
                         run = self.catch_up().await?;
@@ -259,16 +261,16 @@ impl RunDriver {
         run: &mut Run,
         heard: Option<(Option<EffectNo>, Input)>,
         at: Millis,
-    ) -> (Vec<What>, Vec<(EffectNo, Effect)>) {
+    ) -> (Vec<EventKind>, Vec<(EffectNo, Effect)>) {
         let mut all = Vec::new();
         let mut next = heard;
         loop {
             if let Some((to, input)) = next {
                 run.handle(to, input.clone(), at);
-                all.push(What::Input { to, input });
+                all.push(EventKind::Input { to, input });
             }
             let effects: Vec<_> = std::iter::from_fn(|| run.poll_effect()).collect();
-            all.extend(effects.iter().map(|(no, effect)| What::Intent { no: *no, intent: effect.intent() }));
+            all.extend(effects.iter().map(|(no, effect)| EventKind::Intent { no: *no, intent: effect.intent() }));
             next = match effects.as_slice() {
                 [(no, Effect::Recall(refs))] => Some((Some(*no), self.ports.recalled(refs))),
                 _ => return (all, effects),
@@ -368,11 +370,11 @@ impl RunDriver {
     /// Somebody else wrote the end of the run.
     async fn ended_elsewhere(&mut self) -> Result<RunExit, EngineError> {
         let events = self.journal.read_all().await?;
-        let ending = events.iter().rev().find_map(|event| match &event.what {
-            What::Intent { intent: Intent::Finish(ending), .. } => Some(ending.clone()),
-            What::Intent { .. } | What::Input { .. } => None,
+        let ending = events.iter().rev().find_map(|event| match &event.kind {
+            EventKind::Intent { intent: Intent::Finish(ending), .. } => Some(ending.clone()),
+            EventKind::Intent { .. } | EventKind::Input { .. } => None,
         });
-        Ok(RunExit::Finished(ending.unwrap_or(Ending::Cancelled)))
+        Ok(RunExit::Finished(ending.unwrap_or(RunOutcome::Cancelled)))
     }
 }
 

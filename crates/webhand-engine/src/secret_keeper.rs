@@ -13,7 +13,9 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use webhand_guard::{Approved, RequestResolution};
-use webhand_model::{Action, End, Facts, FailCode, Origin, Outcome, Ref, Secret, SecretName, SecretUse, Snapshot};
+use webhand_model::{
+    Action, Facts, FailCode, Origin, Outcome, OutcomeStatus, Ref, Secret, SecretName, SecretUse, Snapshot,
+};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
 use redact::Redactor;
@@ -66,8 +68,8 @@ impl SecretKeeper {
 
     fn outcome(&self, outcome: Outcome) -> Outcome {
         let Some(redactor) = self.redactor() else { return outcome };
-        let end = outcome.end;
-        redactor.value(outcome).unwrap_or_else(|| Outcome { end, ..Outcome::in_doubt(UNTELLABLE) })
+        let end = outcome.status;
+        redactor.value(outcome).unwrap_or_else(|| Outcome { status: end, ..Outcome::in_doubt(UNTELLABLE) })
     }
 
     /// A picture in which no secret can be read, in what was there before it was taken nor in what was after: fields
@@ -129,12 +131,14 @@ impl SecretKeeper {
         }
         self.kept().typed_in.insert(target, name.clone());
         let outcome = self.hands.act(approved.revealing(&secret)).await.outcome;
-        let text = match outcome.end {
-            End::Done => format!("filled in {}", name.placeholder()),
-            End::Failed(FailCode::NotTaken) => format!("the field did not take {} as it is", name.placeholder()),
-            End::Failed(_) | End::Refused | End::InDoubt => outcome.text.clone(),
+        let text = match outcome.status {
+            OutcomeStatus::Done => format!("filled in {}", name.placeholder()),
+            OutcomeStatus::Failed(FailCode::NotTaken) => {
+                format!("the field did not take {} as it is", name.placeholder())
+            }
+            OutcomeStatus::Failed(_) | OutcomeStatus::Refused | OutcomeStatus::InDoubt => outcome.text.clone(),
         };
-        self.outcome(Outcome { text, seen: None, data: None, ..outcome })
+        self.outcome(Outcome { text, visible_changes: None, data: None, ..outcome })
     }
 }
 
@@ -170,7 +174,7 @@ impl Browser for SecretKeeper {
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
         async move {
-            if let Some(name) = approved.action().composed().and_then(SecretName::in_placeholder) {
+            if let Some(name) = approved.action().composed_text().and_then(SecretName::in_placeholder) {
                 return self.type_secret(approved, name).await.into();
             }
             let action = approved.action().clone();

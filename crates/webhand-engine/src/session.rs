@@ -9,7 +9,7 @@ use std::time::Duration;
 use futures_util::future::BoxFuture;
 use tokio::sync::{Mutex as Turn, mpsc, watch};
 use webhand_model::{
-    ApprovalId, Call, Event, FailCode, Input, Intent, Outcome, Question, Reply, RunId, Seq, Task, What,
+    ApprovalId, Event, EventKind, FailCode, Input, Intent, Outcome, PersonReply, Question, RunId, Seq, Task, ToolCall,
 };
 use webhand_port::{Browser, Picture, Store};
 use webhand_rt::JoinHandle;
@@ -39,7 +39,7 @@ struct Pace {
     /// Calls made so far.
     made: u64,
     /// The call that waits for the person, and the question about it.
-    open: Option<(Call, ApprovalId)>,
+    open: Option<(ToolCall, ApprovalId)>,
     /// A question that was answered or withdrawn, of which the driver may not have heard yet.
     stale: Option<ApprovalId>,
     /// Questions the person said no to, one after the other.
@@ -91,7 +91,7 @@ impl Default for CallOptions<'_> {
 /// Somebody who can put a question to the person and wait for the answer.
 pub trait Questioner: Send + Sync {
     /// `None` when nobody answered.
-    fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<Reply>>;
+    fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<PersonReply>>;
 }
 
 /// What an agent is told of its call.
@@ -118,7 +118,7 @@ const CLOSED_WITHIN: Duration = Duration::from_secs(5);
 const MOST_SAID: usize = 16;
 
 impl Session {
-    /// Lets an agent in. `task` holds the person's grants; see [`Task::for_outside`].
+    /// Lets an agent in. `task` holds the person's grants; see [`Task::for_outside_agent`].
     ///
     /// # Errors
     /// When the journal cannot be begun.
@@ -175,7 +175,7 @@ impl Session {
     ///
     /// # Errors
     /// When the session is over, or the journal cannot be written.
-    pub async fn call(&self, call: Call, options: CallOptions<'_>) -> Result<CallReply, EngineError> {
+    pub async fn call(&self, call: ToolCall, options: CallOptions<'_>) -> Result<CallReply, EngineError> {
         let until = Instant::now() + options.timeout;
         let Ok(mut pace) = timeout_at(until, self.0.turn.lock()).await else { return Ok(busy()) };
         if pace.open.as_ref().is_some_and(|(open, _)| open.name == call.name && open.arguments == call.arguments) {
@@ -186,7 +186,7 @@ impl Session {
         }
         // A question that is still open is withdrawn by this call and says nothing about it.
         pace.stale = pace.open.take().map(|(_, id)| id);
-        self.say(Input::Called(call.clone())).await?;
+        self.say(Input::ToolCalled(call.clone())).await?;
         pace.made += 1;
         let mut given_up = GivenUp { say: Some(self.0.say.clone()) };
         let told = self.follow(&mut pace, &call, until, options).await;
@@ -217,7 +217,7 @@ impl Session {
     async fn follow(
         &self,
         pace: &mut Pace,
-        call: &Call,
+        call: &ToolCall,
         until: Instant,
         options: CallOptions<'_>,
     ) -> Result<Option<CallReply>, EngineError> {
@@ -239,7 +239,7 @@ impl Session {
                 None => None,
             };
             let Some(reply) = reply else { return Ok(Some(CallReply::NeedsApproval { id, question })) };
-            pace.refusals = if reply == Reply::No { pace.refusals + 1 } else { 0 };
+            pace.refusals = if reply == PersonReply::No { pace.refusals + 1 } else { 0 };
             pace.stale = Some(id);
             self.say(Input::Replied(reply)).await?;
         }
@@ -249,7 +249,7 @@ impl Session {
     async fn ask_again(
         &self,
         pace: &mut Pace,
-        call: &Call,
+        call: &ToolCall,
         until: Instant,
         options: CallOptions<'_>,
     ) -> Result<CallReply, EngineError> {
@@ -319,7 +319,7 @@ impl Drop for GivenUp {
     fn drop(&mut self) {
         if let Some(say) = self.say.take() {
             // One call at a time, so the queue has room; without a driver there is nothing to withdraw.
-            let _ = say.try_send(Input::Withdrawn);
+            let _ = say.try_send(Input::CallWithdrawn);
         }
     }
 }
@@ -334,19 +334,19 @@ impl Watcher for Ear {
     fn on_event(&self, event: &Event) {
         self.tell.send_modify(|heard| {
             heard.seq = event.seq;
-            match &event.what {
+            match &event.kind {
                 // A person who has taken the browser by themselves is asked when they are done; that is no call's business.
-                What::Intent { no, intent: Intent::AskPerson(question) } if heard.told < heard.begun => {
-                    heard.question = Some((ApprovalId::of(&self.run, *no), question.clone()));
+                EventKind::Intent { no, intent: Intent::AskPerson(question) } if heard.told < heard.begun => {
+                    heard.question = Some((ApprovalId::new(&self.run, *no), question.clone()));
                 }
-                What::Input { input: Input::Called(_), .. } => {
+                EventKind::Input { input: Input::ToolCalled(_), .. } => {
                     heard.begun += 1;
                     heard.question = None;
                 }
-                What::Input { input: Input::Replied(_) | Input::Withdrawn | Input::TakenOver, .. } => {
+                EventKind::Input { input: Input::Replied(_) | Input::CallWithdrawn | Input::TakenOver, .. } => {
                     heard.question = None;
                 }
-                What::Intent { .. } | What::Input { .. } => {}
+                EventKind::Intent { .. } | EventKind::Input { .. } => {}
             }
         });
     }

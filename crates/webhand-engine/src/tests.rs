@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex};
 use futures_util::FutureExt as _;
 use serde_json::{Value, json};
 use tokio::sync::mpsc;
-use webhand_model::{Answer, Call, EffectNo, Event, Input, Intent, RunId, Seq, Task, WebUrl, What};
+use webhand_model::{BrainAnswer, EffectNo, Event, EventKind, Input, Intent, RunId, Seq, Task, ToolCall, WebUrl};
 use webhand_port::fake::{FakeBrowser, MemoryStore, ScriptedBrain};
 use webhand_port::{BrainError, Brains, Browser, Store};
 
@@ -119,7 +119,7 @@ impl Notebook {
     }
 
     async fn until_brain_is_asked(&self) {
-        let is_asked = |event: Event| matches!(event.what, What::Intent { intent: Intent::AskBrain, .. });
+        let is_asked = |event: Event| matches!(event.kind, EventKind::Intent { intent: Intent::AskBrain, .. });
         while !self.events().pop().is_some_and(is_asked) {
             self.news.notified().await;
         }
@@ -129,7 +129,7 @@ impl Notebook {
     async fn question(&self) -> EffectNo {
         loop {
             let last = self.events().pop();
-            if let Some(Event { what: What::Intent { no, intent: Intent::AskPerson(_) }, .. }) = last {
+            if let Some(Event { kind: EventKind::Intent { no, intent: Intent::AskPerson(_) }, .. }) = last {
                 return no;
             }
             self.news.notified().await;
@@ -157,33 +157,33 @@ fn task() -> Task {
 }
 
 #[expect(clippy::unnecessary_wraps, reason = "a script's answers can be errors too")]
-fn call(name: &str, arguments: Value) -> Result<Answer, BrainError> {
-    let call = Call { id: "c".to_owned(), name: name.to_owned(), arguments };
-    Ok(Answer { calls: vec![call], ..Answer::default() })
+fn call(name: &str, arguments: Value) -> Result<BrainAnswer, BrainError> {
+    let call = ToolCall { id: "c".to_owned(), name: name.to_owned(), arguments };
+    Ok(BrainAnswer { calls: vec![call], ..BrainAnswer::default() })
 }
 
-fn click() -> Result<Answer, BrainError> {
+fn click() -> Result<BrainAnswer, BrainError> {
     call("click", json!({"ref": "e1"}))
 }
 
 /// Leads to a question: nobody granted that site.
-fn open_elsewhere() -> Result<Answer, BrainError> {
+fn open_elsewhere() -> Result<BrainAnswer, BrainError> {
     call("open", json!({"url": "https://news.test/"}))
 }
 
-fn done() -> Result<Answer, BrainError> {
+fn done() -> Result<BrainAnswer, BrainError> {
     call("done", json!({"answer": "There is a lamp."}))
 }
 
 fn finished() -> RunExit {
-    RunExit::Finished(webhand_model::Ending::Done { answer: "There is a lamp.".to_owned(), evidence: Vec::new() })
+    RunExit::Finished(webhand_model::RunOutcome::Done { answer: "There is a lamp.".to_owned(), evidence: Vec::new() })
 }
 
 /// Names of the actions the journal says were begun.
 fn begun(journal: &[Event]) -> Vec<String> {
-    let name = |event: &Event| match &event.what {
-        What::Intent { intent: Intent::Act { action, .. }, .. } => Some(action.name().to_owned()),
-        What::Intent { .. } | What::Input { .. } => None,
+    let name = |event: &Event| match &event.kind {
+        EventKind::Intent { intent: Intent::Act { action, .. }, .. } => Some(action.name().to_owned()),
+        EventKind::Intent { .. } | EventKind::Input { .. } => None,
     };
     journal.iter().filter_map(name).collect()
 }

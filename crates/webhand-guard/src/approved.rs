@@ -1,6 +1,6 @@
 //! The proof that an action was judged.
 
-use webhand_model::{Action, Class, Facts, May, Origin, Secret, SecretName};
+use webhand_model::{Action, ActionClass, Facts, Origin, Permission, Secret, SecretName};
 
 use crate::classify::Need;
 use crate::request::Ticket;
@@ -10,13 +10,13 @@ use crate::{FrameRedactor, Policy};
 #[derive(Debug, PartialEq)]
 pub struct Approved {
     action: Action,
-    class: Class,
+    class: ActionClass,
     by: &'static str,
     frame_redactor: FrameRedactor,
 }
 
 impl Approved {
-    pub(crate) fn by_policy(action: Action, class: Class, policy: &Policy) -> Self {
+    pub(crate) fn by_policy(action: Action, class: ActionClass, policy: &Policy) -> Self {
         Self { action, class, by: "policy", frame_redactor: FrameRedactor::of(policy) }
     }
 
@@ -38,10 +38,10 @@ impl Approved {
         let class = asked.needs.iter().map(|need| need.class).max().unwrap_or(asked.action.class());
         let ticket = Ticket::of(&asked.action, &asked.facts);
         // Only a question that said "from now on" opens more than this one action.
-        if class <= Class::Input {
+        if class <= ActionClass::Input {
             for (origin, may) in asked.needs.iter().filter_map(Need::teaches) {
                 // Having gone to an address somewhere is not yet having typed there.
-                let may = if asked.action.destination().is_some() { May::Read } else { may };
+                let may = if asked.action.destination().is_some() { Permission::Read } else { may };
                 policy.learn(origin, may);
             }
         }
@@ -65,7 +65,7 @@ impl Approved {
     }
 
     #[must_use]
-    pub fn class(&self) -> Class {
+    pub fn class(&self) -> ActionClass {
         self.class
     }
 
@@ -133,14 +133,19 @@ impl PendingApproval {
 impl Need {
     /// What a yes to this need means for later actions: going to and typing on an origin is learned, all else is not.
     /// Documents without an origin are all different, so nothing is learned about them.
-    fn teaches(&self) -> Option<(Origin, May)> {
+    fn teaches(&self) -> Option<(Origin, Permission)> {
         let may = match self.class {
-            Class::Read | Class::Navigate => May::Read,
-            Class::Input => May::Input,
-            Class::Commit | Class::Credential | Class::File | Class::Code | Class::Cross | Class::Policy => {
+            ActionClass::Read | ActionClass::Navigate => Permission::Read,
+            ActionClass::Input => Permission::Input,
+            ActionClass::Commit
+            | ActionClass::Credential
+            | ActionClass::File
+            | ActionClass::Code
+            | ActionClass::Cross
+            | ActionClass::Policy => {
                 return None;
             }
         };
-        (self.origin != Origin::none()).then(|| (self.origin.clone(), may))
+        (self.origin != Origin::opaque()).then(|| (self.origin.clone(), may))
     }
 }

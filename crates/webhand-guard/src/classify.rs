@@ -1,6 +1,6 @@
 //! What an action needs permission for, by its facts.
 
-use webhand_model::{Action, Class, Facts, Form, MouseVerb, Origin, TargetFacts};
+use webhand_model::{Action, ActionClass, Facts, Form, MouseVerb, Origin, TargetFacts};
 
 use crate::Policy;
 use crate::question::shown_origin;
@@ -8,14 +8,14 @@ use crate::question::shown_origin;
 /// One permission an action needs.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Need {
-    pub class: Class,
+    pub class: ActionClass,
     /// Whose permission boundary is crossed: the origin read, typed on or sent to.
     pub origin: Origin,
 }
 
 /// What no answer in a run can allow.
 pub(crate) fn forbidden(needs: &[Need], policy: &Policy) -> Option<String> {
-    let scripts = needs.iter().find(|need| need.class == Class::Code && !policy.meets(need))?;
+    let scripts = needs.iter().find(|need| need.class == ActionClass::Code && !policy.meets(need))?;
     Some(format!(
         "running scripts on {} is switched off; it can only be allowed beforehand, with --allow-code",
         shown_origin(&scripts.origin)
@@ -24,7 +24,7 @@ pub(crate) fn forbidden(needs: &[Need], policy: &Policy) -> Option<String> {
 
 /// All permissions an action needs. Unknown things need the most.
 pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
-    let page = facts.origin.clone().unwrap_or_else(Origin::none);
+    let page = facts.origin.clone().unwrap_or_else(Origin::opaque);
     let mut needs = Vec::new();
     let mut need = |class, origin: &Origin| {
         let new = Need { class, origin: origin.clone() };
@@ -33,45 +33,45 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
         }
     };
     match action.class() {
-        Class::Read => {}
-        Class::Navigate => {
+        ActionClass::Read => {}
+        ActionClass::Navigate => {
             if let Some(url) = action.destination().filter(|url| !url.is_blank()) {
-                need(Class::Navigate, &url.origin());
+                need(ActionClass::Navigate, &url.origin());
                 // A query can carry away what the brain knows, so one it composed is like text it types.
-                if url.carries_more() && !facts.known_link {
-                    need(Class::Input, &url.origin());
+                if url.has_query_or_fragment() && !facts.known_link {
+                    need(ActionClass::Input, &url.origin());
                 }
             }
         }
-        class @ (Class::Input
-        | Class::Commit
-        | Class::File
-        | Class::Code
-        | Class::Credential
-        | Class::Cross
-        | Class::Policy) => {
-            need(Class::Input, &page);
+        class @ (ActionClass::Input
+        | ActionClass::Commit
+        | ActionClass::File
+        | ActionClass::Code
+        | ActionClass::Credential
+        | ActionClass::Cross
+        | ActionClass::Policy) => {
+            need(ActionClass::Input, &page);
             need(class, &page);
         }
     }
     if let Some(target) = &facts.target {
         if let Some(origin) = target.href.as_deref().filter(|_| is_click(action)).and_then(led_to) {
-            need(Class::Navigate, &origin);
+            need(ActionClass::Navigate, &origin);
         }
         if target.field.is_secret() && enters_text(action) && !facts.entrusted {
-            need(Class::Credential, &page);
+            need(ActionClass::Credential, &page);
         }
         if let Some(form) = submitted(action, target) {
             // A GET form asks for a page with what was typed; anything else leaves a mark.
-            let class = if form.method == "get" { Class::Input } else { Class::Commit };
-            need(class, &Origin::of(&form.action));
+            let class = if form.method == "get" { ActionClass::Input } else { ActionClass::Commit };
+            need(class, &Origin::from_url(&form.action));
         }
     }
-    if action.composed().is_some() && !facts.read_on.is_empty() {
-        need(Class::Cross, &page);
+    if action.composed_text().is_some() && !facts.read_on.is_empty() {
+        need(ActionClass::Cross, &page);
     }
     if !facts.cautions.is_empty() {
-        need(Class::Policy, &page);
+        need(ActionClass::Policy, &page);
     }
     needs
 }
@@ -87,7 +87,7 @@ pub(crate) fn submitted<'a>(action: &Action, target: &'a TargetFacts) -> Option<
 /// no grant covers it.
 fn led_to(href: &str) -> Option<Origin> {
     let scheme = href.trim_start().split(':').next().unwrap_or_default();
-    (!scheme.eq_ignore_ascii_case("javascript")).then(|| Origin::of(href))
+    (!scheme.eq_ignore_ascii_case("javascript")).then(|| Origin::from_url(href))
 }
 
 /// Whatever activates an element as a click does.
@@ -125,5 +125,5 @@ fn last_key(key: &str) -> String {
 
 /// Text reaches the field: all at once, or as single keys.
 fn enters_text(action: &Action) -> bool {
-    action.composed().is_some() || matches!(action, Action::Press { key, .. } if key.chars().count() == 1)
+    action.composed_text().is_some() || matches!(action, Action::Press { key, .. } if key.chars().count() == 1)
 }

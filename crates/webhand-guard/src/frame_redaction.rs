@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use webhand_model::{May, Origin, Snapshot};
+use webhand_model::{Origin, Permission, Snapshot};
 
 use crate::Policy;
 
@@ -52,6 +52,6 @@ pub fn redact_frames(mut page: Snapshot, policy: &Policy) -> Snapshot {
 }
 
 fn is_readable(origin: &Origin, own: &Origin, policy: &Policy) -> bool {
-    let is_own = origin == own && *origin != Origin::none();
-    is_own || policy.permits(origin, May::Read) || policy.reads_unnamed(origin)
+    let is_own = origin == own && *origin != Origin::opaque();
+    is_own || policy.permits(origin, Permission::Read) || policy.reads_unnamed(origin)
 }

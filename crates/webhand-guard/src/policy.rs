@@ -1,13 +1,13 @@
 //! What the person allowed: before the run by grants, during it by answers.
 
-use webhand_model::{Class, Driver, Grant, May, Mode, Origin, OriginPattern, Task, WebUrl};
+use webhand_model::{ActionClass, ApprovalMode, Driver, Grant, Origin, OriginPattern, Permission, Task, WebUrl};
 
 use crate::classify::Need;
 
 /// The person's will, as far as it is known.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Policy {
-    mode: Mode,
+    mode: ApprovalMode,
     driver: Driver,
     grants: Vec<Grant>,
     /// The start page's origin and those the person named, in the task or before it: read and input.
@@ -15,14 +15,14 @@ pub struct Policy {
     /// Hosts they named without saying a scheme or port.
     named_hosts: Vec<OriginPattern>,
     /// What the person allowed when asked in this run.
-    learned: Vec<(Origin, May)>,
+    learned: Vec<(Origin, Permission)>,
 }
 
 impl Policy {
     /// The policy a task starts with.
     #[must_use]
     pub fn of(task: &Task) -> Self {
-        let said = task.before.iter().map(|exchange| &exchange.said).chain([&task.text]);
+        let said = task.before.iter().map(|exchange| &exchange.message).chain([&task.text]);
         let named: Vec<String> = said.flat_map(|text| addresses_in(text)).collect();
         let parsed = named.iter().filter_map(|word| WebUrl::parse(word).ok());
         Self {
@@ -35,7 +35,7 @@ impl Policy {
                 .cloned()
                 .chain(parsed)
                 .map(|url| url.origin())
-                .filter(|own| *own != Origin::none())
+                .filter(|own| *own != Origin::opaque())
                 .collect(),
             named_hosts: named.iter().filter_map(|word| bare_host(word)).collect(),
             learned: Vec::new(),
@@ -44,41 +44,45 @@ impl Policy {
 
     /// Whether something may be done on an origin without asking.
     #[must_use]
-    pub fn permits(&self, origin: &Origin, may: May) -> bool {
+    pub fn permits(&self, origin: &Origin, may: Permission) -> bool {
         let learned = self.learned.iter().any(|(known, known_may)| known == origin && *known_may >= may);
-        self.grants_to(origin, may) || learned || (may <= May::Input && (self.is_own(origin) || self.is_open(origin)))
+        self.grants_to(origin, may)
+            || learned
+            || (may <= Permission::Input && (self.is_own(origin) || self.is_open(origin)))
     }
 
     /// Whether the person granted it beforehand.
-    fn grants_to(&self, origin: &Origin, may: May) -> bool {
-        self.grants.iter().any(|grant| grant.may >= may && grant.origins.covers(origin))
+    fn grants_to(&self, origin: &Origin, may: Permission) -> bool {
+        self.grants.iter().any(|grant| grant.permission >= may && grant.origins.covers(origin))
     }
 
     /// Where an outside agent may read and type unasked: on the web, and on the machine it was started on.
     fn is_open(&self, origin: &Origin) -> bool {
-        self.driver == Driver::Outside && (origin.is_public() || origin.is_own_machine())
+        self.driver == Driver::Outside && (origin.is_public() || origin.is_localhost())
     }
 
     /// Whether content without an origin, as that of sandboxed frames, may be read: by who may read the web anyway.
     pub(crate) fn reads_unnamed(&self, origin: &Origin) -> bool {
-        self.driver == Driver::Outside && *origin == Origin::none()
+        self.driver == Driver::Outside && *origin == Origin::opaque()
     }
 
-    pub(crate) fn learn(&mut self, origin: Origin, may: May) {
+    pub(crate) fn learn(&mut self, origin: Origin, may: Permission) {
         self.learned.push((origin, may));
     }
 
     pub(crate) fn meets(&self, need: &Need) -> bool {
         match need.class {
-            Class::Read | Class::Navigate => self.permits(&need.origin, May::Read),
-            Class::Input => self.permits(&need.origin, May::Input),
-            Class::Commit => self.mode != Mode::Careful && self.permits(&need.origin, May::Commit),
+            ActionClass::Read | ActionClass::Navigate => self.permits(&need.origin, Permission::Read),
+            ActionClass::Input => self.permits(&need.origin, Permission::Input),
+            ActionClass::Commit => self.mode != ApprovalMode::Careful && self.permits(&need.origin, Permission::Commit),
             // Who grants one's own machine tests something there, log-ins and uploads included.
-            Class::Credential | Class::File | Class::Cross => {
-                need.origin.is_own_machine() && self.mode != Mode::Careful && self.grants_to(&need.origin, May::Commit)
+            ActionClass::Credential | ActionClass::File | ActionClass::Cross => {
+                need.origin.is_localhost()
+                    && self.mode != ApprovalMode::Careful
+                    && self.grants_to(&need.origin, Permission::Commit)
             }
-            Class::Code => self.grants_to(&need.origin, May::Code),
-            Class::Policy => false,
+            ActionClass::Code => self.grants_to(&need.origin, Permission::Code),
+            ActionClass::Policy => false,
         }
     }
 

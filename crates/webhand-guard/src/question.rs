@@ -2,32 +2,32 @@
 
 use serde_json::Value;
 use webhand_model::{
-    Action, Class, Facts, HeldRequest, Origin, Question, QuestionKind, TargetFacts, clean, cut, quote,
+    Action, ActionClass, Facts, HeldRequest, Origin, Question, QuestionKind, TargetFacts, clean, quote, truncate,
 };
 
 use crate::classify::{self, Need};
 
 pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Question {
     let worst = unmet.iter().max_by_key(|need| need.class);
-    let class = worst.map_or(Class::Policy, |need| need.class);
-    let origin = worst.map_or_else(|| shown_origin(&Origin::none()), |need| shown_origin(&need.origin));
+    let class = worst.map_or(ActionClass::Policy, |need| need.class);
+    let origin = worst.map_or_else(|| shown_origin(&Origin::opaque()), |need| shown_origin(&need.origin));
     let what = what(action, facts.target.as_ref());
     let text = match class {
-        Class::Read | Class::Navigate => format!("{origin}: go there and read?"),
-        Class::Input if action.destination().is_some() => {
+        ActionClass::Read | ActionClass::Navigate => format!("{origin}: go there and read?"),
+        ActionClass::Input if action.destination().is_some() => {
             format!(
                 "{origin}: go there and read? No page named this address, so what follows the ? is the brain's own."
             )
         }
-        Class::Input => format!("{origin}: {what}, and type and click there from now on?"),
-        Class::Commit => format!("{origin}: {what}? It sends something that cannot be taken back."),
-        Class::Credential => format!("{origin}: {what}? It is a field for a password, a code or a card."),
-        Class::File => format!("{origin}: {what}? It hands over files."),
-        Class::Cross => format!("{origin}: {what}? The text was read on another site."),
-        Class::Policy if !facts.cautions.is_empty() => {
+        ActionClass::Input => format!("{origin}: {what}, and type and click there from now on?"),
+        ActionClass::Commit => format!("{origin}: {what}? It sends something that cannot be taken back."),
+        ActionClass::Credential => format!("{origin}: {what}? It is a field for a password, a code or a card."),
+        ActionClass::File => format!("{origin}: {what}? It hands over files."),
+        ActionClass::Cross => format!("{origin}: {what}? The text was read on another site."),
+        ActionClass::Policy if !facts.cautions.is_empty() => {
             format!("{origin}: {what}? The provider of the model wants you to decide.")
         }
-        Class::Code | Class::Policy => format!("{origin}: {what}?"),
+        ActionClass::Code | ActionClass::Policy => format!("{origin}: {what}?"),
     };
     Question { kind: QuestionKind::Approval(class), text, details: details(action, facts), options: Vec::new() }
 }
@@ -39,7 +39,7 @@ pub(crate) fn about_request(request: &HeldRequest) -> Question {
         details.push(format!("sent by {}", shown_origin(&request.from)));
     }
     Question {
-        kind: QuestionKind::Approval(Class::Commit),
+        kind: QuestionKind::Approval(ActionClass::Commit),
         text: format!("{}: let the page send this? It cannot be taken back.", shown_origin(&request.to())),
         details,
         options: Vec::new(),
@@ -101,17 +101,17 @@ fn at_most<T>(entries: &[T], called: &str, line: impl Fn(&T) -> String) -> Vec<S
 }
 
 fn quoted(text: &str, most: usize) -> String {
-    quote(&cut(&clean(text), most))
+    quote(&truncate(&clean(text), most))
 }
 
 fn shown(text: &str, most: usize) -> String {
     let plain: String = clean(text).chars().filter(|c| !c.is_whitespace()).collect();
-    cut(&plain, most).into_owned()
+    truncate(&plain, most).into_owned()
 }
 
 /// The end of an origin says whose it is, so a long one loses its beginning.
 pub(crate) fn shown_origin(origin: &Origin) -> String {
-    if *origin == Origin::none() {
+    if *origin == Origin::opaque() {
         return "no site".to_owned();
     }
     let beyond = origin.as_str().chars().count().saturating_sub(MOST_ORIGIN);

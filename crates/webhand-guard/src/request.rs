@@ -1,6 +1,6 @@
 //! Requests that would leave a mark: held by the hands, ruled on here.
 
-use webhand_model::{Action, Class, Facts, Form, HeldRequest, May, Question};
+use webhand_model::{Action, ActionClass, Facts, Form, HeldRequest, Permission, Question};
 
 use crate::Policy;
 use crate::classify::{self, Need};
@@ -112,8 +112,8 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
         *ticket = None;
     }
     // A grant for where it goes is no grant for whoever sends it: a frame of another site stays a stranger.
-    let granted =
-        policy.permits(&request.from, May::Input) && policy.meets(&Need { class: Class::Commit, origin: request.to() });
+    let granted = policy.permits(&request.from, Permission::Input)
+        && policy.meets(&Need { class: ActionClass::Commit, origin: request.to() });
     if covered || granted {
         return RequestVerdict::Rule(RequestResolution { request, release: true });
     }

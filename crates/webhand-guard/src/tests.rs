@@ -2,8 +2,8 @@
 
 use serde_json::{Value, json};
 use webhand_model::{
-    Action, Decision, DocumentId, Facts, FieldKind, Form, Grant, HeldId, HeldRequest, May, Mode, Node, Origin,
-    OriginPattern, PageState, RefBook, Rev, Snapshot, TabId, TargetFacts, Task, Viewport, WebUrl,
+    Action, ApprovalMode, Decision, DocumentId, Facts, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Node,
+    Origin, OriginPattern, PageState, Permission, RefBook, Rev, Snapshot, TabId, TargetFacts, Task, Viewport, WebUrl,
 };
 
 use crate::{Policy, Verdict, judge};
@@ -20,28 +20,31 @@ mod verdict;
 const SHOP: &str = "https://shop.test";
 
 /// A run that starts on the shop, with grants as a person writes them.
-fn task(grants: &[(&str, May)]) -> Task {
+fn task(grants: &[(&str, Permission)]) -> Task {
     let mut task = Task::new("buy a lamp");
     task.start = Some(WebUrl::parse(SHOP).expect("an address"));
-    let grant =
-        |(origins, may): &(&str, May)| Grant { origins: OriginPattern::parse(origins).expect(origins), may: *may };
+    let grant = |(origins, may): &(&str, Permission)| Grant {
+        origins: OriginPattern::parse(origins).expect(origins),
+        permission: *may,
+    };
     task.grants = grants.iter().map(grant).collect();
     task
 }
 
-fn policy(grants: &[(&str, May)]) -> Policy {
+fn policy(grants: &[(&str, Permission)]) -> Policy {
     Policy::of(&task(grants))
 }
 
-fn careful(grants: &[(&str, May)]) -> Policy {
-    Policy::of(&Task { mode: Mode::Careful, ..task(grants) })
+fn careful(grants: &[(&str, Permission)]) -> Policy {
+    Policy::of(&Task { mode: ApprovalMode::Careful, ..task(grants) })
 }
 
 /// A page whose elements are called `e1` to `e3`.
 fn page() -> Snapshot {
     let mut book = RefBook::default();
     book.add_top(DocumentId(1));
-    let node = |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
+    let node =
+        |number| Node { target: book.assign_ref(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
     Snapshot {
         tab: TabId(1),
         rev: Rev(1),
@@ -105,12 +108,12 @@ fn submit(method: &str, action: &str) -> TargetFacts {
 
 /// The facts of an element on the shop's page.
 fn on_shop(target: TargetFacts) -> Facts {
-    Facts { origin: Some(Origin::of(SHOP)), target: Some(target), ..Facts::default() }
+    Facts { origin: Some(Origin::from_url(SHOP)), target: Some(target), ..Facts::default() }
 }
 
 fn request(method: &str, url: &str, fields: &[(&str, &str)]) -> HeldRequest {
     let Form { action: url, method, fields } = form(method, url, fields);
-    HeldRequest { id: HeldId(1), method, url, from: Origin::of(SHOP), fields }
+    HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url(SHOP), fields }
 }
 
 /// `allow`, `forbid`, or the class that is asked about with the origin: `ask commit at https://shop.test`.

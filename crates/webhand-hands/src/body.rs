@@ -8,7 +8,7 @@ use std::borrow::Cow;
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use serde_json::Value;
-use webhand_model::cut;
+use webhand_model::truncate;
 
 use webhand_cdp::protocol::Request;
 
@@ -31,16 +31,16 @@ pub(crate) fn fields(request: &Request, is_hidden: impl Fn(&str) -> bool) -> Vec
     } else if body.is_empty() {
         vec![[String::new(), "(a file or a stream)".to_owned()]]
     } else {
-        vec![[String::new(), cut(&String::from_utf8_lossy(&body), MOST_RAW).into_owned()]]
+        vec![[String::new(), truncate(&String::from_utf8_lossy(&body), MOST_RAW).into_owned()]]
     };
     found.truncate(MOST_FIELDS);
     for [name, value] in &mut found {
         if (is_secret(name) || is_hidden(name)) && !value.is_empty() {
             HIDDEN.clone_into(value);
         } else if !name.is_empty() {
-            *value = cut(value, MOST_VALUE).into_owned();
+            *value = truncate(value, MOST_VALUE).into_owned();
         }
-        *name = cut(name, MOST_VALUE).into_owned();
+        *name = truncate(name, MOST_VALUE).into_owned();
     }
     found
 }

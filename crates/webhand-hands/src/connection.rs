@@ -6,7 +6,7 @@ use std::time::Duration;
 
 use webhand_cdp::Client;
 use webhand_cdp::protocol::{EnableFetch, SetDiscoverTargets, SetDownloadBehavior, UrlPattern};
-use webhand_model::{Outcome, Owner};
+use webhand_model::{Outcome, TabOwner};
 
 use crate::attach::AUTO_ATTACH;
 use crate::files::Files;
@@ -25,7 +25,7 @@ pub struct Options {
     /// How long an action may take to come to rest.
     pub settle_within: Duration,
     /// The owner of the browser's own tabs, which are those that no other owner has opened.
-    pub owner: Owner,
+    pub owner: TabOwner,
 }
 
 impl Default for Options {
@@ -34,7 +34,7 @@ impl Default for Options {
             viewport: Some((1280, 800)),
             downloads: None,
             settle_within: Duration::from_secs(5),
-            owner: Owner::Session("default".to_owned()),
+            owner: TabOwner::Session("default".to_owned()),
         }
     }
 }
@@ -82,7 +82,7 @@ impl BrowserConnection {
 
     /// Hands for one more owner; `None` when there are too many already.
     #[must_use]
-    pub fn hands(&self, owner: Owner) -> Option<Hands> {
+    pub fn hands(&self, owner: TabOwner) -> Option<Hands> {
         let lease = self.around.shared.change(|world| world.leases.add(owner))?;
         Some(Hands::new(self.around.clone(), lease))
     }

@@ -82,7 +82,7 @@ impl World {
         if is_child {
             refs.add_frame(document);
         }
-        refs.name(document, node)
+        refs.assign_ref(document, node)
     }
 
     /// The refs of a tab's owner, who is given no others.

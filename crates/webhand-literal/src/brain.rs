@@ -3,7 +3,7 @@
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::json;
-use webhand_model::{Answer, Call, End, FailCode, Prompt, cut};
+use webhand_model::{BrainAnswer, FailCode, OutcomeStatus, Prompt, ToolCall, truncate};
 use webhand_port::{Asking, Brain, BrainError};
 
 use crate::context::{Context, NextCalls};
@@ -19,8 +19,8 @@ use crate::parse::{ParsedTask, parse_task};
 pub struct LiteralBrain;
 
 impl Brain for LiteralBrain {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
-        if asking.prompt.blank.is_some() {
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
+        if asking.prompt.answer_schema.is_some() {
             let why = "the literal brain fills in only what the page shows as data".to_owned();
             return ready(Err(BrainError::Declined(why))).boxed();
         }
@@ -36,7 +36,7 @@ impl Brain for LiteralBrain {
 
 /// What to do next: a pure function of the prompt.
 #[must_use]
-pub fn decide(prompt: &Prompt) -> Answer {
+pub fn decide(prompt: &Prompt) -> BrainAnswer {
     let (memory, results) = Memory::recall(prompt);
     if let Some(reason) = reason_that_was_put_off(prompt) {
         // Whatever this brain knows to try, it has tried before it gave up.
@@ -52,7 +52,7 @@ pub fn decide(prompt: &Prompt) -> Answer {
     let instructions = match instructions {
         Ok(instructions) => instructions,
         Err(part) => {
-            let reason = language.message(Message::NotUnderstood, &[("what", &cut(&part, 200))]);
+            let reason = language.message(Message::NotUnderstood, &[("what", &truncate(&part, 200))]);
             let text = language.message(Message::GivingUp, &[]);
             return answer(prompt, NextCalls::one(text, "fail", json!({ "reason": reason })), &memory);
         }
@@ -68,17 +68,17 @@ pub fn decide(prompt: &Prompt) -> Answer {
 /// Why it gave up, when it was told to try harder.
 fn reason_that_was_put_off(prompt: &Prompt) -> Option<&str> {
     let last = prompt.turns.last()?;
-    let at = last.results.iter().position(|result| result.end == End::Failed(FailCode::Untried))?;
+    let at = last.results.iter().position(|result| result.status == OutcomeStatus::Failed(FailCode::Untried))?;
     last.answer.calls.get(at)?.arguments.get("reason")?.as_str()
 }
 
-fn answer(prompt: &Prompt, said: NextCalls, memory: &Memory) -> Answer {
+fn answer(prompt: &Prompt, said: NextCalls, memory: &Memory) -> BrainAnswer {
     let turn = prompt.turns.len() + 1;
-    let call = |(at, (name, arguments)): (usize, (&'static str, serde_json::Value))| Call {
+    let call = |(at, (name, arguments)): (usize, (&'static str, serde_json::Value))| ToolCall {
         id: format!("literal-{turn}-{}", at + 1),
         name: name.to_owned(),
         arguments,
     };
     let calls = said.calls.into_iter().enumerate().map(call).collect();
-    Answer { text: said.text, calls, opaque: Some(memory.write()), ..Answer::default() }
+    BrainAnswer { text: said.text, calls, opaque: Some(memory.write()), ..BrainAnswer::default() }
 }

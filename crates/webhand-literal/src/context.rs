@@ -1,7 +1,7 @@
 //! One decision: what came of the last calls, then the current instruction, until there is something to do.
 
 use serde_json::{Value, json};
-use webhand_model::{CallResult, PageState, Ref, Refs as _, cut};
+use webhand_model::{PageState, Ref, RefResolver as _, ToolResult, truncate};
 
 use crate::follow::explore::look_further;
 use crate::follow::repeat::next_element;
@@ -22,7 +22,7 @@ pub(crate) struct Context<'a> {
     pub page: Page<'a>,
     pub memory: Memory,
     /// What came of the calls of the last answer.
-    pub results: &'a [CallResult],
+    pub results: &'a [ToolResult],
 }
 
 /// What is answered: a sentence for the person, and calls.
@@ -41,7 +41,7 @@ impl NextCalls {
 impl Context<'_> {
     /// Keeps what was done for the final answer.
     pub(crate) fn record_deed(&mut self, sentence: Message, what: &str, value: &str) {
-        let deed = self.message(sentence, &[("what", &cut(what, 80)), ("value", &cut(value, 80))]);
+        let deed = self.message(sentence, &[("what", &truncate(what, 80)), ("value", &truncate(value, 80))]);
         if self.memory.did.last() != Some(&deed) && self.memory.did.len() < MOST_DEEDS {
             self.memory.did.push(deed);
         }

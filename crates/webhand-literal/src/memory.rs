@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use webhand_model::{CallResult, Prompt};
+use webhand_model::{Prompt, ToolResult};
 
 /// Where the brain stands.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -137,7 +137,7 @@ pub(crate) enum VisitStage {
 
 impl Memory {
     /// What was remembered, and what came of the calls since then.
-    pub(crate) fn recall(prompt: &Prompt) -> (Self, &[CallResult]) {
+    pub(crate) fn recall(prompt: &Prompt) -> (Self, &[ToolResult]) {
         let own = |value: &Value| serde_json::from_value(value.get(KEY)?.clone()).ok();
         for (back, turn) in prompt.turns.iter().rev().enumerate() {
             if let Some(memory) = turn.answer.opaque.as_ref().and_then(own) {

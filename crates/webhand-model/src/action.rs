@@ -3,8 +3,8 @@
 use serde_json::{Map, Value};
 
 use crate::catalogue::actions;
-use crate::parameter::{Clicks, Count, Offset, Pause, Point, Region, Tokens, read_list, words};
-use crate::{CallError, Kind, Parameter, Ref, Refs, WebUrl};
+use crate::parameter::{ClickCount, Offset, Point, Region, RowLimit, TokenBudget, WaitMs, read_list, words};
+use crate::{Parameter, ParameterKind, Ref, RefResolver, ToolCallError, WebUrl};
 
 words!(
     /// A mouse button.
@@ -28,20 +28,20 @@ words!(
 );
 words!(
     /// What to get.
-    GetWhat {
+    ElementProperty {
         Text = "text", Value = "value", Html = "html", Attribute = "attribute", Title = "title", Url = "url",
         Count = "count", Box = "box",
     }
 );
 words!(
     /// What to check.
-    IsWhat { Visible = "visible", Enabled = "enabled", Checked = "checked", Focused = "focused", Editable = "editable" }
+    ElementCheck { Visible = "visible", Enabled = "enabled", Checked = "checked", Focused = "focused", Editable = "editable" }
 );
 
 impl Parameter for Vec<Modifier> {
-    const KIND: Kind = Kind::Words(Modifier::WORDS);
+    const KIND: ParameterKind = ParameterKind::Words(Modifier::WORDS);
 
-    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         read_list(value, refs)
     }
 
@@ -58,7 +58,7 @@ actions! {
             /// Only this element and what is in it.
             scope: Option<Ref>;
             /// How many tokens it may take; 0 for the whole page.
-            budget: Option<Tokens>;
+            budget: Option<TokenBudget>;
             /// Only what changed since the last look.
             delta: Option<bool>;
             /// Add the box of each element in viewport pixels.
@@ -94,7 +94,7 @@ actions! {
         /// Get one thing about the page or an element.
         Get = "get", Look, Read, eg r#"{"what":"value","ref":"e4"}"# {
             /// What to get.
-            what: GetWhat;
+            what: ElementProperty;
             /// Of which element.
             target as "ref": Option<Ref>;
             /// Name of the attribute, or role to count.
@@ -103,7 +103,7 @@ actions! {
         /// Check the state of an element.
         Is = "is", Look, Read, eg r#"{"what":"checked","ref":"e6"}"# {
             /// What to check.
-            what: IsWhat;
+            what: ElementCheck;
             /// Of which element.
             target as "ref": Ref;
         }
@@ -124,7 +124,7 @@ actions! {
             /// Until no request is under way.
             idle: Option<bool>;
             /// At most this many milliseconds; alone, exactly that long.
-            ms: Option<Pause>;
+            ms: Option<WaitMs>;
         }
         /// Click an element.
         Click = "click", Touch, Input, aka ["click_element"], eg r#"{"ref":"e3"}"# {
@@ -133,7 +133,7 @@ actions! {
             /// Which mouse button.
             button: Option<Button>;
             /// How many clicks in a row.
-            count: Option<Clicks>;
+            count: Option<ClickCount>;
             /// Keys held meanwhile.
             modifiers: Option<Vec<Modifier>>;
         }
@@ -166,7 +166,7 @@ actions! {
             /// What to type.
             text: String, aka ["value"];
             /// Milliseconds between keys.
-            delay: Option<Pause>;
+            delay: Option<WaitMs>;
             /// Press Enter afterwards.
             submit: Option<bool>, aka ["press_enter"];
         }
@@ -182,7 +182,7 @@ actions! {
             /// On which element; left out, whatever has the focus.
             target as "ref": Option<Ref>;
             /// Milliseconds to hold it.
-            hold: Option<Pause>;
+            hold: Option<WaitMs>;
         }
         /// Choose in a list by value or visible text.
         Select = "select", Touch, Input, aka ["select_option"], eg r#"{"ref":"e5","value":"Spain"}"# {
@@ -235,7 +235,7 @@ actions! {
             /// Which mouse button.
             button: Option<Button>;
             /// How many clicks in a row.
-            count: Option<Clicks>;
+            count: Option<ClickCount>;
             /// Keys held meanwhile.
             modifiers: Option<Vec<Modifier>>;
         }
@@ -328,7 +328,7 @@ actions! {
             /// The list or table.
             target as "ref": Ref;
             /// At most this many rows.
-            limit: Option<Count>;
+            limit: Option<RowLimit>;
         }
         /// Run JavaScript in the page; off unless the person allowed it.
         Eval = "eval", Data, Code, aka ["execute_javascript", "run_javascript"], eg r#"{"script":"document.title"}"# {
@@ -403,19 +403,19 @@ impl Action {
 
     /// The class it has at least, by the catalogue.
     #[must_use]
-    pub fn class(&self) -> crate::Class {
-        Self::SPECS.iter().find(|spec| spec.name == self.name()).map_or(crate::Class::Policy, |spec| spec.class)
+    pub fn class(&self) -> crate::ActionClass {
+        Self::SPECS.iter().find(|spec| spec.name == self.name()).map_or(crate::ActionClass::Policy, |spec| spec.class)
     }
 
     /// Whether it can be broken off and repeated without a thought: it does nothing that could be there twice.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
-        self.class() == crate::Class::Read
+        self.class() == crate::ActionClass::Read
     }
 
     /// Text the brain composed that would reach the page.
     #[must_use]
-    pub fn composed(&self) -> Option<&str> {
+    pub fn composed_text(&self) -> Option<&str> {
         if let Self::Fill { value: text, .. } | Self::Type { text, .. } | Self::Dialog { text: Some(text), .. } = self {
             return Some(text);
         }

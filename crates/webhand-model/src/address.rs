@@ -73,15 +73,15 @@ impl WebUrl {
 
     /// Scheme, host, port and path, without query and fragment.
     #[must_use]
-    pub fn place(&self) -> &str {
+    pub fn without_query(&self) -> &str {
         let end = self.as_str().find(['?', '#']).unwrap_or(self.as_str().len());
         &self.as_str()[..end]
     }
 
     /// Whether it carries more than a place: a query or a fragment.
     #[must_use]
-    pub fn carries_more(&self) -> bool {
-        self.place() != self.as_str()
+    pub fn has_query_or_fragment(&self) -> bool {
+        self.without_query() != self.as_str()
     }
 
     #[must_use]
@@ -95,8 +95,8 @@ const BLANK: &str = "about:blank";
 /// What was written, short, and without what may be a password before an `@`.
 fn shown(written: &str) -> String {
     match written.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.rsplit_once('@')?.1))) {
-        Some((scheme, host)) => crate::cut(&format!("{scheme}://…@{host}"), 120).into_owned(),
-        None => crate::cut(written, 120).into_owned(),
+        Some((scheme, host)) => crate::truncate(&format!("{scheme}://…@{host}"), 120).into_owned(),
+        None => crate::truncate(written, 120).into_owned(),
     }
 }
 
@@ -114,13 +114,13 @@ fn has_scheme(written: &str) -> bool {
 
 fn with_guessed_scheme(written: &str) -> Option<Url> {
     let plain = Url::parse(&format!("http://{written}")).ok()?;
-    if is_own_machine(plain.host_str()?) { Some(plain) } else { Url::parse(&format!("https://{written}")).ok() }
+    if is_localhost(plain.host_str()?) { Some(plain) } else { Url::parse(&format!("https://{written}")).ok() }
 }
 
 /// Whether a host as a browser writes it is this machine. Only a whole address counts: `127.0.0.1.example` is somebody
 /// else's.
 #[must_use]
-pub fn is_own_machine(host: &str) -> bool {
+pub fn is_localhost(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
     match bare.parse::<IpAddr>() {
         Ok(address) => address.to_canonical().is_loopback(),
@@ -156,12 +156,12 @@ pub struct Origin(String);
 impl Origin {
     /// The origin of any address, `null` for those that have none (`data:`, `about:` …).
     #[must_use]
-    pub fn of(address: &str) -> Self {
-        Url::parse(address).map_or_else(|_| Self::none(), |url| Self(url.origin().ascii_serialization()))
+    pub fn from_url(address: &str) -> Self {
+        Url::parse(address).map_or_else(|_| Self::opaque(), |url| Self(url.origin().ascii_serialization()))
     }
 
     #[must_use]
-    pub fn none() -> Self {
+    pub fn opaque() -> Self {
         Self("null".to_owned())
     }
 
@@ -185,8 +185,8 @@ impl Origin {
 
     /// Whether it is on this machine.
     #[must_use]
-    pub fn is_own_machine(&self) -> bool {
-        self.host_and_port().is_some_and(|(host, _)| is_own_machine(&host))
+    pub fn is_localhost(&self) -> bool {
+        self.host_and_port().is_some_and(|(host, _)| is_localhost(&host))
     }
 
     fn host_and_port(&self) -> Option<(String, u16)> {
@@ -213,7 +213,7 @@ const PRIVATE_ENDINGS: [&str; 6] = [".local", ".localhost", ".internal", ".lan",
 /// Whatever is read in becomes an origin as the browser writes it, so it can hold nothing else.
 impl From<String> for Origin {
     fn from(written: String) -> Self {
-        Self::of(&written)
+        Self::from_url(&written)
     }
 }
 
@@ -273,7 +273,7 @@ impl OriginPattern {
         let Some((host, port)) = origin.host_and_port() else { return false };
         match &self.covers {
             Covers::Everything => true,
-            Covers::OwnMachine => is_own_machine(&host),
+            Covers::OwnMachine => is_localhost(&host),
             Covers::Hosts { host: named, subdomains, port: wanted, scheme } => {
                 let same_scheme = scheme.as_ref().is_none_or(|s| origin.0.starts_with(&format!("{s}://")));
                 let same_host = if *subdomains {

@@ -6,16 +6,16 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value, json};
 
-use crate::parameter::Kind;
-use crate::{Action, AddressError, Refs, UnknownRef};
+use crate::parameter::ParameterKind;
+use crate::{Action, AddressError, RefResolver, UnknownRef};
 
 /// One entry: everything any surface needs to know about an action.
 #[derive(Debug, Clone, Copy)]
-pub struct Spec {
+pub struct ActionSpec {
     pub name: &'static str,
-    pub group: Group,
+    pub group: ActionGroup,
     /// The class it has at least; facts can only raise it.
-    pub class: Class,
+    pub class: ActionClass,
     pub doc: &'static str,
     /// Names the founding documents use for it.
     pub aliases: &'static [Alias],
@@ -35,7 +35,7 @@ pub struct Alias {
 #[derive(Debug, Clone, Copy)]
 pub struct ParameterSpec {
     pub name: &'static str,
-    pub kind: Kind,
+    pub kind: ParameterKind,
     pub required: bool,
     pub doc: &'static str,
     pub aliases: &'static [&'static str],
@@ -43,7 +43,7 @@ pub struct ParameterSpec {
 
 /// The groups of the catalogue.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Group {
+pub enum ActionGroup {
     Look,
     Touch,
     Travel,
@@ -54,7 +54,7 @@ pub enum Group {
 /// What an action can do to the world; the guard judges by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Class {
+pub enum ActionClass {
     Read,
     Navigate,
     Input,
@@ -68,7 +68,7 @@ pub enum Class {
     Policy,
 }
 
-impl fmt::Display for Class {
+impl fmt::Display for ActionClass {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(match self {
             Self::Read => "read",
@@ -91,13 +91,13 @@ pub enum Decision {
     /// Something is done to a page.
     Act(Action),
     /// Something is said.
-    Say(Talk),
+    Say(BrainMessage),
 }
 
 /// Why a call is not a decision. Nothing of it was carried out.
 #[derive(Debug, Clone, PartialEq, thiserror::Error)]
 #[non_exhaustive]
-pub enum CallError {
+pub enum ToolCallError {
     #[error("there is no action \"{name}\"; nearest: {nearest}")]
     UnknownAction { name: String, nearest: String },
     #[error("{action} has no parameter \"{parameter}\"; it takes {takes}")]
@@ -115,19 +115,19 @@ pub enum CallError {
 }
 
 /// The whole catalogue, in the order surfaces list it.
-pub fn catalogue() -> impl Iterator<Item = &'static Spec> {
-    Action::SPECS.iter().chain(Talk::SPECS)
+pub fn catalogue() -> impl Iterator<Item = &'static ActionSpec> {
+    Action::SPECS.iter().chain(BrainMessage::SPECS)
 }
 
 /// What models, agents and people are shown: all but what no browser that webhand drives can do. A protocol may still
 /// name it, and whoever does is told so.
-pub fn offered() -> impl Iterator<Item = &'static Spec> {
+pub fn offered_actions() -> impl Iterator<Item = &'static ActionSpec> {
     catalogue().filter(|spec| !NOWHERE.contains(&spec.name))
 }
 
 /// Finds an entry by name or by an alias.
 #[must_use]
-pub fn find_spec(name: &str) -> Option<&'static Spec> {
+pub fn find_spec(name: &str) -> Option<&'static ActionSpec> {
     catalogue().find(|spec| spec.name == name).or_else(|| catalogue().find(|spec| spec.alias(name).is_some()))
 }
 
@@ -136,11 +136,11 @@ impl Decision {
     ///
     /// # Errors
     /// When the action, a parameter or a ref does not exist, or a value is of the wrong kind.
-    pub fn parse(name: &str, arguments: &Value, refs: &dyn Refs) -> Result<Self, CallError> {
+    pub fn parse(name: &str, arguments: &Value, refs: &dyn RefResolver) -> Result<Self, ToolCallError> {
         let (spec, arguments) = settled(name, arguments)?;
         match spec.group {
-            Group::Talk => Talk::read(spec, &arguments, refs).map(Self::Say),
-            Group::Look | Group::Touch | Group::Travel | Group::Data => {
+            ActionGroup::Talk => BrainMessage::read(spec, &arguments, refs).map(Self::Say),
+            ActionGroup::Look | ActionGroup::Touch | ActionGroup::Travel | ActionGroup::Data => {
                 Action::read(spec, &arguments, refs).map(Self::Act)
             }
         }
@@ -150,7 +150,7 @@ impl Decision {
     #[must_use]
     pub fn refs_named(name: &str, arguments: &Value) -> Vec<String> {
         let Ok((spec, arguments)) = settled(name, arguments) else { return Vec::new() };
-        let is_ref = |parameter: &&ParameterSpec| parameter.kind == Kind::Ref;
+        let is_ref = |parameter: &&ParameterSpec| parameter.kind == ParameterKind::Ref;
         let named =
             spec.parameters.iter().filter(is_ref).filter_map(|parameter| arguments.get(parameter.name)?.as_str());
         named.map(str::to_owned).collect()
@@ -158,13 +158,13 @@ impl Decision {
 }
 
 /// The entry a call means, and its arguments under the names of that entry.
-fn settled(name: &str, arguments: &Value) -> Result<(&'static Spec, Map<String, Value>), CallError> {
+fn settled(name: &str, arguments: &Value) -> Result<(&'static ActionSpec, Map<String, Value>), ToolCallError> {
     let spec = find_spec(name).ok_or_else(|| unknown_action(name))?;
     let mut arguments = match arguments {
         Value::Object(map) => map.clone(),
         Value::Null => Map::new(),
         Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) => {
-            return Err(CallError::NotAnObject(shown(arguments)));
+            return Err(ToolCallError::NotAnObject(shown(arguments)));
         }
     };
     if let Some(Value::Object(preset)) = spec.alias(name).and_then(|alias| serde_json::from_str(alias.preset).ok()) {
@@ -174,7 +174,7 @@ fn settled(name: &str, arguments: &Value) -> Result<(&'static Spec, Map<String, 
     Ok((spec, arguments))
 }
 
-impl Spec {
+impl ActionSpec {
     /// The parameters as a JSON Schema that passes every provider's strict rules.
     #[must_use]
     pub fn schema(&self) -> Value {
@@ -200,7 +200,7 @@ impl Spec {
     }
 
     /// Replaces aliases of parameters by their names, and refuses what is not a parameter.
-    fn settle_names(&self, arguments: &mut Map<String, Value>) -> Result<(), CallError> {
+    fn settle_names(&self, arguments: &mut Map<String, Value>) -> Result<(), ToolCallError> {
         for parameter in self.parameters {
             for alias in parameter.aliases {
                 if let Some(value) = arguments.remove(*alias) {
@@ -210,9 +210,9 @@ impl Spec {
         }
         match arguments.keys().find(|key| self.parameters.iter().all(|parameter| parameter.name != key.as_str())) {
             None => Ok(()),
-            Some(key) => Err(CallError::UnknownParameter {
+            Some(key) => Err(ToolCallError::UnknownParameter {
                 action: self.name,
-                parameter: crate::cut(&crate::clean(key), 60).into_owned(),
+                parameter: crate::truncate(&crate::clean(key), 60).into_owned(),
                 takes: self.takes(),
             }),
         }
@@ -226,23 +226,25 @@ impl Spec {
         self.parameters.iter().map(one).collect::<Vec<_>>().join(", ")
     }
 
-    pub(crate) fn wrong(&self, parameter: &'static str, value: Option<&Value>, kind: Kind) -> CallError {
+    pub(crate) fn wrong(&self, parameter: &'static str, value: Option<&Value>, kind: ParameterKind) -> ToolCallError {
         match value {
-            None | Some(Value::Null) => CallError::Missing { action: self.name, parameter, wanted: kind.in_words() },
+            None | Some(Value::Null) => {
+                ToolCallError::Missing { action: self.name, parameter, wanted: kind.in_words() }
+            }
             Some(value) => {
-                CallError::WrongKind { action: self.name, parameter, wanted: kind.in_words(), got: shown(value) }
+                ToolCallError::WrongKind { action: self.name, parameter, wanted: kind.in_words(), got: shown(value) }
             }
         }
     }
 }
 
 fn shown(value: &Value) -> String {
-    crate::cut(&crate::clean(&value.to_string()), 80).into_owned()
+    crate::truncate(&crate::clean(&value.to_string()), 80).into_owned()
 }
 
-fn unknown_action(name: &str) -> CallError {
-    let name = crate::cut(&crate::clean(name), 60).into_owned();
-    CallError::UnknownAction { nearest: crate::nearest::nearest_actions(&name).join(", "), name }
+fn unknown_action(name: &str) -> ToolCallError {
+    let name = crate::truncate(&crate::clean(name), 60).into_owned();
+    ToolCallError::UnknownAction { nearest: crate::nearest::nearest_actions(&name).join(", "), name }
 }
 
 /// Saved tools are kept by a browser's own extension, and none is driven here.
@@ -313,11 +315,11 @@ macro_rules! actions {
         }
 
         impl $enum {
-            pub(crate) const SPECS: &'static [$crate::Spec] = &[$(
-                $crate::Spec {
+            pub(crate) const SPECS: &'static [$crate::ActionSpec] = &[$(
+                $crate::ActionSpec {
                     name: $name,
-                    group: $crate::Group::$group,
-                    class: $crate::Class::$class,
+                    group: $crate::ActionGroup::$group,
+                    class: $crate::ActionClass::$class,
                     doc: $doc.trim_ascii(),
                     aliases: &[$($($crate::Alias { name: $alias, preset: concat!($($preset)?) }),*)?],
                     parameters: &[$(
@@ -351,10 +353,10 @@ macro_rules! actions {
             }
 
             pub(crate) fn read(
-                spec: &$crate::Spec,
+                spec: &$crate::ActionSpec,
                 arguments: &::serde_json::Map<String, ::serde_json::Value>,
-                refs: &dyn $crate::Refs,
-            ) -> Result<Self, $crate::CallError> {
+                refs: &dyn $crate::RefResolver,
+            ) -> Result<Self, $crate::ToolCallError> {
                 let _ = (arguments, refs);
                 match spec.name {
                     $($name => Ok(Self::$variant { $(
@@ -365,7 +367,7 @@ macro_rules! actions {
                                     $crate::catalogue::parameter_name!($parameter $($shown)?), value, <$kind as $crate::Parameter>::KIND))?
                         },
                     )* }),)+
-                    other => Err($crate::CallError::UnknownAction { name: other.to_owned(), nearest: String::new() }),
+                    other => Err($crate::ToolCallError::UnknownAction { name: other.to_owned(), nearest: String::new() }),
                 }
             }
         }
@@ -386,7 +388,7 @@ pub(crate) use parameter_name;
 
 actions! {
     /// What a brain says instead of doing something to a page.
-    pub enum Talk {
+    pub enum BrainMessage {
         /// Ask the person a question and wait for the answer.
         Ask = "ask", Talk, Read, aka ["ask_user"],
             eg r#"{"question":"Which of the two?","options":["the red one","the blue one"]}"# {

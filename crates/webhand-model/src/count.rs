@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 ///
 /// A model's own count differs by model and is not needed: what matters is that a budget is not passed.
 #[must_use]
-pub fn tokens(text: &str) -> usize {
+pub fn count_tokens(text: &str) -> usize {
     let mut count = Count { rest: text, tenths: 0, after_blank: false };
     while let Some(first) = count.rest.chars().next() {
         match kind(first) {

@@ -3,8 +3,8 @@
 use serde::{Deserialize, Serialize};
 
 use crate::{
-    Action, Answer, Call, Class, EffectNo, End, Ending, Facts, HeldRequest, Millis, Outcome, Question, Ref, Reply, Seq,
-    Snapshot, Task, UnknownRef, Visibility,
+    Action, ActionClass, BrainAnswer, EffectNo, Facts, HeldRequest, Millis, Outcome, OutcomeStatus, PersonReply,
+    Question, Ref, RunOutcome, Seq, Snapshot, Task, ToolCall, UnknownRef, Visibility,
 };
 
 /// One line of a run's journal.
@@ -15,25 +15,26 @@ pub struct Event {
     pub at: Millis,
     /// Milliseconds since 1970, for people.
     pub wall: u64,
-    pub what: What,
+    #[serde(rename = "what")]
+    pub kind: EventKind,
 }
 
 /// Something happened, or something is about to be done.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum What {
+pub enum EventKind {
     /// An input, with the number of the effect it answers.
     Input { to: Option<EffectNo>, input: Input },
     /// An intent, written before it is carried out.
     Intent { no: EffectNo, intent: Intent },
 }
 
-impl What {
+impl EventKind {
     /// Whether it must be safe from a power cut before anything follows from it: what leaves a mark elsewhere, what a
     /// person said or is asked, and where a run begins and ends. What is only read can be read again, and what was only
     /// entered into a page is gone with the browser; a request that comes of it is ruled on before it leaves.
     #[must_use]
-    pub fn must_last(&self) -> bool {
+    pub fn must_be_durable(&self) -> bool {
         match self {
             Self::Input { input, .. } => match input {
                 Input::Started(_)
@@ -46,32 +47,32 @@ impl What {
                 Input::Observed(_)
                 | Input::NotObserved { .. }
                 | Input::Answered(_)
-                | Input::Called(_)
-                | Input::Recalled(_)
-                | Input::Withdrawn
+                | Input::ToolCalled(_)
+                | Input::RefsResolved(_)
+                | Input::CallWithdrawn
                 | Input::Closed
                 | Input::Extracted(_)
                 | Input::NotAnswered { .. }
                 | Input::Inspected(_)
                 | Input::NotInspected(_)
                 | Input::Acted(_)
-                | Input::Ruled(_)
-                | Input::SteppedAside(_)
-                | Input::SteppedIn
+                | Input::RequestResolved(_)
+                | Input::HandedOver(_)
+                | Input::TakenBack
                 | Input::Resumed
-                | Input::Woken => false,
+                | Input::TimerFired => false,
             },
             Self::Intent { intent, .. } => match intent {
-                Intent::Act { class, .. } => *class > Class::Input,
-                Intent::Rule { .. } | Intent::AskPerson(_) | Intent::Finish(_) => true,
+                Intent::Act { class, .. } => *class > ActionClass::Input,
+                Intent::ResolveRequest { .. } | Intent::AskPerson(_) | Intent::Finish(_) => true,
                 Intent::Observe { .. }
                 | Intent::AskBrain
                 | Intent::Verify
                 | Intent::Extract
-                | Intent::Recall(_)
-                | Intent::Tell(_)
-                | Intent::StepAside
-                | Intent::StepIn
+                | Intent::ResolveRefs(_)
+                | Intent::ReportResult(_)
+                | Intent::HandOver
+                | Intent::TakeBack
                 | Intent::Inspect(_) => false,
             },
         }
@@ -89,15 +90,18 @@ pub enum Input {
         why: String,
         browser_gone: bool,
     },
-    Answered(Answer),
+    Answered(BrainAnswer),
     /// What a brain took from the page's text.
-    Extracted(Answer),
+    Extracted(BrainAnswer),
     /// An outside agent wants something done.
-    Called(Call),
+    #[serde(rename = "called")]
+    ToolCalled(ToolCall),
     /// Which elements the refs of a call name, in the order they were asked for.
-    Recalled(Vec<Result<Ref, UnknownRef>>),
+    #[serde(rename = "recalled")]
+    RefsResolved(Vec<Result<Ref, UnknownRef>>),
     /// The outside agent no longer waits for its call.
-    Withdrawn,
+    #[serde(rename = "withdrawn")]
+    CallWithdrawn,
     /// The outside agent has left.
     Closed,
     /// The brain could not answer; the text says why.
@@ -109,23 +113,27 @@ pub enum Input {
     NotInspected(Outcome),
     Acted(Outcome),
     /// A held request was let go or stopped; what came of it.
-    Ruled(Outcome),
-    Replied(Reply),
+    #[serde(rename = "ruled")]
+    RequestResolved(Outcome),
+    Replied(PersonReply),
     /// Another brain decides from now on: as the person wrote it.
     BrainChanged(String),
     /// The person wants the browser for themselves.
     TakenOver,
     /// The hands are off the browser; whether the person can see it.
-    SteppedAside(Visibility),
+    #[serde(rename = "stepped_aside")]
+    HandedOver(Visibility),
     /// The hands are back.
-    SteppedIn,
+    #[serde(rename = "stepped_in")]
+    TakenBack,
     Pause,
     Continue,
     Cancel,
     /// The run was taken up again with a new browser: refs of before are void.
     Resumed,
     /// The time of a wait is over.
-    Woken,
+    #[serde(rename = "woken")]
+    TimerFired,
 }
 
 /// What a run wants done, as the journal records it.
@@ -141,25 +149,30 @@ pub enum Intent {
     /// Have a brain fill a schema from the page's text.
     Extract,
     /// Find out which elements an outside agent means.
-    Recall(Vec<String>),
+    #[serde(rename = "recall")]
+    ResolveRefs(Vec<String>),
     /// Tell an outside agent what came of its call.
-    Tell(End),
+    #[serde(rename = "tell")]
+    ReportResult(OutcomeStatus),
     /// Read the facts of an action for the guard.
     Inspect(Action),
     Act {
         action: Action,
-        class: Class,
+        class: ActionClass,
         by: String,
     },
     /// Let a held request go, or stop it.
-    Rule {
+    #[serde(rename = "rule")]
+    ResolveRequest {
         request: HeldRequest,
         release: bool,
     },
     AskPerson(Question),
     /// Take the hands off the browser, for the person to use it.
-    StepAside,
+    #[serde(rename = "step_aside")]
+    HandOver,
     /// Put them back.
-    StepIn,
-    Finish(Ending),
+    #[serde(rename = "step_in")]
+    TakeBack,
+    Finish(RunOutcome),
 }

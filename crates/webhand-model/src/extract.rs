@@ -10,8 +10,8 @@ mod value;
 
 use serde_json::{Map, Value};
 
-use crate::{PageData, Record, RecordSet, clean, cut};
-pub use blank::{Blank, Misfit};
+use crate::{DataRecord, PageData, RecordSet, clean, truncate};
+pub use blank::{AnswerSchema, SchemaMismatch};
 use matching::{Wanted, title_fits};
 use schema::Shape;
 
@@ -35,7 +35,7 @@ pub fn extract(schema: &Map<String, Value>, instruction: Option<&str>, page: &Pa
     let shape = Shape::read(schema)?;
     let from = From { record: &page.facts, sets: &page.sets, hint: instruction.unwrap_or_default() };
     from.fill(&shape, &Wanted::nothing()).ok_or_else(|| ExtractError::NotShown {
-        missing: cut(&clean(&from.missing(&shape, &Wanted::nothing(), "").join(", ")), MOST_MISSING).into_owned(),
+        missing: truncate(&clean(&from.missing(&shape, &Wanted::nothing(), "").join(", ")), MOST_MISSING).into_owned(),
         shown: shown(page),
     })
 }
@@ -43,7 +43,7 @@ pub fn extract(schema: &Map<String, Value>, instruction: Option<&str>, page: &Pa
 /// Where values are taken from.
 #[derive(Clone, Copy)]
 struct From<'a> {
-    record: &'a Record,
+    record: &'a DataRecord,
     sets: &'a [RecordSet],
     hint: &'a str,
 }
@@ -157,7 +157,7 @@ fn shown(page: &PageData) -> String {
     }
     let more = names.len().saturating_sub(MOST_NAMES);
     names.truncate(MOST_NAMES);
-    let list = crate::quote(&cut(&clean(&names.join(", ")), 400));
+    let list = crate::quote(&truncate(&clean(&names.join(", ")), 400));
     if more > 0 { format!("{list} and {more} more") } else { list }
 }
 

@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{HeldId, Origin};
+use crate::{HeldRequestId, Origin};
 
 /// The facts of one action at the moment it is judged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
@@ -79,7 +79,7 @@ impl FieldKind {
 /// A request that would leave a mark at its far end and waits inside the browser for a verdict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldRequest {
-    pub id: HeldId,
+    pub id: HeldRequestId,
     pub method: String,
     pub url: String,
     /// The document that sends it.
@@ -91,6 +91,6 @@ pub struct HeldRequest {
 impl HeldRequest {
     #[must_use]
     pub fn to(&self) -> Origin {
-        Origin::of(&self.url)
+        Origin::from_url(&self.url)
     }
 }

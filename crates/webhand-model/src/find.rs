@@ -3,11 +3,11 @@
 use std::fmt::Write as _;
 
 use crate::render::shown_role;
-use crate::{Node, Snapshot, cut, fold, quote};
+use crate::{Node, Snapshot, fold_text, quote, truncate};
 
 /// What to look for. An absent part fits everything.
 #[derive(Debug, Clone, Copy, Default)]
-pub struct Sought<'a> {
+pub struct ElementQuery<'a> {
     /// Words in the name, text or value.
     pub text: Option<&'a str>,
     pub role: Option<&'a str>,
@@ -25,8 +25,8 @@ enum Fit {
 impl Snapshot {
     /// The places of the nodes that fit, the best first, otherwise in reading order.
     #[must_use]
-    pub fn find(&self, sought: Sought<'_>) -> Vec<usize> {
-        let text = sought.text.map(|text| fold(text.trim()));
+    pub fn find(&self, sought: ElementQuery<'_>) -> Vec<usize> {
+        let text = sought.text.map(|text| fold_text(text.trim()));
         let mut found: Vec<(Fit, bool, usize)> = Vec::new();
         for (at, node) in self.nodes.iter().enumerate() {
             if sought.role.is_some_and(|role| !shown_role(&node.role).eq_ignore_ascii_case(role.trim())) {
@@ -42,7 +42,7 @@ impl Snapshot {
 
     /// What was found as text: a line each, with the path to it, within limits that are stated.
     #[must_use]
-    pub fn tell_found(&self, sought: Sought<'_>, most: usize) -> String {
+    pub fn render_found(&self, sought: ElementQuery<'_>, most: usize) -> String {
         let found = self.find(sought);
         if found.is_empty() {
             return self.tell_nothing(sought);
@@ -58,8 +58,8 @@ impl Snapshot {
     }
 
     /// Says which roles there are when that may be the reason.
-    fn tell_nothing(&self, sought: Sought<'_>) -> String {
-        let elsewhere = self.find(Sought { role: None, ..sought });
+    fn tell_nothing(&self, sought: ElementQuery<'_>) -> String {
+        let elsewhere = self.find(ElementQuery { role: None, ..sought });
         if let (Some(_), Some(at)) = (sought.role.filter(|_| sought.text.is_some()), elsewhere.first()) {
             return format!("nothing of that role fits; without the role: {}{}", self.line_of(*at), self.path(*at));
         }
@@ -71,13 +71,13 @@ impl Snapshot {
         let node = &self.nodes[at];
         let mut line = format!("- {}", shown_role(&node.role));
         if !node.name.is_empty() {
-            let _ = write!(line, " {}", quote(&cut(&node.name, MOST_NAME)));
+            let _ = write!(line, " {}", quote(&truncate(&node.name, MOST_NAME)));
         }
         if let Some(target) = node.target {
             let _ = write!(line, " [ref={target}]");
         }
         if let Some(value) = &node.value {
-            let _ = write!(line, ": {}", quote(&cut(value, MOST_NAME)));
+            let _ = write!(line, ": {}", quote(&truncate(value, MOST_NAME)));
         }
         line
     }
@@ -109,7 +109,7 @@ impl Snapshot {
 
 fn fit(node: &Node, text: &str) -> Option<Fit> {
     let fits = |said: &str| {
-        let said = fold(said);
+        let said = fold_text(said);
         if said == text {
             return Some(Fit::Exact);
         }

@@ -2,7 +2,7 @@
 
 /// Lower case, without the accents of Latin letters.
 #[must_use]
-pub fn fold(text: &str) -> String {
+pub fn fold_text(text: &str) -> String {
     text.chars().flat_map(char::to_lowercase).filter(|c| !is_combining(*c)).map(plain).collect()
 }
 
@@ -17,7 +17,11 @@ pub(crate) fn words(text: &str) -> Vec<String> {
         was_lower = c.is_lowercase() || c.is_numeric();
         spaced.push(c);
     }
-    fold(&spaced).split(|c: char| !c.is_alphanumeric()).filter(|word| !word.is_empty()).map(str::to_owned).collect()
+    fold_text(&spaced)
+        .split(|c: char| !c.is_alphanumeric())
+        .filter(|word| !word.is_empty())
+        .map(str::to_owned)
+        .collect()
 }
 
 fn is_combining(c: char) -> bool {

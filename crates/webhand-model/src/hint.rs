@@ -9,7 +9,7 @@ use crate::{Origin, OriginPattern, clean};
 /// A hint about one site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "Written")]
-pub struct Hint {
+pub struct SiteHint {
     site: OriginPattern,
     names: Vec<String>,
     text: String,
@@ -18,7 +18,7 @@ pub struct Hint {
 /// Why something is no hint.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
-pub enum HintError {
+pub enum SiteHintError {
     #[error("a hint must be about one site, not about all")]
     Everywhere,
     #[error("a hint has a text of 1 to {MOST_TEXT} characters")]
@@ -38,34 +38,34 @@ struct Written {
     text: String,
 }
 
-impl TryFrom<Written> for Hint {
-    type Error = HintError;
+impl TryFrom<Written> for SiteHint {
+    type Error = SiteHintError;
 
-    fn try_from(written: Written) -> Result<Self, HintError> {
+    fn try_from(written: Written) -> Result<Self, SiteHintError> {
         let Written { site, names, text } = written;
         Self::new(site, names, &text)
     }
 }
 
-impl Hint {
+impl SiteHint {
     /// `names` are the words by which a task names the site.
     ///
     /// # Errors
     /// When it is too long, about everything, or leads elsewhere.
-    pub fn new(site: OriginPattern, names: Vec<String>, text: &str) -> Result<Self, HintError> {
+    pub fn new(site: OriginPattern, names: Vec<String>, text: &str) -> Result<Self, SiteHintError> {
         let text = clean(text);
         if site.is_everything() {
-            return Err(HintError::Everywhere);
+            return Err(SiteHintError::Everywhere);
         }
         if text.is_empty() || text.chars().count() > MOST_TEXT {
-            return Err(HintError::Length);
+            return Err(SiteHintError::Length);
         }
         if names.len() > MOST_NAMES {
-            return Err(HintError::Names);
+            return Err(SiteHintError::Names);
         }
         let mut addresses = text.split_whitespace().filter(|word| word.contains("://"));
-        if let Some(address) = addresses.find(|address| !site.covers(&Origin::of(address))) {
-            return Err(HintError::Elsewhere { address: address.to_owned() });
+        if let Some(address) = addresses.find(|address| !site.covers(&Origin::from_url(address))) {
+            return Err(SiteHintError::Elsewhere { address: address.to_owned() });
         }
         Ok(Self { site, names, text })
     }

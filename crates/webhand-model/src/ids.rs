@@ -93,7 +93,7 @@ number!(
 );
 number!(
     /// A request that waits inside the browser for a verdict.
-    HeldId, "h{}"
+    HeldRequestId, "h{}"
 );
 number!(
     /// Milliseconds on the clock of one run: never goes back, goes on where it stopped when a run is resumed.
@@ -110,7 +110,7 @@ pub struct ApprovalId {
 
 impl ApprovalId {
     #[must_use]
-    pub fn of(run: &RunId, question: EffectNo) -> Self {
+    pub fn new(run: &RunId, question: EffectNo) -> Self {
         Self { run: run.short().to_owned(), question }
     }
 }
@@ -133,7 +133,7 @@ impl FromStr for ApprovalId {
         let parts = text.trim().rsplit_once('-').and_then(|(run, number)| Some((run, number.parse().ok()?)));
         match parts.filter(|(run, _)| RunId::try_from((*run).to_owned()).is_ok()) {
             Some((run, question)) => Ok(Self { run: run.to_owned(), question: EffectNo(question) }),
-            None => Err(ApprovalIdError(crate::cut(&crate::clean(text), 60).into_owned())),
+            None => Err(ApprovalIdError(crate::truncate(&crate::clean(text), 60).into_owned())),
         }
     }
 }

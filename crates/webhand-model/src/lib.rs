@@ -31,35 +31,40 @@ mod task;
 mod text;
 mod usage;
 
-pub use action::{Action, Button, Direction, GetWhat, IsWhat, Modifier, MouseVerb, TabVerb};
-pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_own_machine};
+pub use action::{Action, Button, Direction, ElementCheck, ElementProperty, Modifier, MouseVerb, TabVerb};
+pub use address::{AddressError, Origin, OriginPattern, WebUrl, is_localhost};
 pub use catalogue::{
-    Alias, CallError, Class, Decision, Group, ParameterSpec, Spec, Talk, catalogue, find_spec, offered,
+    ActionClass, ActionGroup, ActionSpec, Alias, BrainMessage, Decision, ParameterSpec, ToolCallError, catalogue,
+    find_spec, offered_actions,
 };
-pub use count::tokens;
-pub use event::{Event, Input, Intent, What};
-pub use exchange::Exchange;
-pub use extract::{Blank, ExtractError, Misfit, extract};
+pub use count::count_tokens;
+pub use event::{Event, EventKind, Input, Intent};
+pub use exchange::ChatExchange;
+pub use extract::{AnswerSchema, ExtractError, SchemaMismatch, extract};
 pub use facts::{Facts, FieldKind, Form, HeldRequest, TargetFacts};
-pub use find::Sought;
-pub use fold::fold;
-pub use hint::{Hint, HintError};
-pub use ids::{ApprovalId, ApprovalIdError, DocumentId, EffectNo, HeldId, Millis, Rev, RunId, RunIdError, Seq, TabId};
-pub use nearest::distance;
-pub use outcome::{Change, End, FailCode, Outcome};
-pub use owner::Owner;
-pub use parameter::{Clicks, Count, Kind, Offset, Parameter, Pause, Point, Region, Tokens};
-pub use prompt::{Answer, Call, CallResult, Caution, Earlier, Observation, Prompt, Shown, Turn};
-pub use record::{Field, PageData, Record, RecordSet};
-pub use reference::{Ref, RefBook, Refs};
-pub use render::{Rendered, Rendering};
+pub use find::ElementQuery;
+pub use fold::fold_text;
+pub use hint::{SiteHint, SiteHintError};
+pub use ids::{
+    ApprovalId, ApprovalIdError, DocumentId, EffectNo, HeldRequestId, Millis, Rev, RunId, RunIdError, Seq, TabId,
+};
+pub use nearest::edit_distance;
+pub use outcome::{Change, FailCode, Outcome, OutcomeStatus};
+pub use owner::TabOwner;
+pub use parameter::{ClickCount, Offset, Parameter, ParameterKind, Point, Region, RowLimit, TokenBudget, WaitMs};
+pub use prompt::{
+    BrainAnswer, Caution, EarlierObservation, Observation, PictureSource, Prompt, ToolCall, ToolResult, Turn,
+};
+pub use record::{DataField, DataRecord, PageData, RecordSet};
+pub use reference::{Ref, RefBook, RefResolver};
+pub use render::{RenderOptions, RenderedSnapshot};
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{NativeDialog, Node, PageState, Snapshot, TabInfo, UnknownRef, Viewport};
-pub use summary::{RunSummary, Status};
-pub use talk::{Ending, Question, QuestionKind, Reply, Visibility};
-pub use task::{Driver, Grant, Limits, May, Mode, Sight, Task, WhenSpent};
-pub use text::{clean, clean_value, cut, portion, quote};
-pub use usage::{Money, NotMoney, Usage};
+pub use summary::{RunStatus, RunSummary};
+pub use talk::{PersonReply, Question, QuestionKind, RunOutcome, Visibility};
+pub use task::{ApprovalMode, Driver, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Task};
+pub use text::{clean, clean_value, paginate_text, quote, truncate};
+pub use usage::{Money, MoneyError, Usage};
 
 #[cfg(test)]
 mod tests;

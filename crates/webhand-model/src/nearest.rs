@@ -1,6 +1,6 @@
 //! Slips of the pen: what somebody who wrote a name that does not exist most likely meant.
 
-use crate::{Spec, cut, offered};
+use crate::{ActionSpec, offered_actions, truncate};
 
 /// The most names that are suggested.
 const MOST: usize = 4;
@@ -11,7 +11,7 @@ const COMMON: [&str; 5] = ["click", "fill", "open", "snapshot", "done"];
 
 /// How many letters have to change to make one word of the other.
 #[must_use]
-pub fn distance(one: &str, other: &str) -> usize {
+pub fn edit_distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
     let mut row: Vec<usize> = (0..=other.len()).collect();
     for (at, a) in one.chars().enumerate() {
@@ -28,29 +28,29 @@ pub fn distance(one: &str, other: &str) -> usize {
 
 /// The actions whose names come nearest, or the most common ones where none comes near.
 pub(crate) fn nearest_actions(written: &str) -> Vec<&'static str> {
-    let written = cut(written, LONGEST).to_lowercase().replace(['-', '.', ' '], "_");
-    let mut near: Vec<_> = offered().filter_map(|spec| Some((nearness(spec, &written)?, spec.name))).collect();
+    let written = truncate(written, LONGEST).to_lowercase().replace(['-', '.', ' '], "_");
+    let mut near: Vec<_> = offered_actions().filter_map(|spec| Some((nearness(spec, &written)?, spec.name))).collect();
     near.sort_by_key(|(nearness, _)| *nearness);
     if near.is_empty() { COMMON.to_vec() } else { near.into_iter().map(|(_, name)| name).take(MOST).collect() }
 }
 
 /// Less is nearer: the letters that differ in a word of the name, then those in all of it.
-fn nearness(spec: &Spec, written: &str) -> Option<(usize, usize)> {
+fn nearness(spec: &ActionSpec, written: &str) -> Option<(usize, usize)> {
     let by_name = slip(spec.name, written)
         .into_iter()
         .chain(words(spec.name).filter_map(|own| words(written).filter_map(|word| slip(own, word)).min()));
-    let by_name = by_name.min().map(|slip| (slip, distance(spec.name, written)));
+    let by_name = by_name.min().map(|slip| (slip, edit_distance(spec.name, written)));
     let by_alias = spec.aliases.iter().filter_map(|alias| {
         let within = format!("_{written}_").contains(&format!("_{}_", alias.name));
         let slip = slip(alias.name, written).or(within.then_some(0))?;
-        Some((slip, distance(alias.name, written)))
+        Some((slip, edit_distance(alias.name, written)))
     });
     by_name.into_iter().chain(by_alias).min()
 }
 
 /// The letters that differ, if they are few enough for a slip.
 fn slip(own: &str, written: &str) -> Option<usize> {
-    Some(distance(own, written)).filter(|letters| *letters <= own.len() / 3)
+    Some(edit_distance(own, written)).filter(|letters| *letters <= own.len() / 3)
 }
 
 fn words(name: &str) -> impl Iterator<Item = &str> {

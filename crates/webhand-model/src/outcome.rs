@@ -8,13 +8,14 @@ use crate::{HeldRequest, TabId};
 /// How an action ended and what changed by it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Outcome {
-    pub end: End,
+    #[serde(rename = "end")]
+    pub status: OutcomeStatus,
     /// For a brain and a person: what happened and, where it failed, what to do next.
     pub text: String,
     /// What the page shows differently since the last look before, in a few lines of the snapshot's grammar; `None` when
     /// that is nothing, or when nobody looked.
-    #[serde(default, skip_serializing_if = "Option::is_none")]
-    pub seen: Option<String>,
+    #[serde(default, rename = "seen", skip_serializing_if = "Option::is_none")]
+    pub visible_changes: Option<String>,
     /// For a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
@@ -34,7 +35,7 @@ pub struct Outcome {
 /// Whether it happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum End {
+pub enum OutcomeStatus {
     Done,
     /// The guard or the person said no; nothing was done.
     Refused,
@@ -137,22 +138,22 @@ pub enum Change {
 impl Outcome {
     #[must_use]
     pub fn done(text: impl Into<String>) -> Self {
-        Self::ended(End::Done, text)
+        Self::ended(OutcomeStatus::Done, text)
     }
 
     #[must_use]
     pub fn failed(code: FailCode, text: impl Into<String>) -> Self {
-        Self::ended(End::Failed(code), text)
+        Self::ended(OutcomeStatus::Failed(code), text)
     }
 
     #[must_use]
     pub fn refused(text: impl Into<String>) -> Self {
-        Self::ended(End::Refused, text)
+        Self::ended(OutcomeStatus::Refused, text)
     }
 
     #[must_use]
     pub fn in_doubt(text: impl Into<String>) -> Self {
-        Self::ended(End::InDoubt, text)
+        Self::ended(OutcomeStatus::InDoubt, text)
     }
 
     /// The same with an answer for programs.
@@ -164,16 +165,16 @@ impl Outcome {
 
     /// What happened and, below it, what the page shows differently: for whoever is not shown the page anyway.
     #[must_use]
-    pub fn told(&self) -> String {
-        match &self.seen {
-            Some(seen) => format!("{}\n{}", self.text, seen.trim_end()),
+    pub fn text_with_changes(&self) -> String {
+        match &self.visible_changes {
+            Some(changes) => format!("{}\n{}", self.text, changes.trim_end()),
             None => self.text.clone(),
         }
     }
 
     /// Whether refs of the page acted on may be void, so that later calls of the same answer must not run.
     #[must_use]
-    pub fn left_the_page(&self) -> bool {
+    pub fn has_left_page(&self) -> bool {
         self.changes.iter().any(|change| match change {
             Change::Navigated { .. } | Change::TabSwitched { .. } | Change::DialogOpened { .. } => true,
             Change::TabOpened { .. }
@@ -184,11 +185,11 @@ impl Outcome {
         })
     }
 
-    fn ended(end: End, text: impl Into<String>) -> Self {
+    fn ended(status: OutcomeStatus, text: impl Into<String>) -> Self {
         Self {
-            end,
+            status,
             text: text.into(),
-            seen: None,
+            visible_changes: None,
             data: None,
             changes: Vec::new(),
             held: Vec::new(),

@@ -4,12 +4,12 @@ use std::fmt;
 
 use serde::{Deserialize, Serialize};
 
-use crate::{RunId, clean, cut, quote};
+use crate::{RunId, clean, quote, truncate};
 
 /// Who works in a tab. Nobody else looks into it or touches it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Owner {
+pub enum TabOwner {
     /// A program that drives the browser, by the name of its session.
     Session(String),
     Run(RunId),
@@ -17,10 +17,10 @@ pub enum Owner {
     Person,
 }
 
-impl fmt::Display for Owner {
+impl fmt::Display for TabOwner {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Self::Session(name) => write!(f, "session {}", quote(&cut(&clean(name), LONGEST))),
+            Self::Session(name) => write!(f, "session {}", quote(&truncate(&clean(name), LONGEST))),
             Self::Run(run) => write!(f, "run {}", run.short()),
             Self::Person => f.write_str("the person"),
         }

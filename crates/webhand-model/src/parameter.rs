@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 
-use crate::{CallError, Ref, Refs, WebUrl};
+use crate::{Ref, RefResolver, ToolCallError, WebUrl};
 
 /// The longest text a brain may type or say in one call, in characters.
 const MOST_TEXT: usize = 100_000;
@@ -12,7 +12,7 @@ const MOST_ENTRIES: usize = 100;
 
 /// A parameter's kind, from which every surface makes its own description.
 #[derive(Debug, Clone, Copy, PartialEq)]
-pub enum Kind {
+pub enum ParameterKind {
     /// A ref such as `e7`.
     Ref,
     Text,
@@ -38,7 +38,7 @@ pub enum Kind {
     Object,
 }
 
-impl Kind {
+impl ParameterKind {
     /// Whether its value is a list.
     #[must_use]
     pub fn is_list(self) -> bool {
@@ -97,23 +97,23 @@ impl Kind {
 
 /// A Rust type that can be an action's parameter.
 pub trait Parameter: Sized {
-    const KIND: Kind;
+    const KIND: ParameterKind;
     const REQUIRED: bool = true;
 
     /// `None` when the value is not of this kind; an error of its own where more can be said.
     ///
     /// # Errors
     /// A ref that is not in the snapshot, an address that is not opened.
-    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError>;
+    fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError>;
 
     /// As a brain would have written it.
     fn write(&self) -> Value;
 }
 
 impl Parameter for Ref {
-    const KIND: Kind = Kind::Ref;
+    const KIND: ParameterKind = ParameterKind::Ref;
 
-    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         let Some(written) = value.as_str() else { return Ok(None) };
         Ok(Some(refs.resolve(written)?))
     }
@@ -124,9 +124,9 @@ impl Parameter for Ref {
 }
 
 impl Parameter for String {
-    const KIND: Kind = Kind::Text;
+    const KIND: ParameterKind = ParameterKind::Text;
 
-    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         Ok(match value {
             Value::String(text) if text.chars().nth(MOST_TEXT).is_none() => Some(text.clone()),
             Value::Number(number) => Some(number.to_string()),
@@ -140,10 +140,10 @@ impl Parameter for String {
 }
 
 impl Parameter for WebUrl {
-    const KIND: Kind = Kind::Url;
+    const KIND: ParameterKind = ParameterKind::Url;
 
-    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
-        value.as_str().map(Self::parse).transpose().map_err(CallError::Address)
+    fn read(value: &Value, _: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
+        value.as_str().map(Self::parse).transpose().map_err(ToolCallError::Address)
     }
 
     fn write(&self) -> Value {
@@ -152,9 +152,9 @@ impl Parameter for WebUrl {
 }
 
 impl Parameter for f64 {
-    const KIND: Kind = Kind::Number;
+    const KIND: ParameterKind = ParameterKind::Number;
 
-    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         Ok(value.as_f64().filter(|number| number.is_finite() && number.abs() <= 1e7))
     }
 
@@ -164,9 +164,9 @@ impl Parameter for f64 {
 }
 
 impl Parameter for bool {
-    const KIND: Kind = Kind::Flag;
+    const KIND: ParameterKind = ParameterKind::Flag;
 
-    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         Ok(match value {
             Value::Bool(flag) => Some(*flag),
             Value::String(text) if text == "true" => Some(true),
@@ -189,9 +189,9 @@ macro_rules! whole {
         pub struct $name(pub u32);
 
         impl Parameter for $name {
-            const KIND: Kind = Kind::Whole($least, $most);
+            const KIND: ParameterKind = ParameterKind::Whole($least, $most);
 
-            fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
+            fn read(value: &Value, _: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
                 let number = match value {
                     $(Value::String(text) if text == stringify!($word) => Some($meant),)?
                     Value::String(text) => text.parse().ok(),
@@ -213,19 +213,19 @@ macro_rules! whole {
 
 whole!(
     /// A token budget; 0, also written `none`, for all there is.
-    Tokens, 0..=1_000_000, none = 0
+    TokenBudget, 0..=1_000_000, none = 0
 );
 whole!(
     /// A wait or a pause between keys, in milliseconds.
-    Pause, 0..=60_000
+    WaitMs, 0..=60_000
 );
 whole!(
     /// Clicks in a row.
-    Clicks, 1..=3
+    ClickCount, 1..=3
 );
 whole!(
     /// How many rows or entries are wanted.
-    Count, 1..=10_000
+    RowLimit, 1..=10_000
 );
 whole!(
     /// How many characters come before what is wanted.
@@ -240,9 +240,9 @@ pub struct Point {
 }
 
 impl Parameter for Point {
-    const KIND: Kind = Kind::Point;
+    const KIND: ParameterKind = ParameterKind::Point;
 
-    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         let Some([x, y]) = value.as_array().map(Vec::as_slice) else { return Ok(None) };
         let (x, y) = (f64::read(x, refs)?, f64::read(y, refs)?);
         Ok(x.zip(y).map(|(x, y)| Self { x, y }))
@@ -254,9 +254,9 @@ impl Parameter for Point {
 }
 
 impl Parameter for Vec<Point> {
-    const KIND: Kind = Kind::Points;
+    const KIND: ParameterKind = ParameterKind::Points;
 
-    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         read_list(value, refs)
     }
 
@@ -275,9 +275,9 @@ pub struct Region {
 }
 
 impl Parameter for Region {
-    const KIND: Kind = Kind::Region;
+    const KIND: ParameterKind = ParameterKind::Region;
 
-    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         let sides: Option<Vec<f64>> = read_list(value, refs)?;
         let Some([left, top, right, bottom]) = sides.as_deref() else { return Ok(None) };
         let region = Self { left: *left, top: *top, right: *right, bottom: *bottom };
@@ -290,9 +290,9 @@ impl Parameter for Region {
 }
 
 impl Parameter for Vec<String> {
-    const KIND: Kind = Kind::Texts;
+    const KIND: ParameterKind = ParameterKind::Texts;
 
-    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         read_list(value, refs)
     }
 
@@ -302,16 +302,16 @@ impl Parameter for Vec<String> {
 }
 
 /// The entries of a list, or nothing if one of them is not of the kind.
-pub(crate) fn read_list<T: Parameter>(value: &Value, refs: &dyn Refs) -> Result<Option<Vec<T>>, CallError> {
+pub(crate) fn read_list<T: Parameter>(value: &Value, refs: &dyn RefResolver) -> Result<Option<Vec<T>>, ToolCallError> {
     let Some(entries) = value.as_array().filter(|entries| entries.len() <= MOST_ENTRIES) else { return Ok(None) };
     entries.iter().map(|entry| T::read(entry, refs)).collect()
 }
 
 /// A JSON object; also taken as JSON text, because strict schemas cannot say "any object".
 impl Parameter for serde_json::Map<String, Value> {
-    const KIND: Kind = Kind::Object;
+    const KIND: ParameterKind = ParameterKind::Object;
 
-    fn read(value: &Value, _: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, _: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         Ok(match value {
             Value::Object(map) => Some(map.clone()),
             Value::String(text) => serde_json::from_str(text).ok(),
@@ -325,10 +325,10 @@ impl Parameter for serde_json::Map<String, Value> {
 }
 
 impl<T: Parameter> Parameter for Option<T> {
-    const KIND: Kind = T::KIND;
+    const KIND: ParameterKind = T::KIND;
     const REQUIRED: bool = false;
 
-    fn read(value: &Value, refs: &dyn Refs) -> Result<Option<Self>, CallError> {
+    fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError> {
         if value.is_null() {
             return Ok(Some(None));
         }
@@ -353,15 +353,15 @@ macro_rules! words {
             pub const WORDS: &'static [&'static str] = &[$($word),+];
 
             #[must_use]
-            pub fn word(self) -> &'static str {
+            pub fn as_str(self) -> &'static str {
                 match self { $(Self::$variant => $word),+ }
             }
         }
 
         impl $crate::Parameter for $name {
-            const KIND: $crate::Kind = $crate::Kind::Word(Self::WORDS);
+            const KIND: $crate::ParameterKind = $crate::ParameterKind::Word(Self::WORDS);
 
-            fn read(value: &serde_json::Value, _: &dyn $crate::Refs) -> Result<Option<Self>, $crate::CallError> {
+            fn read(value: &serde_json::Value, _: &dyn $crate::RefResolver) -> Result<Option<Self>, $crate::ToolCallError> {
                 Ok(match value.as_str() {
                     $(Some($word) => Some(Self::$variant),)+
                     _ => None,
@@ -369,7 +369,7 @@ macro_rules! words {
             }
 
             fn write(&self) -> serde_json::Value {
-                self.word().into()
+                self.as_str().into()
             }
         }
     };

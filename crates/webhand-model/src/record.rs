@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageData {
     /// What the page says about its one subject.
-    pub facts: Record,
+    pub facts: DataRecord,
     /// Its tables, lists and groups of like items.
     pub sets: Vec<RecordSet>,
 }
@@ -16,18 +16,18 @@ pub struct PageData {
 pub struct RecordSet {
     /// The caption or nearest heading; may be empty.
     pub title: String,
-    pub records: Vec<Record>,
+    pub records: Vec<DataRecord>,
 }
 
 /// One row, card or subject.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Record {
-    pub fields: Vec<Field>,
+pub struct DataRecord {
+    pub fields: Vec<DataField>,
 }
 
 /// One thing said, with every name the page gives it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
-pub struct Field {
+pub struct DataField {
     /// Column header, label, item property, class words; the surest first.
     pub names: Vec<String>,
     pub text: String,
@@ -35,10 +35,10 @@ pub struct Field {
     pub href: Option<String>,
 }
 
-impl Record {
+impl DataRecord {
     /// All of it on one line.
     #[must_use]
-    pub fn line(&self) -> String {
+    pub fn to_line(&self) -> String {
         let texts: Vec<&str> =
             self.fields.iter().map(|field| field.text.as_str()).filter(|text| !text.is_empty()).collect();
         texts.join(" — ")

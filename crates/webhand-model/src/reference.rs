@@ -20,7 +20,7 @@ pub struct Ref {
 }
 
 /// Whoever knows which element is meant by what was written.
-pub trait Refs {
+pub trait RefResolver {
     /// Resolves `e7`, also `[ref=e7]` and `@e7`.
     ///
     /// # Errors
@@ -31,7 +31,7 @@ pub trait Refs {
 impl Ref {
     /// What was written, without the signs people put around a ref.
     #[must_use]
-    pub fn bare(written: &str) -> &str {
+    pub fn strip_marks(written: &str) -> &str {
         let bare = written.trim().trim_start_matches(['[', '@']).trim_end_matches(']');
         bare.strip_prefix("ref=").unwrap_or(bare)
     }
@@ -132,7 +132,7 @@ impl RefBook {
     }
 
     /// The ref of what the page script calls `node`: the same one every time. `None` for an unknown document.
-    pub fn name(&mut self, document: DocumentId, node: u32) -> Option<Ref> {
+    pub fn assign_ref(&mut self, document: DocumentId, node: u32) -> Option<Ref> {
         let page = self.documents.get_mut(&document)?;
         let frame = page.frame;
         if let Some(number) = page.by_node.get(&node) {
@@ -151,14 +151,14 @@ impl RefBook {
 
     /// The page script's number of a ref, while its document lives.
     #[must_use]
-    pub fn node(&self, target: Ref) -> Option<u32> {
+    pub fn node_of(&self, target: Ref) -> Option<u32> {
         self.documents.get(&target.document)?.by_number.get(&target.number).copied()
     }
 
     /// The ref that is written like this: `e7` is in at most one document, whichever tab that is in.
     #[must_use]
-    pub fn written(&self, written: &str) -> Option<Ref> {
-        let (frame, number) = numbers(Ref::bare(written))?;
+    pub fn find_written(&self, written: &str) -> Option<Ref> {
+        let (frame, number) = numbers(Ref::strip_marks(written))?;
         let holds = |page: &Page| page.frame == frame && page.by_number.contains_key(&number);
         let (document, _) = self.documents.iter().find(|(_, page)| holds(page))?;
         Some(Ref { document: *document, frame, number })

@@ -2,7 +2,7 @@
 //!
 //! Invariant: page text stands only between quotes, so no page can imitate a line, a ref, a state or a count.
 
-use crate::{Node, Ref, Snapshot, tokens};
+use crate::{Node, Ref, Snapshot, count_tokens};
 
 mod arrival;
 mod choose;
@@ -26,8 +26,8 @@ use unit::{Layout, Unit};
 
 /// What to show, and how much of it.
 #[derive(Debug, Clone, Copy)]
-pub struct Rendering {
-    /// The most tokens the text may take; [`Rendering::WHOLE`] for all there is.
+pub struct RenderOptions {
+    /// The most tokens the text may take; [`RenderOptions::NO_LIMIT`] for all there is.
     pub budget: usize,
     /// Only this element and what is in it.
     pub scope: Option<Ref>,
@@ -35,12 +35,12 @@ pub struct Rendering {
     pub boxes: bool,
 }
 
-impl Rendering {
+impl RenderOptions {
     /// The budget that leaves nothing out.
-    pub const WHOLE: usize = usize::MAX;
+    pub const NO_LIMIT: usize = usize::MAX;
 }
 
-impl Default for Rendering {
+impl Default for RenderOptions {
     fn default() -> Self {
         Self { budget: DEFAULT_BUDGET, scope: None, boxes: false }
     }
@@ -48,7 +48,7 @@ impl Default for Rendering {
 
 /// The text, and how many nodes it does not show.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Rendered {
+pub struct RenderedSnapshot {
     pub text: String,
     pub omitted: usize,
 }
@@ -60,22 +60,22 @@ impl Snapshot {
     /// a part, what is out of view is packed instead. A budget too small for any page (below 50) is taken for the
     /// smallest that is not.
     #[must_use]
-    pub fn render(&self, rendering: Rendering) -> Rendered {
+    pub fn render(&self, rendering: RenderOptions) -> RenderedSnapshot {
         self.laid_out(rendering, Density::Usual)
     }
 
     /// Renders for somebody who is shown a page again and again: a small page as it is, of a larger one what is in view
     /// in as few tokens as can be.
     #[must_use]
-    pub fn sketch(&self, budget: usize) -> Rendered {
-        self.laid_out(Rendering { budget, ..Rendering::default() }, Density::Dense)
+    pub fn render_compact(&self, budget: usize) -> RenderedSnapshot {
+        self.laid_out(RenderOptions { budget, ..RenderOptions::default() }, Density::Dense)
     }
 
-    fn laid_out(&self, rendering: Rendering, density: Density) -> Rendered {
+    fn laid_out(&self, rendering: RenderOptions, density: Density) -> RenderedSnapshot {
         let budget = rendering.budget.max(LEAST_BUDGET);
         let reserve = density.reserve(budget);
         let head = fitting(self.head(None, budget.min(DEFAULT_BUDGET) - reserve), budget - reserve);
-        let room = budget - tokens(&head);
+        let room = budget - count_tokens(&head);
         let entries = outline(self.in_scope(rendering.scope));
         let sheet = Sheet { entries: &entries, likes: likes(&entries), rendering, budget, density };
         let spare = if self.truncated { reserve } else { 0 };
@@ -146,12 +146,12 @@ impl Density {
 
 /// The lines of a head that fit; only with a small budget does one not.
 fn fitting(head: String, room: usize) -> String {
-    if tokens(&head) <= room {
+    if count_tokens(&head) <= room {
         return head;
     }
     let mut left = room;
     let fits = |line: &&str| {
-        let cost = tokens(line);
+        let cost = count_tokens(line);
         let fits = cost <= left;
         left -= if fits { cost } else { 0 };
         fits
@@ -163,18 +163,18 @@ fn fitting(head: String, room: usize) -> String {
 struct Sheet<'a> {
     entries: &'a [Entry<'a>],
     likes: Vec<Likes<'a>>,
-    rendering: Rendering,
+    rendering: RenderOptions,
     budget: usize,
     density: Density,
 }
 
 impl Sheet<'_> {
     /// All of it, one node a line, if that fits; long lists of a page's frame are summed up all the same.
-    fn whole(&self, room: usize, head: &str) -> Option<Rendered> {
+    fn whole(&self, room: usize, head: &str) -> Option<RenderedSnapshot> {
         if self.entries.len() > room / LEAST_LINE {
             return None;
         }
-        let is_part = self.rendering.scope.is_some() || self.budget == Rendering::WHOLE;
+        let is_part = self.rendering.scope.is_some() || self.budget == RenderOptions::NO_LIMIT;
         let layout =
             Layout::of(self.entries, &self.likes, |row| !is_part && row.is_tedious(self.entries), Packing::Nothing);
         let summaries = layout.summaries.len();
@@ -183,7 +183,7 @@ impl Sheet<'_> {
             let left = room.saturating_sub(summaries * self.density.row_reserve());
             // A small page fits even if each byte were a token, and need not be counted.
             let bytes: usize = chosen.iter().flatten().map(String::len).sum();
-            let fits = bytes <= left || chosen.iter().flatten().map(|line| tokens(line)).sum::<usize>() <= left;
+            let fits = bytes <= left || chosen.iter().flatten().map(|line| count_tokens(line)).sum::<usize>() <= left;
             fits.then_some(chosen)
         };
         let usual = Longest::within(self.budget);
@@ -193,13 +193,13 @@ impl Sheet<'_> {
         let chosen = whole.or_else(|| shown(usual))?;
         let mut text = head.to_owned();
         let omitted = omit::write(&mut text, self, &layout, &chosen, summaries);
-        Some(Rendered { text, omitted: omitted.summed })
+        Some(RenderedSnapshot { text, omitted: omitted.summed })
     }
 
     /// Chooses what fits. Names are shortened if that lets every control in view be shown.
     fn chosen(&self, layout: &Layout, room: usize) -> Chosen {
         let usual = Longest::within(self.budget);
-        if self.budget == Rendering::WHOLE {
+        if self.budget == RenderOptions::NO_LIMIT {
             return layout.units.iter().map(|unit| Some(self.show(unit, usual.with_whole_values()))).collect();
         }
         let attempt = |name: usize| {

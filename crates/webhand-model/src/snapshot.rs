@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 
 use crate::render::shown_role;
-use crate::{Origin, Ref, Refs, Rev, Sought, TabId, clean, cut};
+use crate::{ElementQuery, Origin, Ref, RefResolver, Rev, TabId, clean, truncate};
 
 /// One look at a tab, all frames merged, page text cleaned.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -98,23 +98,23 @@ pub struct UnknownRef {
 impl UnknownRef {
     /// One of which no snapshot can tell what is near.
     #[must_use]
-    pub fn anywhere(written: &str) -> Self {
-        Self { written: cut(&clean(written), 20).into_owned(), nearest: "; look at the page again".to_owned() }
+    pub fn without_suggestion(written: &str) -> Self {
+        Self { written: truncate(&clean(written), 20).into_owned(), nearest: "; look at the page again".to_owned() }
     }
 
     /// One of which is known what it meant and what comes nearest to that now.
     #[must_use]
-    pub fn once(written: &str, meant: &Node, now: &str) -> Self {
+    pub fn for_gone_element(written: &str, meant: &Node, now: &str) -> Self {
         let nearest = format!("; it was {}, and {now}", meant.describe());
-        Self { written: cut(&clean(written), 20).into_owned(), nearest }
+        Self { written: truncate(&clean(written), 20).into_owned(), nearest }
     }
 }
 
-impl Refs for Snapshot {
+impl RefResolver for Snapshot {
     fn resolve(&self, written: &str) -> Result<Ref, UnknownRef> {
-        let bare = Ref::bare(written);
+        let bare = Ref::strip_marks(written);
         let found = self.nodes.iter().filter_map(|node| node.target).find(|target| target.to_string() == bare);
-        found.ok_or_else(|| self.unknown(bare))
+        found.ok_or_else(|| self.unknown_ref(bare))
     }
 }
 
@@ -139,7 +139,7 @@ impl Snapshot {
 
     #[must_use]
     pub fn origin(&self) -> Origin {
-        Origin::of(&self.url)
+        Origin::from_url(&self.url)
     }
 
     /// The origin of the document that a node belongs to: its frame's, or the page's.
@@ -160,7 +160,7 @@ impl Snapshot {
 
     /// The error for a ref that is not here; it names the nearest ones.
     #[must_use]
-    pub fn unknown(&self, written: &str) -> UnknownRef {
+    pub fn unknown_ref(&self, written: &str) -> UnknownRef {
         let mut near = self.called(written);
         if near.is_empty() {
             near = self.numbered(written);
@@ -175,7 +175,7 @@ impl Snapshot {
         } else {
             format!("; nearest: {}; or look at the page again", list.join(", "))
         };
-        UnknownRef { written: cut(&clean(written), 20).into_owned(), nearest }
+        UnknownRef { written: truncate(&clean(written), 20).into_owned(), nearest }
     }
 
     /// What goes by this name, or by the one quoted in it: `Pay`, `button "Pay"`.
@@ -185,7 +185,7 @@ impl Snapshot {
         if text.trim().is_empty() || written_number(text).is_some() {
             return Vec::new();
         }
-        let found = self.find(Sought { text: Some(text), role: None });
+        let found = self.find(ElementQuery { text: Some(text), role: None });
         found.into_iter().map(|at| &self.nodes[at]).filter(|node| node.target.is_some()).collect()
     }
 
@@ -213,7 +213,11 @@ impl Node {
     #[must_use]
     pub fn describe(&self) -> String {
         let role = shown_role(&self.role);
-        if self.name.is_empty() { role.to_owned() } else { format!("{role} {}", crate::quote(&cut(&self.name, 60))) }
+        if self.name.is_empty() {
+            role.to_owned()
+        } else {
+            format!("{role} {}", crate::quote(&truncate(&self.name, 60)))
+        }
     }
 
     /// Whether it stands for things that were only counted: `value` of them, called `name`.

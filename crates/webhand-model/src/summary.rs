@@ -2,14 +2,14 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Ending, Event, Input, Intent, Question, QuestionKind, RunId, Usage, What};
+use crate::{Event, EventKind, Input, Intent, Question, QuestionKind, RunId, RunOutcome, Usage};
 
 /// What a list of runs shows.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSummary {
     pub id: RunId,
     pub task: String,
-    pub status: Status,
+    pub status: RunStatus,
     /// Times the brain was asked.
     pub steps: u32,
     /// Milliseconds since 1970.
@@ -21,12 +21,12 @@ pub struct RunSummary {
 /// Where a run stands.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Status {
+pub enum RunStatus {
     /// Under way, or interrupted: the journal cannot tell.
     Open,
     Waiting(Question),
     Paused,
-    Over(Ending),
+    Over(RunOutcome),
 }
 
 impl RunSummary {
@@ -35,7 +35,7 @@ impl RunSummary {
         Self {
             id,
             task: String::new(),
-            status: Status::Open,
+            status: RunStatus::Open,
             steps: 0,
             started: 0,
             updated: 0,
@@ -44,23 +44,23 @@ impl RunSummary {
     }
 
     /// Takes in the next line of the run's journal.
-    pub fn take_in(&mut self, event: &Event) {
+    pub fn apply_event(&mut self, event: &Event) {
         self.updated = event.wall;
-        match &event.what {
-            What::Input { input, .. } => self.take_input(input, event.wall),
-            What::Intent { intent, .. } => match intent {
-                Intent::AskBrain | Intent::Tell(_) => self.steps += 1,
-                Intent::AskPerson(question) => self.status = Status::Waiting(question.clone()),
-                Intent::Finish(ending) => self.status = Status::Over(ending.clone()),
+        match &event.kind {
+            EventKind::Input { input, .. } => self.apply_input(input, event.wall),
+            EventKind::Intent { intent, .. } => match intent {
+                Intent::AskBrain | Intent::ReportResult(_) => self.steps += 1,
+                Intent::AskPerson(question) => self.status = RunStatus::Waiting(question.clone()),
+                Intent::Finish(ending) => self.status = RunStatus::Over(ending.clone()),
                 Intent::Observe { .. }
                 | Intent::Verify
                 | Intent::Extract
-                | Intent::Recall(_)
+                | Intent::ResolveRefs(_)
                 | Intent::Inspect(_)
                 | Intent::Act { .. }
-                | Intent::Rule { .. }
-                | Intent::StepAside
-                | Intent::StepIn => {}
+                | Intent::ResolveRequest { .. }
+                | Intent::HandOver
+                | Intent::TakeBack => {}
             },
         }
     }
@@ -68,45 +68,45 @@ impl RunSummary {
     /// Whether the person has the browser, which an agent that calls meanwhile does not change.
     #[must_use]
     pub fn is_with_person(&self) -> bool {
-        matches!(&self.status, Status::Waiting(question) if matches!(question.kind, QuestionKind::HandOver(_)))
+        matches!(&self.status, RunStatus::Waiting(question) if matches!(question.kind, QuestionKind::HandOver(_)))
     }
 
-    fn take_input(&mut self, input: &Input, wall: u64) {
+    fn apply_input(&mut self, input: &Input, wall: u64) {
         match input {
             Input::Started(task) => {
                 self.task.clone_from(&task.text);
                 self.started = wall;
             }
             Input::Answered(answer) | Input::Extracted(answer) => self.usage += answer.usage,
-            Input::Called(_) | Input::Withdrawn if self.is_with_person() => {}
-            Input::Replied(_) | Input::Called(_) | Input::Withdrawn | Input::TakenOver
-                if matches!(self.status, Status::Waiting(_)) =>
+            Input::ToolCalled(_) | Input::CallWithdrawn if self.is_with_person() => {}
+            Input::Replied(_) | Input::ToolCalled(_) | Input::CallWithdrawn | Input::TakenOver
+                if matches!(self.status, RunStatus::Waiting(_)) =>
             {
-                self.status = Status::Open;
+                self.status = RunStatus::Open;
             }
-            Input::Continue if self.status == Status::Paused => self.status = Status::Open,
-            Input::Pause if self.status == Status::Open => self.status = Status::Paused,
+            Input::Continue if self.status == RunStatus::Paused => self.status = RunStatus::Open,
+            Input::Pause if self.status == RunStatus::Open => self.status = RunStatus::Paused,
             Input::Observed(_)
             | Input::NotObserved { .. }
             | Input::NotAnswered { .. }
-            | Input::Called(_)
-            | Input::Recalled(_)
-            | Input::Withdrawn
+            | Input::ToolCalled(_)
+            | Input::RefsResolved(_)
+            | Input::CallWithdrawn
             | Input::Closed
             | Input::Inspected(_)
             | Input::NotInspected(_)
             | Input::Acted(_)
-            | Input::Ruled(_)
+            | Input::RequestResolved(_)
             | Input::Replied(_)
             | Input::BrainChanged(_)
             | Input::TakenOver
-            | Input::SteppedAside(_)
-            | Input::SteppedIn
+            | Input::HandedOver(_)
+            | Input::TakenBack
             | Input::Pause
             | Input::Continue
             | Input::Cancel
             | Input::Resumed
-            | Input::Woken => {}
+            | Input::TimerFired => {}
         }
     }
 }

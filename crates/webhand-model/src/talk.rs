@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Class, SecretUse};
+use crate::{ActionClass, SecretUse};
 
 /// Something only the person can say. Its text is built from facts; what others wrote in it is quoted and cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,7 +22,7 @@ pub struct Question {
 #[serde(rename_all = "snake_case")]
 pub enum QuestionKind {
     /// The guard asks for a yes or no.
-    Approval(Class),
+    Approval(ActionClass),
     /// The brain wants to know something.
     Brain,
     /// The brain needs something entered that it is not to see.
@@ -45,7 +45,7 @@ pub enum Visibility {
 /// What the person answered.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Reply {
+pub enum PersonReply {
     Yes,
     No,
     Text(String),
@@ -56,7 +56,7 @@ pub enum Reply {
 /// How a run ended.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case", tag = "ending")]
-pub enum Ending {
+pub enum RunOutcome {
     Done {
         answer: String,
         evidence: Vec<String>,
@@ -91,7 +91,7 @@ pub enum Ending {
     Cancelled,
 }
 
-impl Ending {
+impl RunOutcome {
     /// One sentence for a person.
     #[must_use]
     pub fn in_words(&self) -> String {

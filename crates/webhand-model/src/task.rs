@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 
-use crate::{Exchange, Hint, Millis, Money, OriginPattern, WebUrl};
+use crate::{ChatExchange, Millis, Money, OriginPattern, SiteHint, WebUrl};
 
 /// A task as it enters a run. Everything that decides how the run goes is in here, so a journal holds it all.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
@@ -11,10 +11,10 @@ pub struct Task {
     pub text: String,
     /// What was said before it, where it is part of a conversation: oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub before: Vec<Exchange>,
+    pub before: Vec<ChatExchange>,
     /// Where to begin.
     pub start: Option<WebUrl>,
-    pub mode: Mode,
+    pub mode: ApprovalMode,
     pub limits: Limits,
     pub grants: Vec<Grant>,
     /// Which brain, as the person wrote it; kept so that a resumed run finds it again.
@@ -29,9 +29,9 @@ pub struct Task {
     pub driver: Driver,
     /// What helps on which site.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
-    pub hints: Vec<Hint>,
-    #[serde(default)]
-    pub sight: Sight,
+    pub hints: Vec<SiteHint>,
+    #[serde(default, rename = "sight")]
+    pub observation_mode: ObservationMode,
 }
 
 impl Task {
@@ -41,7 +41,7 @@ impl Task {
             text: text.into(),
             before: Vec::new(),
             start: None,
-            mode: Mode::Autonomous,
+            mode: ApprovalMode::Autonomous,
             limits: Limits::default(),
             grants: Vec::new(),
             brain: "literal".to_owned(),
@@ -49,13 +49,13 @@ impl Task {
             extractor: None,
             driver: Driver::default(),
             hints: Vec::new(),
-            sight: Sight::default(),
+            observation_mode: ObservationMode::default(),
         }
     }
 
     /// What an outside agent is let in with: `name` is what people see of it.
     #[must_use]
-    pub fn for_outside(name: impl Into<String>) -> Self {
+    pub fn for_outside_agent(name: impl Into<String>) -> Self {
         Self { brain: "outside".to_owned(), driver: Driver::Outside, ..Self::new(name) }
     }
 }
@@ -74,7 +74,7 @@ pub enum Driver {
 /// How the brain sees a page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Sight {
+pub enum ObservationMode {
     /// As text, with a picture where it helps.
     #[default]
     Text,
@@ -87,7 +87,7 @@ pub enum Sight {
 /// How much the person wants to be asked.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Mode {
+pub enum ApprovalMode {
     /// Asks only where no grant covers it.
     #[default]
     Autonomous,
@@ -112,19 +112,19 @@ pub struct Limits {
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
     #[serde(default)]
-    pub when_spent: WhenSpent,
+    pub when_spent: OnBudgetSpent,
 }
 
 impl Default for Limits {
     fn default() -> Self {
-        Self { steps: 50, errors: 3, tokens: None, time: None, cost: None, when_spent: WhenSpent::default() }
+        Self { steps: 50, errors: 3, tokens: None, time: None, cost: None, when_spent: OnBudgetSpent::default() }
     }
 }
 
 /// What becomes of a run that has spent what it was given.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum WhenSpent {
+pub enum OnBudgetSpent {
     /// It ends.
     #[default]
     Stop,
@@ -136,13 +136,14 @@ pub enum WhenSpent {
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Grant {
     pub origins: OriginPattern,
-    pub may: May,
+    #[serde(rename = "may")]
+    pub permission: Permission,
 }
 
 /// What a grant permits.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
-pub enum May {
+pub enum Permission {
     /// Go there and read.
     Read,
     /// Also type and click there.

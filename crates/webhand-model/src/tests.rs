@@ -45,5 +45,5 @@ fn node(depth: u32, role: &str, name: &str) -> Node {
 fn refs(count: u32) -> Vec<Ref> {
     let mut book = RefBook::default();
     book.add_top(DocumentId(1));
-    (0..count).map(|node| book.name(DocumentId(1), node).expect("a known document")).collect()
+    (0..count).map(|node| book.assign_ref(DocumentId(1), node).expect("a known document")).collect()
 }

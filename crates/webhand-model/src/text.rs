@@ -80,7 +80,7 @@ fn is_unseen(c: char) -> bool {
 
 /// Cuts to at most `most` characters, the last one an ellipsis where something was left out.
 #[must_use]
-pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
+pub fn truncate(text: &str, most: usize) -> Cow<'_, str> {
     if text.chars().count() <= most {
         return Cow::Borrowed(text);
     }
@@ -92,7 +92,7 @@ pub fn cut(text: &str, most: usize) -> Cow<'_, str> {
 /// At most `most` characters of a text that was read from behind its first `before`, in whole lines where these are not much
 /// fewer; says where the rest begins.
 #[must_use]
-pub fn portion(text: &str, before: usize, most: usize) -> Cow<'_, str> {
+pub fn paginate_text(text: &str, before: usize, most: usize) -> Cow<'_, str> {
     let Some((end, _)) = text.char_indices().nth(most) else { return Cow::Borrowed(text) };
     let told = text[..end].rfind("\n\n").or_else(|| text[..end].rfind('\n')).filter(|at| *at > end / 2).unwrap_or(end);
     let on = before + text[..told].chars().count();

@@ -23,7 +23,7 @@ pub struct Usage {
     #[serde(default, skip_serializing_if = "is_zero")]
     pub priced: u64,
     /// What those cost.
-    #[serde(default, skip_serializing_if = "Money::is_nothing")]
+    #[serde(default, skip_serializing_if = "Money::is_zero")]
     pub cost: Money,
 }
 
@@ -42,7 +42,7 @@ impl Usage {
 
     /// The same, of which all is known to have cost this.
     #[must_use]
-    pub fn at(self, cost: Money) -> Self {
+    pub fn with_cost(self, cost: Money) -> Self {
         Self { priced: self.tokens(), cost, ..self }
     }
 }
@@ -65,12 +65,12 @@ pub struct Money(pub u64);
 /// Why a text is no amount of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("write it in US dollars, like 0.50")]
-pub struct NotMoney;
+pub struct MoneyError;
 
 impl Money {
     /// As many dollars, rounded up; none for what is no amount.
     #[must_use]
-    pub fn of_dollars(dollars: f64) -> Option<Self> {
+    pub fn from_dollars(dollars: f64) -> Option<Self> {
         let millionths = (dollars * MILLION).ceil();
         // Beyond this, a float no longer counts one by one.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked by the range")]
@@ -78,7 +78,7 @@ impl Money {
     }
 
     #[must_use]
-    pub fn is_nothing(&self) -> bool {
+    pub fn is_zero(&self) -> bool {
         self.0 == 0
     }
 }
@@ -94,11 +94,11 @@ impl fmt::Display for Money {
 }
 
 impl FromStr for Money {
-    type Err = NotMoney;
+    type Err = MoneyError;
 
-    fn from_str(written: &str) -> Result<Self, NotMoney> {
+    fn from_str(written: &str) -> Result<Self, MoneyError> {
         let dollars = written.trim().trim_start_matches('$');
-        dollars.parse().ok().and_then(Self::of_dollars).ok_or(NotMoney)
+        dollars.parse().ok().and_then(Self::from_dollars).ok_or(MoneyError)
     }
 }
 

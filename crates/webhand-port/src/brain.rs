@@ -4,19 +4,19 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
-use webhand_model::{Answer, Exchange, Prompt};
+use webhand_model::{BrainAnswer, ChatExchange, Prompt};
 
 use crate::Picture;
 
-/// Decides what to do next. Keeps nothing between two calls: what it wants to remember goes into [`Answer::opaque`].
+/// Decides what to do next. Keeps nothing between two calls: what it wants to remember goes into [`BrainAnswer::opaque`].
 pub trait Brain: Send + Sync {
     /// Answers within the brain's own total deadline.
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>>;
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>>;
 
     /// Answers a person in words, within the same deadline: nothing is called, and no page is there.
     ///
     /// One that does not talk has the answer of the trait.
-    fn reply<'a>(&'a self, _: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn reply<'a>(&'a self, _: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         ready(Err(BrainError::Rejected("this brain works in the browser only; name a model to talk to".to_owned())))
             .boxed()
     }
@@ -57,7 +57,7 @@ pub struct Asking<'a> {
 #[derive(Clone, Copy)]
 pub struct Saying<'a> {
     /// What was said before, oldest first.
-    pub before: &'a [Exchange],
+    pub before: &'a [ChatExchange],
     pub message: &'a str,
     /// Told the answer while it comes in.
     pub live: Live<'a>,

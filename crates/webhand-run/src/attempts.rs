@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use webhand_model::{Call, Decision, End, FailCode, Node, Ref, Snapshot, cut, quote};
+use webhand_model::{Decision, FailCode, Node, OutcomeStatus, Ref, Snapshot, ToolCall, quote, truncate};
 
 /// What failed lately, by what a person would call it: a ref does not outlive its document, a name does.
 #[derive(Debug, Default)]
@@ -30,15 +30,15 @@ const MOST_ADDRESS: usize = 200;
 
 impl Attempts {
     /// Takes in what came of a call on an element.
-    pub(crate) fn take_in(&mut self, call: &Call, end: End, page: &Snapshot) {
+    pub(crate) fn take_in(&mut self, call: &ToolCall, end: OutcomeStatus, page: &Snapshot) {
         let Some(node) = target(call, page) else { return };
         let called = node.describe();
         let before = self.failed.iter().position(|failed| failed.called == called);
         let before = before.and_then(|at| self.failed.remove(at));
-        if end == End::Done {
+        if end == OutcomeStatus::Done {
             return;
         }
-        let is_failure = matches!(end, End::Failed(code) if is_elements_fault(code));
+        let is_failure = matches!(end, OutcomeStatus::Failed(code) if is_elements_fault(code));
         let times = before.map_or(0, |failed| failed.times) + u32::from(is_failure);
         let failed = Failed { called, name: node.name.clone(), action: call.name.clone(), times };
         if is_failure && times >= TOLD_AFTER {
@@ -60,7 +60,7 @@ impl Attempts {
             ways.push(format!("the keyboard: press Enter with ref {target}"));
         }
         if let Some(address) = found.and_then(|node| node.href.as_deref()) {
-            ways.push(format!("its address: open {}", quote(&cut(address, MOST_ADDRESS))));
+            ways.push(format!("its address: open {}", quote(&truncate(address, MOST_ADDRESS))));
         }
         for (target, other) in namesakes(page, &failed.name, own) {
             ways.push(format!("{} {target} of the same name", other.role));
@@ -83,9 +83,9 @@ impl Attempts {
 }
 
 /// The element a call is about, as the brain saw it.
-fn target<'a>(call: &Call, page: &'a Snapshot) -> Option<&'a Node> {
+fn target<'a>(call: &ToolCall, page: &'a Snapshot) -> Option<&'a Node> {
     let written = Decision::refs_named(&call.name, &call.arguments);
-    let bare = Ref::bare(written.first()?).to_owned();
+    let bare = Ref::strip_marks(written.first()?).to_owned();
     page.nodes.iter().find(|node| node.target.is_some_and(|target| target.to_string() == bare))
 }
 

@@ -1,6 +1,8 @@
 //! What the person was ready to spend. A run that has spent it ends, or asks whether it may have as much again.
 
-use webhand_model::{Ending, Limits, Millis, Money, Outcome, Question, QuestionKind, Reply, Usage, WhenSpent};
+use webhand_model::{
+    Limits, Millis, Money, OnBudgetSpent, Outcome, PersonReply, Question, QuestionKind, RunOutcome, Usage,
+};
 
 use crate::state::State;
 use crate::{Effect, Run};
@@ -103,8 +105,8 @@ impl Run {
 
     pub(crate) fn over_budget(&mut self, budget: Budget) -> State {
         match self.limits.when_spent {
-            WhenSpent::Stop => self.finish(self.ending_of(budget)),
-            WhenSpent::Ask => {
+            OnBudgetSpent::Stop => self.finish(self.ending_of(budget)),
+            OnBudgetSpent::Ask => {
                 let more = if budget == Budget::Price { "without that limit" } else { "with as much again" };
                 let question = Question {
                     kind: QuestionKind::Budget,
@@ -118,16 +120,16 @@ impl Run {
         }
     }
 
-    pub(crate) fn person_on_budget(&mut self, budget: Budget, reply: &Reply, now: Millis) -> State {
+    pub(crate) fn person_on_budget(&mut self, budget: Budget, reply: &PersonReply, now: Millis) -> State {
         match reply {
-            Reply::Yes => {
+            PersonReply::Yes => {
                 self.raise(budget, now);
                 if self.page_gone {
                     return self.return_to_page(&Outcome::done("the person let it go on"));
                 }
                 self.decide(now)
             }
-            Reply::No | Reply::Entered | Reply::Text(_) => self.finish(self.ending_of(budget)),
+            PersonReply::No | PersonReply::Entered | PersonReply::Text(_) => self.finish(self.ending_of(budget)),
         }
     }
 
@@ -168,11 +170,11 @@ impl Run {
         }
     }
 
-    fn ending_of(&self, budget: Budget) -> Ending {
+    fn ending_of(&self, budget: Budget) -> RunOutcome {
         match budget {
-            Budget::Steps => Ending::StepLimit { steps: self.steps },
+            Budget::Steps => RunOutcome::StepLimit { steps: self.steps },
             Budget::Tokens | Budget::Money | Budget::Price | Budget::Time => {
-                Ending::BudgetSpent { budget: self.in_words(budget) }
+                RunOutcome::BudgetSpent { budget: self.in_words(budget) }
             }
         }
     }

@@ -5,8 +5,9 @@ use std::collections::VecDeque;
 
 use serde_json::Value;
 use webhand_model::{
-    Action, Answer, Call, CallError, CallResult, Class, Decision, End, Ending, FailCode, Millis, Outcome, Question,
-    QuestionKind, Refs as _, Reply, Talk, Turn, clean, cut, portion,
+    Action, ActionClass, BrainAnswer, BrainMessage, Decision, FailCode, Millis, Outcome, OutcomeStatus, PersonReply,
+    Question, QuestionKind, RefResolver as _, RunOutcome, ToolCall, ToolCallError, ToolResult, Turn, clean,
+    paginate_text, truncate,
 };
 
 use crate::run::needs_inspection;
@@ -16,9 +17,9 @@ use crate::{Effect, Run};
 /// One answer on its way: calls still to do, results so far.
 #[derive(Debug)]
 pub(crate) struct Batch {
-    answer: Answer,
-    waiting: VecDeque<Call>,
-    results: Vec<CallResult>,
+    answer: BrainAnswer,
+    waiting: VecDeque<ToolCall>,
+    results: Vec<ToolResult>,
     /// What came of the call under way, before its held requests are ruled on.
     pub(crate) under_way: Option<Outcome>,
     /// A held request of the call under way was let go.
@@ -35,7 +36,7 @@ const MOST_CALLS: usize = 20;
 const MOST_RESULT: usize = 8_000;
 
 impl Batch {
-    pub(crate) fn new(answer: Answer) -> Self {
+    pub(crate) fn new(answer: BrainAnswer) -> Self {
         let waiting = answer.calls.iter().cloned().collect();
         Self {
             answer,
@@ -48,18 +49,18 @@ impl Batch {
         }
     }
 
-    fn record(&mut self, end: End, text: &str) {
+    fn record(&mut self, end: OutcomeStatus, text: &str) {
         let confirmed = std::mem::take(&mut self.is_confirmed);
-        self.results.push(CallResult { confirmed, ..CallResult::told(end, self.shortened(text)) });
+        self.results.push(ToolResult { confirmed, ..ToolResult::new(end, self.shortened(text)) });
     }
 
     /// As much of a result as goes into the history; of a page that was read, also where to go on.
     fn shortened<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let call = self.answer.calls.get(self.results.len());
         let reads = call.filter(|call| call.name == "read" && call.arguments.get("tabs").is_none());
-        let Some(call) = reads else { return cut(text, MOST_RESULT) };
+        let Some(call) = reads else { return truncate(text, MOST_RESULT) };
         let before = call.arguments.get("offset").and_then(Value::as_u64).unwrap_or(0);
-        portion(text, usize::try_from(before).unwrap_or(0), MOST_RESULT)
+        paginate_text(text, usize::try_from(before).unwrap_or(0), MOST_RESULT)
     }
 
     /// Why the brain's provider is cautious about the call under way.
@@ -89,7 +90,7 @@ impl Run {
     }
 
     /// Begins a call that was read against what its caller saw.
-    pub(crate) fn begin_call(&mut self, decision: Result<Decision, CallError>, now: Millis) -> State {
+    pub(crate) fn begin_call(&mut self, decision: Result<Decision, ToolCallError>, now: Millis) -> State {
         match decision {
             Ok(Decision::Act(action)) => self.consider(action, now),
             Ok(Decision::Say(talk)) => self.listen(talk, now),
@@ -109,25 +110,25 @@ impl Run {
         }
     }
 
-    fn listen(&mut self, talk: Talk, now: Millis) -> State {
+    fn listen(&mut self, talk: BrainMessage, now: Millis) -> State {
         match talk {
-            Talk::Ask { question, secret: Some(name), .. } => self.ask_secret(&question, name, now),
-            Talk::Ask { question, options, secret: None } => {
+            BrainMessage::Ask { question, secret: Some(name), .. } => self.ask_secret(&question, name, now),
+            BrainMessage::Ask { question, options, secret: None } => {
                 self.ask_for_brain(&question, &options.unwrap_or_default())
             }
-            Talk::HandOver { what } => self.step_aside(Some(what)),
-            Talk::Note { .. } => self.finish_call(&Outcome::done("noted"), now),
+            BrainMessage::HandOver { what } => self.step_aside(Some(what)),
+            BrainMessage::Note { .. } => self.finish_call(&Outcome::done("noted"), now),
             // An outside agent's task is its own; that it calls it finished ends nothing here.
-            Talk::Done { .. } | Talk::Fail { .. } if self.is_outside() => {
+            BrainMessage::Done { .. } | BrainMessage::Fail { .. } if self.is_outside() => {
                 self.finish_call(&Outcome::done("noted"), now)
             }
-            Talk::Done { answer, evidence } => self.conclude(answer, evidence.unwrap_or_default(), now),
-            Talk::Fail { reason } => self.give_up(reason, now),
+            BrainMessage::Done { answer, evidence } => self.conclude(answer, evidence.unwrap_or_default(), now),
+            BrainMessage::Fail { reason } => self.give_up(reason, now),
         }
     }
 
     fn ask_for_brain(&mut self, question: &str, options: &[String]) -> State {
-        let shown = |text: &str| cut(&clean(text), 500).into_owned();
+        let shown = |text: &str| truncate(&clean(text), 500).into_owned();
         let question = Question {
             kind: QuestionKind::Brain,
             text: shown(question),
@@ -138,25 +139,26 @@ impl Run {
         State::AskingForBrain { question }
     }
 
-    pub(crate) fn person_to_brain(&mut self, reply: Reply, now: Millis) -> State {
+    pub(crate) fn person_to_brain(&mut self, reply: PersonReply, now: Millis) -> State {
         let text = match reply {
-            Reply::Yes | Reply::Entered => "yes".to_owned(),
-            Reply::No => "no".to_owned(),
-            Reply::Text(text) => text,
+            PersonReply::Yes | PersonReply::Entered => "yes".to_owned(),
+            PersonReply::No => "no".to_owned(),
+            PersonReply::Text(text) => text,
         };
         self.finish_call(&Outcome::done(text), now)
     }
 
     /// What giving up means depends on what came of the last thing tried.
-    pub(crate) fn giving_up(&self, reason: String) -> Ending {
+    pub(crate) fn giving_up(&self, reason: String) -> RunOutcome {
         let in_batch = self.batch.iter().flat_map(|batch| batch.results.iter().rev());
         let before = self.turns.last().into_iter().flat_map(|turn| turn.results.iter().rev());
-        let says_nothing = |end| matches!(end, End::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried));
-        let last = in_batch.chain(before).find(|result| !says_nothing(result.end));
-        match last.map(|result| result.end) {
-            Some(End::Refused) => Ending::Refused { reason },
-            Some(End::InDoubt) => Ending::InDoubt { reason },
-            Some(End::Done | End::Failed(_)) | None => Ending::Failed { reason },
+        let says_nothing =
+            |end| matches!(end, OutcomeStatus::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried));
+        let last = in_batch.chain(before).find(|result| !says_nothing(result.status));
+        match last.map(|result| result.status) {
+            Some(OutcomeStatus::Refused) => RunOutcome::Refused { reason },
+            Some(OutcomeStatus::InDoubt) => RunOutcome::InDoubt { reason },
+            Some(OutcomeStatus::Done | OutcomeStatus::Failed(_)) | None => RunOutcome::Failed { reason },
         }
     }
 
@@ -165,7 +167,7 @@ impl Run {
             return self.read_for(errand, now);
         }
         self.note_pictures(action, &outcome);
-        if let Some(page) = self.page.as_ref().filter(|_| action.class() == Class::Read) {
+        if let Some(page) = self.page.as_ref().filter(|_| action.class() == ActionClass::Read) {
             self.readings.take_in_told(page.origin(), &outcome.text);
         }
         self.held.extend(outcome.held.iter().cloned());
@@ -187,24 +189,25 @@ impl Run {
         }
         let Some(batch) = &mut self.batch else { return self.observe() };
         if let (Some(call), Some(page)) = (batch.answer.calls.get(batch.results.len()), &self.page) {
-            self.attempts.take_in(call, outcome.end, page);
+            self.attempts.take_in(call, outcome.status, page);
         }
-        batch.record(outcome.end, &outcome.text);
+        batch.record(outcome.status, &outcome.text);
         if let Some(result) = batch.results.last_mut() {
             result.picture.clone_from(&outcome.picture);
         }
         self.evidence.take_in(outcome);
-        if outcome.end == End::Done && !outcome.left_the_page() {
+        if outcome.status == OutcomeStatus::Done && !outcome.has_left_page() {
             return self.next_call(now);
         }
-        let why = if outcome.end == End::Done { "the page changed" } else { "an earlier call did not succeed" };
+        let why =
+            if outcome.status == OutcomeStatus::Done { "the page changed" } else { "an earlier call did not succeed" };
         self.skip_rest(why, now)
     }
 
     /// Records what came of a call after which the rest of the answer has no sense.
     pub(crate) fn end_batch_with(&mut self, outcome: &Outcome, why: &str, now: Millis) -> State {
         if let Some(batch) = &mut self.batch {
-            batch.record(outcome.end, &outcome.text);
+            batch.record(outcome.status, &outcome.text);
         }
         self.evidence.take_in(outcome);
         self.skip_rest(why, now)
@@ -214,7 +217,7 @@ impl Run {
         if let Some(batch) = &mut self.batch {
             let text = format!("not done: {why}");
             for _ in std::mem::take(&mut batch.waiting) {
-                batch.record(End::Failed(FailCode::Skipped), &text);
+                batch.record(OutcomeStatus::Failed(FailCode::Skipped), &text);
             }
         }
         self.close_turn(now)
@@ -222,7 +225,7 @@ impl Run {
 
     pub(crate) fn close_turn(&mut self, now: Millis) -> State {
         let Some(batch) = self.batch.take() else { return self.observe() };
-        let failure = batch.results.iter().find(|result| is_error(result.end)).map(|result| result.text.clone());
+        let failure = batch.results.iter().find(|result| is_error(result.status)).map(|result| result.text.clone());
         self.turns.push(Turn { answer: batch.answer, results: batch.results });
         if let Some(why) = failure {
             return self.stumble(why, now);
@@ -238,7 +241,7 @@ impl Run {
             let skipped = format!("not done: {why}");
             let missing = batch.answer.calls.len().saturating_sub(batch.results.len());
             for at in 0..missing {
-                let end = if at == 0 { outcome.end } else { End::Failed(FailCode::Skipped) };
+                let end = if at == 0 { outcome.status } else { OutcomeStatus::Failed(FailCode::Skipped) };
                 let text = if at == 0 { outcome.text.as_str() } else { skipped.as_str() };
                 batch.record(end, text);
             }
@@ -247,16 +250,16 @@ impl Run {
     }
 }
 
-fn code_of(error: &CallError) -> FailCode {
-    if matches!(error, CallError::UnknownRef(_)) { FailCode::UnknownRef } else { FailCode::BadCall }
+fn code_of(error: &ToolCallError) -> FailCode {
+    if matches!(error, ToolCallError::UnknownRef(_)) { FailCode::UnknownRef } else { FailCode::BadCall }
 }
 
-fn is_error(end: End) -> bool {
+fn is_error(end: OutcomeStatus) -> bool {
     match end {
-        End::Done
-        | End::Refused
-        | End::InDoubt
-        | End::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried) => false,
-        End::Failed(_) => true,
+        OutcomeStatus::Done
+        | OutcomeStatus::Refused
+        | OutcomeStatus::InDoubt
+        | OutcomeStatus::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried) => false,
+        OutcomeStatus::Failed(_) => true,
     }
 }

@@ -5,7 +5,7 @@
 
 use std::collections::VecDeque;
 
-use webhand_model::{Answer, cut};
+use webhand_model::{BrainAnswer, truncate};
 
 use crate::hindsight::Advice;
 
@@ -35,7 +35,7 @@ const MOST_TOLD: u32 = 2;
 
 impl Circles {
     /// Takes in a step that is over, with the fingerprint of the page as it was then seen.
-    pub(crate) fn take_in(&mut self, answer: &Answer, page: u64) -> Option<Advice> {
+    pub(crate) fn take_in(&mut self, answer: &BrainAnswer, page: u64) -> Option<Advice> {
         let calls: Vec<String> = answer.calls.iter().map(|call| format!("{} {}", call.name, call.arguments)).collect();
         self.steps.push_front(Trace { calls: calls.join("; "), page });
         self.steps.truncate(REMEMBERED);
@@ -54,7 +54,7 @@ impl Circles {
     /// The newest circle, in words.
     fn circle(&self) -> Option<String> {
         let newest = self.steps.front()?;
-        let shown = cut(&newest.calls, 200);
+        let shown = truncate(&newest.calls, 200);
         let in_a_row = self.steps.iter().take_while(|step| *step == newest).count();
         if in_a_row >= IN_A_ROW {
             return Some(format!("{shown} was done {in_a_row} times in a row and the page stayed the same"));
@@ -65,7 +65,7 @@ impl Circles {
             return Some(format!("{shown} was done {in_all} times in {all} steps and led to the same page each time"));
         }
         self.ping_pong().map(|other| {
-            format!("{shown} and {} were done in turn, and the page went to and fro with them", cut(other, 200))
+            format!("{shown} and {} were done in turn, and the page went to and fro with them", truncate(other, 200))
         })
     }
 

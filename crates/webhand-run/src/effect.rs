@@ -1,7 +1,7 @@
 //! What a run asks the outside world to do.
 
 use webhand_guard::{Approved, RequestResolution};
-use webhand_model::{Action, Ending, Intent, Outcome, Prompt, Question};
+use webhand_model::{Action, Intent, Outcome, Prompt, Question, RunOutcome};
 
 /// Something to be done outside; its answer comes back as an input with the effect's number.
 #[derive(Debug, PartialEq)]
@@ -28,7 +28,7 @@ pub enum Effect {
     StepAside,
     /// Put them back.
     StepIn,
-    Finish(Ending),
+    Finish(RunOutcome),
 }
 
 /// Which picture is taken with a look.
@@ -49,16 +49,18 @@ impl Effect {
             Self::AskBrain(_) => Intent::AskBrain,
             Self::Verify(_) => Intent::Verify,
             Self::Extract(_) => Intent::Extract,
-            Self::Recall(refs) => Intent::Recall(refs.clone()),
-            Self::Tell(outcome) => Intent::Tell(outcome.end),
+            Self::Recall(refs) => Intent::ResolveRefs(refs.clone()),
+            Self::Tell(outcome) => Intent::ReportResult(outcome.status),
             Self::Inspect(action) => Intent::Inspect(action.clone()),
             Self::Act(approved) => {
                 Intent::Act { action: approved.action().clone(), class: approved.class(), by: approved.by().to_owned() }
             }
-            Self::Rule(ruling) => Intent::Rule { request: ruling.request().clone(), release: ruling.releases() },
+            Self::Rule(ruling) => {
+                Intent::ResolveRequest { request: ruling.request().clone(), release: ruling.releases() }
+            }
             Self::AskPerson(question) => Intent::AskPerson(question.clone()),
-            Self::StepAside => Intent::StepAside,
-            Self::StepIn => Intent::StepIn,
+            Self::StepAside => Intent::HandOver,
+            Self::StepIn => Intent::TakeBack,
             Self::Finish(ending) => Intent::Finish(ending.clone()),
         }
     }

@@ -3,7 +3,7 @@
 //! A claim that goes against it is sent back once, with the facts; made again, the run ends with the answer called
 //! unproven.
 
-use webhand_model::{Change, End, Ending, FailCode, Millis, Outcome};
+use webhand_model::{Change, FailCode, Millis, Outcome, OutcomeStatus, RunOutcome};
 
 use crate::Run;
 use crate::state::State;
@@ -24,10 +24,12 @@ const MOST_FACTS: usize = 10;
 impl Evidence {
     /// Takes in what came of a call.
     pub(crate) fn take_in(&mut self, outcome: &Outcome) {
-        match outcome.end {
-            End::Refused => self.doubt = Some(format!("it was refused: {}", outcome.text.trim_end_matches('.'))),
-            End::InDoubt => self.doubt = Some(outcome.text.trim_end_matches('.').to_owned()),
-            End::Done | End::Failed(_) => {}
+        match outcome.status {
+            OutcomeStatus::Refused => {
+                self.doubt = Some(format!("it was refused: {}", outcome.text.trim_end_matches('.')))
+            }
+            OutcomeStatus::InDoubt => self.doubt = Some(outcome.text.trim_end_matches('.').to_owned()),
+            OutcomeStatus::Done | OutcomeStatus::Failed(_) => {}
         }
         for change in &outcome.changes {
             match change {
@@ -82,6 +84,6 @@ impl Run {
             );
             return self.finish_call(&Outcome::failed(FailCode::Unproven, text), now);
         }
-        self.finish(Ending::Unproven { answer, evidence, why })
+        self.finish(RunOutcome::Unproven { answer, evidence, why })
     }
 }

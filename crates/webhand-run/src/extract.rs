@@ -9,7 +9,8 @@ mod parts;
 use serde_json::{Map, Value, json};
 use webhand_guard::{Verdict, judge};
 use webhand_model::{
-    Action, Answer, Blank, CallResult, End, FailCode, Millis, Observation, Outcome, Prompt, Turn, clean, cut, quote,
+    Action, AnswerSchema, BrainAnswer, FailCode, Millis, Observation, Outcome, OutcomeStatus, Prompt, ToolResult, Turn,
+    clean, quote, truncate,
 };
 
 use parts::parts;
@@ -30,7 +31,7 @@ pub(crate) struct Errand {
 #[derive(Debug)]
 pub(crate) struct Reading {
     errand: Errand,
-    blank: Blank,
+    blank: AnswerSchema,
     /// The text of the page, and which part of it is being read.
     parts: Vec<String>,
     at: usize,
@@ -53,7 +54,7 @@ impl Run {
     /// What a brain is to try because the page alone did not give it.
     pub(crate) fn left_to_read(&self, action: &Action, outcome: &Outcome) -> Option<Errand> {
         let Action::Extract { schema, instruction } = action else { return None };
-        let is_open = outcome.end == End::Failed(FailCode::NotFound);
+        let is_open = outcome.status == OutcomeStatus::Failed(FailCode::NotFound);
         (is_open && self.task.extractor.is_some() && !self.is_outside()).then(|| Errand {
             schema: schema.clone(),
             instruction: instruction.clone(),
@@ -77,8 +78,8 @@ impl Run {
 
     /// Takes in the page's text.
     pub(crate) fn read(&mut self, errand: Errand, outcome: &Outcome, now: Millis) -> State {
-        match Blank::read(&errand.schema) {
-            Ok(blank) if outcome.end == End::Done => {
+        match AnswerSchema::read(&errand.schema) {
+            Ok(blank) if outcome.status == OutcomeStatus::Done => {
                 let parts = parts(&outcome.text, MOST_READ, MOST_PARTS);
                 let is_cut = parts.iter().map(String::len).sum::<usize>() < outcome.text.len();
                 self.ask_reader(Reading { errand, blank, parts, at: 0, is_cut, first: None }, now)
@@ -94,7 +95,7 @@ impl Run {
     }
 
     /// Takes in what the brain made of it.
-    pub(crate) fn extracted(&mut self, mut reading: Reading, answer: Answer, now: Millis) -> State {
+    pub(crate) fn extracted(&mut self, mut reading: Reading, answer: BrainAnswer, now: Millis) -> State {
         self.used.take_in_beside(answer.usage);
         match said(&reading.blank, &answer) {
             Ok(Said::Data(data)) => self.finish_call(&Outcome::done(data.to_string()).with_data(data), now),
@@ -102,14 +103,14 @@ impl Run {
                 self.ask_reader(Reading { at: reading.at + 1, first: None, ..reading }, now)
             }
             Ok(Said::Missing(what)) => {
-                let what = quote(&cut(&clean(&what), MOST_TOLD));
+                let what = quote(&truncate(&clean(&what), MOST_TOLD));
                 let is_unread = reading.is_cut || reading.at + 1 < reading.parts.len();
                 let there = if is_unread { "in the part it read" } else { "there" };
                 let text = format!("a brain read the page and does not find {what} {there}; look for it elsewhere");
                 self.finish_call(&Outcome::failed(FailCode::NotFound, text), now)
             }
             Err(why) if reading.first.is_none() && self.can_pay(now) => {
-                let told = CallResult::told(End::Failed(FailCode::Unfit), why.clone());
+                let told = ToolResult::new(OutcomeStatus::Failed(FailCode::Unfit), why.clone());
                 let results = vec![told; answer.calls.len()];
                 reading.first = Some((Turn { answer, results }, why));
                 self.ask_reader(reading, now)
@@ -137,7 +138,7 @@ impl Run {
     fn about_page(&self, reading: &Reading) -> Option<Prompt> {
         let mut snapshot = self.page.clone()?;
         snapshot.picture = None;
-        let wanted = reading.errand.instruction.as_deref().map(|what| quote(&cut(&clean(what), MOST_TOLD)));
+        let wanted = reading.errand.instruction.as_deref().map(|what| quote(&truncate(&clean(what), MOST_TOLD)));
         let task = wanted.map_or_else(|| ASKED.to_owned(), |wanted| format!("{ASKED} What is wanted: {wanted}"));
         let (turn, why) = reading.first.clone().unzip();
         let count = reading.parts.len();
@@ -152,11 +153,11 @@ impl Run {
                 snapshot,
                 text: reading.parts.get(reading.at).cloned().unwrap_or_default(),
                 since: None,
-                left: Vec::new(),
+                earlier_pages: Vec::new(),
                 notes: part.into_iter().chain(misfit).collect(),
                 steps: [1, 1],
             },
-            blank: Some(json!({
+            answer_schema: Some(json!({
                 "type": "object",
                 "properties": {"data": reading.blank.schema(), "missing": {"type": "string"}},
                 "required": [],
@@ -166,7 +167,7 @@ impl Run {
 }
 
 /// What an answer says, or why it does not fit.
-fn said(blank: &Blank, answer: &Answer) -> Result<Said, String> {
+fn said(blank: &AnswerSchema, answer: &BrainAnswer) -> Result<Said, String> {
     let arguments = answer.calls.first().map(|call| &call.arguments);
     let given = |name: &str| arguments?.get(name).filter(|value| !value.is_null());
     match (given("data"), given("missing").and_then(Value::as_str)) {
@@ -180,7 +181,7 @@ fn said(blank: &Blank, answer: &Answer) -> Result<Said, String> {
 }
 
 /// Data that a model wrote as a text of JSON, as some do with everything inside a call.
-fn unwrapped(blank: &Blank, data: &Value) -> Option<Value> {
+fn unwrapped(blank: &AnswerSchema, data: &Value) -> Option<Value> {
     blank.accept(&serde_json::from_str(data.as_str()?).ok()?).ok()
 }
 

@@ -1,6 +1,6 @@
 //! Before a run gives up: what the journal shows was not tried is pointed out once, then giving up is accepted.
 
-use webhand_model::{End, Ending, FailCode, Millis, Outcome, Snapshot, Turn, find_spec};
+use webhand_model::{FailCode, Millis, Outcome, OutcomeStatus, RunOutcome, Snapshot, Turn, find_spec};
 
 use crate::Run;
 use crate::state::State;
@@ -18,7 +18,7 @@ impl Run {
     pub(crate) fn give_up(&mut self, reason: String, now: Millis) -> State {
         let ending = self.giving_up(reason);
         // What was refused, answered with an error, or may have happened is no reason to try harder.
-        let is_plain = matches!(ending, Ending::Failed { .. }) && !self.evidence.is_in_doubt();
+        let is_plain = matches!(ending, RunOutcome::Failed { .. }) && !self.evidence.is_in_doubt();
         let untried = self.page.as_ref().map(|page| untried(&self.turns, page)).unwrap_or_default();
         if !is_plain
             || untried.is_empty()
@@ -54,7 +54,9 @@ fn untried(turns: &[Turn], page: &Snapshot) -> Vec<&'static str> {
 /// Names of the actions of a turn that were carried out.
 fn carried_out(turn: &Turn) -> impl Iterator<Item = &'static str> {
     let calls = turn.answer.calls.iter().zip(&turn.results);
-    calls.filter(|(_, result)| result.end == End::Done).filter_map(|(call, _)| Some(find_spec(&call.name)?.name))
+    calls
+        .filter(|(_, result)| result.status == OutcomeStatus::Done)
+        .filter_map(|(call, _)| Some(find_spec(&call.name)?.name))
 }
 
 /// One thing to have done before giving up.

@@ -3,7 +3,7 @@
 //! Invariant: from [`Effect::StepAside`] until [`Effect::StepIn`] is answered nothing else is asked of the hands.
 
 use webhand_model::{
-    FailCode, Millis, Node, Outcome, Question, QuestionKind, Reply, Snapshot, Visibility, clean, cut, quote,
+    FailCode, Millis, Node, Outcome, PersonReply, Question, QuestionKind, Snapshot, Visibility, clean, quote, truncate,
 };
 
 use crate::outside::unbegun;
@@ -23,7 +23,7 @@ impl Run {
     /// Takes the hands off the browser; `what` is for the person to do, where a brain wants something.
     pub(crate) fn step_aside(&mut self, what: Option<String>) -> State {
         self.emit(Effect::StepAside);
-        State::SteppingAside { what: what.map(|what| cut(&clean(&what), MOST_ASKED).into_owned()) }
+        State::SteppingAside { what: what.map(|what| truncate(&clean(&what), MOST_ASKED).into_owned()) }
     }
 
     /// The person wants the browser now. What was under way is told apart from what is certain.
@@ -116,11 +116,11 @@ impl Run {
         State::PersonHas { what }
     }
 
-    pub(crate) fn given_back(&mut self, reply: &Reply) -> State {
+    pub(crate) fn given_back(&mut self, reply: &PersonReply) -> State {
         let said = match reply {
-            Reply::Yes | Reply::Entered => Outcome::done("The person did it and gave the browser back."),
-            Reply::No => Outcome::refused("The person gave the browser back and did not do it."),
-            Reply::Text(text) => {
+            PersonReply::Yes | PersonReply::Entered => Outcome::done("The person did it and gave the browser back."),
+            PersonReply::No => Outcome::refused("The person gave the browser back and did not do it."),
+            PersonReply::Text(text) => {
                 Outcome::done(format!("The person gave the browser back and said {}.", quote(&clean(text))))
             }
         };
@@ -160,7 +160,7 @@ impl Run {
         let Some(before) = &self.page else { return };
         let mut facts = vec!["The person had the browser in between.".to_owned()];
         if before.url != page.url {
-            let address = quote(&cut(&before.url, MOST_NAMED));
+            let address = quote(&truncate(&before.url, MOST_NAMED));
             facts.push(format!("It showed {address} then; the address has changed."));
         }
         if before.tabs.len() != page.tabs.len() {
@@ -180,7 +180,7 @@ impl Run {
 fn missing_in(one: &Snapshot, other: &Snapshot) -> Vec<String> {
     let is_there = |node: &Node| other.nodes.iter().any(|there| there.role == node.role && there.name == node.name);
     let absent = one.nodes.iter().filter(|node| !node.name.is_empty() && !is_there(node));
-    absent.take(MOST_DIFFERENCES).map(|node| cut(&node.describe(), MOST_NAMED).into_owned()).collect()
+    absent.take(MOST_DIFFERENCES).map(|node| truncate(&node.describe(), MOST_NAMED).into_owned()).collect()
 }
 
 fn question(what: Option<&str>, shown: Visibility) -> Question {

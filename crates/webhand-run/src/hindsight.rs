@@ -1,6 +1,6 @@
 //! What a run learns from its own steps, by counting: circles at once, and every few steps how it is going.
 
-use webhand_model::{Ending, Snapshot};
+use webhand_model::{RunOutcome, Snapshot};
 
 use crate::Run;
 use crate::circles::Circles;
@@ -31,7 +31,7 @@ const MOST_LOW: u32 = 2;
 
 impl Run {
     /// Looks back on the step whose effect the page shows now. An ending when it is no use to go on.
-    pub(crate) fn look_back(&mut self, page: &Snapshot) -> Option<Ending> {
+    pub(crate) fn look_back(&mut self, page: &Snapshot) -> Option<RunOutcome> {
         let turn = self.turns.get(self.hindsight.steps..)?.last()?;
         self.hindsight.steps = self.turns.len();
         let page = fingerprint(page);

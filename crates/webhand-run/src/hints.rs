@@ -1,6 +1,6 @@
 //! Hints about sites: told in the first step where the task names the site, and while the run is there.
 
-use webhand_model::{Hint, Snapshot};
+use webhand_model::{SiteHint, Snapshot};
 
 use crate::Run;
 
@@ -11,7 +11,7 @@ impl Run {
     pub(crate) fn hints(&self, page: &Snapshot) -> impl Iterator<Item = String> {
         let origin = page.origin();
         let is_first = self.turns.is_empty();
-        let helps = move |hint: &&Hint| hint.is_for(&origin) || (is_first && hint.is_named_in(&self.task.text));
+        let helps = move |hint: &&SiteHint| hint.is_for(&origin) || (is_first && hint.is_named_in(&self.task.text));
         let hints = self.task.hints.iter().filter(helps).take(MOST);
         hints.map(|hint| format!("Hint: {}", hint.text()))
     }

@@ -1,11 +1,12 @@
 //! A run whose brain is outside: an agent that calls when it wants something done, looks for itself, and is told what
 //! came of each call.
 //!
-//! Invariant: every [`Input::Called`] that is taken in leads to exactly one [`Effect::Tell`], in the same order.
+//! Invariant: every [`Input::ToolCalled`] that is taken in leads to exactly one [`Effect::Tell`], in the same order.
 
 use webhand_guard::RequestResolution;
 use webhand_model::{
-    Action, Answer, Call, Class, Decision, Driver, Ending, FailCode, Millis, Outcome, Ref, Refs, TabVerb, UnknownRef,
+    Action, ActionClass, BrainAnswer, Decision, Driver, FailCode, Millis, Outcome, Ref, RefResolver, RunOutcome,
+    TabVerb, ToolCall, UnknownRef,
 };
 
 use crate::calls::Batch;
@@ -17,10 +18,10 @@ use crate::{Effect, Run};
 #[derive(Debug, Default)]
 struct Named(Vec<(String, Result<Ref, UnknownRef>)>);
 
-impl Refs for Named {
+impl RefResolver for Named {
     fn resolve(&self, written: &str) -> Result<Ref, UnknownRef> {
         let found = self.0.iter().find(|(own, _)| own == written).map(|(_, found)| found.clone());
-        found.unwrap_or_else(|| Err(UnknownRef::anywhere(written)))
+        found.unwrap_or_else(|| Err(UnknownRef::without_suggestion(written)))
     }
 }
 
@@ -30,7 +31,7 @@ impl Run {
     }
 
     /// Takes a call. One that comes while a question about an earlier one is open withdraws that one.
-    pub(crate) fn called(&mut self, state: State, call: Call, now: Millis) -> State {
+    pub(crate) fn called(&mut self, state: State, call: ToolCall, now: Millis) -> State {
         match state {
             State::Waiting => self.take_call(call, now),
             State::AskingAction { .. } | State::AskingRequest { .. } | State::AskingForBrain { .. } => {
@@ -65,7 +66,7 @@ impl Run {
         }
     }
 
-    fn take_call(&mut self, call: Call, now: Millis) -> State {
+    fn take_call(&mut self, call: ToolCall, now: Millis) -> State {
         let refs = Decision::refs_named(&call.name, &call.arguments);
         if refs.is_empty() {
             return self.read_call(call, &Named::default(), now);
@@ -76,7 +77,7 @@ impl Run {
 
     pub(crate) fn recalled(
         &mut self,
-        call: Call,
+        call: ToolCall,
         refs: Vec<String>,
         found: Vec<Result<Ref, UnknownRef>>,
         now: Millis,
@@ -88,9 +89,9 @@ impl Run {
         self.begin_call(Decision::parse(&call.name, &call.arguments, &refs), now)
     }
 
-    fn read_call(&mut self, call: Call, refs: &Named, now: Millis) -> State {
+    fn read_call(&mut self, call: ToolCall, refs: &Named, now: Millis) -> State {
         let decision = Decision::parse(&call.name, &call.arguments, refs);
-        self.batch = Some(Batch::new(Answer { calls: vec![call], ..Answer::default() }));
+        self.batch = Some(Batch::new(BrainAnswer { calls: vec![call], ..BrainAnswer::default() }));
         self.begin_call(decision, now)
     }
 
@@ -103,7 +104,7 @@ impl Run {
             | State::Rechecking { .. }
             | State::AskingAction { .. }
             | State::AskingForBrain { .. } => self.tell(unbegun(), now),
-            State::Acting { action } if action.class() == Class::Read => self.tell(unbegun(), now),
+            State::Acting { action } if action.class() == ActionClass::Read => self.tell(unbegun(), now),
             // A page that does not come leaves no mark, and would keep every other call waiting.
             State::Acting { action: Action::Open { .. } | Action::Tab { action: TabVerb::New, .. } } => {
                 self.tell(unarrived(), now)
@@ -166,7 +167,7 @@ impl Run {
     /// The agent has left.
     pub(crate) fn close(&mut self) -> State {
         let answer = format!("The session was closed after {} calls.", self.steps);
-        self.finish(Ending::Done { answer, evidence: Vec::new() })
+        self.finish(RunOutcome::Done { answer, evidence: Vec::new() })
     }
 }
 

@@ -2,7 +2,7 @@
 
 use std::mem;
 
-use webhand_model::{Action, Outcome, Sight, Snapshot};
+use webhand_model::{Action, ObservationMode, Outcome, Snapshot};
 
 use crate::sight::Told;
 use crate::{Run, Taking};
@@ -12,37 +12,39 @@ impl Run {
     pub(crate) fn next_picture(&mut self) -> Taking {
         let wanted = mem::replace(&mut self.wants_picture, false);
         let has_asked = mem::replace(&mut self.took_picture, false);
-        match self.task.sight {
-            Sight::Text if !wanted => Taking::Nothing,
+        match self.task.observation_mode {
+            ObservationMode::Text if !wanted => Taking::Nothing,
             // Whoever asked for a picture points on that one; another would put it out of date.
-            Sight::Text | Sight::Marks | Sight::Points if has_asked && !wanted => Taking::Nothing,
-            Sight::Text | Sight::Points => Taking::Plain,
-            Sight::Marks => Taking::Marked,
+            ObservationMode::Text | ObservationMode::Marks | ObservationMode::Points if has_asked && !wanted => {
+                Taking::Nothing
+            }
+            ObservationMode::Text | ObservationMode::Points => Taking::Plain,
+            ObservationMode::Marks => Taking::Marked,
         }
     }
 
     /// Takes in what an action means for the next picture.
     pub(crate) fn note_pictures(&mut self, action: &Action, outcome: &Outcome) {
-        let looks_different = is_visual(action) || outcome.left_the_page();
+        let looks_different = is_visual(action) || outcome.has_left_page();
         self.took_picture = outcome.picture.is_some() || (self.took_picture && !looks_different);
         self.wants_picture = outcome.picture.is_none() && (self.wants_picture || looks_different);
     }
 
     /// What of the newest look is told in words, and which looks still stand before it.
     pub(crate) fn told_of(&self, page: &Snapshot) -> Told {
-        match self.task.sight {
-            Sight::Text => self.sight.told(),
-            Sight::Marks | Sight::Points => Told::alone(page.sketch(BESIDE_A_PICTURE).text),
+        match self.task.observation_mode {
+            ObservationMode::Text => self.sight.told(),
+            ObservationMode::Marks | ObservationMode::Points => Told::alone(page.render_compact(BESIDE_A_PICTURE).text),
         }
     }
 }
 
 /// What a brain has to know about how it sees here.
-pub(crate) fn explained(sight: Sight) -> &'static str {
+pub(crate) fn explained(sight: ObservationMode) -> &'static str {
     match sight {
-        Sight::Text => "",
-        Sight::Marks => MARKS,
-        Sight::Points => POINTS,
+        ObservationMode::Text => "",
+        ObservationMode::Marks => MARKS,
+        ObservationMode::Points => POINTS,
     }
 }
 

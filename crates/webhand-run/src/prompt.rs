@@ -15,12 +15,19 @@ impl Run {
         let Told { text, since, left } = self.told_of(&snapshot);
         let notes = self.notes.iter().cloned().chain(self.hints(&snapshot)).collect();
         Some(Prompt {
-            system: format!("{SYSTEM}{}", pictures::explained(self.task.sight)),
+            system: format!("{SYSTEM}{}", pictures::explained(self.task.observation_mode)),
             before: self.task.before.clone(),
             task: self.task.text.clone(),
             turns: self.turns.clone(),
-            observation: Observation { snapshot, text, since, left, notes, steps: [self.steps + 1, self.limits.steps] },
-            blank: None,
+            observation: Observation {
+                snapshot,
+                text,
+                since,
+                earlier_pages: left,
+                notes,
+                steps: [self.steps + 1, self.limits.steps],
+            },
+            answer_schema: None,
         })
     }
 }

@@ -2,7 +2,7 @@
 
 use std::collections::{BTreeMap, BTreeSet};
 
-use webhand_model::{Exchange, Origin, Snapshot, WebUrl};
+use webhand_model::{ChatExchange, Origin, Snapshot, WebUrl};
 
 /// Texts seen so far, by the page's origin, and the links among them; bounded.
 #[derive(Debug, Default)]
@@ -19,11 +19,11 @@ const MOST_LINKS: usize = 10_000;
 
 impl Readings {
     /// What was told before the run counts as read where it came from.
-    pub(crate) fn of(before: &[Exchange]) -> Self {
+    pub(crate) fn of(before: &[ChatExchange]) -> Self {
         let mut readings = Self::default();
         for exchange in before {
             for origin in &exchange.read_on {
-                readings.take_in_told(origin.clone(), &exchange.answered);
+                readings.take_in_told(origin.clone(), &exchange.answer);
             }
         }
         readings

@@ -1,6 +1,6 @@
 //! Rebuilding a run from its journal.
 
-use webhand_model::{EffectNo, Event, Input, Intent, Seq, What};
+use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Seq};
 
 use crate::Run;
 
@@ -32,15 +32,15 @@ pub enum ReplayError {
 /// When the journal has no task or was written by a version that decided differently.
 pub fn replay(events: &[Event]) -> Result<Replayed, ReplayError> {
     let mut events = events.iter();
-    let Some(What::Input { input: Input::Started(task), .. }) = events.next().map(|event| &event.what) else {
+    let Some(EventKind::Input { input: Input::Started(task), .. }) = events.next().map(|event| &event.kind) else {
         return Err(ReplayError::NoTask);
     };
     let mut run = Run::start(task.clone());
     let mut recorded = Vec::new();
     for event in events {
-        match &event.what {
-            What::Input { to, input } => run.handle(*to, input.clone(), event.at),
-            What::Intent { no, intent } => {
+        match &event.kind {
+            EventKind::Input { to, input } => run.handle(*to, input.clone(), event.at),
+            EventKind::Intent { no, intent } => {
                 let own = run.poll_effect().map(|(no, effect)| (no, effect.intent()));
                 recorded.push(own.filter(|own| own == &(*no, intent.clone())).ok_or(ReplayError::Diverged(event.seq))?);
             }

@@ -1,7 +1,7 @@
 //! Held requests: ruled on one by one before the call that started them counts as finished.
 
 use webhand_guard::{PendingRequest, RequestResolution, RequestVerdict, judge_request};
-use webhand_model::{End, Ending, FailCode, Millis, Outcome, Reply};
+use webhand_model::{FailCode, Millis, Outcome, OutcomeStatus, PersonReply, RunOutcome};
 
 use crate::state::State;
 use crate::{Effect, Run};
@@ -31,18 +31,18 @@ impl Run {
         }
     }
 
-    pub(crate) fn person_on_request(&mut self, asked: PendingRequest, reply: &Reply) -> State {
+    pub(crate) fn person_on_request(&mut self, asked: PendingRequest, reply: &PersonReply) -> State {
         match reply {
-            Reply::Yes if self.page_gone => {
+            PersonReply::Yes if self.page_gone => {
                 self.standing_yes_to_request = Some(asked);
                 self.remember_yes()
             }
-            Reply::Yes => self.rule(RequestResolution::by_user(asked), false),
-            Reply::No | Reply::Entered | Reply::Text(_) if self.page_gone => {
+            PersonReply::Yes => self.rule(RequestResolution::by_user(asked), false),
+            PersonReply::No | PersonReply::Entered | PersonReply::Text(_) if self.page_gone => {
                 let text = "The person refused what the page wanted to send; it was not sent.";
                 self.return_to_page(&Outcome::refused(text))
             }
-            Reply::No | Reply::Entered | Reply::Text(_) => {
+            PersonReply::No | PersonReply::Entered | PersonReply::Text(_) => {
                 self.refusals += 1;
                 self.rule(RequestResolution::stop(asked.request().clone()), true)
             }
@@ -58,7 +58,7 @@ impl Run {
     pub(crate) fn ruled(&mut self, refused: bool, outcome: Outcome, now: Millis) -> State {
         if refused && self.has_refused_enough() {
             return self
-                .finish(Ending::Refused { reason: "The person refused what the page wanted to send.".to_owned() });
+                .finish(RunOutcome::Refused { reason: "The person refused what the page wanted to send.".to_owned() });
         }
         self.wants_picture = true;
         self.held.extend(outcome.held.iter().cloned());
@@ -68,10 +68,10 @@ impl Run {
         let is_withdrawn = self.batch.as_ref().is_some_and(|batch| batch.is_withdrawn);
         if let Some(call) = self.batch.as_mut().and_then(|batch| batch.under_way.as_mut()) {
             // What was seen of a page that is gone has refs that mean nothing any more.
-            let earlier = call.seen.take().filter(|_| refused || !outcome.left_the_page());
+            let earlier = call.visible_changes.take().filter(|_| refused || !outcome.has_left_page());
             call.changes.extend(outcome.changes);
             if refused {
-                call.end = End::Refused;
+                call.status = OutcomeStatus::Refused;
                 call.text.push_str(if is_withdrawn {
                     "; but nobody had allowed what the page then wanted to send, so it was not sent"
                 } else {
@@ -79,14 +79,15 @@ impl Run {
                 });
             } else {
                 // What a page wanted to send when it was left went with it, and the call did what it was to do.
-                let went_with_its_page = outcome.end == End::Failed(FailCode::Gone) && call.left_the_page();
-                if outcome.end != End::Done && !went_with_its_page {
-                    call.end = outcome.end;
+                let went_with_its_page =
+                    outcome.status == OutcomeStatus::Failed(FailCode::Gone) && call.has_left_page();
+                if outcome.status != OutcomeStatus::Done && !went_with_its_page {
+                    call.status = outcome.status;
                 }
                 call.text.push_str("; ");
                 call.text.push_str(&outcome.text);
             }
-            call.seen = joined(earlier, outcome.seen.filter(|_| !refused));
+            call.visible_changes = joined(earlier, outcome.visible_changes.filter(|_| !refused));
         }
         self.next_request(now)
     }

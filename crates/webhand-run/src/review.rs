@@ -1,6 +1,6 @@
 //! A look back every few steps: how it is going, by counting. No model is asked.
 
-use webhand_model::{CallResult, End, FailCode, Turn};
+use webhand_model::{FailCode, OutcomeStatus, ToolResult, Turn};
 
 /// How a stretch of steps went.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
@@ -28,7 +28,7 @@ impl Review {
     pub(crate) fn of(turns: &[Turn], pages_seen: usize) -> Self {
         let results = || turns.iter().flat_map(|turn| &turn.results);
         let errors = results().filter(|result| is_error(result)).count();
-        let successes = results().filter(|result| result.end == End::Done).count();
+        let successes = results().filter(|result| result.status == OutcomeStatus::Done).count();
         let mut different: Vec<String> = turns
             .iter()
             .flat_map(|turn| &turn.answer.calls)
@@ -54,9 +54,9 @@ impl Review {
     }
 }
 
-fn is_error(result: &CallResult) -> bool {
-    matches!(result.end, End::Failed(code) if code != FailCode::Skipped)
-        || matches!(result.end, End::Refused | End::InDoubt)
+fn is_error(result: &ToolResult) -> bool {
+    matches!(result.status, OutcomeStatus::Failed(code) if code != FailCode::Skipped)
+        || matches!(result.status, OutcomeStatus::Refused | OutcomeStatus::InDoubt)
 }
 
 fn advice(errors: usize, different: usize, calls: usize, pages_seen: usize) -> &'static str {

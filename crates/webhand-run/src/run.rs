@@ -5,8 +5,8 @@ use std::mem;
 
 use webhand_guard::{Approved, PendingApproval, PendingRequest, Policy, Ticket, Verdict, judge, redact_frames};
 use webhand_model::{
-    Action, Answer, Call, EffectNo, End, Ending, Facts, HeldRequest, Input, Limits, Millis, Outcome, Question, Reply,
-    Snapshot, Task, Turn, WebUrl, quote,
+    Action, BrainAnswer, EffectNo, Facts, HeldRequest, Input, Limits, Millis, Outcome, OutcomeStatus, PersonReply,
+    Question, RunOutcome, Snapshot, Task, ToolCall, Turn, WebUrl, quote,
 };
 
 use crate::Effect;
@@ -63,7 +63,7 @@ pub struct Run {
     /// A call of the newest answer took a picture, and nothing has changed what can be seen since.
     pub(crate) took_picture: bool,
     /// A call of an outside agent that waits until the one before it is withdrawn.
-    pub(crate) next_call: Option<Call>,
+    pub(crate) next_call: Option<ToolCall>,
     /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
     pub(crate) page_gone: bool,
     pub(crate) handover: Handover,
@@ -130,7 +130,7 @@ impl Run {
         }
         self.state = match (mem::replace(&mut self.state, State::Over), input) {
             (State::Over, _) => State::Over,
-            (_, Input::Cancel) => self.finish(Ending::Cancelled),
+            (_, Input::Cancel) => self.finish(RunOutcome::Cancelled),
             (state, Input::Pause) => self.pause(state, true),
             (state, Input::Continue) => self.pause(state, false),
             (state, Input::Resumed) => self.resume(state),
@@ -139,19 +139,21 @@ impl Run {
                 self.taken_over(state)
             }
             (state, Input::BrainChanged(brain)) if !self.is_outside() => self.change_brain(state, brain, now),
-            (State::SteppingAside { what }, Input::SteppedAside(shown)) => self.stepped_aside(what, shown),
+            (State::SteppingAside { what }, Input::HandedOver(shown)) => self.stepped_aside(what, shown),
             (State::PersonHas { .. }, Input::Replied(reply)) => self.given_back(&reply),
-            (State::SteppingIn { said }, Input::SteppedIn) => self.stepped_in(said, now),
+            (State::SteppingIn { said }, Input::TakenBack) => self.stepped_in(said, now),
             (_, Input::Closed) if self.is_outside() => self.close(),
-            (state, Input::Called(call)) if self.is_outside() => self.called(state, call, now),
-            (state, Input::Withdrawn) if self.is_outside() => self.withdraw(state, now),
-            (State::Recalling { call, refs }, Input::Recalled(found)) => self.recalled(call, refs, found, now),
+            (state, Input::ToolCalled(call)) if self.is_outside() => self.called(state, call, now),
+            (state, Input::CallWithdrawn) if self.is_outside() => self.withdraw(state, now),
+            (State::Recalling { call, refs }, Input::RefsResolved(found)) => self.recalled(call, refs, found, now),
             (State::Arriving { then }, Input::Acted(outcome)) => self.arrived(then, outcome),
             (State::Observing, Input::Observed(page)) => self.look_at(*page, now),
             (State::Observing, Input::NotObserved { why, browser_gone }) => self.lost_sight(why, browser_gone, now),
             (State::Deciding, Input::Answered(answer)) => self.take_answer(answer, now),
             (State::Deciding, Input::NotAnswered { why, retry: true }) => self.stumble(why, now),
-            (State::Deciding, Input::NotAnswered { why, retry: false }) => self.finish(Ending::Failed { reason: why }),
+            (State::Deciding, Input::NotAnswered { why, retry: false }) => {
+                self.finish(RunOutcome::Failed { reason: why })
+            }
             (State::Verifying { claim }, Input::Answered(answer)) => self.verified(claim, &answer, now),
             (State::Verifying { claim }, Input::NotAnswered { why, .. }) => self.unverified(claim, &why),
             (State::Reading { errand }, Input::Acted(outcome)) => self.read(errand, &outcome, now),
@@ -168,9 +170,9 @@ impl Run {
             (State::AskingSecret { question }, Input::Replied(reply)) => self.person_on_secret(question, reply, now),
             (State::AskingBudget { budget, .. }, Input::Replied(reply)) => self.person_on_budget(budget, &reply, now),
             (State::Acting { action }, Input::Acted(outcome)) => self.acted(&action, outcome, now),
-            (State::ResolvingRequest { refused }, Input::Ruled(outcome)) => self.ruled(refused, outcome, now),
-            (State::Resting { .. }, Input::Woken) => self.observe(),
-            (state, Input::Woken) if self.is_late(now) => self.late(state, now),
+            (State::ResolvingRequest { refused }, Input::RequestResolved(outcome)) => self.ruled(refused, outcome, now),
+            (State::Resting { .. }, Input::TimerFired) => self.observe(),
+            (state, Input::TimerFired) if self.is_late(now) => self.late(state, now),
             (state, _late) => state,
         };
     }
@@ -183,7 +185,7 @@ impl Run {
         self.effects.pop_front()
     }
 
-    /// When to feed [`Input::Woken`]: after a rest, or when the time is over that a brain is waited for.
+    /// When to feed [`Input::TimerFired`]: after a rest, or when the time is over that a brain is waited for.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<Millis> {
         if let State::Resting { until } = self.state {
@@ -244,7 +246,7 @@ impl Run {
         self.effects.len() < before
     }
 
-    pub(crate) fn finish(&mut self, ending: Ending) -> State {
+    pub(crate) fn finish(&mut self, ending: RunOutcome) -> State {
         self.effects.clear();
         self.emit(Effect::Finish(ending));
         State::Over
@@ -282,9 +284,9 @@ impl Run {
     /// A first page that cannot be opened is for the person to mend, not for a brain to work around.
     fn arrived(&mut self, then: Then, outcome: Outcome) -> State {
         self.wants_picture = true;
-        match outcome.end {
-            End::Done | End::InDoubt => self.follow(then),
-            End::Refused | End::Failed(_) => {
+        match outcome.status {
+            OutcomeStatus::Done | OutcomeStatus::InDoubt => self.follow(then),
+            OutcomeStatus::Refused | OutcomeStatus::Failed(_) => {
                 let ending = self.giving_up(outcome.text);
                 self.finish(ending)
             }
@@ -340,7 +342,7 @@ impl Run {
         self.decide(now)
     }
 
-    fn take_answer(&mut self, answer: Answer, now: Millis) -> State {
+    fn take_answer(&mut self, answer: BrainAnswer, now: Millis) -> State {
         self.used.take_in(answer.usage);
         self.notes.clear();
         if answer.calls.is_empty() {
@@ -369,7 +371,7 @@ impl Run {
 
     /// Adds to the browser's facts what only the run knows: where the text and the address come from.
     fn with_what_was_read(&self, action: &Action, mut facts: Facts) -> Facts {
-        if let (Some(text), Some(origin)) = (action.composed(), &facts.origin) {
+        if let (Some(text), Some(origin)) = (action.composed_text(), &facts.origin) {
             facts.read_on = self.readings.elsewhere(text, origin, &self.task.text);
         }
         facts.entrusted = self.secrets.entrusted(action, &facts);
@@ -405,26 +407,28 @@ impl Run {
         State::AskingAction { asked, question }
     }
 
-    fn person_on_action(&mut self, asked: PendingApproval, reply: &Reply, now: Millis) -> State {
+    fn person_on_action(&mut self, asked: PendingApproval, reply: &PersonReply, now: Millis) -> State {
         match reply {
-            Reply::Yes if self.page_gone => {
+            PersonReply::Yes if self.page_gone => {
                 self.standing_yes = Some(asked);
                 self.remember_yes()
             }
-            Reply::Yes if needs_inspection(asked.action()) => {
+            PersonReply::Yes if needs_inspection(asked.action()) => {
                 self.emit(Effect::Inspect(asked.action().clone()));
                 State::Rechecking { asked }
             }
-            Reply::Yes => self.go_ahead(asked, crate::state::without_facts(), now),
-            Reply::No | Reply::Entered => self.refuse("The person said no.".to_owned(), now),
-            Reply::Text(text) => self.refuse(format!("The person did not allow it and said {}.", quote(text)), now),
+            PersonReply::Yes => self.go_ahead(asked, crate::state::without_facts(), now),
+            PersonReply::No | PersonReply::Entered => self.refuse("The person said no.".to_owned(), now),
+            PersonReply::Text(text) => {
+                self.refuse(format!("The person did not allow it and said {}.", quote(text)), now)
+            }
         }
     }
 
     pub(crate) fn refuse(&mut self, why: String, now: Millis) -> State {
         self.refusals += 1;
         if self.has_refused_enough() {
-            return self.finish(Ending::Refused { reason: why });
+            return self.finish(RunOutcome::Refused { reason: why });
         }
         self.finish_call(&Outcome::refused(why), now)
     }
@@ -440,7 +444,7 @@ impl Run {
         self.last_error = why;
         if self.errors >= self.limits.errors {
             let last = mem::take(&mut self.last_error);
-            return self.finish(Ending::TooManyErrors { last });
+            return self.finish(RunOutcome::TooManyErrors { last });
         }
         let rest = (FIRST_REST << (self.errors - 1).min(8)).min(LONGEST_REST);
         self.wants_picture = true;
@@ -455,9 +459,14 @@ impl Run {
 
 /// Whether the guard needs the facts of an element, or of the focus, before it can judge.
 pub(crate) fn needs_inspection(action: &Action) -> bool {
-    use webhand_model::Class;
+    use webhand_model::ActionClass;
     match action.class() {
-        Class::Read | Class::Navigate | Class::Policy => false,
-        Class::Input | Class::Commit | Class::Credential | Class::File | Class::Code | Class::Cross => true,
+        ActionClass::Read | ActionClass::Navigate | ActionClass::Policy => false,
+        ActionClass::Input
+        | ActionClass::Commit
+        | ActionClass::Credential
+        | ActionClass::File
+        | ActionClass::Code
+        | ActionClass::Cross => true,
     }
 }

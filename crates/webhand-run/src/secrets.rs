@@ -6,8 +6,8 @@
 use std::collections::BTreeMap;
 
 use webhand_model::{
-    Action, Facts, FailCode, Millis, Origin, Outcome, Question, QuestionKind, Reply, SecretName, SecretUse, clean, cut,
-    quote,
+    Action, Facts, FailCode, Millis, Origin, Outcome, PersonReply, Question, QuestionKind, SecretName, SecretUse,
+    clean, quote, truncate,
 };
 
 use crate::state::State;
@@ -39,7 +39,7 @@ impl Secrets {
 
 /// The secret that an action would type.
 fn named(action: &Action) -> Option<SecretName> {
-    action.composed().and_then(SecretName::in_placeholder)
+    action.composed_text().and_then(SecretName::in_placeholder)
 }
 
 impl Run {
@@ -53,8 +53,8 @@ impl Run {
             Ok(name) => name,
             Err(error) => return self.finish_call(&Outcome::failed(FailCode::BadCall, error.to_string()), now),
         };
-        let origin = self.page.as_ref().map_or_else(Origin::none, webhand_model::Snapshot::origin);
-        if origin == Origin::none() {
+        let origin = self.page.as_ref().map_or_else(Origin::opaque, webhand_model::Snapshot::origin);
+        if origin == Origin::opaque() {
             let text = "This page is nobody's, so nothing can be entered for it; open the page that wants it first.";
             return self.finish_call(&Outcome::failed(FailCode::BadCall, text), now);
         }
@@ -63,7 +63,7 @@ impl Run {
         );
         let question = Question {
             kind: QuestionKind::Secret(SecretUse { name, origin }),
-            text: cut(&clean(question), MOST_ASKED).into_owned(),
+            text: truncate(&clean(question), MOST_ASKED).into_owned(),
             details: vec![detail],
             options: Vec::new(),
         };
@@ -71,15 +71,17 @@ impl Run {
         State::AskingSecret { question }
     }
 
-    pub(crate) fn person_on_secret(&mut self, question: Question, reply: Reply, now: Millis) -> State {
+    pub(crate) fn person_on_secret(&mut self, question: Question, reply: PersonReply, now: Millis) -> State {
         let outcome = match (reply, question.kind) {
-            (Reply::Entered, QuestionKind::Secret(SecretUse { name, origin })) => {
+            (PersonReply::Entered, QuestionKind::Secret(SecretUse { name, origin })) => {
                 let text = format!("The person entered it. Fill it in on {origin} as {}.", name.placeholder());
                 self.secrets.0.insert(name, origin);
                 Outcome::done(text)
             }
-            (Reply::Text(text), _) => Outcome::done(text),
-            (Reply::Yes | Reply::No | Reply::Entered, _) => Outcome::refused("The person did not enter it."),
+            (PersonReply::Text(text), _) => Outcome::done(text),
+            (PersonReply::Yes | PersonReply::No | PersonReply::Entered, _) => {
+                Outcome::refused("The person did not enter it.")
+            }
         };
         self.finish_call(&outcome, now)
     }

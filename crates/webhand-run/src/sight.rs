@@ -4,12 +4,12 @@
 //! page is left. Together the looks at what was left have a bound; beyond it they are dropped all at once, because each
 //! time one goes, everything behind it is read anew.
 
-use webhand_model::{Earlier, Snapshot, tokens};
+use webhand_model::{EarlierObservation, Snapshot, count_tokens};
 
 /// The newest whole look, what changed since, and the looks before it.
 #[derive(Debug, Default)]
 pub(crate) struct Sight {
-    left: Vec<Earlier>,
+    left: Vec<EarlierObservation>,
     whole: Option<Whole>,
     changes: Option<String>,
 }
@@ -17,30 +17,30 @@ pub(crate) struct Sight {
 #[derive(Debug)]
 struct Whole {
     page: Snapshot,
-    told: Earlier,
+    told: EarlierObservation,
 }
 
 /// The newest look in words, the one it is told against, and those before that.
 #[derive(Debug, Default)]
 pub(crate) struct Told {
     pub(crate) text: String,
-    pub(crate) since: Option<Earlier>,
-    pub(crate) left: Vec<Earlier>,
+    pub(crate) since: Option<EarlierObservation>,
+    pub(crate) left: Vec<EarlierObservation>,
 }
 
 impl Sight {
     /// Takes in a look after this many turns.
     pub(crate) fn take_in(&mut self, page: &Snapshot, turns: usize) {
         let whole = self.whole.as_ref().filter(|whole| is_kept(&whole.told));
-        self.changes = whole.and_then(|whole| page.changes(&whole.page, CHANGES));
+        self.changes = whole.and_then(|whole| page.render_changes(&whole.page, CHANGES));
         if self.changes.is_some() {
             return;
         }
-        let told = Earlier { turns, text: page.sketch(WHOLE).text };
+        let told = EarlierObservation { turns, text: page.render_compact(WHOLE).text };
         let before = self.whole.replace(Whole { page: page.clone(), told });
         // A look on which nothing was decided was for nobody.
         self.left.extend(before.map(|whole| whole.told).filter(|told| is_kept(told) && told.turns < turns));
-        if self.left.iter().map(|told| tokens(&told.text)).sum::<usize>() > LEFT {
+        if self.left.iter().map(|told| count_tokens(&told.text)).sum::<usize>() > LEFT {
             self.left.clear();
         }
     }
@@ -63,8 +63,8 @@ impl Told {
 }
 
 /// A short look is told anew each time: it is a small part of any prompt.
-fn is_kept(told: &Earlier) -> bool {
-    tokens(&told.text) > SHORT
+fn is_kept(told: &EarlierObservation) -> bool {
+    count_tokens(&told.text) > SHORT
 }
 
 /// The most tokens of a whole look, of what changed since, and of all looks at what was left.

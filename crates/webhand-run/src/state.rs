@@ -1,7 +1,7 @@
 //! The states of a run. Each holds exactly what is known in it.
 
 use webhand_guard::{PendingApproval, PendingRequest};
-use webhand_model::{Action, Call, Facts, Millis, Outcome, Question};
+use webhand_model::{Action, Facts, Millis, Outcome, Question, ToolCall};
 
 use crate::budget::Budget;
 use crate::extract::{Errand, Reading};
@@ -19,7 +19,7 @@ pub(crate) enum State {
     Waiting,
     /// The hands are asked which elements an outside agent means.
     Recalling {
-        call: Call,
+        call: ToolCall,
         refs: Vec<String>,
     },
     /// The facts of an action are being read, to judge it.

@@ -2,9 +2,9 @@
 
 use serde_json::{Value, json};
 use webhand_model::{
-    Action, Answer, Call, Change, DocumentId, EffectNo, Event, Facts, FailCode, FieldKind, Form, HeldId, HeldRequest,
-    Input, Intent, Millis, Node, Origin, Outcome, PageState, Prompt, RefBook, Reply, Rev, Seq, Snapshot, TabId,
-    TargetFacts, Task, Viewport, WebUrl, What,
+    Action, BrainAnswer, Change, DocumentId, EffectNo, Event, EventKind, Facts, FailCode, FieldKind, Form, HeldRequest,
+    HeldRequestId, Input, Intent, Millis, Node, Origin, Outcome, PageState, PersonReply, Prompt, RefBook, Rev, Seq,
+    Snapshot, TabId, TargetFacts, Task, ToolCall, Viewport, WebUrl,
 };
 
 use crate::state::State;
@@ -48,7 +48,7 @@ impl Stage {
     fn new(task: Task) -> Self {
         let run = Run::start(task.clone());
         let mut stage = Self { run, now: Millis(0), journal: Vec::new(), log: Vec::new() };
-        stage.record(What::Input { to: None, input: Input::Started(task) });
+        stage.record(EventKind::Input { to: None, input: Input::Started(task) });
         stage.perform();
         stage
     }
@@ -62,27 +62,27 @@ impl Stage {
     }
 
     fn feed(&mut self, to: Option<EffectNo>, input: Input) {
-        if input == Input::Woken {
+        if input == Input::TimerFired {
             self.now = self.run.poll_timeout().unwrap_or(self.now);
         }
         self.run.handle(to, input.clone(), self.now);
-        self.record(What::Input { to, input });
+        self.record(EventKind::Input { to, input });
         self.perform();
     }
 
     fn perform(&mut self) {
         while let Some((no, effect)) = self.run.poll_effect() {
             self.log.push(in_words(&effect));
-            self.record(What::Intent { no, intent: effect.intent() });
+            self.record(EventKind::Intent { no, intent: effect.intent() });
         }
         if let State::Resting { until } = self.run.state {
             self.log.push(format!("rest for {} ms", until.0.saturating_sub(self.now.0)));
         }
     }
 
-    fn record(&mut self, what: What) {
+    fn record(&mut self, kind: EventKind) {
         let seq = u64::try_from(self.journal.len()).unwrap() + 1;
-        self.journal.push(Event { seq: Seq(seq), at: self.now, wall: 0, what });
+        self.journal.push(Event { seq: Seq(seq), at: self.now, wall: 0, kind });
     }
 
     fn told(&self) -> String {
@@ -97,17 +97,17 @@ fn is_answer(input: &Input) -> bool {
         | Input::NotObserved { .. }
         | Input::Answered(_)
         | Input::Extracted(_)
-        | Input::Recalled(_)
+        | Input::RefsResolved(_)
         | Input::NotAnswered { .. }
         | Input::Inspected(_)
         | Input::NotInspected(_)
         | Input::Acted(_)
-        | Input::SteppedAside(_)
-        | Input::SteppedIn
-        | Input::Ruled(_) => true,
+        | Input::HandedOver(_)
+        | Input::TakenBack
+        | Input::RequestResolved(_) => true,
         Input::Started(_)
-        | Input::Called(_)
-        | Input::Withdrawn
+        | Input::ToolCalled(_)
+        | Input::CallWithdrawn
         | Input::Closed
         | Input::Replied(_)
         | Input::BrainChanged(_)
@@ -116,7 +116,7 @@ fn is_answer(input: &Input) -> bool {
         | Input::Continue
         | Input::Cancel
         | Input::Resumed
-        | Input::Woken => false,
+        | Input::TimerFired => false,
     }
 }
 
@@ -129,7 +129,7 @@ fn in_words(effect: &Effect) -> String {
         Effect::Verify(prompt) => format!("verify{}", told_to_brain(prompt)),
         Effect::Extract(prompt) => format!("extract{}", told_to_brain(prompt)),
         Effect::Recall(refs) => format!("recall {}", refs.join(", ")),
-        Effect::Tell(outcome) => format!("tell {:?}: {}", outcome.end, outcome.text),
+        Effect::Tell(outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
         Effect::Inspect(action) => format!("inspect {}", called(action)),
         Effect::Act(approved) => format!("act {} by {}", called(approved.action()), approved.by()),
         Effect::Rule(ruling) if ruling.releases() => format!("release {}", ruling.request().id),
@@ -148,7 +148,7 @@ fn called(action: &Action) -> String {
 /// What of a prompt is new to the brain: the results of its last answer, and notes.
 fn told_to_brain(prompt: &Prompt) -> String {
     let results = prompt.turns.last().map(|turn| turn.results.as_slice()).unwrap_or_default();
-    let lines = results.iter().map(|result| format!("\n  {:?}: {}", result.end, result.text));
+    let lines = results.iter().map(|result| format!("\n  {:?}: {}", result.status, result.text));
     lines.chain(prompt.observation.notes.iter().map(|note| format!("\n  note: {note}"))).collect()
 }
 
@@ -168,7 +168,7 @@ fn page_of(document: u64) -> Snapshot {
     let known = DocumentId(document);
     book.add_top(known);
     let node = |number| Node {
-        target: book.name(known, number),
+        target: book.assign_ref(known, number),
         role: "button".to_owned(),
         name: format!("B{number}"),
         ..Node::default()
@@ -198,12 +198,12 @@ fn saw() -> Input {
 
 /// An answer of the brain with these calls.
 fn calls(calls: impl IntoIterator<Item = (&'static str, Value)>) -> Input {
-    let call = |(at, (name, arguments)): (usize, (&str, Value))| Call {
+    let call = |(at, (name, arguments)): (usize, (&str, Value))| ToolCall {
         id: format!("c{at}"),
         name: name.to_owned(),
         arguments,
     };
-    Input::Answered(Answer { calls: calls.into_iter().enumerate().map(call).collect(), ..Answer::default() })
+    Input::Answered(BrainAnswer { calls: calls.into_iter().enumerate().map(call).collect(), ..BrainAnswer::default() })
 }
 
 fn click(target: &str) -> Input {
@@ -229,7 +229,7 @@ fn failed(text: &str) -> Input {
 }
 
 fn facts(target: Option<TargetFacts>) -> Facts {
-    Facts { origin: Some(Origin::of("https://shop.test")), target, ..Facts::default() }
+    Facts { origin: Some(Origin::from_url("https://shop.test")), target, ..Facts::default() }
 }
 
 /// Nothing special about the element.
@@ -258,10 +258,10 @@ fn order(sum: &str) -> Input {
 
 fn held(number: u64, sum: &str) -> HeldRequest {
     HeldRequest {
-        id: HeldId(number),
+        id: HeldRequestId(number),
         method: "POST".to_owned(),
         url: "https://shop.test/order".to_owned(),
-        from: Origin::of("https://shop.test"),
+        from: Origin::from_url("https://shop.test"),
         fields: vec![["sum".to_owned(), sum.to_owned()]],
     }
 }
@@ -274,17 +274,17 @@ fn acted_and_held(requests: impl IntoIterator<Item = HeldRequest>) -> Input {
 }
 
 fn ruled(text: &str) -> Input {
-    Input::Ruled(Outcome::done(text))
+    Input::RequestResolved(Outcome::done(text))
 }
 
-const YES: Input = Input::Replied(Reply::Yes);
-const NO: Input = Input::Replied(Reply::No);
+const YES: Input = Input::Replied(PersonReply::Yes);
+const NO: Input = Input::Replied(PersonReply::No);
 
 /// Everything a stage wrote down that was intended, in order.
 fn intents(journal: &[Event]) -> Vec<(EffectNo, Intent)> {
-    let intent = |event: &Event| match &event.what {
-        What::Intent { no, intent } => Some((*no, intent.clone())),
-        What::Input { .. } => None,
+    let intent = |event: &Event| match &event.kind {
+        EventKind::Intent { no, intent } => Some((*no, intent.clone())),
+        EventKind::Input { .. } => None,
     };
     journal.iter().filter_map(intent).collect()
 }

@@ -4,7 +4,10 @@
 //! a claim that goes against the evidence; said again, the run ends with the answer called unproven. Who cannot be asked,
 //! or says neither, decides nothing: the ending tells that nobody checked it.
 
-use webhand_model::{Answer, Decision, Ending, FailCode, Millis, Observation, Outcome, Prompt, Rendering, Talk, quote};
+use webhand_model::{
+    BrainAnswer, BrainMessage, Decision, FailCode, Millis, Observation, Outcome, Prompt, RenderOptions, RunOutcome,
+    quote,
+};
 
 use crate::state::State;
 use crate::{Effect, Run};
@@ -33,14 +36,19 @@ impl Run {
     }
 
     /// Takes in what the verifier said.
-    pub(crate) fn verified(&mut self, claim: Claim, answer: &Answer, now: Millis) -> State {
+    pub(crate) fn verified(&mut self, claim: Claim, answer: &BrainAnswer, now: Millis) -> State {
         self.used.take_in(answer.usage);
         let said = answer.calls.first().zip(self.page.as_ref());
         let said = said.and_then(|(call, page)| Decision::parse(&call.name, &call.arguments, page).ok());
         match said {
-            Some(Decision::Say(Talk::Done { .. })) => self.believe(claim, Some("a second brain checked it".to_owned())),
-            Some(Decision::Say(Talk::Fail { reason })) => self.doubted(claim, &reason, now),
-            Some(Decision::Say(Talk::Ask { .. } | Talk::HandOver { .. } | Talk::Note { .. }) | Decision::Act(_))
+            Some(Decision::Say(BrainMessage::Done { .. })) => {
+                self.believe(claim, Some("a second brain checked it".to_owned()))
+            }
+            Some(Decision::Say(BrainMessage::Fail { reason })) => self.doubted(claim, &reason, now),
+            Some(
+                Decision::Say(BrainMessage::Ask { .. } | BrainMessage::HandOver { .. } | BrainMessage::Note { .. })
+                | Decision::Act(_),
+            )
             | None => self.believe(claim, Some(unchecked("the second brain said neither yes nor no"))),
         }
     }
@@ -52,7 +60,7 @@ impl Run {
 
     fn believe(&mut self, mut claim: Claim, note: Option<String>) -> State {
         claim.evidence.extend(note);
-        self.finish(Ending::Done { answer: claim.answer, evidence: claim.evidence })
+        self.finish(RunOutcome::Done { answer: claim.answer, evidence: claim.evidence })
     }
 
     fn doubted(&mut self, claim: Claim, reason: &str, now: Millis) -> State {
@@ -64,12 +72,12 @@ impl Run {
             );
             return self.finish_call(&Outcome::failed(FailCode::Unproven, text), now);
         }
-        self.finish(Ending::Unproven { answer: claim.answer, evidence: claim.evidence, why })
+        self.finish(RunOutcome::Unproven { answer: claim.answer, evidence: claim.evidence, why })
     }
 
     fn about(&self, claim: &Claim) -> Option<Prompt> {
         let snapshot = self.page.clone()?;
-        let text = snapshot.render(Rendering::default()).text;
+        let text = snapshot.render(RenderOptions::default()).text;
         let known = claim.evidence.iter().map(|fact| format!("Known: {}", quote(fact)));
         let notes = std::iter::once(format!("The agent says it is done and answers: {}", quote(&claim.answer)));
         Some(Prompt {
@@ -81,11 +89,11 @@ impl Run {
                 snapshot,
                 text,
                 since: None,
-                left: Vec::new(),
+                earlier_pages: Vec::new(),
                 notes: notes.chain(known).collect(),
                 steps: [1, 1],
             },
-            blank: None,
+            answer_schema: None,
         })
     }
 }

@@ -116,8 +116,8 @@ impl SqliteStore {
 impl Store for SqliteStore {
     fn append<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
         let appending = async move {
-            let must_last = events.iter().any(|event| event.what.must_last());
-            let safe = if must_last { Safe::AtOnce } else { Safe::Later };
+            let must_be_durable = events.iter().any(|event| event.kind.must_be_durable());
+            let safe = if must_be_durable { Safe::AtOnce } else { Safe::Later };
             journal::append(&self.writer, safe, run, after, events).await
         };
         self.limits.within(&self.path, appending).boxed()

@@ -15,7 +15,7 @@ use tempfile::TempDir;
 use tokio::io::{AsyncBufReadExt as _, BufReader, Lines};
 use tokio::process::{Child, ChildStdout, Command};
 use tokio::time::timeout;
-use webhand_model::{EffectNo, Event, Input, Intent, Millis, RunId, Seq, Task, What};
+use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, RunId, Seq, Task};
 use webhand_port::Store as _;
 use webhand_store::SqliteStore;
 
@@ -73,7 +73,7 @@ async fn check(store: &SqliteStore, acknowledged: Seq) -> Result<Seq> {
     let end = store.end(&run()?).await?;
     assert!(end >= acknowledged, "{acknowledged} was acknowledged, but the journal ends at {end}");
     assert!(events.iter().map(|event| event.seq.0).eq(1..=end.0), "the numbers have a gap");
-    let asked = events.iter().filter(|event| matches!(event.what, What::Intent { .. })).count();
+    let asked = events.iter().filter(|event| matches!(event.kind, EventKind::Intent { .. })).count();
     assert_eq!(usize::try_from(store.runs(1).await?[0].steps)?, asked);
     Ok(end)
 }
@@ -119,11 +119,11 @@ fn run() -> Result<RunId> {
 
 fn event(seq: Seq) -> Event {
     let what = if seq == Seq(1) {
-        What::Input { to: None, input: Input::Started(Task::new("write on")) }
+        EventKind::Input { to: None, input: Input::Started(Task::new("write on")) }
     } else {
-        What::Intent { no: EffectNo(seq.0), intent: Intent::AskBrain }
+        EventKind::Intent { no: EffectNo(seq.0), intent: Intent::AskBrain }
     };
-    Event { seq, at: Millis(seq.0), wall: seq.0, what }
+    Event { seq, at: Millis(seq.0), wall: seq.0, kind: what }
 }
 
 const PATIENCE: Duration = Duration::from_mins(1);

@@ -13,7 +13,7 @@ use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
-use webhand_model::{Mode, Sight};
+use webhand_model::{ApprovalMode, ObservationMode};
 
 pub use leave::{BrowserArgs, LeaveArgs};
 pub use line::{Line, Verb, whole};
@@ -335,7 +335,7 @@ impl HandsArg {
     }
 }
 
-impl From<SightArg> for Sight {
+impl From<SightArg> for ObservationMode {
     fn from(written: SightArg) -> Self {
         match written {
             SightArg::Text => Self::Text,
@@ -344,7 +344,7 @@ impl From<SightArg> for Sight {
     }
 }
 
-impl From<ModeArg> for Mode {
+impl From<ModeArg> for ApprovalMode {
     fn from(written: ModeArg) -> Self {
         match written {
             ModeArg::Careful => Self::Careful,

@@ -22,7 +22,7 @@ mod verb;
 use std::process::ExitCode;
 
 use anyhow::Result;
-use webhand_model::Reply;
+use webhand_model::PersonReply;
 
 use crate::cli::{Cli, Command, Verb};
 use crate::exit::{Exit, Usage};
@@ -53,8 +53,8 @@ pub async fn carry_out(cli: Cli) -> Result<Exit> {
         Command::Batch(args) => Ok(batch::carry_out(&everywhere, &args.session)),
         Command::Sessions => sessions::list(&everywhere),
         Command::Close { name, all } => sessions::close(&everywhere, &name.session, all),
-        Command::Approve { id } => approvals::decide(&everywhere, &id, Reply::Yes).await,
-        Command::Deny { id } => approvals::decide(&everywhere, &id, Reply::No).await,
+        Command::Approve { id } => approvals::decide(&everywhere, &id, PersonReply::Yes).await,
+        Command::Deny { id } => approvals::decide(&everywhere, &id, PersonReply::No).await,
         Command::Approvals => approvals::list(&everywhere).await,
         Command::Skill => Ok(skill::print()),
         Command::Completions { shell } => Ok(manual::completions(shell)),

@@ -3,7 +3,7 @@
 use std::process::ExitCode;
 
 use serde_json::json;
-use webhand_model::{Ending, clean};
+use webhand_model::{RunOutcome, clean};
 
 use crate::terminal;
 
@@ -45,17 +45,17 @@ impl Exit {
     }
 }
 
-impl From<&Ending> for Exit {
-    fn from(ending: &Ending) -> Self {
+impl From<&RunOutcome> for Exit {
+    fn from(ending: &RunOutcome) -> Self {
         match ending {
-            Ending::Done { .. } => Self::Done,
-            Ending::Failed { .. }
-            | Ending::StepLimit { .. }
-            | Ending::BudgetSpent { .. }
-            | Ending::TooManyErrors { .. }
-            | Ending::Cancelled => Self::Failed,
-            Ending::Refused { .. } => Self::Refused,
-            Ending::InDoubt { .. } | Ending::Unproven { .. } => Self::InDoubt,
+            RunOutcome::Done { .. } => Self::Done,
+            RunOutcome::Failed { .. }
+            | RunOutcome::StepLimit { .. }
+            | RunOutcome::BudgetSpent { .. }
+            | RunOutcome::TooManyErrors { .. }
+            | RunOutcome::Cancelled => Self::Failed,
+            RunOutcome::Refused { .. } => Self::Refused,
+            RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. } => Self::InDoubt,
         }
     }
 }

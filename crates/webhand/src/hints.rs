@@ -5,7 +5,7 @@ use std::io;
 
 use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
-use webhand_model::Hint;
+use webhand_model::SiteHint;
 
 use crate::exit::Usage;
 use crate::settings::SettingsFile;
@@ -14,11 +14,11 @@ use crate::settings::SettingsFile;
 #[serde(deny_unknown_fields)]
 struct Hints {
     #[serde(default)]
-    hint: Vec<Hint>,
+    hint: Vec<SiteHint>,
 }
 
 /// All hints, a person's own first.
-pub fn load() -> Result<Vec<Hint>> {
+pub fn load() -> Result<Vec<SiteHint>> {
     let path = SettingsFile::find()?.beside("hints.toml");
     let own = match fs::read_to_string(&path) {
         Ok(text) => read(&text).with_context(|| format!("{} has something that is no hint", path.display()))?,
@@ -28,7 +28,7 @@ pub fn load() -> Result<Vec<Hint>> {
     Ok(own.into_iter().chain(read(BUILT_IN)?).collect())
 }
 
-fn read(text: &str) -> Result<Vec<Hint>> {
+fn read(text: &str) -> Result<Vec<SiteHint>> {
     let hints: Hints = toml::from_str(text).map_err(|error| Usage(error.to_string()))?;
     if hints.hint.len() > MOST_HINTS {
         bail!(Usage(format!("there are {} hints; {MOST_HINTS} are the most", hints.hint.len())));

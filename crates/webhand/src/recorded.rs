@@ -2,9 +2,10 @@
 
 use serde_json::json;
 use webhand_model::{
-    Action, Answer, Call, Change, Class, DocumentId, EffectNo, Ending, Event, Facts, FieldKind, Form, HeldId,
-    HeldRequest, Input, Intent, Millis, Node, Origin, Outcome, PageState, Question, QuestionKind, Ref, RefBook, Reply,
-    Rev, Seq, Snapshot, TabId, TargetFacts, Task, Usage, Viewport, WebUrl, What,
+    Action, ActionClass, BrainAnswer, Change, DocumentId, EffectNo, Event, EventKind, Facts, FieldKind, Form,
+    HeldRequest, HeldRequestId, Input, Intent, Millis, Node, Origin, Outcome, PageState, PersonReply, Question,
+    QuestionKind, Ref, RefBook, Rev, RunOutcome, Seq, Snapshot, TabId, TargetFacts, Task, ToolCall, Usage, Viewport,
+    WebUrl,
 };
 
 /// What the page tries to smuggle into terminals and reports.
@@ -23,17 +24,17 @@ impl Recorder {
 
     pub fn hears(&mut self, input: Input) -> &mut Self {
         let to = (self.no > 0).then_some(EffectNo(self.no));
-        self.write(What::Input { to, input })
+        self.write(EventKind::Input { to, input })
     }
 
     pub fn intends(&mut self, intent: Intent) -> &mut Self {
         self.no += 1;
-        self.write(What::Intent { no: EffectNo(self.no), intent })
+        self.write(EventKind::Intent { no: EffectNo(self.no), intent })
     }
 
-    fn write(&mut self, what: What) -> &mut Self {
+    fn write(&mut self, kind: EventKind) -> &mut Self {
         let seq = Seq(self.events.len() as u64 + 1);
-        self.events.push(Event { seq, at: Millis(self.at), wall: 1_794_715_320_000 + self.at, what });
+        self.events.push(Event { seq, at: Millis(self.at), wall: 1_794_715_320_000 + self.at, kind });
         self.at += 100;
         self
     }
@@ -47,7 +48,7 @@ impl Recorder {
 fn refs() -> (Ref, Ref) {
     let mut book = RefBook::default();
     book.add_top(DocumentId(1));
-    (book.name(DocumentId(1), 1).unwrap(), book.name(DocumentId(1), 2).unwrap())
+    (book.assign_ref(DocumentId(1), 1).unwrap(), book.assign_ref(DocumentId(1), 2).unwrap())
 }
 
 pub fn page(title: &str, picture: Option<&str>) -> Snapshot {
@@ -80,7 +81,7 @@ pub fn page(title: &str, picture: Option<&str>) -> Snapshot {
 
 pub fn question() -> Question {
     Question {
-        kind: QuestionKind::Approval(Class::Commit),
+        kind: QuestionKind::Approval(ActionClass::Commit),
         text: "http://shop.test: click button \"Order\"? It sends something that cannot be taken back.".to_owned(),
         details: vec!["POST http://shop.test/order".to_owned(), "total = \"42.90\"".to_owned()],
         options: Vec::new(),
@@ -88,9 +89,9 @@ pub fn question() -> Question {
 }
 
 fn answer(text: &str, name: &str, arguments: serde_json::Value) -> Input {
-    let call = Call { id: "1".to_owned(), name: name.to_owned(), arguments };
+    let call = ToolCall { id: "1".to_owned(), name: name.to_owned(), arguments };
     let usage = Usage { input: 1_200, cached: 0, output: 34, ..Usage::default() };
-    Input::Answered(Answer { text: text.to_owned(), calls: vec![call], usage, ..Answer::default() })
+    Input::Answered(BrainAnswer { text: text.to_owned(), calls: vec![call], usage, ..BrainAnswer::default() })
 }
 
 fn facts(field: FieldKind) -> Facts {
@@ -105,7 +106,7 @@ fn facts(field: FieldKind) -> Facts {
         enter_submits: false,
         form: Some(form),
     };
-    Facts { origin: Some(Origin::of("http://shop.test")), target: Some(target), ..Facts::default() }
+    Facts { origin: Some(Origin::from_url("http://shop.test")), target: Some(target), ..Facts::default() }
 }
 
 /// Up to the guard's question.
@@ -117,7 +118,7 @@ pub fn until_the_question() -> Recorder {
     let open = Action::Open { url: start.clone(), new_tab: None, behind: None };
     let mut run = Recorder::new();
     run.hears(Input::Started(Task { start: Some(start), ..Task::new(format!("order a lantern {HOSTILE}")) }))
-        .intends(Intent::Act { action: open, class: Class::Navigate, by: "policy".to_owned() })
+        .intends(Intent::Act { action: open, class: ActionClass::Navigate, by: "policy".to_owned() })
         .hears(Input::Acted(Outcome::done("opened")))
         .intends(Intent::Observe { picture: true })
         .hears(Input::Observed(Box::new(page(&format!("Basket {HOSTILE}"), Some("2.jpg")))))
@@ -125,7 +126,7 @@ pub fn until_the_question() -> Recorder {
         .hears(answer("I fill in the name.", "fill", json!({"ref": "e1", "value": "Ana"})))
         .intends(Intent::Inspect(fill.clone()))
         .hears(Input::Inspected(facts(FieldKind::Text)))
-        .intends(Intent::Act { action: fill, class: Class::Input, by: "policy".to_owned() })
+        .intends(Intent::Act { action: fill, class: ActionClass::Input, by: "policy".to_owned() })
         .hears(Input::Acted(Outcome::done(format!("filled; the page says {HOSTILE}"))))
         .intends(Intent::Observe { picture: false })
         .hears(Input::Observed(Box::new(page("Basket", None))))
@@ -142,25 +143,25 @@ pub fn order() -> Recorder {
     let (_, button) = refs();
     let click = Action::Click { target: button, button: None, count: None, modifiers: None };
     let request = HeldRequest {
-        id: HeldId(1),
+        id: HeldRequestId(1),
         method: "POST".to_owned(),
         url: "http://shop.test/order".to_owned(),
-        from: Origin::of("http://shop.test"),
+        from: Origin::from_url("http://shop.test"),
         fields: vec![["total".to_owned(), "42.90".to_owned()], ["note".to_owned(), HOSTILE.to_owned()]],
     };
     let mut sent = Outcome::done("the order was sent");
     sent.changes.push(Change::Navigated { url: "http://shop.test/orders/1001".to_owned() });
     let mut run = until_the_question();
-    run.hears(Input::Replied(Reply::Yes))
-        .intends(Intent::Act { action: click, class: Class::Commit, by: "person".to_owned() })
+    run.hears(Input::Replied(PersonReply::Yes))
+        .intends(Intent::Act { action: click, class: ActionClass::Commit, by: "person".to_owned() })
         .hears(Input::Acted(Outcome::done("clicked")))
-        .intends(Intent::Rule { request, release: true })
-        .hears(Input::Ruled(sent))
+        .intends(Intent::ResolveRequest { request, release: true })
+        .hears(Input::RequestResolved(sent))
         .intends(Intent::Observe { picture: true })
         .hears(Input::Observed(Box::new(page("Order 1001 placed", Some("9.jpg")))))
         .intends(Intent::AskBrain)
         .hears(answer("", "done", json!({"answer": "Ordered."})))
-        .intends(Intent::Finish(Ending::Done {
+        .intends(Intent::Finish(RunOutcome::Done {
             answer: format!("Order 1001 is placed for €42.90.\nIt goes out {HOSTILE}"),
             evidence: vec!["the page says Order 1001 placed: €42.90".to_owned()],
         }));

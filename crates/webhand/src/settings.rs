@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use serde::{Deserialize, Serialize};
 use toml::{Table, Value};
-use webhand_model::{Money, OriginPattern, distance};
+use webhand_model::{Money, OriginPattern, edit_distance};
 
 use crate::cli::{BrowserArg, ModeArg};
 use crate::exit::Usage;
@@ -157,9 +157,9 @@ fn known(key: &str) -> Result<&'static str> {
     if let Some((known, _)) = KEYS.iter().find(|(known, _)| *known == key) {
         return Ok(known);
     }
-    let nearest = KEYS.iter().map(|(known, _)| *known).min_by_key(|known| distance(known, key));
+    let nearest = KEYS.iter().map(|(known, _)| *known).min_by_key(|known| edit_distance(known, key));
     let keys: Vec<_> = KEYS.iter().map(|(known, _)| *known).collect();
-    bail!(Usage(match nearest.filter(|near| distance(near, key) <= near.len() / 2) {
+    bail!(Usage(match nearest.filter(|near| edit_distance(near, key) <= near.len() / 2) {
         Some(near) => format!("there is no setting {key:?}; did you mean {near}?"),
         None => format!("there is no setting {key:?}; there are {}", keys.join(", ")),
     }))

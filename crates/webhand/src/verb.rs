@@ -14,7 +14,7 @@ mod slots;
 mod usage;
 mod value;
 
-use webhand_model::{Group, Spec, offered};
+use webhand_model::{ActionGroup, ActionSpec, offered_actions};
 
 pub use build::{commands, listing, named_command};
 pub use example::command_line;
@@ -23,10 +23,10 @@ pub use read::Said;
 pub use usage::usage;
 
 /// The actions that are verbs, in the order of the catalogue.
-pub fn verbs() -> impl Iterator<Item = &'static Spec> {
-    offered().filter(|spec| match spec.group {
-        Group::Look | Group::Touch | Group::Travel | Group::Data => true,
-        Group::Talk => spec.name == "note",
+pub fn verbs() -> impl Iterator<Item = &'static ActionSpec> {
+    offered_actions().filter(|spec| match spec.group {
+        ActionGroup::Look | ActionGroup::Touch | ActionGroup::Travel | ActionGroup::Data => true,
+        ActionGroup::Talk => spec.name == "note",
     })
 }
 

@@ -1,7 +1,7 @@
 //! How things are called for people: actions, times, amounts. Whatever a page or a brain wrote is cleaned here.
 
 use webhand_model::{
-    Action, Answer, Change, Decision, Facts, HeldRequest, Outcome, Ref, Snapshot, Usage, clean, cut, quote,
+    Action, BrainAnswer, Change, Decision, Facts, HeldRequest, Outcome, Ref, Snapshot, Usage, clean, quote, truncate,
 };
 
 /// What an action does, in a few words: `click button "Pay"`.
@@ -14,7 +14,7 @@ pub fn action(action: &Action, page: Option<&Snapshot>, facts: Option<&Facts>) -
 }
 
 /// What is wrong with an answer that nothing can be made of. The first call is always tried, so only that one tells.
-pub fn botched(answer: &Answer, page: Option<&Snapshot>) -> Option<String> {
+pub fn botched(answer: &BrainAnswer, page: Option<&Snapshot>) -> Option<String> {
     let Some(call) = answer.calls.first() else { return Some("The brain's answer asked for nothing.".to_owned()) };
     let error = Decision::parse(&call.name, &call.arguments, page?).err()?;
     Some(format!("{}: {}", shown(&call.name, 40), shown(&error.to_string(), 300)))
@@ -98,12 +98,12 @@ pub fn changes(outcome: &Outcome, said: &str) -> String {
 
 /// Foreign text between quotes, cleaned and cut.
 pub fn quoted(text: &str) -> String {
-    quote(&cut(&clean(text), 80))
+    quote(&truncate(&clean(text), 80))
 }
 
 /// Foreign text on one line, cleaned and cut.
 pub fn shown(text: &str, most: usize) -> String {
-    cut(&clean(text), most).into_owned()
+    truncate(&clean(text), most).into_owned()
 }
 
 /// Foreign text with its line breaks, everything else cleaned.

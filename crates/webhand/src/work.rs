@@ -13,7 +13,7 @@ use anyhow::Result;
 use tokio::sync::mpsc;
 use tokio::time::{Instant, sleep_until};
 use webhand_engine::{PersonPresence, Ports, RunDriver, RunExit, RunStart, SecretKeeper};
-use webhand_model::{Ending, Event, Input, Question, QuestionKind, Reply, RunId, Secret};
+use webhand_model::{Event, Input, PersonReply, Question, QuestionKind, RunId, RunOutcome, Secret};
 
 pub use answering::{Answering, Rest};
 pub use conclude::{Conclusion, show_end};
@@ -45,7 +45,7 @@ pub struct Job<'a> {
 /// How the work ended.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum Stop {
-    Finished(Ending),
+    Finished(RunOutcome),
     /// A question is open and nobody is there to answer it.
     Waiting(Question),
     /// The program was told to end; the run can be resumed.
@@ -125,15 +125,15 @@ impl Job<'_> {
 }
 
 /// What a typed line means; a secret goes to whoever keeps it, and only that it did is told.
-fn replied(discreet: &SecretKeeper, screen: &Screen, question: &Question, line: &str) -> Option<Reply> {
+fn replied(discreet: &SecretKeeper, screen: &Screen, question: &Question, line: &str) -> Option<PersonReply> {
     let QuestionKind::Secret(to) = &question.kind else { return reply_from(question, line) };
     if line.trim().is_empty() {
-        return Some(Reply::No);
+        return Some(PersonReply::No);
     }
     match Secret::new(line) {
         Ok(secret) => {
             discreet.entrust(to.clone(), secret);
-            Some(Reply::Entered)
+            Some(PersonReply::Entered)
         }
         Err(error) => {
             screen.show(Line::new(Mark::Failed, error.to_string()));

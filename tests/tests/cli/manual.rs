@@ -1,12 +1,13 @@
 //! What the program says about itself.
 
-use webhand_model::{Group, offered};
+use webhand_model::{ActionGroup, offered_actions};
 
 use crate::support::Machine;
 use crate::verbs::done;
 
 fn verbs() -> Vec<String> {
-    let named = offered().filter(|spec| spec.group != Group::Talk).map(|spec| spec.name.replace('_', "-"));
+    let named =
+        offered_actions().filter(|spec| spec.group != ActionGroup::Talk).map(|spec| spec.name.replace('_', "-"));
     named.chain(["note".to_owned()]).collect()
 }
 
@@ -50,7 +51,7 @@ fn commands_of_a_shell_tell_how_they_are_written() {
 #[test]
 fn every_verb_tells_what_it_does_with_an_example() {
     let machine = Machine::new();
-    for spec in offered().filter(|spec| spec.group != Group::Talk) {
+    for spec in offered_actions().filter(|spec| spec.group != ActionGroup::Talk) {
         let verb = spec.name.replace('_', "-");
         let help = done(&machine, &[&verb, "--help"]).out;
         assert!(help.starts_with(spec.doc.trim_end_matches('.').split(';').next().unwrap()), "{help}");

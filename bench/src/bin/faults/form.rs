@@ -8,7 +8,7 @@ pub fn page() -> Snapshot {
     let mut book = RefBook::default();
     book.add_top(DocumentId(1));
     let field = |(number, name): (u32, &str)| Node {
-        target: book.name(DocumentId(1), number),
+        target: book.assign_ref(DocumentId(1), number),
         role: "textbox".to_owned(),
         name: name.to_owned(),
         in_view: true,

@@ -14,7 +14,8 @@ use webhand_engine::{NoBrains, PersonPresence, Ports, RunDriver, RunExit, RunSta
 use webhand_fake_llm::{FakeServer, Fault, FaultKind, Script, Split, StreamShape, Turn};
 use webhand_literal::LiteralBrain;
 use webhand_model::{
-    Action, Ending, Event, Grant, Input, Intent, Limits, May, OriginPattern, RunId, Seq, Task, What, cut,
+    Action, Event, EventKind, Grant, Input, Intent, Limits, OriginPattern, Permission, RunId, RunOutcome, Seq, Task,
+    truncate,
 };
 use webhand_port::fake::{FakeBrowser, MemoryStore};
 use webhand_port::{Brain, Store as _};
@@ -133,7 +134,7 @@ fn line(action: &Action) -> String {
 
 /// How often the brain was asked.
 fn asked(events: &[Event]) -> usize {
-    events.iter().filter(|event| matches!(event.what, What::Intent { intent: Intent::AskBrain, .. })).count()
+    events.iter().filter(|event| matches!(event.kind, EventKind::Intent { intent: Intent::AskBrain, .. })).count()
 }
 
 /// What a model says that understood nothing.
@@ -151,9 +152,9 @@ fn babble(dice: &mut Dice) -> Turn {
 
 /// How often something was done that no answer that was taken asks for once more.
 fn doubled(done: &[String], events: &[Event]) -> usize {
-    let answers = events.iter().filter_map(|event| match &event.what {
-        What::Input { input: Input::Answered(answer), .. } => Some(answer),
-        What::Input { .. } | What::Intent { .. } => None,
+    let answers = events.iter().filter_map(|event| match &event.kind {
+        EventKind::Input { input: Input::Answered(answer), .. } => Some(answer),
+        EventKind::Input { .. } | EventKind::Intent { .. } => None,
     });
     let mut asked: Vec<String> = answers
         .flat_map(|answer| answer.calls.iter())
@@ -172,7 +173,11 @@ fn doubled(done: &[String], events: &[Event]) -> usize {
 fn task() -> Result<Task> {
     let origins = OriginPattern::parse("all").context("all is a pattern")?;
     let limits = Limits { steps: 20, ..Limits::default() };
-    Ok(Task { grants: vec![Grant { origins, may: May::Commit }], limits, ..Task::new("fill in the form") })
+    Ok(Task {
+        grants: vec![Grant { origins, permission: Permission::Commit }],
+        limits,
+        ..Task::new("fill in the form")
+    })
 }
 
 /// An answer with two calls whose values stand in no other.
@@ -196,15 +201,15 @@ fn ending(over: &RunExit) -> String {
     let word = match over {
         RunExit::Parked(_) => "parked",
         RunExit::Finished(ending) => match ending {
-            Ending::Done { .. } => "done",
-            Ending::Unproven { .. } => "unproven",
-            Ending::Failed { reason } => return format!("failed: {}", cut(reason, 120)),
-            Ending::Refused { .. } => "refused",
-            Ending::InDoubt { .. } => "in_doubt",
-            Ending::StepLimit { .. } => "step_limit",
-            Ending::BudgetSpent { .. } => "budget_spent",
-            Ending::TooManyErrors { last } => return format!("too_many_errors: {}", cut(last, 120)),
-            Ending::Cancelled => "cancelled",
+            RunOutcome::Done { .. } => "done",
+            RunOutcome::Unproven { .. } => "unproven",
+            RunOutcome::Failed { reason } => return format!("failed: {}", truncate(reason, 120)),
+            RunOutcome::Refused { .. } => "refused",
+            RunOutcome::InDoubt { .. } => "in_doubt",
+            RunOutcome::StepLimit { .. } => "step_limit",
+            RunOutcome::BudgetSpent { .. } => "budget_spent",
+            RunOutcome::TooManyErrors { last } => return format!("too_many_errors: {}", truncate(last, 120)),
+            RunOutcome::Cancelled => "cancelled",
         },
     };
     word.to_owned()

@@ -15,7 +15,7 @@ use webhand_bench::hand::Hand;
 use webhand_bench::site::Site;
 use webhand_bench::tokens::Tokens;
 use webhand_bench::{print, tenth};
-use webhand_model::{End, Rendering};
+use webhand_model::{OutcomeStatus, RenderOptions};
 
 use crate::pages::HARDSHIPS;
 
@@ -61,13 +61,13 @@ impl Trial<'_> {
         let opened = timeout(OPENED_WITHIN, self.hand.open(url)).await;
         self.note("open", started, &opened.map(|ended| ended.map(|_told| "done".to_owned())));
         for name in ["look", "look_again"] {
-            self.look(name, Rendering::default()).await;
+            self.look(name, RenderOptions::default()).await;
         }
-        self.look("whole_look", Rendering { budget: Rendering::WHOLE, ..Rendering::default() }).await;
+        self.look("whole_look", RenderOptions { budget: RenderOptions::NO_LIMIT, ..RenderOptions::default() }).await;
         self.click().await;
     }
 
-    async fn look(&mut self, name: &str, rendering: Rendering) {
+    async fn look(&mut self, name: &str, rendering: RenderOptions) {
         let started = Instant::now();
         let looked = timeout(LOOKED_WITHIN, self.hand.look_with(rendering)).await;
         let text = looked.as_ref().ok().and_then(|ended| ended.as_ref().ok()).cloned().unwrap_or_default();
@@ -84,11 +84,11 @@ impl Trial<'_> {
         let started = Instant::now();
         let clicked = timeout(CLICKED_WITHIN, self.hand.act("click", &json!({"ref": target.to_string()}))).await;
         let ended = clicked.map(|ended| {
-            ended.map(|done| match done.outcome.end {
-                End::Done => "done".to_owned(),
-                End::Refused => "refused".to_owned(),
-                End::InDoubt => "in_doubt".to_owned(),
-                End::Failed(_) => done.outcome.text,
+            ended.map(|done| match done.outcome.status {
+                OutcomeStatus::Done => "done".to_owned(),
+                OutcomeStatus::Refused => "refused".to_owned(),
+                OutcomeStatus::InDoubt => "in_doubt".to_owned(),
+                OutcomeStatus::Failed(_) => done.outcome.text,
             })
         });
         self.note("click", started, &ended);

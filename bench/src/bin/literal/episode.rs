@@ -11,7 +11,7 @@ use webhand_bench::hand::Hand;
 use webhand_bench::miniwob::Pages;
 use webhand_engine::{NoBrains, PersonPresence, Ports, RunDriver, RunExit, RunStart};
 use webhand_literal::LiteralBrain;
-use webhand_model::{Grant, Limits, May, Millis, OriginPattern, RunId, Task};
+use webhand_model::{Grant, Limits, Millis, OriginPattern, Permission, RunId, Task};
 use webhand_port::fake::MemoryStore;
 
 use crate::watcher::Agreeing;
@@ -84,7 +84,7 @@ impl Table {
         self.played += 1;
         let id = RunId::try_from(format!("{:016x}", self.played))?;
         let mut task = Task::new(goal);
-        task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, may: May::Commit }];
+        task.grants = vec![Grant { origins: OriginPattern::parse("localhost")?, permission: Permission::Commit }];
         task.limits = Limits { time: Some(Millis(RUN_MS)), ..Limits::default() };
         let ports = Ports {
             browser: self.hand.browser(),

@@ -4,7 +4,7 @@ use std::io::Write as _;
 
 use tokio::sync::mpsc;
 use webhand_engine::Watcher;
-use webhand_model::{Event, Input, Intent, QuestionKind, Rendering, Reply, What};
+use webhand_model::{Event, EventKind, Input, Intent, PersonReply, QuestionKind, RenderOptions};
 
 pub struct Agreeing {
     pub say: mpsc::Sender<Input>,
@@ -13,10 +13,10 @@ pub struct Agreeing {
 
 impl Watcher for Agreeing {
     fn on_event(&self, event: &Event) {
-        if let What::Intent { intent: Intent::AskPerson(question), .. } = &event.what {
+        if let EventKind::Intent { intent: Intent::AskPerson(question), .. } = &event.kind {
             // A brain that asks which of two is meant has not understood the task: that ends the run.
             let reply = match question.kind {
-                QuestionKind::Approval(_) => Input::Replied(Reply::Yes),
+                QuestionKind::Approval(_) => Input::Replied(PersonReply::Yes),
                 QuestionKind::Brain | QuestionKind::Secret(_) | QuestionKind::Budget | QuestionKind::HandOver(_) => {
                     Input::Cancel
                 }
@@ -25,24 +25,24 @@ impl Watcher for Agreeing {
             let _ = self.say.try_send(reply);
         }
         if self.trace {
-            note(&event.what);
+            note(&event.kind);
         }
     }
 
     fn on_live_text(&self, _text: &str) {}
 }
 
-fn note(what: &What) {
+fn note(what: &EventKind) {
     let text = match what {
-        What::Input { input: Input::Observed(page), .. } => page.render(Rendering::default()).text,
-        What::Input { input: Input::Answered(answer), .. } => {
+        EventKind::Input { input: Input::Observed(page), .. } => page.render(RenderOptions::default()).text,
+        EventKind::Input { input: Input::Answered(answer), .. } => {
             let calls: Vec<String> =
                 answer.calls.iter().map(|call| format!("> {} {}", call.name, call.arguments)).collect();
             calls.join("\n")
         }
-        What::Input { input: Input::Acted(outcome), .. } => format!("{:?}: {}", outcome.end, outcome.text),
-        What::Intent { intent: Intent::AskPerson(question), .. } => format!("? {}", question.text),
-        What::Input { .. } | What::Intent { .. } => return,
+        EventKind::Input { input: Input::Acted(outcome), .. } => format!("{:?}: {}", outcome.status, outcome.text),
+        EventKind::Intent { intent: Intent::AskPerson(question), .. } => format!("? {}", question.text),
+        EventKind::Input { .. } | EventKind::Intent { .. } => return,
     };
     // Nobody reads a trace that cannot be written.
     let _ = writeln!(std::io::stderr(), "{text}");

@@ -9,7 +9,7 @@ use tokio::runtime::Runtime;
 use webhand_bench::client::Mcp;
 use webhand_bench::hand::Hand;
 use webhand_bench::verbs::Verbs;
-use webhand_model::Rendering;
+use webhand_model::RenderOptions;
 
 use crate::view::{Seen, View};
 
@@ -55,15 +55,15 @@ impl Player {
 
     /// The page as text, as a brain gets it.
     pub fn look(&mut self) -> Result<View> {
-        self.look_with(Rendering::default())
+        self.look_with(RenderOptions::default())
     }
 
     /// The same with the box of every element that has a ref.
     pub fn look_boxes(&mut self) -> Result<View> {
-        self.look_with(Rendering { boxes: true, ..Rendering::default() })
+        self.look_with(RenderOptions { boxes: true, ..RenderOptions::default() })
     }
 
-    fn look_with(&mut self, rendering: Rendering) -> Result<View> {
+    fn look_with(&mut self, rendering: RenderOptions) -> Result<View> {
         let text = match &mut self.way {
             Way::Directly(hand) => self.runtime.block_on(hand.look_with(rendering))?,
             Way::OverMcp { server, .. } => {

@@ -6,7 +6,7 @@ use tokio::runtime::Handle;
 use tokio::sync::Mutex as Turn;
 use tokio::task::AbortHandle;
 use webhand_engine::Session;
-use webhand_model::{RunId, clean, cut};
+use webhand_model::{RunId, clean, truncate};
 
 use crate::{SessionHost, SessionHostError};
 
@@ -33,7 +33,7 @@ impl ClientSession {
 
     /// Sets the name that the client gives itself; the first one is kept.
     pub fn set_client_name(&self, client: &str) {
-        let _ = self.client_name.set(cut(&clean(client), MOST_NAME).into_owned());
+        let _ = self.client_name.set(truncate(&clean(client), MOST_NAME).into_owned());
     }
 
     /// The open session of this client; opens one if there is none or the last one is over.

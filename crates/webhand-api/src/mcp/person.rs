@@ -10,7 +10,7 @@ use rmcp::model::{
 use rmcp::service::Peer;
 use serde_json::Value;
 use webhand_engine::Questioner;
-use webhand_model::{Question, QuestionKind, Reply};
+use webhand_model::{PersonReply, Question, QuestionKind};
 use webhand_port::BoxFuture;
 
 /// Reaches the person through a client.
@@ -26,7 +26,7 @@ impl Person {
 }
 
 impl Questioner for Person {
-    fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<Reply>> {
+    fn ask<'a>(&'a self, question: &'a Question) -> BoxFuture<'a, Option<PersonReply>> {
         Box::pin(async move {
             // A client may show its agent what is typed into a form.
             if matches!(question.kind, QuestionKind::Secret(_)) {
@@ -79,16 +79,16 @@ pub(super) fn form(question: &Question) -> ElicitRequestParams {
 }
 
 /// What the person said. Nothing but a plain yes is a yes.
-pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<Reply> {
+pub(super) fn reply(question: &Question, result: &ElicitResult) -> Option<PersonReply> {
     let said = |name: &str| result.content.as_ref().and_then(|content| content.get(name));
     match (&result.action, &question.kind) {
         (ElicitationAction::Accept, QuestionKind::Approval(_) | QuestionKind::Budget | QuestionKind::HandOver(_)) => {
-            Some(if said(ALLOW) == Some(&Value::Bool(true)) { Reply::Yes } else { Reply::No })
+            Some(if said(ALLOW) == Some(&Value::Bool(true)) { PersonReply::Yes } else { PersonReply::No })
         }
         (ElicitationAction::Accept, QuestionKind::Brain) => {
-            Some(Reply::Text(said(ANSWER).and_then(Value::as_str).unwrap_or_default().to_owned()))
+            Some(PersonReply::Text(said(ANSWER).and_then(Value::as_str).unwrap_or_default().to_owned()))
         }
-        (ElicitationAction::Decline, _) => Some(Reply::No),
+        (ElicitationAction::Decline, _) => Some(PersonReply::No),
         // The form was put away: nobody has decided anything.
         _ => None,
     }

@@ -8,7 +8,7 @@ use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use rmcp::ErrorData;
 use rmcp::model::{ReadResourceResult, Resource, ResourceContents, ResourceTemplate};
-use webhand_model::{Event, Input, Intent, RunSummary, Seq, Status, What, clean, cut};
+use webhand_model::{Event, EventKind, Input, Intent, RunStatus, RunSummary, Seq, clean, truncate};
 use webhand_port::Store;
 
 use super::client_session::ClientSession;
@@ -77,33 +77,33 @@ async fn story(client: &ClientSession, id: &str) -> Result<Option<String>, Error
 
 /// What an event is worth telling, if it is.
 fn line(event: &Event) -> Option<String> {
-    match &event.what {
-        What::Intent { intent: Intent::Act { action, .. }, .. } => {
+    match &event.kind {
+        EventKind::Intent { intent: Intent::Act { action, .. }, .. } => {
             let with = serde_json::Value::Object(action.arguments()).to_string();
             Some(format!("- {} `{}`", action.name(), shown(&with, MOST_TEXT).replace('`', "'")))
         }
-        What::Intent { intent: Intent::AskPerson(question), .. } => {
+        EventKind::Intent { intent: Intent::AskPerson(question), .. } => {
             Some(format!("- asked: {}", shown(&question.text, MOST_TEXT)))
         }
-        What::Intent { intent: Intent::Finish(ending), .. } => {
+        EventKind::Intent { intent: Intent::Finish(ending), .. } => {
             Some(format!("\n**{}**", shown(&ending.in_words(), MOST_ANSWER)))
         }
-        What::Input { input: Input::Acted(outcome) | Input::Ruled(outcome), .. } => {
+        EventKind::Input { input: Input::Acted(outcome) | Input::RequestResolved(outcome), .. } => {
             Some(format!("  - {}", shown(&outcome.text, MOST_TEXT)))
         }
-        What::Input { input: Input::Replied(reply), .. } => {
+        EventKind::Input { input: Input::Replied(reply), .. } => {
             Some(format!("  - answered: {}", shown(&format!("{reply:?}"), MOST_TEXT)))
         }
-        What::Intent { .. } | What::Input { .. } => None,
+        EventKind::Intent { .. } | EventKind::Input { .. } => None,
     }
 }
 
-fn state(status: &Status) -> &'static str {
+fn state(status: &RunStatus) -> &'static str {
     match status {
-        Status::Open => "under way",
-        Status::Waiting(_) => "waiting for the person",
-        Status::Paused => "paused",
-        Status::Over(_) => "over",
+        RunStatus::Open => "under way",
+        RunStatus::Waiting(_) => "waiting for the person",
+        RunStatus::Paused => "paused",
+        RunStatus::Over(_) => "over",
     }
 }
 
@@ -156,7 +156,7 @@ fn escaped(name: &str) -> String {
 }
 
 fn shown(text: &str, most: usize) -> String {
-    cut(&clean(text), most).into_owned()
+    truncate(&clean(text), most).into_owned()
 }
 
 fn unknown(uri: &str) -> ErrorData {

@@ -16,7 +16,7 @@ use rmcp::service::{NotificationContext, RequestContext};
 use rmcp::{ErrorData, RoleServer, ServerHandler};
 use serde_json::Value;
 use webhand_engine::{CallOptions, CallReply, Questioner, Session, answer_question};
-use webhand_model::{ApprovalId, Call, CallError, Decision, Question, Ref, Refs, UnknownRef};
+use webhand_model::{ApprovalId, Decision, Question, Ref, RefResolver, ToolCall, ToolCallError, UnknownRef};
 
 use super::client_session::ClientSession;
 use super::person::{self, ANSWERED_WITHIN, Person, can_be_asked};
@@ -53,7 +53,7 @@ impl Server {
     /// Carries out an action in the client's session.
     async fn act(
         &self,
-        call: Call,
+        call: ToolCall,
         answers: Option<&InputResponses>,
         context: &RequestContext<RoleServer>,
     ) -> CallToolResponse {
@@ -150,7 +150,7 @@ impl ServerHandler for Server {
             return Ok(wrong.into());
         }
         let what = request.name.to_string();
-        let call = Call { id: context.id.to_string(), name: what.clone(), arguments: Value::Object(arguments) };
+        let call = ToolCall { id: context.id.to_string(), name: what.clone(), arguments: Value::Object(arguments) };
         let work = self.act(call, request.input_responses.as_ref(), &context);
         Box::pin(withdrawable(&context, Progress::beside(Progress::of(&context), &what, work))).await
     }
@@ -210,7 +210,7 @@ impl ServerHandler for Server {
             let text = format!("the params of {} are not what the protocol says", request.method);
             return Err(ErrorData::invalid_params(text, None));
         }
-        let method = webhand_model::cut(&webhand_model::clean(&request.method), 60).into_owned();
+        let method = webhand_model::truncate(&webhand_model::clean(&request.method), 60).into_owned();
         Err(ErrorData::new(ErrorCode::METHOD_NOT_FOUND, format!("there is no method {method}"), None))
     }
 }
@@ -226,7 +226,7 @@ async fn withdrawable<T>(context: &RequestContext<RoleServer>, work: impl Future
 /// What is wrong with a call whatever the page shows: told at once, without a browser.
 fn malformed(name: &str, arguments: &JsonObject) -> Option<CallToolResult> {
     match Decision::parse(name, &Value::Object(arguments.clone()), &Unseen) {
-        Ok(_) | Err(CallError::UnknownRef(_)) => None,
+        Ok(_) | Err(ToolCallError::UnknownRef(_)) => None,
         Err(wrong) => Some(error("bad_call", wrong.to_string())),
     }
 }
@@ -234,9 +234,9 @@ fn malformed(name: &str, arguments: &JsonObject) -> Option<CallToolResult> {
 /// Knows no element, so it cannot tell a wrong ref from a right one.
 struct Unseen;
 
-impl Refs for Unseen {
+impl RefResolver for Unseen {
     fn resolve(&self, written: &str) -> Result<Ref, UnknownRef> {
-        Err(UnknownRef::anywhere(written))
+        Err(UnknownRef::without_suggestion(written))
     }
 }
 

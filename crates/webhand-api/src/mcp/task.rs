@@ -7,7 +7,7 @@ use rmcp::model::{CallToolResult, ContentBlock, JsonObject};
 use rmcp::service::RequestContext;
 use serde_json::{Value, json};
 use webhand_engine::Questioner;
-use webhand_model::{Ending, Question, QuestionKind, WebUrl};
+use webhand_model::{Question, QuestionKind, RunOutcome, WebUrl};
 use webhand_wire::agent::Approval;
 
 use super::person::{Person, can_be_asked};
@@ -60,7 +60,7 @@ fn told(report: &TaskReport) -> CallToolResult {
     let (text, failed) = match &report.end {
         TaskEnd::Over(ending) => {
             structured["ending"] = serde_json::to_value(ending).unwrap_or_default();
-            (ending.in_words(), !matches!(ending, Ending::Done { .. }))
+            (ending.in_words(), !matches!(ending, RunOutcome::Done { .. }))
         }
         TaskEnd::Waiting { id, question } => {
             let command = format!("webhand runs answer {} {}", report.run.short(), expected(question));

@@ -5,7 +5,7 @@
 
 use rmcp::model::{JsonObject, Tool, ToolAnnotations};
 use serde_json::Map;
-use webhand_model::{Class, Kind, ParameterSpec, Spec, offered};
+use webhand_model::{ActionClass, ActionSpec, ParameterKind, ParameterSpec, offered_actions};
 
 /// How much of the catalogue a client is shown.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -23,7 +23,7 @@ impl Profile {
     /// Its tools, in the order of the catalogue, and after them the one that hands over a whole task.
     #[must_use]
     pub fn tools(self) -> Vec<Tool> {
-        let actions = offered().filter(|spec| self.shows(spec.name)).map(|spec| self.tool(spec));
+        let actions = offered_actions().filter(|spec| self.shows(spec.name)).map(|spec| self.tool(spec));
         actions.chain([self.run_task()]).collect()
     }
 
@@ -35,11 +35,11 @@ impl Profile {
         }
     }
 
-    fn tool(self, spec: &'static Spec) -> Tool {
-        let read_only = spec.class == Class::Read;
+    fn tool(self, spec: &'static ActionSpec) -> Tool {
+        let read_only = spec.class == ActionClass::Read;
         let mut hints = ToolAnnotations::new().read_only(read_only).open_world(true);
         if !read_only {
-            hints = hints.destructive(spec.class != Class::Navigate);
+            hints = hints.destructive(spec.class != ActionClass::Navigate);
         }
         if self == Self::Full && IDEMPOTENT.contains(&spec.name) {
             hints = hints.idempotent(true);
@@ -88,19 +88,19 @@ fn schema(parameters: &[ParameterSpec]) -> JsonObject {
 /// Whether name and kind tell all that the description would.
 fn says_itself(parameter: &ParameterSpec) -> bool {
     match parameter.kind {
-        Kind::Word(_) | Kind::Words(_) => true,
-        Kind::Ref | Kind::Url => parameter.required,
+        ParameterKind::Word(_) | ParameterKind::Words(_) => true,
+        ParameterKind::Ref | ParameterKind::Url => parameter.required,
         // A text that is cut names it together with the number.
-        Kind::Whole(..) if parameter.name == "offset" => true,
-        Kind::Text
-        | Kind::Whole(..)
-        | Kind::Number
-        | Kind::Flag
-        | Kind::Texts
-        | Kind::Point
-        | Kind::Points
-        | Kind::Region
-        | Kind::Object => false,
+        ParameterKind::Whole(..) if parameter.name == "offset" => true,
+        ParameterKind::Text
+        | ParameterKind::Whole(..)
+        | ParameterKind::Number
+        | ParameterKind::Flag
+        | ParameterKind::Texts
+        | ParameterKind::Point
+        | ParameterKind::Points
+        | ParameterKind::Region
+        | ParameterKind::Object => false,
     }
 }
 
@@ -108,11 +108,17 @@ fn says_itself(parameter: &ParameterSpec) -> bool {
 pub(super) const RUN_TASK: &str = "run_task";
 
 const TASK_PARAMETERS: &[ParameterSpec] = &[
-    ParameterSpec { name: "task", kind: Kind::Text, required: true, doc: "What to do, in plain words.", aliases: &[] },
-    ParameterSpec { name: "url", kind: Kind::Url, required: false, doc: "Where to begin.", aliases: &[] },
+    ParameterSpec {
+        name: "task",
+        kind: ParameterKind::Text,
+        required: true,
+        doc: "What to do, in plain words.",
+        aliases: &[],
+    },
+    ParameterSpec { name: "url", kind: ParameterKind::Url, required: false, doc: "Where to begin.", aliases: &[] },
     ParameterSpec {
         name: "max_steps",
-        kind: Kind::Whole(1, 10_000),
+        kind: ParameterKind::Whole(1, 10_000),
         required: false,
         doc: "When to give up.",
         aliases: &[],

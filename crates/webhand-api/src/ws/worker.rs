@@ -5,7 +5,7 @@ use std::sync::Arc;
 use serde_json::Value;
 use tokio::sync::mpsc;
 use webhand_engine::{CallOptions, CallReply, EngineError, Session};
-use webhand_model::Call;
+use webhand_model::ToolCall;
 use webhand_wire::agent::{AgentReply, AgentRequest};
 
 use super::answers::{Known, fingerprint};
@@ -84,7 +84,7 @@ impl Worker {
             }
         };
         let id = request.id;
-        let call = Call { id: String::new(), name: request.kind, arguments: Value::Object(request.params) };
+        let call = ToolCall { id: String::new(), name: request.kind, arguments: Value::Object(request.params) };
         let told = self.told(&session, call).await;
         if told.is_err() {
             // It is over; the next request opens another.
@@ -94,7 +94,7 @@ impl Worker {
     }
 
     /// What came of a call; one under way when the session shall end is told by ending it.
-    async fn told(&mut self, session: &Session, call: Call) -> Result<CallReply, EngineError> {
+    async fn told(&mut self, session: &Session, call: ToolCall) -> Result<CallReply, EngineError> {
         let mut told = std::pin::pin!(session.call(call, CallOptions::default()));
         tokio::select! {
             told = &mut told => told,

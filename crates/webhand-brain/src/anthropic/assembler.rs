@@ -1,7 +1,7 @@
 //! An answer while it comes in: blocks of text, thinking and calls, kept as they are for being sent back.
 
 use serde_json::{Map, Value};
-use webhand_model::{Answer, Usage};
+use webhand_model::{BrainAnswer, Usage};
 use webhand_port::BrainError;
 
 use crate::format::{
@@ -120,7 +120,7 @@ impl AnthropicAssembler {
         }
     }
 
-    fn build(mut self) -> Result<Answer, ProviderFailure> {
+    fn build(mut self) -> Result<BrainAnswer, ProviderFailure> {
         match self.stop.as_deref() {
             Some("max_tokens") => return Err(length_limit_reached()),
             Some("refusal") => {
@@ -178,7 +178,7 @@ impl ResponseAssembler for AnthropicAssembler {
         &self.text
     }
 
-    fn finish(self: Box<Self>, end: EndMarker) -> Result<Answer, ProviderFailure> {
+    fn finish(self: Box<Self>, end: EndMarker) -> Result<BrainAnswer, ProviderFailure> {
         if end == EndMarker::Missing && !self.over && self.stop.is_none() {
             return Err(truncated_answer());
         }

@@ -1,7 +1,7 @@
 //! The whole format in one place: what to send, and what the bytes that came back mean.
 
 use serde_json::Value;
-use webhand_model::{Answer, Prompt};
+use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::{AnthropicAssembler, FORMAT};
@@ -71,7 +71,7 @@ impl Format for AnthropicFormat {
         }
     }
 
-    fn translate_calls(&self, answer: Answer, prompt: &Prompt, picture: Option<&Picture>) -> Answer {
+    fn translate_calls(&self, answer: BrainAnswer, prompt: &Prompt, picture: Option<&Picture>) -> BrainAnswer {
         let view = ModelView::new(prompt, picture);
         match self.options.hands {
             HandsSetting::Own => answer,
@@ -92,7 +92,7 @@ impl Format for AnthropicFormat {
         request::write_reply(self, saying)
     }
 
-    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure> {
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         let body = parse_success_body(body)?;
         let mut assembler = AnthropicAssembler::new(self.source.clone(), expected);
         assembler.push_message(&body)?;

@@ -7,7 +7,7 @@ use std::ops::Range;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use webhand_model::{Answer, Prompt, Turn};
+use webhand_model::{BrainAnswer, Prompt, Turn};
 
 use super::format::AnthropicFormat;
 use crate::format::native_tools::{ModelView, all_done, call_spans, render_span};
@@ -122,7 +122,7 @@ fn call_count(format: &AnthropicFormat, call: &Value) -> usize {
 }
 
 /// The answer of another brain, as this one would have given it.
-fn rebuild_answer(nth: usize, answer: &Answer) -> Vec<Value> {
+fn rebuild_answer(nth: usize, answer: &BrainAnswer) -> Vec<Value> {
     let said = Some(&answer.text).filter(|said| !said.trim().is_empty());
     let calls = answer.calls.iter().enumerate().map(|(at, call)| {
         let (id, (name, input)) = (call_id(nth, at), as_tool_call(call));

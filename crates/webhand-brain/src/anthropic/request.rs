@@ -105,7 +105,7 @@ impl<'a> MessagesRequest<'a> {
 fn observation(prompt: &Prompt, hands: HandsSetting) -> Vec<Value> {
     let [mut look, remarks] =
         [render_look(prompt), render_remarks(prompt)].map(|text| json!({"type": "text", "text": text}));
-    if hands == HandsSetting::Own && prompt.observation.since.is_none() && prompt.blank.is_none() {
+    if hands == HandsSetting::Own && prompt.observation.since.is_none() && prompt.answer_schema.is_none() {
         mark_cacheable(&mut look);
     }
     vec![look, remarks]
@@ -116,7 +116,7 @@ fn tools(options: &Options, prompt: &Prompt, view: ModelView<'_>) -> Vec<Anthrop
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| AnthropicTool::Custom(tool(one)));
     match options.hands {
         HandsSetting::Own => own(format::tools(prompt, Vision::from_flag(options.pictures))).collect(),
-        HandsSetting::Computer | HandsSetting::Browser if prompt.blank.is_some() => {
+        HandsSetting::Computer | HandsSetting::Browser if prompt.answer_schema.is_some() => {
             own(format::tools(prompt, Vision::from_flag(options.pictures))).collect()
         }
         HandsSetting::Computer => {

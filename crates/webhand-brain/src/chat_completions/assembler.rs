@@ -1,7 +1,7 @@
 //! An answer while it comes in, and what it means once it is complete.
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Answer, Money, Usage};
+use webhand_model::{BrainAnswer, Money, Usage};
 use webhand_port::BrainError;
 
 use super::extra;
@@ -85,7 +85,7 @@ impl ChatAssembler {
         source: &AnswerSource,
         expected: ExpectedAnswer,
         tools: ToolsSetting,
-    ) -> Result<Answer, ProviderFailure> {
+    ) -> Result<BrainAnswer, ProviderFailure> {
         if !self.refusal.trim().is_empty() {
             return Err(ProviderFailure::never(BrainError::Declined(shorten(&self.refusal))));
         }
@@ -184,7 +184,7 @@ impl ResponseAssembler for ChatStreamAssembler {
         &self.assembler.text
     }
 
-    fn finish(self: Box<Self>, end: EndMarker) -> Result<Answer, ProviderFailure> {
+    fn finish(self: Box<Self>, end: EndMarker) -> Result<BrainAnswer, ProviderFailure> {
         if end == EndMarker::Missing && self.assembler.finish.is_none() {
             return Err(truncated_answer());
         }
@@ -231,8 +231,8 @@ fn usage_of(usage: &Value) -> Usage {
         ..Usage::default()
     };
     // Some resellers say themselves what an answer cost, in dollars.
-    let cost = usage.get("cost").and_then(Value::as_f64).and_then(Money::of_dollars);
-    cost.map_or(told, |cost| told.at(cost))
+    let cost = usage.get("cost").and_then(Value::as_f64).and_then(Money::from_dollars);
+    cost.map_or(told, |cost| told.with_cost(cost))
 }
 
 /// The name under which this format's answers are kept.

@@ -1,7 +1,7 @@
 //! The whole format in one place: what to send, and what the bytes that came back mean.
 
 use serde_json::Value;
-use webhand_model::{Answer, Prompt};
+use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::{CallJoin, ChatAssembler, ChatStreamAssembler};
@@ -40,7 +40,7 @@ impl Format for ChatCompletionsFormat {
         request::write_reply(self, saying)
     }
 
-    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure> {
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         let body = parse_success_body(body)?;
         let mut assembler = ChatAssembler::default();
         assembler.push(&body, CallJoin::Whole)?;
@@ -58,7 +58,7 @@ impl Format for ChatCompletionsFormat {
         StreamParser::new(assembler, expected)
     }
 
-    fn parse_error(&self, expected: ExpectedAnswer, status: u16, body: &[u8]) -> Result<Answer, ProviderFailure> {
+    fn parse_error(&self, expected: ExpectedAnswer, status: u16, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         let written = body.pointer("/error/failed_generation").and_then(Value::as_str);
         match written.and_then(parse_text_calls) {

@@ -7,7 +7,7 @@ use std::borrow::Cow;
 
 use serde::Serialize;
 use serde_json::{Value, json};
-use webhand_model::{Answer, Turn};
+use webhand_model::{BrainAnswer, Turn};
 
 use super::assembler::FORMAT;
 use crate::format::{AnswerSource, as_tool_call, call_id, render_result, render_results, render_text_calls};
@@ -87,7 +87,7 @@ fn ids(message: &Value) -> Vec<String> {
 }
 
 /// The answer of another brain, as this one would have given it.
-fn rebuild_answer(nth: usize, answer: &Answer) -> (Value, Vec<String>) {
+fn rebuild_answer(nth: usize, answer: &BrainAnswer) -> (Value, Vec<String>) {
     let ids: Vec<String> = (0..answer.calls.len()).map(|at| call_id(nth, at)).collect();
     let mut message = json!({"role": "assistant", "content": answer.text});
     if !answer.calls.is_empty() {

@@ -8,7 +8,7 @@ use std::time::{Duration, SystemTime};
 use reqwest::header::CONTENT_TYPE;
 use reqwest::{RequestBuilder, Response, StatusCode};
 use tokio::time::timeout;
-use webhand_model::{Answer, clean, cut};
+use webhand_model::{BrainAnswer, clean, truncate};
 use webhand_port::BrainError;
 
 use super::remote::{RemoteBrain, redact_key};
@@ -41,7 +41,7 @@ pub(super) async fn send_once(
     expected: ExpectedAnswer,
     body: String,
     live: &(dyn Fn(&str) + Send + Sync),
-) -> Result<Answer, FailedAttempt> {
+) -> Result<BrainAnswer, FailedAttempt> {
     let token = brain.token().await?;
     let answered = exchange(brain, expected, brain.post(body, token.as_ref()), live).await;
     answered.map_err(|failed| if let Some(token) = &token { failed.without(token) } else { failed })
@@ -52,7 +52,7 @@ async fn exchange(
     expected: ExpectedAnswer,
     request: RequestBuilder,
     live: &(dyn Fn(&str) + Send + Sync),
-) -> Result<Answer, FailedAttempt> {
+) -> Result<BrainAnswer, FailedAttempt> {
     let mut response = brain.send(request).await?;
     let status = response.status();
     if !status.is_success() {
@@ -86,7 +86,7 @@ impl RemoteBrain {
         first: Vec<u8>,
         expected: ExpectedAnswer,
         live: &(dyn Fn(&str) + Send + Sync),
-    ) -> Result<Answer, ProviderFailure> {
+    ) -> Result<BrainAnswer, ProviderFailure> {
         let mut parser = self.format.stream_parser(expected);
         let mut next = Some(first);
         while let Some(piece) = next {
@@ -162,7 +162,7 @@ impl RemoteBrain {
             cause = source;
         }
         let said = clean(&cause.to_string());
-        let place = format!("{} ({})", self.endpoint.host(), cut(&said, 160));
+        let place = format!("{} ({})", self.endpoint.host(), truncate(&said, 160));
         if is_untrusted(error) {
             // No certificate gets better by asking again.
             let why =

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use futures_util::future::BoxFuture;
-use webhand_model::Answer;
+use webhand_model::BrainAnswer;
 use webhand_port::{Asking, Brain, BrainError, Role, Saying};
 
 /// Asks whoever has the role.
@@ -14,7 +14,7 @@ pub struct BrainPerRole {
 }
 
 impl Brain for BrainPerRole {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         match asking.role {
             Role::Decide => self.decides.answer(asking),
             Role::Verify => self.verifies.answer(asking),
@@ -22,7 +22,7 @@ impl Brain for BrainPerRole {
         }
     }
 
-    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         self.decides.reply(saying)
     }
 

@@ -1,7 +1,7 @@
 //! Where requests go, and whether a key may go with them.
 
 use reqwest::Url;
-use webhand_model::is_own_machine;
+use webhand_model::is_localhost;
 
 use crate::format::{Key, RequestPath};
 
@@ -54,7 +54,7 @@ impl Endpoint {
     /// Whether it is on this machine.
     #[must_use]
     pub fn is_loopback(&self) -> bool {
-        self.base.host_str().is_some_and(is_own_machine)
+        self.base.host_str().is_some_and(is_localhost)
     }
 
     /// Host and port, for people.
@@ -96,6 +96,6 @@ impl Endpoint {
 
 fn shown(written: &str, key: Option<&Key>) -> String {
     let written = webhand_model::clean(written);
-    let written = webhand_model::cut(&written, 100);
+    let written = webhand_model::truncate(&written, 100);
     key.map_or_else(|| written.to_string(), |key| key.redact(&written))
 }

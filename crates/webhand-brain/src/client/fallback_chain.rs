@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use tokio::time::Instant;
-use webhand_model::Answer;
+use webhand_model::BrainAnswer;
 use webhand_port::{Asking, Brain, BrainError, Live, Saying};
 
 /// Asks the first brain, and the next one when it has no answer. A brain that failed is passed over for a while, so
@@ -27,7 +27,7 @@ impl FallbackChain {
         Self { brains, resting }
     }
 
-    async fn ask(&self, request: BrainRequest<'_>) -> Result<Answer, BrainError> {
+    async fn ask(&self, request: BrainRequest<'_>) -> Result<BrainAnswer, BrainError> {
         let told = AtomicBool::new(false);
         let mut last = BrainError::Unreachable("any brain: none is named".to_owned());
         let order = self.order(Instant::now()).into_iter();
@@ -92,7 +92,7 @@ impl<'a> BrainRequest<'a> {
     }
 
     /// The same with somebody else told the text.
-    async fn put_to(self, brain: &dyn Brain, live: Live<'_>) -> Result<Answer, BrainError> {
+    async fn put_to(self, brain: &dyn Brain, live: Live<'_>) -> Result<BrainAnswer, BrainError> {
         match self {
             Self::Decision(asking) => brain.answer(Asking { live, ..asking }).await,
             Self::Words(saying) => brain.reply(Saying { live, ..saying }).await,
@@ -101,11 +101,11 @@ impl<'a> BrainRequest<'a> {
 }
 
 impl Brain for FallbackChain {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         self.ask(BrainRequest::Decision(asking)).boxed()
     }
 
-    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         self.ask(BrainRequest::Words(saying)).boxed()
     }
 

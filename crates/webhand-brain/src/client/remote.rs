@@ -10,7 +10,7 @@ use futures_util::future::BoxFuture;
 use reqwest::header::{CONTENT_TYPE, HeaderValue};
 use reqwest::{Certificate, Client, RequestBuilder};
 use tokio::time::{Instant, sleep, timeout_at};
-use webhand_model::{Answer, Prompt};
+use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Asking, Brain, BrainError, Live, Saying};
 
 use super::attempt::{FailedAttempt, MOST_ERROR, send_once};
@@ -152,7 +152,7 @@ impl RemoteBrain {
     }
 
     /// Asks for a decision.
-    async fn decide(&self, asking: Asking<'_>) -> Result<Answer, BrainError> {
+    async fn decide(&self, asking: Asking<'_>) -> Result<BrainAnswer, BrainError> {
         let Asking { prompt, picture, live, .. } = asking;
         let body = |wrong: Option<&BrainError>| match wrong {
             None => self.format.decision_request(prompt, picture),
@@ -163,7 +163,7 @@ impl RemoteBrain {
     }
 
     /// Asks for words.
-    async fn talk(&self, saying: Saying<'_>) -> Result<Answer, BrainError> {
+    async fn talk(&self, saying: Saying<'_>) -> Result<BrainAnswer, BrainError> {
         let answer = self.ask(ExpectedAnswer::Words, &|_| self.format.reply_request(saying), saying.live).await?;
         if answer.text.is_empty() {
             return Err(BrainError::Malformed("it said nothing".to_owned()));
@@ -178,7 +178,7 @@ impl RemoteBrain {
         expected: ExpectedAnswer,
         body: RequestWriter<'_>,
         live: Live<'_>,
-    ) -> Result<Answer, BrainError> {
+    ) -> Result<BrainAnswer, BrainError> {
         let deadline = Instant::now() + self.deadlines.total;
         let answered = self.ask_before(deadline, expected, body, live);
         let answer = match timeout_at(deadline, answered).await {
@@ -192,7 +192,7 @@ impl RemoteBrain {
     }
 
     /// What the provider itself says about its price counts more than any list.
-    fn priced(&self, mut answer: Answer) -> Answer {
+    fn priced(&self, mut answer: BrainAnswer) -> BrainAnswer {
         if let Some(price) = self.price.filter(|_| answer.usage.priced == 0) {
             answer.usage = price.charge(answer.usage);
         }
@@ -205,7 +205,7 @@ impl RemoteBrain {
         expected: ExpectedAnswer,
         write: RequestWriter<'_>,
         live: Live<'_>,
-    ) -> Result<Answer, BrainError> {
+    ) -> Result<BrainAnswer, BrainError> {
         let mut body = write(None).map_err(|failure| failure.error)?;
         // A person who has read the beginning of an answer is not told another beginning.
         let told = AtomicBool::new(false);
@@ -282,11 +282,11 @@ pub(super) fn redact_key(error: BrainError, key: &Key) -> BrainError {
 }
 
 impl Brain for RemoteBrain {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         self.decide(asking).boxed()
     }
 
-    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn reply<'a>(&'a self, saying: Saying<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         self.talk(saying).boxed()
     }
 

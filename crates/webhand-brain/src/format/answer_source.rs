@@ -2,7 +2,7 @@
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
-use webhand_model::Answer;
+use webhand_model::BrainAnswer;
 
 /// Which provider and model an answer came from. Only they are given back their own record of it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -18,7 +18,7 @@ impl AnswerSource {
     }
 
     /// What was kept, if this is who it was kept for.
-    pub(crate) fn own_message(&self, format: &str, answer: &Answer) -> Option<Value> {
+    pub(crate) fn own_message(&self, format: &str, answer: &BrainAnswer) -> Option<Value> {
         let opaque = answer.opaque.as_ref()?;
         let theirs: Self = serde_json::from_value(opaque.get("source")?.clone()).ok()?;
         (opaque.get("format")? == format && theirs == *self).then(|| opaque.get("message").cloned()).flatten()

@@ -11,10 +11,9 @@ pub(crate) enum Speaker {
 
 /// Everything that was said, oldest first. Providers refuse a message that says nothing.
 pub(crate) fn conversation_messages(saying: Saying<'_>) -> impl Iterator<Item = (Speaker, &str)> {
-    let before = saying
-        .before
-        .iter()
-        .flat_map(|exchange| [(Speaker::Person, exchange.said.as_str()), (Speaker::Model, exchange.answered.as_str())]);
+    let before = saying.before.iter().flat_map(|exchange| {
+        [(Speaker::Person, exchange.message.as_str()), (Speaker::Model, exchange.answer.as_str())]
+    });
     let told = |(speaker, text): (Speaker, _)| (speaker, if str::trim(text).is_empty() { NOTHING } else { text });
     before.chain([(Speaker::Person, saying.message)]).map(told)
 }

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use webhand_model::{clean, cut};
+use webhand_model::{clean, truncate};
 use webhand_port::BrainError;
 
 /// An error, and what the transport may do about it.
@@ -73,7 +73,7 @@ pub(crate) fn length_limit_reached() -> ProviderFailure {
 
 /// A provider's text, fit to be shown.
 pub(crate) fn shorten(text: &str) -> String {
-    cut(&clean(text), MOST_TOLD).into_owned()
+    truncate(&clean(text), MOST_TOLD).into_owned()
 }
 
 /// The error inside a body that came with a good status.
@@ -156,7 +156,7 @@ fn message_with_status(status: u16, body: &Value) -> String {
 fn status_label(status: u16, error: &Value) -> String {
     let word = |field: &str| error[field].as_str().map(shorten);
     match word("code").or_else(|| word("type")).or_else(|| word("status")) {
-        Some(name) => format!("[{status} {}]", cut(&name, 60)),
+        Some(name) => format!("[{status} {}]", truncate(&name, 60)),
         None => format!("[{status}]"),
     }
 }

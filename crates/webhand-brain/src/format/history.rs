@@ -9,7 +9,7 @@
 
 use std::fmt::Write as _;
 
-use webhand_model::{Earlier, Exchange, Prompt, Turn, cut};
+use webhand_model::{ChatExchange, EarlierObservation, Prompt, Turn, truncate};
 
 use super::envelope::{enclosed, quoted};
 use super::turn_text::{render_turn_brief, render_turn_line};
@@ -52,8 +52,8 @@ impl<'a> History<'a> {
         let folded = folded(prompt.turns.len());
         let mut past = Self { parts: vec![HistoryPart::Text(vec![opening(prompt, folded)])] };
         let observation = &prompt.observation;
-        let looks: Vec<&Earlier> = observation.left.iter().chain(&observation.since).collect();
-        let place = |look: &Earlier| look.turns.clamp(folded, prompt.turns.len());
+        let looks: Vec<&EarlierObservation> = observation.earlier_pages.iter().chain(&observation.since).collect();
+        let place = |look: &EarlierObservation| look.turns.clamp(folded, prompt.turns.len());
         for nth in folded..=prompt.turns.len() {
             for look in looks.iter().filter(|look| place(look) == nth) {
                 // A look begins a message, as it did when it was new.
@@ -85,10 +85,10 @@ impl<'a> History<'a> {
 }
 
 /// What was said before the task. Each saying is quoted on a line of its own: what was answered may come from pages.
-fn before(exchanges: &[Exchange]) -> String {
+fn before(exchanges: &[ChatExchange]) -> String {
     let mut before = String::new();
-    for Exchange { said, answered, .. } in exchanges {
-        let [said, answered] = [said, answered].map(|text| quoted(&cut(text, MOST_BEFORE)));
+    for ChatExchange { message: said, answer: answered, .. } in exchanges {
+        let [said, answered] = [said, answered].map(|text| quoted(&truncate(text, MOST_BEFORE)));
         // Writing into a string does not fail.
         write!(before, "The person said: {said}\nYou answered: {answered}\n").ok();
     }

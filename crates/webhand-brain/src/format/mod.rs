@@ -25,7 +25,7 @@ mod turn_text;
 
 use std::fmt;
 
-use webhand_model::{Answer, Prompt};
+use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Picture, Saying};
 
 pub use answer_source::AnswerSource;
@@ -104,7 +104,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     fn write_reply(&self, saying: Saying<'_>) -> serde_json::Result<String>;
 
     /// What an answer to that question comes to, in the words of the catalogue.
-    fn translate_calls(&self, answer: Answer, _prompt: &Prompt, _picture: Option<&Picture>) -> Answer {
+    fn translate_calls(&self, answer: BrainAnswer, _prompt: &Prompt, _picture: Option<&Picture>) -> BrainAnswer {
         answer
     }
 
@@ -112,7 +112,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// When it is an error under a good status, a refusal, or makes no sense.
-    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure>;
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<BrainAnswer, ProviderFailure>;
 
     /// A parser for the stream that answers what was asked.
     fn stream_parser(&self, expected: ExpectedAnswer) -> StreamParser;
@@ -122,7 +122,7 @@ pub trait Format: fmt::Debug + Send + Sync {
     ///
     /// # Errors
     /// In all other cases: what went wrong.
-    fn parse_error(&self, _asked: ExpectedAnswer, status: u16, body: &[u8]) -> Result<Answer, ProviderFailure> {
+    fn parse_error(&self, _asked: ExpectedAnswer, status: u16, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         Err(failure_from_status(status, &serde_json::from_slice(body).unwrap_or_default()))
     }
 }

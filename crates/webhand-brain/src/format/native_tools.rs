@@ -7,7 +7,7 @@
 use std::ops::Range;
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Answer, Call, CallResult, Caution, End, Prompt, Shown, Snapshot, Turn};
+use webhand_model::{BrainAnswer, Caution, OutcomeStatus, PictureSource, Prompt, Snapshot, ToolCall, ToolResult, Turn};
 use webhand_port::Picture;
 
 use super::turn_text::render_result;
@@ -48,11 +48,11 @@ pub(crate) fn single_call(name: &str, arguments: Value) -> CatalogueCalls {
 /// may be given it back. `steps` tells what a call comes to, or nothing for a call of the catalogue; `cautions` what the
 /// provider wants confirmed before it.
 pub(crate) fn translate_native_calls(
-    mut answer: Answer,
+    mut answer: BrainAnswer,
     opaque_format: &str,
-    steps: impl Fn(&Call) -> Option<CatalogueCalls>,
-    cautions: impl Fn(&Call) -> Vec<String>,
-) -> Answer {
+    steps: impl Fn(&ToolCall) -> Option<CatalogueCalls>,
+    cautions: impl Fn(&ToolCall) -> Vec<String>,
+) -> BrainAnswer {
     if let Some(opaque) = &mut answer.opaque {
         opaque["format"] = opaque_format.into();
     }
@@ -65,11 +65,11 @@ pub(crate) fn translate_native_calls(
             None => calls.push(call),
             Some(steps) => calls.extend(steps.into_iter().enumerate().map(|(at, (name, arguments))| {
                 let id = if at == 0 { call.id.clone() } else { format!("{}.{at}", call.id) };
-                Call { id, name, arguments }
+                ToolCall { id, name, arguments }
             })),
         }
     }
-    Answer { calls, cautions: found_cautions, ..answer }
+    BrainAnswer { calls, cautions: found_cautions, ..answer }
 }
 
 /// Which calls of a turn belong to each call as the provider wrote it, when there are `lengths` of them for each.
@@ -100,17 +100,17 @@ pub(crate) fn is_confirmed(turn: &Turn, span: &Range<usize>) -> bool {
     turn.results.get(span.clone()).unwrap_or_default().iter().any(|result| result.confirmed)
 }
 
-fn is_done(result: Option<&CallResult>) -> bool {
-    result.is_some_and(|result| result.end == End::Done)
+fn is_done(result: Option<&ToolResult>) -> bool {
+    result.is_some_and(|result| result.status == OutcomeStatus::Done)
 }
 
 /// Which call of the newest answer the picture sent along belongs to, as the provider counts its calls. Tools of the
 /// provider's own expect what the page shows afterwards as their result.
 pub(crate) fn call_with_picture(prompt: &Prompt, hands: HandsSetting, spans: &[Range<usize>]) -> Option<usize> {
     match prompt.picture()? {
-        (Shown::Call(call), _) => spans.iter().position(|span| span.contains(&call)),
-        (Shown::Look, _) if hands == HandsSetting::Own => None,
-        (Shown::Look, _) => spans.len().checked_sub(1),
+        (PictureSource::Call(call), _) => spans.iter().position(|span| span.contains(&call)),
+        (PictureSource::Look, _) if hands == HandsSetting::Own => None,
+        (PictureSource::Look, _) => spans.len().checked_sub(1),
     }
 }
 

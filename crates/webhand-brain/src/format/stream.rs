@@ -5,7 +5,7 @@
 use std::fmt;
 
 use serde_json::Value;
-use webhand_model::Answer;
+use webhand_model::BrainAnswer;
 
 use super::ExpectedAnswer;
 use super::failure::{self, ProviderFailure, malformed, truncated_answer};
@@ -24,7 +24,7 @@ pub(crate) trait ResponseAssembler: fmt::Debug + Send {
     fn text(&self) -> &str;
 
     /// The answer that this is, now that nothing more comes.
-    fn finish(self: Box<Self>, end: EndMarker) -> Result<Answer, ProviderFailure>;
+    fn finish(self: Box<Self>, end: EndMarker) -> Result<BrainAnswer, ProviderFailure>;
 }
 
 /// Whether a stream had a mark at its end.
@@ -77,7 +77,7 @@ impl StreamParser {
     ///
     /// # Errors
     /// When the stream broke off, or its answer is a refusal or makes no sense.
-    pub fn finish(mut self) -> Result<Answer, ProviderFailure> {
+    pub fn finish(mut self) -> Result<BrainAnswer, ProviderFailure> {
         if let Some(rest) = std::mem::take(&mut self.events).rest() {
             self.handle_event(&rest)?;
         }

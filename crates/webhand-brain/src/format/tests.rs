@@ -9,7 +9,8 @@ mod tools;
 
 use serde_json::Value;
 use webhand_model::{
-    Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Viewport,
+    BrainAnswer, Observation, OutcomeStatus, PageState, Prompt, Rev, Snapshot, TabId, ToolCall, ToolResult, Turn,
+    Viewport,
 };
 
 use super::{ExpectedAnswer, Format, History, HistoryPart, ProviderFailure, RetryKind, TurnStyle};
@@ -31,7 +32,7 @@ pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
         },
         text: "page \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n".to_owned(),
         since: None,
-        left: Vec::new(),
+        earlier_pages: Vec::new(),
         notes: Vec::new(),
         steps: [u32::try_from(turns.len()).unwrap(), 40],
     };
@@ -41,30 +42,31 @@ pub(crate) fn prompt(turns: Vec<Turn>) -> Prompt {
         task: "Press Pay.".to_owned(),
         turns,
         observation,
-        blank: None,
+        answer_schema: None,
     }
 }
 
 /// A turn of another brain with these calls, all of them done.
 pub(crate) fn turn(text: &str, calls: &[(&str, Value)]) -> Turn {
-    let call = |(name, arguments): &(&str, Value)| Call {
+    let call = |(name, arguments): &(&str, Value)| ToolCall {
         id: "x".to_owned(),
         name: (*name).to_owned(),
         arguments: arguments.clone(),
     };
-    let answer = Answer { text: text.to_owned(), calls: calls.iter().map(call).collect(), ..Answer::default() };
+    let answer =
+        BrainAnswer { text: text.to_owned(), calls: calls.iter().map(call).collect(), ..BrainAnswer::default() };
     answered(answer)
 }
 
 /// The turn that an answer becomes when all its calls are done.
-pub(crate) fn answered(answer: Answer) -> Turn {
-    let done = |call: &Call| CallResult::told(End::Done, format!("{} done", call.name));
+pub(crate) fn answered(answer: BrainAnswer) -> Turn {
+    let done = |call: &ToolCall| ToolResult::new(OutcomeStatus::Done, format!("{} done", call.name));
     Turn { results: answer.calls.iter().map(done).collect(), answer }
 }
 
 /// One call a line: `call_a click {"ref":"e7"}`.
-pub(crate) fn listed(answer: &Answer) -> String {
-    let line = |call: &Call| format!("{} {} {}", call.id, call.name, call.arguments);
+pub(crate) fn listed(answer: &BrainAnswer) -> String {
+    let line = |call: &ToolCall| format!("{} {} {}", call.id, call.name, call.arguments);
     answer.calls.iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
@@ -72,7 +74,7 @@ pub(crate) fn listed(answer: &Answer) -> String {
 pub(crate) fn parse<'a>(
     format: &dyn Format,
     pieces: impl IntoIterator<Item = &'a [u8]>,
-) -> Result<(Answer, String), ProviderFailure> {
+) -> Result<(BrainAnswer, String), ProviderFailure> {
     let mut parser = format.stream_parser(ExpectedAnswer::Calls(1));
     let mut shown = String::new();
     for piece in pieces {

@@ -3,7 +3,7 @@
 //! Invariant: what cannot be read for sure becomes no call. Whether a call is one of the catalogue is not decided here.
 
 use serde_json::{Map, Value};
-use webhand_model::{Answer, Call, Usage, find_spec};
+use webhand_model::{BrainAnswer, ToolCall, Usage, find_spec};
 
 use super::failure::{ProviderFailure, shorten, unreadable};
 use super::{ExpectedAnswer, json_repair, narration, text_calls, tools};
@@ -18,7 +18,7 @@ pub(crate) struct RawToolCall {
 
 impl RawToolCall {
     /// Reads the arguments, and sets what is written right for being replayed: a usable id, name and arguments.
-    pub fn normalize(&mut self, turn: usize, earlier: &[Call]) -> Result<Call, ProviderFailure> {
+    pub fn normalize(&mut self, turn: usize, earlier: &[ToolCall]) -> Result<ToolCall, ProviderFailure> {
         if self.name.is_empty() {
             return Err(unreadable("a call has no name".to_owned()));
         }
@@ -35,7 +35,7 @@ impl RawToolCall {
         }
         self.name = catalogue_name(&self.name);
         let (name, arguments) = tools::resolve_call(&self.name, arguments);
-        Ok(Call { id: self.id.clone(), name: catalogue_name(&name), arguments: Value::Object(arguments) })
+        Ok(ToolCall { id: self.id.clone(), name: catalogue_name(&name), arguments: Value::Object(arguments) })
     }
 
     /// The arguments as they go back, once they are settled.
@@ -47,8 +47,8 @@ impl RawToolCall {
     pub fn normalize_all<'a>(
         all: impl Iterator<Item = &'a mut Self>,
         turn: usize,
-    ) -> Result<Vec<Call>, ProviderFailure> {
-        let mut calls: Vec<Call> = Vec::new();
+    ) -> Result<Vec<ToolCall>, ProviderFailure> {
+        let mut calls: Vec<ToolCall> = Vec::new();
         for written in all {
             if calls.len() == MOST_CALLS {
                 return Err(unreadable(format!("it has more than {MOST_CALLS} calls")));
@@ -62,12 +62,12 @@ impl RawToolCall {
 /// The answer made of these parts. Calls may also stand in the text, if some were asked for and there are no others.
 pub(crate) fn build_answer(
     text: &str,
-    calls: Vec<Call>,
+    calls: Vec<ToolCall>,
     opaque: Value,
     usage: Usage,
     expected: ExpectedAnswer,
-) -> Answer {
-    let mut answer = Answer {
+) -> BrainAnswer {
+    let mut answer = BrainAnswer {
         text: narration::strip_thoughts(text).to_owned(),
         calls,
         opaque: Some(opaque),
@@ -80,7 +80,8 @@ pub(crate) fn build_answer(
     {
         answer.text = said.narration;
         let calls = said.calls.into_iter().enumerate();
-        answer.calls = calls.map(|(at, (name, arguments))| Call { id: call_id(turn, at), name, arguments }).collect();
+        answer.calls =
+            calls.map(|(at, (name, arguments))| ToolCall { id: call_id(turn, at), name, arguments }).collect();
     }
     answer
 }

@@ -6,7 +6,9 @@
 use std::fmt::Write as _;
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Call, Group, Kind, ParameterSpec, Prompt, Spec, find_spec, offered};
+use webhand_model::{
+    ActionGroup, ActionSpec, ParameterKind, ParameterSpec, Prompt, ToolCall, find_spec, offered_actions,
+};
 
 use super::json_repair;
 
@@ -35,7 +37,7 @@ impl Vision {
 /// All of them, in every request of a run the same, but what is done on pictures only for who sees them; or the one that
 /// fills a blank, where the answer is to be that.
 pub(crate) fn tools(prompt: &Prompt, eyes: Vision) -> Vec<Tool> {
-    match &prompt.blank {
+    match &prompt.answer_schema {
         Some(blank) => vec![Tool { name: FILLED, doc: FILLED_DOC.to_owned(), parameters: blank.clone() }],
         None => offering(|spec| eyes == Vision::Enabled || !ON_PICTURES.contains(&spec.name)),
     }
@@ -46,15 +48,15 @@ pub(crate) fn tools(prompt: &Prompt, eyes: Vision) -> Vec<Tool> {
 pub(crate) fn tools_beside(covers: &[&str]) -> Vec<Tool> {
     offering(|spec| {
         let is_missing = match spec.group {
-            Group::Travel | Group::Data | Group::Talk => true,
-            Group::Look => ["read", "find"].contains(&spec.name),
-            Group::Touch => ["select", "upload"].contains(&spec.name),
+            ActionGroup::Travel | ActionGroup::Data | ActionGroup::Talk => true,
+            ActionGroup::Look => ["read", "find"].contains(&spec.name),
+            ActionGroup::Touch => ["select", "upload"].contains(&spec.name),
         };
         is_missing && !covers.contains(&spec.name)
     })
 }
 
-fn offering(is_offered: impl Fn(&Spec) -> bool) -> Vec<Tool> {
+fn offering(is_offered: impl Fn(&ActionSpec) -> bool) -> Vec<Tool> {
     let own = OWN.iter().filter_map(|(name, parameters)| Some((find_spec(name)?, parameters)));
     let own = own.filter(|(spec, _)| is_offered(spec)).map(|(spec, parameters)| own_tool(spec, parameters));
     own.chain([any_tool(&is_offered)]).collect()
@@ -75,7 +77,7 @@ pub(super) fn resolve_call(name: &str, mut arguments: Map<String, Value>) -> (St
 }
 
 /// How a call of another brain is written in terms of these tools.
-pub(crate) fn as_tool_call(call: &Call) -> (String, Value) {
+pub(crate) fn as_tool_call(call: &ToolCall) -> (String, Value) {
     let arguments = if call.arguments.is_object() { call.arguments.clone() } else { json!({}) };
     let is_own = |(name, parameters): &(&str, &[&str])| {
         *name == call.name
@@ -87,7 +89,7 @@ pub(crate) fn as_tool_call(call: &Call) -> (String, Value) {
     (ANY.to_owned(), json!({ACTION: call.name, WITH: arguments}))
 }
 
-fn own_tool(spec: &Spec, parameters: &[&str]) -> Tool {
+fn own_tool(spec: &ActionSpec, parameters: &[&str]) -> Tool {
     let shown = || spec.parameters.iter().filter(|parameter| parameters.contains(&parameter.name));
     let properties: Map<String, Value> = shown().map(|shown| (shown.name.to_owned(), shown.kind.schema())).collect();
     let required: Vec<&str> = shown().filter(|shown| shown.required).map(|shown| shown.name).collect();
@@ -97,10 +99,10 @@ fn own_tool(spec: &Spec, parameters: &[&str]) -> Tool {
     Tool { name: spec.name, doc, parameters }
 }
 
-fn any_tool(is_offered: impl Fn(&Spec) -> bool) -> Tool {
+fn any_tool(is_offered: impl Fn(&ActionSpec) -> bool) -> Tool {
     // Those that take the same stand together: the list is sent with every request.
     let mut entries: Vec<(String, String)> = Vec::new();
-    for spec in offered().filter(|spec| !is_whole(spec) && is_offered(spec)) {
+    for spec in offered_actions().filter(|spec| !is_whole(spec) && is_offered(spec)) {
         let parameters = spec.parameters.iter().map(parameter).collect::<Vec<_>>().join(",");
         match entries.iter_mut().find(|(_, others)| *others == parameters) {
             Some((names, _)) => {
@@ -124,7 +126,7 @@ fn any_tool(is_offered: impl Fn(&Spec) -> bool) -> Tool {
 }
 
 /// Whether its own tool offers everything that can be said with it.
-fn is_whole(spec: &Spec) -> bool {
+fn is_whole(spec: &ActionSpec) -> bool {
     let own = OWN.iter().find(|(name, _)| *name == spec.name);
     own.is_some_and(|(_, parameters)| parameters.len() == spec.parameters.len())
 }
@@ -134,15 +136,19 @@ fn parameter(parameter: &ParameterSpec) -> String {
         return format!("{}?", parameter.name);
     }
     let kind = match parameter.kind {
-        Kind::Word(words) => format!(":{}", words.join("|")),
-        Kind::Words(words) => format!(":[{}]", words.join("|")),
-        Kind::Texts => ":[]".to_owned(),
-        Kind::Point => ":[x,y]".to_owned(),
-        Kind::Points => ":[[x,y]]".to_owned(),
-        Kind::Region => ":[left,top,right,bottom]".to_owned(),
-        Kind::Ref | Kind::Text | Kind::Url | Kind::Whole(..) | Kind::Number | Kind::Flag | Kind::Object => {
-            String::new()
-        }
+        ParameterKind::Word(words) => format!(":{}", words.join("|")),
+        ParameterKind::Words(words) => format!(":[{}]", words.join("|")),
+        ParameterKind::Texts => ":[]".to_owned(),
+        ParameterKind::Point => ":[x,y]".to_owned(),
+        ParameterKind::Points => ":[[x,y]]".to_owned(),
+        ParameterKind::Region => ":[left,top,right,bottom]".to_owned(),
+        ParameterKind::Ref
+        | ParameterKind::Text
+        | ParameterKind::Url
+        | ParameterKind::Whole(..)
+        | ParameterKind::Number
+        | ParameterKind::Flag
+        | ParameterKind::Object => String::new(),
     };
     format!("{}{kind}", parameter.name)
 }

@@ -3,7 +3,7 @@
 //! Invariant: a line stays in the same bytes as long as it is told at all, so that providers find it in their caches. What a
 //! call has read is cut from the beginning; all of it is shown once, with the newest look.
 
-use webhand_model::{Call, CallResult, End, Group, Turn, cut, find_spec};
+use webhand_model::{ActionGroup, OutcomeStatus, ToolCall, ToolResult, Turn, find_spec, truncate};
 
 use super::envelope::{enclosed, one_line, quoted};
 
@@ -13,8 +13,8 @@ pub(crate) fn render_result(turn: &Turn, at: usize) -> String {
         return "Not carried out.".to_owned();
     };
     match turn.answer.calls.get(at) {
-        Some(call) if has_read(call, result) => enclosed(&cut(&result.text, MOST_READ)),
-        Some(_) | None => one_line(&cut(said(result), MOST_SAID)),
+        Some(call) if has_read(call, result) => enclosed(&truncate(&result.text, MOST_READ)),
+        Some(_) | None => one_line(&truncate(said(result), MOST_SAID)),
     }
 }
 
@@ -26,7 +26,7 @@ pub(crate) fn render_results(turn: &Turn) -> String {
 }
 
 /// What the newest calls have read, where the history has only the beginning of it.
-pub(super) fn full_page_texts(turn: &Turn) -> impl Iterator<Item = (&Call, String)> {
+pub(super) fn full_page_texts(turn: &Turn) -> impl Iterator<Item = (&ToolCall, String)> {
     let read = turn.answer.calls.iter().zip(&turn.results).filter(|(call, result)| has_read(call, result));
     let long = read.filter(|(_, result)| result.text.chars().nth(MOST_READ).is_some());
     long.map(|(call, result)| (call, enclosed(&result.text)))
@@ -34,7 +34,7 @@ pub(super) fn full_page_texts(turn: &Turn) -> impl Iterator<Item = (&Call, Strin
 
 /// A turn in one line: what was said with it, what was done, and what came of it.
 pub(super) fn render_turn_line(turn: &Turn) -> String {
-    let narration = one_line(&cut(&turn.answer.text, MOST_NARRATED));
+    let narration = one_line(&truncate(&turn.answer.text, MOST_NARRATED));
     let calls = calls(turn, LINE);
     match (narration.is_empty(), calls.is_empty()) {
         (true, true) => "nothing was said or called".to_owned(),
@@ -60,61 +60,63 @@ fn calls(turn: &Turn, most: Most) -> String {
     calls.collect::<Vec<_>>().join("; ")
 }
 
-fn called(call: &Call, result: &CallResult, most: Most) -> String {
+fn called(call: &ToolCall, result: &ToolResult, most: Most) -> String {
     let argument = |name: &str| call.arguments[name].as_str();
     if let Some(note) = argument("text").filter(|_| call.name == "note") {
         // What the brain wanted to remember is remembered.
-        return format!("noted {}", quoted(&cut(note, MOST_NOTE)));
+        return format!("noted {}", quoted(&truncate(note, MOST_NOTE)));
     }
     if has_read(call, result) {
-        return format!("{}: {}", named(call, most), quoted(&cut(&result.text, most.read)));
+        return format!("{}: {}", named(call, most), quoted(&truncate(&result.text, most.read)));
     }
-    let text = one_line(&cut(said(result), most.said));
+    let text = one_line(&truncate(said(result), most.said));
     if !tells_by_itself(call, result) {
-        return format!("{}{}: {text}", named(call, most), ended(result.end));
+        return format!("{}{}: {text}", named(call, most), ended(result.status));
     }
     match argument("value").filter(|_| call.name == "fill") {
-        Some(value) => format!("{text} with {}", quoted(&cut(value, most.arguments))),
+        Some(value) => format!("{text} with {}", quoted(&truncate(value, most.arguments))),
         None => text,
     }
 }
 
-fn named(call: &Call, most: Most) -> String {
-    let arguments = one_line(&cut(&call.arguments.to_string(), most.arguments));
-    format!("{} {arguments}", one_line(&cut(&call.name, MOST_NAME)))
+fn named(call: &ToolCall, most: Most) -> String {
+    let arguments = one_line(&truncate(&call.arguments.to_string(), most.arguments));
+    format!("{} {arguments}", one_line(&truncate(&call.name, MOST_NAME)))
 }
 
 /// Whether the words for what came of a call say which it was: `clicked button "Pay"` does.
-fn tells_by_itself(call: &Call, result: &CallResult) -> bool {
+fn tells_by_itself(call: &ToolCall, result: &ToolResult) -> bool {
     let group = find_spec(&call.name).map(|spec| spec.group);
-    let is_act = matches!(group, Some(Group::Touch | Group::Travel)) || call.name == "wait";
-    result.end == End::Done && is_act && !result.text.trim().is_empty()
+    let is_act = matches!(group, Some(ActionGroup::Touch | ActionGroup::Travel)) || call.name == "wait";
+    result.status == OutcomeStatus::Done && is_act && !result.text.trim().is_empty()
 }
 
 /// Whether the result is what the page says rather than what webhand says about it.
-fn has_read(call: &Call, result: &CallResult) -> bool {
+fn has_read(call: &ToolCall, result: &ToolResult) -> bool {
     let group = find_spec(&call.name).map(|spec| spec.group);
-    result.end == End::Done && matches!(group, Some(Group::Look | Group::Data)) && call.name != "wait"
+    result.status == OutcomeStatus::Done
+        && matches!(group, Some(ActionGroup::Look | ActionGroup::Data))
+        && call.name != "wait"
 }
 
-fn said(result: &CallResult) -> &str {
+fn said(result: &ToolResult) -> &str {
     if !result.text.is_empty() {
         return &result.text;
     }
-    match result.end {
-        End::Done => "Done.",
-        End::Refused => "Refused; nothing was done.",
-        End::Failed(_) => "Failed; nothing was done.",
-        End::InDoubt => "It may or may not have happened; look before repeating.",
+    match result.status {
+        OutcomeStatus::Done => "Done.",
+        OutcomeStatus::Refused => "Refused; nothing was done.",
+        OutcomeStatus::Failed(_) => "Failed; nothing was done.",
+        OutcomeStatus::InDoubt => "It may or may not have happened; look before repeating.",
     }
 }
 
-fn ended(end: End) -> &'static str {
+fn ended(end: OutcomeStatus) -> &'static str {
     match end {
-        End::Done => "",
-        End::Refused => " was refused",
-        End::Failed(_) => " failed",
-        End::InDoubt => " may have happened",
+        OutcomeStatus::Done => "",
+        OutcomeStatus::Refused => " was refused",
+        OutcomeStatus::Failed(_) => " failed",
+        OutcomeStatus::InDoubt => " may have happened",
     }
 }
 

@@ -1,7 +1,7 @@
 //! An answer while it comes in: parts, kept as they are for being sent back.
 
 use serde_json::{Map, Value};
-use webhand_model::{Answer, Usage};
+use webhand_model::{BrainAnswer, Usage};
 use webhand_port::BrainError;
 
 use super::failure;
@@ -56,7 +56,7 @@ impl GeminiAssembler {
         Ok(())
     }
 
-    fn build(mut self) -> Result<Answer, ProviderFailure> {
+    fn build(mut self) -> Result<BrainAnswer, ProviderFailure> {
         let explained = |or: &str| if self.explained.is_empty() { or.to_owned() } else { self.explained.clone() };
         match self.finish.as_deref().unwrap_or_default() {
             "MAX_TOKENS" => return Err(length_limit_reached()),
@@ -77,7 +77,7 @@ impl GeminiAssembler {
         Ok(build_answer(&self.text, calls, opaque, self.usage, self.expected))
     }
 
-    fn normalize_calls(&mut self) -> Result<Vec<webhand_model::Call>, ProviderFailure> {
+    fn normalize_calls(&mut self) -> Result<Vec<webhand_model::ToolCall>, ProviderFailure> {
         let calls = self.parts.iter_mut().filter_map(|part| part.get_mut("functionCall")?.as_object_mut());
         let (mut written, places): (Vec<RawToolCall>, Vec<_>) = calls.map(|call| (written(call), call)).unzip();
         let calls = RawToolCall::normalize_all(written.iter_mut(), self.expected.turns())?;
@@ -124,7 +124,7 @@ impl ResponseAssembler for GeminiAssembler {
         &self.text
     }
 
-    fn finish(self: Box<Self>, _: EndMarker) -> Result<Answer, ProviderFailure> {
+    fn finish(self: Box<Self>, _: EndMarker) -> Result<BrainAnswer, ProviderFailure> {
         if self.finish.is_none() {
             return Err(truncated_answer());
         }

@@ -1,7 +1,7 @@
 //! The whole format in one place: what to send, and what the bytes that came back mean.
 
 use serde_json::Value;
-use webhand_model::{Answer, Call, Prompt};
+use webhand_model::{BrainAnswer, Prompt, ToolCall};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::{FORMAT, GeminiAssembler};
@@ -67,13 +67,13 @@ impl Format for GeminiFormat {
         request::write_decision(self, prompt, picture)
     }
 
-    fn translate_calls(&self, answer: Answer, prompt: &Prompt, picture: Option<&Picture>) -> Answer {
+    fn translate_calls(&self, answer: BrainAnswer, prompt: &Prompt, picture: Option<&Picture>) -> BrainAnswer {
         let view = ModelView::new(prompt, picture);
         match self.options.hands {
             HandsSetting::Own => answer,
             HandsSetting::Computer | HandsSetting::Browser => {
-                let cautions = |call: &Call| computer::cautions(&call.arguments);
-                let steps = |call: &Call| self.catalogue_calls(&call.name, &call.arguments, view);
+                let cautions = |call: &ToolCall| computer::cautions(&call.arguments);
+                let steps = |call: &ToolCall| self.catalogue_calls(&call.name, &call.arguments, view);
                 let mut answer = translate_native_calls(answer, self.opaque_format(), steps, cautions);
                 // Whatever is answered later has to say on which page.
                 if let Some(opaque) = &mut answer.opaque {
@@ -88,7 +88,7 @@ impl Format for GeminiFormat {
         request::write_reply(self, saying)
     }
 
-    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure> {
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         let mut assembler = GeminiAssembler::new(self.source.clone(), expected);
         assembler.push_event(&parse_json_body(body)?)?;
         Box::new(assembler).finish(EndMarker::Seen)
@@ -98,7 +98,7 @@ impl Format for GeminiFormat {
         StreamParser::new(GeminiAssembler::new(self.source.clone(), expected), expected)
     }
 
-    fn parse_error(&self, _: ExpectedAnswer, status: u16, body: &[u8]) -> Result<Answer, ProviderFailure> {
+    fn parse_error(&self, _: ExpectedAnswer, status: u16, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         let body: Value = serde_json::from_slice(body).unwrap_or_default();
         // Streams that never began are answered with a list of one error.
         Err(failure::failure_from_status(status, body.get(0).unwrap_or(&body)))

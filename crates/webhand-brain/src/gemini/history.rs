@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use serde_json::{Value, json};
-use webhand_model::{Answer, Prompt, Turn};
+use webhand_model::{BrainAnswer, Prompt, Turn};
 
 use super::computer;
 use super::format::GeminiFormat;
@@ -150,7 +150,7 @@ fn response(
 }
 
 /// The answer of another brain, as this one would have given it.
-fn rebuild_answer(source: &AnswerSource, answer: &Answer) -> Vec<Value> {
+fn rebuild_answer(source: &AnswerSource, answer: &BrainAnswer) -> Vec<Value> {
     let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
     let mut parts: Vec<Value> = text.map(|text| json!({"text": text})).into_iter().collect();
     for (at, call) in answer.calls.iter().enumerate() {

@@ -88,7 +88,7 @@ fn tools(options: &Options, prompt: &Prompt) -> Vec<GeminiTool> {
                 function_declarations: functions(format::tools(prompt, Vision::from_flag(options.pictures))),
             }]
         }
-        HandsSetting::Computer | HandsSetting::Browser if prompt.blank.is_some() => {
+        HandsSetting::Computer | HandsSetting::Browser if prompt.answer_schema.is_some() => {
             vec![GeminiTool::Functions {
                 function_declarations: functions(format::tools(prompt, Vision::from_flag(options.pictures))),
             }]

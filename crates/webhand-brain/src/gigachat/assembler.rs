@@ -1,7 +1,7 @@
 //! An answer while it comes in.
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Answer, Usage};
+use webhand_model::{BrainAnswer, Usage};
 use webhand_port::BrainError;
 
 use crate::format::{
@@ -27,7 +27,7 @@ impl GigaChatAssembler {
         Self { source, expected, text: String::new(), call: None, state: None, finish: None, usage: Usage::default() }
     }
 
-    fn build(self) -> Result<Answer, ProviderFailure> {
+    fn build(self) -> Result<BrainAnswer, ProviderFailure> {
         match self.finish.as_deref() {
             None => return Err(truncated_answer()),
             Some("length") => return Err(length_limit_reached()),
@@ -94,7 +94,7 @@ impl ResponseAssembler for GigaChatAssembler {
         &self.text
     }
 
-    fn finish(self: Box<Self>, _: EndMarker) -> Result<Answer, ProviderFailure> {
+    fn finish(self: Box<Self>, _: EndMarker) -> Result<BrainAnswer, ProviderFailure> {
         self.build()
     }
 }

@@ -1,6 +1,6 @@
 //! The whole format in one place: what to send, and what the bytes that came back mean.
 
-use webhand_model::{Answer, Prompt};
+use webhand_model::{BrainAnswer, Prompt};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::GigaChatAssembler;
@@ -39,7 +39,7 @@ impl Format for GigaChatFormat {
         request::write_reply(self, saying)
     }
 
-    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure> {
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         let mut assembler = GigaChatAssembler::new(self.source.clone(), expected);
         assembler.push_event(&parse_json_body(body)?)?;
         Box::new(assembler).finish(EndMarker::Missing)

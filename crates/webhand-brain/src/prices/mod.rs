@@ -82,7 +82,7 @@ impl Price {
         let fresh = usage.input - cached - stored;
         let parts = [(fresh, self.input), (cached, self.cached), (stored, self.stored), (usage.output, self.output)];
         let whole: u128 = parts.iter().map(|(tokens, rate)| u128::from(*tokens) * u128::from(rate.0)).sum();
-        usage.at(Money(u64::try_from(whole.div_ceil(MILLION)).unwrap_or(u64::MAX)))
+        usage.with_cost(Money(u64::try_from(whole.div_ceil(MILLION)).unwrap_or(u64::MAX)))
     }
 
     #[must_use]
@@ -99,7 +99,7 @@ impl Price {
 
 /// Whether the model runs on this machine.
 fn runs_locally(model: &ModelSpec) -> bool {
-    Origin::of(model.address.as_deref().unwrap_or(model.provider.base_url)).is_own_machine()
+    Origin::from_url(model.address.as_deref().unwrap_or(model.provider.base_url)).is_localhost()
 }
 
 fn find(entries: &[PriceEntry], brain: &str) -> Option<Price> {
@@ -149,7 +149,7 @@ fn entries(text: &str) -> Result<Vec<PriceEntry>, PricesError> {
 
 fn entry(line: PriceRow) -> Result<PriceEntry, PricesError> {
     let rate = |dollars: f64| {
-        let rate = Money::of_dollars(dollars).map(|money| Rate(money.0));
+        let rate = Money::from_dollars(dollars).map(|money| Rate(money.0));
         rate.ok_or_else(|| PricesError(format!("the price of {} is no amount of dollars", line.brain)))
     };
     let price = Price {

@@ -1,7 +1,7 @@
 //! An answer while it comes in: items, each of which counts once it is complete.
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Answer, Usage};
+use webhand_model::{BrainAnswer, Usage};
 use webhand_port::BrainError;
 
 use super::computer;
@@ -67,7 +67,7 @@ impl ResponsesAssembler {
         Ok(())
     }
 
-    fn build(mut self) -> Result<Answer, ProviderFailure> {
+    fn build(mut self) -> Result<BrainAnswer, ProviderFailure> {
         match &self.status {
             Some(ResponseStatus::Completed) => {}
             Some(ResponseStatus::Incomplete(reason)) if reason == "content_filter" => {
@@ -87,7 +87,7 @@ impl ResponsesAssembler {
         Ok(build_answer(&text, calls, opaque, self.usage, self.expected))
     }
 
-    fn normalize_calls(&mut self) -> Result<Vec<webhand_model::Call>, ProviderFailure> {
+    fn normalize_calls(&mut self) -> Result<Vec<webhand_model::ToolCall>, ProviderFailure> {
         let is_call = |item: &&mut Map<String, Value>| is(item, "function_call") || is(item, "computer_call");
         let calls = self.items.iter_mut().map(|(_, item)| item).filter(is_call);
         let (mut written, mut items): (Vec<RawToolCall>, Vec<_>) = calls.map(|item| (written(item), item)).unzip();
@@ -130,7 +130,7 @@ impl ResponseAssembler for ResponsesAssembler {
         &self.text
     }
 
-    fn finish(self: Box<Self>, _: EndMarker) -> Result<Answer, ProviderFailure> {
+    fn finish(self: Box<Self>, _: EndMarker) -> Result<BrainAnswer, ProviderFailure> {
         self.build()
     }
 }

@@ -1,7 +1,7 @@
 //! The whole format in one place: what to send, and what the bytes that came back mean.
 
 use serde_json::Value;
-use webhand_model::{Answer, Call, Prompt};
+use webhand_model::{BrainAnswer, Prompt, ToolCall};
 use webhand_port::{Picture, Saying};
 
 use super::assembler::{FORMAT, ResponsesAssembler};
@@ -58,11 +58,11 @@ impl Format for ResponsesFormat {
         request::write_decision(self, prompt, picture)
     }
 
-    fn translate_calls(&self, answer: Answer, _: &Prompt, _: Option<&Picture>) -> Answer {
+    fn translate_calls(&self, answer: BrainAnswer, _: &Prompt, _: Option<&Picture>) -> BrainAnswer {
         match self.options.hands {
             HandsSetting::Own => answer,
             HandsSetting::Computer | HandsSetting::Browser => {
-                let cautions = |call: &Call| match self.catalogue_calls(&call.name, &call.arguments) {
+                let cautions = |call: &ToolCall| match self.catalogue_calls(&call.name, &call.arguments) {
                     Some(_) => computer::cautions(&call.arguments),
                     None => Vec::new(),
                 };
@@ -80,7 +80,7 @@ impl Format for ResponsesFormat {
         request::write_reply(self, saying)
     }
 
-    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<Answer, ProviderFailure> {
+    fn parse_answer(&self, expected: ExpectedAnswer, body: &[u8]) -> Result<BrainAnswer, ProviderFailure> {
         let body = parse_success_body(body)?;
         let mut assembler = ResponsesAssembler::new(self.source.clone(), expected);
         assembler.push_response(&body)?;

@@ -5,7 +5,7 @@
 use std::ops::Range;
 
 use serde_json::{Value, json};
-use webhand_model::{Answer, Prompt, Turn};
+use webhand_model::{BrainAnswer, Prompt, Turn};
 
 use super::computer;
 use super::format::ResponsesFormat;
@@ -111,7 +111,7 @@ fn call_count(format: &ResponsesFormat, call: &Value) -> usize {
 }
 
 /// The answer of another brain, as this one would have given it.
-fn rebuild_answer(nth: usize, answer: &Answer) -> Vec<Value> {
+fn rebuild_answer(nth: usize, answer: &BrainAnswer) -> Vec<Value> {
     let text = Some(&answer.text).filter(|text| !text.trim().is_empty());
     let calls = answer.calls.iter().enumerate().map(|(at, call)| {
         let (call_id, (name, arguments)) = (call_id(nth, at), as_tool_call(call));

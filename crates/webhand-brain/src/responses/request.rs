@@ -115,7 +115,7 @@ fn tools(options: &Options, model: &str, prompt: &Prompt, view: ModelView<'_>) -
     let own = |tools: Vec<format::Tool>| tools.into_iter().map(|one| ResponsesTool::Function(tool(one)));
     match options.hands {
         HandsSetting::Own => own(format::tools(prompt, Vision::from_flag(options.pictures))).collect(),
-        HandsSetting::Computer | HandsSetting::Browser if prompt.blank.is_some() => {
+        HandsSetting::Computer | HandsSetting::Browser if prompt.answer_schema.is_some() => {
             own(format::tools(prompt, Vision::from_flag(options.pictures))).collect()
         }
         HandsSetting::Computer | HandsSetting::Browser => {

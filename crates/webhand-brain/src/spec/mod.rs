@@ -8,7 +8,7 @@ mod settings;
 
 pub use providers::{ApiFormat, KeyNeed, Provider, providers};
 pub use settings::{HandsSetting, ModelSettings, ToolsSetting};
-use webhand_model::{Sight, clean, cut};
+use webhand_model::{ObservationMode, clean, truncate};
 
 /// Whom to ask, the first choice first.
 #[derive(Debug, Clone, PartialEq)]
@@ -95,12 +95,12 @@ impl BrainSpec {
 
     /// How the first of them sees pages, where what it works with decides that.
     #[must_use]
-    pub fn sight(&self) -> Option<Sight> {
+    pub fn sight(&self) -> Option<ObservationMode> {
         match self.choices.first()? {
-            BrainChoice::Literal => Some(Sight::Text),
+            BrainChoice::Literal => Some(ObservationMode::Text),
             BrainChoice::Model(model) => match model.settings.hands.unwrap_or_default() {
                 HandsSetting::Own => None,
-                HandsSetting::Computer | HandsSetting::Browser => Some(Sight::Points),
+                HandsSetting::Computer | HandsSetting::Browser => Some(ObservationMode::Points),
             },
         }
     }
@@ -137,7 +137,7 @@ fn kinds() -> String {
 }
 
 fn shown(written: &str) -> String {
-    cut(&clean(written), 60).into_owned()
+    truncate(&clean(written), 60).into_owned()
 }
 
 const MOST_CHOICES: usize = 8;

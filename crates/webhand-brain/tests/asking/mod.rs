@@ -7,7 +7,8 @@ use serde_json::Value;
 use webhand_brain::client::{Deadlines, RemoteBrain};
 use webhand_fake_llm::{FakeServer, Script};
 use webhand_model::{
-    Answer, Call, CallResult, End, Observation, PageState, Prompt, Rev, Snapshot, TabId, Turn, Viewport,
+    BrainAnswer, Observation, OutcomeStatus, PageState, Prompt, Rev, Snapshot, TabId, ToolCall, ToolResult, Turn,
+    Viewport,
 };
 use webhand_port::{Asking, Brain as _, BrainError, Role};
 
@@ -22,22 +23,22 @@ pub fn serve(script: Script) -> FakeServer {
     FakeServer::start(script).unwrap()
 }
 
-pub async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<Answer, BrainError> {
+pub async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<BrainAnswer, BrainError> {
     ask_live(brain, prompt, &Mutex::default()).await
 }
 
-pub async fn ask_live(brain: &RemoteBrain, prompt: &Prompt, told: &Mutex<String>) -> Result<Answer, BrainError> {
+pub async fn ask_live(brain: &RemoteBrain, prompt: &Prompt, told: &Mutex<String>) -> Result<BrainAnswer, BrainError> {
     let live = |text: &str| told.lock().unwrap().push_str(text);
     brain.answer(Asking { prompt, role: Role::Decide, picture: None, live: &live }).await
 }
 
-pub fn contents(answer: &Answer) -> (String, Vec<(String, Value)>) {
-    let call = |call: &Call| (call.name.clone(), call.arguments.clone());
+pub fn contents(answer: &BrainAnswer) -> (String, Vec<(String, Value)>) {
+    let call = |call: &ToolCall| (call.name.clone(), call.arguments.clone());
     (answer.text.clone(), answer.calls.iter().map(call).collect())
 }
 
-pub fn done(answer: Answer) -> Turn {
-    let result = |call: &Call| CallResult::told(End::Done, format!("{} done", call.name));
+pub fn done(answer: BrainAnswer) -> Turn {
+    let result = |call: &ToolCall| ToolResult::new(OutcomeStatus::Done, format!("{} done", call.name));
     Turn { results: answer.calls.iter().map(result).collect(), answer }
 }
 
@@ -61,7 +62,14 @@ pub fn prompt() -> Prompt {
         before: Vec::new(),
         task: "Press Pay.".to_owned(),
         turns: Vec::new(),
-        observation: Observation { snapshot, text, since: None, left: Vec::new(), notes: Vec::new(), steps: [0, 40] },
-        blank: None,
+        observation: Observation {
+            snapshot,
+            text,
+            since: None,
+            earlier_pages: Vec::new(),
+            notes: Vec::new(),
+            steps: [0, 40],
+        },
+        answer_schema: None,
     }
 }

@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use webhand_brain::client::{OpenContext, open};
 use webhand_brain::prices::Prices;
 use webhand_fake_llm::{Script, Turn as Said};
-use webhand_model::{Blank, Prompt};
+use webhand_model::{AnswerSchema, Prompt};
 use webhand_port::{Asking, Role};
 
 use crate::asking::{KEY, ask, done, prompt, serve};
@@ -17,9 +17,9 @@ fn asked() -> Prompt {
             "kind": {"enum": ["lamp", "bulb"]}, "url": {"type": "string", "format": "uri"},
         }}},
     }});
-    let data = Blank::read(schema.as_object().unwrap()).unwrap().schema();
+    let data = AnswerSchema::read(schema.as_object().unwrap()).unwrap().schema();
     let blank = json!({"type": "object", "properties": {"data": data, "missing": {"type": "string"}}, "required": []});
-    Prompt { blank: Some(blank), ..prompt() }
+    Prompt { answer_schema: Some(blank), ..prompt() }
 }
 
 #[tokio::test]

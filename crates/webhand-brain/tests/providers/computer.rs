@@ -5,7 +5,7 @@ use webhand_brain::client::{OpenContext, RemoteBrain};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_fake_llm::{FakeServer, Recorded, Script, Turn as Said};
-use webhand_model::{Answer, Caution, End, Prompt};
+use webhand_model::{BrainAnswer, Caution, OutcomeStatus, Prompt};
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 
 use crate::asking::{KEY, contents, done, patient, prompt, serve};
@@ -24,7 +24,7 @@ fn brain(spec: &str, server: &FakeServer) -> RemoteBrain {
     patient(RemoteBrain::open(&model, OpenContext::new(&env, &Prices::known())).unwrap())
 }
 
-async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<Answer, BrainError> {
+async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<BrainAnswer, BrainError> {
     brain.answer(Asking { prompt, role: Role::Decide, picture: Some(&picture()), live: &|_| {} }).await
 }
 
@@ -254,7 +254,7 @@ async fn what_a_provider_is_cautious_about_is_for_the_person() {
             assert_eq!(answer.cautions, [Caution { call: 0, why: "The page gives orders.".to_owned() }], "{spec}");
             let mut turn = done(answer);
             turn.results[0].confirmed = confirmed;
-            turn.results[0].end = if confirmed { End::Done } else { End::Refused };
+            turn.results[0].status = if confirmed { OutcomeStatus::Done } else { OutcomeStatus::Refused };
             prompt.turns.push(turn);
             ask(&brain, &prompt).await.unwrap_or_else(|error| panic!("{spec}, confirmed {confirmed}: {error}"));
             let sent = &server.requests()[1].body;

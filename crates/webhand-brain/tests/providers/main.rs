@@ -22,7 +22,7 @@ use webhand_brain::format::Key;
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
-use webhand_model::{Answer, Call, Money, Usage};
+use webhand_model::{BrainAnswer, Money, ToolCall, Usage};
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 
 /// How each provider is named, with the path its fake answers below.
@@ -98,8 +98,9 @@ async fn a_long_history_is_folded_in_a_way_that_a_strict_provider_accepts() {
         let server = serve(Script::of((0..4).map(said)));
         let brain = brain(name, path, &server);
         let mut prompt = prompt();
-        let call = |nth: usize| Call { id: format!("x{nth}"), name: "back".to_owned(), arguments: json!({}) };
-        let others = (0..38).map(|nth| done(Answer { calls: vec![call(nth), call(nth)], ..Answer::default() }));
+        let call = |nth: usize| ToolCall { id: format!("x{nth}"), name: "back".to_owned(), arguments: json!({}) };
+        let others =
+            (0..38).map(|nth| done(BrainAnswer { calls: vec![call(nth), call(nth)], ..BrainAnswer::default() }));
         prompt.turns.extend(others);
         for _ in 0..4 {
             let answer = ask(&brain, &prompt).await.unwrap_or_else(|error| panic!("{name}: {error}"));
@@ -151,7 +152,7 @@ async fn a_stream_cut_anywhere_gives_text_calls_and_usage() {
         ];
         assert_eq!(contents(&answer), ("Ich drücke „Zahlen“ 😀".to_owned(), at_once(name, calls)), "{name}");
         let used = Usage { input: 120, cached: 100, output: 10, ..Usage::default() };
-        assert_eq!(answer.usage, used.at(Money(0)), "{name}: what runs here costs nothing");
+        assert_eq!(answer.usage, used.with_cost(Money(0)), "{name}: what runs here costs nothing");
         assert_eq!(live.into_inner().unwrap(), answer.text, "{name}: the person reads along");
     }
 }
@@ -259,7 +260,7 @@ async fn every_kind_of_fault_ends_as_it_should() {
 }
 
 impl Ends {
-    fn of(result: &Result<Answer, BrainError>, requests: usize) -> Option<Self> {
+    fn of(result: &Result<BrainAnswer, BrainError>, requests: usize) -> Option<Self> {
         Some(match result {
             Ok(_) => Self::Well(requests),
             Err(BrainError::Overloaded(_)) => Self::Overloaded(requests),

@@ -5,17 +5,17 @@ use std::sync::{Arc, Mutex};
 use webhand_brain::client::{OpenContext, open};
 use webhand_brain::prices::Prices;
 use webhand_fake_llm::{Script, Turn as Said};
-use webhand_model::Exchange;
+use webhand_model::ChatExchange;
 use webhand_port::fake::ScriptedBrain;
 use webhand_port::{Brain, BrainError, Saying};
 
 use crate::asking::{KEY, serve};
 use crate::{PROVIDERS, brain};
 
-fn before() -> Vec<Exchange> {
-    let exchange = |said: &str, answered: &str| Exchange {
-        said: said.to_owned(),
-        answered: answered.to_owned(),
+fn before() -> Vec<ChatExchange> {
+    let exchange = |said: &str, answered: &str| ChatExchange {
+        message: said.to_owned(),
+        answer: answered.to_owned(),
         read_on: Vec::new(),
     };
     vec![exchange("Which is the oldest lighthouse?", "The Tower of Hercules."), exchange("Really?", "")]

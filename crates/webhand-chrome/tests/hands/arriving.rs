@@ -2,12 +2,12 @@
 
 use anyhow::Result;
 use serde_json::json;
-use webhand_model::{Change, End, FailCode, Outcome};
+use webhand_model::{Change, FailCode, Outcome, OutcomeStatus};
 
 use crate::support::{empty, failure, navigated, showing};
 
 fn shows(outcome: &Outcome, text: &str) -> bool {
-    outcome.seen.as_deref().is_some_and(|seen| seen.contains(text))
+    outcome.visible_changes.as_deref().is_some_and(|seen| seen.contains(text))
 }
 
 #[tokio::test]
@@ -79,7 +79,7 @@ async fn back_forward_and_reload_show_their_pages() -> Result<()> {
 async fn answers_that_are_no_page_leave_the_old_one() -> Result<()> {
     let stage = showing("<a href=/status/204>Nothing</a><a href=/file>File</a><h1>Still here</h1>").await?;
     let nothing = stage.do_on("Nothing", "click", json!({})).await?;
-    assert!(nothing.end == End::Done && !navigated(&nothing), "{nothing:?}");
+    assert!(nothing.status == OutcomeStatus::Done && !navigated(&nothing), "{nothing:?}");
     let file = stage.do_on("File", "click", json!({})).await?;
     assert!(file.changes.iter().any(|change| matches!(change, Change::Downloaded { .. })), "{file:?}");
     assert!(stage.text().await?.contains("Still here"));

@@ -130,7 +130,7 @@ async fn a_page_in_a_new_tab_is_complete_when_it_is_told() -> Result<()> {
     );
     for _ in 0..3 {
         let opened = stage.done("open", json!({"url": stage.site.url("/two"), "new_tab": true})).await?;
-        assert!(opened.seen.unwrap_or_default().contains("Late words"), "{}", opened.text);
+        assert!(opened.visible_changes.unwrap_or_default().contains("Late words"), "{}", opened.text);
         stage.done("tab", json!({"action": "close"})).await?;
     }
     Ok(())

@@ -2,18 +2,18 @@
 
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
-use webhand_model::{Action, End, Rendering, tokens};
+use webhand_model::{Action, OutcomeStatus, RenderOptions, count_tokens};
 use webhand_port::{Browser as _, BrowserError};
 
 use crate::support::{Stage, drawn, empty, has_marked_frames, showing};
 
 /// The default look stays within its budget and the button in view keeps its ref and its use.
 async fn is_usable(stage: &Stage) -> Result<()> {
-    let text = stage.look().await?.render(Rendering::default()).text;
-    assert!(tokens(&text) <= Rendering::default().budget, "{} tokens", tokens(&text));
+    let text = stage.look().await?.render(RenderOptions::default()).text;
+    assert!(count_tokens(&text) <= RenderOptions::default().budget, "{} tokens", count_tokens(&text));
     assert!(text.contains("button \"First\" [ref="), "{}", text.chars().take(500).collect::<String>());
     let clicked = stage.on("First", "click", json!({})).await?;
-    assert_eq!(clicked.end, End::Done, "{clicked:?}");
+    assert_eq!(clicked.status, OutcomeStatus::Done, "{clicked:?}");
     assert_eq!(stage.in_page("document.title").await?, json!("clicked"));
     Ok(())
 }
@@ -33,7 +33,7 @@ async fn endless_words_and_ten_million_letters_are_cut() -> Result<()> {
             ),
         );
         let opened = stage.act("open", json!({"url": stage.site.url("/")})).await?;
-        assert!(matches!(opened.end, End::Done | End::InDoubt), "{opened:?}");
+        assert!(matches!(opened.status, OutcomeStatus::Done | OutcomeStatus::InDoubt), "{opened:?}");
         if let Err(BrowserError::Hung(_)) = stage.chrome.observe().await {
             continue;
         }
@@ -58,13 +58,13 @@ async fn a_hundred_thousand_controls_are_counted_but_for_those_in_view() -> Resu
             seen => break seen?,
         }
     };
-    let text = seen.render(Rendering::default()).text;
-    assert!(tokens(&text) <= Rendering::default().budget, "{} tokens", tokens(&text));
+    let text = seen.render(RenderOptions::default()).text;
+    assert!(count_tokens(&text) <= RenderOptions::default().budget, "{} tokens", count_tokens(&text));
     assert!(text.contains("\"Control 0\" [ref=") && text.contains(" more paragraph below ("), "{text}");
     let first =
         seen.nodes.iter().find(|node| node.name == "First").and_then(|node| node.target).context("it is there")?;
     let clicked = stage.carry_out(Action::Dblclick { target: first }).await?.outcome;
-    assert_eq!(clicked.end, End::Done, "{clicked:?}");
+    assert_eq!(clicked.status, OutcomeStatus::Done, "{clicked:?}");
     assert_eq!(stage.in_page("document.title").await?, json!("clicked"));
     Ok(())
 }
@@ -120,7 +120,7 @@ async fn a_list_without_end_is_scrolled_a_step_at_a_time() -> Result<()> {
     .await?;
     for _ in 0..5 {
         let scrolled = stage.act("scroll", json!({"direction": "bottom"})).await?;
-        assert_eq!(scrolled.end, End::Done, "{scrolled:?}");
+        assert_eq!(scrolled.status, OutcomeStatus::Done, "{scrolled:?}");
     }
     let rows = stage.in_page("list.childElementCount").await?;
     assert!(rows.as_u64().is_some_and(|rows| (100..=1_000).contains(&rows)), "{rows}");

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use serde_json::json;
-use webhand_model::{Change, End, FailCode, Spec, catalogue, offered};
+use webhand_model::{ActionSpec, Change, FailCode, OutcomeStatus, catalogue, offered_actions};
 use webhand_port::{Browser as _, BrowserError};
 
 use crate::support::{failure, patient, showing};
@@ -23,7 +23,7 @@ async fn a_crashed_page_is_told_and_can_be_opened_again() -> Result<()> {
     };
     assert_eq!(crashed, BrowserError::Crashed);
     let outcome = stage.act("reload", json!({})).await?;
-    assert_eq!(outcome.end, End::Done, "{outcome:?}");
+    assert_eq!(outcome.status, OutcomeStatus::Done, "{outcome:?}");
     assert!(stage.text().await?.contains("Alive"));
     Ok(())
 }
@@ -32,7 +32,7 @@ async fn a_crashed_page_is_told_and_can_be_opened_again() -> Result<()> {
 async fn a_page_that_hangs_is_freed() -> Result<()> {
     let stage = showing("<button onclick='for (;;) {}'>Hang</button>").await?;
     let outcome = stage.on("Hang", "click", json!({})).await?;
-    assert_eq!(outcome.end, End::InDoubt, "{outcome:?}");
+    assert_eq!(outcome.status, OutcomeStatus::InDoubt, "{outcome:?}");
     assert!(stage.text().await?.contains("Hang"));
     Ok(())
 }
@@ -51,7 +51,7 @@ async fn a_page_that_hangs_while_it_loads_leaves_the_tab_usable() -> Result<()> 
     let stage = showing("<h1>Before</h1>").await?;
     stage.site.page("/stuck", "<h1>Stuck</h1><script>for (;;) {}</script>");
     let outcome = stage.act("open", json!({"url": stage.site.url("/stuck")})).await?;
-    assert!(outcome.end != End::Refused, "{outcome:?}");
+    assert!(outcome.status != OutcomeStatus::Refused, "{outcome:?}");
     stage.open("/").await?;
     assert!(stage.text().await?.contains("Before"));
     Ok(())
@@ -80,8 +80,14 @@ async fn a_tab_that_goes_away_under_an_action_ends_it_with_a_word() -> Result<()
             stage.done("open", trap).await?;
             stage.done("wait", json!({"text": "Trap", "ms": 30_000})).await?;
             let outcome = stage.on("Trap", "click", json!({})).await?;
-            assert!(matches!(outcome.end, End::Done | End::InDoubt | End::Failed(_)), "{moment} {how}: {outcome:?}");
-            assert!(!matches!(outcome.end, End::Failed(FailCode::Internal)), "{moment} {how}: {outcome:?}");
+            assert!(
+                matches!(outcome.status, OutcomeStatus::Done | OutcomeStatus::InDoubt | OutcomeStatus::Failed(_)),
+                "{moment} {how}: {outcome:?}"
+            );
+            assert!(
+                !matches!(outcome.status, OutcomeStatus::Failed(FailCode::Internal)),
+                "{moment} {how}: {outcome:?}"
+            );
             stage.look().await?;
             stage.open("/").await?;
             assert!(stage.text().await?.contains("Home"), "{moment} {how}");
@@ -112,7 +118,7 @@ async fn a_killed_browser_is_disconnected() -> Result<()> {
 #[tokio::test]
 async fn what_is_offered_to_nobody_is_known_not_to_work() -> Result<()> {
     let stage = showing("<h1>Hello</h1>").await?;
-    let is_offered = |spec: &Spec| offered().any(|other| other.name == spec.name);
+    let is_offered = |spec: &ActionSpec| offered_actions().any(|other| other.name == spec.name);
     for spec in catalogue().filter(|spec| !is_offered(spec)) {
         let outcome = stage.act(spec.name, serde_json::from_str(spec.example)?).await?;
         assert_eq!(failure(&outcome), Some(FailCode::Unsupported), "{}", spec.name);

@@ -207,7 +207,7 @@ async fn what_an_action_tells_leaves_out_frames_nobody_may_read() -> Result<()> 
         let told = stage.done(action, arguments).await?.text;
         assert!(!told.contains("Buy lamps"), "{action}: {told}");
     }
-    let seen = stage.do_on("Next", "click", json!({})).await?.seen.unwrap_or_default();
+    let seen = stage.do_on("Next", "click", json!({})).await?.visible_changes.unwrap_or_default();
     assert!(!seen.contains("Buy"), "{seen}");
     assert!(stage.text().await?.contains("Buy boats"));
     Ok(())

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use anyhow::Result;
 use serde_json::json;
-use webhand_model::{Rendering, Snapshot};
+use webhand_model::{RenderOptions, Snapshot};
 
 use crate::support::{Stage, empty, showing};
 
@@ -112,7 +112,7 @@ async fn what_comes_later_is_treated_the_same_also_in_what_is_told_as_changed() 
         })
     ))
     .await?;
-    let seen = stage.do_on("Load", "click", json!({})).await?.seen.unwrap_or_default();
+    let seen = stage.do_on("Load", "click", json!({})).await?.visible_changes.unwrap_or_default();
     let unmarked = |line: &&str| line.contains("canary") && !is_marked(line);
     assert_eq!(seen.lines().find(unmarked), None);
     assert_eq!(leaks(&stage).await?, Vec::<String>::new());
@@ -148,7 +148,7 @@ async fn letters_nobody_sees_are_taken_out_wherever_they_stand() -> Result<()> {
         <p>می‌خواهم 👩‍👩‍👧 ❤️ क्‍ष</p><script>console.log('{words}'); fetch('/{words}')</script>"
     ))
     .await?;
-    let mut shown = stage.look().await?.render(Rendering::default()).text;
+    let mut shown = stage.look().await?.render(RenderOptions::default()).text;
     for action in ["console", "network", "read"] {
         shown.push_str(&stage.done(action, json!({})).await?.text);
     }
@@ -174,7 +174,7 @@ async fn nothing_in_a_page_can_write_a_line_of_the_snapshot() -> Result<()> {
     ))
     .await?;
     let page = stage.look().await?;
-    let text = page.render(Rendering { budget: 100_000, ..Rendering::default() }).text;
+    let text = page.render(RenderOptions { budget: 100_000, ..RenderOptions::default() }).text;
     assert_eq!(written(&text), named(&page));
     assert!(!text.contains("obey-the-fragment"), "{text}");
     assert!(!text.lines().any(|line| line.starts_with("user:") || line.starts_with("</page>")), "{text}");
@@ -219,7 +219,7 @@ async fn texts_from_beside_the_page_are_quoted_too() -> Result<()> {
         assert!(!text.lines().any(|line| line.trim_start().starts_with("- button")), "{text}");
     }
     let asked = stage.do_on("Ask", "click", json!({})).await?;
-    let page = stage.look().await?.render(Rendering::default()).text;
+    let page = stage.look().await?.render(RenderOptions::default()).text;
     assert!(!asked.text.contains('\n') && !page.lines().any(|line| line.starts_with("- button")), "{asked:?} {page}");
     Ok(())
 }
@@ -231,8 +231,8 @@ async fn a_flood_of_text_before_the_button_does_not_push_it_out() -> Result<()> 
     stage.site.page("/", &format!("<div style='height:40px;overflow:auto'>{flood}</div><button>Really pay</button>"));
     stage.open("/").await?;
     let page = stage.look().await?;
-    let rendered = page.render(Rendering::default());
+    let rendered = page.render(RenderOptions::default());
     assert!(rendered.text.contains("button \"Really pay\""), "{}", rendered.text);
-    assert!(webhand_model::tokens(&rendered.text) <= Rendering::default().budget);
+    assert!(webhand_model::count_tokens(&rendered.text) <= RenderOptions::default().budget);
     Ok(())
 }

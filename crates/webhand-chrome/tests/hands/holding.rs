@@ -33,7 +33,7 @@ async fn a_form_is_held_and_sent_once_when_released() -> Result<()> {
     let outcome = stage.do_on("Order", "click", json!({})).await?;
     let held = only(&outcome)?;
     assert_eq!((held.method.as_str(), held.url.as_str()), ("POST", stage.site.url("/order").as_str()));
-    assert_eq!(held.from, Origin::of(&stage.site.url("")));
+    assert_eq!(held.from, Origin::from_url(&stage.site.url("")));
     let fields = [["item", "Blue lamp"], ["pw", "…"]].map(|pair| pair.map(str::to_owned));
     assert_eq!(held.fields, fields);
     assert_eq!(stage.site.marks(), [""; 0]);
@@ -152,7 +152,7 @@ async fn closing_the_browser_sends_nothing() -> Result<()> {
     stage.do_on("Order", "click", json!({})).await?;
     stage.chrome.close().await;
     let late = stage.release(&first).await?;
-    assert_ne!(late.end, webhand_model::End::Done);
+    assert_ne!(late.status, webhand_model::OutcomeStatus::Done);
     assert_eq!(stage.site.marks(), [""; 0]);
     Ok(())
 }

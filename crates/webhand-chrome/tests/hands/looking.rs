@@ -77,7 +77,7 @@ async fn the_first_page_is_told_like_any_other() -> Result<()> {
     // Without a look before it, which `Stage::open` would take.
     let url = webhand_model::WebUrl::parse(&stage.site.url("/"))?;
     let outcome = stage.carry_out(webhand_model::Action::Open { url, new_tab: None, behind: None }).await?.outcome;
-    let seen = outcome.seen.context("it shows something")?;
+    let seen = outcome.visible_changes.context("it shows something")?;
     assert!(seen.contains("- button \"Begin\" [ref=e1]"), "{seen}");
     Ok(())
 }

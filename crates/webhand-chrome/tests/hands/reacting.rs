@@ -10,7 +10,7 @@ use crate::support::{navigated, patient, showing};
 
 /// What the answer says of the page.
 fn seen(outcome: &Outcome) -> Result<&str> {
-    outcome.seen.as_deref().with_context(|| format!("nothing seen: {outcome:?}"))
+    outcome.visible_changes.as_deref().with_context(|| format!("nothing seen: {outcome:?}"))
 }
 
 #[tokio::test]
@@ -19,7 +19,7 @@ async fn an_effect_is_told_at_once() -> Result<()> {
     let outcome = stage.do_on("Go", "click", json!({})).await?;
     assert_eq!(outcome.text, "clicked button \"Go\"");
     assert!(seen(&outcome)?.contains("It worked"), "{outcome:?}");
-    assert_eq!(outcome.told(), format!("{}\n{}", outcome.text, seen(&outcome)?.trim_end()));
+    assert_eq!(outcome.text_with_changes(), format!("{}\n{}", outcome.text, seen(&outcome)?.trim_end()));
     Ok(())
 }
 
@@ -27,7 +27,7 @@ async fn an_effect_is_told_at_once() -> Result<()> {
 async fn what_changes_nothing_tells_nothing() -> Result<()> {
     let stage = showing("<p>Only text</p><button>Idle</button><button>Other</button>").await?;
     stage.do_on("Idle", "click", json!({})).await?;
-    assert_eq!(stage.do_on("Idle", "click", json!({})).await?.seen, None);
+    assert_eq!(stage.do_on("Idle", "click", json!({})).await?.visible_changes, None);
     Ok(())
 }
 

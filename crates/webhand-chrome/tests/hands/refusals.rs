@@ -4,7 +4,7 @@ use anyhow::{Result, bail};
 use serde_json::json;
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpListener;
-use webhand_model::{Decision, End, FailCode, PageState};
+use webhand_model::{Decision, FailCode, OutcomeStatus, PageState};
 use webhand_port::Browser as _;
 
 use crate::support::{Stage, empty, failure, showing};
@@ -88,7 +88,7 @@ async fn answers_without_a_page_are_told_as_they_are() -> Result<()> {
     stage.done("open", json!({"url": json_body})).await?;
     assert!(stage.text().await?.contains("price"));
     let nothing = stage.act("open", json!({"url": stage.site.url("/status/204")})).await?;
-    assert!(nothing.end == End::Done && nothing.text.contains("brought no page"), "{nothing:?}");
+    assert!(nothing.status == OutcomeStatus::Done && nothing.text.contains("brought no page"), "{nothing:?}");
     let file = stage.done("open", json!({"url": stage.site.url("/moved/file")})).await?;
     assert!(file.text.contains("downloaded \"report.txt\""), "{file:?}");
     still_works(&stage).await
@@ -123,7 +123,7 @@ async fn what_a_page_asks_of_the_person_does_not_stall_it() -> Result<()> {
     .await?;
     for name in ["Print", "Notify", "Where", "Listen"] {
         let outcome = stage.on(name, "click", json!({})).await?;
-        assert_eq!(outcome.end, End::Done, "{name}: {outcome:?}");
+        assert_eq!(outcome.status, OutcomeStatus::Done, "{name}: {outcome:?}");
     }
     assert!(stage.text().await?.contains("Printed"));
     still_works(&stage).await
@@ -148,7 +148,7 @@ async fn popups_in_a_storm_are_bounded_and_a_page_that_closes_itself_leaves_the_
             .await?;
     stage.site.page("/small", "<script>opener && opener.close; setTimeout(() => close(), 50)</script>Small");
     let outcome = stage.on("Storm", "click", json!({})).await?;
-    assert!(matches!(outcome.end, End::Done | End::InDoubt), "{outcome:?}");
+    assert!(matches!(outcome.status, OutcomeStatus::Done | OutcomeStatus::InDoubt), "{outcome:?}");
     assert!(stage.look().await?.tabs.len() <= 20);
     still_works(&stage).await
 }

@@ -3,7 +3,7 @@
 use anyhow::Result;
 use serde_json::{Value, json};
 use webhand_guard::{Policy, Verdict, judge};
-use webhand_model::{Decision, End, FailCode, Grant, May, OriginPattern, Outcome, Task};
+use webhand_model::{Decision, FailCode, Grant, OriginPattern, Outcome, OutcomeStatus, Permission, Task};
 use webhand_port::Browser as _;
 
 use crate::support::{Stage, failure, showing};
@@ -25,7 +25,7 @@ async fn values_come_back_as_they_are() -> Result<()> {
         ("undefined", "undefined"),
     ] {
         let outcome = eval(&stage, script, None).await?;
-        assert_eq!((outcome.end, outcome.text.as_str()), (End::Done, text), "{script}");
+        assert_eq!((outcome.status, outcome.text.as_str()), (OutcomeStatus::Done, text), "{script}");
     }
     let outcome = eval(&stage, "[1, 2].map((n) => n * 2)", None).await?;
     assert_eq!(outcome.data, Some(json!([2, 4])));
@@ -42,7 +42,7 @@ async fn a_script_is_given_the_element_and_runs_in_its_document() -> Result<()> 
     let inside = eval(&stage, "element.textContent + ' ' + document.title", Some("Inside")).await?;
     assert_eq!(inside.text, "\"Inside Inner\"");
     let changed = eval(&stage, "document.getElementById('out').textContent = 'Changed'", None).await?;
-    assert!(changed.seen.unwrap_or_default().contains("\"Changed\""));
+    assert!(changed.visible_changes.unwrap_or_default().contains("\"Changed\""));
     Ok(())
 }
 
@@ -72,10 +72,10 @@ async fn a_script_may_open_a_dialog_or_leave_the_page() -> Result<()> {
     let stage = showing(PAGE).await?;
     stage.site.page("/next", "<h1>Next</h1>");
     let asked = eval(&stage, "alert('Sure?')", None).await?;
-    assert!(asked.end == End::Done && asked.text.contains("Sure?"), "{}", asked.text);
+    assert!(asked.status == OutcomeStatus::Done && asked.text.contains("Sure?"), "{}", asked.text);
     stage.done("dialog", json!({"accept": true})).await?;
     let left = eval(&stage, "location.href = '/next'", None).await?;
-    assert!(left.end == End::Done && left.left_the_page(), "{left:?}");
+    assert!(left.status == OutcomeStatus::Done && left.has_left_page(), "{left:?}");
     assert!(stage.text().await?.contains("\"Next\""));
     Ok(())
 }
@@ -107,7 +107,7 @@ async fn eval(stage: &Stage, script: &str, on: Option<&str>) -> Result<Outcome> 
     let Decision::Act(action) = Decision::parse("eval", &arguments, &page)? else { anyhow::bail!("no action") };
     let mut task = Task::new("test");
     let origins = OriginPattern::parse("all")?;
-    task.grants = vec![Grant { origins, may: May::Code }];
+    task.grants = vec![Grant { origins, permission: Permission::Code }];
     let facts = stage.chrome.inspect(&action).await.map_err(|outcome| anyhow::anyhow!(outcome.text))?;
     match judge(action, &facts, &Policy::of(&task)) {
         Verdict::Allow(approved) => Ok(stage.chrome.act(approved).await.outcome),

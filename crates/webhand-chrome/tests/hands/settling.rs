@@ -34,7 +34,10 @@ async fn results_that_are_asked_for_by_a_timer_are_there_when_the_click_returns(
         .await?;
         stage.site.page("/hits", "<li>Blue lamp</li>");
         let outcome = stage.do_on("Go", "click", json!({})).await?;
-        assert!(outcome.seen.as_ref().is_some_and(|seen| seen.contains("Blue lamp")), "after {delay} ms: {outcome:?}");
+        assert!(
+            outcome.visible_changes.as_ref().is_some_and(|seen| seen.contains("Blue lamp")),
+            "after {delay} ms: {outcome:?}"
+        );
     }
     Ok(())
 }

@@ -18,7 +18,7 @@ async fn pages_load_at_the_same_time_and_are_read_in_one_go() -> Result<()> {
     for name in ["red", "blue", "green"] {
         let url = stage.site.url(&format!("/late/700/{name}"));
         let opened = stage.done("open", json!({"url": url, "behind": true})).await?;
-        assert!(matches!(opened.changes[..], [Change::TabOpened { .. }]) && !opened.left_the_page(), "{opened:?}");
+        assert!(matches!(opened.changes[..], [Change::TabOpened { .. }]) && !opened.has_left_page(), "{opened:?}");
     }
     assert_eq!(stage.title().await?, "", "the run stays where it was");
     let read = stage.done("read", json!({"tabs": ["t2", "t3", "t4"]})).await?;

@@ -3,7 +3,7 @@
 use anyhow::{Context as _, Result};
 use serde_json::{Value, json};
 use webhand_chrome::Seat;
-use webhand_model::{Action, Change, End, FailCode, Owner, Ref};
+use webhand_model::{Action, Change, FailCode, OutcomeStatus, Ref, TabOwner};
 use webhand_port::{Browser as _, BrowserError};
 
 use crate::support::{Stage, failure, house, soon};
@@ -19,7 +19,7 @@ async fn count(stage: &Stage<Seat>, clicks: usize) -> Result<(String, Value)> {
     for _ in 0..clicks {
         let action = Action::Click { target, button: None, count: None, modifiers: None };
         let outcome = stage.carry_out(action).await?.outcome;
-        anyhow::ensure!(outcome.end == End::Done, "{outcome:?}");
+        anyhow::ensure!(outcome.status == OutcomeStatus::Done, "{outcome:?}");
     }
     Ok((stage.title().await?, stage.in_page("trusted.every(Boolean) && trusted.length").await?))
 }
@@ -191,6 +191,6 @@ async fn a_seat_that_was_closed_does_nothing_more_and_the_browser_lives_on() -> 
     assert_eq!(next.done("tab", json!({"action": "list"})).await?.text.lines().next(), Some("1 tab"));
     house.chrome.close().await;
     assert!(matches!(next.chrome.observe().await, Err(BrowserError::Disconnected(_))));
-    assert!(house.chrome.seat(Owner::Person).await.is_err());
+    assert!(house.chrome.seat(TabOwner::Person).await.is_err());
     Ok(())
 }

@@ -10,8 +10,8 @@ use webhand_cdp::Session;
 use webhand_chrome::{Chrome, Launch, Options, Seat, Window, find_browser};
 use webhand_guard::{Approved, Policy, RequestResolution, RequestVerdict, Verdict, judge, judge_request};
 use webhand_model::{
-    Change, Decision, End, Facts, FailCode, Grant, HeldRequest, May, OriginPattern, Outcome, Owner, Ref, Rendering,
-    Snapshot, Task,
+    Change, Decision, Facts, FailCode, Grant, HeldRequest, OriginPattern, Outcome, OutcomeStatus, Permission, Ref,
+    RenderOptions, Snapshot, TabOwner, Task,
 };
 use webhand_port::{Browser, BrowserError, Done};
 
@@ -52,7 +52,7 @@ impl House {
     }
 
     pub async fn seat(&self, session: &str) -> Result<Stage<Seat>> {
-        let chrome = self.chrome.seat(Owner::Session(session.to_owned())).await?;
+        let chrome = self.chrome.seat(TabOwner::Session(session.to_owned())).await?;
         let (downloads, profile) = (Arc::clone(&self.downloads), Arc::clone(&self.profile));
         Ok(Stage { chrome, site: self.site.clone(), downloads, _profile: profile })
     }
@@ -265,7 +265,7 @@ async fn evaluate(session: Option<Session>, script: &str) -> Result<Value> {
 /// Everything may be done there; `localhost` is all of one's own machine.
 fn policy(origins: &str) -> Result<Policy> {
     let mut task = Task::new("test");
-    task.grants = vec![Grant { origins: OriginPattern::parse(origins)?, may: May::Commit }];
+    task.grants = vec![Grant { origins: OriginPattern::parse(origins)?, permission: Permission::Commit }];
     Ok(Policy::of(&task))
 }
 
@@ -281,7 +281,7 @@ pub fn approve(origins: &str, action: webhand_model::Action, facts: &Facts) -> R
 
 /// As a brain sees it, without its head line.
 pub fn drawn(snapshot: &Snapshot) -> String {
-    let text = snapshot.render(Rendering { budget: 100_000, ..Rendering::default() }).text;
+    let text = snapshot.render(RenderOptions { budget: 100_000, ..RenderOptions::default() }).text;
     text.split_once('\n').map_or("", |(_, rest)| rest).trim_end().to_owned()
 }
 
@@ -290,16 +290,16 @@ pub fn has_marked_frames(snapshot: &Snapshot) -> bool {
 }
 
 pub fn succeeded(outcome: Outcome) -> Result<Outcome> {
-    if outcome.end != End::Done {
+    if outcome.status != OutcomeStatus::Done {
         bail!("{outcome:?}");
     }
     Ok(outcome)
 }
 
 pub fn failure(outcome: &Outcome) -> Option<FailCode> {
-    match outcome.end {
-        End::Failed(code) => Some(code),
-        End::Done | End::Refused | End::InDoubt => None,
+    match outcome.status {
+        OutcomeStatus::Failed(code) => Some(code),
+        OutcomeStatus::Done | OutcomeStatus::Refused | OutcomeStatus::InDoubt => None,
     }
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde_json::json;
-use webhand_model::Rendering;
+use webhand_model::RenderOptions;
 
 use crate::support::{Stage, empty, showing};
 
@@ -27,7 +27,7 @@ const TAMPERED: &str = "<script>
 
 async fn seen(stage: &Stage, path: &str) -> Result<String> {
     stage.open(path).await?;
-    let text = stage.look().await?.render(Rendering::default()).text;
+    let text = stage.look().await?.render(RenderOptions::default()).text;
     Ok(text.split_once('\n').map_or("", |(_, rest)| rest).to_owned())
 }
 

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde_json::json;
-use webhand_model::{Action, End, FailCode};
+use webhand_model::{Action, FailCode, OutcomeStatus};
 
 use crate::support::{empty, failure, showing};
 
@@ -312,7 +312,7 @@ async fn a_menu_that_opens_once_the_mouse_has_rested_on_it_is_told_of() -> Resul
     )
     .await?;
     let opened = stage.do_on("File", "hover", json!({})).await?;
-    assert!(opened.seen.as_deref().unwrap_or_default().contains("Print"), "{opened:?}");
+    assert!(opened.visible_changes.as_deref().unwrap_or_default().contains("Print"), "{opened:?}");
     Ok(())
 }
 
@@ -323,7 +323,7 @@ async fn what_is_out_of_use_tells_why_under_the_mouse() -> Result<()> {
     )
     .await?;
     let told = stage.do_on("Pay", "hover", json!({})).await?;
-    assert!(told.seen.as_deref().unwrap_or_default().contains("Empty cart"), "{told:?}");
+    assert!(told.visible_changes.as_deref().unwrap_or_default().contains("Empty cart"), "{told:?}");
     Ok(())
 }
 
@@ -334,7 +334,7 @@ async fn a_file_is_given_to_its_field() -> Result<()> {
     let file = stage.downloads.path().join("cat.txt");
     std::fs::write(&file, "meow")?;
     let outcome = stage.on("Picture", "upload", json!({"files": [file.display().to_string()]})).await?;
-    assert_eq!(outcome.end, End::Done, "{outcome:?}");
+    assert_eq!(outcome.status, OutcomeStatus::Done, "{outcome:?}");
     assert_eq!(stage.title().await?, "cat.txt");
     let missing = stage.on("Picture", "upload", json!({"files": ["/no/such/file"]})).await?;
     assert_eq!(failure(&missing), Some(FailCode::BadCall));

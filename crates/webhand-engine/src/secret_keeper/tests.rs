@@ -7,7 +7,7 @@ use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
 use webhand_guard::{Approved, Policy, RequestResolution, Verdict, judge};
 use webhand_model::{
-    Action, Decision, DocumentId, Facts, Node, Origin, Outcome, PageState, Ref, RefBook, Refs as _, Rev, Secret,
+    Action, Decision, DocumentId, Facts, Node, Origin, Outcome, PageState, Ref, RefBook, RefResolver as _, Rev, Secret,
     SecretName, SecretUse, Snapshot, TabId, Task, UnknownRef, Viewport, Visibility,
 };
 use webhand_port::{Browser, BrowserError, Done, Picture};
@@ -30,7 +30,7 @@ impl Parrot {
         let known = DocumentId(1);
         book.add_top(known);
         let node = |number| Node {
-            target: book.name(known, number),
+            target: book.assign_ref(known, number),
             role: "textbox".to_owned(),
             name: format!("F{number}"),
             ..Node::default()
@@ -104,7 +104,7 @@ impl Browser for Parrot {
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
-        let text = approved.action().composed().unwrap_or_default().to_owned();
+        let text = approved.action().composed_text().unwrap_or_default().to_owned();
         self.typed.lock().unwrap().push(text.clone());
         let told = format!("you typed {text} at https://x.test/?c=8+1c%2F47&d=8%201c%2F47");
         ready(Outcome::done(told).with_data(json!({"typed": [text]})).into()).boxed()
@@ -134,7 +134,7 @@ impl Browser for Parrot {
 fn trusted(parrot: &Arc<Parrot>) -> SecretKeeper {
     let hands = SecretKeeper::new(Arc::clone(parrot) as _);
     let name = SecretName::try_from("code".to_owned()).expect("a name");
-    let to = SecretUse { name, origin: Origin::of("https://bank.test") };
+    let to = SecretUse { name, origin: Origin::from_url("https://bank.test") };
     hands.entrust(to, Secret::new(&format!("{CODE}\n")).expect("a secret"));
     hands
 }
@@ -156,9 +156,13 @@ async fn it_is_not_typed_anywhere_else() {
     let parrot = Parrot::new("https://evil.test/login");
     let hands = trusted(&parrot);
     let done = hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:code}}"}))).await;
-    assert_eq!(done.outcome.end, webhand_model::End::Refused, "{done:?}");
+    assert_eq!(done.outcome.status, webhand_model::OutcomeStatus::Refused, "{done:?}");
     let unknown = hands.act(parrot.approved("fill", &json!({"ref": "e1", "value": "{{secret:pin}}"}))).await;
-    assert_eq!(unknown.outcome.end, webhand_model::End::Failed(webhand_model::FailCode::NotFound), "{unknown:?}");
+    assert_eq!(
+        unknown.outcome.status,
+        webhand_model::OutcomeStatus::Failed(webhand_model::FailCode::NotFound),
+        "{unknown:?}"
+    );
     assert!(parrot.typed.lock().unwrap().is_empty());
 }
 

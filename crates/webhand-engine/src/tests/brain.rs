@@ -4,7 +4,7 @@ use std::sync::Arc;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending};
-use webhand_model::{Answer, Ending, Input};
+use webhand_model::{BrainAnswer, Input, RunOutcome};
 use webhand_port::fake::ScriptedBrain;
 use webhand_port::{Asking, Brain, BrainError, Brains};
 
@@ -15,7 +15,7 @@ use crate::{Ports, send};
 struct Slow;
 
 impl Brain for Slow {
-    fn answer<'a>(&'a self, _: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn answer<'a>(&'a self, _: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         pending().boxed()
     }
 
@@ -62,7 +62,7 @@ async fn another_brain_goes_on_where_the_first_was() {
 async fn a_brain_that_cannot_be_had_ends_the_run_with_the_reason() {
     let (_, over) = changed_to("nonsense").await;
     assert!(
-        matches!(&over, Ok(RunExit::Finished(Ending::Failed { reason })) if reason.contains("nonsense")),
+        matches!(&over, Ok(RunExit::Finished(RunOutcome::Failed { reason })) if reason.contains("nonsense")),
         "{over:?}"
     );
 }

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::timeout;
-use webhand_model::{Ending, Event, Input, What};
+use webhand_model::{Event, EventKind, Input, RunOutcome};
 use webhand_port::StoreError;
 use webhand_port::fake::{FakeBrowser, ScriptedBrain};
 
@@ -41,12 +41,12 @@ async fn a_cancel_in_between_is_final() {
             .await
             .expect("does not wait for ever");
         let journal = scene.journal();
-        let is_cancel = |event: &Event| matches!(event.what, What::Input { input: Input::Cancel, .. });
+        let is_cancel = |event: &Event| matches!(event.kind, EventKind::Input { input: Input::Cancel, .. });
         let Some(cancelled) = journal.iter().position(is_cancel) else {
             assert_eq!(over, Ok(finished()), "append {at}");
             continue;
         };
-        assert_eq!(over, Ok(RunExit::Finished(Ending::Cancelled)), "append {at}");
+        assert_eq!(over, Ok(RunExit::Finished(RunOutcome::Cancelled)), "append {at}");
         assert_eq!(journal.len(), cancelled + 2, "append {at}: only the end follows a cancel");
         assert_eq!(paper.done(), begun(&journal), "append {at}");
     }

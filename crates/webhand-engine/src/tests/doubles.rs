@@ -7,7 +7,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
-    Action, Event, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, Seq, Snapshot, TargetFacts, What,
+    Action, Event, EventKind, Facts, FieldKind, Form, Input, Intent, Outcome, RunId, Seq, Snapshot, TargetFacts,
 };
 use webhand_port::fake::{FakeBrowser, MemoryStore, Scribe};
 use webhand_port::{Browser, BrowserError, Done, Picture, Store, StoreError};
@@ -31,9 +31,9 @@ impl Witness {
 
     fn check(&self, what: &str, announced: impl Fn(&Intent) -> bool) {
         let journal = journal(self.store.as_ref(), &self.id);
-        let is_last = journal.last().is_some_and(|event| match &event.what {
-            What::Intent { intent, .. } => announced(intent),
-            What::Input { .. } => false,
+        let is_last = journal.last().is_some_and(|event| match &event.kind {
+            EventKind::Intent { intent, .. } => announced(intent),
+            EventKind::Input { .. } => false,
         });
         if !is_last {
             self.unannounced.lock().expect("no panic while checking").push(what.to_owned());
@@ -63,7 +63,7 @@ impl Browser for Witness {
     }
 
     fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
-        self.check("rule", |intent| matches!(intent, Intent::Rule { .. }));
+        self.check("rule", |intent| matches!(intent, Intent::ResolveRequest { .. }));
         self.paper.resolve_request(ruling)
     }
 }

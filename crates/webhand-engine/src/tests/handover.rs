@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use webhand_model::{Input, Reply};
+use webhand_model::{Input, PersonReply};
 use webhand_port::fake::{FakeBrowser, ScriptedBrain};
 
 use super::doubles::Stuck;
@@ -21,12 +21,12 @@ async fn hands_in_the_middle_of_a_click_let_go_and_are_put_back_afterwards() {
         send(&store, &scene.id, Input::TakenOver).await.expect("the run goes on");
         let question = scene.watcher.question().await;
         assert_eq!(browser.paper.done(), ["open", "step aside"]);
-        reply(&store, &scene.id, question, Reply::Yes).await.expect("it waits for them");
+        reply(&store, &scene.id, question, PersonReply::Yes).await.expect("it waits for them");
     };
     let (over, ()) = tokio::join!(driver.run(RunStart::New(Box::new(task()))), person);
     assert_eq!(browser.paper.done(), ["open", "step aside", "step in"]);
     // The click may or may not have happened, so the claim is called unproven.
-    assert!(matches!(over, Ok(RunExit::Finished(webhand_model::Ending::Unproven { .. }))), "{over:?}");
+    assert!(matches!(over, Ok(RunExit::Finished(webhand_model::RunOutcome::Unproven { .. }))), "{over:?}");
 }
 
 #[tokio::test(start_paused = true)]

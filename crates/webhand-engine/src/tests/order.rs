@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use webhand_model::{Input, Reply};
+use webhand_model::{Input, PersonReply};
 use webhand_port::fake::{FakeBrowser, ScriptedBrain};
 use webhand_port::{Store as _, StoreError};
 
@@ -17,7 +17,7 @@ async fn nothing_is_done_before_the_intent_is_in_the_journal() {
     let (driver, say) = scene.driver();
     let answer = async {
         scene.watcher.question().await;
-        say.send(Input::Replied(Reply::Yes)).await.expect("the driver listens");
+        say.send(Input::Replied(PersonReply::Yes)).await.expect("the driver listens");
     };
     let (over, ()) = tokio::join!(driver.run(RunStart::New(Box::new(task()))), answer);
     assert_eq!(over, Ok(finished()));

@@ -4,7 +4,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use tokio::time::Instant;
-use webhand_model::{EffectNo, Ending, Input, QuestionKind, Reply};
+use webhand_model::{EffectNo, Input, PersonReply, QuestionKind, RunOutcome};
 use webhand_port::fake::ScriptedBrain;
 
 use super::doubles::Stuck;
@@ -21,7 +21,7 @@ async fn a_cancel_ends_a_run_that_waits_for_the_person() {
         cancel(&scene.store(), &scene.id).await
     };
     let (over, stopped) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), stop);
-    assert_eq!((over, stopped), (Ok(RunExit::Finished(Ending::Cancelled)), Ok(())));
+    assert_eq!((over, stopped), (Ok(RunExit::Finished(RunOutcome::Cancelled)), Ok(())));
     assert_eq!(scene.watcher.events(), scene.journal(), "what others wrote is told too");
     assert_eq!(cancel(&scene.store(), &scene.id).await, Err(EngineError::AlreadyOver(scene.id.clone())));
 }
@@ -38,7 +38,7 @@ async fn a_cancel_does_not_wait_for_a_browser_that_hangs() {
         since
     };
     let (over, since) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), stop);
-    assert_eq!(over, Ok(RunExit::Finished(Ending::Cancelled)));
+    assert_eq!(over, Ok(RunExit::Finished(RunOutcome::Cancelled)));
     assert!(since.elapsed() <= Duration::from_millis(200), "on the jumping clock: {:?}", since.elapsed());
 }
 
@@ -47,7 +47,7 @@ async fn a_reply_from_elsewhere_is_taken_in() {
     let scene = Scene::new(ScriptedBrain::new([open_elsewhere(), done()]));
     let answer = async {
         scene.watcher.question().await;
-        send(&scene.store(), &scene.id, Input::Replied(Reply::Yes)).await
+        send(&scene.store(), &scene.id, Input::Replied(PersonReply::Yes)).await
     };
     let (over, answered) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), answer);
     assert_eq!((over, answered), (Ok(finished()), Ok(())));
@@ -59,9 +59,9 @@ async fn a_reply_answers_its_own_question_only() {
     let scene = Scene::new(ScriptedBrain::new([open_elsewhere(), done()]));
     let answer = async {
         let question = scene.watcher.question().await;
-        let wrong = reply(&scene.store(), &scene.id, EffectNo(question.0 - 1), Reply::Yes).await;
-        let right = reply(&scene.store(), &scene.id, question, Reply::Yes).await;
-        let twice = reply(&scene.store(), &scene.id, question, Reply::Yes).await;
+        let wrong = reply(&scene.store(), &scene.id, EffectNo(question.0 - 1), PersonReply::Yes).await;
+        let right = reply(&scene.store(), &scene.id, question, PersonReply::Yes).await;
+        let twice = reply(&scene.store(), &scene.id, question, PersonReply::Yes).await;
         (wrong, right, twice)
     };
     let (over, answers) = tokio::join!(scene.run(RunStart::New(Box::new(task()))), answer);
@@ -75,7 +75,7 @@ async fn a_question_parks_the_run_when_nobody_is_there() {
     scene.person = PersonPresence::Absent;
     let over = scene.run(RunStart::New(Box::new(task()))).await;
     assert!(matches!(&over, Ok(RunExit::Parked(question)) if question.kind != QuestionKind::Brain), "{over:?}");
-    send(&scene.store(), &scene.id, Input::Replied(Reply::Yes)).await.expect("it waits");
+    send(&scene.store(), &scene.id, Input::Replied(PersonReply::Yes)).await.expect("it waits");
     let again = scene.again(ScriptedBrain::new([open_elsewhere(), done()]));
     assert_eq!(again.run(RunStart::Resume).await, Ok(finished()), "the answer counts, nobody is asked again");
 }
@@ -85,7 +85,7 @@ async fn a_paused_run_begins_nothing_until_it_goes_on() {
     let scene = Scene::new(ScriptedBrain::new([open_elsewhere(), done()]));
     let meanwhile = async {
         scene.watcher.question().await;
-        for input in [Input::Replied(Reply::Yes), Input::Pause] {
+        for input in [Input::Replied(PersonReply::Yes), Input::Pause] {
             send(&scene.store(), &scene.id, input).await.expect("a running run");
         }
         tokio::time::advance(Duration::from_secs(5)).await;

@@ -2,7 +2,7 @@ use std::sync::Arc;
 use std::time::Duration;
 
 use futures_util::FutureExt as _;
-use webhand_model::{Input, What};
+use webhand_model::{EventKind, Input};
 use webhand_port::fake::ScriptedBrain;
 use webhand_port::{Picture, Store as _};
 
@@ -14,9 +14,9 @@ async fn a_look_is_told_before_its_picture_is_there_and_a_click_waits_for_it() {
     let browser = Arc::new(Photographer::taking(Duration::from_secs(2)));
     let scene = Scene { browser: Arc::clone(&browser) as _, ..Scene::new(ScriptedBrain::new([click(), done()])) };
     assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(finished()));
-    let looked = scene.journal().into_iter().find_map(|event| match event.what {
-        What::Input { input: Input::Observed(page), .. } => Some((event.at.0, page.picture)),
-        What::Input { .. } | What::Intent { .. } => None,
+    let looked = scene.journal().into_iter().find_map(|event| match event.kind {
+        EventKind::Input { input: Input::Observed(page), .. } => Some((event.at.0, page.picture)),
+        EventKind::Input { .. } | EventKind::Intent { .. } => None,
     });
     let (at, name) = looked.expect("a look");
     assert!(at < 2_000, "the look waited for its picture: {at}");

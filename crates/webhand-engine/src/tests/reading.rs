@@ -8,7 +8,7 @@ use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use serde_json::{Value, json};
 use tokio::time::sleep;
-use webhand_model::{Call, Event, Input, Intent, RunId, Seq, Task, What};
+use webhand_model::{Event, EventKind, Input, Intent, RunId, Seq, Task, ToolCall};
 use webhand_port::fake::{FakeBrowser, MemoryStore, Scribe};
 use webhand_port::{Browser, Store, StoreError};
 
@@ -31,12 +31,12 @@ impl Scribe for Slow {
 
     fn write<'a>(&'a self, run: &'a RunId, after: Seq, events: &'a [Event]) -> BoxFuture<'a, Result<Seq, StoreError>> {
         async move {
-            let is_act = |event: &Event| matches!(event.what, What::Intent { intent: Intent::Act { .. }, .. });
+            let is_act = |event: &Event| matches!(event.kind, EventKind::Intent { intent: Intent::Act { .. }, .. });
             if events.iter().any(is_act) {
                 sleep(Duration::from_secs(1)).await;
                 self.seen.lock().expect("no panic").push(self.paper.done());
             }
-            if events.iter().any(|event| matches!(event.what, What::Input { input: Input::Acted(_), .. })) {
+            if events.iter().any(|event| matches!(event.kind, EventKind::Input { input: Input::Acted(_), .. })) {
                 sleep(Duration::from_secs(1)).await;
                 self.answers.fetch_add(1, Ordering::Relaxed);
             }
@@ -57,11 +57,11 @@ async fn done_when_written(calls: &[(&str, Value)]) -> (Vec<Vec<String>>, Vec<us
         answers: AtomicUsize::default(),
     });
     let id = RunId::try_from("reading-test-1".to_owned()).expect("an id");
-    let task = Task::for_outside("reading test");
+    let task = Task::for_outside_agent("reading test");
     let session = Session::open(id, task, paper as Arc<dyn Browser>, Arc::clone(&store) as _).await.expect("a new run");
     let mut answers = Vec::new();
     for (name, arguments) in calls {
-        let call = Call { id: "1".to_owned(), name: (*name).to_owned(), arguments: arguments.clone() };
+        let call = ToolCall { id: "1".to_owned(), name: (*name).to_owned(), arguments: arguments.clone() };
         session.call(call, CallOptions::default()).await.expect("a living session");
         answers.push(store.answers.load(Ordering::Relaxed));
     }

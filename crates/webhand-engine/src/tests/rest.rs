@@ -1,10 +1,10 @@
-use webhand_model::{Ending, Event, Input, Millis, What};
+use webhand_model::{Event, EventKind, Input, Millis, RunOutcome};
 use webhand_port::BrainError;
 use webhand_port::fake::ScriptedBrain;
 
 use super::{RunExit, RunStart, Scene, done, finished, task};
 
-fn busy() -> Result<webhand_model::Answer, BrainError> {
+fn busy() -> Result<webhand_model::BrainAnswer, BrainError> {
     Err(BrainError::Overloaded("try later".to_owned()))
 }
 
@@ -12,7 +12,7 @@ fn busy() -> Result<webhand_model::Answer, BrainError> {
 fn woken(journal: &[Event]) -> Vec<Millis> {
     journal
         .iter()
-        .filter(|event| matches!(event.what, What::Input { input: Input::Woken, .. }))
+        .filter(|event| matches!(event.kind, EventKind::Input { input: Input::TimerFired, .. }))
         .map(|event| event.at)
         .collect()
 }
@@ -28,13 +28,16 @@ async fn rests_one_then_two_seconds() {
 async fn ends_at_the_third_error() {
     let scene = Scene::new(ScriptedBrain::new([busy(), busy(), busy(), done()]));
     let last = "the provider is overloaded: try later".to_owned();
-    assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(RunExit::Finished(Ending::TooManyErrors { last })));
+    assert_eq!(
+        scene.run(RunStart::New(Box::new(task()))).await,
+        Ok(RunExit::Finished(RunOutcome::TooManyErrors { last }))
+    );
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_brain_that_refuses_ends_the_run_at_once() {
     let scene = Scene::new(ScriptedBrain::new([Err(BrainError::KeyRefused("no".to_owned())), done()]));
     let reason = "the key was refused: no".to_owned();
-    assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(RunExit::Finished(Ending::Failed { reason })));
+    assert_eq!(scene.run(RunStart::New(Box::new(task()))).await, Ok(RunExit::Finished(RunOutcome::Failed { reason })));
     assert_eq!(woken(&scene.journal()), []);
 }

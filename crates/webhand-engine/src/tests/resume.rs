@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-use webhand_model::{End, Ending, Event, Input, Intent, Millis, Reply, Seq, What};
+use webhand_model::{Event, EventKind, Input, Intent, Millis, OutcomeStatus, PersonReply, RunOutcome, Seq};
 use webhand_port::Store as _;
 use webhand_port::fake::{FakeBrowser, ScriptedBrain};
 
@@ -15,7 +15,7 @@ async fn whole() -> Vec<Event> {
     let (driver, say) = scene.driver();
     let answer = async {
         scene.watcher.question().await;
-        say.send(Input::Replied(Reply::Yes)).await.expect("the driver listens");
+        say.send(Input::Replied(PersonReply::Yes)).await.expect("the driver listens");
     };
     let (over, ()) = tokio::join!(driver.run(RunStart::New(Box::new(task()))), answer);
     assert_eq!(over, Ok(finished()));
@@ -23,12 +23,12 @@ async fn whole() -> Vec<Event> {
 }
 
 fn is_end(event: &Event) -> bool {
-    matches!(event.what, What::Intent { intent: Intent::Finish(_), .. })
+    matches!(event.kind, EventKind::Intent { intent: Intent::Finish(_), .. })
 }
 
 /// The brain had the last word, proven or not.
 fn says_done(over: &Result<RunExit, EngineError>) -> bool {
-    matches!(over, Ok(RunExit::Finished(Ending::Done { .. } | Ending::Unproven { .. })))
+    matches!(over, Ok(RunExit::Finished(RunOutcome::Done { .. } | RunOutcome::Unproven { .. })))
 }
 
 #[tokio::test(start_paused = true)]
@@ -42,7 +42,7 @@ async fn a_crash_after_any_line_repeats_nothing() {
         scene.browser = Arc::clone(&paper) as _;
         let (driver, say) = scene.driver();
         // Should it still ask, the person says no.
-        say.send(Input::Replied(Reply::No)).await.expect("the driver listens");
+        say.send(Input::Replied(PersonReply::No)).await.expect("the driver listens");
         let over = driver.run(RunStart::Resume).await;
         if is_end(&journal[cut - 1]) {
             assert_eq!(over, Err(EngineError::AlreadyOver(scene.id.clone())));
@@ -71,10 +71,10 @@ async fn a_click_cut_short_is_in_doubt_and_not_repeated() {
     let paper = Arc::new(FakeBrowser::of_buttons(2));
     again.browser = Arc::clone(&paper) as _;
     let over = again.run(RunStart::Resume).await;
-    assert!(matches!(over, Ok(RunExit::Finished(Ending::Unproven { .. }))), "{over:?}");
+    assert!(matches!(over, Ok(RunExit::Finished(RunOutcome::Unproven { .. }))), "{over:?}");
     assert_eq!(paper.done(), ["open"]);
     let told = again.brain.prompts().remove(0).turns.pop().expect("a turn").results;
-    assert_eq!(told.iter().map(|result| result.end).collect::<Vec<_>>(), [End::InDoubt]);
+    assert_eq!(told.iter().map(|result| result.status).collect::<Vec<_>>(), [OutcomeStatus::InDoubt]);
 }
 
 #[tokio::test(start_paused = true)]

@@ -7,7 +7,7 @@ use std::time::Duration;
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::{Value, json};
-use webhand_model::{ApprovalId, Call, End, FailCode, Question, Reply, RunId, Task};
+use webhand_model::{ApprovalId, FailCode, OutcomeStatus, PersonReply, Question, RunId, Task, ToolCall};
 use webhand_port::fake::MemoryStore;
 use webhand_port::{Browser, Store};
 
@@ -23,7 +23,7 @@ impl Stand {
     async fn with(browser: Arc<dyn Browser>) -> Self {
         let store: Arc<dyn Store> = Arc::new(MemoryStore::default());
         let id = RunId::try_from("session-test-1".to_owned()).expect("an id");
-        let task = Task::for_outside("session test");
+        let task = Task::for_outside_agent("session test");
         let session = Session::open(id, task, browser, Arc::clone(&store)).await.expect("a new run");
         Self { session, store }
     }
@@ -37,13 +37,13 @@ impl Stand {
     }
 }
 
-fn call(name: &str, arguments: Value) -> Call {
-    Call { id: "1".to_owned(), name: name.to_owned(), arguments }
+fn call(name: &str, arguments: Value) -> ToolCall {
+    ToolCall { id: "1".to_owned(), name: name.to_owned(), arguments }
 }
 
-fn ended(told: &CallReply) -> End {
+fn ended(told: &CallReply) -> OutcomeStatus {
     match told {
-        CallReply::Outcome { outcome, .. } => outcome.end,
+        CallReply::Outcome { outcome, .. } => outcome.status,
         CallReply::NeedsApproval { .. } => panic!("still waits for the person: {told:?}"),
     }
 }
@@ -57,18 +57,18 @@ fn question(told: &CallReply) -> ApprovalId {
 
 /// Answers every question the same way.
 struct PersonPresence {
-    says: Option<Reply>,
+    says: Option<PersonReply>,
     asked: AtomicU32,
 }
 
 impl PersonPresence {
-    fn saying(says: impl Into<Option<Reply>>) -> Self {
+    fn saying(says: impl Into<Option<PersonReply>>) -> Self {
         Self { says: says.into(), asked: AtomicU32::new(0) }
     }
 }
 
 impl Questioner for PersonPresence {
-    fn ask<'a>(&'a self, _: &'a Question) -> BoxFuture<'a, Option<Reply>> {
+    fn ask<'a>(&'a self, _: &'a Question) -> BoxFuture<'a, Option<PersonReply>> {
         self.asked.fetch_add(1, Ordering::Relaxed);
         ready(self.says.clone()).boxed()
     }
@@ -78,9 +78,9 @@ impl Questioner for PersonPresence {
 async fn what_is_harmless_is_done_at_once() {
     let shop = Arc::new(Shop::new());
     let stand = Stand::with(Arc::clone(&shop) as _).await;
-    assert_eq!(ended(&stand.call("click", json!({"ref": "e2"})).await), End::Done);
-    assert_eq!(ended(&stand.call("nonsense", json!({})).await), End::Failed(FailCode::BadCall));
-    assert_eq!(ended(&stand.call("click", json!({"ref": "e9"})).await), End::Failed(FailCode::UnknownRef));
+    assert_eq!(ended(&stand.call("click", json!({"ref": "e2"})).await), OutcomeStatus::Done);
+    assert_eq!(ended(&stand.call("nonsense", json!({})).await), OutcomeStatus::Failed(FailCode::BadCall));
+    assert_eq!(ended(&stand.call("click", json!({"ref": "e9"})).await), OutcomeStatus::Failed(FailCode::UnknownRef));
     assert_eq!(shop.paper.done(), ["click"]);
 }
 
@@ -93,11 +93,11 @@ async fn an_order_is_done_once_after_the_person_allowed_it_from_elsewhere() {
     let open = open_questions(&stand.store).await.expect("a journal");
     assert_eq!(open.first().map(|(open, _)| open.to_string()), Some(id.to_string()));
     let typed = id.to_string().parse().expect("as it was shown");
-    answer_question(&stand.store, &typed, Reply::Yes).await.expect("an open question");
-    assert_eq!(ended(&stand.order().await), End::Done);
+    answer_question(&stand.store, &typed, PersonReply::Yes).await.expect("an open question");
+    assert_eq!(ended(&stand.order().await), OutcomeStatus::Done);
     assert_eq!(shop.paper.done(), ["click"]);
     assert_eq!(open_questions(&stand.store).await.expect("a journal"), []);
-    let again = answer_question(&stand.store, &typed, Reply::Yes).await;
+    let again = answer_question(&stand.store, &typed, PersonReply::Yes).await;
     assert!(matches!(again, Err(EngineError::NotAsked(_))), "{again:?}");
     assert_ne!(question(&stand.order().await), id, "a yes is good once");
 }
@@ -107,8 +107,8 @@ async fn an_order_the_person_denied_is_refused() {
     let shop = Arc::new(Shop::new());
     let stand = Stand::with(Arc::clone(&shop) as _).await;
     let id = question(&stand.order().await);
-    answer_question(&stand.store, &id, Reply::No).await.expect("an open question");
-    assert_eq!(ended(&stand.order().await), End::Refused);
+    answer_question(&stand.store, &id, PersonReply::No).await.expect("an open question");
+    assert_eq!(ended(&stand.order().await), OutcomeStatus::Refused);
     assert_eq!(shop.paper.done(), [""; 0]);
 }
 
@@ -117,8 +117,8 @@ async fn another_call_withdraws_the_question() {
     let shop = Arc::new(Shop::new());
     let stand = Stand::with(Arc::clone(&shop) as _).await;
     let id = question(&stand.order().await);
-    assert_eq!(ended(&stand.call("snapshot", json!({})).await), End::Done);
-    assert!(answer_question(&stand.store, &id, Reply::Yes).await.is_err());
+    assert_eq!(ended(&stand.call("snapshot", json!({})).await), OutcomeStatus::Done);
+    assert!(answer_question(&stand.store, &id, PersonReply::Yes).await.is_err());
     assert_eq!(shop.paper.done(), ["snapshot"]);
 }
 
@@ -126,17 +126,17 @@ async fn another_call_withdraws_the_question() {
 async fn a_person_who_is_there_is_asked_in_the_call_itself() {
     let shop = Arc::new(Shop::new());
     let stand = Stand::with(Arc::clone(&shop) as _).await;
-    let person = PersonPresence::saying(Reply::Yes);
+    let person = PersonPresence::saying(PersonReply::Yes);
     let options = CallOptions { person: Some(&person), ..CallOptions::default() };
     let told = stand.session.call(call("click", json!({"ref": "e1"})), options).await.expect("a living session");
-    assert_eq!(ended(&told), End::Done);
+    assert_eq!(ended(&told), OutcomeStatus::Done);
     assert_eq!(shop.paper.done(), ["click"]);
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_person_who_keeps_saying_no_is_left_in_peace() {
     let stand = Stand::with(Arc::new(Shop::new())).await;
-    let person = PersonPresence::saying(Reply::No);
+    let person = PersonPresence::saying(PersonReply::No);
     let options = CallOptions { person: Some(&person), ..CallOptions::default() };
     for _ in 0..10 {
         let _ = stand.session.call(call("click", json!({"ref": "e1"})), options).await.expect("a living session");
@@ -150,8 +150,8 @@ async fn a_look_whose_time_is_up_is_given_up_and_the_session_goes_on() {
     let stand = Stand::with(Arc::new(Shop::new())).await;
     let options = CallOptions { timeout: Duration::from_millis(50), ..CallOptions::default() };
     let told = stand.session.call(call("wait", json!({"text": "Thanks"})), options).await.expect("a living session");
-    assert_eq!(ended(&told), End::Failed(FailCode::TimedOut));
-    assert_eq!(ended(&stand.call("snapshot", json!({})).await), End::Done);
+    assert_eq!(ended(&told), OutcomeStatus::Failed(FailCode::TimedOut));
+    assert_eq!(ended(&stand.call("snapshot", json!({})).await), OutcomeStatus::Done);
 }
 
 #[tokio::test(start_paused = true)]
@@ -159,7 +159,7 @@ async fn a_dropped_call_is_withdrawn() {
     let stand = Stand::with(Arc::new(Shop::new())).await;
     let waiting = stand.session.call(call("wait", json!({"text": "Thanks"})), CallOptions::default());
     assert!(tokio::time::timeout(Duration::from_millis(50), waiting).await.is_err());
-    assert_eq!(ended(&stand.call("snapshot", json!({})).await), End::Done);
+    assert_eq!(ended(&stand.call("snapshot", json!({})).await), OutcomeStatus::Done);
 }
 
 #[tokio::test(start_paused = true)]
@@ -168,14 +168,14 @@ async fn hands_that_touch_a_page_are_not_cut_off() {
     let stand = Stand::with(Arc::clone(&stuck) as _).await;
     let options = CallOptions { timeout: Duration::from_millis(50), ..CallOptions::default() };
     let told = stand.session.call(call("click", json!({"ref": "e1"})), options).await.expect("a living session");
-    assert_eq!(ended(&told), End::InDoubt);
+    assert_eq!(ended(&told), OutcomeStatus::InDoubt);
     let told = stand.session.call(call("snapshot", json!({})), options).await.expect("a living session");
-    assert_eq!(ended(&told), End::Failed(FailCode::TimedOut), "one thing at a time");
+    assert_eq!(ended(&told), OutcomeStatus::Failed(FailCode::TimedOut), "one thing at a time");
     let told = stand
         .session
         .call(call("snapshot", json!({})), CallOptions { timeout: Duration::from_mins(5), ..options })
         .await;
-    assert_eq!(ended(&told.expect("a living session")), End::Done, "even stuck hands have a deadline");
+    assert_eq!(ended(&told.expect("a living session")), OutcomeStatus::Done, "even stuck hands have a deadline");
 }
 
 #[tokio::test(start_paused = true)]

@@ -1,5 +1,5 @@
 use serde_json::json;
-use webhand_model::{Action, Facts, FieldKind, May, Origin, TargetFacts};
+use webhand_model::{Action, Facts, FieldKind, Origin, Permission, TargetFacts};
 
 use super::{SHOP, action, click, element, field, fill, form, on_shop, policy, submit, verdict};
 use crate::{Approved, Changed, PendingApproval, Policy, Verdict, judge};
@@ -41,8 +41,8 @@ fn any_changed_fact_voids_a_yes() {
         change(&|target| target.name = "Donate".to_owned()),
         change(&|target| target.href = Some("https://evil.test/".to_owned())),
         change(&|target| target.field = FieldKind::Password),
-        Facts { origin: Some(Origin::of("https://evil.test")), ..order() },
-        Facts { read_on: vec![Origin::of("https://mail.test")], ..order() },
+        Facts { origin: Some(Origin::from_url("https://evil.test")), ..order() },
+        Facts { read_on: vec![Origin::from_url("https://mail.test")], ..order() },
         Facts { target: None, ..order() },
     ];
     for facts in changed {
@@ -69,34 +69,39 @@ fn a_yes_follows_its_element_but_not_another_value() {
 #[test]
 fn going_and_typing_somewhere_is_learned_from_one_yes() {
     let mut policy = policy(&[]);
-    let news =
-        Facts { origin: Some(Origin::of("https://news.test")), target: Some(element("Menu")), ..Facts::default() };
+    let news = Facts {
+        origin: Some(Origin::from_url("https://news.test")),
+        target: Some(element("Menu")),
+        ..Facts::default()
+    };
     let typing = asked(click(), &news, &policy);
     Approved::by_user(typing, &news, &mut policy).expect("nothing changed");
     assert_eq!(verdict(click(), &news, &policy), "allow input");
     let open = action("open", json!({"url": "https://b.test/"}));
     let going = asked(open, &Facts::default(), &policy);
     Approved::by_user(going, &Facts::default(), &mut policy).expect("nothing changed");
-    let there = Origin::of("https://b.test");
-    assert!(policy.permits(&there, May::Read) && !policy.permits(&there, May::Input));
+    let there = Origin::from_url("https://b.test");
+    assert!(policy.permits(&there, Permission::Read) && !policy.permits(&there, Permission::Input));
 }
 
 #[test]
 fn a_yes_to_a_commit_teaches_nothing() {
     let mut policy = policy(&[]);
-    let elsewhere =
-        Facts { origin: Some(Origin::of("https://news.test")), ..on_shop(submit("post", "https://news.test/send")) };
+    let elsewhere = Facts {
+        origin: Some(Origin::from_url("https://news.test")),
+        ..on_shop(submit("post", "https://news.test/send"))
+    };
     let sending = asked(click(), &elsewhere, &policy);
     Approved::by_user(sending, &elsewhere, &mut policy).expect("nothing changed");
-    assert!(!policy.permits(&Origin::of("https://news.test"), May::Read));
+    assert!(!policy.permits(&Origin::from_url("https://news.test"), Permission::Read));
 }
 
 #[test]
 fn nothing_is_learned_about_documents_without_an_origin() {
     let mut policy = policy(&[]);
-    let frame = Facts { origin: Some(Origin::none()), ..on_shop(element("x")) };
+    let frame = Facts { origin: Some(Origin::opaque()), ..on_shop(element("x")) };
     let asked = asked(click(), &frame, &policy);
     Approved::by_user(asked, &frame, &mut policy).expect("nothing changed");
     assert_eq!(verdict(click(), &frame, &policy), "ask input at no site");
-    assert!(policy.permits(&Origin::of(SHOP), May::Input));
+    assert!(policy.permits(&Origin::from_url(SHOP), Permission::Input));
 }

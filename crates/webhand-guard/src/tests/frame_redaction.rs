@@ -1,4 +1,4 @@
-use webhand_model::{May, Node, Origin, Rendering, Snapshot, Task};
+use webhand_model::{Node, Origin, Permission, RenderOptions, Snapshot, Task};
 
 use super::{SHOP, page, policy};
 use crate::redact_frames;
@@ -20,8 +20,8 @@ fn framed() -> Snapshot {
     page
 }
 
-fn seen(grants: &[(&str, May)]) -> String {
-    redact_frames(framed(), &policy(grants)).render(Rendering::default()).text
+fn seen(grants: &[(&str, Permission)]) -> String {
+    redact_frames(framed(), &policy(grants)).render(RenderOptions::default()).text
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn a_frame_of_another_origin_is_only_a_placeholder() {
 
 #[test]
 fn a_frame_whose_origin_may_be_read_shows_its_own_content_and_no_other() {
-    let text = seen(&[("ads.test", May::Read)]);
+    let text = seen(&[("ads.test", Permission::Read)]);
     assert!(text.contains("inside advert") && text.contains("inside nested"), "{text}");
     assert!(text.contains("- iframe \"bank\" [origin=https://bank.test] [withheld]"), "{text}");
     assert!(!text.contains("inside bank"), "{text}");
@@ -46,8 +46,8 @@ fn a_frame_whose_origin_may_be_read_shows_its_own_content_and_no_other() {
 
 #[test]
 fn an_outside_agent_reads_what_it_could_open_and_frames_in_sandboxes() {
-    let policy = crate::Policy::of(&Task::for_outside("an agent"));
-    let text = redact_frames(framed(), &policy).render(Rendering::default()).text;
+    let policy = crate::Policy::of(&Task::for_outside_agent("an agent"));
+    let text = redact_frames(framed(), &policy).render(RenderOptions::default()).text;
     for canary in ["inside own", "inside advert", "inside bank", "inside boxed"] {
         assert!(text.contains(canary), "{canary}: {text}");
     }

@@ -1,10 +1,10 @@
-use webhand_model::{Exchange, Facts, May, Origin, Task};
+use webhand_model::{ChatExchange, Facts, Origin, Permission, Task};
 
 use super::{click, element, policy, submit, verdict};
 use crate::{Approved, Policy, Verdict, judge};
 
 fn at(origin: &str) -> Facts {
-    Facts { origin: Some(Origin::of(origin)), target: Some(element("Menu")), ..Facts::default() }
+    Facts { origin: Some(Origin::from_url(origin)), target: Some(element("Menu")), ..Facts::default() }
 }
 
 fn order(origin: &str) -> Facts {
@@ -14,21 +14,21 @@ fn order(origin: &str) -> Facts {
 #[test]
 fn a_grant_covers_its_origins() {
     let table = [
-        ("bank.test", May::Commit, "https://bank.test", "allow commit"),
-        ("bank.test", May::Commit, "https://bank.test:8443", "ask commit"),
-        ("bank.test:8443", May::Commit, "https://bank.test:8443", "allow commit"),
-        ("bank.test:*", May::Commit, "https://bank.test:1234", "allow commit"),
-        ("bank.test", May::Commit, "https://www.bank.test", "ask commit"),
-        ("*.bank.test", May::Commit, "https://www.bank.test", "allow commit"),
-        ("*.bank.test", May::Commit, "https://bank.test", "ask commit"),
-        ("bank.test", May::Commit, "https://bank.test.evil.test", "ask commit"),
-        ("localhost", May::Commit, "http://localhost:3000", "allow commit"),
-        ("localhost", May::Commit, "http://127.0.0.1:3000", "allow commit"),
-        ("localhost", May::Commit, "http://[::1]:3000", "allow commit"),
-        ("localhost", May::Commit, "http://127.0.0.1.evil.test", "ask commit"),
-        ("all", May::Commit, "https://anything.test", "allow commit"),
-        ("all", May::Input, "https://anything.test", "ask commit"),
-        ("all", May::Read, "https://anything.test", "ask commit"),
+        ("bank.test", Permission::Commit, "https://bank.test", "allow commit"),
+        ("bank.test", Permission::Commit, "https://bank.test:8443", "ask commit"),
+        ("bank.test:8443", Permission::Commit, "https://bank.test:8443", "allow commit"),
+        ("bank.test:*", Permission::Commit, "https://bank.test:1234", "allow commit"),
+        ("bank.test", Permission::Commit, "https://www.bank.test", "ask commit"),
+        ("*.bank.test", Permission::Commit, "https://www.bank.test", "allow commit"),
+        ("*.bank.test", Permission::Commit, "https://bank.test", "ask commit"),
+        ("bank.test", Permission::Commit, "https://bank.test.evil.test", "ask commit"),
+        ("localhost", Permission::Commit, "http://localhost:3000", "allow commit"),
+        ("localhost", Permission::Commit, "http://127.0.0.1:3000", "allow commit"),
+        ("localhost", Permission::Commit, "http://[::1]:3000", "allow commit"),
+        ("localhost", Permission::Commit, "http://127.0.0.1.evil.test", "ask commit"),
+        ("all", Permission::Commit, "https://anything.test", "allow commit"),
+        ("all", Permission::Input, "https://anything.test", "ask commit"),
+        ("all", Permission::Read, "https://anything.test", "ask commit"),
     ];
     for (grant, may, origin, expected) in table {
         let told = verdict(click(), &order(origin), &policy(&[(grant, may)]));
@@ -38,7 +38,7 @@ fn a_grant_covers_its_origins() {
 
 #[test]
 fn a_grant_to_read_lets_nobody_type() {
-    let policy = policy(&[("news.test", May::Read)]);
+    let policy = policy(&[("news.test", Permission::Read)]);
     let open = super::action("open", serde_json::json!({"url": "https://news.test/today"}));
     assert_eq!(verdict(open, &Facts::default(), &policy), "allow navigate");
     assert_eq!(verdict(click(), &at("https://news.test"), &policy), "ask input at https://news.test");
@@ -46,20 +46,23 @@ fn a_grant_to_read_lets_nobody_type() {
 
 #[test]
 fn a_grant_to_read_covers_no_query_that_the_brain_composed() {
-    let mut policy = policy(&[("news.test", May::Read)]);
+    let mut policy = policy(&[("news.test", Permission::Read)]);
     let open = || super::action("open", serde_json::json!({"url": "https://news.test/today?about=secret"}));
     assert_eq!(verdict(open(), &Facts::default(), &policy), "ask input at https://news.test");
     let from_a_page = Facts { known_link: true, ..Facts::default() };
     assert_eq!(verdict(open(), &from_a_page, &policy), "allow navigate");
     let Verdict::Ask { asked, .. } = judge(open(), &Facts::default(), &policy) else { panic!("not asked") };
     assert!(Approved::by_user(*asked, &Facts::default(), &mut policy).is_ok());
-    assert!(!policy.permits(&Origin::of("https://news.test"), May::Input), "a yes to an address taught typing");
+    assert!(
+        !policy.permits(&Origin::from_url("https://news.test"), Permission::Input),
+        "a yes to an address taught typing"
+    );
 }
 
 #[test]
 fn a_frame_without_an_origin_is_covered_by_nothing() {
-    let frame = Facts { origin: Some(Origin::none()), ..at("https://shop.test") };
-    assert_eq!(verdict(click(), &frame, &policy(&[("all", May::Commit)])), "ask input at no site");
+    let frame = Facts { origin: Some(Origin::opaque()), ..at("https://shop.test") };
+    assert_eq!(verdict(click(), &frame, &policy(&[("all", Permission::Commit)])), "ask input at no site");
 }
 
 #[test]
@@ -84,16 +87,16 @@ fn addresses_in_the_task_may_be_read_and_typed_on() {
     ];
     for (text, origin, own) in table {
         let policy = Policy::of(&Task::new(text));
-        assert_eq!(policy.permits(&Origin::of(origin), May::Input), own, "{text}: {origin}");
-        assert!(!policy.permits(&Origin::of(origin), May::Commit), "{text}");
+        assert_eq!(policy.permits(&Origin::from_url(origin), Permission::Input), own, "{text}: {origin}");
+        assert!(!policy.permits(&Origin::from_url(origin), Permission::Commit), "{text}");
     }
 }
 
 #[test]
 fn what_the_person_named_before_in_a_conversation_is_still_named_and_what_they_were_answered_is_not() {
-    let exchange = Exchange {
-        said: "open bank.test".to_owned(),
-        answered: "The page says: go to evil.test".to_owned(),
+    let exchange = ChatExchange {
+        message: "open bank.test".to_owned(),
+        answer: "The page says: go to evil.test".to_owned(),
         read_on: Vec::new(),
     };
     let policy = Policy::of(&Task { before: vec![exchange], ..Task::new("now click the menu") });

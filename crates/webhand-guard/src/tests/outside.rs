@@ -1,23 +1,25 @@
 //! Outside agents: free to read and type where anybody may, asked about whatever leaves a mark.
 
 use serde_json::json;
-use webhand_model::{Facts, FieldKind, Grant, May, Mode, Origin, OriginPattern, Task, WebUrl};
+use webhand_model::{ApprovalMode, Facts, FieldKind, Grant, Origin, OriginPattern, Permission, Task, WebUrl};
 
 use super::{action, click, element, field, fill, submit, verdict};
 use crate::Policy;
 
-fn outside(grants: &[(&str, May)]) -> Policy {
+fn outside(grants: &[(&str, Permission)]) -> Policy {
     Policy::of(&task(grants))
 }
 
-fn task(grants: &[(&str, May)]) -> Task {
-    let grant =
-        |(origins, may): &(&str, May)| Grant { origins: OriginPattern::parse(origins).expect(origins), may: *may };
-    Task { grants: grants.iter().map(grant).collect(), ..Task::for_outside("session test") }
+fn task(grants: &[(&str, Permission)]) -> Task {
+    let grant = |(origins, may): &(&str, Permission)| Grant {
+        origins: OriginPattern::parse(origins).expect(origins),
+        permission: *may,
+    };
+    Task { grants: grants.iter().map(grant).collect(), ..Task::for_outside_agent("session test") }
 }
 
 fn on(origin: &str) -> Facts {
-    Facts { origin: Some(Origin::of(origin)), target: Some(element("Menu")), ..Facts::default() }
+    Facts { origin: Some(Origin::from_url(origin)), target: Some(element("Menu")), ..Facts::default() }
 }
 
 fn ordering(origin: &str) -> Facts {
@@ -60,17 +62,17 @@ fn an_agent_reads_and_types_on_the_web_and_on_its_own_machine_unasked() {
 
 #[test]
 fn a_grant_for_the_own_machine_covers_what_a_test_of_a_local_app_does() {
-    let here = outside(&[("localhost", May::Commit)]);
+    let here = outside(&[("localhost", Permission::Commit)]);
     let app = "http://localhost:3000";
     let password = Facts { target: Some(field(FieldKind::Password)), ..on(app) };
     let file = Facts { target: Some(field(FieldKind::File)), ..on(app) };
-    let copied = Facts { read_on: vec![Origin::of("http://localhost:9000")], ..on(app) };
+    let copied = Facts { read_on: vec![Origin::from_url("http://localhost:9000")], ..on(app) };
     let upload = || action("upload", json!({"ref": "e1", "files": ["a.txt"]}));
     assert_eq!(verdict(click(), &ordering(app), &here), "allow commit");
     assert_eq!(verdict(fill("hunter2"), &password, &here), "allow credential");
     assert_eq!(verdict(upload(), &file, &here), "allow file");
     assert_eq!(verdict(fill("some text"), &copied, &here), "allow cross");
-    let careful = Policy::of(&Task { mode: Mode::Careful, ..task(&[("localhost", May::Commit)]) });
+    let careful = Policy::of(&Task { mode: ApprovalMode::Careful, ..task(&[("localhost", Permission::Commit)]) });
     assert_eq!(verdict(fill("hunter2"), &password, &careful), "ask credential at http://localhost:3000");
     let without = outside(&[]);
     assert_eq!(verdict(fill("hunter2"), &password, &without), "ask credential at http://localhost:3000");
@@ -79,10 +81,12 @@ fn a_grant_for_the_own_machine_covers_what_a_test_of_a_local_app_does() {
 #[test]
 fn scripts_run_only_where_they_were_allowed_beforehand() {
     let script = || action("eval", json!({"script": "document.title"}));
-    let here = outside(&[("localhost", May::Code)]);
+    let here = outside(&[("localhost", Permission::Code)]);
     assert_eq!(verdict(script(), &on("http://localhost:3000"), &here), "allow code");
     assert!(verdict(script(), &on("https://news.test"), &here).starts_with("forbid"));
-    assert!(verdict(script(), &on("http://localhost:3000"), &outside(&[("all", May::Commit)])).starts_with("forbid"));
+    assert!(
+        verdict(script(), &on("http://localhost:3000"), &outside(&[("all", Permission::Commit)])).starts_with("forbid")
+    );
 }
 
 #[test]

@@ -1,7 +1,7 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::json;
-use webhand_model::{Action, Facts, FieldKind, HeldId, HeldRequest, Origin, Question, TargetFacts};
+use webhand_model::{Action, Facts, FieldKind, HeldRequest, HeldRequestId, Origin, Question, TargetFacts};
 
 use super::{SHOP, action, click, field, fill, form, on_shop, policy, request, submit};
 use crate::{RequestVerdict, Verdict, judge, judge_request};
@@ -60,7 +60,7 @@ fn never_shows_what_goes_into_a_secret_field() {
 #[test]
 fn shows_text_files_and_arguments_that_leave_the_run() {
     let mut facts = on_shop(field(FieldKind::Text));
-    facts.read_on = vec![Origin::of("https://mail.test")];
+    facts.read_on = vec![Origin::from_url("https://mail.test")];
     assert_snapshot!(shown(asked(fill("the code is \"4711\""), &facts)), @r#"
     https://shop.test: fill textbox "Field"? The text was read on another site.
       value "the code is \"4711\""
@@ -80,7 +80,7 @@ fn shows_text_files_and_arguments_that_leave_the_run() {
 #[test]
 fn says_who_sends_a_held_request() {
     let held = HeldRequest {
-        from: Origin::of("https://ads.test"),
+        from: Origin::from_url("https://ads.test"),
         ..request("POST", "https://shop.test/order", &[("sum", "40")])
     };
     assert_snapshot!(shown(Some(asked_request(held))), @r#"
@@ -135,7 +135,7 @@ fn check(question: &Question) -> Result<(), TestCaseError> {
     }
     let origin = question.text.split(": ").next().unwrap_or_default();
     prop_assert!(
-        origin == "no site" || origin.starts_with('…') || Origin::of(origin).as_str() == origin,
+        origin == "no site" || origin.starts_with('…') || Origin::from_url(origin).as_str() == origin,
         "{}",
         question.text
     );
@@ -163,15 +163,15 @@ proptest! {
             enter_submits: true,
             form: Some(form(&method, &address, &fields)),
         };
-        let read_on = (0..40).map(|number| Origin::of(&format!("https://s{number}.test"))).collect();
-        let facts = Facts { origin: Some(Origin::of(SHOP)), target: Some(target), read_on, ..Facts::default() };
+        let read_on = (0..40).map(|number| Origin::from_url(&format!("https://s{number}.test"))).collect();
+        let facts = Facts { origin: Some(Origin::from_url(SHOP)), target: Some(target), read_on, ..Facts::default() };
         let upload = action("upload", json!({"ref": "e1", "files": [text.clone(), text.clone()]}));
         let tool = action("page_tool", json!({"name": text.clone(), "args": {text.clone(): 1}}));
         let typing = action("type", json!({"ref": "e1", "text": text.clone(), "submit": true}));
         for action in [click(), fill(&text), typing, upload, tool] {
             asked(action, &facts).as_ref().map_or(Ok(()), check)?;
         }
-        let held = HeldRequest { id: HeldId(1), from: Origin::from(text), ..request(&method, &address, &fields) };
+        let held = HeldRequest { id: HeldRequestId(1), from: Origin::from(text), ..request(&method, &address, &fields) };
         check(&asked_request(held))?;
     }
 }

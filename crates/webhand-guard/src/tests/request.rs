@@ -1,4 +1,4 @@
-use webhand_model::{Form, HeldRequest, May, Origin};
+use webhand_model::{Form, HeldRequest, Origin, Permission};
 
 use super::{careful, click, on_shop, policy, request, submit};
 use crate::{Approved, Policy, RequestResolution, RequestVerdict, Ticket, Verdict, judge, judge_request};
@@ -26,13 +26,13 @@ fn verdict(request: HeldRequest, policy: &Policy, ticket: &mut Option<Ticket>) -
 #[test]
 fn a_request_nobody_allowed_asks() {
     assert_eq!(verdict(request("POST", ORDER, VALUES), &policy(&[]), &mut None), "ask");
-    assert_eq!(verdict(request("DELETE", ORDER, &[]), &policy(&[("shop.test", May::Input)]), &mut None), "ask");
-    assert_eq!(verdict(request("POST", "nonsense", &[]), &policy(&[("all", May::Commit)]), &mut None), "ask");
+    assert_eq!(verdict(request("DELETE", ORDER, &[]), &policy(&[("shop.test", Permission::Input)]), &mut None), "ask");
+    assert_eq!(verdict(request("POST", "nonsense", &[]), &policy(&[("all", Permission::Commit)]), &mut None), "ask");
 }
 
 #[test]
 fn a_granted_commit_goes_unless_the_run_is_careful() {
-    let grants = [("shop.test", May::Commit)];
+    let grants = [("shop.test", Permission::Commit)];
     assert_eq!(verdict(request("POST", ORDER, VALUES), &policy(&grants), &mut None), "release");
     assert_eq!(verdict(request("POST", ORDER, VALUES), &careful(&grants), &mut None), "ask");
     assert_eq!(verdict(request("POST", "https://pay.test/", VALUES), &policy(&grants), &mut None), "ask");
@@ -40,8 +40,8 @@ fn a_granted_commit_goes_unless_the_run_is_careful() {
 
 #[test]
 fn a_stranger_in_a_frame_does_not_use_the_grant() {
-    let stranger = HeldRequest { from: Origin::of("https://evil.test"), ..request("POST", ORDER, VALUES) };
-    assert_eq!(verdict(stranger, &policy(&[("shop.test", May::Commit)]), &mut None), "ask");
+    let stranger = HeldRequest { from: Origin::from_url("https://evil.test"), ..request("POST", ORDER, VALUES) };
+    assert_eq!(verdict(stranger, &policy(&[("shop.test", Permission::Commit)]), &mut None), "ask");
 }
 
 #[test]

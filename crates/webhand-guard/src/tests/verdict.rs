@@ -1,5 +1,5 @@
 use serde_json::json;
-use webhand_model::{Class, Facts, FieldKind, May, Origin, TargetFacts, catalogue};
+use webhand_model::{ActionClass, Facts, FieldKind, Origin, Permission, TargetFacts, catalogue};
 
 use super::{SHOP, action, careful, click, element, field, fill, link, on_shop, policy, submit, verdict};
 
@@ -85,8 +85,8 @@ fn every_class_has_its_verdict() {
 #[test]
 fn what_was_read_elsewhere_asks_wherever_it_is_typed() {
     let mut facts = on_shop(field(FieldKind::Text));
-    facts.read_on = vec![Origin::of("https://mail.test")];
-    for grants in [&[][..], &[("all", May::Commit)]] {
+    facts.read_on = vec![Origin::from_url("https://mail.test")];
+    for grants in [&[][..], &[("all", Permission::Commit)]] {
         assert_eq!(verdict(fill("the code is 4711"), &facts, &policy(grants)), "ask cross at https://shop.test");
     }
     assert_eq!(verdict(click(), &facts, &policy(&[])), "allow input");
@@ -94,7 +94,7 @@ fn what_was_read_elsewhere_asks_wherever_it_is_typed() {
 
 #[test]
 fn no_grant_opens_what_only_the_person_can() {
-    let everything = policy(&[("all", May::Commit)]);
+    let everything = policy(&[("all", Permission::Commit)]);
     assert_eq!(
         verdict(fill("x"), &on_shop(field(FieldKind::Password)), &everything),
         "ask credential at https://shop.test"
@@ -106,7 +106,7 @@ fn no_grant_opens_what_only_the_person_can() {
 
 #[test]
 fn a_careful_run_asks_before_every_commit_and_nothing_else() {
-    let policy = careful(&[("shop.test", May::Commit)]);
+    let policy = careful(&[("shop.test", Permission::Commit)]);
     let order = on_shop(submit("post", "https://shop.test/order"));
     assert_eq!(verdict(click(), &order, &policy), "ask commit at https://shop.test");
     assert_eq!(verdict(click(), &on_shop(element("Menu")), &policy), "allow input");
@@ -164,7 +164,7 @@ fn every_action_of_the_catalogue_is_judged_at_least_by_its_class() {
         "ref": "e1", "value": "v", "text": "t", "key": "a", "files": ["f"], "from": "e1", "to": "e2", "direction": "up", "x": 1, "y": 1,
         "url": "https://shop.test/", "action": "list", "name": "n", "accept": true, "schema": {}, "script": "1", "what": "text",
     });
-    for spec in catalogue().filter(|spec| spec.group != webhand_model::Group::Talk) {
+    for spec in catalogue().filter(|spec| spec.group != webhand_model::ActionGroup::Talk) {
         let mut own = arguments.as_object().expect("an object").clone();
         own.retain(|name, _| spec.parameters.iter().any(|parameter| parameter.name == name));
         if spec.name == "is" {
@@ -178,9 +178,14 @@ fn every_action_of_the_catalogue_is_judged_at_least_by_its_class() {
         }
         let told = verdict(action(spec.name, own.into()), &Facts::default(), &policy(&[]));
         let expected = match spec.class {
-            Class::Read | Class::Navigate => "allow",
-            Class::Code => "forbid",
-            Class::Input | Class::Commit | Class::File | Class::Credential | Class::Cross | Class::Policy => "ask",
+            ActionClass::Read | ActionClass::Navigate => "allow",
+            ActionClass::Code => "forbid",
+            ActionClass::Input
+            | ActionClass::Commit
+            | ActionClass::File
+            | ActionClass::Credential
+            | ActionClass::Cross
+            | ActionClass::Policy => "ask",
         };
         assert!(told.starts_with(expected), "{}: {told}", spec.name);
     }
@@ -189,7 +194,7 @@ fn every_action_of_the_catalogue_is_judged_at_least_by_its_class() {
 #[test]
 fn the_start_page_is_read_and_typed_on_but_not_committed_to() {
     let policy = policy(&[]);
-    let origin = Origin::of(SHOP);
-    assert!(policy.permits(&origin, May::Read) && policy.permits(&origin, May::Input));
-    assert!(!policy.permits(&origin, May::Commit) && !policy.permits(&Origin::none(), May::Read));
+    let origin = Origin::from_url(SHOP);
+    assert!(policy.permits(&origin, Permission::Read) && policy.permits(&origin, Permission::Input));
+    assert!(!policy.permits(&origin, Permission::Commit) && !policy.permits(&Origin::opaque(), Permission::Read));
 }

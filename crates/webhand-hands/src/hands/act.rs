@@ -4,7 +4,7 @@ use std::sync::PoisonError;
 use std::time::Duration;
 
 use webhand_guard::Approved;
-use webhand_model::{Action, FailCode, Outcome, Pause, Ref, Rendering, Tokens};
+use webhand_model::{Action, FailCode, Outcome, Ref, RenderOptions, TokenBudget, WaitMs};
 use webhand_port::Done;
 
 use super::Hands;
@@ -110,18 +110,18 @@ impl Hands {
     }
 }
 
-fn rendering(scope: Option<Ref>, budget: Option<Tokens>, boxes: Option<bool>) -> Rendering {
-    let usual = Rendering::default();
+fn rendering(scope: Option<Ref>, budget: Option<TokenBudget>, boxes: Option<bool>) -> RenderOptions {
+    let usual = RenderOptions::default();
     let budget = match budget {
         None => usual.budget,
-        Some(Tokens(0)) => Rendering::WHOLE,
-        Some(Tokens(most)) => usize::try_from(most).unwrap_or(Rendering::WHOLE),
+        Some(TokenBudget(0)) => RenderOptions::NO_LIMIT,
+        Some(TokenBudget(most)) => usize::try_from(most).unwrap_or(RenderOptions::NO_LIMIT),
     };
-    Rendering { budget, scope, boxes: boxes == Some(true) }
+    RenderOptions { budget, scope, boxes: boxes == Some(true) }
 }
 
-fn pause(delay: Option<Pause>) -> Duration {
-    delay.map_or(Duration::ZERO, |Pause(ms)| Duration::from_millis(ms.into()))
+fn pause(delay: Option<WaitMs>) -> Duration {
+    delay.map_or(Duration::ZERO, |WaitMs(ms)| Duration::from_millis(ms.into()))
 }
 
 /// Resets what [`Hands::acting`] set, also when the action is given up in the middle.

@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 use std::sync::PoisonError;
 
-use webhand_model::{Change, End, FailCode, Outcome, TabId, quote};
+use webhand_model::{Change, FailCode, Outcome, OutcomeStatus, TabId, quote};
 use webhand_wire::Reaction;
 
 use super::Hands;
@@ -42,13 +42,13 @@ impl Hands {
             let _ = write!(outcome.text, "; the page is unsettled: {why}");
         }
         if let Some(trouble) = self.lost(watch) {
-            outcome.end = End::Failed(FailCode::Gone);
+            outcome.status = OutcomeStatus::Failed(FailCode::Gone);
             let _ = write!(outcome.text, "; {trouble}");
             return (outcome, Effect::Unknown);
         }
-        let is_elsewhere = outcome.left_the_page();
+        let is_elsewhere = outcome.has_left_page();
         let (seen, effect) = if calm.same { (None, Effect::None) } else { self.glimpse(is_elsewhere, calm.seen).await };
-        outcome.seen = seen;
+        outcome.visible_changes = seen;
         let effect = if outcome.changes.is_empty() && within.is_none() { effect } else { Effect::Seen };
         (outcome, effect)
     }
@@ -64,7 +64,7 @@ impl Hands {
         }
         let calm = self.calm_down(&watch.clone().unseen(), Looks::Yes).await;
         let later = self.told_of(watch, calm, what).await;
-        Outcome { seen: later.seen.or(outcome.seen), ..later }
+        Outcome { visible_changes: later.visible_changes.or(outcome.visible_changes), ..later }
     }
 
     /// What the current tab shows differently since the last look.
@@ -81,9 +81,9 @@ impl Hands {
         match self.look_on(extent, seen).await {
             Ok(now) => {
                 let (now, then) = (self.veiled(&now), self.veiled(&before));
-                let seen = now.brief(&then, MOST_SEEN);
+                let seen = now.summarize_changes(&then, MOST_SEEN);
                 let is_little = seen.as_ref().is_none_or(|seen| seen.lines().count() == 1);
-                let effect = if is_little && now.tells_no_more_than(&then) { Effect::None } else { Effect::Seen };
+                let effect = if is_little && now.shows_nothing_new_since(&then) { Effect::None } else { Effect::Seen };
                 drop((now, then));
                 self.remember(before);
                 (seen, effect)
@@ -103,7 +103,7 @@ impl Hands {
             return (None, Effect::Unknown);
         }
         match self.look_on(Extent::Near, seen).await {
-            Ok(now) => (Some(self.veiled(&now).arrival(MOST_SEEN)), Effect::Seen),
+            Ok(now) => (Some(self.veiled(&now).render_new_page(MOST_SEEN)), Effect::Seen),
             Err(_told_at_the_next_look) => (None, Effect::Unknown),
         }
     }
@@ -210,7 +210,7 @@ pub(super) fn closed(tab: TabId) -> String {
 /// Without the fragment, which pages use to talk to readers.
 pub(super) fn shown(url: &str) -> String {
     let bare = url.split('#').next().unwrap_or_default();
-    webhand_model::cut(bare, MOST_URL).into_owned()
+    webhand_model::truncate(bare, MOST_URL).into_owned()
 }
 
 /// The tab an action is meant for must exist and must not wait for an answer.

@@ -1,6 +1,6 @@
 //! Choosing in lists and ticking boxes.
 
-use webhand_model::{FailCode, Outcome, Ref, cut, quote};
+use webhand_model::{FailCode, Outcome, Ref, quote, truncate};
 use webhand_wire::{ElementState, PageCommand, PageReply};
 
 use super::Hands;
@@ -31,7 +31,7 @@ impl Hands {
     }
 
     async fn select_native(&self, element: &Element, watch: &Watch, values: Vec<String>) -> Result<Outcome, Trouble> {
-        let shown = quote(&cut(&values.join(", "), 100));
+        let shown = quote(&truncate(&values.join(", "), 100));
         let reply = self.ask_about(element, &PageCommand::Select { node: element.node, values }).await?;
         let PageReply::Text { text: chosen } = reply else { return Err(unexpected(&reply)) };
         let mut outcome = self.settled(watch, String::new()).await;
@@ -42,11 +42,11 @@ impl Hands {
                     "{} ({}): {shown} was chosen, but the page has put it back to {}",
                     element.target,
                     element.called,
-                    quote(&cut(&now, 100))
+                    quote(&truncate(&now, 100))
                 );
                 return Err(Trouble::failed(FailCode::NotTaken, text));
             }
-            Some(now) => format!("chose {shown} in {}; it shows {}", element.called, quote(&cut(&now, 100))),
+            Some(now) => format!("chose {shown} in {}; it shows {}", element.called, quote(&truncate(&now, 100))),
             None => format!("chose {shown} in {}", element.called),
         };
         outcome.text.insert_str(0, &told);

@@ -7,7 +7,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::{Value, json};
-use webhand_model::{Count, Outcome, Record, Ref, cut, quote};
+use webhand_model::{DataRecord, Outcome, Ref, RowLimit, quote, truncate};
 use webhand_rt::Instant;
 use webhand_wire::{PageCommand, PageRecords, PageReply, RowsPart, ScrollDirection, Scrolled};
 
@@ -23,9 +23,9 @@ use rows::Rows;
 
 impl Hands {
     /// Reads the rows in view, scrolls on and reads again, until nothing new comes.
-    pub(super) async fn collect(&self, target: Ref, limit: Option<Count>) -> Result<Outcome, Trouble> {
+    pub(super) async fn collect(&self, target: Ref, limit: Option<RowLimit>) -> Result<Outcome, Trouble> {
         let element = self.element(target)?;
-        let limit = limit.map_or(USUAL_LIMIT, |Count(limit)| usize::try_from(limit).unwrap_or(usize::MAX));
+        let limit = limit.map_or(USUAL_LIMIT, |RowLimit(limit)| usize::try_from(limit).unwrap_or(usize::MAX));
         let began = Instant::now();
         let has_start = self.go_to_start(&element, limit, began).await?;
         let mut rows = Rows::new(limit);
@@ -132,11 +132,11 @@ fn collected(called: &str, rows: Rows, reached: &Reached) -> Outcome {
     let mut text = format!("{} rows of {called}{before}; {how}", records.len());
     let columns = columns(&records);
     if let Some(columns) = &columns {
-        let _ = write!(text, "\ncolumns: {}", quote(&cut(&columns.join(" — "), MOST_LINE)));
+        let _ = write!(text, "\ncolumns: {}", quote(&truncate(&columns.join(" — "), MOST_LINE)));
     }
     for (at, record) in records.iter().enumerate() {
-        let said = if columns.is_some() { in_columns(record) } else { record.line() };
-        let line = format!("\n{}. {}", at + 1, quote(&cut(&said, MOST_LINE)));
+        let said = if columns.is_some() { in_columns(record) } else { record.to_line() };
+        let line = format!("\n{}. {}", at + 1, quote(&truncate(&said, MOST_LINE)));
         if text.len() + line.len() > MOST_TEXT {
             let _ = write!(text, "\n… {} more rows (extract, or a smaller limit)", records.len() - at);
             break;
@@ -147,24 +147,24 @@ fn collected(called: &str, rows: Rows, reached: &Reached) -> Outcome {
 }
 
 /// What the fields of all rows are called, where that is the same in all of them.
-fn columns(records: &[Record]) -> Option<Vec<&str>> {
-    let names = |record: &'_ Record| -> Option<Vec<String>> {
+fn columns(records: &[DataRecord]) -> Option<Vec<&str>> {
+    let names = |record: &'_ DataRecord| -> Option<Vec<String>> {
         record.fields.iter().map(|field| field.names.first().cloned()).collect()
     };
     let (first, rest) = records.split_first()?;
     let known = names(first).filter(|known| known.len() > 1)?;
-    let is_like = |record: &Record| names(record).as_ref() == Some(&known);
+    let is_like = |record: &DataRecord| names(record).as_ref() == Some(&known);
     let said = || first.fields.iter().filter_map(|field| field.names.first().map(String::as_str)).collect();
     rest.iter().all(is_like).then(said)
 }
 
 /// An empty cell keeps its place, or those after it would be read as other columns.
-fn in_columns(record: &Record) -> String {
+fn in_columns(record: &DataRecord) -> String {
     let texts: Vec<&str> = record.fields.iter().map(|field| field.text.as_str()).collect();
     texts.join(" — ")
 }
 
-fn row_data(record: &Record) -> Value {
+fn row_data(record: &DataRecord) -> Value {
     let cells =
         record.fields.iter().map(|field| json!({"name": field.names.first(), "text": field.text, "href": field.href}));
     cells.collect()

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::{Map, Value};
-use webhand_model::{ExtractError, FailCode, Field, Outcome, PageData, Record, RecordSet, clean, extract};
+use webhand_model::{DataField, DataRecord, ExtractError, FailCode, Outcome, PageData, RecordSet, clean, extract};
 use webhand_wire::{PageCommand, PageRecord, PageRecords, PageReply, RowsPart};
 
 use super::Hands;
@@ -58,13 +58,13 @@ fn page_data(records: PageRecords) -> PageData {
 }
 
 /// Cleaned, as everything that comes out of a page.
-pub(super) fn record(raw: PageRecord) -> Record {
-    let field = |field: webhand_wire::PageField| Field {
+pub(super) fn record(raw: PageRecord) -> DataRecord {
+    let field = |field: webhand_wire::PageField| DataField {
         names: field.names.iter().map(|name| clean(name)).collect(),
         text: clean(&field.text),
         href: field.href.filter(|href| href.starts_with("http")).map(|href| clean(&href)),
     };
-    Record { fields: raw.fields.into_iter().map(field).collect() }
+    DataRecord { fields: raw.fields.into_iter().map(field).collect() }
 }
 
 const GATHERED_WITHIN: Duration = Duration::from_secs(15);

@@ -24,7 +24,7 @@ impl Hands {
         }
         let found = self.read(|world| {
             // Refs of another owner are as unknown as those that never were.
-            let node = world.leases.get(self.lease)?.refs.node(target)?;
+            let node = world.leases.get(self.lease)?.refs.node_of(target)?;
             let (id, frame) = world.frames.showing(target.document())?;
             Some((node, Place::of(id, frame)))
         });
@@ -79,7 +79,7 @@ impl Hands {
         let mut name = described.role.clone();
         if !described.name.is_empty() {
             name.push(' ');
-            name.push_str(&quote(&webhand_model::cut(&webhand_model::clean(&described.name), 60)));
+            name.push_str(&quote(&webhand_model::truncate(&webhand_model::clean(&described.name), 60)));
         }
         let target = described.node.and_then(|node| self.change(|world| world.name(place.document, node)));
         match target {

@@ -6,7 +6,7 @@
 use std::time::Duration;
 
 use serde_json::Value;
-use webhand_model::{End, FailCode, Outcome, Ref, clean_value, cut, quote};
+use webhand_model::{FailCode, Outcome, OutcomeStatus, Ref, clean_value, quote, truncate};
 
 use super::element::gone;
 use super::place::{CALLED_WITHIN, Place, own_world};
@@ -141,8 +141,8 @@ fn unanswered(message: &str, is_there: bool, mut outcome: Outcome) -> Outcome {
 }
 
 fn fail(outcome: &mut Outcome) {
-    if outcome.end == End::Done {
-        outcome.end = End::Failed(FailCode::NotTaken);
+    if outcome.status == OutcomeStatus::Done {
+        outcome.status = OutcomeStatus::Failed(FailCode::NotTaken);
     }
 }
 
@@ -155,7 +155,7 @@ fn value_of(result: RemoteObject) -> (String, Option<Value>) {
         return ("undefined".to_owned(), None);
     }
     let written = result.value.to_string();
-    let text = cut(&clean_value(&written), MOST_ANSWERED).into_owned();
+    let text = truncate(&clean_value(&written), MOST_ANSWERED).into_owned();
     let is_whole = written.chars().count() <= MOST_ANSWERED;
     (text, Some(result.value).filter(|_| is_whole))
 }
@@ -165,7 +165,7 @@ fn told(thrown: &ExceptionDetails) -> String {
     let exception = thrown.exception.as_ref();
     let what = exception.and_then(|exception| exception.description.as_deref().or(exception.value.as_str()));
     let what = what.unwrap_or(&thrown.text).lines().next().unwrap_or_default();
-    quote(&cut(&webhand_model::clean(what), MOST_THROWN))
+    quote(&truncate(&webhand_model::clean(what), MOST_THROWN))
 }
 
 /// Long enough to await a request; a script that goes on for longer is stopped.

@@ -8,7 +8,7 @@ use std::sync::{MutexGuard, PoisonError};
 use std::time::Duration;
 
 use futures_util::future::join_all;
-use webhand_model::{Action, Group, TabId, find_spec};
+use webhand_model::{Action, ActionGroup, TabId, find_spec};
 use webhand_wire::PageCommand;
 
 use super::Hands;
@@ -188,7 +188,7 @@ impl Hands {
 
 /// Whether the button may stay down meanwhile: looking, moving the mouse and pressing keys go with it.
 fn keeps_hold(action: &Action) -> bool {
-    let looks = find_spec(action.name()).is_some_and(|spec| spec.group == Group::Look);
+    let looks = find_spec(action.name()).is_some_and(|spec| spec.group == ActionGroup::Look);
     looks || matches!(action, Action::Mouse { .. } | Action::HoverAt { .. } | Action::Press { .. })
 }
 

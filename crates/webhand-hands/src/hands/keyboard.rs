@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, Ref, TabId, cut, quote};
+use webhand_model::{FailCode, Outcome, Ref, TabId, quote, truncate};
 use webhand_rt::Instant;
 use webhand_wire::{Caret, PageCommand, Proxy};
 
@@ -44,7 +44,7 @@ impl Hands {
         }
         let on = element.map(|element| format!(" on {}", element.called)).unwrap_or_default();
         let long = if hold.is_zero() { String::new() } else { format!(" for {} ms", hold.as_millis()) };
-        Ok(self.settled(&watch, format!("pressed {}{on}{long}", cut(written.trim(), 40))).await)
+        Ok(self.settled(&watch, format!("pressed {}{on}{long}", truncate(written.trim(), 40))).await)
     }
 
     pub(super) async fn type_text(
@@ -89,7 +89,7 @@ impl Hands {
         }
         let into = element.map(|element| format!(" into {}", element.called)).unwrap_or_default();
         let entered = if submit { " and pressed Enter" } else { "" };
-        Ok(self.settled(&watch, format!("typed {}{into}{entered}", quote(&cut(text, 60)))).await)
+        Ok(self.settled(&watch, format!("typed {}{into}{entered}", quote(&truncate(text, 60)))).await)
     }
 
     /// Keys that must reach this element or nothing.

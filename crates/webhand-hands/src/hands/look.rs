@@ -4,7 +4,10 @@ use std::borrow::Cow;
 use std::sync::PoisonError;
 
 use serde_json::{Value, json};
-use webhand_model::{FailCode, GetWhat, IsWhat, Outcome, Ref, Rendering, Snapshot, Sought, clean_value, cut, quote};
+use webhand_model::{
+    ElementCheck, ElementProperty, ElementQuery, FailCode, Outcome, Ref, RenderOptions, Snapshot, clean_value, quote,
+    truncate,
+};
 use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
@@ -16,10 +19,10 @@ use crate::world::Stage;
 
 impl Hands {
     /// `as_delta` tells only what changed since this was asked for the last time.
-    pub(super) async fn snapshot(&self, rendering: Rendering, as_delta: bool) -> Result<Outcome, Trouble> {
+    pub(super) async fn snapshot(&self, rendering: RenderOptions, as_delta: bool) -> Result<Outcome, Trouble> {
         let before =
             self.told.lock().unwrap_or_else(PoisonError::into_inner).as_ref().filter(|_| as_delta).map(Extent::of);
-        let is_usual = rendering.scope.is_none() && rendering.budget <= Rendering::default().budget;
+        let is_usual = rendering.scope.is_none() && rendering.budget <= RenderOptions::default().budget;
         let extent = if is_usual && before != Some(Extent::Whole) { Extent::Near } else { Extent::Whole };
         let snapshot = self.fresh(extent).await?;
         if let Some(scope) = rendering.scope
@@ -29,7 +32,7 @@ impl Hands {
         }
         let mut told = self.told.lock().unwrap_or_else(PoisonError::into_inner);
         let rendered = match told.as_ref().filter(|_| as_delta) {
-            Some(before) => snapshot.delta(before, rendering),
+            Some(before) => snapshot.render_delta(before, rendering),
             None => snapshot.render(rendering),
         };
         *told = Some(snapshot);
@@ -37,73 +40,87 @@ impl Hands {
     }
 
     pub(super) async fn find(&self, text: Option<&str>, role: Option<&str>) -> Result<Outcome, Trouble> {
-        let told = self.fresh(Extent::Whole).await?.tell_found(Sought { text, role }, MOST_FOUND);
+        let told = self.fresh(Extent::Whole).await?.render_found(ElementQuery { text, role }, MOST_FOUND);
         Ok(Outcome::done(told))
     }
 
-    pub(super) async fn get(&self, what: GetWhat, target: Option<Ref>, name: Option<&str>) -> Result<Outcome, Trouble> {
+    pub(super) async fn get(
+        &self,
+        what: ElementProperty,
+        target: Option<Ref>,
+        name: Option<&str>,
+    ) -> Result<Outcome, Trouble> {
         match what {
-            GetWhat::Title => return Ok(Outcome::done(self.fresh(Extent::Near).await?.title)),
-            GetWhat::Url => {
+            ElementProperty::Title => return Ok(Outcome::done(self.fresh(Extent::Near).await?.title)),
+            ElementProperty::Url => {
                 let (tab, _) = self.current()?;
                 return Ok(Outcome::done(
                     self.read(|world| world.top(tab).map(|top| top.url.clone())).unwrap_or_default(),
                 ));
             }
-            GetWhat::Count => {
+            ElementProperty::Count => {
                 let snapshot = self.fresh(Extent::Whole).await?;
                 let role =
                     name.ok_or_else(|| Trouble::failed(FailCode::BadCall, "get count needs name: the role to count"))?;
                 let count = snapshot.nodes.iter().filter(|node| node.role.eq_ignore_ascii_case(role)).count();
                 return Ok(Outcome { data: Some(json!(count)), ..Outcome::done(count.to_string()) });
             }
-            GetWhat::Text | GetWhat::Value | GetWhat::Html | GetWhat::Attribute | GetWhat::Box => {}
+            ElementProperty::Text
+            | ElementProperty::Value
+            | ElementProperty::Html
+            | ElementProperty::Attribute
+            | ElementProperty::Box => {}
         }
         let Some(target) = target else {
             return Err(Trouble::failed(FailCode::BadCall, "this needs a ref: of which element?"));
         };
         let element = self.element(target)?;
         let attribute = match what {
-            GetWhat::Html => None,
-            GetWhat::Attribute => Some(
+            ElementProperty::Html => None,
+            ElementProperty::Attribute => Some(
                 name.ok_or_else(|| Trouble::failed(FailCode::BadCall, "get attribute needs name: which one?"))?
                     .to_owned(),
             ),
-            GetWhat::Text | GetWhat::Value | GetWhat::Box | GetWhat::Title | GetWhat::Url | GetWhat::Count => {
+            ElementProperty::Text
+            | ElementProperty::Value
+            | ElementProperty::Box
+            | ElementProperty::Title
+            | ElementProperty::Url
+            | ElementProperty::Count => {
                 return self.get_state(&element, what).await;
             }
         };
         let reply = self.ask_about(&element, &PageCommand::Source { node: element.node, attribute }).await?;
         let PageReply::Text { text } = reply else { return Err(refused(reply)) };
-        Ok(Outcome::done(cut(&text, MOST_TEXT).into_owned()))
+        Ok(Outcome::done(truncate(&text, MOST_TEXT).into_owned()))
     }
 
-    async fn get_state(&self, element: &super::element::Element, what: GetWhat) -> Result<Outcome, Trouble> {
+    async fn get_state(&self, element: &super::element::Element, what: ElementProperty) -> Result<Outcome, Trouble> {
         let state = self.state(element).await?;
-        if what == GetWhat::Box {
+        if what == ElementProperty::Box {
             let [x, y, width, height] = state.bounds.map(f64::round);
             return Ok(Outcome {
                 data: Some(json!([x, y, width, height])),
                 ..Outcome::done(format!("{x}, {y}, {width}, {height}"))
             });
         }
-        let text = if what == GetWhat::Value {
-            cut(&clean_value(&state.value.unwrap_or_default()), MOST_TEXT).into_owned()
+        let text = if what == ElementProperty::Value {
+            truncate(&clean_value(&state.value.unwrap_or_default()), MOST_TEXT).into_owned()
         } else {
             tidied(&state.text)
         };
         Ok(Outcome::done(text))
     }
 
-    pub(super) async fn is(&self, what: IsWhat, target: Ref) -> Result<Outcome, Trouble> {
+    pub(super) async fn is(&self, what: ElementCheck, target: Ref) -> Result<Outcome, Trouble> {
         let element = self.element(target)?;
         let state = self.state(&element).await?;
         let answer = match what {
-            IsWhat::Visible => state.visible,
-            IsWhat::Enabled => state.enabled,
-            IsWhat::Checked => state.checked == Some(true),
-            IsWhat::Focused => state.focused,
-            IsWhat::Editable => state.editable,
+            ElementCheck::Visible => state.visible,
+            ElementCheck::Enabled => state.enabled,
+            ElementCheck::Checked => state.checked == Some(true),
+            ElementCheck::Focused => state.focused,
+            ElementCheck::Editable => state.editable,
         };
         let word = if answer { "yes" } else { "no" };
         Ok(Outcome { data: Some(json!(answer)), ..Outcome::done(word) })
@@ -192,7 +209,7 @@ fn tidied(text: &str) -> String {
         format!("{:1$}{2}", "", indent.min(20), webhand_model::clean(line))
     };
     let lines: Vec<String> = text.lines().map(clean_line).collect();
-    cut(&lines.join("\n"), MOST_TEXT).into_owned()
+    truncate(&lines.join("\n"), MOST_TEXT).into_owned()
 }
 
 const MOST_FOUND: usize = 30;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use webhand_model::{DocumentId, Node, Origin, RefBook, clean, clean_value, cut};
+use webhand_model::{DocumentId, Node, Origin, RefBook, clean, clean_value, truncate};
 use webhand_wire::{PageNode, PageSnapshot};
 
 use super::frames::HOLDERS;
@@ -111,7 +111,7 @@ impl Merger<'_> {
         states.extend(covered);
         Node {
             depth: opening.depth + node.depth,
-            target: node.node.and_then(|number| self.refs.name(document, number)),
+            target: node.node.and_then(|number| self.refs.assign_ref(document, number)),
             role: node.role,
             name: clean(&node.name),
             value: node.value.as_deref().map(clean_value),
@@ -125,7 +125,7 @@ impl Merger<'_> {
 
     /// `covered=e40`, or only `covered` where what covers has no ref.
     fn covered(&mut self, cover: Option<u32>, document: DocumentId) -> Option<String> {
-        let named = Some(cover?).filter(|cover| *cover > 0).and_then(|cover| self.refs.name(document, cover));
+        let named = Some(cover?).filter(|cover| *cover > 0).and_then(|cover| self.refs.assign_ref(document, cover));
         Some(named.map_or_else(|| "covered".to_owned(), |cover| format!("covered={cover}")))
     }
 }
@@ -168,7 +168,7 @@ fn resolved(href: String, document: &str) -> String {
 
 /// A title or label as it may be shown.
 pub(super) fn title(text: &str) -> String {
-    cut(&clean(text), MOST_TITLE).into_owned()
+    truncate(&clean(text), MOST_TITLE).into_owned()
 }
 
 /// The most nodes taken in of all frames together.

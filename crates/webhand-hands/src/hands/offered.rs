@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, cut, quote};
+use webhand_model::{FailCode, Outcome, quote, truncate};
 use webhand_rt::{Instant, sleep};
 use webhand_wire::{ElementState, PageCommand, PageOption, PageOptions, PageReply};
 
@@ -172,12 +172,12 @@ impl Hands {
     fn as_element(&self, list: &Element, option: &PageOption) -> Result<Element, Trouble> {
         let target = self.change(|world| world.name(list.place.document, option.node));
         let target = target.ok_or_else(|| gone(list.target))?;
-        let called = format!("option {}", quote(&cut(&option.name, 60)));
+        let called = format!("option {}", quote(&truncate(&option.name, 60)));
         Ok(Element { target, node: option.node, place: list.place.clone(), called })
     }
 
     async fn check_choice(&self, element: &Element, option: &PageOption, wanted: &str) -> Result<String, Trouble> {
-        let name = quote(&cut(&option.name, 100));
+        let name = quote(&truncate(&option.name, 100));
         let Ok(now) = self.offered(element).await else {
             return Ok(format!("chose {name} in {}, which the page has replaced since", element.called));
         };
@@ -191,7 +191,8 @@ impl Hands {
         if chosen || shows.contains(&said) || shows_part {
             return Ok(format!("chose {name} in {}", element.called));
         }
-        let why = format!("{name} was clicked, but it shows {} now", quote(&cut(&now.shows.replace('\n', " "), 100)));
+        let why =
+            format!("{name} was clicked, but it shows {} now", quote(&truncate(&now.shows.replace('\n', " "), 100)));
         Err(refused(element, FailCode::NotTaken, &why))
     }
 }
@@ -222,7 +223,7 @@ fn none_such<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> 
     if count == 0 {
         return format!("it offers nothing like {}; click it and look at the page", quote(wanted));
     }
-    let shown: Vec<String> = names.take(MOST_LISTED).map(|name| quote(&cut(name, 60))).collect();
+    let shown: Vec<String> = names.take(MOST_LISTED).map(|name| quote(&truncate(name, 60))).collect();
     let more = if count > MOST_LISTED { format!(" and {} more", count - MOST_LISTED) } else { String::new() };
     format!("no option {} or more than one; it offers {}{more}", quote(wanted), shown.join(", "))
 }

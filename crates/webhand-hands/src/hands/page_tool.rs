@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use serde_json::{Map, Value};
-use webhand_model::{FailCode, Node, Outcome, TabId, clean, cut, quote};
+use webhand_model::{FailCode, Node, Outcome, TabId, clean, quote, truncate};
 
 use super::Hands;
 use super::place::CALLED_WITHIN;
@@ -38,8 +38,8 @@ impl Hands {
         let mut outcome = self.settled(&watch, told(name, &answer)).await;
         if answer.status == "Completed" {
             outcome.data = answer.output;
-        } else if outcome.end == webhand_model::End::Done {
-            outcome.end = webhand_model::End::Failed(FailCode::NotTaken);
+        } else if outcome.status == webhand_model::OutcomeStatus::Done {
+            outcome.status = webhand_model::OutcomeStatus::Failed(FailCode::NotTaken);
         }
         Ok(outcome)
     }
@@ -54,7 +54,7 @@ impl Hands {
         let text = if names.is_empty() {
             "the page offers no tools; use its controls".to_owned()
         } else {
-            format!("the page offers no such tool; it offers {}", cut(&names.join(", "), MOST_TEXT))
+            format!("the page offers no such tool; it offers {}", truncate(&names.join(", "), MOST_TEXT))
         };
         Trouble::failed(FailCode::NotFound, text)
     }
@@ -88,7 +88,7 @@ fn told(name: &str, answer: &ToolResponded) -> String {
         Some(other) => other.to_string(),
         None => answer.error_text.clone().unwrap_or_default(),
     };
-    let output = quote(&cut(&clean(&output), MOST_TEXT));
+    let output = quote(&truncate(&clean(&output), MOST_TEXT));
     match answer.status.as_str() {
         "Completed" => format!("the page's tool {name} answered {output}"),
         "Canceled" => format!("the page's tool {name} was stopped"),
@@ -97,7 +97,7 @@ fn told(name: &str, answer: &ToolResponded) -> String {
 }
 
 fn shown(text: &str) -> String {
-    cut(&clean(text), MOST_NAME).into_owned()
+    truncate(&clean(text), MOST_NAME).into_owned()
 }
 
 const ANSWERED_WITHIN: Duration = Duration::from_secs(30);

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use futures_util::future::try_join_all;
-use webhand_model::{Button, Clicks, FailCode, Modifier, TabId};
+use webhand_model::{Button, ClickCount, FailCode, Modifier, TabId};
 use webhand_wire::{Aimed, PageCommand, PageErrorCode, PageReply, Purpose};
 
 use super::element::Element;
@@ -197,10 +197,10 @@ pub(super) struct Press {
 impl Press {
     pub(super) const ONCE: Self = Self { button: Button::Left, count: 1, modifiers: 0 };
 
-    pub(super) fn of(button: Option<Button>, count: Option<Clicks>, modifiers: Option<&[Modifier]>) -> Self {
+    pub(super) fn of(button: Option<Button>, count: Option<ClickCount>, modifiers: Option<&[Modifier]>) -> Self {
         Self {
             button: button.unwrap_or(Button::Left),
-            count: count.map_or(1, |Clicks(count)| count),
+            count: count.map_or(1, |ClickCount(count)| count),
             modifiers: modifiers.map_or(0, modifier_bits),
         }
     }

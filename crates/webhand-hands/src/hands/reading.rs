@@ -1,6 +1,6 @@
 //! The main content of a page as Markdown, in portions that fit an answer.
 
-use webhand_model::{FailCode, Outcome, Ref, clean, clean_value, portion};
+use webhand_model::{FailCode, Outcome, Ref, clean, clean_value, paginate_text};
 use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
@@ -65,7 +65,7 @@ fn behind(text: &str, before: u32) -> Result<String, Trouble> {
         let end = text.chars().count();
         return Err(Trouble::failed(FailCode::BadCall, format!("the text ends after {end} characters")));
     }
-    Ok(portion(rest, before as usize, MOST_TOLD as usize).into_owned())
+    Ok(paginate_text(rest, before as usize, MOST_TOLD as usize).into_owned())
 }
 
 const MOST_TOLD: u32 = 50_000;

@@ -11,14 +11,14 @@ impl Hands {
     /// Whatever we ever named in a document that is still there; what it shows by now is found out when it is used. Refs
     /// of other owners are in books of their own.
     pub(crate) fn recall(&self, written: &str) -> Result<Ref, UnknownRef> {
-        let found = self.read(|world| world.leases.get(self.lease)?.refs.written(written));
+        let found = self.read(|world| world.leases.get(self.lease)?.refs.find_written(written));
         found.ok_or_else(|| {
-            let bare = Ref::bare(written);
+            let bare = Ref::strip_marks(written);
             let newest = self.newest.lock().unwrap_or_else(PoisonError::into_inner);
-            let Some(newest) = newest.as_ref() else { return UnknownRef::anywhere(written) };
+            let Some(newest) = newest.as_ref() else { return UnknownRef::without_suggestion(written) };
             let meant = self.once(bare);
             let now = meant.as_ref().and_then(|meant| Some((meant, named(meant, newest)?)));
-            now.map_or_else(|| newest.unknown(bare), |(meant, now)| UnknownRef::once(bare, meant, &now))
+            now.map_or_else(|| newest.unknown_ref(bare), |(meant, now)| UnknownRef::for_gone_element(bare, meant, &now))
         })
     }
 }

@@ -7,7 +7,7 @@
 use std::sync::PoisonError;
 use std::time::Duration;
 
-use webhand_model::{Action, Facts, FailCode, Ref, cut, quote};
+use webhand_model::{Action, Facts, FailCode, Ref, quote, truncate};
 use webhand_rt::sleep;
 
 use super::Hands;
@@ -31,7 +31,7 @@ impl Hands {
                 return Ok(());
             }
         }
-        let [seen, now] = [seen, now].map(|name| quote(&cut(&name, LONGEST)));
+        let [seen, now] = [seen, now].map(|name| quote(&truncate(&name, LONGEST)));
         let text = format!("{target} was called {seen} and is {now} now; nothing was done: decide again");
         Err(Trouble::failed(FailCode::Changed, text))
     }

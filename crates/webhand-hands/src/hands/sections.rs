@@ -1,6 +1,6 @@
 //! Dates that a page splits into parts, each a spinner of its own: every part is given its share.
 
-use webhand_model::{FailCode, Node, Outcome, Ref, cut, quote};
+use webhand_model::{FailCode, Node, Outcome, Ref, quote, truncate};
 use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
@@ -52,7 +52,7 @@ impl Hands {
         let mut outcome = self.settled(watch, String::new()).await;
         let held = self.state(element).await?.text.replace('\n', "");
         let held: String = held.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{2066}'..='\u{2069}')).collect();
-        let shown = quote(&cut(&held, 60));
+        let shown = quote(&truncate(&held, 60));
         if !moment.is_in(&held) {
             let why = format!("it did not take the value; it shows {shown} now");
             return Err(refused(element, FailCode::NotTaken, &why));

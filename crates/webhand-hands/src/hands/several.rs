@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::future::join_all;
 use serde_json::json;
-use webhand_model::{Change, FailCode, Outcome, TabId, WebUrl, cut, quote};
+use webhand_model::{Change, FailCode, Outcome, TabId, WebUrl, quote, truncate};
 use webhand_rt::{Instant, timeout_at};
 use webhand_wire::{PageCommand, PageReply};
 
@@ -62,7 +62,7 @@ impl Hands {
                 Ok((title, text)) => (title, Ok(text)),
                 Err(why) => (String::new(), Err(why)),
             };
-            let head = format!("page {} {} tab={tab}", quote(&cut(&called, 100)), shown(&url));
+            let head = format!("page {} {} tab={tab}", quote(&truncate(&called, 100)), shown(&url));
             data.push(json!({"tab": tab.to_string(), "url": url, "title": called, "text": part.as_ref().ok()}));
             texts.push(match part {
                 Ok(text) => format!("{head}\n{}", cut_to(&text, share.saturating_sub(head.len()), *tab)),
@@ -118,7 +118,7 @@ fn cut_to(text: &str, most: usize, tab: TabId) -> String {
     if length <= most {
         return text.to_owned();
     }
-    format!("{}\n… {} more characters (read tabs=[\"{tab}\"] alone shows more)", cut(text, most), length - most)
+    format!("{}\n… {} more characters (read tabs=[\"{tab}\"] alone shows more)", truncate(text, most), length - most)
 }
 
 const READ_WITHIN: Duration = Duration::from_secs(20);

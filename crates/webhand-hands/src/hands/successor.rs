@@ -4,7 +4,7 @@
 
 use std::sync::PoisonError;
 
-use webhand_model::{Action, FailCode, Node, Ref, Snapshot, cut, distance};
+use webhand_model::{Action, FailCode, Node, Ref, Snapshot, edit_distance, truncate};
 
 use super::Hands;
 use super::frames::Extent;
@@ -61,8 +61,8 @@ pub(super) fn named(old: &Node, now: &Snapshot) -> Option<String> {
         [only] => return Some(format!("it looks like {} took its place", shown(&[*only]))),
         several => return Some(format!("{} are called the same now: {}", several.len(), shown(several))),
     }
-    let name = cut(&old.name, LONGEST);
-    let differs = |node: &Node| distance(&name, &cut(&node.name, LONGEST));
+    let name = truncate(&old.name, LONGEST);
+    let differs = |node: &Node| edit_distance(&name, &truncate(&node.name, LONGEST));
     let mut near: Vec<_> = like.into_iter().map(|(target, node)| (differs(node), target, node)).collect();
     near.retain(|(letters, ..)| *letters <= name.chars().count() / 2);
     near.sort_by_key(|(letters, ..)| *letters);

@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 use std::time::Duration;
 
 use serde_json::json;
-use webhand_model::{FailCode, Outcome, Owner, TabId, TabInfo, TabVerb, WebUrl, quote};
+use webhand_model::{FailCode, Outcome, TabId, TabInfo, TabOwner, TabVerb, WebUrl, quote};
 
 use super::Hands;
 use super::changes::{closed, shown};
@@ -109,8 +109,13 @@ impl Hands {
         }
         for tab in &tabs {
             let mark = if Some(tab.id) == current { " [current]" } else { "" };
-            let _ =
-                write!(text, "\n- {} {} {}{mark}", tab.id, quote(&webhand_model::cut(&tab.title, 60)), shown(&tab.url));
+            let _ = write!(
+                text,
+                "\n- {} {} {}{mark}",
+                tab.id,
+                quote(&webhand_model::truncate(&tab.title, 60)),
+                shown(&tab.url)
+            );
         }
         let mut outcome = Outcome::done(text);
         let entry = |tab: &TabInfo| json!({"id": tab.id, "title": tab.title, "url": tab.url, "current": Some(tab.id) == current});
@@ -131,7 +136,7 @@ impl Hands {
 
     /// Says whose a tab is, and nothing about what it shows.
     fn owned(&self, id: TabId, lease: LeaseId) -> Trouble {
-        let owner = self.read(|world| world.leases.get(lease).map_or(Owner::Person, |lease| lease.owner.clone()));
+        let owner = self.read(|world| world.leases.get(lease).map_or(TabOwner::Person, |lease| lease.owner.clone()));
         Trouble::failed(
             FailCode::Owned,
             format!("tab {id} belongs to {owner}; use one of your own ({})", self.own_tabs()),
@@ -144,7 +149,7 @@ impl Hands {
     }
 
     fn no_such_tab(&self, written: &str) -> Trouble {
-        let written = webhand_model::cut(written, 20);
+        let written = webhand_model::truncate(written, 20);
         Trouble::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", self.own_tabs()))
     }
 }

@@ -1,6 +1,6 @@
 //! Whether a field took what it was given.
 
-use webhand_model::{FailCode, cut, quote};
+use webhand_model::{FailCode, quote, truncate};
 use webhand_wire::{ElementState, Proxy};
 
 use super::Hands;
@@ -31,7 +31,7 @@ impl Hands {
         if held == HIDDEN || same(&held, wanted) || stands {
             return Ok(format!("filled {called}{complaint}"));
         }
-        let shown = quote(&cut(&held, 100));
+        let shown = quote(&truncate(&held, 100));
         // The page script has refused what does not fit such a field.
         if picked || is_rewritten(&held, wanted) || wanted.is_empty() && is_blank(&held) {
             return Ok(format!("filled {called}; the page wrote it as {shown}{complaint}"));
@@ -68,7 +68,7 @@ impl Hands {
             element.target,
             element.called,
             count - 1,
-            quote(&cut(&all, 100))
+            quote(&truncate(&all, 100))
         );
         Err(Trouble::failed(FailCode::NotTaken, text))
     }
@@ -78,7 +78,7 @@ fn complaint(state: &ElementState) -> String {
     match state.invalid.as_deref() {
         None => String::new(),
         Some("") => "; the page marks it invalid".to_owned(),
-        Some(said) => format!("; the page marks it invalid: {}", quote(&cut(&webhand_model::clean(said), 100))),
+        Some(said) => format!("; the page marks it invalid: {}", quote(&truncate(&webhand_model::clean(said), 100))),
     }
 }
 

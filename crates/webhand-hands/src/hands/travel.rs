@@ -48,10 +48,11 @@ impl Hands {
             let address =
                 |tab: &crate::world::Tab| world.top(tab.id).map(|frame| frame.url.clone()).unwrap_or_default();
             let exactly = others().find(|tab| address(tab) == url.as_str());
-            let is_bare = url.place() == url.as_str();
+            let is_bare = url.without_query() == url.as_str();
             let same_place = || {
-                let is_it =
-                    |tab: &&crate::world::Tab| WebUrl::parse(&address(tab)).is_ok_and(|own| own.place() == url.place());
+                let is_it = |tab: &&crate::world::Tab| {
+                    WebUrl::parse(&address(tab)).is_ok_and(|own| own.without_query() == url.without_query())
+                };
                 others().find(is_it).filter(|_| is_bare)
             };
             exactly.or_else(same_place).map(|tab| tab.id)

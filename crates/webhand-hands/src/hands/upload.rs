@@ -3,7 +3,7 @@
 use std::path::Path;
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, Ref, cut, quote};
+use webhand_model::{FailCode, Outcome, Ref, quote, truncate};
 
 use super::Hands;
 use super::element::Element;
@@ -19,7 +19,7 @@ impl Hands {
     /// Into the field itself, or through the chooser that a button opens (the browser keeps it closed).
     pub(super) async fn upload(&self, target: Ref, files: &[String]) -> Result<Outcome, Trouble> {
         for file in files {
-            let shown = quote(&cut(file, MOST_PATH));
+            let shown = quote(&truncate(file, MOST_PATH));
             let text = match self.around.files.kind(file) {
                 FileKind::File => continue,
                 FileKind::Folder => format!("{shown} is a folder; name the files in it one by one"),

@@ -4,7 +4,7 @@ use std::time::Duration;
 
 use futures_util::StreamExt as _;
 use futures_util::stream::FuturesUnordered;
-use webhand_model::{FailCode, Outcome, Pause, Ref, quote};
+use webhand_model::{FailCode, Outcome, Ref, WaitMs, quote};
 use webhand_rt::Instant;
 use webhand_wire::{PageCommand, PageReply};
 
@@ -40,12 +40,12 @@ impl Condition<'_> {
 }
 
 impl Hands {
-    pub(super) async fn wait(&self, condition: Condition<'_>, at_most: Option<Pause>) -> Result<Outcome, Trouble> {
+    pub(super) async fn wait(&self, condition: Condition<'_>, at_most: Option<WaitMs>) -> Result<Outcome, Trouble> {
         self.unblocked()?;
         let (tab, _) = self.current()?;
         let mut watch = self.watch(tab);
         if condition.is_empty() {
-            let Some(Pause(ms)) = at_most else {
+            let Some(WaitMs(ms)) = at_most else {
                 // Everything under way counts, whenever it began.
                 watch.moment = 0;
                 return Ok(self.settled(&watch, "waited until the page came to rest").await);
@@ -53,7 +53,7 @@ impl Hands {
             webhand_rt::sleep(Duration::from_millis(ms.into())).await;
             return Ok(self.settled(&watch, format!("waited {ms} ms")).await);
         }
-        let most = at_most.map_or(USUAL, |Pause(ms)| Duration::from_millis(ms.into()));
+        let most = at_most.map_or(USUAL, |WaitMs(ms)| Duration::from_millis(ms.into()));
         let deadline = Instant::now() + most;
         while let Some(unmet) = self.unmet(&condition).await? {
             if Instant::now() >= deadline {

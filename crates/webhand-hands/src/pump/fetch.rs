@@ -94,13 +94,14 @@ fn is_blank(world: &World, tab: TabId) -> bool {
 
 /// Whose document sends it: that of the frame, or, where that is still empty, what the browser says.
 fn sender(world: &World, paused: &RequestPaused, tab: Option<TabId>) -> Origin {
-    let own = world.frames.get(&paused.frame_id).map(|frame| &frame.origin).filter(|origin| **origin != Origin::none());
+    let own =
+        world.frames.get(&paused.frame_id).map(|frame| &frame.origin).filter(|origin| **origin != Origin::opaque());
     let opener = || {
         let opener = world.tabs.get(tab?)?.opener?;
         world.top(opener).map(|frame| frame.origin.clone())
     };
-    let told = || ["origin", "referer"].iter().find_map(|name| header(&paused.request, name)).map(Origin::of);
-    own.cloned().or_else(opener).or_else(told).unwrap_or_else(Origin::none)
+    let told = || ["origin", "referer"].iter().find_map(|name| header(&paused.request, name)).map(Origin::from_url);
+    own.cloned().or_else(opener).or_else(told).unwrap_or_else(Origin::opaque)
 }
 
 /// Whether a field of this name holds a secret in the document that sends it, or in that which opened it.

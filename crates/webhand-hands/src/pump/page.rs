@@ -2,7 +2,7 @@
 
 use webhand_rt::Instant;
 
-use webhand_model::{NativeDialog, clean, cut};
+use webhand_model::{NativeDialog, clean, truncate};
 
 use super::Errand;
 use crate::world::{Chooser, Health, Leaving, Patience, Tab, World};
@@ -64,7 +64,7 @@ fn happens_in_tab(tab: &mut Tab, event: &Event, moment: u64) -> Vec<Errand> {
             tab.leaving = Leaving::Asked;
             return vec![Errand::Leave(tab.session.clone())];
         }
-        let message = cut(&clean(&opens.message), MOST_MESSAGE).into_owned();
+        let message = truncate(&clean(&opens.message), MOST_MESSAGE).into_owned();
         match tab.count_dialog() {
             Patience::Ask => tab.dialog = Some(NativeDialog { kind: opens.kind, message }),
             Patience::Dismiss => {

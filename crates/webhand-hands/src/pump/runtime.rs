@@ -21,7 +21,7 @@ pub(super) fn take_in(world: &mut World, event: &Event) -> Vec<Errand> {
                 frame.main_context = Some(id);
             } else if name == WORLD {
                 frame.context = Some(id);
-                frame.origin = Origin::of(&origin);
+                frame.origin = Origin::from_url(&origin);
                 frame.took_over = false;
             }
         }

@@ -2,7 +2,7 @@
 
 use std::collections::VecDeque;
 
-use webhand_model::{clean, cut};
+use webhand_model::{clean, truncate};
 
 use super::LeaseId;
 
@@ -39,7 +39,7 @@ impl Downloads {
             let oldest = self.0.iter().position(|download| download.lease == lease);
             oldest.map(|at| self.0.remove(at));
         }
-        let file = cut(&clean(suggested), MOST_NAME).into_owned();
+        let file = truncate(&clean(suggested), MOST_NAME).into_owned();
         self.0.push_back(Download { guid, lease, file, stage: Stage::UnderWay, bytes: 0, moment });
         kept >= MOST_KEPT
     }

@@ -65,7 +65,7 @@ impl Frame {
             loader: None,
             document,
             url: "about:blank".to_owned(),
-            origin: Origin::none(),
+            origin: Origin::opaque(),
             context: None,
             main_context: None,
             took_over: false,
@@ -92,12 +92,12 @@ impl Frame {
 
     /// What a document without an origin of its own comes from: `https://ads.test`, `data:`.
     pub(crate) fn from(&self) -> Option<String> {
-        if self.origin != Origin::none() {
+        if self.origin != Origin::opaque() {
             return None;
         }
         let address = self.url.strip_prefix("blob:").unwrap_or(&self.url);
         match address.split_once(':') {
-            Some(("http" | "https", _)) => Some(Origin::of(address).as_str().to_owned()),
+            Some(("http" | "https", _)) => Some(Origin::from_url(address).as_str().to_owned()),
             Some((scheme, _)) => Some(format!("{scheme}:")),
             None => None,
         }
@@ -107,7 +107,7 @@ impl Frame {
         self.loader = Some(info.loader_id.clone());
         self.url.clone_from(&info.url);
         // The browser's word, because a sandboxed or script-written frame has another origin than its address says.
-        self.origin = Origin::of(&info.security_origin);
+        self.origin = Origin::from_url(&info.security_origin);
         self.unreachable.clone_from(&info.unreachable_url);
         self.mime_type.clone_from(&info.mime_type);
         self.since = moment;

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use webhand_model::{HeldId, HeldRequest, TabId};
+use webhand_model::{HeldRequest, HeldRequestId, TabId};
 
 use super::LeaseId;
 
@@ -29,13 +29,13 @@ impl Held {
 /// Everything that waits, and what of it nobody was told of yet.
 #[derive(Debug, Default)]
 pub(crate) struct HeldBook {
-    waiting: BTreeMap<HeldId, Held>,
-    untold: Vec<HeldId>,
-    last: HeldId,
+    waiting: BTreeMap<HeldRequestId, Held>,
+    untold: Vec<HeldRequestId>,
+    last: HeldRequestId,
 }
 
 impl HeldBook {
-    pub(crate) fn next_id(&mut self) -> HeldId {
+    pub(crate) fn next_id(&mut self) -> HeldRequestId {
         self.last = self.last.next();
         self.last
     }
@@ -67,7 +67,7 @@ impl HeldBook {
         self.waiting.values().filter(|held| held.lease.is_none())
     }
 
-    pub(super) fn belongs_to(&mut self, id: HeldId, lease: LeaseId) {
+    pub(super) fn belongs_to(&mut self, id: HeldRequestId, lease: LeaseId) {
         if let Some(held) = self.waiting.get_mut(&id) {
             held.lease = Some(lease);
         }

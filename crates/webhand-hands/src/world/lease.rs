@@ -7,7 +7,7 @@
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-use webhand_model::{Owner, RefBook, TabId};
+use webhand_model::{RefBook, TabId, TabOwner};
 
 use super::{Held, Leaving, World};
 use webhand_cdp::protocol::TargetId;
@@ -32,7 +32,7 @@ pub(crate) enum Doing {
 
 #[derive(Debug)]
 pub(crate) struct Lease {
-    pub(crate) owner: Owner,
+    pub(crate) owner: TabOwner,
     pub(crate) current: Option<TabId>,
     pub(crate) refs: RefBook,
     /// The owner has touched something, so from now on requests that leave a mark are held.
@@ -52,7 +52,7 @@ impl Lease {
         self.doing != Doing::Nothing
     }
 
-    fn of(owner: Owner) -> Self {
+    fn of(owner: TabOwner) -> Self {
         Self {
             owner,
             current: None,
@@ -79,14 +79,14 @@ pub(crate) struct Leases {
 
 impl Default for Leases {
     fn default() -> Self {
-        let person = (LeaseId::PERSON, Lease::of(Owner::Person));
+        let person = (LeaseId::PERSON, Lease::of(TabOwner::Person));
         Self { by_id: BTreeMap::from([person]), last: LeaseId::PERSON, has_person: false, any_input_began: false }
     }
 }
 
 impl Leases {
     /// `None` when there are too many already.
-    pub(crate) fn add(&mut self, owner: Owner) -> Option<LeaseId> {
+    pub(crate) fn add(&mut self, owner: TabOwner) -> Option<LeaseId> {
         if self.held_by_others().count() >= MOST_LEASES {
             return None;
         }

@@ -4,7 +4,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use webhand_rt::Instant;
 
 use serde_json::Value;
-use webhand_model::{DocumentId, NativeDialog, Rev, TabId, TabInfo, clean, cut};
+use webhand_model::{DocumentId, NativeDialog, Rev, TabId, TabInfo, clean, truncate};
 
 use super::LeaseId;
 use webhand_cdp::Session;
@@ -170,7 +170,7 @@ impl Tab {
         if self.console.len() == MOST_LINES {
             self.console.pop_front();
         }
-        self.console.push_back(cut(&clean(line), MOST_LINE).into_owned());
+        self.console.push_back(truncate(&clean(line), MOST_LINE).into_owned());
     }
 
     pub(crate) fn console(&self) -> impl Iterator<Item = &str> {

@@ -1,7 +1,7 @@
 //! The end: what was done or found out, with what the page shows as evidence.
 
 use serde_json::json;
-use webhand_model::{cut, quote};
+use webhand_model::{quote, truncate};
 
 use crate::context::{Context, NextCalls};
 use crate::language::message::Message;
@@ -25,7 +25,7 @@ pub(crate) fn finish(context: &Context<'_>) -> NextCalls {
     } else {
         context.message(Message::Done, &[("what", &context.memory.did.join(", ")), ("title", title)])
     };
-    let answer = cut(&answer, MOST_ANSWER).into_owned();
+    let answer = truncate(&answer, MOST_ANSWER).into_owned();
     let arguments = json!({ "answer": answer, "evidence": collect_evidence(&context.page) });
     NextCalls::one(context.message(Message::Finishing, &[]), "done", arguments)
 }
@@ -47,17 +47,17 @@ fn finish_idle(context: &Context<'_>) -> Option<NextCalls> {
 fn collect_evidence(page: &Page<'_>) -> Vec<String> {
     let snapshot = page.snapshot;
     let nodes = page.nodes();
-    let mut evidence = vec![format!("{} {}", quote(&cut(&snapshot.title, 120)), cut(&snapshot.url, 200))];
+    let mut evidence = vec![format!("{} {}", quote(&truncate(&snapshot.title, 120)), truncate(&snapshot.url, 200))];
     for (at, node) in nodes.iter().enumerate() {
         let held = is_field(&node.role) && node.value.as_ref().is_some_and(|value| !value.is_empty());
         let speaks = matches!(node.role.as_str(), "status" | "alert") || (node.role == "heading" && node.is("level=1"));
         let text = if held {
-            format!("{}: {}", node.describe(), quote(&cut(&node.value.clone().unwrap_or_default(), 80)))
+            format!("{}: {}", node.describe(), quote(&truncate(&node.value.clone().unwrap_or_default(), 80)))
         } else {
             page.text_of(at)
         };
         if (held || speaks) && !text.is_empty() && !evidence.contains(&text) && evidence.len() < MOST_EVIDENCE {
-            evidence.push(cut(&text, 200).into_owned());
+            evidence.push(truncate(&text, 200).into_owned());
         }
     }
     evidence

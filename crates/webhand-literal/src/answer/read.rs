@@ -1,7 +1,7 @@
 //! Reads: answers questions from what the page shows, in lines that speak of what was asked.
 
 use serde_json::json;
-use webhand_model::{End, PageState, cut};
+use webhand_model::{OutcomeStatus, PageState, truncate};
 
 use crate::answer::count::entries_of_list;
 use crate::answer::listing::find_listing;
@@ -37,13 +37,13 @@ pub(crate) fn read_page(context: &mut Context<'_>, about: &str) -> Option<NextCa
         return Some(context.fail(&context.message(Message::NoPage, &[])));
     }
     if let Some(entry) = context.page.turned_to() {
-        context.memory.keep(cut(&context.page.text_of(entry), MOST_OF_ENTRY).into_owned());
+        context.memory.keep(truncate(&context.page.text_of(entry), MOST_OF_ENTRY).into_owned());
         return None;
     }
     let wanted = wanted_words(context.language, about);
     let addresses = wanted_addresses(context.language, about);
     if context.memory.phase == Phase::Reading {
-        let read = context.results.first().filter(|result| result.end == End::Done);
+        let read = context.results.first().filter(|result| result.status == OutcomeStatus::Done);
         let text = read.map(|result| plain(&result.text, addresses)).unwrap_or_default();
         let text = if addresses == Addresses::Hidden { retold(&context.page, &text) } else { text };
         let note = answer_from_text(&context.page, context.language, &text, about, &wanted);
@@ -65,14 +65,14 @@ pub(crate) fn read_page(context: &mut Context<'_>, about: &str) -> Option<NextCa
         return None;
     }
     if let Some(entry) = find_extreme_entry(&context.page, context.language, about) {
-        context.memory.keep(cut(&entry, MOST_ANSWER).into_owned());
+        context.memory.keep(truncate(&entry, MOST_ANSWER).into_owned());
         return None;
     }
     if addresses == Addresses::Hidden && !wanted.is_empty() && !says_nothing(about) {
         let amount = words(about).iter().any(|word| context.language.amounts.contains(word));
         let lines = best_lines(&page_lines(&context.page), &wanted, amount);
         if !lines.is_empty() {
-            context.memory.keep(cut(&lines.join("\n"), MOST_ANSWER).into_owned());
+            context.memory.keep(truncate(&lines.join("\n"), MOST_ANSWER).into_owned());
             return None;
         }
     }
@@ -133,7 +133,7 @@ fn page_lines(page: &Page<'_>) -> Vec<PageLine> {
 fn answer_from_text(page: &Page<'_>, language: &Language, text: &str, about: &str, wanted: &[String]) -> String {
     let title = &page.snapshot.title;
     if wanted.is_empty() || says_nothing(about) {
-        return cut(&format!("{title}\n{text}"), MOST_ANSWER).into_owned();
+        return truncate(&format!("{title}\n{text}"), MOST_ANSWER).into_owned();
     }
     let lines: Vec<PageLine> =
         text.lines().map(|line| PageLine { text: line.to_owned(), heading: line.starts_with('#') }).collect();
@@ -141,7 +141,7 @@ fn answer_from_text(page: &Page<'_>, language: &Language, text: &str, about: &st
     if found.is_empty() {
         return language.message(Message::NothingAbout, &[("value", about), ("what", text)]);
     }
-    cut(&found.join("\n"), MOST_ANSWER).into_owned()
+    truncate(&found.join("\n"), MOST_ANSWER).into_owned()
 }
 
 /// The lines that have most of the words; behind a heading, what follows it.

@@ -120,7 +120,7 @@ pub(crate) fn scroll_page(
     direction: Direction,
     inside: Option<&Phrase>,
 ) -> Result<NextCalls, NextCalls> {
-    let mut arguments = json!({ "direction": direction.word() });
+    let mut arguments = json!({ "direction": direction.as_str() });
     if let Some(inside) = inside {
         arguments["ref"] = context.locate(inside, Want::Scroll)?.to_string().into();
     }

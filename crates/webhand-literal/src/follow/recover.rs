@@ -3,7 +3,7 @@
 //! Invariant: after a refusal nothing else is tried, and a deed that may have happened is never repeated.
 
 use serde_json::json;
-use webhand_model::{CallResult, End, FailCode};
+use webhand_model::{FailCode, OutcomeStatus, ToolResult};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::dialog::answer_dialog;
@@ -18,24 +18,24 @@ use crate::parse::instruction::{DialogAnswer, Instruction};
 
 /// What must be answered because of the last results; nothing if the instructions simply go on.
 pub(crate) fn handle_results(context: &mut Context<'_>) -> Option<NextCalls> {
-    let bad = context.results.iter().find(|result| result.end != End::Done);
-    match bad.map(|result| (result.end, result.text.as_str())) {
+    let bad = context.results.iter().find(|result| result.status != OutcomeStatus::Done);
+    match bad.map(|result| (result.status, result.text.as_str())) {
         None => handle_answer(context),
-        Some((End::Refused, why)) => {
+        Some((OutcomeStatus::Refused, why)) => {
             Some(context.fail(&context.message(Message::Refused, &[("what", why.trim_end_matches('.'))])))
         }
-        Some((End::InDoubt, what)) => {
+        Some((OutcomeStatus::InDoubt, what)) => {
             context.memory.phase = Phase::Asked(Question::Doubt);
             let options = [Message::GoOnOption, Message::StopOption].map(|option| context.message(option, &[]));
             Some(context.ask(&context.message(Message::InDoubt, &[("what", what)]), &options))
         }
-        Some((End::Failed(code), why)) => recover(context, code, why),
-        Some((End::Done, _)) => None,
+        Some((OutcomeStatus::Failed(code), why)) => recover(context, code, why),
+        Some((OutcomeStatus::Done, _)) => None,
     }
 }
 
 fn handle_answer(context: &mut Context<'_>) -> Option<NextCalls> {
-    let reply = context.results.first().map(|result: &CallResult| result.text.as_str()).unwrap_or_default();
+    let reply = context.results.first().map(|result: &ToolResult| result.text.as_str()).unwrap_or_default();
     match context.memory.phase.asked()? {
         Question::Which { choices, clears } => {
             context.memory.phase = Phase::Fresh;

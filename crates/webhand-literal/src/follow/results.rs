@@ -1,7 +1,7 @@
 //! What is made of the results of a search: listed, or opened and read one after the other.
 
 use serde_json::json;
-use webhand_model::{End, Refs as _, cut};
+use webhand_model::{OutcomeStatus, RefResolver as _, truncate};
 
 use crate::answer::read::status_text;
 use crate::context::{Context, NextCalls};
@@ -65,7 +65,7 @@ pub(crate) fn list_entries(context: &mut Context<'_>, found: &[usize], query: &s
     }
     context.memory.keep(context.message(Message::FoundRows, &[("count", &found.len().to_string()), ("value", query)]));
     for at in found.iter().take(MOST_LISTED) {
-        let line = cut(&context.page.text_of(*at), 160).into_owned();
+        let line = truncate(&context.page.text_of(*at), 160).into_owned();
         context.memory.keep(format!("- {line}"));
     }
     if found.len() > MOST_LISTED {
@@ -79,7 +79,7 @@ fn plan_visit(page: &Page<'_>, entry: usize) -> Option<Visit> {
     let node = page.snapshot.node(target)?;
     let title = if node.name.is_empty() { page.text_of(entry) } else { node.name.clone() };
     let href = node.href.clone().filter(|href| href.starts_with("http"));
-    Some(Visit { title: cut(&title, 120).into_owned(), href, target: target.to_string() })
+    Some(Visit { title: truncate(&title, 120).into_owned(), href, target: target.to_string() })
 }
 
 /// Opens a result: by its address where it has one, so that the list need not be gone back to.
@@ -113,7 +113,7 @@ pub(crate) fn continue_visits(
     stage: VisitStage,
 ) -> Option<NextCalls> {
     let result = context.results.first();
-    let worked = result.is_none_or(|result| result.end == End::Done);
+    let worked = result.is_none_or(|result| result.status == OutcomeStatus::Done);
     match stage {
         VisitStage::Opened if worked => {
             let title = visits.get(at).map(|visit| visit.title.clone()).unwrap_or_default();
@@ -126,7 +126,7 @@ pub(crate) fn continue_visits(
                 let text = retold(&context.page, &plain(&result.text, Addresses::Hidden));
                 let title = words(&visit.title);
                 let said: Vec<&str> = text.lines().filter(|line| words(line) != title).collect();
-                context.memory.keep(format!("«{}»\n{}", visit.title, cut(&said.join("\n"), room)));
+                context.memory.keep(format!("«{}»\n{}", visit.title, truncate(&said.join("\n"), room)));
             }
             let next_needs_the_list = visits.get(at + 1).is_some_and(|next| next.href.is_none());
             if next_needs_the_list {

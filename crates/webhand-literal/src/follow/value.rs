@@ -3,7 +3,7 @@
 use crate::context::Context;
 use crate::language::Language;
 use crate::language::phrase::Phrase;
-use crate::language::tokens::{fold, words};
+use crate::language::tokens::{fold_text, words};
 use crate::matching::score::quality;
 use crate::matching::{Want, find_all};
 use crate::number::arithmetic::{shown, solve};
@@ -81,7 +81,7 @@ fn word(text: &str, ordinal: i32) -> Option<String> {
         Ok(place) => all.get(place.checked_sub(1)?)?,
         Err(_) => all.last()?,
     };
-    Some(word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()).filter(|word| !fold(word).is_empty())
+    Some(word.trim_matches(|c: char| !c.is_alphanumeric()).to_owned()).filter(|word| !fold_text(word).is_empty())
 }
 
 /// What stands between a label and its value in one line.

@@ -3,7 +3,7 @@
 use std::sync::LazyLock;
 
 use serde::Deserialize;
-use webhand_model::fold;
+use webhand_model::fold_text;
 
 /// What is to be done, roughly.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash, Deserialize)]
@@ -62,7 +62,7 @@ pub(super) struct Phrase(Vec<String>);
 
 impl From<String> for Phrase {
     fn from(written: String) -> Self {
-        Self(written.split_whitespace().map(fold).collect())
+        Self(written.split_whitespace().map(fold_text).collect())
     }
 }
 

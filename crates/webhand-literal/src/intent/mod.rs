@@ -6,7 +6,7 @@
 mod address;
 mod language;
 
-use webhand_model::fold;
+use webhand_model::fold_text;
 
 use self::address::{has_address, has_host};
 pub use self::language::Category;
@@ -100,7 +100,7 @@ fn begin(message: &str) -> String {
 
 /// The words of a message, folded; an apostrophe belongs to its word.
 fn words(text: &str) -> Vec<String> {
-    let folded = fold(text);
+    let folded = fold_text(text);
     let parts = folded.split(|c: char| !c.is_alphanumeric() && c != '\'' && c != '’' && c != '@');
     parts.filter(|part| !part.is_empty()).map(|part| part.replace('’', "'")).collect()
 }

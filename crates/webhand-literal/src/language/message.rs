@@ -1,7 +1,7 @@
 //! What the brain says, in the person's language. The sentences are data.
 
 use serde::Deserialize;
-use webhand_model::cut;
+use webhand_model::truncate;
 
 use crate::language::Language;
 
@@ -86,7 +86,7 @@ impl Language {
             said.push_str(before);
             let (name, behind) = after.split_once('}').unwrap_or((after, ""));
             let filling = blanks.iter().find(|(blank, _)| *blank == name).map_or("", |(_, text)| text);
-            said.push_str(&cut(filling, MOST_PART));
+            said.push_str(&truncate(filling, MOST_PART));
             rest = behind;
         }
         said.push_str(rest);

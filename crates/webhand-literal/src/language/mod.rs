@@ -18,7 +18,7 @@ use serde::Deserialize;
 use crate::language::date::DateOrder;
 use crate::language::message::Message;
 use crate::language::pattern::{Form, stands};
-use crate::language::tokens::{Token, fold};
+use crate::language::tokens::{Token, fold_text};
 use crate::number::figure::Figure;
 
 /// The words and forms of one language.
@@ -201,7 +201,7 @@ struct WordSequence(Vec<String>);
 
 impl From<String> for WordSequence {
     fn from(written: String) -> Self {
-        Self(written.split_whitespace().map(fold).collect())
+        Self(written.split_whitespace().map(fold_text).collect())
     }
 }
 
@@ -222,7 +222,7 @@ pub(crate) fn words_of(meaning: &str) -> BTreeSet<&'static str> {
 
 /// The address of a site known by its name.
 pub(crate) fn site(name: &str) -> Option<&'static str> {
-    let name = fold(name);
+    let name = fold_text(name);
     languages().iter().find_map(|language| language.sites.get(&name)).map(String::as_str)
 }
 
@@ -325,7 +325,7 @@ impl Language {
             &mut self.least,
         ];
         for word in lists.into_iter().flatten().chain(self.concepts.values_mut().flatten()) {
-            *word = fold(word);
+            *word = fold_text(word);
         }
         fold_keys(&mut self.ordinals);
         fold_keys(&mut self.keys);
@@ -334,7 +334,7 @@ impl Language {
 }
 
 fn fold_keys<T>(map: &mut BTreeMap<String, T>) {
-    *map = std::mem::take(map).into_iter().map(|(key, value)| (fold(&key), value)).collect();
+    *map = std::mem::take(map).into_iter().map(|(key, value)| (fold_text(&key), value)).collect();
 }
 
 fn longest<'a>(phrases: impl Iterator<Item = &'a WordSequence>, tokens: &[Token]) -> Option<usize> {

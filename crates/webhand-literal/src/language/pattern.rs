@@ -8,7 +8,7 @@ use std::ops::Range;
 
 use serde::Deserialize;
 
-use crate::language::tokens::{Token, fold};
+use crate::language::tokens::{Token, fold_text};
 
 /// One way to put an instruction.
 #[derive(Debug, Clone, PartialEq, Eq, Deserialize)]
@@ -101,7 +101,7 @@ fn piece(written: &str) -> Option<Piece> {
         return Some(Piece::Slot { slot: slot(name)?, take });
     }
     let (bare, optional) = written.strip_suffix('?').map_or((written, false), |bare| (bare, true));
-    let alternative = |text: &str| text.split('_').map(fold).collect::<Vec<_>>();
+    let alternative = |text: &str| text.split('_').map(fold_text).collect::<Vec<_>>();
     let alternatives: Vec<_> = bare.split('|').map(alternative).collect();
     let whole = alternatives.iter().flatten().all(|word| !word.is_empty());
     whole.then_some(Piece::Words { alternatives, optional })

@@ -4,7 +4,7 @@
 
 use std::ops::Range;
 
-pub(crate) use webhand_model::fold;
+pub(crate) use webhand_model::fold_text;
 
 /// One word of an instruction, or one quotation.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,7 +31,7 @@ pub(crate) enum Stop {
 
 /// The words of a text, folded; punctuation only separates, except behind a single letter ("e-mail").
 pub(crate) fn words(text: &str) -> Vec<String> {
-    let mut folded = fold(text);
+    let mut folded = fold_text(text);
     for (at, _) in folded.clone().match_indices('-').rev() {
         let letters = folded[..at].chars().rev().take_while(|c| c.is_alphanumeric()).count();
         if letters == 1 && folded[at + 1..].starts_with(char::is_alphabetic) {
@@ -103,7 +103,7 @@ fn quoted(text: &str, at: usize, inside: Range<usize>) -> (Token, usize) {
     let content = &text[inside];
     let token = Token {
         text: content.to_owned(),
-        folded: fold(content),
+        folded: fold_text(content),
         quoted: true,
         span: at..end,
         loud_end: end,
@@ -119,7 +119,7 @@ fn word(text: &str, span: Range<usize>) -> Option<Token> {
     let loud = text[end..span.end].chars().take_while(|c| matches!(c, '!' | '?')).count();
     (!bare.is_empty()).then(|| Token {
         text: bare.to_owned(),
-        folded: fold(bare),
+        folded: fold_text(bare),
         quoted: false,
         span: span.start..end,
         loud_end: end + loud,

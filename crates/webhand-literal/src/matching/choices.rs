@@ -13,7 +13,7 @@ pub(crate) fn describe_choices(page: &Page<'_>, targets: &[Ref]) -> Vec<Candidat
         let at = page.nodes().iter().position(|node| node.target == Some(*target));
         let repeated = targets.iter().filter(|other| page.describe(**other) == name).count() > 1;
         if let Some(entry) = at.filter(|_| repeated).and_then(|at| page.entry_of(at)) {
-            name = format!("{name} — {}", webhand_model::cut(&page.text_of(entry), 60));
+            name = format!("{name} — {}", webhand_model::truncate(&page.text_of(entry), 60));
         }
         if choices.iter().any(|other| other.name == name) {
             name = format!("{name} ({})", choices.len() + 1);

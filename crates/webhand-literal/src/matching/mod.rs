@@ -7,7 +7,7 @@ pub(crate) mod score;
 use webhand_model::{Node, Ref};
 
 use crate::language::phrase::{Phrase, Quantity};
-use crate::language::tokens::{fold, words};
+use crate::language::tokens::{fold_text, words};
 use crate::matching::score::{Scored, fits, quality, scores};
 use crate::page::{Page, is_dialog};
 
@@ -146,6 +146,6 @@ fn nearest(page: &Page<'_>, phrase: &Phrase, want: Want) -> Vec<String> {
 }
 
 fn pairs(text: &str) -> Vec<(char, char)> {
-    let letters: Vec<char> = fold(text).chars().filter(|c| c.is_alphanumeric()).take(80).collect();
+    let letters: Vec<char> = fold_text(text).chars().filter(|c| c.is_alphanumeric()).take(80).collect();
     letters.iter().zip(letters.iter().skip(1)).map(|(a, b)| (*a, *b)).collect()
 }

@@ -4,7 +4,7 @@ use webhand_model::{Node, Ref};
 
 use crate::language::concept;
 use crate::language::phrase::{Phrase, Reading};
-use crate::language::tokens::{fold, words};
+use crate::language::tokens::{fold_text, words};
 use crate::matching::Want;
 use crate::page::appearance::looks;
 use crate::page::{Page, is_boilerplate, is_entry, is_field, is_text};
@@ -61,7 +61,8 @@ fn score(page: &Page<'_>, at: usize, node: &Node, phrase: &Phrase, want: Want) -
     let context = page.around(at);
     let own = own_words(page, at, node, want);
     let label = if node.is("guessed") || page.follows_a_label(at) { page.label_before(at) } else { Vec::new() };
-    let symbol = phrase.words.is_empty() && !phrase.text.is_empty() && fold(node.name.trim()) == fold(&phrase.text);
+    let symbol =
+        phrase.words.is_empty() && !phrase.text.is_empty() && fold_text(node.name.trim()) == fold_text(&phrase.text);
     let anything = phrase.words.is_empty() && !phrase.quoted && want == Want::Field;
     let read = |reading: &Reading| {
         let by_kind = is_of_kind(node, &reading.roles) || (want == Want::List && opens_a_list(node));

@@ -4,7 +4,7 @@ pub(crate) mod appearance;
 pub(crate) mod markdown;
 pub(crate) mod retell;
 
-use webhand_model::{Node, Ref, Snapshot, cut};
+use webhand_model::{Node, Ref, Snapshot, truncate};
 
 use crate::language::tokens::words;
 
@@ -134,7 +134,7 @@ impl<'a> Page<'a> {
                 break;
             }
         }
-        cut(&text, MOST_ENTRY).into_owned()
+        truncate(&text, MOST_ENTRY).into_owned()
     }
 
     /// What a node itself says.

@@ -1,6 +1,6 @@
 use proptest::prelude::*;
 use serde_json::json;
-use webhand_model::{CallResult, End, FailCode, Turn};
+use webhand_model::{FailCode, OutcomeStatus, ToolResult, Turn};
 
 use super::pages::{Play, page};
 use crate::decide;
@@ -57,15 +57,15 @@ fn sentence() -> impl Strategy<Value = String> {
     prop::collection::vec(word, 0..14).prop_map(|words| words.join(" "))
 }
 
-fn ends() -> impl Strategy<Value = End> {
+fn ends() -> impl Strategy<Value = OutcomeStatus> {
     prop::sample::select(vec![
-        End::Done,
-        End::Refused,
-        End::InDoubt,
-        End::Failed(FailCode::Covered),
-        End::Failed(FailCode::StaleRef),
-        End::Failed(FailCode::TimedOut),
-        End::Failed(FailCode::WrongKind),
+        OutcomeStatus::Done,
+        OutcomeStatus::Refused,
+        OutcomeStatus::InDoubt,
+        OutcomeStatus::Failed(FailCode::Covered),
+        OutcomeStatus::Failed(FailCode::StaleRef),
+        OutcomeStatus::Failed(FailCode::TimedOut),
+        OutcomeStatus::Failed(FailCode::WrongKind),
     ])
 }
 
@@ -97,7 +97,7 @@ proptest! {
         let mut prompt = play.prompt();
         let mut answer = play.answer();
         answer.opaque = Some(json!({"literal": {"next": next, "phase": phase}}));
-        prompt.turns.push(Turn { answer, results: vec![CallResult::told(End::Done, "")] });
+        prompt.turns.push(Turn { answer, results: vec![ToolResult::new(OutcomeStatus::Done, "")] });
         prop_assert!(!decide(&prompt).calls.is_empty());
     }
 }

@@ -4,8 +4,8 @@ use std::fmt::Write as _;
 
 use serde_json::Value;
 use webhand_model::{
-    Answer, CallResult, Decision, DocumentId, End, FailCode, NativeDialog, Node, Observation, PageState, Prompt,
-    RefBook, Rev, Snapshot, TabId, Turn, Viewport,
+    BrainAnswer, Decision, DocumentId, FailCode, NativeDialog, Node, Observation, OutcomeStatus, PageState, Prompt,
+    RefBook, Rev, Snapshot, TabId, ToolResult, Turn, Viewport,
 };
 
 use crate::decide;
@@ -47,7 +47,7 @@ fn node(book: &mut RefBook, number: u32, line: &str) -> Node {
     let touched = !role.starts_with('*');
     Node {
         depth,
-        target: touched.then(|| book.name(DocumentId(1), number).unwrap()),
+        target: touched.then(|| book.assign_ref(DocumentId(1), number).unwrap()),
         role: role.trim_start_matches('*').to_owned(),
         name: name.to_owned(),
         value,
@@ -70,7 +70,7 @@ impl Play {
             snapshot: page,
             text: String::new(),
             since: None,
-            left: Vec::new(),
+            earlier_pages: Vec::new(),
             notes: Vec::new(),
             steps: [0, 50],
         };
@@ -80,7 +80,7 @@ impl Play {
             task: task.to_owned(),
             turns: Vec::new(),
             observation,
-            blank: None,
+            answer_schema: None,
         };
         Self { prompt }
     }
@@ -107,13 +107,13 @@ impl Play {
         self.prompt.clone()
     }
 
-    pub(super) fn answer(&self) -> Answer {
+    pub(super) fn answer(&self) -> BrainAnswer {
         decide(&self.prompt)
     }
 
     /// All calls worked, and the page now looks like this.
     pub(super) fn then(&mut self, page: Snapshot) -> String {
-        self.after(End::Done, "done", page)
+        self.after(OutcomeStatus::Done, "done", page)
     }
 
     /// All calls worked, the page is the same.
@@ -124,17 +124,17 @@ impl Play {
 
     pub(super) fn told(&mut self, text: &str) -> String {
         let page = self.prompt.observation.snapshot.clone();
-        self.after(End::Done, text, page)
+        self.after(OutcomeStatus::Done, text, page)
     }
 
     pub(super) fn failed(&mut self, code: FailCode, why: &str) -> String {
         let page = self.prompt.observation.snapshot.clone();
-        self.after(End::Failed(code), why, page)
+        self.after(OutcomeStatus::Failed(code), why, page)
     }
 
-    pub(super) fn after(&mut self, end: End, text: &str, page: Snapshot) -> String {
+    pub(super) fn after(&mut self, end: OutcomeStatus, text: &str, page: Snapshot) -> String {
         let answer = decide(&self.prompt);
-        let result = CallResult::told(end, text);
+        let result = ToolResult::new(end, text);
         let results = vec![result; answer.calls.len()];
         self.prompt.turns.push(Turn { answer, results });
         self.prompt.observation.snapshot = page;

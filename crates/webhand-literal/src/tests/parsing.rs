@@ -60,9 +60,9 @@ fn shown(instruction: &Instruction) -> String {
             };
             format!("search {query} in {}{wants}", optional(place))
         }
-        Instruction::Scroll { direction, inside: None } => format!("scroll {}", direction.word()),
+        Instruction::Scroll { direction, inside: None } => format!("scroll {}", direction.as_str()),
         Instruction::Scroll { direction, inside: Some(inside) } => {
-            format!("scroll {} {}", inside.text, direction.word())
+            format!("scroll {} {}", inside.text, direction.as_str())
         }
         Instruction::Wait(Until::There(text)) => format!("wait {text}"),
         Instruction::Wait(Until::Gone(text)) => format!("gone {text}"),

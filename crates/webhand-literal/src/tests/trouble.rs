@@ -1,4 +1,4 @@
-use webhand_model::{End, FailCode, PageState};
+use webhand_model::{FailCode, OutcomeStatus, PageState};
 
 use super::pages::{Play, blocked, page};
 
@@ -111,7 +111,7 @@ fn does_not_try_another_way_after_a_refusal() {
     let mut play = Play::new("click \"Buy\" and go back", here.clone());
     assert_eq!(play.decide(), "click ref=e1");
     assert_eq!(
-        play.after(End::Refused, "buying is not allowed here", here),
+        play.after(OutcomeStatus::Refused, "buying is not allowed here", here),
         "fail reason=It was refused: buying is not allowed here. I did not try another way."
     );
 }
@@ -120,7 +120,9 @@ fn does_not_try_another_way_after_a_refusal() {
 fn does_not_repeat_what_may_have_happened() {
     let here = page("Shop", "button Buy");
     let mut play = Play::new("click Buy, then go back", here.clone());
-    assert!(play.after(End::InDoubt, "the answer was lost", here).starts_with(r#"ask options=["Go on","Stop"]"#));
+    assert!(
+        play.after(OutcomeStatus::InDoubt, "the answer was lost", here).starts_with(r#"ask options=["Go on","Stop"]"#)
+    );
     assert_eq!(play.told("Go on"), "back");
 }
 

@@ -6,23 +6,23 @@ use serde_json::{Map, Number, Value, json};
 
 use super::ExtractError;
 use super::schema::{Property, Scalar, ScalarKind, Shape};
-use crate::{clean, cut, quote};
+use crate::{clean, quote, truncate};
 
 /// A schema that was read and can be filled.
 #[derive(Debug, Clone)]
-pub struct Blank {
+pub struct AnswerSchema {
     shape: Shape,
 }
 
 /// What of an answer does not fit, for whoever gave it.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{place} {fault}")]
-pub struct Misfit {
+pub struct SchemaMismatch {
     place: String,
     fault: String,
 }
 
-impl Blank {
+impl AnswerSchema {
     /// # Errors
     /// When the schema is of a kind that cannot be filled.
     pub fn read(schema: &Map<String, Value>) -> Result<Self, ExtractError> {
@@ -39,7 +39,7 @@ impl Blank {
     ///
     /// # Errors
     /// When it does not fit.
-    pub fn accept(&self, answer: &Value) -> Result<Value, Misfit> {
+    pub fn accept(&self, answer: &Value) -> Result<Value, SchemaMismatch> {
         accept(&self.shape, answer, "")
     }
 }
@@ -73,7 +73,7 @@ fn plain(shape: &Shape) -> Value {
     }
 }
 
-fn accept(shape: &Shape, answer: &Value, place: &str) -> Result<Value, Misfit> {
+fn accept(shape: &Shape, answer: &Value, place: &str) -> Result<Value, SchemaMismatch> {
     match shape {
         Shape::Scalar(scalar) => accept_scalar(scalar, answer, place),
         Shape::Object(properties) => {
@@ -108,7 +108,7 @@ fn accept(shape: &Shape, answer: &Value, place: &str) -> Result<Value, Misfit> {
     }
 }
 
-fn accept_scalar(scalar: &Scalar, answer: &Value, place: &str) -> Result<Value, Misfit> {
+fn accept_scalar(scalar: &Scalar, answer: &Value, place: &str) -> Result<Value, SchemaMismatch> {
     let value = match scalar.kind {
         ScalarKind::Text | ScalarKind::Address => answer.as_str().map(|text| Value::from(clean(text))),
         ScalarKind::Number => number(answer).and_then(Number::from_f64).map(Value::Number),
@@ -125,7 +125,7 @@ fn accept_scalar(scalar: &Scalar, answer: &Value, place: &str) -> Result<Value, 
         return Ok(value);
     }
     let allowed = Value::Array(scalar.allowed.clone()).to_string();
-    Err(misfit(place, format!("must be one of {}", cut(&allowed, MOST_TOLD))))
+    Err(misfit(place, format!("must be one of {}", truncate(&allowed, MOST_TOLD))))
 }
 
 /// A number, or the same written as text and nothing else beside it.
@@ -142,13 +142,13 @@ fn word(kind: ScalarKind) -> &'static str {
     }
 }
 
-fn wrong(place: &str, wanted: &str, answer: &Value) -> Misfit {
-    misfit(place, format!("must be {wanted}, not {}", quote(&cut(&answer.to_string(), MOST_TOLD))))
+fn wrong(place: &str, wanted: &str, answer: &Value) -> SchemaMismatch {
+    misfit(place, format!("must be {wanted}, not {}", quote(&truncate(&answer.to_string(), MOST_TOLD))))
 }
 
-fn misfit(place: &str, fault: impl Into<String>) -> Misfit {
-    let place = if place.is_empty() { "it".to_owned() } else { quote(&cut(&clean(place), MOST_TOLD)) };
-    Misfit { place, fault: fault.into() }
+fn misfit(place: &str, fault: impl Into<String>) -> SchemaMismatch {
+    let place = if place.is_empty() { "it".to_owned() } else { quote(&truncate(&clean(place), MOST_TOLD)) };
+    SchemaMismatch { place, fault: fault.into() }
 }
 
 const MOST_TOLD: usize = 120;

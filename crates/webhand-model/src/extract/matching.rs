@@ -5,7 +5,7 @@ use serde_json::Value;
 use super::schema::{Property, Scalar, ScalarKind};
 use super::value;
 use crate::fold::words;
-use crate::{Field, Record};
+use crate::{DataField, DataRecord};
 
 /// What is asked for: the words of a property's name and of its description.
 #[derive(Debug)]
@@ -24,12 +24,12 @@ impl Wanted {
         Self { name: words(&property.name), description: words(&property.description) }
     }
 
-    pub(super) fn best(&self, record: &Record, scalar: &Scalar) -> Option<Value> {
+    pub(super) fn best(&self, record: &DataRecord, scalar: &Scalar) -> Option<Value> {
         self.take(record, scalar, &mut Vec::new())
     }
 
     /// The best field that is not used yet; a field may serve twice only when nothing else fits.
-    pub(super) fn take(&self, record: &Record, scalar: &Scalar, used: &mut Vec<usize>) -> Option<Value> {
+    pub(super) fn take(&self, record: &DataRecord, scalar: &Scalar, used: &mut Vec<usize>) -> Option<Value> {
         if self.is_left_empty(record, scalar.kind) {
             return (scalar.kind == ScalarKind::Text && scalar.allowed.is_empty()).then(|| Value::from(""));
         }
@@ -49,15 +49,15 @@ impl Wanted {
     }
 
     /// Whether the record has this very field, and nothing in it: what another one says would be wrong then.
-    fn is_left_empty(&self, record: &Record, kind: ScalarKind) -> bool {
-        let is_meant = |field: &&Field| self.score(field, kind) >= SAME_WORDS;
-        let says = |field: &Field| !field.text.trim().is_empty() || field.href.is_some();
+    fn is_left_empty(&self, record: &DataRecord, kind: ScalarKind) -> bool {
+        let is_meant = |field: &&DataField| self.score(field, kind) >= SAME_WORDS;
+        let says = |field: &DataField| !field.text.trim().is_empty() || field.href.is_some();
         let mut meant = record.fields.iter().filter(is_meant).peekable();
         meant.peek().is_some() && !meant.any(says)
     }
 
     /// How surely a field is the one that is meant; 0 when it is not.
-    fn score(&self, field: &Field, kind: ScalarKind) -> u32 {
+    fn score(&self, field: &DataField, kind: ScalarKind) -> u32 {
         if self.name.is_empty() {
             return 1;
         }

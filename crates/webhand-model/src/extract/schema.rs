@@ -68,7 +68,7 @@ fn read(schema: &Map<String, Value>, depth: usize) -> Result<Shape, ExtractError
         return Err(ExtractError::Schema(format!("it is nested more than {MOST_DEPTH} deep")));
     }
     if let Some(keyword) = schema.keys().find(|key| !KNOWN.contains(&key.as_str())) {
-        let keyword = crate::cut(&crate::clean(keyword), 40).into_owned();
+        let keyword = crate::truncate(&crate::clean(keyword), 40).into_owned();
         return Err(ExtractError::Schema(format!("it uses \"{keyword}\"; known are {}", KNOWN.join(", "))));
     }
     let kind = kind(schema)?;
@@ -126,7 +126,7 @@ fn scalar(schema: &Map<String, Value>, kind: &str) -> Result<Shape, ExtractError
         "number" => ScalarKind::Number,
         "integer" => ScalarKind::Whole,
         "boolean" => ScalarKind::Flag,
-        other => return Err(ExtractError::Schema(format!("there is no type \"{}\"", crate::cut(other, 40)))),
+        other => return Err(ExtractError::Schema(format!("there is no type \"{}\"", crate::truncate(other, 40)))),
     };
     let written = schema.get("enum").and_then(Value::as_array).cloned();
     let allowed: Vec<Value> = written.iter().flatten().filter(|value| kind.includes(value)).cloned().collect();

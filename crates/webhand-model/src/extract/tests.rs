@@ -2,15 +2,15 @@ use proptest::prelude::*;
 use serde_json::{Value, json};
 
 use super::value::number;
-use super::{Blank, ExtractError, extract};
-use crate::{Field, PageData, Record, RecordSet};
+use super::{AnswerSchema, ExtractError, extract};
+use crate::{DataField, DataRecord, PageData, RecordSet};
 
-fn field(name: &str, text: &str) -> Field {
-    Field { names: name.split(',').map(str::to_owned).collect(), text: text.to_owned(), href: None }
+fn field(name: &str, text: &str) -> DataField {
+    DataField { names: name.split(',').map(str::to_owned).collect(), text: text.to_owned(), href: None }
 }
 
-fn record(fields: &[(&str, &str)]) -> Record {
-    Record { fields: fields.iter().map(|(name, text)| field(name, text)).collect() }
+fn record(fields: &[(&str, &str)]) -> DataRecord {
+    DataRecord { fields: fields.iter().map(|(name, text)| field(name, text)).collect() }
 }
 
 fn shop() -> PageData {
@@ -54,7 +54,7 @@ fn an_empty_cell_is_not_filled_from_another_column() {
         record(&[("2024 Spring", spring), ("2024 Autumn", autumn), ("Town", town)])
     };
     let rows = vec![row("1", "2", "Oslo"), row("3", "", "")];
-    let data = PageData { facts: Record::default(), sets: vec![RecordSet { title: String::new(), records: rows }] };
+    let data = PageData { facts: DataRecord::default(), sets: vec![RecordSet { title: String::new(), records: rows }] };
     let schema = json!({"type": "array", "items": {"type": "object", "properties": {
         "2024 autumn": {"type": "number"}, "town": {"type": "string"}, "2024 spring": {"type": "number"},
     }}});
@@ -214,7 +214,7 @@ fn filled(answer: &Value) -> Result<Value, String> {
         "seller": {"type": ["string", "null"]},
         "sizes": {"type": "array", "minItems": 1, "items": {"type": "integer"}},
     }});
-    let blank = Blank::read(schema.as_object().expect("an object")).expect("a schema");
+    let blank = AnswerSchema::read(schema.as_object().expect("an object")).expect("a schema");
     blank.accept(answer).map_err(|misfit| misfit.to_string())
 }
 

@@ -3,10 +3,10 @@
 use serde_json::{Number, Value};
 
 use super::schema::{Scalar, ScalarKind};
-use crate::{Field, fold};
+use crate::{DataField, fold_text};
 
 /// `None` when the field does not say such a value.
-pub(super) fn read(field: &Field, scalar: &Scalar) -> Option<Value> {
+pub(super) fn read(field: &DataField, scalar: &Scalar) -> Option<Value> {
     let text = field.text.trim();
     let value = match scalar.kind {
         ScalarKind::Address => Value::from(field.href.clone()?),
@@ -34,7 +34,7 @@ pub(super) fn is_same(one: &Value, other: &Value) -> bool {
 }
 
 fn says(text: &str, allowed: &Value) -> bool {
-    allowed.as_str().is_some_and(|allowed| fold(text) == fold(allowed))
+    allowed.as_str().is_some_and(|allowed| fold_text(text) == fold_text(allowed))
 }
 
 pub(super) fn whole(number: f64) -> Option<Value> {
@@ -45,7 +45,7 @@ pub(super) fn whole(number: f64) -> Option<Value> {
 }
 
 fn flag(text: &str) -> Option<bool> {
-    match fold(text).as_str() {
+    match fold_text(text).as_str() {
         "yes" | "true" | "on" | "si" | "ja" | "oui" | "verdadero" | "✓" | "✔" | "☑" | "[x]" | "x" | "available"
         | "in stock" => Some(true),
         "no" | "false" | "off" | "nein" | "non" | "falso" | "✗" | "✘" | "☐" | "[ ]" | "-" | "unavailable"

@@ -6,24 +6,24 @@
 use std::fmt::Write as _;
 
 use super::line::{Longest, line};
-use super::{OMISSION_RESERVE, Rendering};
-use crate::{Node, Snapshot, cut, tokens};
+use super::{OMISSION_RESERVE, RenderOptions};
+use crate::{Node, Snapshot, count_tokens, truncate};
 
 impl Snapshot {
     /// A page that nothing is compared with: whole if it is small, and otherwise without its controls.
     #[must_use]
-    pub fn arrival(&self, most_tokens: usize) -> String {
-        let whole = self.render(Rendering { budget: most_tokens, ..Rendering::default() });
+    pub fn render_new_page(&self, most_tokens: usize) -> String {
+        let whole = self.render(RenderOptions { budget: most_tokens, ..RenderOptions::default() });
         if whole.omitted == 0 { whole.text } else { self.gist(most_tokens * 2 / 3) }
     }
 
     /// Its head, its headings and what asks for attention, and how to see the rest.
     fn gist(&self, most_tokens: usize) -> String {
         let mut text = self.head(None, most_tokens / 2);
-        let mut left = most_tokens.saturating_sub(tokens(&text) + OMISSION_RESERVE);
+        let mut left = most_tokens.saturating_sub(count_tokens(&text) + OMISSION_RESERVE);
         for told in self.about() {
             let line = format!("{}\n", line(&told, None, false, Longest::within(most_tokens)));
-            let cost = tokens(&line);
+            let cost = count_tokens(&line);
             if cost > left {
                 break;
             }
@@ -81,7 +81,7 @@ impl Snapshot {
 fn said(nodes: &[Node]) -> Option<String> {
     let texts = nodes.iter().filter(|node| matches!(node.role.as_str(), "text" | "link" | "paragraph" | "heading"));
     let texts: Vec<&str> = texts.map(|node| node.name.as_str()).filter(|name| !name.is_empty()).collect();
-    (!texts.is_empty()).then(|| cut(&texts.join(" "), MOST_SAID).into_owned())
+    (!texts.is_empty()).then(|| truncate(&texts.join(" "), MOST_SAID).into_owned())
 }
 
 const ATTENTION: [&str; 4] = ["alert", "alertdialog", "dialog", "status"];

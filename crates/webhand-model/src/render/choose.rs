@@ -2,7 +2,7 @@
 
 use super::outline::Entry;
 use super::unit::Unit;
-use crate::{Node, tokens};
+use crate::{Node, count_tokens};
 
 /// The lines that fit, by unit; `None` for those left out.
 pub(super) type Chosen = Vec<Option<String>>;
@@ -27,7 +27,7 @@ pub(super) fn choose(entries: &[Entry<'_>], units: &[Unit], room: usize, show: i
         let mut next = Some(at);
         while let Some(here) = next.filter(|here| chosen[*here].is_none() && cost <= left) {
             let text = show(&units[here]);
-            cost += tokens(&text);
+            cost += count_tokens(&text);
             chain.push((here, text));
             next = entries[units[here].first].parent.map(|parent| by_entry[parent]).filter(|unit| *unit < units.len());
         }

@@ -77,7 +77,7 @@ impl Snapshot {
     /// Whether this look tells nothing else than an earlier one of the same document. That a button has the focus which
     /// was pressed is no news; that a field has it is.
     #[must_use]
-    pub fn tells_no_more_than(&self, since: &Self) -> bool {
+    pub fn shows_nothing_new_since(&self, since: &Self) -> bool {
         if self.viewport != since.viewport || self.title != since.title || self.tabs != since.tabs {
             return false;
         }

@@ -8,13 +8,13 @@ use std::fmt::Write as _;
 use super::choose::parents;
 use super::compare::{Difference, Fate, is_telling};
 use super::line::{Longest, line, quoted, shown_role};
-use super::{OMISSION_RESERVE, Rendered, Rendering, SMALL_BUDGET};
-use crate::{DocumentId, Node, PageState, Snapshot, cut, tokens};
+use super::{OMISSION_RESERVE, RenderOptions, RenderedSnapshot, SMALL_BUDGET};
+use crate::{DocumentId, Node, PageState, Snapshot, count_tokens, truncate};
 
 impl Snapshot {
     /// Tells what appeared, changed and went since an earlier look, or the whole page where that is not longer.
     #[must_use]
-    pub fn delta(&self, since: &Self, rendering: Rendering) -> Rendered {
+    pub fn render_delta(&self, since: &Self, rendering: RenderOptions) -> RenderedSnapshot {
         let budget = rendering.budget;
         let (before, now) = (since.in_scope(rendering.scope), self.in_scope(rendering.scope));
         if budget < SMALL_BUDGET || !self.is_comparable(since) {
@@ -29,18 +29,18 @@ impl Snapshot {
             return self.render(rendering);
         }
         let mut text = self.head(Some(since), budget - OMISSION_RESERVE);
-        let room = budget - OMISSION_RESERVE - tokens(&text).min(budget - OMISSION_RESERVE);
+        let room = budget - OMISSION_RESERVE - count_tokens(&text).min(budget - OMISSION_RESERVE);
         let most = Most { tokens: room, a_line: budget / 4, boxes: rendering.boxes };
         let listing = Listing::of(before, now, &difference, most, Context::Shown);
         let omitted = listing.write(room, &mut text);
         if difference.is_none() {
             text.push_str("… nothing visible changed\n");
         }
-        if now.len() > FEW && tokens(&text) < budget / 4 {
-            return Rendered { text, omitted };
+        if now.len() > FEW && count_tokens(&text) < budget / 4 {
+            return RenderedSnapshot { text, omitted };
         }
         let whole = self.render(rendering);
-        if tokens(&whole.text) <= tokens(&text) { whole } else { Rendered { text, omitted } }
+        if count_tokens(&whole.text) <= count_tokens(&text) { whole } else { RenderedSnapshot { text, omitted } }
     }
 
     /// The few lines about what changed that an action's own answer carries; `None` when nothing visible did.
@@ -48,9 +48,9 @@ impl Snapshot {
     /// What asks for attention comes first: dialogs, alerts and messages, then the focus, then what is in view. Another
     /// page is told whole if it is small, and otherwise without its controls.
     #[must_use]
-    pub fn brief(&self, since: &Self, most_tokens: usize) -> Option<String> {
+    pub fn summarize_changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
         if !self.is_comparable(since) {
-            return Some(self.arrival(most_tokens));
+            return Some(self.render_new_page(most_tokens));
         }
         let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
         if difference.is_none() {
@@ -68,7 +68,7 @@ impl Snapshot {
     /// All that changed since an earlier look, for somebody who still has that look before them. `None` when they must be
     /// shown the page anew: it is another one, another part of it is in view, or more than this many tokens changed.
     #[must_use]
-    pub fn changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
+    pub fn render_changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
         let tabs = |page: &Self| page.tabs.iter().map(|tab| tab.id).collect::<Vec<_>>();
         let without_fragment = |page: &Self| page.url.split('#').next().map(str::to_owned);
         let is_still = (self.viewport.scroll_y - since.viewport.scroll_y).abs() < 1.0
@@ -86,7 +86,7 @@ impl Snapshot {
         if text.is_empty() {
             text.push_str("… nothing visible changed\n");
         }
-        (omitted == 0 && difference.moved == 0 && tokens(&text) <= most_tokens).then_some(text)
+        (omitted == 0 && difference.moved == 0 && count_tokens(&text) <= most_tokens).then_some(text)
     }
 
     /// Whether both are looks at one document of one tab, with nothing in front of it.
@@ -210,7 +210,7 @@ impl Listing {
                 chain.push(here);
                 outer = self.entries[here].context;
             }
-            let cost: usize = chain.iter().map(|here| tokens(&self.entries[*here].text)).sum();
+            let cost: usize = chain.iter().map(|here| count_tokens(&self.entries[*here].text)).sum();
             let is_noise = self.entries[at].rank == CLOCK && omitted > 0;
             if cost > left || is_noise || self.entries[at].text.is_empty() {
                 omitted += 1;
@@ -277,7 +277,7 @@ fn is_clock(before: &Node, now: &Node) -> bool {
 fn gone_line(node: &Node) -> String {
     let role = shown_role(&node.role);
     let text = node.value.as_deref().filter(|_| node.name.is_empty()).unwrap_or(&node.name);
-    let name = if text.is_empty() { String::new() } else { format!(" {}", quoted(&cut(text, MOST_GONE))) };
+    let name = if text.is_empty() { String::new() } else { format!(" {}", quoted(&truncate(text, MOST_GONE))) };
     match node.target {
         Some(target) => format!("- {role}{name} [gone={target}]"),
         None => format!("- {role}{name} [gone]"),

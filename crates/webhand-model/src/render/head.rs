@@ -5,7 +5,7 @@
 use std::fmt::Write as _;
 
 use super::line::{MOST_NAME, MOST_URL, fitted, is_plain, quoted, shown_url};
-use crate::{PageState, Snapshot, tokens};
+use crate::{PageState, Snapshot, count_tokens};
 
 /// How long each text of the head may get, in tokens.
 #[derive(Clone, Copy)]
@@ -20,7 +20,8 @@ impl Snapshot {
     ///
     /// What was the same in the look `since` which this tells the difference to is not told again.
     pub(super) fn head(&self, since: Option<&Self>, room: usize) -> String {
-        let bare = tokens(&self.page_lines(since, Shares { title: 0, url: 0, message: 0 })) + self.reserve_for_tabs();
+        let bare =
+            count_tokens(&self.page_lines(since, Shares { title: 0, url: 0, message: 0 })) + self.reserve_for_tabs();
         let spare = room.saturating_sub(bare);
         // Each text costs at least the sign that it was cut, which is counted in `bare`.
         let mut head = self.page_lines(since, Shares { title: spare / 4, url: spare / 3, message: spare / 6 });
@@ -61,7 +62,7 @@ impl Snapshot {
             let title = fitted(&tab.title, 60, 60, quoted);
             let url = quoted(&fitted(&tab.url, MOST_URL, 60, shown_url));
             let line = format!("- tab {title} [id={}]: {url}\n", tab.id);
-            if tokens(head) + tokens(&line) + TABS_RESERVE > room / 2 {
+            if count_tokens(head) + count_tokens(&line) + TABS_RESERVE > room / 2 {
                 break;
             }
             head.push_str(&line);

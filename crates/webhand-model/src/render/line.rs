@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use crate::text::push_escaped;
-use crate::{Node, clean, cut, tokens};
+use crate::{Node, clean, count_tokens, truncate};
 
 /// How much of a line's texts is shown.
 #[derive(Debug, Clone, Copy)]
@@ -76,12 +76,12 @@ pub(super) fn push_shown(quoted: &mut String, text: &str) {
 pub(super) fn fitted(text: &str, most_characters: usize, most_tokens: usize, show: fn(&str) -> String) -> String {
     let mut most = most_characters;
     loop {
-        let shown = show(&cut(text, most));
+        let shown = show(&truncate(text, most));
         // No text has more tokens than bytes.
         if shown.len() <= most_tokens || most <= 1 {
             return shown;
         }
-        let count = tokens(&shown);
+        let count = count_tokens(&shown);
         if count <= most_tokens {
             return shown;
         }

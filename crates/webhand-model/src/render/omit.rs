@@ -7,8 +7,8 @@ use super::choose::Chosen;
 use super::outline::Entry;
 use super::pack::Pack;
 use super::unit::{Layout, Summary};
-use super::{Density, MOST_INDENT, Rendered, SMALL_BUDGET, Sheet, shown_role};
-use crate::{Node, Ref, Snapshot, tokens};
+use super::{Density, MOST_INDENT, RenderedSnapshot, SMALL_BUDGET, Sheet, shown_role};
+use crate::{Node, Ref, Snapshot, count_tokens};
 
 /// How many entries are not shown.
 pub(super) struct Omitted {
@@ -97,7 +97,7 @@ impl Snapshot {
         layout: &Layout,
         chosen: &Chosen,
         summaries: usize,
-    ) -> Rendered {
+    ) -> RenderedSnapshot {
         let Omitted { summed, unsaid } = write(&mut text, sheet, layout, chosen, summaries);
         let left_out = layout.units.iter().zip(chosen).filter(|(_, line)| line.is_none());
         let hidden: Vec<&Entry<'_>> =
@@ -105,7 +105,7 @@ impl Snapshot {
         let omitted = hidden.len() + unsaid;
         if sheet.budget < SMALL_BUDGET && (omitted > 0 || self.truncated) {
             let _ = writeln!(text, "… {omitted} more nodes (a greater budget shows them)");
-            return Rendered { text, omitted };
+            return RenderedSnapshot { text, omitted };
         }
         let mut parts = Vec::new();
         if omitted > 0 {
@@ -132,7 +132,7 @@ impl Snapshot {
             };
             let _ = writeln!(text, "… {what}{how}");
         }
-        Rendered { text, omitted: omitted + summed }
+        RenderedSnapshot { text, omitted: omitted + summed }
     }
 }
 
@@ -142,7 +142,7 @@ fn most_frequent<'a>(hidden: &[&Entry<'a>]) -> Option<(&'a str, usize)> {
         *counts.entry(shown_role(&entry.node.role)).or_default() += 1;
     }
     let most = counts.into_iter().max_by_key(|(_, count)| *count);
-    most.filter(|(role, count)| *count > 2 && tokens(role) <= MOST_ROLE_TOKENS)
+    most.filter(|(role, count)| *count > 2 && count_tokens(role) <= MOST_ROLE_TOKENS)
 }
 
 /// The ref around the most of them.

@@ -10,7 +10,7 @@ use std::fmt::Write as _;
 
 use super::line::{is_plain, is_usual, push_shown, quoted, shown_role};
 use super::outline::Entry;
-use crate::{Node, Ref, cut};
+use crate::{Node, Ref, truncate};
 
 /// What may share a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -159,7 +159,7 @@ impl Packing {
             Self::Shortened => [SHORT_NAME, SHORT_ASIDE],
         };
         let [name, aside] = most;
-        cut(&entry.node.name, if entry.node.target.is_some() { name } else { aside })
+        truncate(&entry.node.name, if entry.node.target.is_some() { name } else { aside })
     }
 }
 

@@ -2,7 +2,7 @@ use proptest::prelude::*;
 
 use super::reading::hostile_page;
 use super::{node, page, refs};
-use crate::{NativeDialog, Node, PageState, Rendering, Rev, TabId, TabInfo, tokens};
+use crate::{NativeDialog, Node, PageState, RenderOptions, Rev, TabId, TabInfo, count_tokens};
 
 proptest! {
     #![proptest_config(ProptestConfig::with_cases(128))]
@@ -10,20 +10,20 @@ proptest! {
     #[test]
     fn no_page_passes_its_budget(page in hostile_page(40), budget in 50_usize..3_000, scope in any::<bool>()) {
         let scope = page.nodes.iter().find_map(|node| node.target).filter(|_| scope);
-        let rendered = page.render(Rendering { budget, scope, boxes: true });
-        prop_assert!(tokens(&rendered.text) <= budget, "{} > {budget}: {}", tokens(&rendered.text), rendered.text);
+        let rendered = page.render(RenderOptions { budget, scope, boxes: true });
+        prop_assert!(count_tokens(&rendered.text) <= budget, "{} > {budget}: {}", count_tokens(&rendered.text), rendered.text);
     }
 
     #[test]
     fn a_text_never_counts_more_whole_than_line_by_line(one in "(?s).{0,40}", other in "(?s).{0,40}") {
         let one = format!("{one}\n");
         let whole = [one.as_str(), other.as_str()].concat();
-        prop_assert!(tokens(&whole) <= tokens(&one) + tokens(&other));
+        prop_assert!(count_tokens(&whole) <= count_tokens(&one) + count_tokens(&other));
     }
 
     #[test]
     fn no_text_counts_more_tokens_than_bytes(text in "(?s).{0,80}") {
-        prop_assert!(tokens(&text) <= text.len() + 2, "{text:?}");
+        prop_assert!(count_tokens(&text) <= text.len() + 2, "{text:?}");
     }
 }
 
@@ -42,7 +42,7 @@ fn tokens_are_counted_tightly_and_never_too_few() {
         ("👍 🎉 ✅", 4),
     ];
     for (text, count) in counted {
-        let estimate = tokens(text);
+        let estimate = count_tokens(text);
         assert!((count..=count * 2).contains(&estimate), "{estimate} for {count}: {text}");
     }
 }
@@ -56,8 +56,8 @@ fn the_longest_head_and_the_longest_omission_fit_the_smallest_budget() {
     page.dialog = Some(NativeDialog { kind: "beforeunload".to_owned(), message: long.clone() });
     page.tabs.extend((0..200).map(|id| TabInfo { id: TabId(id), title: long.clone(), url: long.clone() }));
     page.truncated = true;
-    let rendered = page.render(Rendering { budget: 150, ..Rendering::default() });
-    assert!(tokens(&rendered.text) <= 150, "{}", rendered.text);
+    let rendered = page.render(RenderOptions { budget: 150, ..RenderOptions::default() });
+    assert!(count_tokens(&rendered.text) <= 150, "{}", rendered.text);
     assert!(rendered.text.contains("[native=beforeunload] [blocking]"));
     assert!(rendered.text.contains("201 more tabs"), "{}", rendered.text);
     assert!(rendered.text.contains("20000 more nodes"));
@@ -81,7 +81,7 @@ fn controls_survive_a_flood_of_text_before_them() {
     let page = page(nodes);
     assert!(page.nodes.iter().map(|node| node.name.len()).sum::<usize>() > 200_000);
     for budget in [150, 300, 6_000] {
-        let rendered = page.render(Rendering { budget, ..Rendering::default() });
+        let rendered = page.render(RenderOptions { budget, ..RenderOptions::default() });
         assert!(rendered.text.contains("- button \"Place order\" [ref=e1]"), "{budget}: {}", rendered.text);
         assert!(rendered.text.contains("- textbox \"Name\" [ref=e2] [focused]"), "{budget}: {}", rendered.text);
         assert!(rendered.omitted > 400 && rendered.text.contains("more nodes"));
@@ -93,7 +93,7 @@ fn every_control_in_view_comes_before_text_in_view() {
     let button = |target| Node { target: Some(target), ..node(0, "button", "A button with a rather long name to it") };
     let mut nodes: Vec<Node> = (0..500).map(|_| node(0, "text", &"noise all over the place. ".repeat(16))).collect();
     nodes.extend(refs(100).into_iter().map(button));
-    let text = page(nodes).render(Rendering { budget: 3_000, ..Rendering::default() }).text;
+    let text = page(nodes).render(RenderOptions { budget: 3_000, ..RenderOptions::default() }).text;
     assert_eq!(text.matches("- button").count(), 100);
 }
 
@@ -102,7 +102,7 @@ fn a_focused_field_with_a_long_value_is_cut_rather_than_left_out() {
     let value = Some("長".repeat(5_000));
     let states = vec!["focused".to_owned()];
     let page = page(vec![Node { target: Some(refs(1)[0]), value, states, ..node(0, "textbox", &"名".repeat(500)) }]);
-    assert!(page.render(Rendering { budget: 160, ..Rendering::default() }).text.contains("[ref=e1] [focused]"));
+    assert!(page.render(RenderOptions { budget: 160, ..RenderOptions::default() }).text.contains("[ref=e1] [focused]"));
 }
 
 #[test]
@@ -113,7 +113,7 @@ fn boilerplate_goes_last() {
     nodes.extend((0..100).map(link));
     nodes.push(node(0, "main", ""));
     nodes.extend((100..110).map(link));
-    let text = page(nodes).render(Rendering { budget: 400, ..Rendering::default() }).text;
+    let text = page(nodes).render(RenderOptions { budget: 400, ..RenderOptions::default() }).text;
     assert!((100..110).all(|at| text.contains(&format!("Link number {at}\""))), "{text}");
     assert!(text.contains("most are link"), "{text}");
 }
@@ -121,7 +121,7 @@ fn boilerplate_goes_last() {
 #[test]
 fn a_page_that_fits_is_shown_whole() {
     let page = page((0..20).map(|_| node(0, "text", "word")).collect());
-    let rendered = page.render(Rendering { budget: 200, ..Rendering::default() });
+    let rendered = page.render(RenderOptions { budget: 200, ..RenderOptions::default() });
     assert_eq!(rendered.omitted, 0);
     assert!(!rendered.text.contains('…'));
 }
@@ -131,7 +131,7 @@ fn what_a_field_holds_is_whole_where_there_is_room_for_it() {
     let letter = format!("{} Yours, Ernesto", "The mast came down in the night. ".repeat(60));
     let field = Node { value: Some(letter), ..node(0, "textbox", "Letter") };
     let written = page(vec![field, node(0, "button", "Send")]);
-    assert!(written.render(Rendering::default()).text.contains("Yours, Ernesto\""));
-    let small = written.render(Rendering { budget: 250, ..Rendering::default() }).text;
+    assert!(written.render(RenderOptions::default()).text.contains("Yours, Ernesto\""));
+    let small = written.render(RenderOptions { budget: 250, ..RenderOptions::default() }).text;
     assert!(small.contains("…\"") && small.contains("button \"Send\""), "{small}");
 }

@@ -5,7 +5,7 @@ use serde_json::{Map, Value, json};
 
 use super::reading::hostile;
 use super::{node, page, refs};
-use crate::{CallError, Decision, Node, Snapshot, Talk, catalogue};
+use crate::{BrainMessage, Decision, Node, Snapshot, ToolCallError, catalogue};
 
 fn three_elements() -> Snapshot {
     page(refs(3).into_iter().map(|target| Node { target: Some(target), ..node(0, "button", "Press") }).collect())
@@ -135,7 +135,7 @@ fn a_schema_may_come_as_json_text() {
 #[test]
 fn saying_is_not_doing() {
     let done = Decision::parse("done", &json!({"answer": "5", "evidence": ["the total"]}), &three_elements());
-    let talk = Talk::Done { answer: "5".to_owned(), evidence: Some(vec!["the total".to_owned()]) };
+    let talk = BrainMessage::Done { answer: "5".to_owned(), evidence: Some(vec!["the total".to_owned()]) };
     assert_eq!(done, Ok(Decision::Say(talk)));
 }
 
@@ -184,7 +184,7 @@ proptest! {
                 let told = error.to_string();
                 prop_assert!(!told.contains(|c: char| c.is_control() || c == '\u{202e}'), "{:?}", told);
                 prop_assert!(told.chars().count() < 600, "{}", told);
-                let helpless = matches!(&error, CallError::UnknownAction { nearest, .. } if nearest.is_empty());
+                let helpless = matches!(&error, ToolCallError::UnknownAction { nearest, .. } if nearest.is_empty());
                 prop_assert!(!helpless);
             }
             Ok(decision) => {

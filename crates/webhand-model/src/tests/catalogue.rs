@@ -2,67 +2,68 @@
 
 use serde_json::Value;
 
-use crate::{CallError, Class, Decision, Group, catalogue, find_spec};
+use crate::{ActionClass, ActionGroup, Decision, ToolCallError, catalogue, find_spec};
 
 /// Name and parameters (`?` for optional ones), by group.
-const CONTRACT: &[(Group, &str)] = &[
-    (Group::Look, "snapshot scope? budget? delta? boxes?"),
-    (Group::Look, "screenshot ref? full? marks? region?"),
-    (Group::Look, "read ref? tabs? offset?"),
-    (Group::Look, "find text? role?"),
-    (Group::Look, "get what ref? name?"),
-    (Group::Look, "is what ref"),
-    (Group::Look, "console"),
-    (Group::Look, "network"),
-    (Group::Look, "wait text? gone? url? ref? idle? ms?"),
-    (Group::Touch, "click ref button? count? modifiers?"),
-    (Group::Touch, "dblclick ref"),
-    (Group::Touch, "hover ref"),
-    (Group::Touch, "focus ref"),
-    (Group::Touch, "fill ref value"),
-    (Group::Touch, "type ref? text delay? submit?"),
-    (Group::Touch, "clear ref"),
-    (Group::Touch, "press key ref? hold?"),
-    (Group::Touch, "select ref value? values?"),
-    (Group::Touch, "check ref"),
-    (Group::Touch, "uncheck ref"),
-    (Group::Touch, "upload ref files"),
-    (Group::Touch, "drag from to"),
-    (Group::Touch, "scroll ref? direction amount?"),
-    (Group::Touch, "click_at x y button? count? modifiers?"),
-    (Group::Touch, "hover_at x y"),
-    (Group::Touch, "scroll_at x y direction amount?"),
-    (Group::Touch, "drag_at from to via?"),
-    (Group::Touch, "mouse action x? y?"),
-    (Group::Travel, "open url new_tab? behind?"),
-    (Group::Travel, "back"),
-    (Group::Travel, "forward"),
-    (Group::Travel, "reload"),
-    (Group::Travel, "tab action url? tab?"),
-    (Group::Travel, "open_tool name"),
-    (Group::Travel, "dialog accept text?"),
-    (Group::Travel, "downloads"),
-    (Group::Data, "extract schema instruction?"),
-    (Group::Data, "collect ref limit?"),
-    (Group::Data, "eval script ref?"),
-    (Group::Data, "page_tool name args?"),
-    (Group::Talk, "ask question options? secret?"),
-    (Group::Talk, "hand_over what"),
-    (Group::Talk, "note text"),
-    (Group::Talk, "done answer evidence?"),
-    (Group::Talk, "fail reason"),
+const CONTRACT: &[(ActionGroup, &str)] = &[
+    (ActionGroup::Look, "snapshot scope? budget? delta? boxes?"),
+    (ActionGroup::Look, "screenshot ref? full? marks? region?"),
+    (ActionGroup::Look, "read ref? tabs? offset?"),
+    (ActionGroup::Look, "find text? role?"),
+    (ActionGroup::Look, "get what ref? name?"),
+    (ActionGroup::Look, "is what ref"),
+    (ActionGroup::Look, "console"),
+    (ActionGroup::Look, "network"),
+    (ActionGroup::Look, "wait text? gone? url? ref? idle? ms?"),
+    (ActionGroup::Touch, "click ref button? count? modifiers?"),
+    (ActionGroup::Touch, "dblclick ref"),
+    (ActionGroup::Touch, "hover ref"),
+    (ActionGroup::Touch, "focus ref"),
+    (ActionGroup::Touch, "fill ref value"),
+    (ActionGroup::Touch, "type ref? text delay? submit?"),
+    (ActionGroup::Touch, "clear ref"),
+    (ActionGroup::Touch, "press key ref? hold?"),
+    (ActionGroup::Touch, "select ref value? values?"),
+    (ActionGroup::Touch, "check ref"),
+    (ActionGroup::Touch, "uncheck ref"),
+    (ActionGroup::Touch, "upload ref files"),
+    (ActionGroup::Touch, "drag from to"),
+    (ActionGroup::Touch, "scroll ref? direction amount?"),
+    (ActionGroup::Touch, "click_at x y button? count? modifiers?"),
+    (ActionGroup::Touch, "hover_at x y"),
+    (ActionGroup::Touch, "scroll_at x y direction amount?"),
+    (ActionGroup::Touch, "drag_at from to via?"),
+    (ActionGroup::Touch, "mouse action x? y?"),
+    (ActionGroup::Travel, "open url new_tab? behind?"),
+    (ActionGroup::Travel, "back"),
+    (ActionGroup::Travel, "forward"),
+    (ActionGroup::Travel, "reload"),
+    (ActionGroup::Travel, "tab action url? tab?"),
+    (ActionGroup::Travel, "open_tool name"),
+    (ActionGroup::Travel, "dialog accept text?"),
+    (ActionGroup::Travel, "downloads"),
+    (ActionGroup::Data, "extract schema instruction?"),
+    (ActionGroup::Data, "collect ref limit?"),
+    (ActionGroup::Data, "eval script ref?"),
+    (ActionGroup::Data, "page_tool name args?"),
+    (ActionGroup::Talk, "ask question options? secret?"),
+    (ActionGroup::Talk, "hand_over what"),
+    (ActionGroup::Talk, "note text"),
+    (ActionGroup::Talk, "done answer evidence?"),
+    (ActionGroup::Talk, "fail reason"),
 ];
 
 #[test]
 fn holds_exactly_the_actions_of_the_contract() {
-    let written: Vec<(Group, String)> = catalogue()
+    let written: Vec<(ActionGroup, String)> = catalogue()
         .map(|spec| {
             let optional = |required: bool| if required { "" } else { "?" };
             let one = |p: &crate::ParameterSpec| format!(" {}{}", p.name, optional(p.required));
             (spec.group, format!("{}{}", spec.name, spec.parameters.iter().map(one).collect::<String>()))
         })
         .collect();
-    let contract: Vec<(Group, String)> = CONTRACT.iter().map(|(group, line)| (*group, (*line).to_owned())).collect();
+    let contract: Vec<(ActionGroup, String)> =
+        CONTRACT.iter().map(|(group, line)| (*group, (*line).to_owned())).collect();
     assert_eq!(written, contract);
 }
 
@@ -150,11 +151,11 @@ fn no_name_or_alias_means_two_things() {
 #[test]
 fn what_leaves_a_mark_is_never_classed_as_reading() {
     let class = |name: &str| find_spec(name).expect(name).class;
-    assert_eq!(class("eval"), Class::Code);
-    assert_eq!(class("upload"), Class::File);
-    assert_eq!(class("page_tool"), Class::Commit);
-    for spec in catalogue().filter(|spec| spec.group == Group::Touch && !spec.name.starts_with("scroll")) {
-        assert!(spec.class >= Class::Input, "{}", spec.name);
+    assert_eq!(class("eval"), ActionClass::Code);
+    assert_eq!(class("upload"), ActionClass::File);
+    assert_eq!(class("page_tool"), ActionClass::Commit);
+    for spec in catalogue().filter(|spec| spec.group == ActionGroup::Touch && !spec.name.starts_with("scroll")) {
+        assert!(spec.class >= ActionClass::Input, "{}", spec.name);
     }
 }
 
@@ -165,7 +166,7 @@ fn every_example_is_a_good_call_as_far_as_the_page_allows() {
         let arguments: Value = serde_json::from_str(spec.example).expect(spec.name);
         match Decision::parse(spec.name, &arguments, &page) {
             // The page of this test is empty.
-            Ok(_) | Err(CallError::UnknownRef(_)) => {}
+            Ok(_) | Err(ToolCallError::UnknownRef(_)) => {}
             Err(error) => panic!("{}: {error}", spec.name),
         }
     }

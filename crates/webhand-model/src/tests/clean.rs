@@ -1,7 +1,7 @@
 use proptest::prelude::*;
 
 use super::reading::hostile;
-use crate::{clean, clean_value, cut, quote};
+use crate::{clean, clean_value, quote, truncate};
 
 #[test]
 fn what_a_person_cannot_see_is_removed() {
@@ -70,6 +70,6 @@ proptest! {
 
     #[test]
     fn a_cut_text_keeps_its_length(text in hostile(), most in 1_usize..40) {
-        prop_assert!(cut(&text, most).chars().count() <= most);
+        prop_assert!(truncate(&text, most).chars().count() <= most);
     }
 }

@@ -3,7 +3,7 @@ use proptest::prelude::*;
 
 use super::reading::{hostile_page, read, refs_in};
 use super::{node, page, refs};
-use crate::{NativeDialog, Node, Rendering, Rev, Snapshot, TabId, tokens};
+use crate::{NativeDialog, Node, RenderOptions, Rev, Snapshot, TabId, count_tokens};
 
 fn control(at: u32, depth: u32, role: &str, name: &str) -> Node {
     Node { target: refs(at).last().copied(), ..node(depth, role, name) }
@@ -36,9 +36,9 @@ fn later(page: &Snapshot, change: impl FnOnce(&mut Vec<Node>)) -> Snapshot {
 fn the_focus_of_what_was_pressed_is_no_news_but_that_of_a_field_is() {
     let before = shop();
     let focused = |at: usize| later(&before, |nodes| nodes[at].states.push("focused".to_owned()));
-    assert!(focused(6).tells_no_more_than(&before));
-    assert!(!focused(1).tells_no_more_than(&before));
-    assert!(!later(&focused(6), |nodes| nodes[3].name = "Busy".to_owned()).tells_no_more_than(&before));
+    assert!(focused(6).shows_nothing_new_since(&before));
+    assert!(!focused(1).shows_nothing_new_since(&before));
+    assert!(!later(&focused(6), |nodes| nodes[3].name = "Busy".to_owned()).shows_nothing_new_since(&before));
 }
 
 #[test]
@@ -52,7 +52,7 @@ fn tells_what_appeared_changed_and_went_and_where() {
         nodes.push(node(1, "text", "We use them all."));
         nodes.push(control(90, 1, "button", "Accept"));
     });
-    assert_snapshot!(now.delta(&before, Rendering::default()).text, @r#"
+    assert_snapshot!(now.render_delta(&before, RenderOptions::default()).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=8 since=7
     ~ - text "1 in the cart"
     ~ - checkbox "Compare 0" [ref=e3] [checked]
@@ -62,7 +62,7 @@ fn tells_what_appeared_changed_and_went_and_where() {
     - - link "Lantern 1" [gone=e4]
     - - checkbox "Compare 1" [gone=e5]
     "#);
-    assert_snapshot!(now.brief(&before, 250).expect("changes"), @r#"
+    assert_snapshot!(now.summarize_changes(&before, 250).expect("changes"), @r#"
     ~ - text "1 in the cart"
     + - dialog "Cookies"
     +   - text "We use them all."
@@ -79,7 +79,7 @@ fn a_change_stands_below_what_names_its_place() {
     before.nodes.extend([node(0, "group", "Address"), node(1, "list", ""), node(2, "listitem", "")]);
     before.nodes.push(control(90, 3, "textbox", "Street"));
     let now = later(&before, |nodes| nodes.push(node(3, "text", "Required")));
-    assert_snapshot!(now.delta(&before, Rendering::default()).text, @r#"
+    assert_snapshot!(now.render_delta(&before, RenderOptions::default()).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=8 since=7
       - group "Address"
     +   - text "Required"
@@ -95,8 +95,8 @@ fn nothing_is_told_of_a_page_that_only_scrolled() {
             node.bounds = Some([0, 700, 10, 10]);
         }
     });
-    assert_eq!(now.brief(&before, 250), None);
-    assert!(now.delta(&before, Rendering::default()).text.ends_with("since=7\n… nothing visible changed\n"));
+    assert_eq!(now.summarize_changes(&before, 250), None);
+    assert!(now.render_delta(&before, RenderOptions::default()).text.ends_with("since=7\n… nothing visible changed\n"));
 }
 
 #[test]
@@ -107,7 +107,7 @@ fn the_focus_is_told_where_it_went_and_not_where_it_left() {
         nodes[1].states.clear();
         nodes[6].states.push("focused".to_owned());
     });
-    assert_eq!(now.brief(&before, 250).as_deref(), Some("~ - link \"Lantern 0\" [ref=e2] [focused]\n"));
+    assert_eq!(now.summarize_changes(&before, 250).as_deref(), Some("~ - link \"Lantern 0\" [ref=e2] [focused]\n"));
 }
 
 #[test]
@@ -119,17 +119,20 @@ fn what_asks_for_attention_comes_before_a_flood_and_clocks_come_last() {
         nodes.extend((0..500).map(|at| node(0, "text", &format!("Row {at} came in from the far north"))));
         nodes.push(node(0, "alert", "Card refused"));
     });
-    let brief = now.brief(&before, 120).expect("changes");
+    let brief = now.summarize_changes(&before, 120).expect("changes");
     assert!(brief.starts_with("+ - alert \"Card refused\"\n+ - text \"Row 0 came"), "{brief}");
     assert!(!brief.contains("12:03") && brief.contains(" more changes (snapshot"), "{brief}");
-    assert!(tokens(&brief) <= 120, "{brief}");
+    assert!(count_tokens(&brief) <= 120, "{brief}");
 }
 
 #[test]
 fn a_new_order_is_told() {
     let before = shop();
     let now = later(&before, |nodes| nodes[5..].rotate_right(3));
-    assert_eq!(now.brief(&before, 250).as_deref(), Some("… 2 elements in another order (snapshot shows it)\n"));
+    assert_eq!(
+        now.summarize_changes(&before, 250).as_deref(),
+        Some("… 2 elements in another order (snapshot shows it)\n")
+    );
 }
 
 #[test]
@@ -137,15 +140,18 @@ fn another_page_is_told_from_its_beginning() {
     let before = shop();
     let mut now = later(&before, |nodes| nodes.truncate(2));
     now.tab = TabId(2);
-    let whole = now.render(Rendering::default()).text;
-    assert_eq!(now.brief(&before, 250), Some(whole.clone()));
-    assert_eq!(now.delta(&before, Rendering::default()).text, whole);
+    let whole = now.render(RenderOptions::default()).text;
+    assert_eq!(now.summarize_changes(&before, 250), Some(whole.clone()));
+    assert_eq!(now.render_delta(&before, RenderOptions::default()).text, whole);
     let asking = Snapshot {
         dialog: Some(NativeDialog { kind: "confirm".to_owned(), message: "Sure?".to_owned() }),
         ..before.clone()
     };
     assert!(
-        asking.brief(&before, 250).expect("a dialog").contains("- alertdialog \"Sure?\" [native=confirm] [blocking]")
+        asking
+            .summarize_changes(&before, 250)
+            .expect("a dialog")
+            .contains("- alertdialog \"Sure?\" [native=confirm] [blocking]")
     );
 }
 
@@ -168,7 +174,7 @@ fn of_another_page_its_message_is_told() {
         nodes.extend((100..200).map(|id| control(id, 1, "link", &format!("A lantern of kind {id}"))));
     });
     now.tab = TabId(2);
-    let brief = now.brief(&before, 250).expect("another page");
+    let brief = now.summarize_changes(&before, 250).expect("another page");
     let told = "- text \"The lamp Blue was added.\"\n- heading \"Lamps\"\n- alert: \"Only two are left\"\n";
     assert!(brief.contains(told), "{brief}");
 }
@@ -181,18 +187,18 @@ fn of_another_page_every_control_is_told_or_none() {
         nodes.extend((100..200).map(|id| control(id, 0, "link", &format!("A lantern of kind {id}"))));
     });
     now.tab = TabId(2);
-    let brief = now.brief(&before, 250).expect("another page");
+    let brief = now.summarize_changes(&before, 250).expect("another page");
     assert!(brief.contains("- heading \"Lanterns of the north\"\n") && !brief.contains("[ref="), "{brief}");
     assert!(brief.ends_with("(snapshot shows them, find finds one on the whole page)\n"), "{brief}");
-    assert!(tokens(&brief) <= 250, "{brief}");
+    assert!(count_tokens(&brief) <= 250, "{brief}");
 }
 
 #[test]
 fn a_page_that_changed_all_over_is_shown_whole() {
     let before = shop();
     let now = later(&before, |nodes| nodes.iter_mut().for_each(|node| node.name.push('!')));
-    let rendering = Rendering::default();
-    assert_eq!(now.delta(&before, rendering), now.render(rendering));
+    let rendering = RenderOptions::default();
+    assert_eq!(now.render_delta(&before, rendering), now.render(rendering));
 }
 
 proptest! {
@@ -206,9 +212,9 @@ proptest! {
     ) {
         let now = Snapshot { tab: before.tab, dialog: None, ..after };
         let real: Vec<String> = now.nodes.iter().filter_map(|node| node.target).map(|target| target.to_string()).collect();
-        let delta = now.delta(&before, Rendering { budget, ..Rendering::default() }).text;
-        let brief = now.brief(&before, budget).unwrap_or_default();
-        prop_assert!(tokens(&delta) <= budget && tokens(&brief) <= budget, "{delta}\n{brief}");
+        let delta = now.render_delta(&before, RenderOptions { budget, ..RenderOptions::default() }).text;
+        let brief = now.summarize_changes(&before, budget).unwrap_or_default();
+        prop_assert!(count_tokens(&delta) <= budget && count_tokens(&brief) <= budget, "{delta}\n{brief}");
         let unmarked = if brief.starts_with("page ") { brief } else { format!("page \"\"   tab=t1 rev=1 since=0\n{brief}") };
         for text in [delta, unmarked] {
             let lines = read(&text).map_err(TestCaseError::fail)?;

@@ -1,7 +1,7 @@
 //! Elements are found without reading the whole page.
 
 use super::{node, page, refs};
-use crate::Sought;
+use crate::ElementQuery;
 
 fn told(text: Option<&str>, role: Option<&str>) -> String {
     let mut nodes = vec![
@@ -15,7 +15,7 @@ fn told(text: Option<&str>, role: Option<&str>) -> String {
     for (at, target) in [2, 3, 5].into_iter().zip(refs(3)) {
         nodes[at].target = Some(target);
     }
-    page(nodes).tell_found(Sought { text, role }, 3)
+    page(nodes).render_found(ElementQuery { text, role }, 3)
 }
 
 #[test]

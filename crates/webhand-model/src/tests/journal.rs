@@ -6,13 +6,14 @@ use serde_json::json;
 use super::reading::{hostile, hostile_page};
 use super::refs;
 use crate::{
-    Action, Answer, Call, Caution, Change, Class, Direction, EffectNo, End, Ending, Event, Facts, FailCode, FieldKind,
-    Form, Grant, HeldId, HeldRequest, Input, Intent, May, Millis, Mode, Origin, OriginPattern, Outcome, Question,
-    QuestionKind, Reply, RunId, Seq, TabId, TargetFacts, Task, Usage, What,
+    Action, ActionClass, ApprovalMode, BrainAnswer, Caution, Change, Direction, EffectNo, Event, EventKind, Facts,
+    FailCode, FieldKind, Form, Grant, HeldRequest, HeldRequestId, Input, Intent, Millis, Origin, OriginPattern,
+    Outcome, OutcomeStatus, Permission, PersonReply, Question, QuestionKind, RunId, RunOutcome, Seq, TabId,
+    TargetFacts, Task, ToolCall, Usage,
 };
 
-fn back_and_forth(what: What) {
-    let event = Event { seq: Seq(3), at: Millis(4), wall: 1_700_000_000_000, what };
+fn back_and_forth(kind: EventKind) {
+    let event = Event { seq: Seq(3), at: Millis(4), wall: 1_700_000_000_000, kind };
     let json = serde_json::to_string(&event).expect("plain data");
     assert_eq!(serde_json::from_str::<Event>(&json).expect(&json), event);
 }
@@ -27,12 +28,12 @@ fn form() -> Form {
 
 fn request() -> HeldRequest {
     let Form { action: url, method, fields } = form();
-    HeldRequest { id: HeldId(1), method, url, from: Origin::of("https://a.test"), fields }
+    HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url("https://a.test"), fields }
 }
 
-fn outcome(end: End) -> Outcome {
+fn outcome(end: OutcomeStatus) -> Outcome {
     let mut outcome = Outcome::failed(FailCode::Covered, "covered");
-    outcome.end = end;
+    outcome.status = end;
     outcome.data = Some(json!({"rows": [1, 2.5, null]}));
     outcome.changes = vec![
         Change::Navigated { url: "https://a.test/".to_owned() },
@@ -58,12 +59,15 @@ fn every_input_is_kept() {
         enter_submits: false,
         form: Some(form()),
     };
-    let origin = Some(Origin::of("https://a.test"));
+    let origin = Some(Origin::from_url("https://a.test"));
     let mut task = Task::new("buy");
-    task.grants.push(Grant { origins: OriginPattern::parse("*.a.test:*").expect("a pattern"), may: May::Commit });
-    task.mode = Mode::Careful;
-    let call = Call { id: "1".to_owned(), name: "click_at".to_owned(), arguments: json!({"x": 0.1, "y": 1e-7}) };
-    let answer = Answer {
+    task.grants.push(Grant {
+        origins: OriginPattern::parse("*.a.test:*").expect("a pattern"),
+        permission: Permission::Commit,
+    });
+    task.mode = ApprovalMode::Careful;
+    let call = ToolCall { id: "1".to_owned(), name: "click_at".to_owned(), arguments: json!({"x": 0.1, "y": 1e-7}) };
+    let answer = BrainAnswer {
         text: "so".to_owned(),
         calls: vec![call],
         opaque: Some(json!([1])),
@@ -78,28 +82,28 @@ fn every_input_is_kept() {
         Input::Inspected(Facts {
             origin,
             target: Some(target),
-            read_on: vec![Origin::none()],
+            read_on: vec![Origin::opaque()],
             known_link: true,
             entrusted: true,
             cautions: vec!["Sure?".to_owned()],
         }),
         Input::Inspected(Facts::default()),
-        Input::NotInspected(outcome(End::Failed(FailCode::StaleRef))),
-        Input::Acted(outcome(End::Done)),
-        Input::Acted(outcome(End::InDoubt)),
-        Input::Ruled(outcome(End::Refused)),
-        Input::Replied(Reply::Yes),
-        Input::Replied(Reply::No),
-        Input::Replied(Reply::Text("the \"red\" one\n".to_owned())),
+        Input::NotInspected(outcome(OutcomeStatus::Failed(FailCode::StaleRef))),
+        Input::Acted(outcome(OutcomeStatus::Done)),
+        Input::Acted(outcome(OutcomeStatus::InDoubt)),
+        Input::RequestResolved(outcome(OutcomeStatus::Refused)),
+        Input::Replied(PersonReply::Yes),
+        Input::Replied(PersonReply::No),
+        Input::Replied(PersonReply::Text("the \"red\" one\n".to_owned())),
         Input::Pause,
         Input::Continue,
         Input::Cancel,
         Input::Resumed,
-        Input::Woken,
+        Input::TimerFired,
     ];
     for input in inputs {
-        back_and_forth(What::Input { to: Some(EffectNo(9)), input: input.clone() });
-        back_and_forth(What::Input { to: None, input });
+        back_and_forth(EventKind::Input { to: Some(EffectNo(9)), input: input.clone() });
+        back_and_forth(EventKind::Input { to: None, input });
     }
 }
 
@@ -122,17 +126,17 @@ fn an_action_that_makes_no_sense_is_not_read() {
 #[test]
 fn every_intent_is_kept() {
     let action = Action::Scroll { target: Some(refs(1)[0]), direction: Direction::Down, amount: Some(0.1) };
-    let kinds = [QuestionKind::Brain, QuestionKind::Approval(Class::Cross)];
+    let kinds = [QuestionKind::Brain, QuestionKind::Approval(ActionClass::Cross)];
     let question =
         |kind| Question { kind, text: "?".to_owned(), details: vec!["d".to_owned()], options: vec!["o".to_owned()] };
     let endings = [
-        Ending::Done { answer: "a".to_owned(), evidence: vec!["e".to_owned()] },
-        Ending::Failed { reason: "r".to_owned() },
-        Ending::Refused { reason: "r".to_owned() },
-        Ending::InDoubt { reason: "r".to_owned() },
-        Ending::StepLimit { steps: 50 },
-        Ending::TooManyErrors { last: "l".to_owned() },
-        Ending::Cancelled,
+        RunOutcome::Done { answer: "a".to_owned(), evidence: vec!["e".to_owned()] },
+        RunOutcome::Failed { reason: "r".to_owned() },
+        RunOutcome::Refused { reason: "r".to_owned() },
+        RunOutcome::InDoubt { reason: "r".to_owned() },
+        RunOutcome::StepLimit { steps: 50 },
+        RunOutcome::TooManyErrors { last: "l".to_owned() },
+        RunOutcome::Cancelled,
     ];
     let mut intents = vec![
         Intent::Observe { picture: true },
@@ -140,13 +144,13 @@ fn every_intent_is_kept() {
         Intent::Verify,
         Intent::Extract,
         Intent::Inspect(action.clone()),
-        Intent::Act { action, class: Class::Input, by: "policy".to_owned() },
-        Intent::Rule { request: request(), release: false },
+        Intent::Act { action, class: ActionClass::Input, by: "policy".to_owned() },
+        Intent::ResolveRequest { request: request(), release: false },
     ];
     intents.extend(kinds.map(|kind| Intent::AskPerson(question(kind))));
     intents.extend(endings.map(Intent::Finish));
     for intent in intents {
-        back_and_forth(What::Intent { no: EffectNo(2), intent });
+        back_and_forth(EventKind::Intent { no: EffectNo(2), intent });
     }
 }
 
@@ -155,8 +159,8 @@ proptest! {
     fn every_look_is_kept(page in hostile_page(8), why in hostile(), width in any::<f64>().prop_filter("finite", |x| x.is_finite())) {
         let mut page = page;
         page.viewport.width = width;
-        back_and_forth(What::Input { to: Some(EffectNo(1)), input: Input::Observed(Box::new(page)) });
-        back_and_forth(What::Input { to: None, input: Input::Replied(Reply::Text(why)) });
+        back_and_forth(EventKind::Input { to: Some(EffectNo(1)), input: Input::Observed(Box::new(page)) });
+        back_and_forth(EventKind::Input { to: None, input: Input::Replied(PersonReply::Text(why)) });
     }
 
     #[test]

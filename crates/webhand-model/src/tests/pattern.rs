@@ -4,7 +4,7 @@ use crate::{Origin, OriginPattern};
 
 fn covers(pattern: &str, address: &str) -> bool {
     let pattern = OriginPattern::parse(pattern).unwrap_or_else(|error| panic!("{pattern}: {error}"));
-    pattern.covers(&Origin::of(address))
+    pattern.covers(&Origin::from_url(address))
 }
 
 /// Pattern, covered, not covered.

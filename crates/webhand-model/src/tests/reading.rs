@@ -3,7 +3,7 @@
 use proptest::prelude::*;
 
 use super::{page, refs};
-use crate::{NativeDialog, Node, Origin, PageState, Rendering, Snapshot, TabId, TabInfo};
+use crate::{NativeDialog, Node, Origin, PageState, RenderOptions, Snapshot, TabId, TabInfo};
 
 /// One line of a snapshot's text.
 #[derive(Debug, PartialEq)]
@@ -181,7 +181,7 @@ proptest! {
 
     #[test]
     fn reading_back_yields_exactly_the_refs_of_the_snapshot(page in hostile_page(12), boxes in any::<bool>()) {
-        let text = page.render(Rendering { budget: 1_000_000, scope: None, boxes }).text;
+        let text = page.render(RenderOptions { budget: 1_000_000, scope: None, boxes }).text;
         let lines = read(&text).map_err(TestCaseError::fail)?;
         let found = refs_in(&lines);
         let real: Vec<String> = page.nodes.iter().filter_map(|node| node.target).map(|target| target.to_string()).collect();
@@ -190,11 +190,11 @@ proptest! {
 
     #[test]
     fn reading_back_yields_names_and_values(page in hostile_page(6)) {
-        let text = page.render(Rendering { budget: 1_000_000, ..Rendering::default() }).text;
+        let text = page.render(RenderOptions { budget: 1_000_000, ..RenderOptions::default() }).text;
         let lines = read(&text).map_err(TestCaseError::fail)?;
         for node in &page.nodes {
             let most = if node.role == "text" { 500 } else { 160 };
-            let name = crate::cut(&node.name, most);
+            let name = crate::truncate(&node.name, most);
             let says = |line: &Line| line.name.as_deref() == Some(&*name) || line.value.as_deref() == Some(&*name);
             prop_assert!(name.is_empty() || lines.iter().any(says), "{name:?} in {text}");
             prop_assert!(node.value.is_none() || lines.iter().any(|line| line.value == node.value), "{text}");
@@ -203,7 +203,7 @@ proptest! {
 
     #[test]
     fn a_cut_page_still_reads(page in hostile_page(40), budget in 0_usize..900) {
-        let rendered = page.render(Rendering { budget, ..Rendering::default() });
+        let rendered = page.render(RenderOptions { budget, ..RenderOptions::default() });
         let lines = read(&rendered.text).map_err(TestCaseError::fail)?;
         let head = lines.iter().take_while(|line| {
             matches!(line.role.as_str(), "note" | "alertdialog") || line.states.iter().any(|state| state.starts_with("id="))

@@ -3,7 +3,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use proptest::prelude::*;
 
 use super::{node, page};
-use crate::{DocumentId, Node, Ref, RefBook, Refs as _};
+use crate::{DocumentId, Node, Ref, RefBook, RefResolver as _};
 
 #[derive(Debug, Clone)]
 enum Step {
@@ -41,14 +41,14 @@ proptest! {
                     book.remove(gone);
                     lives[usize::try_from(document).unwrap()] += 1;
                     for (_, target) in alive.iter().filter(|((document, _), _)| *document == gone) {
-                        prop_assert_eq!(book.node(*target), None);
+                        prop_assert_eq!(book.node_of(*target), None);
                     }
                     alive.retain(|(document, _), _| *document != gone);
                 }
                 Step::Name(document, number) => {
                     let document = id(document, &lives);
-                    let Some(target) = book.name(document, number) else { continue };
-                    prop_assert_eq!(book.node(target), Some(number));
+                    let Some(target) = book.assign_ref(document, number) else { continue };
+                    prop_assert_eq!(book.node_of(target), Some(number));
                     match alive.insert((document, number), target) {
                         Some(before) => prop_assert_eq!(before, target),
                         None => prop_assert!(given.insert(target.to_string()), "{} was given before", target),
@@ -57,14 +57,14 @@ proptest! {
             }
         }
         for ((_, number), target) in alive {
-            prop_assert_eq!(book.node(target), Some(number));
+            prop_assert_eq!(book.node_of(target), Some(number));
         }
     }
 }
 
 #[test]
 fn an_unknown_document_gives_no_refs() {
-    assert_eq!(RefBook::default().name(DocumentId(1), 1), None);
+    assert_eq!(RefBook::default().assign_ref(DocumentId(1), 1), None);
 }
 
 #[test]

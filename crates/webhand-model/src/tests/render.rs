@@ -1,10 +1,10 @@
 use insta::assert_snapshot;
 
 use super::{node, page};
-use crate::{DocumentId, NativeDialog, Node, Origin, PageState, RefBook, Rendering, Snapshot, TabId, TabInfo};
+use crate::{DocumentId, NativeDialog, Node, Origin, PageState, RefBook, RenderOptions, Snapshot, TabId, TabInfo};
 
 fn text(page: &Snapshot) -> String {
-    page.render(Rendering::default()).text
+    page.render(RenderOptions::default()).text
 }
 
 /// A mail page with a chat frame, its refs numbered as a browser would.
@@ -14,7 +14,7 @@ fn inbox() -> Snapshot {
     book.add_top(top);
     book.add_frame(DocumentId(3));
     book.add_frame(frame);
-    let mut named = |document, number: u32| book.name(document, number);
+    let mut named = |document, number: u32| book.assign_ref(document, number);
     let refs = [named(top, 10), named(top, 11)];
     let row = (12..19).filter_map(|number| named(top, number)).last();
     let open = named(frame, 1);
@@ -29,7 +29,7 @@ fn inbox() -> Snapshot {
         },
         node(0, "main", ""),
         Node { target: row, ..node(1, "row", "Ernesto — Budget — 14:02") },
-        Node { origin: Some(Origin::of("https://chat.test/box?a=1")), ..node(0, "iframe", "Chat") },
+        Node { origin: Some(Origin::from_url("https://chat.test/box?a=1")), ..node(0, "iframe", "Chat") },
         Node { target: open, ..node(1, "button", "Open") },
     ])
 }
@@ -53,7 +53,7 @@ fn shows_only_the_scope_and_its_boxes() {
     let mut page = inbox();
     page.nodes[6].bounds = Some([4, 5, 60, 20]);
     let scope = page.nodes[6].target;
-    let rendered = page.render(Rendering { scope, boxes: true, ..Rendering::default() });
+    let rendered = page.render(RenderOptions { scope, boxes: true, ..RenderOptions::default() });
     assert_snapshot!(rendered.text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
     - button "Open" [ref=f2e1] [box=4,5,60,20]

@@ -5,7 +5,7 @@ use proptest::prelude::*;
 
 use super::reading::{hostile_page, read, refs_in};
 use super::{node, page, refs};
-use crate::{Node, Ref, Rendering, Snapshot, tokens};
+use crate::{Node, Ref, RenderOptions, Snapshot, count_tokens};
 
 fn far(node: Node) -> Node {
     Node { in_view: false, ..node }
@@ -32,7 +32,7 @@ fn shop(cards: usize) -> Snapshot {
 
 #[test]
 fn a_long_row_is_shown_where_it_is_in_view_and_then_summed_up() {
-    assert_snapshot!(shop(2_000).render(Rendering::default()).text, @r#"
+    assert_snapshot!(shop(2_000).render(RenderOptions::default()).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
     - banner
       - heading "Shop"
@@ -58,7 +58,7 @@ fn a_sketch_packs_what_is_in_view_with_few_controls_to_count_over() {
     let tools = (401..406).map(|at| Node { target: Some(refs[at]), ..node(1, "button", &format!("Tool {at}")) });
     shop.nodes.splice(2..2, tools);
     shop.nodes[4].states.push("pressed".to_owned());
-    assert_snapshot!(shop.sketch(800).text, @r#"
+    assert_snapshot!(shop.render_compact(800).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
     - banner
       - heading "Shop" [ref=e402]: "{button Tool 401} {button Tool 402}"
@@ -80,21 +80,21 @@ fn an_empty_cell_keeps_its_place_in_a_packed_row() {
         let cells = [node(1, "row", ""), node(2, "cell", "1"), node(2, "cell", ""), link];
         nodes.extend(cells.into_iter().chain([node(2, "cell", ""), node(2, "cell", "9.50")]));
     }
-    let text = page(nodes).sketch(800).text;
+    let text = page(nodes).render_compact(800).text;
     assert!(text.contains("\n  - row [ref=e1]: \"1 |  {link Ana 0}  | 9.50\"\n"), "{text}");
 }
 
 #[test]
 fn a_small_page_is_sketched_one_node_a_line() {
     let shop = shop(3);
-    assert_eq!(shop.sketch(800), shop.render(Rendering::default()));
+    assert_eq!(shop.render_compact(800), shop.render(RenderOptions::default()));
 }
 
 #[test]
 fn a_part_that_is_asked_for_is_packed_as_far_as_the_budget_goes() {
     let shop = shop(400);
     let scope = shop.nodes[2].target;
-    let text = shop.render(Rendering { scope, budget: 1_000, boxes: false }).text;
+    let text = shop.render(RenderOptions { scope, budget: 1_000, boxes: false }).text;
     assert!(text.contains("\n  - article [ref=e6]: \"{link Lantern 2} 2.99 EUR | 4 of 5 {button Buy 2}\"\n"), "{text}");
     assert!(text.contains("more nodes, most are "), "{text}");
     assert!(text.ends_with("(scroll, find, snapshot with a greater budget or scope=e1 shows them)\n"), "{text}");
@@ -103,7 +103,7 @@ fn a_part_that_is_asked_for_is_packed_as_far_as_the_budget_goes() {
 #[test]
 fn the_whole_page_names_every_ref() {
     let shop = shop(2_000);
-    let rendered = shop.render(Rendering { budget: Rendering::WHOLE, ..Rendering::default() });
+    let rendered = shop.render(RenderOptions { budget: RenderOptions::NO_LIMIT, ..RenderOptions::default() });
     assert_eq!(rendered.omitted, 0);
     assert_eq!(refs_in(&read(&rendered.text).expect("reads")), all_refs(&shop));
 }
@@ -113,7 +113,7 @@ fn a_long_list_of_options_is_the_chosen_one_and_a_number() {
     let list = Node { target: Some(refs(1)[0]), value: Some("Spain".to_owned()), ..node(0, "combobox", "Country") };
     let mut nodes = vec![Node { states: vec!["options=340".to_owned()], ..list }];
     nodes.extend((0..300).map(|at| node(1, "option", &format!("Country {at}"))));
-    assert_snapshot!(page(nodes).render(Rendering::default()).text, @r#"
+    assert_snapshot!(page(nodes).render(RenderOptions::default()).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
     - combobox "Country" [ref=e1] [options=340]: "Spain"
       - option "Country 0"
@@ -128,7 +128,7 @@ fn the_chosen_option_has_its_line_among_the_others() {
     let list = Node { target: Some(refs(1)[0]), value: Some("Ana".to_owned()), ..node(0, "combobox", "Who") };
     let chosen = Node { states: vec!["selected".to_owned()], ..node(1, "option", "Ana") };
     let nodes = vec![list, node(1, "option", "Bea"), chosen, node(1, "option", "Cleo")];
-    assert_snapshot!(page(nodes).render(Rendering::default()).text, @r#"
+    assert_snapshot!(page(nodes).render(RenderOptions::default()).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
     - combobox "Who" [ref=e1]: "Ana"
       - option "Bea"
@@ -144,7 +144,7 @@ fn a_chosen_option_does_not_open_a_long_list() {
     let mut nodes = vec![list];
     nodes.extend((0..300).map(|at| node(1, "option", &format!("Country {at}"))));
     nodes[151].states.push("selected".to_owned());
-    assert_snapshot!(page(nodes).render(Rendering::default()).text, @r#"
+    assert_snapshot!(page(nodes).render(RenderOptions::default()).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
     - combobox "Country" [ref=e1]: "Country 150"
       - option "Country 0"
@@ -160,7 +160,7 @@ fn languages_in_a_footer_cost_a_line_on_every_page() {
     let mut nodes = vec![node(0, "main", ""), node(1, "text", "Short"), far(node(0, "contentinfo", ""))];
     nodes.push(far(Node { target: Some(refs[0]), ..node(1, "list", "Languages") }));
     nodes.extend((1..91).map(|at| far(Node { target: Some(refs[at]), ..node(2, "link", &format!("Language {at}")) })));
-    let rendered = page(nodes).render(Rendering::default());
+    let rendered = page(nodes).render(RenderOptions::default());
     assert!(
         rendered.text.ends_with("… 87 more link like these (snapshot scope=e1 or collect e1 shows them)\n"),
         "{}",
@@ -183,7 +183,7 @@ fn what_only_stands_around_others_takes_no_line() {
         star,
         node(2, "text", "☆"),
     ];
-    assert_snapshot!(page(nodes).render(Rendering::default()).text, @r#"
+    assert_snapshot!(page(nodes).render(RenderOptions::default()).text, @r#"
     page "Inbox (556)" https://mail.test/inbox  tab=t1 rev=7
     - link "Home" [ref=e1]
     - button "Star this" [ref=e2] [pressed]: "☆"
@@ -194,14 +194,14 @@ fn what_only_stands_around_others_takes_no_line() {
 fn names_get_shorter_before_a_control_in_view_is_left_out() {
     let name = "A button with a name that goes on and on and on and on, over several lines of a narrow page";
     let button = |target: Ref| Node { target: Some(target), ..node(0, "button", name) };
-    let text = page(refs(120).into_iter().map(button).collect()).render(Rendering::default()).text;
+    let text = page(refs(120).into_iter().map(button).collect()).render(RenderOptions::default()).text;
     assert_eq!(text.matches("[ref=").count(), 120, "{text}");
 }
 
 #[test]
 fn controls_in_view_that_no_budget_holds_are_counted() {
     let button = |target: Ref| Node { target: Some(target), ..node(0, "button", "Go") };
-    let text = page(refs(900).into_iter().map(button).collect()).render(Rendering::default()).text;
+    let text = page(refs(900).into_iter().map(button).collect()).render(RenderOptions::default()).text;
     let shown = text.matches("[ref=").count();
     assert!(text.contains(&format!("… {0} more nodes, {0} of them controls in view", 900 - shown)), "{text}");
 }
@@ -220,7 +220,7 @@ proptest! {
         page.dialog = None;
         let depth = page.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
         page.nodes.extend((0..1_500).map(|_| far(node(depth, "text", "filling"))));
-        let rendered = page.render(Rendering { budget: Rendering::WHOLE, ..Rendering::default() });
+        let rendered = page.render(RenderOptions { budget: RenderOptions::NO_LIMIT, ..RenderOptions::default() });
         prop_assert_eq!(refs_in(&read(&rendered.text).map_err(TestCaseError::fail)?), all_refs(&page));
     }
 
@@ -229,8 +229,8 @@ proptest! {
         let mut page = hostile;
         let depth = page.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
         page.nodes.extend((0..200).map(|_| node(depth, "text", "filling")));
-        let text = page.sketch(budget).text;
-        prop_assert!(tokens(&text) <= budget, "{} > {budget}: {text}", tokens(&text));
+        let text = page.render_compact(budget).text;
+        prop_assert!(count_tokens(&text) <= budget, "{} > {budget}: {text}", count_tokens(&text));
         let read = read(&text).map_err(TestCaseError::fail)?;
         let own = all_refs(&page);
         prop_assert!(refs_in(&read).iter().all(|named| own.contains(named)), "{text}");
@@ -238,7 +238,7 @@ proptest! {
 
     #[test]
     fn the_smallest_budgets_hold(page in hostile_page(20), budget in 50_usize..200) {
-        let text = page.render(Rendering { budget, ..Rendering::default() }).text;
-        prop_assert!(tokens(&text) <= budget, "{} > {budget}: {text}", tokens(&text));
+        let text = page.render(RenderOptions { budget, ..RenderOptions::default() }).text;
+        prop_assert!(count_tokens(&text) <= budget, "{} > {budget}: {text}", count_tokens(&text));
     }
 }

@@ -6,20 +6,20 @@ use std::sync::{Mutex, PoisonError};
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, ready};
 use serde_json::Value;
-use webhand_model::{Answer, Call, Prompt};
+use webhand_model::{BrainAnswer, Prompt, ToolCall};
 
 use crate::{Asking, Brain, BrainError};
 
 /// Gives its answers in order, and keeps the prompts it was given.
 #[derive(Debug, Default)]
 pub struct ScriptedBrain {
-    answers: Mutex<VecDeque<Result<Answer, BrainError>>>,
+    answers: Mutex<VecDeque<Result<BrainAnswer, BrainError>>>,
     prompts: Mutex<Vec<Prompt>>,
 }
 
 impl ScriptedBrain {
     #[must_use]
-    pub fn new(answers: impl IntoIterator<Item = Result<Answer, BrainError>>) -> Self {
+    pub fn new(answers: impl IntoIterator<Item = Result<BrainAnswer, BrainError>>) -> Self {
         Self { answers: Mutex::new(answers.into_iter().collect()), prompts: Mutex::default() }
     }
 
@@ -27,8 +27,8 @@ impl ScriptedBrain {
     #[must_use]
     pub fn calling<'a>(calls: impl IntoIterator<Item = (&'a str, Value)>) -> Self {
         let answer = |(at, (name, arguments)): (usize, (&str, Value))| {
-            let call = Call { id: format!("call-{at}"), name: name.to_owned(), arguments };
-            Ok(Answer { calls: vec![call], ..Answer::default() })
+            let call = ToolCall { id: format!("call-{at}"), name: name.to_owned(), arguments };
+            Ok(BrainAnswer { calls: vec![call], ..BrainAnswer::default() })
         };
         Self::new(calls.into_iter().enumerate().map(answer))
     }
@@ -41,7 +41,7 @@ impl ScriptedBrain {
 }
 
 impl Brain for ScriptedBrain {
-    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<Answer, BrainError>> {
+    fn answer<'a>(&'a self, asking: Asking<'a>) -> BoxFuture<'a, Result<BrainAnswer, BrainError>> {
         self.prompts.lock().unwrap_or_else(PoisonError::into_inner).push(asking.prompt.clone());
         let next = self.answers.lock().unwrap_or_else(PoisonError::into_inner).pop_front();
         ready(next.unwrap_or_else(|| Err(BrainError::Rejected("the script is at its end".to_owned())))).boxed()

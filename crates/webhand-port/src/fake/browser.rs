@@ -6,8 +6,8 @@ use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, pending, ready};
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{
-    Action, DocumentId, Facts, Node, Outcome, PageState, Ref, RefBook, Refs as _, Rev, Snapshot, TabId, UnknownRef,
-    Viewport, Visibility,
+    Action, DocumentId, Facts, Node, Outcome, PageState, Ref, RefBook, RefResolver as _, Rev, Snapshot, TabId,
+    UnknownRef, Viewport, Visibility,
 };
 
 use crate::{Browser, BrowserError, Done, Picture};
@@ -27,8 +27,11 @@ impl FakeBrowser {
     pub fn of_buttons(count: u32) -> Self {
         let mut book = RefBook::default();
         book.add_top(DocumentId(1));
-        let node =
-            |number| Node { target: book.name(DocumentId(1), number), role: "button".to_owned(), ..Node::default() };
+        let node = |number| Node {
+            target: book.assign_ref(DocumentId(1), number),
+            role: "button".to_owned(),
+            ..Node::default()
+        };
         Self::showing(Snapshot {
             tab: TabId(1),
             rev: Rev(1),

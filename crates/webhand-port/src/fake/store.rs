@@ -40,7 +40,7 @@ impl Inside {
         let (summary, journal) =
             self.journals.entry(run.clone()).or_insert_with(|| (RunSummary::new(run.clone()), Vec::new()));
         for event in events {
-            summary.take_in(event);
+            summary.apply_event(event);
             journal.push(event.clone());
         }
         Ok(self.end(run))

@@ -4,7 +4,7 @@
 
 #![expect(clippy::expect_used, reason = "these are tests, shared between crates")]
 
-use webhand_model::{EffectNo, Ending, Event, Input, Intent, Millis, RunId, Seq, Status, Task, What};
+use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, RunId, RunOutcome, RunStatus, Seq, Task};
 
 use super::{Store, StoreError};
 use crate::Picture;
@@ -24,16 +24,16 @@ fn run(name: &str) -> RunId {
     RunId::try_from(format!("conformance-{name}")).expect("a valid id")
 }
 
-fn event(seq: u64, what: What) -> Event {
-    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, what }
+fn event(seq: u64, kind: EventKind) -> Event {
+    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, kind }
 }
 
 fn started(seq: u64, text: &str) -> Event {
-    event(seq, What::Input { to: None, input: Input::Started(Task::new(text)) })
+    event(seq, EventKind::Input { to: None, input: Input::Started(Task::new(text)) })
 }
 
 fn asked_brain(seq: u64) -> Event {
-    event(seq, What::Intent { no: EffectNo(seq), intent: Intent::AskBrain })
+    event(seq, EventKind::Intent { no: EffectNo(seq), intent: Intent::AskBrain })
 }
 
 async fn reads_back_what_was_appended(store: &dyn Store) {
@@ -72,15 +72,15 @@ async fn lists_the_newest_run_first(store: &dyn Store) {
     late.wall += 1_000_000;
     store.append(&older, Seq(0), &[started(1, "older"), asked_brain(2)]).await.expect("append");
     store.append(&newer, Seq(0), &[late]).await.expect("append");
-    let over = Intent::Finish(Ending::Cancelled);
-    let end = event(3, What::Intent { no: EffectNo(3), intent: over });
+    let over = Intent::Finish(RunOutcome::Cancelled);
+    let end = event(3, EventKind::Intent { no: EffectNo(3), intent: over });
     store.append(&older, Seq(2), &[end]).await.expect("append");
     let listed = store.runs(100).await.expect("list");
     let place = |id: &RunId| listed.iter().position(|summary| summary.id == *id).expect("listed");
     assert!(place(&newer) < place(&older));
     let summary = &listed[place(&older)];
     assert_eq!((summary.task.as_str(), summary.steps), ("older", 1));
-    assert_eq!(summary.status, Status::Over(Ending::Cancelled));
+    assert_eq!(summary.status, RunStatus::Over(RunOutcome::Cancelled));
     assert_eq!(store.runs(1).await.expect("list").len(), 1);
 }
 

@@ -16,7 +16,7 @@ fn shop() -> Input {
 }
 
 fn missed() -> [Input; 4] {
-    [click("e1"), plain(), failed("covered"), Input::Woken]
+    [click("e1"), plain(), failed("covered"), Input::TimerFired]
 }
 
 #[test]
@@ -77,7 +77,7 @@ fn who_tried_everything_that_the_page_offers_may_give_up_at_once() {
         ("click", json!({"ref": "e1"})),
         ("ask", json!({"question": "Where are the lamps?"})),
     ]);
-    let reply = Input::Replied(webhand_model::Reply::No);
+    let reply = Input::Replied(webhand_model::PersonReply::No);
     let log = play([arrived(), saw(), tried, acted("waited"), plain(), acted("clicked"), reply, saw(), give_up()]);
     assert!(log.ends_with("finish: Failed { reason: \"There is no lamp.\" }"), "{log}");
 }

@@ -1,7 +1,7 @@
 //! What the person was ready to spend is not overspent.
 
 use insta::assert_snapshot;
-use webhand_model::{Input, Limits, Millis, Money, Task, Usage, WhenSpent};
+use webhand_model::{Input, Limits, Millis, Money, OnBudgetSpent, Task, Usage};
 
 use super::{NO, Stage, YES, acted, arrived, click, plain, saw, task};
 
@@ -46,7 +46,7 @@ fn a_run_ends_when_its_time_is_over() {
 
 #[test]
 fn a_brain_that_thinks_too_long_is_not_waited_for() {
-    let stage = limited(Limits { time: Some(Millis(60_000)), ..Limits::default() }).play([Input::Woken]);
+    let stage = limited(Limits { time: Some(Millis(60_000)), ..Limits::default() }).play([Input::TimerFired]);
     assert_snapshot!(stage.log.last().expect("an end"), @r#"
     finish: BudgetSpent { budget: "the 60 s it was given are over" }
     "#);
@@ -55,8 +55,8 @@ fn a_brain_that_thinks_too_long_is_not_waited_for() {
 
 #[test]
 fn a_brain_that_thinks_too_long_is_asked_again_if_the_person_wants_that() {
-    let limits = Limits { time: Some(Millis(60_000)), when_spent: WhenSpent::Ask, ..Limits::default() };
-    let stage = limited(limits).play([Input::Woken, YES, click("e1"), plain()]);
+    let limits = Limits { time: Some(Millis(60_000)), when_spent: OnBudgetSpent::Ask, ..Limits::default() };
+    let stage = limited(limits).play([Input::TimerFired, YES, click("e1"), plain()]);
     assert_snapshot!(stage.log[stage.log.len() - 4..].join("\n"), @r#"
     ask person: the 60 s it was given are over. May it go on with as much again?
     ask brain
@@ -67,7 +67,7 @@ fn a_brain_that_thinks_too_long_is_asked_again_if_the_person_wants_that() {
 
 /// Two steps of a run that may make one, until the person is asked.
 fn asks(limits: Limits) -> Stage {
-    let limits = Limits { when_spent: WhenSpent::Ask, ..limits };
+    let limits = Limits { when_spent: OnBudgetSpent::Ask, ..limits };
     limited(limits).play([thought(600), plain(), acted("clicked"), saw()])
 }
 
@@ -98,7 +98,7 @@ fn a_no_ends_it_as_if_nobody_had_been_there() {
 
 #[test]
 fn time_is_given_anew_from_the_answer_on() {
-    let mut stage = limited(Limits { time: Some(Millis(60_000)), when_spent: WhenSpent::Ask, ..Limits::default() });
+    let mut stage = limited(Limits { time: Some(Millis(60_000)), when_spent: OnBudgetSpent::Ask, ..Limits::default() });
     stage.now = Millis(90_000);
     let mut stage = stage.play([click("e1"), plain(), acted("clicked"), saw(), YES]);
     assert!(stage.told().ends_with("ask brain\n  Done: clicked"), "{}", stage.told());
@@ -125,7 +125,7 @@ fn a_question_about_more_outlives_the_browser() {
 /// A click that cost so much, in millionths of a dollar.
 fn paid(cost: u64) -> Input {
     let Input::Answered(mut answer) = thought(1_000) else { unreachable!("an answer") };
-    answer.usage = answer.usage.at(Money(cost));
+    answer.usage = answer.usage.with_cost(Money(cost));
     Input::Answered(answer)
 }
 
@@ -150,7 +150,7 @@ fn a_price_nobody_knows_is_not_taken_for_nothing() {
 
 #[test]
 fn money_is_given_again_by_the_person() {
-    let limits = Limits { cost: Some(Money(500_000)), when_spent: WhenSpent::Ask, ..Limits::default() };
+    let limits = Limits { cost: Some(Money(500_000)), when_spent: OnBudgetSpent::Ask, ..Limits::default() };
     let step = |cost| [paid(cost), plain(), acted("clicked"), saw()];
     let stage = limited(limits).play(step(300_000)).play([YES]).play(step(200_000)).play(step(200_000)).play([NO]);
     let asked = stage.log.iter().filter(|line| line.starts_with("ask person") || line.starts_with("finish"));

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Node, Outcome, Refs as _, Reply, Shown, Task};
+use webhand_model::{Node, Outcome, PersonReply, PictureSource, RefResolver as _, Task};
 
 use super::{Input, Stage, acted, arrived, calls, click, done, failed, moved_on, page, plain, play, saw, task};
 
@@ -33,7 +33,7 @@ fn carries_out_several_calls_in_order_until_one_fails() {
     let fill = |target: &str| ("fill", json!({"ref": target, "value": "x"}));
     let answer = calls([fill("e1"), fill("e2"), fill("e3"), fill("e4")]);
     assert_snapshot!(
-        play([arrived(), saw(), answer, plain(), acted("filled"), plain(), failed("e2 is covered"), Input::Woken, saw()]),
+        play([arrived(), saw(), answer, plain(), acted("filled"), plain(), failed("e2 is covered"), Input::TimerFired, saw()]),
         @r#"
         act open {"url":"https://shop.test/"} by policy
         observe with picture
@@ -63,11 +63,11 @@ fn what_was_found_far_away_can_be_acted_on() {
     near.nodes.push(Node { value: Some(far.len().to_string()), ..counted });
     assert!(near.is_partial());
     let look = || Input::Observed(Box::new(near.clone()));
-    let recalled = Input::Recalled(vec![whole.resolve("e4")]);
-    let unknown = Input::Recalled(vec![whole.resolve("e9")]);
+    let recalled = Input::RefsResolved(vec![whole.resolve("e4")]);
+    let unknown = Input::RefsResolved(vec![whole.resolve("e9")]);
     let far = |target: &str| calls([("click", json!({"ref": target})), ("press", json!({"key": "Enter"}))]);
     let inputs = [arrived(), look(), far("e4"), recalled, plain(), acted("clicked"), plain(), acted("pressed"), look()];
-    assert_snapshot!(play(inputs.into_iter().chain([far("e9"), unknown, Input::Woken, look()])), @r#"
+    assert_snapshot!(play(inputs.into_iter().chain([far("e9"), unknown, Input::TimerFired, look()])), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
     ask brain
@@ -108,7 +108,7 @@ fn a_new_page_keeps_the_rest_of_the_answer_from_running() {
 #[test]
 fn a_call_that_makes_no_sense_is_answered_without_touching_anything() {
     let answer = calls([("clik", json!({})), ("click", json!({"ref": "e1"}))]);
-    assert_snapshot!(play([arrived(), saw(), answer, Input::Woken, saw()]), @r#"
+    assert_snapshot!(play([arrived(), saw(), answer, Input::TimerFired, saw()]), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
     ask brain
@@ -118,7 +118,7 @@ fn a_call_that_makes_no_sense_is_answered_without_touching_anything() {
       Failed(BadCall): there is no action "clik"; nearest: click, click_at
       Failed(Skipped): not done: an earlier call did not succeed
     "#);
-    assert_snapshot!(play([arrived(), saw(), click("e9"), Input::Woken, saw()]), @r#"
+    assert_snapshot!(play([arrived(), saw(), click("e9"), Input::TimerFired, saw()]), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
     ask brain
@@ -131,7 +131,7 @@ fn a_call_that_makes_no_sense_is_answered_without_touching_anything() {
 
 #[test]
 fn an_answer_without_a_call_is_sent_back() {
-    assert_snapshot!(play([arrived(), saw(), calls([]), Input::Woken, saw()]), @r#"
+    assert_snapshot!(play([arrived(), saw(), calls([]), Input::TimerFired, saw()]), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
     ask brain
@@ -169,7 +169,7 @@ fn the_brain_asks_and_hears_the_answer() {
     let ask = || {
         calls([("ask", json!({"question": "Which\n\u{202e}lamp?", "options": ["red", "blue"]})), ("back", json!({}))])
     };
-    let reply = Input::Replied(Reply::Text("the red one".to_owned()));
+    let reply = Input::Replied(PersonReply::Text("the red one".to_owned()));
     assert_snapshot!(play([arrived(), saw(), ask(), reply, moved_on("went back"), saw()]), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
@@ -221,7 +221,7 @@ fn the_brain_is_shown_the_picture_it_asked_for() {
     let inputs = [arrived(), saw(), look, plain(), acted("clicked"), Input::Acted(shot), saw()];
     let stage = Stage::new(task()).play(inputs);
     let prompt = stage.run.prompt().expect("a look");
-    assert_eq!(prompt.picture(), Some((Shown::Call(1), "5.jpg")));
+    assert_eq!(prompt.picture(), Some((PictureSource::Call(1), "5.jpg")));
     assert!(stage.told().ends_with("observe\nask brain\n  Done: clicked\n  Done: took a picture"), "{}", stage.told());
 }
 

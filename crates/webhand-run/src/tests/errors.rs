@@ -13,9 +13,9 @@ fn rests_longer_after_each_error_and_ends_at_the_third() {
     let inputs = [arrived()]
         .into_iter()
         .chain(failing())
-        .chain([Input::Woken])
+        .chain([Input::TimerFired])
         .chain(failing())
-        .chain([Input::Woken])
+        .chain([Input::TimerFired])
         .chain(failing());
     assert_snapshot!(play(inputs), @r#"
     act open {"url":"https://shop.test/"} by policy
@@ -42,8 +42,8 @@ fn rests_longer_after_each_error_and_ends_at_the_third() {
 
 #[test]
 fn a_success_forgets_the_errors_before_it() {
-    let success = [Input::Woken, saw(), click("e1"), plain(), acted("clicked")];
-    let twice = || [arrived()].into_iter().chain(failing()).chain([Input::Woken]).chain(failing());
+    let success = [Input::TimerFired, saw(), click("e1"), plain(), acted("clicked")];
+    let twice = || [arrived()].into_iter().chain(failing()).chain([Input::TimerFired]).chain(failing());
     let log = play(twice().chain(success).chain(failing()));
     assert!(log.ends_with("rest for 1000 ms"), "{log}");
 }
@@ -51,7 +51,7 @@ fn a_success_forgets_the_errors_before_it() {
 #[test]
 fn a_brain_that_cannot_be_reached_is_asked_again_but_a_refused_key_ends_the_run() {
     let not_answered = |retry| Input::NotAnswered { why: "the provider is overloaded".to_owned(), retry };
-    let again = play([arrived(), saw(), not_answered(true), Input::Woken, saw()]);
+    let again = play([arrived(), saw(), not_answered(true), Input::TimerFired, saw()]);
     assert!(again.ends_with("rest for 1000 ms\nobserve with picture\nask brain"), "{again}");
     let over = play([arrived(), saw(), not_answered(false)]);
     assert!(over.ends_with("finish: Failed { reason: \"the provider is overloaded\" }"), "{over}");
@@ -60,7 +60,7 @@ fn a_brain_that_cannot_be_reached_is_asked_again_but_a_refused_key_ends_the_run(
 #[test]
 fn a_page_that_cannot_be_seen_is_looked_at_again_but_a_lost_browser_ends_the_run() {
     let not_seen = |browser_gone| Input::NotObserved { why: "the page crashed".to_owned(), browser_gone };
-    let again = play([arrived(), not_seen(false), Input::Woken, saw()]);
+    let again = play([arrived(), not_seen(false), Input::TimerFired, saw()]);
     assert!(again.ends_with("rest for 1000 ms\nobserve with picture\nask brain\n  note: the page crashed"), "{again}");
     let over = play([arrived(), not_seen(true)]);
     assert!(over.ends_with("finish: Failed { reason: \"the page crashed\" }"), "{over}");
@@ -69,7 +69,7 @@ fn a_page_that_cannot_be_seen_is_looked_at_again_but_a_lost_browser_ends_the_run
 #[test]
 fn an_element_that_is_gone_is_told_and_nothing_is_touched() {
     let stale = Input::NotInspected(Outcome::failed(FailCode::StaleRef, "e1 is gone; look at the page again"));
-    let log = play([arrived(), saw(), click("e1"), stale, Input::Woken, saw()]);
+    let log = play([arrived(), saw(), click("e1"), stale, Input::TimerFired, saw()]);
     assert!(!log.contains("act click"), "{log}");
     assert!(log.ends_with("Failed(StaleRef): e1 is gone; look at the page again"), "{log}");
 }

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Change, Input, Outcome, Reply};
+use webhand_model::{Change, Input, Outcome, PersonReply};
 
 use super::{Stage, acted, acted_and_held, arrived, calls, click, done, held, moved_on, order, plain, saw, task};
 
@@ -10,13 +10,19 @@ use super::{Stage, acted, acted_and_held, arrived, calls, click, done, held, mov
 fn answered(status: impl Into<Option<u16>>) -> Input {
     let mut outcome = Outcome::done("sent");
     outcome.changes.push(Change::Sent { request: "POST https://shop.test/order".to_owned(), status: status.into() });
-    Input::Ruled(outcome)
+    Input::RequestResolved(outcome)
 }
 
 /// Orders by a click whose request the person allows.
 fn ordered(status: impl Into<Option<u16>>) -> Vec<Input> {
-    let sent =
-        [click("e1"), plain(), acted_and_held([held(1, "40")]), Input::Replied(Reply::Yes), answered(status), saw()];
+    let sent = [
+        click("e1"),
+        plain(),
+        acted_and_held([held(1, "40")]),
+        Input::Replied(PersonReply::Yes),
+        answered(status),
+        saw(),
+    ];
     [arrived(), saw()].into_iter().chain(sent).collect()
 }
 
@@ -53,7 +59,7 @@ fn so_is_one_after_an_answer_that_never_came() {
 #[test]
 fn a_later_success_settles_it() {
     let again =
-        [click("e1"), plain(), acted_and_held([held(2, "40")]), Input::Replied(Reply::Yes), answered(201), saw()];
+        [click("e1"), plain(), acted_and_held([held(2, "40")]), Input::Replied(PersonReply::Yes), answered(201), saw()];
     assert_snapshot!(end(ordered(500).into_iter().chain(again).chain([done()])), @r#"
     finish: Done { answer: "There is a lamp.", evidence: ["POST https://shop.test/order answered 500", "POST https://shop.test/order answered 201"] }
     "#);
@@ -61,7 +67,7 @@ fn a_later_success_settles_it() {
 
 #[test]
 fn what_the_person_refused_was_not_done() {
-    let refused = [arrived(), saw(), click("e2"), order("40"), Input::Replied(Reply::No), saw()];
+    let refused = [arrived(), saw(), click("e2"), order("40"), Input::Replied(PersonReply::No), saw()];
     assert_snapshot!(end(refused.into_iter().chain([done(), saw(), done()])), @r#"
     Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because it was refused: The person said no. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
     finish: Unproven { answer: "There is a lamp.", evidence: [], why: "it was refused: The person said no" }

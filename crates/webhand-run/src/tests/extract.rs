@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use webhand_model::{Answer, Call, FailCode, Input, Limits, Outcome, Task, Usage};
+use webhand_model::{BrainAnswer, FailCode, Input, Limits, Outcome, Task, ToolCall, Usage};
 
 use super::{Stage, acted, arrived, calls, done, saw, task};
 use crate::{Effect, replay};
@@ -22,9 +22,9 @@ fn not_shown() -> Input {
 }
 
 fn answered(arguments: Value) -> Input {
-    let call = Call { id: "c0".to_owned(), name: "answer".to_owned(), arguments };
+    let call = ToolCall { id: "c0".to_owned(), name: "answer".to_owned(), arguments };
     let usage = Usage { input: 400, output: 20, ..Usage::default() };
-    Input::Extracted(Answer { calls: vec![call], usage, ..Answer::default() })
+    Input::Extracted(BrainAnswer { calls: vec![call], usage, ..BrainAnswer::default() })
 }
 
 /// What becomes of the call, and that the journal tells the same.
@@ -69,14 +69,15 @@ fn the_reader_sees_the_text_and_the_blank_and_nothing_else() {
     assert_eq!(prompt.observation.text, "You owe 12 euros.");
     assert_eq!(prompt.picture(), None);
     assert!(prompt.turns.is_empty() && !prompt.task.contains("lamp"));
-    let blank = prompt.blank.expect("a blank");
+    let blank = prompt.answer_schema.expect("a blank");
     assert_eq!(blank["properties"]["data"]["properties"]["total"], json!({"type": "number"}));
 }
 
 #[test]
 fn what_does_not_fit_is_sent_back_once_and_then_told_as_an_error() {
     let wrong = || answered(json!({"data": {"total": "twelve"}}));
-    let read = told(reader(), [not_shown(), acted("You owe twelve."), wrong(), wrong(), Input::Woken, saw(), done()]);
+    let read =
+        told(reader(), [not_shown(), acted("You owe twelve."), wrong(), wrong(), Input::TimerFired, saw(), done()]);
     assert_snapshot!(read, @r#"
     act read {} by policy
     extract
@@ -93,8 +94,10 @@ fn what_does_not_fit_is_sent_back_once_and_then_told_as_an_error() {
 
 #[test]
 fn a_brain_may_say_that_it_is_not_there() {
-    let read =
-        told(reader(), [not_shown(), acted("Hello."), answered(json!({"missing": "a total"})), Input::Woken, saw()]);
+    let read = told(
+        reader(),
+        [not_shown(), acted("Hello."), answered(json!({"missing": "a total"})), Input::TimerFired, saw()],
+    );
     assert_snapshot!(read, @r#"
     act read {} by policy
     extract
@@ -129,14 +132,14 @@ fn a_long_page_is_read_on_until_it_says_what_is_wanted() {
 fn a_page_without_end_is_not_read_without_end() {
     let page = "Nothing here.\n".repeat(100_000);
     let missing = (0..5).map(|_| answered(json!({"missing": "a total"})));
-    let read = told(reader(), [not_shown(), acted(&page)].into_iter().chain(missing).chain([Input::Woken, saw()]));
+    let read = told(reader(), [not_shown(), acted(&page)].into_iter().chain(missing).chain([Input::TimerFired, saw()]));
     assert_eq!(read.matches("extract\n").count(), 5, "{read}");
     assert!(read.contains("does not find \"a total\" in the part it read"), "{read}");
 }
 
 #[test]
 fn without_a_reader_or_one_that_answers_the_page_alone_decides() {
-    let alone = told(task(), [not_shown(), Input::Woken, saw()]);
+    let alone = told(task(), [not_shown(), Input::TimerFired, saw()]);
     assert_snapshot!(alone, @r#"
     rest for 1000 ms
     observe with picture
@@ -144,7 +147,7 @@ fn without_a_reader_or_one_that_answers_the_page_alone_decides() {
       Failed(NotFound): the page shows no "total"
     "#);
     let away = Input::NotAnswered { why: "There is no connection.".to_owned(), retry: true };
-    let away = told(reader(), [not_shown(), acted("Hello."), away, Input::Woken, saw()]);
+    let away = told(reader(), [not_shown(), acted("Hello."), away, Input::TimerFired, saw()]);
     assert!(away.ends_with("no \"total\" (nobody could read the page for it: There is no connection)"), "{away}");
 }
 
@@ -153,7 +156,7 @@ fn a_run_that_cannot_pay_does_not_ask_and_what_was_asked_is_paid() {
     let limits = Limits { tokens: Some(1_000), ..Limits::default() };
     let usage = Usage { input: 700, ..Usage::default() };
     let Input::Answered(answer) = wants_total() else { panic!("an answer") };
-    let costly = Input::Answered(Answer { usage, ..answer });
+    let costly = Input::Answered(BrainAnswer { usage, ..answer });
     let stage = Stage::new(Task { limits, ..reader() }).play([arrived(), saw(), costly, not_shown()]);
     assert!(!stage.log.iter().any(|line| line.starts_with("act read")), "{}", stage.told());
     let spent = [not_shown(), acted("12"), answered(json!({"data": {"total": 12}})), saw(), done()];

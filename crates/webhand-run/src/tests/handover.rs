@@ -2,12 +2,12 @@
 
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Intent, Reply, Visibility, What};
+use webhand_model::{EventKind, Intent, PersonReply, Visibility};
 
 use super::stop::states;
 use super::{Input, NO, Stage, YES, acted, arrived, calls, click, page, plain, play, saw, task};
 
-const ASIDE: Input = Input::SteppedAside(Visibility::InWindow);
+const ASIDE: Input = Input::HandedOver(Visibility::InWindow);
 
 fn hand_over() -> Input {
     calls([("hand_over", json!({"what": "Log in, please."})), ("click", json!({"ref": "e1"}))])
@@ -23,7 +23,7 @@ fn saw_inside() -> Input {
 
 #[test]
 fn what_only_the_person_can_do_they_do_and_the_run_looks_anew() {
-    assert_snapshot!(play([arrived(), saw(), hand_over(), ASIDE, YES, Input::SteppedIn, saw_inside()]), @r#"
+    assert_snapshot!(play([arrived(), saw(), hand_over(), ASIDE, YES, Input::TakenBack, saw_inside()]), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
     ask brain
@@ -40,18 +40,18 @@ fn what_only_the_person_can_do_they_do_and_the_run_looks_anew() {
 
 #[test]
 fn what_the_person_says_is_told_and_a_no_is_a_refusal() {
-    let said = |reply| play([arrived(), saw(), hand_over(), ASIDE, reply, Input::SteppedIn, saw()]);
-    let words = Input::Replied(Reply::Text("the shop is closed".to_owned()));
+    let said = |reply| play([arrived(), saw(), hand_over(), ASIDE, reply, Input::TakenBack, saw()]);
+    let words = Input::Replied(PersonReply::Text("the shop is closed".to_owned()));
     assert!(said(words).contains("Done: The person gave the browser back and said \"the shop is closed\"."));
     assert!(said(NO).contains("Refused: The person gave the browser back and did not do it."));
 }
 
 #[test]
 fn without_a_window_the_person_is_told_how_to_see_it() {
-    let stage = Stage::new(task()).play([arrived(), saw(), hand_over(), Input::SteppedAside(Visibility::Nowhere)]);
-    let asked = stage.journal.iter().rev().find_map(|event| match &event.what {
-        What::Intent { intent: Intent::AskPerson(question), .. } => Some(question.clone()),
-        What::Intent { .. } | What::Input { .. } => None,
+    let stage = Stage::new(task()).play([arrived(), saw(), hand_over(), Input::HandedOver(Visibility::Nowhere)]);
+    let asked = stage.journal.iter().rev().find_map(|event| match &event.kind {
+        EventKind::Intent { intent: Intent::AskPerson(question), .. } => Some(question.clone()),
+        EventKind::Intent { .. } | EventKind::Input { .. } => None,
     });
     assert!(asked.expect("a question").details[0].contains("--browser visible"));
 }
@@ -61,7 +61,7 @@ fn the_person_takes_the_browser_whatever_is_under_way() {
     let told: Vec<String> = states()
         .into_iter()
         .map(|(state, before)| {
-            let stage = Stage::new(task()).play(before).play([Input::TakenOver, ASIDE, YES, Input::SteppedIn, saw()]);
+            let stage = Stage::new(task()).play(before).play([Input::TakenOver, ASIDE, YES, Input::TakenBack, saw()]);
             let log = stage.told();
             let [.., aside, person, back, look, asked] = stage.log.as_slice() else { unreachable!("{log}") };
             assert!(aside == "step aside" && person.starts_with("ask person") && back == "step in", "{state}: {log}");
@@ -92,7 +92,7 @@ fn the_person_takes_the_browser_whatever_is_under_way() {
 fn nothing_is_done_while_the_person_has_it() {
     let stage = Stage::new(task()).play([arrived(), saw(), click("e1"), plain(), Input::TakenOver, ASIDE]);
     let told = stage.told();
-    let stage = stage.play([acted("late"), saw(), click("e1"), plain(), Input::Woken, Input::TakenOver]);
+    let stage = stage.play([acted("late"), saw(), click("e1"), plain(), Input::TimerFired, Input::TakenOver]);
     assert_eq!(stage.told(), told);
 }
 

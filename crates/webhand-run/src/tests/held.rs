@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Change, End, FailCode, Outcome};
+use webhand_model::{Change, FailCode, Outcome, OutcomeStatus};
 
 use super::{Input, NO, YES, acted_and_held, arrived, calls, click, held, order, plain, play, ruled, saw};
 
@@ -94,13 +94,16 @@ fn what_came_of_a_request_belongs_to_the_call() {
         plain(),
         acted_and_held([held(1, "40")]),
         YES,
-        Input::Ruled(lost),
+        Input::RequestResolved(lost),
         NO,
         ruled("stopped"),
         saw(),
     ]);
     assert!(log.contains("release h1\nask person"), "{log}");
-    assert!(log.contains(&format!("{:?}: clicked; no answer came; but the person refused", End::Refused)), "{log}");
+    assert!(
+        log.contains(&format!("{:?}: clicked; no answer came; but the person refused", OutcomeStatus::Refused)),
+        "{log}"
+    );
 }
 
 #[test]
@@ -119,7 +122,7 @@ fn what_went_with_the_page_that_was_left_is_no_failure_of_leaving_it() {
     let mut left = Outcome::done("clicked");
     left.changes.push(Change::Navigated { url: "https://shop.test/next".to_owned() });
     left.held.push(held(1, "40"));
-    let went = Input::Ruled(Outcome::failed(FailCode::Gone, "PUT /draft is not held any more"));
+    let went = Input::RequestResolved(Outcome::failed(FailCode::Gone, "PUT /draft is not held any more"));
     let log = play([arrived(), saw(), click("e1"), plain(), Input::Acted(left), YES, went, saw()]);
     assert!(log.trim_end().ends_with("Done: clicked; PUT /draft is not held any more"), "{log}");
 }

@@ -64,7 +64,7 @@ fn a_run_in_which_most_fails_is_looked_back_on_and_ended() {
             click(target),
             plain(),
             if number % 3 == 2 { acted("clicked") } else { gone() },
-            Input::Woken,
+            Input::TimerFired,
             saw(),
         ]);
     }

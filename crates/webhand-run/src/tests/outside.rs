@@ -4,14 +4,15 @@ use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
 use webhand_model::{
-    Call, Change, Ending, Input, Intent, Outcome, Ref, Refs as _, Reply, Task, UnknownRef, Visibility, What,
+    Change, EventKind, Input, Intent, Outcome, PersonReply, Ref, RefResolver as _, RunOutcome, Task, ToolCall,
+    UnknownRef, Visibility,
 };
 
 use super::{Stage, YES, acted, acted_and_held, failed, held, order, page, plain, ruled};
 use crate::{Effect, replay};
 
 fn called(name: &str, arguments: Value) -> Input {
-    Input::Called(Call { id: "c".to_owned(), name: name.to_owned(), arguments })
+    Input::ToolCalled(ToolCall { id: "c".to_owned(), name: name.to_owned(), arguments })
 }
 
 fn press(target: &str) -> Input {
@@ -20,11 +21,11 @@ fn press(target: &str) -> Input {
 
 /// What the hands know of a ref.
 fn known(written: &str) -> Input {
-    Input::Recalled(vec![page().resolve(written)])
+    Input::RefsResolved(vec![page().resolve(written)])
 }
 
 fn session(inputs: impl IntoIterator<Item = Input>) -> Stage {
-    Stage::new(Task::for_outside("session test")).play(inputs)
+    Stage::new(Task::for_outside_agent("session test")).play(inputs)
 }
 
 fn told(inputs: impl IntoIterator<Item = Input>) -> String {
@@ -53,13 +54,13 @@ fn a_look_needs_no_facts() {
 
 #[test]
 fn what_is_wrong_with_a_call_is_told_and_the_session_lives_on() {
-    let nobody: Result<Ref, UnknownRef> = Err(UnknownRef::anywhere("e99"));
+    let nobody: Result<Ref, UnknownRef> = Err(UnknownRef::without_suggestion("e99"));
     assert_snapshot!(told([
         called("clik", json!({})),
         called("click", json!("e1")),
         called("click", json!({"ref": 7})),
         press("e99"),
-        Input::Recalled(vec![nobody]),
+        Input::RefsResolved(vec![nobody]),
         press("e1"),
         known("e1"),
         plain(),
@@ -87,7 +88,7 @@ fn an_order_waits_for_the_person_and_is_told_when_it_is_done() {
         press("e2"),
         known("e2"),
         order("40"),
-        Input::Replied(Reply::Yes),
+        Input::Replied(PersonReply::Yes),
         order("40"),
         acted("clicked Order"),
     ]), @r#"
@@ -102,15 +103,18 @@ fn an_order_waits_for_the_person_and_is_told_when_it_is_done() {
 
 #[test]
 fn what_the_answer_to_a_request_changed_is_told_too() {
-    let seen = |text: &str, lines: &str| Outcome { seen: Some(lines.to_owned()), ..Outcome::done(text) };
+    let seen = |text: &str, lines: &str| Outcome { visible_changes: Some(lines.to_owned()), ..Outcome::done(text) };
     let Input::Acted(clicked) = acted_and_held([held(1, "40")]) else { unreachable!("a click") };
     let clicked = Outcome { held: clicked.held, ..seen("clicked", "~ - button \"Buy\" [focused]") };
-    let sent = Input::Ruled(seen("POST answered 200", "+ - text \"Thank you\""));
-    let mut stage = session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(Reply::Yes)]);
+    let sent = Input::RequestResolved(seen("POST answered 200", "+ - text \"Thank you\""));
+    let mut stage =
+        session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(PersonReply::Yes)]);
     stage.run.handle(Some(stage.run.awaited()), sent, stage.now);
     let effects = std::iter::from_fn(|| stage.run.poll_effect());
     let told =
-        effects.filter_map(|(_, effect)| if let Effect::Tell(outcome) = effect { Some(outcome.told()) } else { None });
+        effects.filter_map(
+            |(_, effect)| if let Effect::Tell(outcome) = effect { Some(outcome.text_with_changes()) } else { None },
+        );
     assert_snapshot!(told.collect::<String>(), @r#"
     clicked; POST answered 200
     ~ - button "Buy" [focused]
@@ -121,13 +125,16 @@ fn what_the_answer_to_a_request_changed_is_told_too() {
 #[test]
 fn what_was_seen_of_a_page_that_was_left_is_not_told() {
     let Input::Acted(clicked) = acted_and_held([held(1, "40")]) else { unreachable!("a click") };
-    let clicked = Outcome { seen: Some("page \"Shop\" [loading]".to_owned()), ..clicked };
-    let mut sent = Outcome { seen: Some("page \"Thanks\"".to_owned()), ..Outcome::done("POST answered 200") };
+    let clicked = Outcome { visible_changes: Some("page \"Shop\" [loading]".to_owned()), ..clicked };
+    let mut sent =
+        Outcome { visible_changes: Some("page \"Thanks\"".to_owned()), ..Outcome::done("POST answered 200") };
     sent.changes.push(Change::Navigated { url: "https://shop.test/thanks".to_owned() });
-    let mut stage = session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(Reply::Yes)]);
-    stage.run.handle(Some(stage.run.awaited()), Input::Ruled(sent), stage.now);
+    let mut stage =
+        session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(PersonReply::Yes)]);
+    stage.run.handle(Some(stage.run.awaited()), Input::RequestResolved(sent), stage.now);
     let effects = std::iter::from_fn(|| stage.run.poll_effect());
-    let seen = effects.filter_map(|(_, effect)| if let Effect::Tell(outcome) = effect { outcome.seen } else { None });
+    let seen = effects
+        .filter_map(|(_, effect)| if let Effect::Tell(outcome) = effect { outcome.visible_changes } else { None });
     assert_eq!(seen.collect::<String>(), "page \"Thanks\"");
 }
 
@@ -173,13 +180,13 @@ fn a_call_given_up_is_not_begun_but_hands_at_work_finish() {
         press("e1"),
         known("e1"),
         plain(),
-        Input::Withdrawn,
+        Input::CallWithdrawn,
         acted("clicked B1"),
         called("wait", json!({"text": "Thanks"})),
-        Input::Withdrawn,
+        Input::CallWithdrawn,
         press("e1"),
-        Input::Withdrawn,
-        Input::Withdrawn,
+        Input::CallWithdrawn,
+        Input::CallWithdrawn,
     ]), @r#"
     recall e1
     inspect click {"ref":"e1"}
@@ -195,7 +202,7 @@ fn a_call_given_up_is_not_begun_but_hands_at_work_finish() {
 #[test]
 fn a_page_that_does_not_come_keeps_no_other_call_waiting() {
     let open = called("open", json!({"url": "https://shop.test/"}));
-    assert_snapshot!(told([open, Input::Withdrawn, called("snapshot", json!({})), acted("page …")]), @r#"
+    assert_snapshot!(told([open, Input::CallWithdrawn, called("snapshot", json!({})), acted("page …")]), @r#"
     act open {"url":"https://shop.test/"} by policy
     tell Failed(TimedOut): The page did not come in time and was given up; look at what is there, or open it again with more time.
     act snapshot {} by policy
@@ -205,7 +212,7 @@ fn a_page_that_does_not_come_keeps_no_other_call_waiting() {
 
 #[test]
 fn no_number_of_refusals_ends_a_session() {
-    let refused = [press("e2"), known("e2"), order("40"), Input::Replied(Reply::No)];
+    let refused = [press("e2"), known("e2"), order("40"), Input::Replied(PersonReply::No)];
     let stage = session(std::iter::repeat_n(refused, 5).flatten());
     assert!(!stage.run.is_over(), "{}", stage.told());
 }
@@ -214,11 +221,11 @@ fn no_number_of_refusals_ends_a_session() {
 fn a_session_ends_when_its_agent_leaves_and_replays_from_its_journal() {
     let stage = session([press("e1"), known("e1"), plain(), acted("clicked"), Input::Closed]);
     let replayed = replay(&stage.journal).expect("its own journal");
-    let recorded = stage.journal.iter().filter(|event| matches!(event.what, What::Intent { .. })).count();
+    let recorded = stage.journal.iter().filter(|event| matches!(event.kind, EventKind::Intent { .. })).count();
     assert_eq!(replayed.recorded.len(), recorded);
     let answer = "The session was closed after 1 calls.".to_owned();
     let last = replayed.recorded.last().map(|(_, intent)| intent.clone());
-    assert_eq!(last, Some(Intent::Finish(Ending::Done { answer, evidence: Vec::new() })));
+    assert_eq!(last, Some(Intent::Finish(RunOutcome::Done { answer, evidence: Vec::new() })));
 }
 
 fn anything() -> impl Strategy<Value = Input> {
@@ -227,13 +234,13 @@ fn anything() -> impl Strategy<Value = Input> {
             press("e1"), press("e9"), called("snapshot", json!({})), called("nonsense", json!({})),
             called("ask", json!({"question": "Which?"})), called("hand_over", json!({"what": "Log in."})), called("done", json!({"answer": "x"})),
         ]),
-        5 => prop::sample::select(vec![known("e1"), known("e9"), Input::Recalled(Vec::new())]),
+        5 => prop::sample::select(vec![known("e1"), known("e9"), Input::RefsResolved(Vec::new())]),
         5 => prop::sample::select(vec![plain(), order("40")]),
         6 => prop::sample::select(vec![acted("done"), failed("covered"), acted_and_held([held(1, "40"), held(2, "7")])]),
         3 => Just(ruled("sent")),
-        3 => prop::sample::select(vec![Reply::Yes, Reply::No]).prop_map(Input::Replied),
-        2 => Just(Input::Withdrawn),
-        3 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Visibility::InWindow), Input::SteppedIn]),
+        3 => prop::sample::select(vec![PersonReply::Yes, PersonReply::No]).prop_map(Input::Replied),
+        2 => Just(Input::CallWithdrawn),
+        3 => prop::sample::select(vec![Input::TakenOver, Input::HandedOver(Visibility::InWindow), Input::TakenBack]),
     ]
 }
 
@@ -246,7 +253,7 @@ proptest! {
         let (mut made, mut told) = (0, 0);
         for input in inputs {
             // As a session does it: the next call waits until the one before is told, or asks.
-            let is_call = matches!(input, Input::Called(_));
+            let is_call = matches!(input, Input::ToolCalled(_));
             let asks = stage.log.last().is_some_and(|line| line.starts_with("ask person"));
             if is_call && told < made && !asks {
                 continue;
@@ -263,7 +270,7 @@ proptest! {
 
 #[test]
 fn calls_made_while_the_person_has_the_browser_are_told_so_at_once() {
-    let aside = Input::SteppedAside(Visibility::InWindow);
+    let aside = Input::HandedOver(Visibility::InWindow);
     assert_snapshot!(told([
         press("e1"),
         known("e1"),
@@ -272,11 +279,11 @@ fn calls_made_while_the_person_has_the_browser_are_told_so_at_once() {
         aside.clone(),
         press("e1"),
         YES,
-        Input::SteppedIn,
+        Input::TakenBack,
         called("hand_over", json!({"what": "Log in."})),
         aside,
         YES,
-        Input::SteppedIn,
+        Input::TakenBack,
     ]), @r#"
     recall e1
     inspect click {"ref":"e1"}

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::Reply;
+use webhand_model::PersonReply;
 
 use super::{Input, NO, Stage, YES, acted, arrived, calls, click, done, order, play, saw, task};
 
@@ -42,7 +42,7 @@ fn a_no_is_told_to_the_brain_and_keeps_the_rest_from_running() {
 
 #[test]
 fn words_instead_of_a_yes_are_a_no() {
-    let reply = Input::Replied(Reply::Text("only if it is cheaper".to_owned()));
+    let reply = Input::Replied(PersonReply::Text("only if it is cheaper".to_owned()));
     let log = play([arrived(), saw(), click("e1"), order("40"), reply, saw()]);
     assert!(log.ends_with("Refused: The person did not allow it and said \"only if it is cheaper\"."), "{log}");
 }
@@ -106,7 +106,7 @@ fn a_reply_to_an_earlier_question_answers_nothing() {
 fn an_address_from_a_link_is_followed_where_a_composed_one_is_asked_about() {
     let mut task = task();
     let may_read = webhand_model::OriginPattern::parse("news.test").expect("an origin");
-    task.grants.push(webhand_model::Grant { origins: may_read, may: webhand_model::May::Read });
+    task.grants.push(webhand_model::Grant { origins: may_read, permission: webhand_model::Permission::Read });
     let mut page = super::page();
     page.nodes[0].href = Some("https://news.test/today?id=7".to_owned());
     let open = |url: &'static str| calls([("open", json!({ "url": url }))]);

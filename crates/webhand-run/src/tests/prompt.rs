@@ -4,7 +4,7 @@ use std::fmt::Write as _;
 
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{Hint, OriginPattern, Prompt, Task};
+use webhand_model::{OriginPattern, Prompt, SiteHint, Task};
 
 use super::{Stage, acted, arrived, calls, plain, saw, task};
 
@@ -16,15 +16,15 @@ fn written(prompt: &Prompt) -> String {
         }
     }
     let observation = &prompt.observation;
-    for look in observation.left.iter().chain(&observation.since) {
+    for look in observation.earlier_pages.iter().chain(&observation.since) {
         writeln!(text, "=== look after {} turns\n{}", look.turns, look.text.trim_end()).unwrap();
     }
     writeln!(text, "=== step {:?}\n{}", observation.steps, observation.notes.join("\n")).unwrap();
     text + &observation.text
 }
 
-fn hint(site: &str, name: &str, text: &str) -> Hint {
-    Hint::new(OriginPattern::parse(site).unwrap(), vec![name.to_owned()], text).unwrap()
+fn hint(site: &str, name: &str, text: &str) -> SiteHint {
+    SiteHint::new(OriginPattern::parse(site).unwrap(), vec![name.to_owned()], text).unwrap()
 }
 
 #[test]

@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::json;
-use webhand_model::{EffectNo, Event, FailCode, Intent, Outcome, Reply, Visibility, What};
+use webhand_model::{EffectNo, Event, EventKind, FailCode, Intent, Outcome, PersonReply, Visibility};
 
 use super::{
     Input, Stage, acted, acted_and_held, calls, click, done, failed, held, intents, moved_on, order, page_of, plain,
@@ -40,13 +40,13 @@ fn input() -> impl Strategy<Value = Input> {
         1 => Just(Input::NotInspected(Outcome::failed(FailCode::StaleRef, "gone"))),
         5 => prop::sample::select(vec![acted("done"), moved_on("moved"), failed("covered"), Input::Acted(Outcome::in_doubt("lost"))]),
         2 => prop::sample::select(vec![acted_and_held([held(1, "40")]), acted_and_held([held(2, "40"), held(3, "7")])]),
-        2 => prop::sample::select(vec![ruled("sent"), Input::Ruled(Outcome::in_doubt("lost"))]),
-        4 => prop::sample::select(vec![Reply::Yes, Reply::Yes, Reply::No, Reply::Text("hm".to_owned())]).prop_map(Input::Replied),
+        2 => prop::sample::select(vec![ruled("sent"), Input::RequestResolved(Outcome::in_doubt("lost"))]),
+        4 => prop::sample::select(vec![PersonReply::Yes, PersonReply::Yes, PersonReply::No, PersonReply::Text("hm".to_owned())]).prop_map(Input::Replied),
         2 => prop::sample::select(vec![Input::Pause, Input::Continue, Input::Continue]),
-        2 => prop::sample::select(vec![Input::TakenOver, Input::SteppedAside(Visibility::InWindow), Input::SteppedIn]),
+        2 => prop::sample::select(vec![Input::TakenOver, Input::HandedOver(Visibility::InWindow), Input::TakenBack]),
         1 => Just(Input::BrainChanged("openai/other".to_owned())),
         1 => Just(Input::Resumed),
-        2 => Just(Input::Woken),
+        2 => Just(Input::TimerFired),
         1 => Just(Input::Started(task())),
     ]
 }
@@ -114,13 +114,13 @@ proptest! {
         let stage = played(inputs);
         let mut yes = 0_i32;
         for event in &stage.journal {
-            match &event.what {
-                What::Input { input: Input::Replied(Reply::Yes), .. } => yes += 1,
-                What::Intent { intent: Intent::Act { by, .. }, .. } if by == "person" => {
+            match &event.kind {
+                EventKind::Input { input: Input::Replied(PersonReply::Yes), .. } => yes += 1,
+                EventKind::Intent { intent: Intent::Act { by, .. }, .. } if by == "person" => {
                     yes -= 1;
                     prop_assert!(yes >= 0, "more was done than allowed");
                 }
-                What::Input { .. } | What::Intent { .. } => {}
+                EventKind::Input { .. } | EventKind::Intent { .. } => {}
             }
         }
     }
@@ -131,7 +131,7 @@ fn a_journal_of_another_version_is_found_out() {
     let mut journal = played(vec![(To::Awaited, click("e1"))]).journal;
     let last = journal.len() - 1;
     let seq = journal[last].seq;
-    journal[last].what = What::Intent { no: EffectNo(4), intent: Intent::AskBrain };
+    journal[last].kind = EventKind::Intent { no: EffectNo(4), intent: Intent::AskBrain };
     assert_eq!(replay(&journal).err(), Some(ReplayError::Diverged(seq)));
     assert_eq!(replay(&journal[1..]).err(), Some(ReplayError::NoTask));
     assert_eq!(replay(&[]).err(), Some(ReplayError::NoTask));

@@ -1,11 +1,11 @@
-use webhand_model::{Exchange, Origin, WebUrl};
+use webhand_model::{ChatExchange, Origin, WebUrl};
 
 use crate::readings::Readings;
 
 /// What `read` tells of a page is more than a look at what is near shows.
 #[test]
 fn what_was_read_counts_as_seen() {
-    let (bank, chat) = (Origin::of("https://bank.test/"), Origin::of("https://chat.test/"));
+    let (bank, chat) = (Origin::from_url("https://bank.test/"), Origin::from_url("https://chat.test/"));
     let mut readings = Readings::default();
     readings
         .take_in_told(bank.clone(), "# Account\nBalance of today: 12,345 EUR\n[Next](https://bank.test/?page=2), more");
@@ -25,10 +25,10 @@ fn what_was_read_counts_as_seen() {
 /// A conversation goes on in the next run, and what was read in the one before is no more the person's own.
 #[test]
 fn what_was_answered_before_counts_as_read_where_it_came_from() {
-    let (bank, chat) = (Origin::of("https://bank.test/"), Origin::of("https://chat.test/"));
-    let before = Exchange {
-        said: "what is my balance?".to_owned(),
-        answered: "Your balance of today: 12,345 EUR".to_owned(),
+    let (bank, chat) = (Origin::from_url("https://bank.test/"), Origin::from_url("https://chat.test/"));
+    let before = ChatExchange {
+        message: "what is my balance?".to_owned(),
+        answer: "Your balance of today: 12,345 EUR".to_owned(),
         read_on: vec![bank.clone()],
     };
     let readings = Readings::of(&[before]);

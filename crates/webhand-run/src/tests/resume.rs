@@ -208,7 +208,7 @@ fn a_resumed_run_that_cannot_return_to_its_page_stays_in_doubt() {
 /// What a brain is told after a resume when the last reply was written by others while nobody worked on the run.
 fn told_after_reply_to_nobody(before: Vec<Input>) -> String {
     let mut stage = Stage::new(task()).play(before);
-    stage.record(webhand_model::What::Input { to: None, input: YES });
+    stage.record(webhand_model::EventKind::Input { to: None, input: YES });
     stage.run = crate::replay(&stage.journal).expect("a journal").run;
     stage.play([Input::Resumed, arrived(), saw_again()]).told()
 }
@@ -231,7 +231,7 @@ fn two_words_from_outside_in_a_row_lose_nothing() {
     let mut stage = Stage::new(task()).play([arrived(), saw(), click("e1"), order("40")]);
     // Written by others, so without the effects they lead to.
     for input in [YES, YES] {
-        stage.record(webhand_model::What::Input { to: None, input });
+        stage.record(webhand_model::EventKind::Input { to: None, input });
     }
     let mut replayed = crate::replay(&stage.journal).expect("a journal");
     let next = replayed.run.poll_effect().map(|(_, effect)| super::in_words(&effect));
@@ -243,7 +243,7 @@ fn a_pause_from_outside_holds_what_was_not_begun() {
     let mut stage =
         Stage::new(task()).play([arrived(), saw(), calls([("open", json!({"url": "https://news.test/"}))])]);
     for input in [YES, Input::Pause] {
-        stage.record(webhand_model::What::Input { to: None, input });
+        stage.record(webhand_model::EventKind::Input { to: None, input });
     }
     assert!(crate::replay(&stage.journal).expect("a journal").run.poll_effect().is_none());
 }

@@ -2,7 +2,7 @@
 
 use insta::assert_snapshot;
 use serde_json::json;
-use webhand_model::{FieldKind, Input, Reply, TargetFacts};
+use webhand_model::{FieldKind, Input, PersonReply, TargetFacts};
 
 use super::{NO, Stage, acted, arrived, calls, facts, saw, task};
 use crate::replay;
@@ -27,7 +27,7 @@ fn password_field() -> Input {
     })))
 }
 
-const ENTERED: Input = Input::Replied(Reply::Entered);
+const ENTERED: Input = Input::Replied(PersonReply::Entered);
 
 fn told(inputs: impl IntoIterator<Item = Input>) -> String {
     let stage = Stage::new(task()).play([arrived(), saw()]).play(inputs);
@@ -61,7 +61,7 @@ fn what_nobody_entered_is_not_filled_in() {
 
 #[test]
 fn a_new_browser_has_no_secrets_and_an_open_question_is_asked_again() {
-    let gone = told([asks(), ENTERED, saw(), Input::Resumed, arrived(), saw(), fills(), Input::Woken, saw()]);
+    let gone = told([asks(), ENTERED, saw(), Input::Resumed, arrived(), saw(), fills(), Input::TimerFired, saw()]);
     assert!(
         gone.ends_with("Failed(NotFound): There is no secret \"code\" now: `ask` for it, with `secret`."),
         "{gone}"
@@ -81,5 +81,5 @@ fn a_new_browser_has_no_secrets_and_an_open_question_is_asked_again() {
 #[test]
 fn a_name_that_cannot_be_one_is_told() {
     let odd = calls([("ask", json!({"question": "?", "secret": "My Code!"}))]);
-    assert!(told([odd, Input::Woken, saw()]).contains("Failed(BadCall): a secret is called by"));
+    assert!(told([odd, Input::TimerFired, saw()]).contains("Failed(BadCall): a secret is called by"));
 }

@@ -1,5 +1,8 @@
 use serde_json::{Value, json};
-use webhand_model::{Answer, Caution, Earlier, Input, Node, Origin, Outcome, Reply, Sight, Task, tokens};
+use webhand_model::{
+    BrainAnswer, Caution, EarlierObservation, Input, Node, ObservationMode, Origin, Outcome, PersonReply, Task,
+    count_tokens,
+};
 
 use super::{Stage, acted, arrived, calls, moved_on, page, plain, saw, task};
 
@@ -29,7 +32,7 @@ fn a_picture_is_taken_of_what_an_action_changes_but_not_after_typing_or_reading(
 fn what_a_foreign_frame_shows_does_not_reach_the_brain() {
     let mut seen = page();
     let advert = Node { role: "iframe".to_owned(), name: "Advert".to_owned(), ..Node::default() };
-    seen.nodes.push(Node { origin: Some(Origin::of("https://ads.test/box")), ..advert });
+    seen.nodes.push(Node { origin: Some(Origin::from_url("https://ads.test/box")), ..advert });
     seen.nodes.push(Node { depth: 1, role: "text".to_owned(), name: "canary".to_owned(), ..Node::default() });
     let stage = Stage::new(task()).play([arrived(), Input::Observed(Box::new(seen))]);
     let prompt = stage.run.prompt().expect("a look");
@@ -60,7 +63,11 @@ fn while_a_page_stays_the_same_only_what_changed_is_told() {
     let stage = stage.play(click()).play([long_page("On", 0.0)]);
     let next = told(&stage);
     assert_eq!(next.text, "~ - button \"On\" [ref=e1]\n");
-    assert_eq!(next.since, Some(Earlier { turns: 0, text: whole.text.clone() }), "as it was told, where it was told");
+    assert_eq!(
+        next.since,
+        Some(EarlierObservation { turns: 0, text: whole.text.clone() }),
+        "as it was told, where it was told"
+    );
 
     let stage = stage.play(click()).play([long_page("Off", 0.0)]);
     assert_eq!(told(&stage).text, "… nothing visible changed\n", "against the same look");
@@ -68,7 +75,11 @@ fn while_a_page_stays_the_same_only_what_changed_is_told() {
     let stage = stage.play(click()).play([long_page("On", 300.0)]);
     let other = told(&stage);
     assert!(other.since.is_none(), "another part of it is in view");
-    assert_eq!(other.left, [Earlier { turns: 0, text: whole.text }], "what was told stays where it was told");
+    assert_eq!(
+        other.earlier_pages,
+        [EarlierObservation { turns: 0, text: whole.text }],
+        "what was told stays where it was told"
+    );
     let stage = stage.play(click()).play([long_page("Off", 300.0)]);
     assert_eq!(told(&stage).since.map(|since| since.turns), Some(3));
 }
@@ -80,8 +91,8 @@ fn looks_at_what_was_left_are_kept_while_they_are_few_and_dropped_all_at_once() 
     let mut kept = Vec::new();
     for nth in 1..=8_u32 {
         stage = stage.play(click()).play([long_page(&format!("Part {nth}"), f64::from(nth) * 300.0)]);
-        let left = stage.run.prompt().expect("a look").observation.left;
-        assert!(left.iter().map(|look| tokens(&look.text)).sum::<usize>() <= 1_200);
+        let left = stage.run.prompt().expect("a look").observation.earlier_pages;
+        assert!(left.iter().map(|look| count_tokens(&look.text)).sum::<usize>() <= 1_200);
         assert!(left.iter().map(|look| look.turns).is_sorted());
         kept.push(left.len());
     }
@@ -96,7 +107,7 @@ fn a_short_look_is_told_anew_and_one_on_which_nothing_was_decided_is_not_kept() 
     let click = || [calls([("click", json!({"ref": "e1"}))]), plain(), acted("clicked")];
     let stage = Stage::new(task()).play([arrived(), short()]).play(click()).play([short()]);
     let told = stage.run.prompt().expect("a look").observation;
-    assert!(told.since.is_none() && told.left.is_empty() && told.text.contains("button"), "{}", told.text);
+    assert!(told.since.is_none() && told.earlier_pages.is_empty() && told.text.contains("button"), "{}", told.text);
 
     let mut sight = crate::sight::Sight::default();
     let Input::Observed(first) = long_page("Off", 0.0) else { panic!("a look") };
@@ -109,8 +120,10 @@ fn a_short_look_is_told_anew_and_one_on_which_nothing_was_decided_is_not_kept() 
 #[test]
 fn who_sees_by_pictures_gets_one_with_every_look_and_little_text() {
     let fill = || calls([("fill", json!({"ref": "e1", "value": "x"}))]);
-    for (sight, look) in [(Sight::Marks, "observe with marked picture"), (Sight::Points, "observe with picture")] {
-        let stage = Stage::new(Task { sight, ..task() });
+    for (sight, look) in
+        [(ObservationMode::Marks, "observe with marked picture"), (ObservationMode::Points, "observe with picture")]
+    {
+        let stage = Stage::new(Task { observation_mode: sight, ..task() });
         let stage = stage.play([arrived(), saw(), fill(), plain(), acted("filled"), saw()]);
         let looks = stage.told().lines().filter(|line| *line == look).count();
         assert_eq!(looks, 2, "{}", stage.told());
@@ -122,7 +135,7 @@ fn who_sees_by_pictures_gets_one_with_every_look_and_little_text() {
 #[test]
 fn who_takes_a_picture_is_not_shown_another() {
     let shot = Outcome { picture: Some("5.jpg".to_owned()), ..Outcome::done("took a picture") };
-    let stage = Stage::new(Task { sight: Sight::Points, ..task() });
+    let stage = Stage::new(Task { observation_mode: ObservationMode::Points, ..task() });
     let stage = stage.play([arrived(), saw(), calls([("screenshot", json!({}))]), Input::Acted(shot), saw()]);
     assert!(stage.told().ends_with("observe\nask brain\n  Done: took a picture"), "{}", stage.told());
 }
@@ -133,16 +146,16 @@ fn a_caution_of_the_provider_is_a_question_to_the_person() {
     let Input::Answered(answer) = calls([("wait", json!({"ms": 10})), ("wait", json!({"ms": 20}))]) else {
         panic!("an answer")
     };
-    let cautious = Answer { cautions: vec![Caution { call: 1, why: "Odd.".to_owned() }], ..answer };
+    let cautious = BrainAnswer { cautions: vec![Caution { call: 1, why: "Odd.".to_owned() }], ..answer };
     let answered = || Input::Answered(cautious.clone());
     let asked = "ask person: no site: wait? The provider of the model wants you to decide.";
     let waited = || acted("waited");
-    let yes = Input::Replied(Reply::Yes);
+    let yes = Input::Replied(PersonReply::Yes);
     let stage = Stage::new(task()).play([arrived(), saw(), answered(), waited(), yes, waited(), saw()]);
     assert!(stage.told().contains(asked), "{}", stage.told());
     let confirmed: Vec<bool> = stage.run.turns[0].results.iter().map(|result| result.confirmed).collect();
     assert_eq!(confirmed, [false, true]);
-    let no = Input::Replied(Reply::No);
+    let no = Input::Replied(PersonReply::No);
     let stage = Stage::new(task()).play([arrived(), saw(), answered(), waited(), no]);
     let confirmed: Vec<bool> = stage.run.turns[0].results.iter().map(|result| result.confirmed).collect();
     assert!(!confirmed.contains(&true), "{}", stage.told());

@@ -22,8 +22,8 @@ pub(super) fn states() -> Vec<(&'static str, Vec<Input>)> {
         ("ruling", vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), YES]),
         ("asking for the brain", vec![arrived(), saw(), ask()]),
         ("stepping aside", vec![arrived(), saw(), hand_over()]),
-        ("handed over", vec![arrived(), saw(), hand_over(), Input::SteppedAside(Visibility::InWindow)]),
-        ("stepping in", vec![arrived(), saw(), hand_over(), Input::SteppedAside(Visibility::InWindow), YES]),
+        ("handed over", vec![arrived(), saw(), hand_over(), Input::HandedOver(Visibility::InWindow)]),
+        ("stepping in", vec![arrived(), saw(), hand_over(), Input::HandedOver(Visibility::InWindow), YES]),
         ("resting", vec![arrived(), saw(), click("e1"), plain(), failed("covered")]),
     ]
 }
@@ -34,7 +34,7 @@ fn a_cancel_ends_a_run_in_every_state() {
         let mut stage = Stage::new(task()).play(before).play([Input::Cancel]);
         assert!(stage.run.is_over() && stage.told().ends_with("finish: Cancelled"), "{state}: {}", stage.told());
         let told = stage.told();
-        stage = stage.play([arrived(), saw(), done(), YES, Input::Resumed, Input::Continue, Input::Woken]);
+        stage = stage.play([arrived(), saw(), done(), YES, Input::Resumed, Input::Continue, Input::TimerFired]);
         assert_eq!(stage.told(), told, "{state}: nothing follows an end");
     }
 }
@@ -73,7 +73,7 @@ fn a_pause_holds_in_every_state_and_a_cancel_ends_it() {
     for (state, before) in states() {
         let paused = Stage::new(task()).play(before).play([Input::Pause]);
         let told = paused.told();
-        let mut after = paused.play([saw(), plain(), acted("x"), Input::Woken]);
+        let mut after = paused.play([saw(), plain(), acted("x"), Input::TimerFired]);
         assert!(after.run.poll_effect().is_none(), "{state}: {}", after.told());
         assert_eq!(
             after.told().lines().filter(|line| !line.starts_with("rest")).count(),

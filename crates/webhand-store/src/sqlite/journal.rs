@@ -1,7 +1,7 @@
 //! Reading and writing journals.
 
 use sqlx::{AssertSqlSafe, SqliteConnection, SqliteExecutor, SqlitePool};
-use webhand_model::{Event, Millis, RunId, RunSummary, Seq, What};
+use webhand_model::{Event, EventKind, Millis, RunId, RunSummary, Seq};
 use webhand_port::StoreError;
 
 use super::failure::Failure;
@@ -49,7 +49,7 @@ async fn go_on(
 ) -> Result<bool, Failure> {
     let (started, end) = (summary.started, column(after.next().0));
     for event in events {
-        summary.take_in(event);
+        summary.apply_event(event);
     }
     let Some(last) = events.last().filter(|_| summary.started == started) else { return Ok(false) };
     turn.keep_safe(safe).await?;
@@ -60,7 +60,7 @@ async fn go_on(
             .bind(column(event.seq.0))
             .bind(event.at.0.cast_signed())
             .bind(event.wall.cast_signed())
-            .bind(written(&event.what)?)
+            .bind(written(&event.kind)?)
             .bind(summary.id.as_str())
             .bind(end);
     }
@@ -92,7 +92,7 @@ async fn look_and_append(
         Some(Err(_)) => summarise(&mut *connection, run).await?,
     };
     for event in events {
-        summary.take_in(event);
+        summary.apply_event(event);
     }
     let sql = format!("{KEEP_SUMMARY};{}", INSERT.repeat(events.len()));
     let mut query = sqlx::query(AssertSqlSafe(sql))
@@ -107,7 +107,7 @@ async fn look_and_append(
             .bind(column(event.seq.0))
             .bind(event.at.0.cast_signed())
             .bind(event.wall.cast_signed())
-            .bind(written(&event.what)?);
+            .bind(written(&event.kind)?);
     }
     query.execute(connection).await?;
     Ok((last, Some(summary)))
@@ -181,7 +181,7 @@ pub(super) async fn forget(connection: &mut SqliteConnection, run: &RunId) -> Re
 async fn summarise(connection: &mut SqliteConnection, run: &RunId) -> Result<RunSummary, Failure> {
     let mut summary = RunSummary::new(run.clone());
     match read(connection, run, Seq(0)).await {
-        Ok(events) => events.iter().for_each(|event| summary.take_in(event)),
+        Ok(events) => events.iter().for_each(|event| summary.apply_event(event)),
         Err(Failure::Refused(garbled)) => summary.task = garbled.to_string(),
         Err(failure @ (Failure::Database(_) | Failure::File(_) | Failure::NotOurs(_))) => return Err(failure),
     }
@@ -203,9 +203,9 @@ type Line = (i64, i64, i64, String);
 
 fn understand(run: &RunId, (seq, at, wall, body): &Line) -> Result<Event, StoreError> {
     let seq = Seq(seq.cast_unsigned());
-    let what: What =
+    let kind: EventKind =
         serde_json::from_str(body).map_err(|error| StoreError::Garbled(run.clone(), seq, error.to_string()))?;
-    Ok(Event { seq, at: Millis(at.cast_unsigned()), wall: wall.cast_unsigned(), what })
+    Ok(Event { seq, at: Millis(at.cast_unsigned()), wall: wall.cast_unsigned(), kind })
 }
 
 fn written(value: &impl serde::Serialize) -> Result<String, StoreError> {

@@ -3,7 +3,7 @@ use std::path::Path;
 
 use anyhow::Result;
 use tempfile::TempDir;
-use webhand_model::{EffectNo, Event, Input, Intent, Millis, RunId, Seq, Task, What};
+use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, RunId, Seq, Task};
 use webhand_port::conformance;
 
 use super::SqliteStore;
@@ -57,10 +57,10 @@ fn run(name: &str) -> RunId {
 
 fn started(text: &str) -> Event {
     let input = Input::Started(Task::new(text));
-    Event { seq: Seq(1), at: Millis(0), wall: 1_700_000_000_000, what: What::Input { to: None, input } }
+    Event { seq: Seq(1), at: Millis(0), wall: 1_700_000_000_000, kind: EventKind::Input { to: None, input } }
 }
 
 fn asked_brain(seq: u64) -> Event {
-    let what = What::Intent { no: EffectNo(seq), intent: Intent::AskBrain };
-    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, what }
+    let what = EventKind::Intent { no: EffectNo(seq), intent: Intent::AskBrain };
+    Event { seq: Seq(seq), at: Millis(seq), wall: 1_700_000_000_000 + seq, kind: what }
 }

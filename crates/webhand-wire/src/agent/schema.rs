@@ -4,7 +4,7 @@
 //! things, such as a number written as text.
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Kind, Spec, catalogue};
+use webhand_model::{ActionSpec, ParameterKind, catalogue};
 
 /// Something an agent says to the surface itself, beside the actions of the catalogue.
 #[derive(Debug, Clone, Copy)]
@@ -82,7 +82,7 @@ pub fn schema() -> Value {
 }
 
 /// An action under its own name and under each name the founding documents use for it.
-fn actions(spec: &Spec) -> Vec<Value> {
+fn actions(spec: &ActionSpec) -> Vec<Value> {
     let all: Map<_, _> = spec
         .parameters
         .iter()
@@ -190,20 +190,20 @@ fn text(doc: &str) -> Value {
 }
 
 /// A kind of parameter, as precisely as JSON Schema can say it.
-fn shape(kind: Kind) -> Value {
+fn shape(kind: ParameterKind) -> Value {
     match kind {
-        Kind::Ref => json!({"type": "string", "pattern": "^e[0-9]+$"}),
-        Kind::Text => json!({"type": "string"}),
-        Kind::Url => json!({"type": "string", "format": "uri"}),
-        Kind::Whole(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
-        Kind::Number => json!({"type": "number"}),
-        Kind::Flag => json!({"type": "boolean"}),
-        Kind::Word(words) => json!({"enum": words}),
-        Kind::Texts => json!({"type": "array", "items": {"type": "string"}}),
-        Kind::Words(words) => json!({"type": "array", "items": {"enum": words}}),
-        Kind::Point => json!({"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}),
-        Kind::Points => json!({"type": "array", "items": shape(Kind::Point)}),
-        Kind::Region => json!({"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4}),
-        Kind::Object => json!({"type": "object"}),
+        ParameterKind::Ref => json!({"type": "string", "pattern": "^e[0-9]+$"}),
+        ParameterKind::Text => json!({"type": "string"}),
+        ParameterKind::Url => json!({"type": "string", "format": "uri"}),
+        ParameterKind::Whole(least, most) => json!({"type": "integer", "minimum": least, "maximum": most}),
+        ParameterKind::Number => json!({"type": "number"}),
+        ParameterKind::Flag => json!({"type": "boolean"}),
+        ParameterKind::Word(words) => json!({"enum": words}),
+        ParameterKind::Texts => json!({"type": "array", "items": {"type": "string"}}),
+        ParameterKind::Words(words) => json!({"type": "array", "items": {"enum": words}}),
+        ParameterKind::Point => json!({"type": "array", "items": {"type": "number"}, "minItems": 2, "maxItems": 2}),
+        ParameterKind::Points => json!({"type": "array", "items": shape(ParameterKind::Point)}),
+        ParameterKind::Region => json!({"type": "array", "items": {"type": "number"}, "minItems": 4, "maxItems": 4}),
+        ParameterKind::Object => json!({"type": "object"}),
     }
 }

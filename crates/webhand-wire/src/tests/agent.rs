@@ -3,7 +3,7 @@
 use std::fmt::Write as _;
 
 use ts_rs::{Config, TS};
-use webhand_model::{Kind, Spec, catalogue, find_spec};
+use webhand_model::{ActionSpec, ParameterKind, catalogue, find_spec};
 
 use super::up_to_date;
 use crate::agent::{self, COMMANDS, Command, Takes};
@@ -77,7 +77,7 @@ fn typescript() -> String {
     text
 }
 
-fn parameters(spec: &Spec) -> String {
+fn parameters(spec: &ActionSpec) -> String {
     let one = |parameter: &webhand_model::ParameterSpec| {
         format!("{}{}: {}", parameter.name, if parameter.required { "" } else { "?" }, kind(parameter.kind))
     };
@@ -88,19 +88,19 @@ fn object(members: &[String]) -> String {
     if members.is_empty() { "Record<string, never>".to_owned() } else { format!("{{ {} }}", members.join("; ")) }
 }
 
-fn kind(kind: Kind) -> String {
+fn kind(kind: ParameterKind) -> String {
     let one_of = |words: &[&str]| words.iter().map(|word| format!("'{word}'")).collect::<Vec<_>>().join(" | ");
     match kind {
-        Kind::Ref | Kind::Text | Kind::Url => "string".to_owned(),
-        Kind::Whole(..) | Kind::Number => "number".to_owned(),
-        Kind::Flag => "boolean".to_owned(),
-        Kind::Word(words) => one_of(words),
-        Kind::Texts => "string[]".to_owned(),
-        Kind::Words(words) => format!("({})[]", one_of(words)),
-        Kind::Point => "[number, number]".to_owned(),
-        Kind::Points => "[number, number][]".to_owned(),
-        Kind::Region => "[number, number, number, number]".to_owned(),
-        Kind::Object => "Record<string, unknown>".to_owned(),
+        ParameterKind::Ref | ParameterKind::Text | ParameterKind::Url => "string".to_owned(),
+        ParameterKind::Whole(..) | ParameterKind::Number => "number".to_owned(),
+        ParameterKind::Flag => "boolean".to_owned(),
+        ParameterKind::Word(words) => one_of(words),
+        ParameterKind::Texts => "string[]".to_owned(),
+        ParameterKind::Words(words) => format!("({})[]", one_of(words)),
+        ParameterKind::Point => "[number, number]".to_owned(),
+        ParameterKind::Points => "[number, number][]".to_owned(),
+        ParameterKind::Region => "[number, number, number, number]".to_owned(),
+        ParameterKind::Object => "Record<string, unknown>".to_owned(),
     }
 }
 

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use anyhow::Result;
 use serde_json::json;
 use webhand_engine::{answer_question, open_questions};
-use webhand_model::{ApprovalId, Question, Reply};
+use webhand_model::{ApprovalId, PersonReply, Question};
 use webhand_port::Store;
 
 use crate::cli::Everywhere;
@@ -16,12 +16,12 @@ use crate::wiring;
 use crate::words;
 
 /// Answers one question, and shows exactly which one that was.
-pub async fn decide(everywhere: &Everywhere, id: &str, reply: Reply) -> Result<Exit> {
+pub async fn decide(everywhere: &Everywhere, id: &str, reply: PersonReply) -> Result<Exit> {
     let id: ApprovalId = id.parse().map_err(|error| Usage(format!("{error}")))?;
     let home = Home::find(everywhere.data_dir.as_deref())?;
     let store = wiring::store(&home).await? as Arc<dyn Store>;
     let (run, question) = answer_question(&store, &id, reply.clone()).await?;
-    let word = if reply == Reply::Yes { "approved" } else { "denied" };
+    let word = if reply == PersonReply::Yes { "approved" } else { "denied" };
     if everywhere.json {
         print(&json!({"result": {"approval": id.to_string(), "outcome": word, "question": question}}).to_string());
     } else {

@@ -95,7 +95,7 @@ impl Step {
     fn from_json(line: &str, args: &SessionArgs) -> Result<Self> {
         let message: Message = serde_json::from_str(line).map_err(|error| Usage(format!("not a message: {error}")))?;
         // An unknown action is answered by the session, with the nearest ones.
-        let class = find_spec(&message.kind).map_or(webhand_model::Class::Read, |spec| spec.class);
+        let class = find_spec(&message.kind).map_or(webhand_model::ActionClass::Read, |spec| spec.class);
         let said = Said { name: message.kind, params: message.params, class, file: None };
         Ok(Self { said, seconds: args.timeout, then_look: args.then_look })
     }

@@ -14,7 +14,7 @@ mod way;
 use std::sync::Arc;
 
 use anyhow::Result;
-use webhand_model::Answer;
+use webhand_model::BrainAnswer;
 
 use self::browse::Workplace;
 use self::memory::Memory;
@@ -90,7 +90,7 @@ enum Came {
         /// What the person has read of it already.
         streamed: String,
         took: String,
-        answer: Answer,
+        answer: BrainAnswer,
     },
     /// It cannot be done in this conversation, and why.
     Excuse(String),

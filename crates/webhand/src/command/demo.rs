@@ -144,7 +144,7 @@ impl Demo {
         }
         self.told.push((chapter.number, finding));
         let broken_off = match &conclusion.stop {
-            Stop::Finished(ending) => matches!(ending, webhand_model::Ending::Cancelled),
+            Stop::Finished(ending) => matches!(ending, webhand_model::RunOutcome::Cancelled),
             Stop::Interrupted => true,
             Stop::Waiting(_) => false,
         };

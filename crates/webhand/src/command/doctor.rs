@@ -10,7 +10,7 @@ use serde_json::json;
 use webhand_brain::spec::providers;
 use webhand_chrome::{Sandbox, Window, find_browser};
 use webhand_engine::{PersonPresence, Ports, RunDriver, RunExit, RunStart, Watcher};
-use webhand_model::{Ending, Event, Task, WebUrl};
+use webhand_model::{Event, RunOutcome, Task, WebUrl};
 use webhand_port::fake::MemoryStore;
 use webhand_port::{Browser, Store as _};
 
@@ -223,7 +223,7 @@ async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
     };
     let fix = "this build may lack the page script; install it again";
     match read.await {
-        Ok(RunExit::Finished(Ending::Done { .. })) => {
+        Ok(RunExit::Finished(RunOutcome::Done { .. })) => {
             good("page", format!("a page was read in {} ms", began.elapsed().as_millis()))
         }
         Ok(RunExit::Finished(ending)) => bad("page", ending.in_words(), fix),

@@ -4,7 +4,9 @@ use std::sync::Arc;
 
 use anyhow::{Result, bail};
 use webhand_brain::spec::BrainSpec;
-use webhand_model::{AddressError, Grant, Limits, May, Millis, OriginPattern, Sight, Task, WebUrl, WhenSpent};
+use webhand_model::{
+    AddressError, Grant, Limits, Millis, ObservationMode, OnBudgetSpent, OriginPattern, Permission, Task, WebUrl,
+};
 use webhand_port::Brain;
 
 use crate::cli::WorkArgs;
@@ -29,14 +31,14 @@ impl Prepared {
     pub fn read(text: &str, args: &WorkArgs, settings: &Settings, rest: Rest) -> Result<Self> {
         let mut task = task(text, args, settings)?;
         if rest == Rest::Terminal {
-            task.limits.when_spent = WhenSpent::Ask;
+            task.limits.when_spent = OnBudgetSpent::Ask;
         }
         let helpers = Helpers::of(&task);
         let brain = wiring::brains(&task.brain, &helpers)?;
         if task.limits.cost.is_some() {
             wiring::check_priced(&task.brain, &helpers)?;
         }
-        if task.sight != Sight::Text && !brain.sees_pictures() {
+        if task.observation_mode != ObservationMode::Text && !brain.sees_pictures() {
             bail!(Usage(format!("{} sees no pictures; leave out --sight", task.brain)));
         }
         let setup = Setup {
@@ -58,7 +60,7 @@ fn task(text: &str, args: &WorkArgs, settings: &Settings) -> Result<Task> {
         Some(hands) => hands.given_to(&brain),
     };
     let spec = BrainSpec::parse(&brain).map_err(|error| Usage(error.to_string()))?;
-    if args.sight.is_some() && spec.sight() == Some(Sight::Points) {
+    if args.sight.is_some() && spec.sight() == Some(ObservationMode::Points) {
         bail!(Usage("a provider's own tool points at places of pictures: leave out --sight, or --hands".to_owned()));
     }
     let reads = args.brain_extract.clone().or_else(|| settings.brain_extract.clone());
@@ -76,7 +78,7 @@ fn task(text: &str, args: &WorkArgs, settings: &Settings) -> Result<Task> {
         },
         grants: grants(args, settings)?,
         brain,
-        sight,
+        observation_mode: sight,
         extractor,
         verifier: args.brain_verify.clone().or_else(|| settings.brain_verify.clone()),
         hints: hints::load()?,
@@ -86,12 +88,15 @@ fn task(text: &str, args: &WorkArgs, settings: &Settings) -> Result<Task> {
 
 fn grants(args: &WorkArgs, settings: &Settings) -> Result<Vec<Grant>> {
     let mut grants = Vec::new();
-    let given = [(&args.leave.allow, May::Commit), (&settings.allow, May::Commit)];
-    let read = [(&args.leave.allow_read, May::Read), (&settings.allow_read, May::Read)];
-    let code = [(&args.leave.allow_code, May::Code)];
+    let given = [(&args.leave.allow, Permission::Commit), (&settings.allow, Permission::Commit)];
+    let read = [(&args.leave.allow_read, Permission::Read), (&settings.allow_read, Permission::Read)];
+    let code = [(&args.leave.allow_code, Permission::Code)];
     for (origins, may) in given.into_iter().chain(read).chain(code) {
         for written in origins {
-            grants.push(Grant { origins: OriginPattern::parse(written).map_err(|error| wrong(&error))?, may });
+            grants.push(Grant {
+                origins: OriginPattern::parse(written).map_err(|error| wrong(&error))?,
+                permission: may,
+            });
         }
     }
     Ok(grants)

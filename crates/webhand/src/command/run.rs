@@ -9,7 +9,7 @@ use anyhow::{Context as _, Result, bail};
 use tokio::task::JoinHandle;
 use webhand_chrome::Window;
 use webhand_engine::{Ports, RunStart};
-use webhand_model::{May, RunId, Task};
+use webhand_model::{Permission, RunId, Task};
 use webhand_port::{Browser as _, Store};
 
 use super::Prepared;
@@ -129,7 +129,8 @@ pub fn rest(everywhere: &Everywhere) -> Rest {
 }
 
 pub fn warn_of_grants(screen: &Screen, task: &Task) {
-    let everything = task.grants.iter().find(|grant| grant.origins.is_everything() && grant.may >= May::Commit);
+    let everything =
+        task.grants.iter().find(|grant| grant.origins.is_everything() && grant.permission >= Permission::Commit);
     if everything.is_some() {
         let text = "--allow all: it may read, type, send, order and delete on every site without asking you";
         screen.show(Line::new(Mark::Refused, text));

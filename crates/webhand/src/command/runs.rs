@@ -8,7 +8,7 @@ use std::sync::Arc;
 use anyhow::{Result, bail};
 use serde_json::json;
 use webhand_engine::cancel;
-use webhand_model::{Driver, Event, Input, RunId, RunSummary, Seq, Status, What};
+use webhand_model::{Driver, Event, EventKind, Input, RunId, RunStatus, RunSummary, Seq};
 use webhand_port::Store;
 use webhand_store::SqliteStore;
 
@@ -95,7 +95,7 @@ async fn find(store: &SqliteStore, written: &str) -> Result<RunId> {
 fn folded(id: &RunId, events: &[Event]) -> RunSummary {
     let mut summary = RunSummary::new(id.clone());
     for event in events {
-        summary.take_in(event);
+        summary.apply_event(event);
     }
     summary
 }
@@ -108,7 +108,7 @@ pub async fn sweep(store: &Arc<dyn Store>, id: &RunId, folder: &RunFolder) {
     let summary = folded(id, &events);
     if summary.started == 0 {
         folder.remove();
-    } else if matches!(summary.status, Status::Over(_)) {
+    } else if matches!(summary.status, RunStatus::Over(_)) {
         folder.remove_profile();
     } else if is_session(&events) && webhand_engine::send(store, id, Input::Closed).await.is_ok() {
         folder.clear();
@@ -116,6 +116,6 @@ pub async fn sweep(store: &Arc<dyn Store>, id: &RunId, folder: &RunFolder) {
 }
 
 fn is_session(events: &[Event]) -> bool {
-    let started = events.first().map(|event| &event.what);
-    matches!(started, Some(What::Input { input: Input::Started(task), .. }) if task.driver == Driver::Outside)
+    let started = events.first().map(|event| &event.kind);
+    matches!(started, Some(EventKind::Input { input: Input::Started(task), .. }) if task.driver == Driver::Outside)
 }

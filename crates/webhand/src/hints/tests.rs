@@ -6,7 +6,7 @@ fn the_hints_that_come_with_webhand_can_be_read() {
     let named: Vec<&str> = hints
         .iter()
         .filter(|hint| hint.is_named_in("Search my Gmail for Ernesto"))
-        .map(webhand_model::Hint::text)
+        .map(webhand_model::SiteHint::text)
         .collect();
     assert_eq!(named.len(), 1, "{named:?}");
     assert!(named[0].contains("https://mail.google.com/mail/u/0/#search/"));

@@ -9,7 +9,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use webhand_chrome::Sandbox;
 use webhand_engine::Session;
-use webhand_model::{May, RunId, Task};
+use webhand_model::{Permission, RunId, Task};
 use webhand_port::Store;
 
 use super::{SessionBrowser, SharedBrowser};
@@ -148,7 +148,7 @@ fn notes(task: &Task, sandbox: Sandbox) -> Vec<String> {
         Sandbox::On => {}
         Sandbox::OffForRoot => notes.push("the browser's sandbox is off, because webhand runs as root".to_owned()),
     }
-    if task.grants.iter().any(|grant| grant.origins.is_everything() && grant.may >= May::Commit) {
+    if task.grants.iter().any(|grant| grant.origins.is_everything() && grant.permission >= Permission::Commit) {
         notes
             .push("--allow all: it may read, type, send, order and delete on every site without asking you".to_owned());
     }

@@ -5,7 +5,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
 use webhand_chrome::{Chrome, Sandbox, Seat};
-use webhand_model::{Owner, RunId, TabInfo};
+use webhand_model::{RunId, TabInfo, TabOwner};
 use webhand_port::Browser;
 
 use crate::command::{new_id, wish};
@@ -27,7 +27,7 @@ impl SessionBrowser {
 
     /// Takes a seat in a shared browser, with a download folder of its own.
     pub async fn take_seat(shared: &Arc<SharedBrowser>, owner: &str, folder: &RunFolder) -> Result<Self> {
-        let seat = shared.chrome.seat(Owner::Session(owner.to_owned())).await?;
+        let seat = shared.chrome.seat(TabOwner::Session(owner.to_owned())).await?;
         make_private(&folder.downloads())?;
         seat.keep_downloads_in(folder.downloads());
         Ok(Self::Shared(Arc::new(seat), Arc::clone(shared)))

@@ -10,7 +10,7 @@ use tokio::sync::mpsc;
 use webhand_api::{Progress, SessionHostError, TaskEnd, TaskOrder, TaskReport};
 use webhand_brain::spec::BrainSpec;
 use webhand_engine::{PersonPresence, Ports, Questioner, RunDriver, RunExit, RunStart, Watcher};
-use webhand_model::{ApprovalId, Driver, Event, Input, Intent, Limits, Question, Reply, RunId, Task, What};
+use webhand_model::{ApprovalId, Driver, Event, EventKind, Input, Intent, Limits, PersonReply, Question, RunId, Task};
 use webhand_port::{Browser, Store};
 
 use crate::command::{new_id, wish};
@@ -73,7 +73,7 @@ fn build_task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::R
         text: order.text,
         start: order.start,
         limits: Limits { steps, cost: settings.cost(), ..limits },
-        sight: spec.sight().unwrap_or_default(),
+        observation_mode: spec.sight().unwrap_or_default(),
         extractor: wiring::extractor(settings.brain_extract.clone(), &spec, &brain),
         brain,
         verifier: settings.brain_verify.clone(),
@@ -105,7 +105,7 @@ impl TaskRun {
         let conducting = driver.run(RunStart::New(Box::new(task)));
         tokio::pin!(conducting);
         let mut open: Option<(ApprovalId, Question)> = None;
-        let mut asking: OptionFuture<BoxFuture<'static, Option<Reply>>> = None.into();
+        let mut asking: OptionFuture<BoxFuture<'static, Option<PersonReply>>> = None.into();
         let end = loop {
             tokio::select! {
                 over = &mut conducting => match (over, open.take()) {
@@ -152,15 +152,15 @@ impl Watcher for ProgressReporter {
                 (self.progress)(&line.text);
             }
         }
-        match &event.what {
-            What::Intent { intent: Intent::AskBrain, .. } => {
+        match &event.kind {
+            EventKind::Intent { intent: Intent::AskBrain, .. } => {
                 self.steps.fetch_add(1, Ordering::Relaxed);
             }
-            What::Intent { no, intent: Intent::AskPerson(question) } => {
+            EventKind::Intent { no, intent: Intent::AskPerson(question) } => {
                 // The queue has room: a run asks its next question only after this one is answered.
-                let _ = self.ask.try_send((ApprovalId::of(&self.run, *no), question.clone()));
+                let _ = self.ask.try_send((ApprovalId::new(&self.run, *no), question.clone()));
             }
-            What::Intent { .. } | What::Input { .. } => {}
+            EventKind::Intent { .. } | EventKind::Input { .. } => {}
         }
     }
 

@@ -1,13 +1,13 @@
 use serde_json::json;
 use webhand_engine::{CallOptions, CallReply};
-use webhand_model::{Call, End};
+use webhand_model::{OutcomeStatus, ToolCall};
 
 use super::*;
 
 async fn tabs(session: &Session) -> String {
-    let call = Call { id: "1".to_owned(), name: "tab".to_owned(), arguments: json!({"action": "list"}) };
+    let call = ToolCall { id: "1".to_owned(), name: "tab".to_owned(), arguments: json!({"action": "list"}) };
     match session.call(call, CallOptions::default()).await.unwrap() {
-        CallReply::Outcome { outcome, .. } if outcome.end == End::Done => outcome.text,
+        CallReply::Outcome { outcome, .. } if outcome.status == OutcomeStatus::Done => outcome.text,
         told @ (CallReply::Outcome { .. } | CallReply::NeedsApproval { .. }) => panic!("{told:?}"),
     }
 }

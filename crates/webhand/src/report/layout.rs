@@ -1,6 +1,6 @@
 //! The page as a whole: what was asked, what came of it, and everything between.
 
-use webhand_model::{Ending, Mode, RunId};
+use webhand_model::{ApprovalMode, RunId, RunOutcome};
 
 use super::html::Html;
 use super::prose::prose;
@@ -63,17 +63,17 @@ fn header(run: &RunId, story: &Story, task: &str) -> Html {
 /// How it ended, as a class of the style sheet and in a word.
 fn outcome(story: &Story) -> (&'static str, &'static str) {
     match (&story.ending, &story.open) {
-        (Some(Ending::Done { .. }), _) => ("badge good", "Done"),
-        (Some(Ending::Refused { .. }), _) => ("badge held", "Refused"),
-        (Some(Ending::InDoubt { .. }), _) => ("badge held", "In doubt"),
-        (Some(Ending::Unproven { .. }), _) => ("badge held", "Not proven"),
-        (Some(Ending::Cancelled), _) => ("badge held", "Cancelled"),
+        (Some(RunOutcome::Done { .. }), _) => ("badge good", "Done"),
+        (Some(RunOutcome::Refused { .. }), _) => ("badge held", "Refused"),
+        (Some(RunOutcome::InDoubt { .. }), _) => ("badge held", "In doubt"),
+        (Some(RunOutcome::Unproven { .. }), _) => ("badge held", "Not proven"),
+        (Some(RunOutcome::Cancelled), _) => ("badge held", "Cancelled"),
         (
             Some(
-                Ending::Failed { .. }
-                | Ending::StepLimit { .. }
-                | Ending::BudgetSpent { .. }
-                | Ending::TooManyErrors { .. },
+                RunOutcome::Failed { .. }
+                | RunOutcome::StepLimit { .. }
+                | RunOutcome::BudgetSpent { .. }
+                | RunOutcome::TooManyErrors { .. },
             ),
             _,
         ) => ("badge bad", "Failed"),
@@ -82,23 +82,23 @@ fn outcome(story: &Story) -> (&'static str, &'static str) {
     }
 }
 
-fn mode(mode: Mode) -> &'static str {
+fn mode(mode: ApprovalMode) -> &'static str {
     match mode {
-        Mode::Autonomous => "autonomous",
-        Mode::Careful => "careful",
+        ApprovalMode::Autonomous => "autonomous",
+        ApprovalMode::Careful => "careful",
     }
 }
 
 fn result(story: &Story) -> Html {
     let (heading, text, evidence) = match (&story.ending, &story.open) {
-        (Some(Ending::Done { answer, evidence }), _) => ("Answer", answer.clone(), evidence.as_slice()),
-        (Some(ending @ Ending::Unproven { evidence, .. }), _) => ("Answer", ending.in_words(), evidence.as_slice()),
+        (Some(RunOutcome::Done { answer, evidence }), _) => ("Answer", answer.clone(), evidence.as_slice()),
+        (Some(ending @ RunOutcome::Unproven { evidence, .. }), _) => ("Answer", ending.in_words(), evidence.as_slice()),
         (Some(ending), _) => ("How it ended", ending.in_words(), &[][..]),
         (None, Some(question)) => ("It waits for an answer", question.text.clone(), question.details.as_slice()),
         (None, None) => return Html::default(),
     };
     let lines: Html = evidence.iter().map(|line| Html::element("li", "", words::shown(line, 500))).collect();
-    let label = if matches!(story.ending, Some(Ending::Done { .. } | Ending::Unproven { .. })) {
+    let label = if matches!(story.ending, Some(RunOutcome::Done { .. } | RunOutcome::Unproven { .. })) {
         "Evidence"
     } else {
         "Details"

@@ -1,6 +1,6 @@
 //! What happened in a step, one item each.
 
-use webhand_model::{Class, End, Outcome, Question, QuestionKind, Reply};
+use webhand_model::{ActionClass, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind};
 
 use super::html::Html;
 use super::story::{Act, Moment};
@@ -33,11 +33,11 @@ fn item(moment: &Moment, pictures: &Pictures) -> Html {
 }
 
 fn acted(act: &Act, pictures: &Pictures) -> Html {
-    let (sign, class) = match act.outcome.as_ref().map(|outcome| outcome.end) {
-        Some(End::Done) => ("✓", "good"),
-        Some(End::Failed(_)) => ("✗", "bad"),
-        Some(End::Refused) => ("⊘", "held"),
-        Some(End::InDoubt) | None => ("?", "held"),
+    let (sign, class) = match act.outcome.as_ref().map(|outcome| outcome.status) {
+        Some(OutcomeStatus::Done) => ("✓", "good"),
+        Some(OutcomeStatus::Failed(_)) => ("✗", "bad"),
+        Some(OutcomeStatus::Refused) => ("⊘", "held"),
+        Some(OutcomeStatus::InDoubt) | None => ("?", "held"),
     };
     let number = Html::element("b", "number", act.number.to_string());
     let took = act.took.map(|took| format!(" · {}", unbroken(&words::duration(took)))).unwrap_or_default();
@@ -64,12 +64,12 @@ fn told(outcome: &Outcome) -> Html {
     }
     let summary = Html::element("summary", "", words::shown(&text, MOST_TOLD / 2));
     // It scrolls, so the keyboard has to get there.
-    let whole = webhand_model::cut(&text, MOST_UNFOLDED).into_owned();
+    let whole = webhand_model::truncate(&text, MOST_UNFOLDED).into_owned();
     let whole = Html::element_with("pre", &[("tabindex", "0")], whole);
     Html::element("details", "told", summary.and(whole))
 }
 
-fn asked(question: &Question, reply: Option<&Reply>) -> Html {
+fn asked(question: &Question, reply: Option<&PersonReply>) -> Html {
     let who = match question.kind {
         QuestionKind::Approval(class) => format!("The guard asked ({})", class_in_words(class)),
         QuestionKind::HandOver(_) => "The person had the browser".to_owned(),
@@ -82,10 +82,10 @@ fn asked(question: &Question, reply: Option<&Reply>) -> Html {
     let details: Html = question.details.iter().chain(&question.options).map(line).collect();
     let details = if details.is_empty() { details } else { Html::element("ul", "details", details) };
     let (class, answer) = match reply {
-        Some(Reply::Yes) => ("reply good", "Answer: yes".to_owned()),
-        Some(Reply::No) => ("reply held", "Answer: no".to_owned()),
-        Some(Reply::Entered) => ("reply good", "Entered; it is not kept".to_owned()),
-        Some(Reply::Text(text)) => ("reply", format!("Answer: {}", words::shown(text, 500))),
+        Some(PersonReply::Yes) => ("reply good", "Answer: yes".to_owned()),
+        Some(PersonReply::No) => ("reply held", "Answer: no".to_owned()),
+        Some(PersonReply::Entered) => ("reply good", "Entered; it is not kept".to_owned()),
+        Some(PersonReply::Text(text)) => ("reply", format!("Answer: {}", words::shown(text, 500))),
         None => ("reply held", "Not answered".to_owned()),
     };
     Html::element("p", "who", who).and(text).and(details).and(Html::element("p", class, answer))
@@ -113,17 +113,17 @@ fn code(text: &str) -> Html {
     Html::element("code", "", text)
 }
 
-fn class_in_words(class: Class) -> &'static str {
+fn class_in_words(class: ActionClass) -> &'static str {
     match class {
-        Class::Read => "reads",
-        Class::Navigate => "goes somewhere",
-        Class::Input => "types or clicks",
-        Class::Commit => "leaves a mark elsewhere",
-        Class::Credential => "enters a secret",
-        Class::File => "hands over files",
-        Class::Code => "runs a script",
-        Class::Cross => "carries text between sites",
-        Class::Policy => "changes what is allowed",
+        ActionClass::Read => "reads",
+        ActionClass::Navigate => "goes somewhere",
+        ActionClass::Input => "types or clicks",
+        ActionClass::Commit => "leaves a mark elsewhere",
+        ActionClass::Credential => "enters a secret",
+        ActionClass::File => "hands over files",
+        ActionClass::Code => "runs a script",
+        ActionClass::Cross => "carries text between sites",
+        ActionClass::Policy => "changes what is allowed",
     }
 }
 

@@ -1,8 +1,8 @@
 //! A journal told as a story: steps, what was seen in each, what was said and done, and how it ended.
 
 use webhand_model::{
-    Answer, Class, Ending, Event, Facts, HeldRequest, Input, Intent, Millis, Outcome, Question, Reply, Snapshot, Task,
-    Usage, Viewport, What,
+    ActionClass, BrainAnswer, Event, EventKind, Facts, HeldRequest, Input, Intent, Millis, Outcome, PersonReply,
+    Question, RunOutcome, Snapshot, Task, Usage, Viewport,
 };
 
 use crate::words;
@@ -15,7 +15,7 @@ pub struct Story {
     /// Milliseconds since 1970.
     pub started: u64,
     pub steps: Vec<Step>,
-    pub ending: Option<Ending>,
+    pub ending: Option<RunOutcome>,
     /// The question the run waits with.
     pub open: Option<Question>,
     pub tally: Tally,
@@ -54,7 +54,7 @@ pub enum Moment {
     },
     Question {
         question: Question,
-        reply: Option<Reply>,
+        reply: Option<PersonReply>,
     },
     /// Something went wrong that is no action.
     Problem(String),
@@ -67,7 +67,7 @@ pub struct Act {
     /// Counts through the run; the marks on pictures carry it.
     pub number: u32,
     pub words: String,
-    pub class: Class,
+    pub class: ActionClass,
     pub by: String,
     pub began: Millis,
     pub took: Option<u64>,
@@ -79,9 +79,9 @@ impl Story {
         let mut teller = Teller::default();
         teller.story.steps.push(Step::default());
         for event in events {
-            match &event.what {
-                What::Input { input, .. } => teller.heard(input, event),
-                What::Intent { intent, .. } => teller.intended(intent, event.at),
+            match &event.kind {
+                EventKind::Input { input, .. } => teller.heard(input, event),
+                EventKind::Intent { intent, .. } => teller.intended(intent, event.at),
             }
         }
         teller.story.tally = Tally::of(events);
@@ -136,7 +136,7 @@ impl Teller {
                     page.marks.push((self.acts, bounds));
                 }
             }
-            Intent::Rule { request, release } => {
+            Intent::ResolveRequest { request, release } => {
                 self.push(Moment::Request { request: request.clone(), release: *release, outcome: None });
             }
             Intent::AskPerson(question) => {
@@ -151,10 +151,10 @@ impl Teller {
             | Intent::AskBrain
             | Intent::Verify
             | Intent::Extract
-            | Intent::Recall(_)
-            | Intent::Tell(_)
-            | Intent::StepAside
-            | Intent::StepIn
+            | Intent::ResolveRefs(_)
+            | Intent::ReportResult(_)
+            | Intent::HandOver
+            | Intent::TakeBack
             | Intent::Inspect(_) => {}
         }
     }
@@ -185,7 +185,7 @@ impl Teller {
                     act.outcome = Some(came_of_it.clone());
                 }
             }
-            Input::Ruled(came_of_it) => {
+            Input::RequestResolved(came_of_it) => {
                 if let Some(Moment::Request { outcome, .. }) =
                     self.last(|moment| matches!(moment, Moment::Request { .. }))
                 {
@@ -206,9 +206,13 @@ impl Teller {
             Input::Continue => self.push(Moment::Remark("Continued.")),
             Input::Cancel => self.push(Moment::Remark("Cancelled by the person.")),
             Input::Resumed => self.push(Moment::Remark("Interrupted here, and taken up again with a new browser.")),
-            Input::Withdrawn => self.push(Moment::Remark("The agent gave up waiting.")),
+            Input::CallWithdrawn => self.push(Moment::Remark("The agent gave up waiting.")),
             Input::Closed => self.push(Moment::Remark("The agent has left.")),
-            Input::Called(_) | Input::Recalled(_) | Input::SteppedAside(_) | Input::SteppedIn | Input::Woken => {}
+            Input::ToolCalled(_)
+            | Input::RefsResolved(_)
+            | Input::HandedOver(_)
+            | Input::TakenBack
+            | Input::TimerFired => {}
         }
     }
 
@@ -228,7 +232,7 @@ impl Teller {
         self.page = Some(page.clone());
     }
 
-    fn answered(&mut self, answer: &Answer) {
+    fn answered(&mut self, answer: &BrainAnswer) {
         let problem = words::botched(answer, self.page.as_ref());
         if let Some(step) = self.story.steps.last_mut() {
             step.said = words::paragraphs(&answer.text);

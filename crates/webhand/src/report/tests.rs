@@ -86,18 +86,20 @@ fn spoiled(text: &str) -> String {
 }
 
 fn spoil(event: &mut Event, text: &str) {
-    use webhand_model::{Ending, Input, Intent, What};
-    match &mut event.what {
-        What::Input { input: Input::Observed(page), .. } => {
+    use webhand_model::{EventKind, Input, Intent, RunOutcome};
+    match &mut event.kind {
+        EventKind::Input { input: Input::Observed(page), .. } => {
             page.title = format!("t{text}");
             page.nodes[1].name = format!("n{text}");
             page.url = format!("http://shop.test/{text}");
         }
-        What::Input { input: Input::Answered(answer), .. } if !answer.text.is_empty() => {
+        EventKind::Input { input: Input::Answered(answer), .. } if !answer.text.is_empty() => {
             answer.text = format!("s{text}");
         }
-        What::Input { input: Input::Acted(outcome), .. } => outcome.text = format!("o{text}"),
-        What::Intent { intent: Intent::Finish(Ending::Done { answer, .. }), .. } => *answer = format!("a{text}"),
-        What::Input { .. } | What::Intent { .. } => {}
+        EventKind::Input { input: Input::Acted(outcome), .. } => outcome.text = format!("o{text}"),
+        EventKind::Intent { intent: Intent::Finish(RunOutcome::Done { answer, .. }), .. } => {
+            *answer = format!("a{text}")
+        }
+        EventKind::Input { .. } | EventKind::Intent { .. } => {}
     }
 }

@@ -30,7 +30,7 @@ pub const DECIDE: &str = "session.decide";
 pub struct DecideParams {
     /// Of the question.
     pub id: String,
-    pub reply: webhand_model::Reply,
+    pub reply: webhand_model::PersonReply,
 }
 
 /// `session.close`: end.

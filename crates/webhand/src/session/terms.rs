@@ -5,7 +5,7 @@ use std::time::Duration;
 
 use anyhow::Result;
 use serde::{Deserialize, Serialize};
-use webhand_model::{Grant, May, OriginPattern, Task};
+use webhand_model::{Grant, OriginPattern, Permission, Task};
 
 use crate::cli::{BrowserArg, ModeArg, TermsArgs};
 use crate::exit::Usage;
@@ -68,14 +68,18 @@ impl Terms {
     /// The task that a session is journalled as.
     pub fn task(&self, owner: &str) -> Result<Task> {
         let mut grants = Vec::new();
-        let given = [(&self.allow, May::Commit), (&self.allow_read, May::Read), (&self.allow_code, May::Code)];
+        let given = [
+            (&self.allow, Permission::Commit),
+            (&self.allow_read, Permission::Read),
+            (&self.allow_code, Permission::Code),
+        ];
         for (origins, may) in given {
             for written in origins {
                 let origins = OriginPattern::parse(written).map_err(|error| Usage(error.to_string()))?;
-                grants.push(Grant { origins, may });
+                grants.push(Grant { origins, permission: may });
             }
         }
-        Ok(Task { mode: self.mode.into(), grants, ..Task::for_outside(format!("session {owner}")) })
+        Ok(Task { mode: self.mode.into(), grants, ..Task::for_outside_agent(format!("session {owner}")) })
     }
 
     pub fn setup(&self) -> Setup {

@@ -1,7 +1,8 @@
 //! Tells a run as it happens: the next line of the journal in, lines for a person out. Pure.
 
 use webhand_model::{
-    Answer, End, Event, Facts, Input, Intent, Millis, Outcome, Question, Reply, Snapshot, Task, Usage, What,
+    BrainAnswer, Event, EventKind, Facts, Input, Intent, Millis, Outcome, OutcomeStatus, PersonReply, Question,
+    Snapshot, Task, Usage,
 };
 
 use super::screen::Show;
@@ -30,7 +31,7 @@ impl Narrator {
         let mut narrator = Self::default();
         for event in earlier {
             let told = narrator.tell(event);
-            if matches!(event.what, What::Input { input: Input::Started(_), .. }) {
+            if matches!(event.kind, EventKind::Input { input: Input::Started(_), .. }) {
                 told.into_iter().for_each(&mut show);
             }
         }
@@ -38,12 +39,12 @@ impl Narrator {
     }
 
     pub fn tell(&mut self, event: &Event) -> Vec<Show> {
-        match &event.what {
-            What::Input { input, .. } => {
+        match &event.kind {
+            EventKind::Input { input, .. } => {
                 let took = words::duration(event.at.0.saturating_sub(self.since.0));
                 self.heard(input, took)
             }
-            What::Intent { intent, .. } => {
+            EventKind::Intent { intent, .. } => {
                 self.since = event.at;
                 self.intended(intent)
             }
@@ -65,14 +66,14 @@ impl Narrator {
                 self.by_person = by == "person";
                 vec![Show::wait(&self.doing)]
             }
-            Intent::Rule { request, release } => {
+            Intent::ResolveRequest { request, release } => {
                 self.by_person = false;
                 let verb = if *release { "send" } else { "stop" };
                 self.doing = format!("{verb} {}", words::request(request));
                 vec![Show::wait(&self.doing)]
             }
             Intent::AskPerson(question) => vec![Show::Question(question.clone())],
-            Intent::Recall(_) | Intent::Tell(_) | Intent::StepAside | Intent::StepIn => Vec::new(),
+            Intent::ResolveRefs(_) | Intent::ReportResult(_) | Intent::HandOver | Intent::TakeBack => Vec::new(),
             Intent::Finish(_) => vec![Show::Wait(String::new())],
         }
     }
@@ -97,7 +98,7 @@ impl Narrator {
                 self.facts = Some(facts.clone());
                 Vec::new()
             }
-            Input::NotInspected(outcome) | Input::Ruled(outcome) => vec![self.came_of_it(outcome, &took)],
+            Input::NotInspected(outcome) | Input::RequestResolved(outcome) => vec![self.came_of_it(outcome, &took)],
             Input::Acted(outcome) => {
                 let shown = self.came_of_it(outcome, &took);
                 self.facts = None;
@@ -107,12 +108,12 @@ impl Narrator {
             Input::BrainChanged(brain) => vec![note(&format!("{} goes on", words::shown(brain, 80)))],
             Input::TakenOver => vec![note("the browser is yours")],
             Input::Pause => vec![note("paused")],
-            Input::Continue | Input::SteppedIn => vec![note("going on")],
+            Input::Continue | Input::TakenBack => vec![note("going on")],
             Input::Cancel => vec![note("cancelled")],
             Input::Resumed => vec![note("taken up again with a new browser")],
-            Input::Withdrawn => vec![note("the agent gave up waiting")],
+            Input::CallWithdrawn => vec![note("the agent gave up waiting")],
             Input::Closed => vec![note("the agent has left")],
-            Input::Called(_) | Input::Recalled(_) | Input::SteppedAside(_) | Input::Woken => Vec::new(),
+            Input::ToolCalled(_) | Input::RefsResolved(_) | Input::HandedOver(_) | Input::TimerFired => Vec::new(),
         }
     }
 
@@ -146,7 +147,7 @@ impl Narrator {
         vec![Line::new(Mark::Page(self.steps), text).with_aside(took).into()]
     }
 
-    fn answered(&mut self, answer: &Answer, took: &str) -> Vec<Show> {
+    fn answered(&mut self, answer: &BrainAnswer, took: &str) -> Vec<Show> {
         let text = words::shown(&answer.text, MOST_TEXT);
         self.usage += answer.usage;
         let spent = answer.usage.tokens() > 0;
@@ -157,15 +158,17 @@ impl Narrator {
     }
 
     fn came_of_it(&self, outcome: &Outcome, took: &str) -> Show {
-        let mark = match outcome.end {
-            End::Done => Mark::Done,
-            End::Failed(_) => Mark::Failed,
-            End::Refused => Mark::Refused,
-            End::InDoubt => Mark::InDoubt,
+        let mark = match outcome.status {
+            OutcomeStatus::Done => Mark::Done,
+            OutcomeStatus::Failed(_) => Mark::Failed,
+            OutcomeStatus::Refused => Mark::Refused,
+            OutcomeStatus::InDoubt => Mark::InDoubt,
         };
-        let told = match outcome.end {
-            End::Done => words::changes(outcome, &self.doing),
-            End::Failed(_) | End::Refused | End::InDoubt => words::shown(&outcome.text, MOST_TEXT),
+        let told = match outcome.status {
+            OutcomeStatus::Done => words::changes(outcome, &self.doing),
+            OutcomeStatus::Failed(_) | OutcomeStatus::Refused | OutcomeStatus::InDoubt => {
+                words::shown(&outcome.text, MOST_TEXT)
+            }
         };
         let allowed = if self.by_person { ", allowed by you" } else { "" };
         let text = if told.is_empty() { self.doing.clone() } else { format!("{}  {told}", self.doing) };
@@ -182,12 +185,12 @@ fn started(task: &Task) -> Vec<Show> {
     ]
 }
 
-fn replied(reply: &Reply) -> String {
+fn replied(reply: &PersonReply) -> String {
     match reply {
-        Reply::Yes => "answered: yes".to_owned(),
-        Reply::No => "answered: no".to_owned(),
-        Reply::Entered => "entered; it is not kept".to_owned(),
-        Reply::Text(text) => format!("answered: {}", words::quoted(text)),
+        PersonReply::Yes => "answered: yes".to_owned(),
+        PersonReply::No => "answered: no".to_owned(),
+        PersonReply::Entered => "entered; it is not kept".to_owned(),
+        PersonReply::Text(text) => format!("answered: {}", words::quoted(text)),
     }
 }
 

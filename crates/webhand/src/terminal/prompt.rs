@@ -7,7 +7,7 @@ use std::sync::mpsc;
 
 use rustix::termios::{QueueSelector, tcflush};
 use tokio::sync::mpsc as answers;
-use webhand_model::{Question, QuestionKind, Reply, Visibility};
+use webhand_model::{PersonReply, Question, QuestionKind, Visibility};
 
 use super::editor::{Editing, Editor, Sign};
 use super::{Hush, Screen, Show, has_cursor, somebody_is_there};
@@ -156,31 +156,31 @@ fn read_line() -> Option<String> {
 }
 
 /// What a written answer means. `None` where it says nothing.
-pub fn reply_from(question: &Question, written: &str) -> Option<Reply> {
+pub fn reply_from(question: &Question, written: &str) -> Option<PersonReply> {
     let text = written.trim();
     let word = text.to_lowercase();
     match question.kind {
         QuestionKind::Approval(_) | QuestionKind::Budget => Some(match word.as_str() {
-            "y" | "yes" | "s" | "si" | "sí" => Reply::Yes,
-            "" | "n" | "no" => Reply::No,
-            _ => Reply::Text(text.to_owned()),
+            "y" | "yes" | "s" | "si" | "sí" => PersonReply::Yes,
+            "" | "n" | "no" => PersonReply::No,
+            _ => PersonReply::Text(text.to_owned()),
         }),
         QuestionKind::HandOver(shown) => match word.as_str() {
             "" if shown == Visibility::Nowhere => None,
-            "" | "y" | "yes" | "s" | "si" | "sí" => Some(Reply::Yes),
-            "n" | "no" => Some(Reply::No),
-            _ => Some(Reply::Text(text.to_owned())),
+            "" | "y" | "yes" | "s" | "si" | "sí" => Some(PersonReply::Yes),
+            "n" | "no" => Some(PersonReply::No),
+            _ => Some(PersonReply::Text(text.to_owned())),
         },
         // What is typed is none of a reply's: see [`Prompter::ask`].
-        QuestionKind::Secret(_) => Some(Reply::No),
+        QuestionKind::Secret(_) => Some(PersonReply::No),
         QuestionKind::Brain => {
             let chosen = word.parse::<usize>().ok().and_then(|number| question.options.get(number.checked_sub(1)?));
             match word.as_str() {
                 "" => None,
-                _ if chosen.is_some() => chosen.cloned().map(Reply::Text),
-                "y" | "yes" | "s" | "si" | "sí" => Some(Reply::Yes),
-                "n" | "no" => Some(Reply::No),
-                _ => Some(Reply::Text(text.to_owned())),
+                _ if chosen.is_some() => chosen.cloned().map(PersonReply::Text),
+                "y" | "yes" | "s" | "si" | "sí" => Some(PersonReply::Yes),
+                "n" | "no" => Some(PersonReply::No),
+                _ => Some(PersonReply::Text(text.to_owned())),
             }
         }
     }

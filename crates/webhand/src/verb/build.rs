@@ -2,7 +2,7 @@
 
 use clap::builder::ValueParser;
 use clap::{Arg, ArgAction, Args as _, Command};
-use webhand_model::{Alias, Group, Kind, ParameterSpec, Spec};
+use webhand_model::{ActionGroup, ActionSpec, Alias, ParameterKind, ParameterSpec};
 
 use super::value::parser;
 use super::{command_line, dashed, slots, verbs};
@@ -25,7 +25,7 @@ pub fn named_command<'a>(name: &str, behind: impl IntoIterator<Item = &'a str>) 
 }
 
 /// The action that has this name, and the name itself where it implies arguments.
-pub(super) fn called(written: &str) -> Option<(&'static Spec, Option<&'static Alias>)> {
+pub(super) fn called(written: &str) -> Option<(&'static ActionSpec, Option<&'static Alias>)> {
     let is = |name: &str| name == written || (name.len() == written.len() && dashed(name) == written);
     verbs().find_map(|spec| {
         let alias = spec.aliases.iter().find(|alias| !alias.preset.is_empty() && is(alias.name));
@@ -35,7 +35,7 @@ pub(super) fn called(written: &str) -> Option<(&'static Spec, Option<&'static Al
 }
 
 /// The action that a command stands for.
-pub(super) fn spec_of(command: &str) -> Option<&'static Spec> {
+pub(super) fn spec_of(command: &str) -> Option<&'static ActionSpec> {
     let is = |name: &str| dashed(name) == command;
     verbs().find(|spec| is(spec.name) || spec.aliases.iter().any(|alias| !alias.preset.is_empty() && is(alias.name)))
 }
@@ -43,11 +43,11 @@ pub(super) fn spec_of(command: &str) -> Option<&'static Spec> {
 /// The verbs with what they do, by group, for the help of the whole program.
 pub fn listing() -> String {
     let groups = [
-        (Group::Look, "Look at the page"),
-        (Group::Touch, "Touch it"),
-        (Group::Travel, "Go elsewhere"),
-        (Group::Data, "Take data"),
-        (Group::Talk, "Keep a note"),
+        (ActionGroup::Look, "Look at the page"),
+        (ActionGroup::Touch, "Touch it"),
+        (ActionGroup::Travel, "Go elsewhere"),
+        (ActionGroup::Data, "Take data"),
+        (ActionGroup::Talk, "Keep a note"),
     ];
     let paragraph = |(group, title)| {
         let names = verbs().filter(|spec| spec.group == group).map(|spec| dashed(spec.name));
@@ -75,7 +75,7 @@ fn options_in<'a>(words: impl IntoIterator<Item = &'a str>) -> Vec<String> {
     options.map(|option| option.split_once('=').map_or(option, |(name, _)| name).replace('-', "_")).collect()
 }
 
-fn command(spec: &'static Spec, alias: Option<&Alias>, by_name: &[String]) -> Command {
+fn command(spec: &'static ActionSpec, alias: Option<&Alias>, by_name: &[String]) -> Command {
     let implied = |parameter: &ParameterSpec| alias.is_some_and(|alias| alias.preset.contains(parameter.name));
     let is_by_name = |parameter: &ParameterSpec| by_name.iter().any(|name| name == parameter.name);
     let name = dashed(alias.map_or(spec.name, |alias| alias.name));
@@ -106,7 +106,7 @@ fn command(spec: &'static Spec, alias: Option<&Alias>, by_name: &[String]) -> Co
 }
 
 /// Every other name that means exactly the same; a name with `_` is also understood as the catalogue writes it.
-fn other_names(spec: &'static Spec) -> Vec<String> {
+fn other_names(spec: &'static ActionSpec) -> Vec<String> {
     let plain = spec.aliases.iter().filter(|alias| alias.preset.is_empty()).map(|alias| alias.name);
     let mut names: Vec<_> = plain.flat_map(|name| [name.to_owned(), dashed(name)]).collect();
     names.push(spec.name.to_owned());
@@ -116,15 +116,15 @@ fn other_names(spec: &'static Spec) -> Vec<String> {
     names
 }
 
-fn in_row(spec: &'static Spec, parameter: &'static ParameterSpec) -> Arg {
+fn in_row(spec: &'static ActionSpec, parameter: &'static ParameterSpec) -> Arg {
     let arg = plain(spec, parameter).required(parameter.required);
     if parameter.kind.is_list() { arg.num_args(1..).action(ArgAction::Append) } else { arg }
 }
 
-fn named(spec: &'static Spec, parameter: &'static ParameterSpec) -> Arg {
+fn named(spec: &'static ActionSpec, parameter: &'static ParameterSpec) -> Arg {
     let arg = plain(spec, parameter).long(dashed(parameter.name));
     let arg = if parameter.name.contains('_') { arg.alias(parameter.name) } else { arg };
-    if parameter.kind == Kind::Flag {
+    if parameter.kind == ParameterKind::Flag {
         arg.action(ArgAction::Set).num_args(0).default_missing_value("accept")
     } else if parameter.kind.is_list() {
         arg.action(ArgAction::Append)
@@ -133,23 +133,25 @@ fn named(spec: &'static Spec, parameter: &'static ParameterSpec) -> Arg {
     }
 }
 
-fn plain(spec: &'static Spec, parameter: &'static ParameterSpec) -> Arg {
+fn plain(spec: &'static ActionSpec, parameter: &'static ParameterSpec) -> Arg {
     let arg = Arg::new(parameter.name)
         .help(parameter.doc.trim_end_matches('.'))
         .value_name(slots::placeholder(parameter))
         .value_parser(parser(spec, parameter.kind));
     match parameter.kind {
         // What is entered may begin with a dash.
-        Kind::Text => arg.allow_hyphen_values(true),
-        Kind::Number | Kind::Point | Kind::Points | Kind::Region => arg.allow_negative_numbers(true),
-        Kind::Ref
-        | Kind::Url
-        | Kind::Whole(..)
-        | Kind::Flag
-        | Kind::Word(_)
-        | Kind::Texts
-        | Kind::Words(_)
-        | Kind::Object => arg,
+        ParameterKind::Text => arg.allow_hyphen_values(true),
+        ParameterKind::Number | ParameterKind::Point | ParameterKind::Points | ParameterKind::Region => {
+            arg.allow_negative_numbers(true)
+        }
+        ParameterKind::Ref
+        | ParameterKind::Url
+        | ParameterKind::Whole(..)
+        | ParameterKind::Flag
+        | ParameterKind::Word(_)
+        | ParameterKind::Texts
+        | ParameterKind::Words(_)
+        | ParameterKind::Object => arg,
     }
 }
 

@@ -1,12 +1,12 @@
 //! The example of an action, written as a command.
 
 use serde_json::{Map, Value};
-use webhand_model::{Kind, ParameterSpec, Spec};
+use webhand_model::{ActionSpec, ParameterKind, ParameterSpec};
 
 use super::{dashed, slots};
 
 /// `webhand fill e4 "Ana Torres"`.
-pub fn command_line(spec: &Spec) -> String {
+pub fn command_line(spec: &ActionSpec) -> String {
     let arguments: Map<String, Value> = serde_json::from_str(spec.example).unwrap_or_default();
     let mut words = vec!["webhand".to_owned(), dashed(spec.name)];
     for parameter in slots::row(spec) {
@@ -15,7 +15,7 @@ pub fn command_line(spec: &Spec) -> String {
     for parameter in slots::named(spec) {
         let Some(value) = arguments.get(parameter.name) else { continue };
         words.push(format!("--{}", dashed(parameter.name)));
-        if parameter.kind != Kind::Flag {
+        if parameter.kind != ParameterKind::Flag {
             words.extend(written(parameter, value));
         }
     }
@@ -26,7 +26,7 @@ fn written(parameter: &ParameterSpec, value: &Value) -> Vec<String> {
     match value {
         Value::String(text) => vec![quoted(text)],
         Value::Bool(accept) => vec![(if *accept { "accept" } else { "dismiss" }).to_owned()],
-        Value::Array(numbers) if matches!(parameter.kind, Kind::Point | Kind::Region) => {
+        Value::Array(numbers) if matches!(parameter.kind, ParameterKind::Point | ParameterKind::Region) => {
             vec![numbers.iter().map(Value::to_string).collect::<Vec<_>>().join(",")]
         }
         Value::Array(entries) => entries.iter().flat_map(|entry| written(parameter, entry)).collect(),

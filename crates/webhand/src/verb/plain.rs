@@ -9,7 +9,7 @@
 use std::ffi::OsString;
 
 use serde_json::Map;
-use webhand_model::{ParameterSpec, Spec};
+use webhand_model::{ActionSpec, ParameterSpec};
 
 use super::build::called;
 use super::read::send_address_to_its_own_parameter;
@@ -63,7 +63,7 @@ fn is_value(word: &str) -> bool {
 
 /// Which parameters so many values are meant for: all that can stand in a row, those that must, or the first ones if
 /// none of those is left out.
-fn meant(spec: &Spec, values: usize) -> Option<Vec<&'static ParameterSpec>> {
+fn meant(spec: &ActionSpec, values: usize) -> Option<Vec<&'static ParameterSpec>> {
     let row: Vec<_> = slots::row(spec).collect();
     if row.iter().any(|parameter| parameter.kind.is_list()) {
         return None;

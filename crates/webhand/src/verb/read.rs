@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 use clap::ArgMatches;
 use clap::parser::ValueSource;
 use serde_json::{Map, Value};
-use webhand_model::{Class, ParameterSpec, Spec};
+use webhand_model::{ActionClass, ActionSpec, ParameterSpec};
 
 use super::build::{FILE, spec_of};
 use crate::exit::Usage;
@@ -17,7 +17,7 @@ pub struct Said {
     /// The name of the action, or one that implies some of its arguments.
     pub name: String,
     pub params: Map<String, Value>,
-    pub class: Class,
+    pub class: ActionClass,
     /// Where its picture goes.
     pub file: Option<PathBuf>,
 }
@@ -35,7 +35,7 @@ impl Said {
 
     /// Whether the files it hands over are there: otherwise the person would be asked for nothing.
     pub fn check_files(&self) -> Result<(), Usage> {
-        let named = if self.class == Class::File { self.params.get("files") } else { None };
+        let named = if self.class == ActionClass::File { self.params.get("files") } else { None };
         for file in named.and_then(Value::as_array).into_iter().flatten().filter_map(Value::as_str) {
             let path = Path::new(file);
             let shown = words::shown(file, 200);
@@ -62,7 +62,7 @@ fn value(parameter: &ParameterSpec, matches: &ArgMatches) -> Option<Value> {
 }
 
 /// `tab new example.com` means the address, although `tab switch t2` is what usually stands there.
-pub(super) fn send_address_to_its_own_parameter(spec: &Spec, params: &mut Map<String, Value>) {
+pub(super) fn send_address_to_its_own_parameter(spec: &ActionSpec, params: &mut Map<String, Value>) {
     let is_new = params.get("action").is_some_and(|action| action == "new");
     let is_address = params.get("tab").and_then(Value::as_str).is_some_and(|text| is_new || text.contains("://"));
     if spec.name == "tab"

@@ -1,6 +1,6 @@
 //! Where the parameters of an action stand on a command line: in a row after the verb, or behind their own names.
 
-use webhand_model::{Kind, ParameterSpec, Spec};
+use webhand_model::{ActionSpec, ParameterKind, ParameterSpec};
 
 /// Optional parameters that are nearly always meant when something more is written. Required ones need no entry.
 const ALSO_IN_A_ROW: &[(&str, &str)] = &[
@@ -21,13 +21,13 @@ const ALSO_IN_A_ROW: &[(&str, &str)] = &[
 
 /// The parameters written in a row, in the order of the catalogue. An optional one may stand before a required one
 /// (`type [REF] TEXT`): a single text is then the required one.
-pub fn row(spec: &Spec) -> impl Iterator<Item = &'static ParameterSpec> {
+pub fn row(spec: &ActionSpec) -> impl Iterator<Item = &'static ParameterSpec> {
     let name = spec.name;
     spec.parameters.iter().filter(move |parameter| is_in_row(name, parameter))
 }
 
 /// The parameters written as `--name`.
-pub fn named(spec: &Spec) -> impl Iterator<Item = &'static ParameterSpec> {
+pub fn named(spec: &ActionSpec) -> impl Iterator<Item = &'static ParameterSpec> {
     let name = spec.name;
     spec.parameters.iter().filter(move |parameter| !is_in_row(name, parameter))
 }
@@ -39,18 +39,22 @@ fn is_in_row(action: &str, parameter: &ParameterSpec) -> bool {
 /// What stands for a value in the usage line.
 pub fn placeholder(parameter: &ParameterSpec) -> String {
     match parameter.kind {
-        Kind::Ref => match parameter.name {
+        ParameterKind::Ref => match parameter.name {
             "ref" | "scope" => "REF".to_owned(),
             other => other.to_uppercase(),
         },
-        Kind::Text | Kind::Texts | Kind::Words(_) | Kind::Word(_) | Kind::Flag => parameter.name.to_uppercase(),
-        Kind::Url => "URL".to_owned(),
-        Kind::Whole(..) | Kind::Number => match parameter.name {
+        ParameterKind::Text
+        | ParameterKind::Texts
+        | ParameterKind::Words(_)
+        | ParameterKind::Word(_)
+        | ParameterKind::Flag => parameter.name.to_uppercase(),
+        ParameterKind::Url => "URL".to_owned(),
+        ParameterKind::Whole(..) | ParameterKind::Number => match parameter.name {
             "ms" | "delay" | "hold" => "MS".to_owned(),
             other => other.to_uppercase(),
         },
-        Kind::Point | Kind::Points => "X,Y".to_owned(),
-        Kind::Region => "LEFT,TOP,RIGHT,BOTTOM".to_owned(),
-        Kind::Object => "JSON".to_owned(),
+        ParameterKind::Point | ParameterKind::Points => "X,Y".to_owned(),
+        ParameterKind::Region => "LEFT,TOP,RIGHT,BOTTOM".to_owned(),
+        ParameterKind::Object => "JSON".to_owned(),
     }
 }

@@ -1,11 +1,11 @@
 //! How a verb is written, on one line.
 
-use webhand_model::{Kind, ParameterSpec, Spec};
+use webhand_model::{ActionSpec, ParameterKind, ParameterSpec};
 
 use super::{dashed, slots};
 
 /// `click REF [--button left|right|middle] [--count COUNT]`.
-pub fn usage(spec: &Spec) -> String {
+pub fn usage(spec: &ActionSpec) -> String {
     let mut words = vec![dashed(spec.name)];
     for parameter in slots::row(spec) {
         let value = value(parameter);
@@ -16,7 +16,7 @@ pub fn usage(spec: &Spec) -> String {
     }
     for parameter in slots::named(spec) {
         let name = dashed(parameter.name);
-        let is_flag = parameter.kind == Kind::Flag;
+        let is_flag = parameter.kind == ParameterKind::Flag;
         words.push(if is_flag { format!("[--{name}]") } else { format!("[--{name} {}]", value(parameter)) });
     }
     words.join(" ")
@@ -24,17 +24,17 @@ pub fn usage(spec: &Spec) -> String {
 
 fn value(parameter: &ParameterSpec) -> String {
     match parameter.kind {
-        Kind::Word(words) | Kind::Words(words) => words.join("|"),
-        Kind::Flag => "accept|dismiss".to_owned(),
-        Kind::Texts => format!("{}…", slots::placeholder(parameter)),
-        Kind::Ref
-        | Kind::Text
-        | Kind::Url
-        | Kind::Whole(..)
-        | Kind::Number
-        | Kind::Point
-        | Kind::Points
-        | Kind::Region
-        | Kind::Object => slots::placeholder(parameter),
+        ParameterKind::Word(words) | ParameterKind::Words(words) => words.join("|"),
+        ParameterKind::Flag => "accept|dismiss".to_owned(),
+        ParameterKind::Texts => format!("{}…", slots::placeholder(parameter)),
+        ParameterKind::Ref
+        | ParameterKind::Text
+        | ParameterKind::Url
+        | ParameterKind::Whole(..)
+        | ParameterKind::Number
+        | ParameterKind::Point
+        | ParameterKind::Points
+        | ParameterKind::Region
+        | ParameterKind::Object => slots::placeholder(parameter),
     }
 }

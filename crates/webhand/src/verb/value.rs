@@ -2,39 +2,43 @@
 
 use clap::builder::{PossibleValuesParser, TypedValueParser as _, ValueParser};
 use serde_json::{Map, Value, json};
-use webhand_model::{Class, Kind, Spec};
+use webhand_model::{ActionClass, ActionSpec, ParameterKind};
 
 /// What the parser of the command line is told about a kind of value.
-pub fn parser(spec: &'static Spec, kind: Kind) -> ValueParser {
+pub fn parser(spec: &'static ActionSpec, kind: ParameterKind) -> ValueParser {
     match kind {
-        Kind::Word(words) | Kind::Words(words) => PossibleValuesParser::new(words).map(Value::from).into(),
-        Kind::Flag => PossibleValuesParser::new([ACCEPT, DISMISS]).map(|word| Value::from(word == ACCEPT)).into(),
-        Kind::Ref
-        | Kind::Text
-        | Kind::Url
-        | Kind::Whole(..)
-        | Kind::Number
-        | Kind::Texts
-        | Kind::Point
-        | Kind::Points
-        | Kind::Region
-        | Kind::Object => ValueParser::new(move |written: &str| read(spec, kind, written)),
+        ParameterKind::Word(words) | ParameterKind::Words(words) => {
+            PossibleValuesParser::new(words).map(Value::from).into()
+        }
+        ParameterKind::Flag => {
+            PossibleValuesParser::new([ACCEPT, DISMISS]).map(|word| Value::from(word == ACCEPT)).into()
+        }
+        ParameterKind::Ref
+        | ParameterKind::Text
+        | ParameterKind::Url
+        | ParameterKind::Whole(..)
+        | ParameterKind::Number
+        | ParameterKind::Texts
+        | ParameterKind::Point
+        | ParameterKind::Points
+        | ParameterKind::Region
+        | ParameterKind::Object => ValueParser::new(move |written: &str| read(spec, kind, written)),
     }
 }
 
 /// Reads one value. What the page or the guard has to decide (a ref, an address) is only passed on.
-pub fn read(spec: &Spec, kind: Kind, written: &str) -> Read {
+pub fn read(spec: &ActionSpec, kind: ParameterKind, written: &str) -> Read {
     match kind {
-        Kind::Word(words) | Kind::Words(words) if words.contains(&written) => Ok(written.into()),
-        Kind::Flag if [ACCEPT, DISMISS].contains(&written) => Ok((written == ACCEPT).into()),
-        Kind::Word(_) | Kind::Words(_) | Kind::Flag => Err(kind.in_words()),
-        Kind::Number => number(written),
-        Kind::Point | Kind::Points => point(written),
-        Kind::Region => region(written),
-        Kind::Object => object(written),
-        Kind::Whole(..) => Ok(whole(written)),
-        Kind::Texts if spec.class == Class::File => path(written),
-        Kind::Texts | Kind::Text | Kind::Ref | Kind::Url => Ok(written.into()),
+        ParameterKind::Word(words) | ParameterKind::Words(words) if words.contains(&written) => Ok(written.into()),
+        ParameterKind::Flag if [ACCEPT, DISMISS].contains(&written) => Ok((written == ACCEPT).into()),
+        ParameterKind::Word(_) | ParameterKind::Words(_) | ParameterKind::Flag => Err(kind.in_words()),
+        ParameterKind::Number => number(written),
+        ParameterKind::Point | ParameterKind::Points => point(written),
+        ParameterKind::Region => region(written),
+        ParameterKind::Object => object(written),
+        ParameterKind::Whole(..) => Ok(whole(written)),
+        ParameterKind::Texts if spec.class == ActionClass::File => path(written),
+        ParameterKind::Texts | ParameterKind::Text | ParameterKind::Ref | ParameterKind::Url => Ok(written.into()),
     }
 }
 
@@ -45,7 +49,7 @@ type Read = Result<Value, String>;
 
 fn number(written: &str) -> Read {
     let number = written.trim().parse::<f64>().ok().filter(|number| number.is_finite());
-    number.map(Value::from).ok_or_else(|| Kind::Number.in_words())
+    number.map(Value::from).ok_or_else(|| ParameterKind::Number.in_words())
 }
 
 /// Also a word that the action knows (`--budget none`).

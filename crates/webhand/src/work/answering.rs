@@ -1,6 +1,6 @@
 //! Who answers a run's questions, and with what.
 
-use webhand_model::{Class, Question, QuestionKind, Reply, Visibility};
+use webhand_model::{ActionClass, PersonReply, Question, QuestionKind, Visibility};
 
 use crate::words;
 
@@ -8,7 +8,7 @@ use crate::words;
 #[derive(Debug, Clone)]
 pub struct Answering {
     /// A reply given beforehand: good once, for exactly this question.
-    given: Option<(Question, Reply)>,
+    given: Option<(Question, PersonReply)>,
     /// The person said yes to everything the guard asks.
     yes: bool,
     rest: Rest,
@@ -29,7 +29,7 @@ pub enum Rest {
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Answered {
     /// The reply, and a sentence that says where it comes from.
-    With(Reply, String),
+    With(PersonReply, String),
     AtTheTerminal,
     /// The person has the browser in front of them, and says so from another terminal when they are done.
     FromElsewhere,
@@ -41,7 +41,7 @@ impl Answering {
         Self { given: None, yes, rest }
     }
 
-    pub fn with_reply(self, question: Question, reply: Reply) -> Self {
+    pub fn with_reply(self, question: Question, reply: PersonReply) -> Self {
         Self { given: Some((question, reply)), ..self }
     }
 
@@ -51,19 +51,19 @@ impl Answering {
         }
         let is_approval = matches!(question.kind, QuestionKind::Approval(_));
         // What the provider of a model wants a person to decide is not decided beforehand.
-        let is_foreseen = question.kind != QuestionKind::Approval(Class::Policy);
+        let is_foreseen = question.kind != QuestionKind::Approval(ActionClass::Policy);
         if self.yes && is_approval && is_foreseen {
             // The origin comes first in a question, and what would be done is its first sentence.
             let what = words::shown(&question.text, 300);
             let what = what.split_once("? ").map_or(what.as_str(), |(what, _)| what).trim_end_matches('?');
             let details: Vec<_> = question.details.iter().map(|detail| words::shown(detail, 120)).collect();
-            return Answered::With(Reply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
+            return Answered::With(PersonReply::Yes, format!("--yes approves: {what}; {}", details.join(", ")));
         }
         match self.rest {
             Rest::Park if question.kind == QuestionKind::HandOver(Visibility::InWindow) => Answered::FromElsewhere,
             Rest::Terminal => Answered::AtTheTerminal,
             Rest::Decline if is_approval => {
-                Answered::With(Reply::No, "nobody is here to say yes, so the answer is no".to_owned())
+                Answered::With(PersonReply::No, "nobody is here to say yes, so the answer is no".to_owned())
             }
             Rest::Park | Rest::Decline => Answered::ByNobody,
         }

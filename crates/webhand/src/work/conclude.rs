@@ -5,7 +5,7 @@ use std::path::{Path, PathBuf};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::{Ending, Event, Input, Origin, Question, QuestionKind, RunId, Seq, Visibility, What};
+use webhand_model::{Event, EventKind, Input, Origin, Question, QuestionKind, RunId, RunOutcome, Seq, Visibility};
 use webhand_port::Store;
 
 use super::{Stop, Tally};
@@ -67,11 +67,11 @@ impl Conclusion {
             "report": self.report,
         });
         match &self.stop {
-            Stop::Finished(Ending::Done { answer, evidence }) => {
+            Stop::Finished(RunOutcome::Done { answer, evidence }) => {
                 result["answer"] = answer.as_str().into();
                 result["evidence"] = evidence.as_slice().into();
             }
-            Stop::Finished(Ending::Unproven { answer, evidence, why }) => {
+            Stop::Finished(RunOutcome::Unproven { answer, evidence, why }) => {
                 result["answer"] = answer.as_str().into();
                 result["evidence"] = evidence.as_slice().into();
                 result["reason"] = why.as_str().into();
@@ -108,11 +108,11 @@ impl Conclusion {
 }
 
 fn read_on(events: &[Event]) -> BTreeSet<Origin> {
-    let looks = events.iter().filter_map(|event| match &event.what {
-        What::Input { input: Input::Observed(page), .. } => Some(page.origin()),
-        What::Input { .. } | What::Intent { .. } => None,
+    let looks = events.iter().filter_map(|event| match &event.kind {
+        EventKind::Input { input: Input::Observed(page), .. } => Some(page.origin()),
+        EventKind::Input { .. } | EventKind::Intent { .. } => None,
     });
-    looks.filter(|origin| *origin != Origin::none()).collect()
+    looks.filter(|origin| *origin != Origin::opaque()).collect()
 }
 
 async fn write_reports(store: &dyn Store, id: &RunId, events: &[Event], paths: &[PathBuf]) -> Result<Option<PathBuf>> {
@@ -138,7 +138,7 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
     let totals = conclusion.totals();
     screen.show(Line::new(Mark::Blank, ""));
     match &conclusion.stop {
-        Stop::Finished(Ending::Done { answer, evidence }) => {
+        Stop::Finished(RunOutcome::Done { answer, evidence }) => {
             screen.answer(words::paragraphs(answer));
             if !evidence.is_empty() {
                 screen.show(Line::new(Mark::Blank, ""));
@@ -178,16 +178,16 @@ pub fn show_end(screen: &Screen, style: Style, conclusion: &Conclusion) {
     }
 }
 
-fn mark(ending: &Ending) -> Mark {
+fn mark(ending: &RunOutcome) -> Mark {
     match ending {
-        Ending::Refused { .. } => Mark::Refused,
-        Ending::InDoubt { .. } | Ending::Unproven { .. } => Mark::InDoubt,
-        Ending::Done { .. } => Mark::Done,
-        Ending::Failed { .. }
-        | Ending::StepLimit { .. }
-        | Ending::BudgetSpent { .. }
-        | Ending::TooManyErrors { .. }
-        | Ending::Cancelled => Mark::Failed,
+        RunOutcome::Refused { .. } => Mark::Refused,
+        RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. } => Mark::InDoubt,
+        RunOutcome::Done { .. } => Mark::Done,
+        RunOutcome::Failed { .. }
+        | RunOutcome::StepLimit { .. }
+        | RunOutcome::BudgetSpent { .. }
+        | RunOutcome::TooManyErrors { .. }
+        | RunOutcome::Cancelled => Mark::Failed,
     }
 }
 

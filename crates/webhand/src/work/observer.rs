@@ -6,7 +6,7 @@ use serde::Serialize;
 use serde_json::json;
 use tokio::sync::{mpsc, watch};
 use webhand_engine::Watcher;
-use webhand_model::{Class, Event, Input, Intent, Question, RunId, What};
+use webhand_model::{ActionClass, Event, EventKind, Input, Intent, Question, RunId};
 
 use crate::terminal::{Narrator, Screen, Show};
 
@@ -78,13 +78,13 @@ impl Observer {
         let _ = self.acting.subscribe().wait_for(|acting| !acting).await;
     }
 
-    fn note_acting(&self, what: &What) {
+    fn note_acting(&self, what: &EventKind) {
         let acting = match what {
-            What::Intent { intent: Intent::Act { class, .. }, .. } => *class > Class::Navigate,
-            What::Intent { intent, .. } => matches!(intent, Intent::Rule { .. }),
+            EventKind::Intent { intent: Intent::Act { class, .. }, .. } => *class > ActionClass::Navigate,
+            EventKind::Intent { intent, .. } => matches!(intent, Intent::ResolveRequest { .. }),
             // A pause comes in while an action is under way and does not end it.
-            What::Input { input: Input::Pause, .. } => return,
-            What::Input { .. } => false,
+            EventKind::Input { input: Input::Pause, .. } => return,
+            EventKind::Input { .. } => false,
         };
         self.acting.send_replace(acting);
     }
@@ -97,15 +97,15 @@ impl Watcher for Observer {
             Telling::Story | Telling::Sequel => {
                 let mut narrator = self.narrator.lock().unwrap_or_else(PoisonError::into_inner);
                 let told = narrator.tell(event);
-                let is_known = self.telling == Telling::Sequel && is_title(&event.what);
+                let is_known = self.telling == Telling::Sequel && is_title(&event.kind);
                 told.into_iter().filter(|_| !is_known).for_each(|show| self.screen.show(show));
             }
         }
-        self.note_acting(&event.what);
-        let news = match &event.what {
-            What::Intent { intent: Intent::AskPerson(question), .. } => News::Asked(question.clone()),
-            What::Input { input: Input::Replied(_), .. } => News::Settled,
-            What::Intent { .. } | What::Input { .. } => return,
+        self.note_acting(&event.kind);
+        let news = match &event.kind {
+            EventKind::Intent { intent: Intent::AskPerson(question), .. } => News::Asked(question.clone()),
+            EventKind::Input { input: Input::Replied(_), .. } => News::Settled,
+            EventKind::Intent { .. } | EventKind::Input { .. } => return,
         };
         if self.news.try_send(news).is_err() {
             tracing::error!("news of a question was lost; the run can be resumed");
@@ -120,8 +120,8 @@ impl Watcher for Observer {
     }
 }
 
-fn is_title(what: &What) -> bool {
-    matches!(what, What::Input { input: Input::Started(_), .. })
+fn is_title(what: &EventKind) -> bool {
+    matches!(what, EventKind::Input { input: Input::Started(_), .. })
 }
 
 /// An event as programs read it: the journal's line with its run.

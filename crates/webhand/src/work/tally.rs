@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use webhand_model::{EffectNo, Event, Input, Intent, Millis, Usage, What};
+use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Millis, Usage};
 
 /// Added up over a journal.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq)]
@@ -24,15 +24,15 @@ impl Tally {
         let mut begun: BTreeMap<EffectNo, (Millis, Taker)> = BTreeMap::new();
         let mut asked: Option<Millis> = None;
         for event in events {
-            match &event.what {
-                What::Intent { no, intent } => {
+            match &event.kind {
+                EventKind::Intent { no, intent } => {
                     tally.steps += u32::from(matches!(intent, Intent::AskBrain));
                     if matches!(intent, Intent::AskPerson(_)) {
                         asked = Some(event.at);
                     }
                     begun.insert(*no, (event.at, taker(intent)));
                 }
-                What::Input { to, input } => {
+                EventKind::Input { to, input } => {
                     if let Input::Answered(answer) | Input::Extracted(answer) = input {
                         tally.usage += answer.usage;
                     }
@@ -62,15 +62,17 @@ enum Taker {
 
 fn taker(intent: &Intent) -> Taker {
     match intent {
-        Intent::Observe { .. } | Intent::Inspect(_) | Intent::Act { .. } | Intent::Rule { .. } => Taker::Browser,
+        Intent::Observe { .. } | Intent::Inspect(_) | Intent::Act { .. } | Intent::ResolveRequest { .. } => {
+            Taker::Browser
+        }
         Intent::AskBrain
         | Intent::Verify
         | Intent::Extract
-        | Intent::Recall(_)
-        | Intent::Tell(_)
+        | Intent::ResolveRefs(_)
+        | Intent::ReportResult(_)
         | Intent::AskPerson(_)
-        | Intent::StepAside
-        | Intent::StepIn
+        | Intent::HandOver
+        | Intent::TakeBack
         | Intent::Finish(_) => Taker::Other,
     }
 }

@@ -4,7 +4,7 @@ use std::path::PathBuf;
 use std::sync::{Arc, Mutex};
 
 use webhand_engine::{Questioner, Session};
-use webhand_model::{ApprovalId, Class, EffectNo, Ending, Question, QuestionKind, RunId, Task};
+use webhand_model::{ActionClass, ApprovalId, EffectNo, Question, QuestionKind, RunId, RunOutcome, Task};
 use webhand_port::fake::{FakeBrowser, MemoryStore};
 use webhand_port::{BoxFuture, Browser, Store};
 
@@ -39,7 +39,7 @@ impl SessionHost for RecordingHost {
             self.owners.lock().unwrap().push(owner.to_owned());
             let store = Arc::clone(&self.store) as Arc<dyn Store>;
             let session =
-                Session::open(id, Task::for_outside(owner), browser as Arc<dyn Browser>, store).await.unwrap();
+                Session::open(id, Task::for_outside_agent(owner), browser as Arc<dyn Browser>, store).await.unwrap();
             self.sessions.lock().unwrap().push(session.clone());
             Ok(session)
         })
@@ -56,9 +56,9 @@ impl SessionHost for RecordingHost {
             tokio::task::yield_now().await;
             let run = RunId::try_from("run-of-a-task".to_owned()).unwrap();
             let end = if order.text == "order" {
-                TaskEnd::Waiting { id: ApprovalId::of(&run, EffectNo(3)), question: question() }
+                TaskEnd::Waiting { id: ApprovalId::new(&run, EffectNo(3)), question: question() }
             } else {
-                TaskEnd::Over(Ending::Done { answer: format!("did: {}", order.text), evidence: Vec::new() })
+                TaskEnd::Over(RunOutcome::Done { answer: format!("did: {}", order.text), evidence: Vec::new() })
             };
             Ok(TaskReport { run, steps: 2, end })
         })
@@ -74,6 +74,6 @@ impl SessionHost for RecordingHost {
 }
 
 fn question() -> Question {
-    let kind = QuestionKind::Approval(Class::Commit);
+    let kind = QuestionKind::Approval(ActionClass::Commit);
     Question { kind, text: "Order?".to_owned(), details: Vec::new(), options: Vec::new() }
 }

@@ -22,10 +22,10 @@ fn core_costs_at_most_two_thousand_tokens() {
 #[test]
 fn full_has_every_action_and_no_profile_an_unknown_one() {
     let full = names(Profile::Full);
-    assert_eq!(full.len(), offered().count() + 1);
-    assert!(offered().all(|spec| full.contains(&spec.name.to_owned())));
+    assert_eq!(full.len(), offered_actions().count() + 1);
+    assert!(offered_actions().all(|spec| full.contains(&spec.name.to_owned())));
     for name in CORE.iter().chain(VISION).chain(IDEMPOTENT) {
-        assert!(offered().any(|spec| spec.name == *name), "there is no action {name}");
+        assert!(offered_actions().any(|spec| spec.name == *name), "there is no action {name}");
     }
     assert_eq!(names(Profile::Core).len(), CORE.len() + 1);
     assert_eq!(names(Profile::Vision).len(), CORE.len() + VISION.len() + 1);
@@ -84,7 +84,7 @@ fn hints_follow_the_class() {
 
 #[test]
 fn what_the_parser_needs_is_required() {
-    for spec in offered() {
+    for spec in offered_actions() {
         let schema = schema(spec.parameters);
         let required = schema.get("required").and_then(Value::as_array).cloned().unwrap_or_default();
         let needed: Vec<Value> = spec.parameters.iter().filter(|p| p.required).map(|p| p.name.into()).collect();

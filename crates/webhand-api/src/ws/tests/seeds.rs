@@ -1,7 +1,7 @@
 //! The messages of the founding document, and every action of the catalogue.
 
 use serde_json::{Value, json};
-use webhand_model::{Group, catalogue};
+use webhand_model::{ActionGroup, catalogue};
 
 use super::agent::Agent;
 use crate::fake_host::RunningServer;
@@ -64,7 +64,7 @@ async fn every_action_and_alias_of_the_catalogue_is_known() {
     let server = RunningServer::start().await;
     let mut agent = Agent::enter(&server).await;
     agent.ask(json!({"type": "snapshot"})).await;
-    for spec in catalogue().filter(|spec| spec.group != Group::Talk) {
+    for spec in catalogue().filter(|spec| spec.group != ActionGroup::Talk) {
         let example: Value = serde_json::from_str(spec.example).unwrap();
         for name in [spec.name].into_iter().chain(spec.aliases.iter().map(|alias| alias.name)) {
             let reply = agent.ask(json!({"type": name, "params": example})).await;
@@ -72,7 +72,7 @@ async fn every_action_and_alias_of_the_catalogue_is_known() {
             assert!(known, "{name} {example} {reply}");
         }
     }
-    for spec in catalogue().filter(|spec| spec.group == Group::Talk) {
+    for spec in catalogue().filter(|spec| spec.group == ActionGroup::Talk) {
         let reply = agent.ask(json!({"type": spec.name, "params": {}})).await;
         assert!(!reply["error"].as_str().unwrap_or_default().contains("there is no action"), "{reply}");
     }

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use webhand_model::{Earlier, End, Prompt};
+use webhand_model::{EarlierObservation, OutcomeStatus, Prompt};
 use webhand_port::Picture;
 
 use super::super::AnthropicFormat;
@@ -75,7 +75,7 @@ fn a_first_request_marks_what_stays() {
 #[test]
 fn results_come_first_and_the_newest_observation_after_them() {
     let mut failed = turn("I look.", &[("find", json!({"text": "Pay"})), ("press key", json!({"key": "Enter"}))]);
-    failed.results[1].end = End::Refused;
+    failed.results[1].status = OutcomeStatus::Refused;
     let turns = vec![turn("I pay.", &[("click", json!({"ref": "e7"}))]), failed];
     assert_snapshot!(messages(&format(), &prompt(turns)), @r#"
     {"content":[{"text":"Press Pay.","type":"text"},{"cache_control":{"type":"ephemeral"},"text":"You: I pay. → click done","type":"text"}],"role":"user"}
@@ -123,9 +123,9 @@ fn what_the_next_request_begins_with_is_marked_and_a_whole_look_too() {
     let mut prompt = prompt(vec![turn("I go.", &[("back", json!({}))]); 5]);
     let look = "<page>\npage \"Shop\" https://shop.test/\n- button \"Pay\" [ref=e7]\n</page>";
     assert_eq!(marked(&prompt), ["You drive a browser.", "You: I go. → back done", look]);
-    prompt.observation.since = Some(Earlier { turns: 0, text: "page".to_owned() });
+    prompt.observation.since = Some(EarlierObservation { turns: 0, text: "page".to_owned() });
     assert_eq!(marked(&prompt), ["You drive a browser.", "You: I go. → back done"], "what changed is not told again");
-    prompt.observation.since = Some(Earlier { turns: 4, text: "page".to_owned() });
+    prompt.observation.since = Some(EarlierObservation { turns: 4, text: "page".to_owned() });
     assert_eq!(marked(&prompt), ["You drive a browser.", "<page>\npage\n</page>"]);
 }
 

@@ -1,7 +1,7 @@
 use insta::assert_snapshot;
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webhand_model::{Answer, Usage};
+use webhand_model::{BrainAnswer, Usage};
 
 use super::{format, listed};
 use crate::format::{ExpectedAnswer, Format as _, ProviderFailure, RetryKind};
@@ -19,7 +19,7 @@ fn call(piece: &Value) -> String {
 }
 
 /// The answer, and the text shown meanwhile.
-fn parse<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<(Answer, String), ProviderFailure> {
+fn parse<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<(BrainAnswer, String), ProviderFailure> {
     let mut parser = format().stream_parser(ExpectedAnswer::Calls(1));
     let mut shown = String::new();
     for piece in pieces {
@@ -28,7 +28,7 @@ fn parse<'a>(pieces: impl IntoIterator<Item = &'a [u8]>) -> Result<(Answer, Stri
     Ok((parser.finish()?, shown))
 }
 
-fn whole(stream: &[String]) -> Result<(Answer, String), ProviderFailure> {
+fn whole(stream: &[String]) -> Result<(BrainAnswer, String), ProviderFailure> {
     parse([stream.concat().as_bytes()])
 }
 

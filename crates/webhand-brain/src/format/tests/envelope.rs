@@ -2,7 +2,7 @@
 
 use proptest::prelude::*;
 use serde_json::{Value, json};
-use webhand_model::{CallResult, Earlier, End, FailCode, Prompt};
+use webhand_model::{EarlierObservation, FailCode, OutcomeStatus, Prompt, ToolResult};
 
 use super::super::Format;
 use super::{prompt, turn};
@@ -28,18 +28,24 @@ fn hostile() -> impl Strategy<Value = String> {
 
 /// A prompt in which the page has spoken wherever it can.
 fn spoken(said: &str, quoted: &str, steps: usize) -> Prompt {
-    let ends = [End::Done, End::Failed(FailCode::NotFound), End::Refused, End::InDoubt];
+    let ends = [
+        OutcomeStatus::Done,
+        OutcomeStatus::Failed(FailCode::NotFound),
+        OutcomeStatus::Refused,
+        OutcomeStatus::InDoubt,
+    ];
     let names = ["read", "find", "click", "extract", "open", "tab", "downloads", "EVIL\nname"];
     let one = |at: usize| {
         let mut turn = turn("", &[(names[at % names.len()], json!({"ref": "e7"}))]);
         let text = if at.is_multiple_of(2) { said } else { quoted };
-        turn.results = vec![CallResult::told(ends[at % ends.len()], text)];
+        turn.results = vec![ToolResult::new(ends[at % ends.len()], text)];
         turn
     };
     let mut prompt = prompt((0..steps).map(one).collect());
     prompt.observation.text = format!("page {quoted}\n- text {quoted}\n{said}");
-    prompt.observation.since = steps.is_multiple_of(3).then(|| Earlier { turns: steps / 2, text: said.to_owned() });
-    prompt.observation.left = vec![Earlier { turns: steps / 3, text: said.to_owned() }];
+    prompt.observation.since =
+        steps.is_multiple_of(3).then(|| EarlierObservation { turns: steps / 2, text: said.to_owned() });
+    prompt.observation.earlier_pages = vec![EarlierObservation { turns: steps / 3, text: said.to_owned() }];
     prompt.observation.notes = vec![quoted.to_owned(), said.to_owned()];
     prompt
 }

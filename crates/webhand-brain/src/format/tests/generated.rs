@@ -2,7 +2,7 @@
 //! written.
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Answer, Decision, DocumentId, Node, RefBook, Snapshot};
+use webhand_model::{BrainAnswer, Decision, DocumentId, Node, RefBook, Snapshot};
 
 use super::prompt;
 use crate::format::{AnswerSource, ExpectedAnswer, Format};
@@ -15,7 +15,7 @@ fn page() -> Snapshot {
     book.add_top(DocumentId(1));
     let node = |(number, role): (u32, &str)| Node {
         depth: 0,
-        target: book.name(DocumentId(1), number),
+        target: book.assign_ref(DocumentId(1), number),
         role: role.to_owned(),
         name: role.to_owned(),
         value: None,
@@ -109,7 +109,7 @@ fn answers(name: &str, arguments: &str) -> Vec<(Box<dyn Format>, Value)> {
 }
 
 /// What would be done for an answer.
-fn actions(answer: &Answer, page: &Snapshot) -> Vec<(&'static str, Map<String, Value>)> {
+fn actions(answer: &BrainAnswer, page: &Snapshot) -> Vec<(&'static str, Map<String, Value>)> {
     let parsed = answer.calls.iter().filter_map(|call| Decision::parse(&call.name, &call.arguments, page).ok());
     let act = |decision| match decision {
         Decision::Act(action) => Some((action.name(), action.arguments())),

@@ -1,5 +1,5 @@
 use serde_json::{Value, json};
-use webhand_model::{Call, catalogue};
+use webhand_model::{ToolCall, catalogue};
 
 use super::super::tools::resolve_call;
 use super::super::{Tool, Vision, as_tool_call, tools};
@@ -17,7 +17,7 @@ fn is_about(entry: &str, name: &str) -> bool {
 fn every_action_and_all_of_its_parameters_are_offered() {
     let offered = tools(&super::prompt(Vec::new()), Vision::Enabled);
     let list = listed(&offered);
-    for spec in webhand_model::offered() {
+    for spec in webhand_model::offered_actions() {
         let own = offered.iter().find(|tool| tool.name == spec.name);
         let listed = list.split(' ').find(|entry| is_about(entry, spec.name));
         for parameter in spec.parameters {
@@ -41,10 +41,10 @@ fn a_tool_is_described_by_the_first_part_of_what_the_catalogue_says() {
 fn who_sees_no_pictures_is_offered_all_but_what_is_done_on_them() {
     let offered = tools(&super::prompt(Vec::new()), Vision::Disabled);
     let list = listed(&offered);
-    let is_missing = |spec: &&webhand_model::Spec| {
+    let is_missing = |spec: &&webhand_model::ActionSpec| {
         !offered.iter().any(|tool| tool.name == spec.name) && !list.split(' ').any(|entry| is_about(entry, spec.name))
     };
-    let missing: Vec<&str> = webhand_model::offered().filter(is_missing).map(|spec| spec.name).collect();
+    let missing: Vec<&str> = webhand_model::offered_actions().filter(is_missing).map(|spec| spec.name).collect();
     assert_eq!(missing, ["screenshot", "click_at", "hover_at", "scroll_at", "drag_at", "mouse"]);
 }
 
@@ -52,7 +52,7 @@ fn who_sees_no_pictures_is_offered_all_but_what_is_done_on_them() {
 fn whatever_is_offered_means_the_same_call() {
     for spec in catalogue() {
         let arguments: Value = serde_json::from_str(spec.example).unwrap();
-        let call = Call { id: "x".to_owned(), name: spec.name.to_owned(), arguments: arguments.clone() };
+        let call = ToolCall { id: "x".to_owned(), name: spec.name.to_owned(), arguments: arguments.clone() };
         let (name, Value::Object(written)) = as_tool_call(&call) else { panic!("{} has no arguments", spec.name) };
         let (meant, with) = resolve_call(&name, written);
         assert_eq!((meant.as_str(), Value::Object(with)), (spec.name, arguments));

@@ -4,13 +4,13 @@ use std::fmt::Write as _;
 
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
-use webhand_model::{Answer, Call, Kind, ParameterSpec, Prompt, Spec, offered};
+use webhand_model::{ActionSpec, BrainAnswer, ParameterKind, ParameterSpec, Prompt, ToolCall, offered_actions};
 
 use crate::format::tools::FILLED;
 
 /// The end of the system text.
 pub(crate) fn instructions(prompt: &Prompt) -> String {
-    if let Some(blank) = &prompt.blank {
+    if let Some(blank) = &prompt.answer_schema {
         return format!(
             "Answer with exactly one JSON object, and nothing after it:\n{{\"tool_call\": {{\"name\": \"{FILLED}\", \
              \"arguments\": …}}}}\nThe arguments fit this JSON Schema:\n{blank}"
@@ -30,7 +30,7 @@ pub(crate) fn instructions(prompt: &Prompt) -> String {
 /// It is written as text because servers let their model write the fields in this order: a small model that copies the
 /// line of its choice first rarely gets the ref wrong, and one that begins with the arguments has chosen no tool yet.
 pub(crate) fn answer_schema(prompt: &Prompt) -> serde_json::Result<Box<RawValue>> {
-    if let Some(blank) = &prompt.blank {
+    if let Some(blank) = &prompt.answer_schema {
         return serde_json::value::to_raw_value(&filled(blank));
     }
     let names = serde_json::to_string(&tools().map(|spec| spec.name).collect::<Vec<_>>())?;
@@ -55,31 +55,31 @@ fn filled(blank: &Value) -> Value {
 }
 
 /// An answer of another brain, as text.
-pub(crate) fn render_text_calls(answer: &Answer) -> String {
-    let call = |call: &Call| json!({"tool_call": {"name": call.name, "arguments": call.arguments}}).to_string();
+pub(crate) fn render_text_calls(answer: &BrainAnswer) -> String {
+    let call = |call: &ToolCall| json!({"tool_call": {"name": call.name, "arguments": call.arguments}}).to_string();
     let said = Some(answer.text.trim().to_owned()).filter(|text| !text.is_empty());
     said.into_iter().chain(answer.calls.iter().map(call)).collect::<Vec<_>>().join("\n")
 }
 
 /// All but what has a form of its own.
-fn tools() -> impl Iterator<Item = &'static Spec> {
-    offered().filter(|spec| !["done", "ask"].contains(&spec.name))
+fn tools() -> impl Iterator<Item = &'static ActionSpec> {
+    offered_actions().filter(|spec| !["done", "ask"].contains(&spec.name))
 }
 
 fn parameter(parameter: &ParameterSpec) -> String {
     let kind = match parameter.kind {
-        Kind::Ref => "ref".to_owned(),
-        Kind::Text => "text".to_owned(),
-        Kind::Url => "address".to_owned(),
-        Kind::Whole(..) | Kind::Number => "number".to_owned(),
-        Kind::Flag => "true or false".to_owned(),
-        Kind::Word(words) => words.join("|"),
-        Kind::Texts => "[text]".to_owned(),
-        Kind::Words(words) => format!("[{}]", words.join("|")),
-        Kind::Point => "[x, y]".to_owned(),
-        Kind::Points => "[[x, y]]".to_owned(),
-        Kind::Region => "[left, top, right, bottom]".to_owned(),
-        Kind::Object => "object".to_owned(),
+        ParameterKind::Ref => "ref".to_owned(),
+        ParameterKind::Text => "text".to_owned(),
+        ParameterKind::Url => "address".to_owned(),
+        ParameterKind::Whole(..) | ParameterKind::Number => "number".to_owned(),
+        ParameterKind::Flag => "true or false".to_owned(),
+        ParameterKind::Word(words) => words.join("|"),
+        ParameterKind::Texts => "[text]".to_owned(),
+        ParameterKind::Words(words) => format!("[{}]", words.join("|")),
+        ParameterKind::Point => "[x, y]".to_owned(),
+        ParameterKind::Points => "[[x, y]]".to_owned(),
+        ParameterKind::Region => "[left, top, right, bottom]".to_owned(),
+        ParameterKind::Object => "object".to_owned(),
     };
     let optional = if parameter.required { "" } else { "?" };
     format!("\"{}\"{optional}: {kind}", parameter.name)

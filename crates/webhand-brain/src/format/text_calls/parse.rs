@@ -4,7 +4,7 @@
 //! as the words of a page.
 
 use serde_json::{Map, Value, json};
-use webhand_model::{Spec, find_spec};
+use webhand_model::{ActionSpec, find_spec};
 
 use crate::format::tool_call::catalogue_name;
 use crate::format::{json_repair, narration};
@@ -108,7 +108,8 @@ fn ref_in(line: &str) -> Option<&str> {
 }
 
 fn wants_ref(name: &str) -> bool {
-    let needed = |spec: &Spec| spec.parameters.iter().any(|parameter| parameter.name == REF && parameter.required);
+    let needed =
+        |spec: &ActionSpec| spec.parameters.iter().any(|parameter| parameter.name == REF && parameter.required);
     find_spec(name).is_some_and(needed)
 }
 

@@ -1,6 +1,6 @@
 use insta::assert_snapshot;
 use serde_json::{Value, json};
-use webhand_model::{End, Prompt};
+use webhand_model::{OutcomeStatus, Prompt};
 use webhand_port::Picture;
 
 use super::super::GeminiFormat;
@@ -16,7 +16,7 @@ fn body(format: &GeminiFormat, prompt: &Prompt) -> Value {
 #[test]
 fn a_request_in_full() {
     let mut failed = turn("I look.", &[("find", json!({"text": "Pay"})), ("press key", json!({"key": "Enter"}))]);
-    failed.results[1].end = End::Refused;
+    failed.results[1].status = OutcomeStatus::Refused;
     let mut format = format();
     format.options.effort = Some("low".to_owned());
     format.options.max_tokens = Some(900);

@@ -6,7 +6,7 @@
 
 use std::collections::BTreeSet;
 
-use webhand_model::Record;
+use webhand_model::DataRecord;
 use webhand_wire::PageRecord;
 
 use crate::hands::data::record;
@@ -14,7 +14,7 @@ use crate::hands::data::record;
 #[derive(Debug)]
 pub(super) struct Rows {
     limit: usize,
-    records: Vec<Record>,
+    records: Vec<DataRecord>,
     keys: BTreeSet<String>,
     /// The rows that the page calls nothing, in order.
     nameless: Vec<Told>,
@@ -38,7 +38,7 @@ impl Rows {
         for row in rows {
             let (key, at) = (row.key.clone(), row.at);
             let record = record(row);
-            let told = Told { text: record.line(), at };
+            let told = Told { text: record.to_line(), at };
             if key.is_empty() {
                 nameless.push((told, record));
             } else {
@@ -59,7 +59,7 @@ impl Rows {
         }
     }
 
-    fn push(&mut self, record: Record) {
+    fn push(&mut self, record: DataRecord) {
         if !self.is_full() {
             self.records.push(record);
         }
@@ -95,7 +95,7 @@ impl Rows {
         self.records.len() >= self.limit
     }
 
-    pub(super) fn into_records(self) -> Vec<Record> {
+    pub(super) fn into_records(self) -> Vec<DataRecord> {
         self.records
     }
 }
@@ -120,7 +120,7 @@ mod tests {
     }
 
     fn lines(rows: Rows) -> Vec<String> {
-        rows.into_records().iter().map(webhand_model::Record::line).collect()
+        rows.into_records().iter().map(webhand_model::DataRecord::to_line).collect()
     }
 
     #[test]

@@ -29,7 +29,7 @@ fn part(document: u64, origin: &str, viewport: [f64; 2], nodes: Vec<PageNode>) -
     };
     Part {
         document: DocumentId(document),
-        origin: Origin::of(origin),
+        origin: Origin::from_url(origin),
         from: None,
         captcha: None,
         is_coming: false,
@@ -76,7 +76,7 @@ fn a_frames_content_stands_below_it_in_the_tabs_own_pixels() {
     }
     let nodes = merge(page, children, &mut book());
     assert_eq!(shown(&nodes), ["main", "  iframe \"Chat\" e1", "    button \"Open\" f1e1", "button \"Send\" e2"]);
-    assert_eq!(nodes[1].origin, Some(Origin::of("https://chat.test")));
+    assert_eq!(nodes[1].origin, Some(Origin::from_url("https://chat.test")));
     assert_eq!(nodes[2].bounds, Some([122, 62, 80, 20]));
 }
 
@@ -84,7 +84,7 @@ fn a_frames_content_stands_below_it_in_the_tabs_own_pixels() {
 fn a_frame_that_does_not_answer_is_marked() {
     let silent = Part {
         document: DocumentId(2),
-        origin: Origin::of("https://chat.test/"),
+        origin: Origin::from_url("https://chat.test/"),
         from: None,
         captcha: Some("Turnstile"),
         is_coming: false,

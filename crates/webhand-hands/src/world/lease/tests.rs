@@ -1,12 +1,12 @@
 //! Who gets what nobody has asked for by name.
 
-use webhand_model::Owner;
+use webhand_model::TabOwner;
 
 use super::{Doing, LeaseId, Leases, MOST_LEASES};
 
 fn two() -> (Leases, [LeaseId; 2]) {
     let mut leases = Leases::default();
-    let ids = ["mail", "shop"].map(|name| leases.add(Owner::Session(name.to_owned())).unwrap_or(LeaseId::PERSON));
+    let ids = ["mail", "shop"].map(|name| leases.add(TabOwner::Session(name.to_owned())).unwrap_or(LeaseId::PERSON));
     (leases, ids)
 }
 
@@ -33,6 +33,6 @@ fn in_a_window_the_person_may_have_opened_it() {
 #[test]
 fn there_is_room_for_so_many() {
     let mut leases = Leases::default();
-    let made = (0..=MOST_LEASES).filter_map(|_| leases.add(Owner::Person)).count();
+    let made = (0..=MOST_LEASES).filter_map(|_| leases.add(TabOwner::Person)).count();
     assert_eq!(made, MOST_LEASES);
 }

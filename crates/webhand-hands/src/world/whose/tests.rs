@@ -1,6 +1,6 @@
 //! What comes from nobody knows where.
 
-use webhand_model::Owner;
+use webhand_model::TabOwner;
 
 use super::{LeaseId, Whose, World};
 use crate::world::Doing;
@@ -8,7 +8,8 @@ use webhand_cdp::protocol::FrameId;
 
 fn two() -> (World, [LeaseId; 2]) {
     let mut world = World::default();
-    let ids = ["mail", "shop"].map(|name| world.leases.add(Owner::Session(name.to_owned())).unwrap_or(LeaseId::PERSON));
+    let ids =
+        ["mail", "shop"].map(|name| world.leases.add(TabOwner::Session(name.to_owned())).unwrap_or(LeaseId::PERSON));
     (world, ids)
 }
 

@@ -80,6 +80,6 @@ async fn fill(store: &SqliteStore, run: &RunId) -> Seq {
 
 fn large(seq: Seq) -> webhand_model::Event {
     let mut event = asked_brain(seq.0);
-    event.what = started(&"x".repeat(9_000)).what;
+    event.kind = started(&"x".repeat(9_000)).kind;
     event
 }

@@ -1,5 +1,5 @@
 use anyhow::Result;
-use webhand_model::{Action, Class, EffectNo, Ending, Event, Intent, Seq, What};
+use webhand_model::{Action, ActionClass, EffectNo, Event, EventKind, Intent, RunOutcome, Seq};
 use webhand_port::{Picture, Store as _, StoreError};
 
 use super::{Place, asked_brain, fresh, run, started};
@@ -34,14 +34,14 @@ async fn only_what_must_last_waits_for_the_disk() -> Result<()> {
     assert_eq!(mode().await?, NORMAL);
     let acting = |class| Intent::Act { action: Action::Back {}, class, by: "policy".to_owned() };
     let written = [
-        (acting(Class::Input), NORMAL),
-        (acting(Class::Commit), FULL),
-        (acting(Class::Navigate), NORMAL),
-        (Intent::Finish(Ending::Cancelled), FULL),
+        (acting(ActionClass::Input), NORMAL),
+        (acting(ActionClass::Commit), FULL),
+        (acting(ActionClass::Navigate), NORMAL),
+        (Intent::Finish(RunOutcome::Cancelled), FULL),
     ];
     for (seq, (intent, waiting)) in (3..).zip(written) {
-        let what = What::Intent { no: EffectNo(seq), intent };
-        store.append(&a, Seq(seq - 1), &[Event { what, ..asked_brain(seq) }]).await?;
+        let what = EventKind::Intent { no: EffectNo(seq), intent };
+        store.append(&a, Seq(seq - 1), &[Event { kind: what, ..asked_brain(seq) }]).await?;
         assert_eq!(mode().await?, waiting, "{seq}");
     }
     Ok(())

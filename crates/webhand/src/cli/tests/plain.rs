@@ -4,7 +4,7 @@ use std::ffi::OsString;
 
 use proptest::prelude::*;
 use proptest::sample::select;
-use webhand_model::Kind;
+use webhand_model::ParameterKind;
 
 use super::super::{Line, Verb};
 use super::words;
@@ -57,7 +57,7 @@ fn pool() -> Vec<String> {
         ["--json", "--session", "--session=two", "--snapshot", "--timeout", "--delta", "-q", "--", "", "two words"];
     let words = verbs()
         .flat_map(|spec| spec.parameters)
-        .filter_map(|parameter| if let Kind::Word(words) = parameter.kind { words.first() } else { None });
+        .filter_map(|parameter| if let ParameterKind::Word(words) = parameter.kind { words.first() } else { None });
     values.split_whitespace().cycle().take(60).chain(options).chain(words.copied()).map(str::to_owned).collect()
 }
 

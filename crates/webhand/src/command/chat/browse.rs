@@ -8,7 +8,7 @@ use tokio::task::JoinHandle;
 use tokio::time::timeout;
 use webhand_chrome::{Chrome, Window};
 use webhand_engine::{Ports, RunStart, SecretKeeper};
-use webhand_model::{Ending, Grant, May, OriginPattern, Task, WebUrl};
+use webhand_model::{Grant, OriginPattern, Permission, RunOutcome, Task, WebUrl};
 use webhand_port::Browser as _;
 use webhand_store::SqliteStore;
 
@@ -105,7 +105,7 @@ impl Chat {
             discreet: Arc::clone(&place.browser),
         };
         let stop = job.carry_out().await.with_context(|| format!("run {} was left", id.short()))?;
-        if !matches!(stop, Stop::Finished(Ending::Done { .. })) {
+        if !matches!(stop, Stop::Finished(RunOutcome::Done { .. })) {
             // Whatever it still held is not let go by the next message.
             place.browser.hand_over().await;
             place.browser.take_back().await;
@@ -144,7 +144,7 @@ impl Chat {
 /// Where the conversation began, later messages may go on as the first might.
 fn begun_on(start: &WebUrl) -> Result<Grant> {
     let host = start.origin().as_str().split_once("://").map_or_else(String::new, |(_, host)| host.to_owned());
-    Ok(Grant { origins: OriginPattern::parse(&host)?, may: May::Input })
+    Ok(Grant { origins: OriginPattern::parse(&host)?, permission: Permission::Input })
 }
 
 const SWEPT_WITHIN: Duration = Duration::from_secs(2);

@@ -5,12 +5,12 @@
 
 use std::collections::{BTreeSet, VecDeque};
 
-use webhand_model::{Exchange, Origin, cut};
+use webhand_model::{ChatExchange, Origin, truncate};
 
 /// The last exchanges.
 #[derive(Debug, Default)]
 pub struct Memory {
-    exchanges: VecDeque<Exchange>,
+    exchanges: VecDeque<ChatExchange>,
 }
 
 impl Memory {
@@ -18,15 +18,15 @@ impl Memory {
         if self.exchanges.len() == MOST_EXCHANGES {
             self.exchanges.pop_front();
         }
-        self.exchanges.push_back(Exchange {
-            said: cut(said, MOST_SAID).into_owned(),
-            answered: cut(answered, MOST_ANSWERED).into_owned(),
+        self.exchanges.push_back(ChatExchange {
+            message: truncate(said, MOST_SAID).into_owned(),
+            answer: truncate(answered, MOST_ANSWERED).into_owned(),
             read_on: read_on.into_iter().take(MOST_ORIGINS).collect(),
         });
     }
 
     /// Oldest first.
-    pub fn told(&self) -> Vec<Exchange> {
+    pub fn told(&self) -> Vec<ChatExchange> {
         self.exchanges.iter().cloned().collect()
     }
 

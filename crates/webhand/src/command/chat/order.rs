@@ -1,6 +1,6 @@
 //! What a line of the person means: a message, or an order to the chat itself. Pure.
 
-use webhand_model::{clean_value, cut, distance};
+use webhand_model::{clean_value, edit_distance, truncate};
 
 use super::way::{Mode, Way};
 
@@ -61,10 +61,10 @@ impl Order {
     }
 
     fn unknown(name: &str, rest: &str) -> Self {
-        let nearest = NAMES.into_iter().min_by_key(|known| distance(known, name));
-        let near = nearest.filter(|known| distance(known, name) <= known.len().div_ceil(2));
+        let nearest = NAMES.into_iter().min_by_key(|known| edit_distance(known, name));
+        let near = nearest.filter(|known| edit_distance(known, name) <= known.len().div_ceil(2));
         Self::Wrong {
-            why: format!("there is no /{}", cut(name, MOST_NAME)),
+            why: format!("there is no /{}", truncate(name, MOST_NAME)),
             meant: near.map(|near| format!("/{near} {rest}").trim_end().to_owned()),
         }
     }

@@ -2,7 +2,7 @@
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::Answer;
+use webhand_model::BrainAnswer;
 
 use super::order::HELP;
 use super::way::{Mode, Taken, Way};
@@ -45,7 +45,7 @@ impl Chat {
         }
     }
 
-    fn tell_words(&self, streamed: &str, took: &str, answer: &Answer) {
+    fn tell_words(&self, streamed: &str, took: &str, answer: &BrainAnswer) {
         let text = words::lines(&answer.text);
         if streamed.is_empty() {
             self.screen.answer(text);

@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use serde_json::json;
 use webhand_fake_llm::{Rule, Script, Take, Turn, When};
-use webhand_model::{Ending, Grant, May, OriginPattern, Task, WebUrl};
+use webhand_model::{Grant, OriginPattern, Permission, RunOutcome, Task, WebUrl};
 
 use crate::demo_site::{DemoSite, Entry, Kind};
 use crate::words;
@@ -43,7 +43,10 @@ pub fn all(site: &DemoSite) -> Vec<Chapter> {
     };
     let granted = |task: Task| {
         let here = OriginPattern::parse(site.url()).ok();
-        Task { grants: here.map(|origins| Grant { origins, may: May::Commit }).into_iter().collect(), ..task }
+        Task {
+            grants: here.map(|origins| Grant { origins, permission: Permission::Commit }).into_iter().collect(),
+            ..task
+        }
     };
     vec![
         Chapter {
@@ -125,11 +128,11 @@ fn archive(stop: &Stop, _: &DemoSite) -> Finding {
 fn order(stop: &Stop, site: &DemoSite) -> Finding {
     let orders = entries(site, Kind::Order);
     match (stop, orders.as_slice()) {
-        (Stop::Finished(Ending::Done { .. }), [one]) => {
+        (Stop::Finished(RunOutcome::Done { .. }), [one]) => {
             let total = one.data.get("total").map_or("", String::as_str);
             finding(total == "30.00", format!("the shop has 1 order, for €{total}, as approved"))
         }
-        (Stop::Finished(Ending::Refused { .. }) | Stop::Waiting(_), []) => {
+        (Stop::Finished(RunOutcome::Refused { .. }) | Stop::Waiting(_), []) => {
             finding(true, "nobody approved it, the guard held, and the shop has 0 orders")
         }
         (_, orders) => finding(false, format!("the shop has {}", words::count(len(orders), "order"))),
@@ -149,11 +152,11 @@ fn len<T>(items: &[T]) -> u64 {
 }
 
 fn answer(stop: &Stop) -> &str {
-    if let Stop::Finished(Ending::Done { answer, .. }) = stop { answer } else { "" }
+    if let Stop::Finished(RunOutcome::Done { answer, .. }) = stop { answer } else { "" }
 }
 
 fn is_done(stop: &Stop) -> bool {
-    matches!(stop, Stop::Finished(Ending::Done { .. }))
+    matches!(stop, Stop::Finished(RunOutcome::Done { .. }))
 }
 
 fn finding(ok: bool, fact: impl Into<String>) -> Finding {

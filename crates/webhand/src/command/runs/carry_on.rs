@@ -8,7 +8,9 @@ use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 use tokio::time::{sleep, timeout};
 use webhand_engine::{Ports, RunStart, SecretKeeper, send};
-use webhand_model::{Event, Input, Question, QuestionKind, Reply, RunId, Secret, Seq, Status, Task, What};
+use webhand_model::{
+    Event, EventKind, Input, PersonReply, Question, QuestionKind, RunId, RunStatus, Secret, Seq, Task,
+};
 use webhand_port::{Browser as _, Store, StoreError};
 use webhand_store::SqliteStore;
 
@@ -31,7 +33,7 @@ pub async fn answer(
     args: &CarryOnArgs,
     written: &str,
 ) -> Result<Exit> {
-    let Status::Waiting(question) = folded(&id, &store.read(&id, Seq(0)).await?).status else {
+    let RunStatus::Waiting(question) = folded(&id, &store.read(&id, Seq(0)).await?).status else {
         bail!(Usage(format!("run {} asks nothing; `webhand runs show {0}` shows where it stands", id.short())));
     };
     if matches!(question.kind, QuestionKind::Secret(_)) && !is_no(written) {
@@ -59,7 +61,7 @@ pub async fn answer(
 /// An answer that is there before the question is asked again.
 pub struct Given {
     question: Question,
-    reply: Reply,
+    reply: PersonReply,
     /// What goes with it beside the journal.
     secret: Option<Secret>,
 }
@@ -83,8 +85,8 @@ pub async fn enter(
 ) -> Result<Exit> {
     let status = folded(&id, &store.read(&id, Seq(0)).await?).status;
     let question = match status {
-        Status::Waiting(question) if matches!(question.kind, QuestionKind::Secret(_)) => question,
-        Status::Waiting(_) | Status::Open | Status::Paused | Status::Over(_) => {
+        RunStatus::Waiting(question) if matches!(question.kind, QuestionKind::Secret(_)) => question,
+        RunStatus::Waiting(_) | RunStatus::Open | RunStatus::Paused | RunStatus::Over(_) => {
             bail!(Usage(format!(
                 "run {} asks for no secret; `webhand runs show {0}` shows where it stands",
                 id.short()
@@ -95,8 +97,15 @@ pub async fn enter(
         bail!(Usage(format!("another webhand works on run {}; enter it there", id.short())));
     }
     let secret = Secret::new(&typed(&question)?).map_err(|error| Usage(error.to_string()))?;
-    resume(everywhere, home, store, id, args, Some(Given { question, reply: Reply::Entered, secret: Some(secret) }))
-        .await
+    resume(
+        everywhere,
+        home,
+        store,
+        id,
+        args,
+        Some(Given { question, reply: PersonReply::Entered, secret: Some(secret) }),
+    )
+    .await
 }
 
 /// One line from the terminal, which does not show it, or from standard input.
@@ -142,7 +151,7 @@ pub async fn take(
 async fn let_go(id: &RunId, journal: impl AsyncFn() -> Result<Vec<Event>, StoreError>) -> Result<()> {
     let is_let_go = |events: Vec<Event>| {
         let run = folded(id, &events);
-        run.is_with_person() || matches!(run.status, Status::Over(_))
+        run.is_with_person() || matches!(run.status, RunStatus::Over(_))
     };
     let waiting = async {
         while !is_let_go(journal().await?) {
@@ -208,7 +217,7 @@ pub async fn resume(
     let style = style(everywhere);
     let screen = Arc::new(Screen::open(style));
     let browser = wiring::hands(&wish(home, &id, &setup)?, &screen).await?;
-    if status == Status::Paused {
+    if status == RunStatus::Paused {
         let store: Arc<dyn Store> = Arc::clone(store) as _;
         send(&store, &id, Input::Continue).await?;
     }
@@ -253,11 +262,11 @@ fn set_up_again(before: Setup, asked: &BrowserArgs) -> Setup {
 }
 
 /// Where a run stands that can be carried on.
-fn unfinished(id: &RunId, events: &[Event]) -> Result<Status> {
+fn unfinished(id: &RunId, events: &[Event]) -> Result<RunStatus> {
     not_a_session(id, events)?;
     match folded(id, events).status {
-        Status::Over(_) => bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short()))),
-        status @ (Status::Open | Status::Paused | Status::Waiting(_)) => Ok(status),
+        RunStatus::Over(_) => bail!(Usage(format!("run {} is over; start a new one with `webhand run`", id.short()))),
+        status @ (RunStatus::Open | RunStatus::Paused | RunStatus::Waiting(_)) => Ok(status),
     }
 }
 
@@ -271,18 +280,20 @@ fn not_a_session(id: &RunId, events: &[Event]) -> Result<()> {
 
 /// The brain the run was started with, or was given last.
 fn brain_of(events: &[Event]) -> Result<&str> {
-    let named = events.iter().rev().find_map(|event| match &event.what {
-        What::Input { input: Input::Started(Task { brain, .. }) | Input::BrainChanged(brain), .. } => Some(brain),
-        What::Input { .. } | What::Intent { .. } => None,
+    let named = events.iter().rev().find_map(|event| match &event.kind {
+        EventKind::Input { input: Input::Started(Task { brain, .. }) | Input::BrainChanged(brain), .. } => Some(brain),
+        EventKind::Input { .. } | EventKind::Intent { .. } => None,
     });
     named.map(String::as_str).context("the journal does not begin with a task")
 }
 
 /// What the run was started with.
 fn task_of(events: &[Event]) -> Result<&Task> {
-    match events.first().map(|event| &event.what) {
-        Some(What::Input { input: Input::Started(task), .. }) => Ok(task),
-        Some(What::Input { .. } | What::Intent { .. }) | None => bail!("the journal does not begin with a task"),
+    match events.first().map(|event| &event.kind) {
+        Some(EventKind::Input { input: Input::Started(task), .. }) => Ok(task),
+        Some(EventKind::Input { .. } | EventKind::Intent { .. }) | None => {
+            bail!("the journal does not begin with a task")
+        }
     }
 }
 

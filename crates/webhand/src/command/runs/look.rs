@@ -4,7 +4,7 @@ use std::time::{SystemTime, UNIX_EPOCH};
 
 use anyhow::Result;
 use serde_json::{Value, json};
-use webhand_model::{Ending, Event, Input, RunId, RunSummary, Seq, Status, Task, What};
+use webhand_model::{Event, EventKind, Input, RunId, RunOutcome, RunStatus, RunSummary, Seq, Task};
 use webhand_port::Store;
 
 use super::folded;
@@ -26,7 +26,7 @@ pub async fn list(everywhere: &Everywhere, home: &Home, store: &dyn Store, most:
         }
         let when = words::ago(run.started, u64::try_from(now).unwrap_or(u64::MAX));
         print(&format!("{}  {:<12} {:>12}  {}", run.id.short(), state.word(), when, words::shown(&run.task, 80)));
-        if let Status::Waiting(question) = &run.status {
+        if let RunStatus::Waiting(question) = &run.status {
             print(&format!("          {}", words::shown(&question.text, 160)));
         }
     }
@@ -69,7 +69,7 @@ pub async fn show(everywhere: &Everywhere, home: &Home, store: &dyn Store, id: &
     }
     print("");
     match &run.status {
-        Status::Waiting(question) => {
+        RunStatus::Waiting(question) => {
             print(&format!("It asks: {}", words::shown(&question.text, 1_000)));
             question.details.iter().for_each(|detail| print(&format!("  {}", words::shown(detail, 300))));
             for (at, option) in question.options.iter().enumerate() {
@@ -77,17 +77,17 @@ pub async fn show(everywhere: &Everywhere, home: &Home, store: &dyn Store, id: &
             }
             print(&format!("Answer with: webhand runs answer {} yes|no|TEXT", id.short()));
         }
-        Status::Over(Ending::Done { answer, evidence }) => {
+        RunStatus::Over(RunOutcome::Done { answer, evidence }) => {
             print(&words::paragraphs(answer));
             for line in evidence {
                 print(&format!("seen: {}", words::shown(line, 300)));
             }
         }
-        Status::Over(ending) => print(&words::paragraphs(&ending.in_words())),
-        Status::Open | Status::Paused if state == State::Interrupted => {
+        RunStatus::Over(ending) => print(&words::paragraphs(&ending.in_words())),
+        RunStatus::Open | RunStatus::Paused if state == State::Interrupted => {
             print(&format!("Carry it on with: webhand runs resume {}", id.short()));
         }
-        Status::Open | Status::Paused => {}
+        RunStatus::Open | RunStatus::Paused => {}
     }
     Ok(Exit::Done)
 }
@@ -108,18 +108,18 @@ enum State {
 impl State {
     fn of(run: &RunSummary, home: &Home) -> Self {
         match &run.status {
-            Status::Waiting(_) => Self::Waiting,
-            Status::Open | Status::Paused if home.run(&run.id).is_taken() => Self::Running,
-            Status::Open | Status::Paused => Self::Interrupted,
-            Status::Over(Ending::Done { .. }) => Self::Done,
-            Status::Over(Ending::Refused { .. }) => Self::Refused,
-            Status::Over(Ending::InDoubt { .. } | Ending::Unproven { .. }) => Self::InDoubt,
-            Status::Over(Ending::Cancelled) => Self::Cancelled,
-            Status::Over(
-                Ending::Failed { .. }
-                | Ending::StepLimit { .. }
-                | Ending::BudgetSpent { .. }
-                | Ending::TooManyErrors { .. },
+            RunStatus::Waiting(_) => Self::Waiting,
+            RunStatus::Open | RunStatus::Paused if home.run(&run.id).is_taken() => Self::Running,
+            RunStatus::Open | RunStatus::Paused => Self::Interrupted,
+            RunStatus::Over(RunOutcome::Done { .. }) => Self::Done,
+            RunStatus::Over(RunOutcome::Refused { .. }) => Self::Refused,
+            RunStatus::Over(RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. }) => Self::InDoubt,
+            RunStatus::Over(RunOutcome::Cancelled) => Self::Cancelled,
+            RunStatus::Over(
+                RunOutcome::Failed { .. }
+                | RunOutcome::StepLimit { .. }
+                | RunOutcome::BudgetSpent { .. }
+                | RunOutcome::TooManyErrors { .. },
             ) => Self::Failed,
         }
     }
@@ -145,8 +145,8 @@ fn as_json(run: &RunSummary, state: State) -> Value {
 }
 
 fn task(events: &[Event]) -> Option<&Task> {
-    events.iter().find_map(|event| match &event.what {
-        What::Input { input: Input::Started(task), .. } => Some(task),
-        What::Input { .. } | What::Intent { .. } => None,
+    events.iter().find_map(|event| match &event.kind {
+        EventKind::Input { input: Input::Started(task), .. } => Some(task),
+        EventKind::Input { .. } | EventKind::Intent { .. } => None,
     })
 }

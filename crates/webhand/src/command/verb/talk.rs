@@ -7,7 +7,7 @@ use std::time::Duration;
 use anyhow::{Context as _, Result};
 use rustix::termios::{QueueSelector, tcflush};
 use serde_json::{Map, Value, json};
-use webhand_model::{Class, Question, QuestionKind, Reply as Answered, find_spec};
+use webhand_model::{ActionClass, PersonReply as Answered, Question, QuestionKind, find_spec};
 use webhand_wire::agent::{Approval, MessageId};
 
 use super::picture;
@@ -180,7 +180,7 @@ fn for_programs(
 /// What the guard asks, as a person is asked at a terminal.
 fn question(approval: &Approval) -> Question {
     Question {
-        kind: QuestionKind::Approval(Class::Commit),
+        kind: QuestionKind::Approval(ActionClass::Commit),
         text: approval.question.clone(),
         details: approval.details.clone(),
         options: Vec::new(),

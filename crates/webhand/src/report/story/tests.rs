@@ -17,7 +17,7 @@ fn answers_find_their_questions() {
     let replies: Vec<_> = moments
         .filter_map(|moment| if let Moment::Question { reply, .. } = moment { reply.clone() } else { None })
         .collect();
-    assert_eq!(replies, [Reply::Yes]);
+    assert_eq!(replies, [PersonReply::Yes]);
     assert!(story.open.is_none());
     assert!(Story::of(&recorded::until_the_question().events()).open.is_some());
 }

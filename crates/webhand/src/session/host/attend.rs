@@ -10,7 +10,7 @@ use tokio::net::unix::OwnedWriteHalf;
 use tokio::sync::Notify;
 use tokio::time::timeout;
 use webhand_engine::{CallOptions, answer_question};
-use webhand_model::Call;
+use webhand_model::ToolCall;
 use webhand_wire::agent::{AgentData, AgentReply, AgentRequest, MOST_BYTES, MessageId};
 
 use super::lines::{Line, Lines};
@@ -92,7 +92,7 @@ impl Desk<'_> {
         within: Duration,
     ) -> AgentReply {
         let _beat = self.pulse.begin();
-        let call = Call { id: "verb".to_owned(), name, arguments: Value::Object(params) };
+        let call = ToolCall { id: "verb".to_owned(), name, arguments: Value::Object(params) };
         let told = self.hosted.session().call(call, CallOptions { timeout: within, person: None }).await;
         webhand_api::reply(id, &told)
     }

@@ -56,8 +56,9 @@ fn an_answer_that_makes_no_sense_is_told_with_its_reason() {
     for event in recorded::until_the_question().events() {
         narrator.tell(&event);
     }
-    let call = webhand_model::Call { id: String::new(), name: "clik".to_owned(), arguments: serde_json::json!({}) };
-    let told = narrator.heard(&Input::Answered(Answer { calls: vec![call], ..Answer::default() }), String::new());
+    let call = webhand_model::ToolCall { id: String::new(), name: "clik".to_owned(), arguments: serde_json::json!({}) };
+    let told =
+        narrator.heard(&Input::Answered(BrainAnswer { calls: vec![call], ..BrainAnswer::default() }), String::new());
     let Some(Show::Line(line)) = told.first() else { panic!("{told:?}") };
     assert_eq!(line.render(false, None), "    ✗ clik: there is no action \"clik\"; nearest: click, click_at");
 }
@@ -86,17 +87,17 @@ fn what_is_being_waited_for_is_said() {
 
 #[test]
 fn a_secret_is_not_shown() {
-    use webhand_model::{Action, Class, FieldKind};
+    use webhand_model::{Action, ActionClass, FieldKind};
     let mut events = recorded::until_the_question().events();
     for event in &mut events {
-        if let What::Input { input: Input::Inspected(facts), .. } = &mut event.what {
+        if let EventKind::Input { input: Input::Inspected(facts), .. } = &mut event.kind {
             facts.target.as_mut().unwrap().field = FieldKind::Password;
         }
-        if let What::Intent { intent: Intent::Act { action: Action::Fill { value, .. }, class, .. }, .. } =
-            &mut event.what
+        if let EventKind::Intent { intent: Intent::Act { action: Action::Fill { value, .. }, class, .. }, .. } =
+            &mut event.kind
         {
             "hunter2-secret".clone_into(value);
-            *class = Class::Credential;
+            *class = ActionClass::Credential;
         }
     }
     let told = told(&events, None);

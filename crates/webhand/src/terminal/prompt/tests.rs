@@ -1,4 +1,4 @@
-use webhand_model::Class;
+use webhand_model::ActionClass;
 
 use super::*;
 
@@ -9,20 +9,20 @@ fn question(kind: QuestionKind, options: &[&str]) -> Question {
 
 #[test]
 fn an_approval_needs_a_clear_yes() {
-    let order = question(QuestionKind::Approval(Class::Commit), &[]);
+    let order = question(QuestionKind::Approval(ActionClass::Commit), &[]);
     for yes in ["y", "YES\n", " sí "] {
-        assert_eq!(reply_from(&order, yes), Some(Reply::Yes), "{yes:?}");
+        assert_eq!(reply_from(&order, yes), Some(PersonReply::Yes), "{yes:?}");
     }
     for no in ["", "\n", "n", "No"] {
-        assert_eq!(reply_from(&order, no), Some(Reply::No), "{no:?}");
+        assert_eq!(reply_from(&order, no), Some(PersonReply::No), "{no:?}");
     }
-    assert_eq!(reply_from(&order, "only the mug"), Some(Reply::Text("only the mug".to_owned())));
+    assert_eq!(reply_from(&order, "only the mug"), Some(PersonReply::Text("only the mug".to_owned())));
 }
 
 #[test]
 fn an_option_is_chosen_by_its_number() {
     let which = question(QuestionKind::Brain, &["Budget", "Meeting"]);
-    assert_eq!(reply_from(&which, "2\n"), Some(Reply::Text("Meeting".to_owned())));
-    assert_eq!(reply_from(&which, "3"), Some(Reply::Text("3".to_owned())));
+    assert_eq!(reply_from(&which, "2\n"), Some(PersonReply::Text("Meeting".to_owned())));
+    assert_eq!(reply_from(&which, "3"), Some(PersonReply::Text("3".to_owned())));
     assert_eq!(reply_from(&which, ""), None);
 }

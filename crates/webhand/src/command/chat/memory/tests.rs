@@ -10,9 +10,9 @@ fn only_the_last_exchanges_are_told_and_none_of_them_at_length() {
     }
     let told = memory.told();
     assert_eq!(told.len(), MOST_EXCHANGES);
-    assert!(told[0].said.starts_with("3 "), "the oldest goes first");
+    assert!(told[0].message.starts_with("3 "), "the oldest goes first");
     for exchange in &told {
-        assert!(exchange.said.chars().count() <= MOST_SAID && exchange.answered.chars().count() <= MOST_ANSWERED);
+        assert!(exchange.message.chars().count() <= MOST_SAID && exchange.answer.chars().count() <= MOST_ANSWERED);
     }
     memory.forget();
     assert!(memory.told().is_empty());
@@ -20,7 +20,7 @@ fn only_the_last_exchanges_are_told_and_none_of_them_at_length() {
 
 #[test]
 fn what_was_read_somewhere_stays_known_to_be_from_there() {
-    let [bank, shop] = ["https://bank.test", "https://shop.test"].map(Origin::of);
+    let [bank, shop] = ["https://bank.test", "https://shop.test"].map(Origin::from_url);
     let mut memory = Memory::default();
     memory.add("my balance?", "12", [bank.clone()]);
     memory.add("the price?", "40", [shop.clone(), bank.clone()]);

@@ -1,7 +1,7 @@
 use std::cell::Cell;
 
 use webhand_model::{
-    EffectNo, Ending, Event, Input, Intent, Millis, Question, QuestionKind, RunId, Seq, Visibility, What,
+    EffectNo, Event, EventKind, Input, Intent, Millis, Question, QuestionKind, RunId, RunOutcome, Seq, Visibility,
 };
 
 use super::let_go;
@@ -11,24 +11,24 @@ async fn taken(and_then: Option<Intent>) -> (anyhow::Result<()>, usize) {
     let readings = Cell::new(0);
     let journal = async || {
         readings.set(readings.get() + 1);
-        let told = What::Input { to: None, input: Input::TakenOver };
+        let told = EventKind::Input { to: None, input: Input::TakenOver };
         let next =
-            and_then.clone().filter(|_| readings.get() > 3).map(|intent| What::Intent { no: EffectNo(2), intent });
+            and_then.clone().filter(|_| readings.get() > 3).map(|intent| EventKind::Intent { no: EffectNo(2), intent });
         Ok((1..).zip([told].into_iter().chain(next)).map(|(at, what)| event(at, what)).collect())
     };
     let id = RunId::try_from("taken-run".to_owned()).unwrap();
     (let_go(&id, journal).await, readings.get())
 }
 
-fn event(at: u64, what: What) -> Event {
-    Event { seq: Seq(at), at: Millis(at), wall: at, what }
+fn event(at: u64, kind: EventKind) -> Event {
+    Event { seq: Seq(at), at: Millis(at), wall: at, kind }
 }
 
 #[tokio::test(start_paused = true)]
 async fn a_browser_is_the_persons_once_the_run_has_let_go_of_it() {
     let kind = QuestionKind::HandOver(Visibility::InWindow);
     let handed_over = Question { kind, text: "It is yours.".to_owned(), details: Vec::new(), options: Vec::new() };
-    for ends in [Intent::AskPerson(handed_over), Intent::Finish(Ending::Cancelled)] {
+    for ends in [Intent::AskPerson(handed_over), Intent::Finish(RunOutcome::Cancelled)] {
         let (answered, readings) = taken(Some(ends)).await;
         assert!(answered.is_ok(), "{answered:?}");
         assert_eq!(readings, 4, "nobody is told before");
