@@ -1,13 +1,13 @@
 //! The command line, as a person writes it.
 
-mod examples;
-mod leave;
-mod line;
+mod help_texts;
 mod mcp;
-mod mistake;
+mod parse;
+mod parse_error;
+mod permissions;
 mod serve;
 mod session;
-mod work;
+mod task;
 
 use std::path::PathBuf;
 
@@ -15,13 +15,13 @@ use clap::{Args, Parser, Subcommand, ValueEnum};
 use webhand_chrome::Window;
 use webhand_model::{ApprovalMode, ObservationMode};
 
-pub use leave::{BrowserArgs, LeaveArgs};
-pub use line::{Line, Verb, whole};
 pub use mcp::{McpArgs, McpVerb, ServeArgs};
-pub use mistake::in_one_line;
+pub use parse::{CommandLine, VerbCommand, whole};
+pub use parse_error::in_one_line;
+pub use permissions::{BrowserArgs, PermissionArgs};
 pub use serve::ServerArgs;
-pub use session::{SessionArgs, SessionName, TermsArgs};
-pub use work::WorkArgs;
+pub use session::{SessionArgs, SessionName, SessionTermsArgs};
+pub use task::TaskArgs;
 
 /// An extra hand in your browser: say what you want done on the web, watch it being done, and be asked before
 /// anything that cannot be undone.
@@ -29,7 +29,7 @@ pub use work::WorkArgs;
 #[command(name = "webhand", version, arg_required_else_help = true, after_help = AFTER_HELP)]
 pub struct Cli {
     #[command(flatten)]
-    pub everywhere: Everywhere,
+    pub global: GlobalArgs,
     #[command(subcommand)]
     pub command: Command,
 }
@@ -37,7 +37,7 @@ pub struct Cli {
 /// Options of every command.
 #[derive(Debug, Clone, Args)]
 #[command(next_help_heading = "Everywhere")]
-pub struct Everywhere {
+pub struct GlobalArgs {
     /// Where runs, reports and profiles are kept [default: webhand in your data folder]
     #[arg(long, value_name = "DIR", env = HOME_VARIABLE, hide_env_values = true, global = true)]
     pub data_dir: Option<PathBuf>,
@@ -58,7 +58,7 @@ pub enum Command {
     Run(Box<RunArgs>),
     /// Talk: in the browser where it is needed, in words otherwise
     #[command(after_help = CHAT_HELP)]
-    Chat(Box<WorkArgs>),
+    Chat(Box<TaskArgs>),
     /// See it work on a built-in site: no key, no network
     Demo(DemoArgs),
     /// List, show, answer, resume or cancel runs
@@ -89,13 +89,13 @@ pub enum Command {
         verb: ConfigVerb,
     },
     /// Carry out several verbs in one session, read from standard input
-    #[command(after_help = examples::BATCH)]
+    #[command(after_help = help_texts::BATCH)]
     Batch(Box<BatchArgs>),
     /// List the sessions that verbs keep in the background
-    #[command(after_help = examples::SESSIONS)]
+    #[command(after_help = help_texts::SESSIONS)]
     Sessions,
     /// End a session and its browser
-    #[command(after_help = examples::CLOSE)]
+    #[command(after_help = help_texts::CLOSE)]
     Close {
         #[command(flatten)]
         name: SessionName,
@@ -104,36 +104,36 @@ pub enum Command {
         all: bool,
     },
     /// Say yes to something a session waits with
-    #[command(after_help = examples::APPROVALS)]
+    #[command(after_help = help_texts::APPROVALS)]
     Approve {
         /// As it was told: 3f2a91c0-12
         id: String,
     },
     /// Say no to something a session waits with
-    #[command(after_help = examples::APPROVALS)]
+    #[command(after_help = help_texts::APPROVALS)]
     Deny {
         /// As it was told: 3f2a91c0-12
         id: String,
     },
     /// List what waits for a yes or no
-    #[command(after_help = examples::APPROVALS)]
+    #[command(after_help = help_texts::APPROVALS)]
     Approvals,
     /// Print how an agent uses webhand well
-    #[command(after_help = examples::SKILL)]
+    #[command(after_help = help_texts::SKILL)]
     Skill,
     /// Print completions for a shell
-    #[command(after_help = examples::COMPLETIONS)]
+    #[command(after_help = help_texts::COMPLETIONS)]
     Completions { shell: clap_complete::Shell },
     /// Print the manual page
-    #[command(after_help = examples::MAN)]
+    #[command(after_help = help_texts::MAN)]
     Man {
         /// Write the pages of all commands into this folder instead
         #[arg(long, value_name = "DIR")]
         dir: Option<PathBuf>,
     },
     /// Keep one session until it ends; verbs start it by themselves
-    #[command(hide = true)]
-    SessionHost {
+    #[command(name = "session-host", hide = true)]
+    SessionProcess {
         name: String,
         /// How it is begun, as JSON
         terms: String,
@@ -157,7 +157,7 @@ pub struct RunArgs {
     #[arg(long, value_name = "FILE.html", conflicts_with = "no_report")]
     pub report: Option<PathBuf>,
     #[command(flatten)]
-    pub work: WorkArgs,
+    pub options: TaskArgs,
 }
 
 #[derive(Debug, Subcommand)]
@@ -222,7 +222,7 @@ pub enum RunsVerb {
         id: String,
     },
     /// Carry on a run that was interrupted or parked
-    Resume(CarryOnArgs),
+    Resume(ResumeArgs),
     /// End a run for good
     Cancel {
         /// The run, or the beginning of its id
@@ -231,7 +231,7 @@ pub enum RunsVerb {
     /// Answer a run's question and carry the run on
     Answer {
         #[command(flatten)]
-        carry_on: CarryOnArgs,
+        resume: ResumeArgs,
         /// yes, no, the number of an option, or text
         #[arg(required_unless_present = "secret")]
         reply: Option<String>,
@@ -240,9 +240,9 @@ pub enum RunsVerb {
         secret: bool,
     },
     /// Take a run's browser for yourself; the run waits until you give it back
-    Take(CarryOnArgs),
+    Take(ResumeArgs),
     /// Give a run its browser back
-    GiveBack(CarryOnArgs),
+    GiveBack(ResumeArgs),
     /// Let another brain go on with a run
     Brain {
         /// The run, or the beginning of its id
@@ -261,7 +261,7 @@ pub enum RunsVerb {
 }
 
 #[derive(Debug, Args)]
-pub struct CarryOnArgs {
+pub struct ResumeArgs {
     /// The run, or the beginning of its id
     pub id: String,
     /// Answer the guard's further questions with yes

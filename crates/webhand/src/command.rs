@@ -1,21 +1,25 @@
-//! The commands, one file each.
+//! The commands of the program, one module each. [`run_command`] chooses the module; `cli` has parsed the arguments.
+//!
+//! A command wires ports together (`wiring`), runs, prints and returns an [`Exit`]. It decides nothing about pages or
+//! actions. `webhand run` starts in [`run::run_task`]; a verb such as `webhand click e3` in [`verb::run_verb`].
 
 mod approvals;
 mod batch;
 mod chat;
 mod config;
 mod demo;
+mod demo_site;
 mod doctor;
+mod interaction;
 mod keys;
 mod manual;
 pub mod mcp;
 mod models;
-mod prepared;
+mod prepared_task;
 mod run;
 mod runs;
 mod serve;
 mod sessions;
-mod site;
 mod skill;
 mod verb;
 
@@ -24,45 +28,44 @@ use std::process::ExitCode;
 use anyhow::Result;
 use webhand_model::PersonReply;
 
-use crate::cli::{Cli, Command, Verb};
-use crate::exit::{Exit, Usage};
-use crate::session;
+use crate::cli::{Cli, Command, VerbCommand};
+use crate::exit::{Exit, UsageError};
+use crate::session_process;
 
-use prepared::Prepared;
-pub use run::{new_id, sweep, wish};
+use prepared_task::PreparedTask;
 pub use verb::ONLY;
 
-/// A verb needs no runtime, so it gets none.
-pub fn verb(verb: &Verb) -> ExitCode {
-    ExitCode::from(verb::carry_out(verb).number())
+/// Runs one verb. It needs no async runtime, so none is started for it.
+pub fn run_verb(verb: &VerbCommand) -> ExitCode {
+    ExitCode::from(verb::run_verb(verb).number())
 }
 
-pub async fn carry_out(cli: Cli) -> Result<Exit> {
-    let everywhere = cli.everywhere;
+pub async fn run_command(cli: Cli) -> Result<Exit> {
+    let global = cli.global;
     match cli.command {
-        Command::Run(args) => Box::pin(run::carry_out(&everywhere, *args)).await,
-        Command::Chat(args) => Box::pin(chat::carry_out(&everywhere, &args)).await,
-        Command::Demo(args) => demo::carry_out(&everywhere, &args).await,
-        Command::Runs { verb } => Box::pin(runs::carry_out(&everywhere, verb)).await,
-        Command::Mcp(args) => mcp::carry_out(&everywhere, *args).await,
-        Command::Serve(args) => serve::carry_out(&everywhere, &args).await,
-        Command::Models(args) => models::carry_out(&everywhere, &args).await,
-        Command::Keys { verb } => keys::carry_out(&everywhere, verb),
-        Command::Doctor { browser_path } => doctor::carry_out(&everywhere, browser_path).await,
-        Command::Config { verb } => config::carry_out(&everywhere, verb),
-        Command::Batch(args) => Ok(batch::carry_out(&everywhere, &args.session)),
-        Command::Sessions => sessions::list(&everywhere),
-        Command::Close { name, all } => sessions::close(&everywhere, &name.session, all),
-        Command::Approve { id } => approvals::decide(&everywhere, &id, PersonReply::Yes).await,
-        Command::Deny { id } => approvals::decide(&everywhere, &id, PersonReply::No).await,
-        Command::Approvals => approvals::list(&everywhere).await,
-        Command::Skill => Ok(skill::print()),
-        Command::Completions { shell } => Ok(manual::completions(shell)),
-        Command::Man { dir } => manual::man(&everywhere, dir.as_deref()),
-        Command::SessionHost { name, terms } => session::keep(&name, &terms).await,
-        Command::Site => site::carry_out().await,
+        Command::Run(args) => Box::pin(run::run_task(&global, *args)).await,
+        Command::Chat(args) => Box::pin(chat::run_chat(&global, &args)).await,
+        Command::Demo(args) => demo::run_demo(&global, &args).await,
+        Command::Runs { verb } => Box::pin(runs::run_subcommand(&global, verb)).await,
+        Command::Mcp(args) => mcp::run_mcp(&global, *args).await,
+        Command::Serve(args) => serve::run_server(&global, &args).await,
+        Command::Models(args) => models::list_models(&global, &args).await,
+        Command::Keys { verb } => keys::run_keys(&global, verb),
+        Command::Doctor { browser_path } => doctor::run_doctor(&global, browser_path).await,
+        Command::Config { verb } => config::run_config(&global, verb),
+        Command::Batch(args) => Ok(batch::run_batch(&global, &args.session)),
+        Command::Sessions => sessions::print_sessions(&global),
+        Command::Close { name, all } => sessions::close_sessions(&global, &name.session, all),
+        Command::Approve { id } => approvals::answer_and_print(&global, &id, PersonReply::Yes).await,
+        Command::Deny { id } => approvals::answer_and_print(&global, &id, PersonReply::No).await,
+        Command::Approvals => approvals::list_questions(&global).await,
+        Command::Skill => Ok(skill::print_skill()),
+        Command::Completions { shell } => Ok(manual::print_completions(shell)),
+        Command::Man { dir } => manual::write_man_pages(&global, dir.as_deref()),
+        Command::SessionProcess { name, terms } => session_process::serve_session(&name, &terms).await,
+        Command::Site => demo_site::serve_demo_site().await,
         Command::FakeLlm { .. } => {
-            Err(Usage("the scripted provider is a program of its own: run `webhand-fake-llm` instead".to_owned())
+            Err(UsageError("the scripted provider is a program of its own: run `webhand-fake-llm` instead".to_owned())
                 .into())
         }
     }

@@ -63,25 +63,25 @@ impl From<&RunOutcome> for Exit {
 /// The person wrote something that cannot be meant; nothing was begun.
 #[derive(Debug, thiserror::Error)]
 #[error("{0}")]
-pub struct Usage(pub String);
+pub struct UsageError(pub String);
 
 /// Tells what went wrong, if anything did, and turns the end into a code. Programs are told in JSON as well.
-pub fn code(ended: anyhow::Result<Exit>, json: bool) -> ExitCode {
+pub fn report_end(ended: anyhow::Result<Exit>, json: bool) -> ExitCode {
     let exit = ended.unwrap_or_else(|error| {
-        let exit = if error.is::<Usage>() { Exit::Usage } else { Exit::Failed };
-        let reason = in_words(&error);
+        let exit = if error.is::<UsageError>() { Exit::Usage } else { Exit::Failed };
+        let reason = error_in_one_line(&error);
         if json {
             let result = json!({"exit": exit.number(), "outcome": exit.word(), "reason": reason});
-            terminal::print(&json!({"result": result}).to_string());
+            terminal::print_line(&json!({"result": result}).to_string());
         }
-        terminal::complain(&reason);
+        terminal::print_error(&reason);
         exit
     });
     ExitCode::from(exit.number())
 }
 
 /// The whole chain of causes on one line, each said once.
-pub fn in_words(error: &anyhow::Error) -> String {
+pub fn error_in_one_line(error: &anyhow::Error) -> String {
     let mut said: Vec<String> = Vec::new();
     for cause in error.chain() {
         let text = clean(&cause.to_string());

@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use serde::Deserialize;
 use webhand_model::SiteHint;
 
-use crate::exit::Usage;
+use crate::exit::UsageError;
 use crate::settings::SettingsFile;
 
 #[derive(Deserialize)]
@@ -29,9 +29,9 @@ pub fn load() -> Result<Vec<SiteHint>> {
 }
 
 fn read(text: &str) -> Result<Vec<SiteHint>> {
-    let hints: Hints = toml::from_str(text).map_err(|error| Usage(error.to_string()))?;
+    let hints: Hints = toml::from_str(text).map_err(|error| UsageError(error.to_string()))?;
     if hints.hint.len() > MOST_HINTS {
-        bail!(Usage(format!("there are {} hints; {MOST_HINTS} are the most", hints.hint.len())));
+        bail!(UsageError(format!("there are {} hints; {MOST_HINTS} are the most", hints.hint.len())));
     }
     Ok(hints.hint)
 }

@@ -21,10 +21,10 @@ use webhand_engine::{Questioner, Session};
 use webhand_model::RunId;
 use webhand_port::Store;
 
-use crate::cli::TermsArgs;
-use crate::exit::in_words;
-use crate::home::Home;
-use crate::session::Terms;
+use crate::cli::SessionTermsArgs;
+use crate::data_dir::DataDir;
+use crate::exit::error_in_one_line;
+use crate::session_process::SessionTerms;
 use crate::settings::{Settings, SettingsFile};
 use crate::wiring;
 
@@ -33,7 +33,7 @@ use session_browser::{SessionBrowser, SharedBrowser};
 
 /// The host behind `webhand mcp` and `webhand serve`: every session gets the same terms.
 pub struct LocalHost {
-    terms: Terms,
+    terms: SessionTerms,
     settings: Settings,
     store: OnceCell<Arc<dyn Store>>,
     hosted: Mutex<HostedSessions>,
@@ -49,9 +49,9 @@ struct HostedSessions {
 
 impl LocalHost {
     /// Completes the arguments by the person's settings. Starts nothing yet.
-    pub fn open(args: &TermsArgs, data_dir: Option<&Path>) -> Result<Arc<Self>> {
+    pub fn open(args: &SessionTermsArgs, data_dir: Option<&Path>) -> Result<Arc<Self>> {
         let settings = SettingsFile::find()?.settings()?;
-        let terms = Terms::settle(args, data_dir, &settings)?;
+        let terms = SessionTerms::from_args(args, data_dir, &settings)?;
         Ok(Arc::new(Self { terms, settings, store: OnceCell::new(), hosted: Mutex::default() }))
     }
 
@@ -72,7 +72,7 @@ impl LocalHost {
         if hosted.open.len() >= MOST_SESSIONS {
             return Err(SessionHostError::Full(hosted.open.len()));
         }
-        let no_browser = |error: anyhow::Error| SessionHostError::NoBrowser(in_words(&error));
+        let no_browser = |error: anyhow::Error| SessionHostError::NoBrowser(error_in_one_line(&error));
         let browser = match hosted.browser.take_if(|browser| !browser.is_gone()) {
             Some(browser) => browser,
             None => Arc::new(SharedBrowser::start(&self.terms).await.map_err(no_browser)?),
@@ -92,10 +92,10 @@ impl LocalHost {
 
     async fn open_store(&self) -> Result<Arc<dyn Store>, SessionHostError> {
         let opened = self.store.get_or_try_init(|| async {
-            let home = Home::find(Some(&self.terms.data))?;
-            anyhow::Ok(wiring::store(&home).await? as Arc<dyn Store>)
+            let data_dir = DataDir::find(Some(&self.terms.data))?;
+            anyhow::Ok(wiring::open_store(&data_dir).await? as Arc<dyn Store>)
         });
-        opened.await.cloned().map_err(|error| SessionHostError::Journal(in_words(&error)))
+        opened.await.cloned().map_err(|error| SessionHostError::Journal(error_in_one_line(&error)))
     }
 }
 
@@ -122,7 +122,7 @@ impl SessionHost for LocalHost {
     }
 
     fn downloads(&self, session: &RunId) -> Option<PathBuf> {
-        Home::find(Some(&self.terms.data)).ok().map(|home| home.run(session).downloads())
+        DataDir::find(Some(&self.terms.data)).ok().map(|data_dir| data_dir.run_folder(session).downloads())
     }
 }
 

@@ -6,45 +6,49 @@
 
 mod cli;
 mod command;
+mod data_dir;
 mod demo_site;
+mod display;
 mod exit;
 mod hints;
-mod home;
+mod journal;
 mod keychain;
+mod leftovers;
 mod local_host;
 #[cfg(test)]
-mod recorded;
+mod recorded_run;
 mod report;
-mod session;
+mod run_job;
+mod run_totals;
+mod session_process;
 mod settings;
+mod signals;
 mod terminal;
-mod verb;
+mod verb_syntax;
 mod wiring;
-mod words;
-mod work;
 
 use std::process::ExitCode;
 use std::time::Duration;
 
 fn main() -> ExitCode {
-    let cli = match cli::Line::read() {
-        cli::Line::Verb(verb) => return command::verb(&verb),
-        cli::Line::Command(cli) => *cli,
+    let cli = match cli::CommandLine::read() {
+        cli::CommandLine::Verb(verb) => return command::run_verb(&verb),
+        cli::CommandLine::Command(cli) => *cli,
     };
-    let json = cli.everywhere.json;
-    let is_kept_in_a_file = matches!(cli.command, cli::Command::SessionHost { .. });
-    let room = if is_kept_in_a_file { terminal::LogRoom::Little } else { terminal::LogRoom::All };
-    terminal::log_to_stderr(cli.everywhere.verbose, room);
+    let json = cli.global.json;
+    let is_kept_in_a_file = matches!(cli.command, cli::Command::SessionProcess { .. });
+    let limit = if is_kept_in_a_file { terminal::LogLimit::Capped } else { terminal::LogLimit::Unlimited };
+    terminal::log_to_stderr(cli.global.verbose, limit);
     let ended =
         tokio::runtime::Builder::new_current_thread().enable_all().build().map_err(anyhow::Error::from).and_then(
             |runtime| {
-                let ended = runtime.block_on(command::carry_out(cli));
+                let ended = runtime.block_on(command::run_command(cli));
                 // A thread that waits for standard input ends with the program, not before.
                 runtime.shutdown_timeout(LAST_WITHIN);
                 ended
             },
         );
-    exit::code(ended, json)
+    exit::report_end(ended, json)
 }
 
 const LAST_WITHIN: Duration = Duration::from_millis(500);

@@ -5,10 +5,10 @@
 
 mod html;
 mod layout;
-mod moments;
-mod picture;
-mod prose;
-mod story;
+mod markdown;
+mod screenshot;
+mod timeline;
+mod timeline_items;
 
 use std::collections::BTreeMap;
 
@@ -17,22 +17,22 @@ use base64::Engine as _;
 use webhand_model::{Event, RunId};
 use webhand_port::Store;
 
-use story::Story;
+use timeline::Timeline;
 
 /// Pictures by name, as addresses that carry them.
 type Pictures = BTreeMap<String, String>;
 
 /// The whole file for a run's journal.
 pub async fn render(kept: &dyn Store, run: &RunId, events: &[Event]) -> Result<String> {
-    let story = Story::of(events);
+    let timeline = Timeline::from_events(events);
     let mut pictures = Pictures::new();
-    for name in story.pictures() {
+    for name in timeline.pictures() {
         if let Some(picture) = kept.picture(run, name).await? {
             let data = base64::engine::general_purpose::STANDARD.encode(&picture.jpeg);
             pictures.insert(name.to_owned(), format!("data:image/jpeg;base64,{data}"));
         }
     }
-    Ok(layout::page(run, &story, &pictures).into_string())
+    Ok(layout::render_page(run, &timeline, &pictures).into_string())
 }
 
 /// A figure that stays on one line with its unit.

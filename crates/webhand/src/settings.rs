@@ -12,8 +12,8 @@ use toml::{Table, Value};
 use webhand_model::{Money, OriginPattern, edit_distance};
 
 use crate::cli::{BrowserArg, ModeArg};
-use crate::exit::Usage;
-use crate::home::write_private;
+use crate::data_dir::write_private;
+use crate::exit::UsageError;
 
 /// What a person set; everything else has its usual value.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
@@ -93,10 +93,10 @@ impl SettingsFile {
     }
 
     /// Where and why in one line; the parser's own words draw it over four.
-    fn garbled(&self, text: &str, error: &toml::de::Error) -> Usage {
+    fn garbled(&self, text: &str, error: &toml::de::Error) -> UsageError {
         let before = error.span().map_or(0, |span| span.start);
         let line = 1 + text.bytes().take(before).filter(|byte| *byte == b'\n').count();
-        Usage(format!("{} is not TOML; mend line {line}: {}", self.path.display(), error.message()))
+        UsageError(format!("{} is not TOML; mend line {line}: {}", self.path.display(), error.message()))
     }
 
     pub fn settings(&self) -> Result<Settings> {
@@ -137,18 +137,18 @@ fn understand(table: &Table) -> Result<Settings> {
     for (key, takes) in KEYS {
         let alone: Table = table.get(key).map(|value| (key.to_owned(), value.clone())).into_iter().collect();
         if alone.try_into::<Settings>().is_err() {
-            bail!(Usage(format!("{key} takes {takes}")));
+            bail!(UsageError(format!("{key} takes {takes}")));
         }
     }
     let settings: Settings = table.clone().try_into()?;
     for origin in settings.allow.iter().chain(&settings.allow_read) {
-        OriginPattern::parse(origin).map_err(|error| Usage(error.to_string()))?;
+        OriginPattern::parse(origin).map_err(|error| UsageError(error.to_string()))?;
     }
     if let Some(written) = &settings.max_cost {
-        written.parse::<Money>().map_err(|error| Usage(format!("max_cost: {error}")))?;
+        written.parse::<Money>().map_err(|error| UsageError(format!("max_cost: {error}")))?;
     }
     if settings.max_steps == Some(0) {
-        bail!(Usage("max_steps must be at least 1".to_owned()));
+        bail!(UsageError("max_steps must be at least 1".to_owned()));
     }
     Ok(settings)
 }
@@ -159,15 +159,16 @@ fn known(key: &str) -> Result<&'static str> {
     }
     let nearest = KEYS.iter().map(|(known, _)| *known).min_by_key(|known| edit_distance(known, key));
     let keys: Vec<_> = KEYS.iter().map(|(known, _)| *known).collect();
-    bail!(Usage(match nearest.filter(|near| edit_distance(near, key) <= near.len() / 2) {
+    bail!(UsageError(match nearest.filter(|near| edit_distance(near, key) <= near.len() / 2) {
         Some(near) => format!("there is no setting {key:?}; did you mean {near}?"),
         None => format!("there is no setting {key:?}; there are {}", keys.join(", ")),
     }))
 }
 
 fn value(key: &str, written: &str) -> Result<Value> {
-    let wrong =
-        || Usage(format!("{key} takes {}, not {written:?}", KEYS.iter().find(|(k, _)| *k == key).map_or("", |k| k.1)));
+    let wrong = || {
+        UsageError(format!("{key} takes {}, not {written:?}", KEYS.iter().find(|(k, _)| *k == key).map_or("", |k| k.1)))
+    };
     Ok(match key {
         "max_steps" => Value::Integer(written.trim().parse::<u32>().map_err(|_| wrong())?.into()),
         "report" => Value::Boolean(written.trim().parse().map_err(|_| wrong())?),

@@ -3,26 +3,26 @@
 //! Invariants: only this module writes to the terminal; without a terminal there are plain lines, no colours and no
 //! cursor movements; text of others arrives here cleaned.
 
-mod editor;
-mod flow;
-mod hush;
+mod event_renderer;
 mod line;
-mod narrator;
+mod line_editor;
+mod no_echo;
 mod prompt;
-mod saying;
 mod screen;
+mod stream_wrapper;
+mod streamed_tail;
 mod width;
 
 use std::io::{BufRead as _, IsTerminal as _, Read as _, Write as _};
 
-pub use hush::Hush;
-pub use line::{Line, Mark};
-pub use narrator::Narrator;
-pub use prompt::{LONGEST_LINE, Prompter, Typed, reply_from};
-pub use screen::{Screen, Show, Style};
+pub use event_renderer::EventRenderer;
+pub use line::{LineKind, ScreenLine};
+pub use no_echo::NoEcho;
+pub use prompt::{LONGEST_LINE, Prompter, TypedLine, reply_from};
+pub use screen::{OutputStyle, Screen, ScreenUpdate};
 
 /// Whether somebody sits there who can see a question and answer it.
-pub fn somebody_is_there() -> bool {
+pub fn is_interactive() -> bool {
     std::io::stdin().is_terminal() && std::io::stderr().is_terminal()
 }
 
@@ -32,24 +32,24 @@ fn has_cursor() -> bool {
 }
 
 /// Says on standard error what went wrong.
-pub fn complain(text: &str) {
+pub fn print_error(text: &str) {
     let style = anstyle::Style::new().bold().fg_color(Some(anstyle::AnsiColor::Red.into()));
     // Nothing can be done where even this cannot be said.
     let _ = writeln!(anstream::stderr(), "{style}webhand:{style:#} {text}");
 }
 
 /// Says something on standard error beside the answer.
-pub fn remark(text: &str) {
+pub fn print_note(text: &str) {
     let _ = writeln!(anstream::stderr(), "{text}");
 }
 
 /// Prints lines that a command answers with. A reader that has gone away has read enough.
-pub fn print(text: &str) {
+pub fn print_line(text: &str) {
     let _ = writeln!(anstream::stdout(), "{text}");
 }
 
 /// Asks the person at the terminal something that is no business of a run. Whatever is no yes is a no.
-pub fn is_allowed(question: &str) -> bool {
+pub fn ask_yes_no(question: &str) -> bool {
     let _ = write!(anstream::stderr(), "{question} [y/N] ");
     let mut line = String::new();
     let read = std::io::stdin().lock().take(MOST_REPLY).read_line(&mut line);
@@ -58,14 +58,14 @@ pub fn is_allowed(question: &str) -> bool {
 
 /// How much may be said on standard error of what the program does inside.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum LogRoom {
-    All,
+pub enum LogLimit {
+    Unlimited,
     /// A file is at the other end, and nobody tidies it up.
-    Little,
+    Capped,
 }
 
 /// Shows what the program does inside, as far as it is asked to.
-pub fn log_to_stderr(verbose: u8, room: LogRoom) {
+pub fn log_to_stderr(verbose: u8, limit: LogLimit) {
     let level = match verbose {
         0 => tracing::Level::ERROR,
         1 => tracing::Level::INFO,
@@ -74,19 +74,19 @@ pub fn log_to_stderr(verbose: u8, room: LogRoom) {
     };
     let ansi = anstream::AutoStream::choice(&std::io::stderr()) != anstream::ColorChoice::Never;
     let logs = tracing_subscriber::fmt().with_max_level(level).with_ansi(ansi);
-    match room {
-        LogRoom::All => logs.with_writer(std::io::stderr).init(),
-        LogRoom::Little => logs.with_writer(std::sync::Mutex::new(Capped { left: MOST_LOGGED })).init(),
+    match limit {
+        LogLimit::Unlimited => logs.with_writer(std::io::stderr).init(),
+        LogLimit::Capped => logs.with_writer(std::sync::Mutex::new(CappedStderr { left: MOST_LOGGED })).init(),
     }
 }
 
 /// Standard error until so many bytes were written; the rest is dropped.
 #[derive(Debug)]
-struct Capped {
+struct CappedStderr {
     left: usize,
 }
 
-impl std::io::Write for Capped {
+impl std::io::Write for CappedStderr {
     fn write(&mut self, bytes: &[u8]) -> std::io::Result<usize> {
         self.left = self.left.saturating_sub(bytes.len());
         if self.left > 0 {

@@ -5,8 +5,8 @@ use std::path::PathBuf;
 use clap::{Args, Subcommand, ValueEnum};
 use webhand_api::mcp::Profile;
 
-use super::{BrowserArgs, LeaveArgs, TermsArgs};
-use crate::command::mcp::Client;
+use super::{BrowserArgs, PermissionArgs, SessionTermsArgs};
+use crate::command::mcp::McpClient;
 
 #[derive(Debug, Args)]
 #[command(args_conflicts_with_subcommands = true, after_help = EXAMPLES)]
@@ -22,7 +22,7 @@ pub enum McpVerb {
     /// Tell a client about webhand: shows the change to its settings, and asks
     #[command(after_help = EXAMPLES)]
     Install {
-        client: Client,
+        client: McpClient,
         #[command(flatten)]
         consent: ConsentArgs,
         #[command(flatten)]
@@ -31,7 +31,7 @@ pub enum McpVerb {
     /// Make a client forget webhand
     #[command(after_help = FORGET)]
     Uninstall {
-        client: Client,
+        client: McpClient,
         #[command(flatten)]
         consent: ConsentArgs,
     },
@@ -54,7 +54,7 @@ pub struct ServeArgs {
     #[arg(long, value_enum, default_value_t)]
     pub profile: ToolsArg,
     #[command(flatten)]
-    pub leave: LeaveArgs,
+    pub permissions: PermissionArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
     /// Keep cookies and logins under this name [default: a profile that is gone afterwards]
@@ -85,9 +85,9 @@ impl From<ToolsArg> for Profile {
 
 impl ServeArgs {
     /// What the agent's session is begun with.
-    pub fn terms(&self) -> TermsArgs {
-        TermsArgs {
-            leave: self.leave.clone(),
+    pub fn terms(&self) -> SessionTermsArgs {
+        SessionTermsArgs {
+            permissions: self.permissions.clone(),
             browser: self.browser.clone(),
             profile: self.user_profile.clone(),
             idle_timeout: None,
@@ -99,7 +99,7 @@ impl ServeArgs {
         let word = |value: Option<clap::builder::PossibleValue>| value.map(|value| value.get_name().to_owned());
         let one = |flag: &str, value: Option<String>| value.map(|value| vec![format!("--{flag}"), value]);
         let whole = |path: &PathBuf| std::path::absolute(path).unwrap_or_else(|_| path.clone()).display().to_string();
-        let LeaveArgs { allow, allow_read, allow_code, mode } = &self.leave;
+        let PermissionArgs { allow, allow_read, allow_code, mode } = &self.permissions;
         let BrowserArgs { browser, browser_path } = &self.browser;
         let path = browser_path.as_ref().map(whole);
         let profile = Some(self.profile).filter(|profile| *profile != ToolsArg::default());

@@ -2,7 +2,7 @@
 
 use clap::{Args, ValueHint};
 
-use super::{BrowserArgs, LeaveArgs};
+use super::{BrowserArgs, PermissionArgs};
 
 /// Options of every verb.
 #[derive(Debug, Clone, Args)]
@@ -16,13 +16,13 @@ pub struct SessionArgs {
     #[arg(long = "snapshot", id = "then_look")]
     pub then_look: bool,
     #[command(flatten)]
-    pub terms: TermsArgs,
+    pub terms: SessionTermsArgs,
 }
 
 impl SessionArgs {
-    /// This session, and nothing else said about it.
-    pub fn of(session: String) -> Self {
-        let (name, terms) = (SessionName { session }, TermsArgs::default());
+    /// The arguments of a verb that names only its session.
+    pub fn for_session(session: String) -> Self {
+        let (name, terms) = (SessionName { session }, SessionTermsArgs::default());
         Self { name, timeout: USUAL_SECONDS, then_look: false, terms }
     }
 }
@@ -45,9 +45,9 @@ pub struct SessionName {
 /// How a session is begun; given with its first verb.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Args)]
 #[command(next_help_heading = "With a session's first verb")]
-pub struct TermsArgs {
+pub struct SessionTermsArgs {
     #[command(flatten)]
-    pub leave: LeaveArgs,
+    pub permissions: PermissionArgs,
     #[command(flatten)]
     pub browser: BrowserArgs,
     /// Keep cookies and logins under this name [default: a profile that is gone afterwards]

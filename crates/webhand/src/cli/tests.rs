@@ -1,32 +1,32 @@
-mod plain;
+mod plain_parser;
 
 use serde_json::json;
 
-use super::line::{help_instead, with_names_only};
+use super::parse::{help_instead, with_names_only};
 use super::*;
-use crate::verb::{command_line, verbs};
+use crate::verb_syntax::{command_line, verbs};
 
 /// As a shell cuts it.
 fn words(line: &str) -> Vec<String> {
     shlex::split(line).unwrap()
 }
 
-fn read(line: &str) -> Result<Line, clap::Error> {
-    Line::parse(words(line).into_iter().map(Into::into).collect())
+fn read(line: &str) -> Result<CommandLine, clap::Error> {
+    CommandLine::parse(words(line).into_iter().map(Into::into).collect())
 }
 
 fn parse(line: &str) -> Result<Cli, clap::Error> {
     match read(line)? {
-        Line::Command(cli) => Ok(*cli),
-        Line::Verb(verb) => panic!("{verb:?} is a verb"),
+        CommandLine::Command(cli) => Ok(*cli),
+        CommandLine::Verb(verb) => panic!("{verb:?} is a verb"),
     }
 }
 
 /// The call a verb stands for, as JSON.
 fn call(line: &str) -> serde_json::Value {
     match read(line).unwrap_or_else(|error| panic!("{line}: {error}")) {
-        Line::Command(cli) => panic!("{cli:?} is no verb"),
-        Line::Verb(verb) => json!({&verb.said.name: verb.said.params}),
+        CommandLine::Command(cli) => panic!("{cli:?} is no verb"),
+        CommandLine::Verb(verb) => json!({&verb.call.name: verb.call.params}),
     }
 }
 
@@ -39,7 +39,7 @@ fn the_command_line_is_well_formed() {
 fn options_of_every_command_may_stand_anywhere() {
     for line in ["webhand --json --data-dir d demo --yes", "webhand demo --yes --json --data-dir d"] {
         let cli = parse(line).unwrap();
-        assert!(cli.everywhere.json && cli.everywhere.data_dir == Some("d".into()), "{line}");
+        assert!(cli.global.json && cli.global.data_dir == Some("d".into()), "{line}");
     }
 }
 
@@ -50,10 +50,10 @@ fn options_of_a_session_may_stand_before_the_verb() {
         "webhand --timeout=5 --json --session=two click e3",
         "webhand click e3 --session two --timeout 5 --json",
     ] {
-        let Line::Verb(verb) = read(line).unwrap() else { panic!("{line} is a verb") };
+        let CommandLine::Verb(verb) = read(line).unwrap() else { panic!("{line} is a verb") };
         let session = &verb.session;
-        assert_eq!((&*session.name.session, session.timeout, verb.everywhere.json), ("two", 5, true), "{line}");
-        assert_eq!(json!(verb.said.params), json!({"ref": "e3"}), "{line}");
+        assert_eq!((&*session.name.session, session.timeout, verb.global.json), ("two", 5, true), "{line}");
+        assert_eq!(json!(verb.call.params), json!({"ref": "e3"}), "{line}");
     }
     let Command::Close { name, .. } = parse("webhand --session two close").unwrap().command else {
         panic!("not a close")
@@ -70,8 +70,8 @@ fn grants_add_up() {
     else {
         panic!("not a run")
     };
-    assert_eq!(run.work.leave.allow, ["localhost", "shop.test:8080"]);
-    assert_eq!(run.work.leave.allow_read, ["*.test"]);
+    assert_eq!(run.options.permissions.allow, ["localhost", "shop.test:8080"]);
+    assert_eq!(run.options.permissions.allow_read, ["*.test"]);
 }
 
 #[test]
@@ -102,8 +102,8 @@ fn a_file_that_is_not_there_is_told_of_before_anybody_is_asked() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("notes.pdf");
     let upload = || match read(&format!("webhand upload e4 {}", file.display())).unwrap() {
-        Line::Verb(verb) => verb.said.check_files(),
-        Line::Command(cli) => panic!("{cli:?} is no verb"),
+        CommandLine::Verb(verb) => verb.call.check_files(),
+        CommandLine::Command(cli) => panic!("{cli:?} is no verb"),
     };
     assert!(upload().unwrap_err().to_string().contains("nothing was done"));
     std::fs::write(&file, "").unwrap();
@@ -133,10 +133,10 @@ fn every_action_is_a_verb_and_its_example_means_what_the_catalogue_says() {
         if spec.name == "upload" {
             meant["files"] = json!([std::path::absolute("notes.pdf").unwrap()]);
         }
-        let said = call(&command_line(spec));
+        let call = call(&command_line(spec));
         // The command line makes every number one with a fraction.
-        let said = said.to_string().replace(".0", "");
-        assert_eq!(said, format!("{}", json!({spec.name: meant})), "{}", command_line(spec));
+        let call = call.to_string().replace(".0", "");
+        assert_eq!(call, format!("{}", json!({spec.name: meant})), "{}", command_line(spec));
     }
 }
 

@@ -4,59 +4,60 @@
 //! Invariant: whatever becomes of a message, the conversation goes on until the person leaves it; then nothing is left
 //! running.
 
+mod answer_in_words;
 mod browse;
-mod memory;
-mod order;
-mod talk;
-mod tell;
-mod way;
+mod history;
+mod input;
+mod output;
+mod route;
 
 use std::sync::Arc;
 
 use anyhow::Result;
 use webhand_model::BrainAnswer;
 
-use self::browse::Workplace;
-use self::memory::Memory;
-use self::order::Order;
-use self::way::{Because, Mode, Taken, Way};
-use super::Prepared;
-use super::run::{rest, style};
-use crate::cli::{Everywhere, WorkArgs};
+use self::browse::ChatBrowser;
+use self::history::ChatHistory;
+use self::input::ChatInput;
+use self::route::{Route, RouteChoice, RouteMode, RouteReason};
+use super::PreparedTask;
+use super::interaction::{output_style, unanswered_policy};
+use crate::cli::{GlobalArgs, TaskArgs};
+use crate::data_dir::DataDir;
 use crate::exit::Exit;
-use crate::home::Home;
+use crate::run_job::{Conclusion, JobEnd, Unanswered};
 use crate::settings::SettingsFile;
-use crate::terminal::{LONGEST_LINE, Line, Mark, Prompter, Screen, Show, Style, Typed};
-use crate::work::{Conclusion, Rest, Signal, Signals, Stop};
+use crate::signals::{Signal, Signals};
+use crate::terminal::{LONGEST_LINE, LineKind, OutputStyle, Prompter, Screen, ScreenLine, ScreenUpdate, TypedLine};
 
-pub async fn carry_out(everywhere: &Everywhere, args: &WorkArgs) -> Result<Exit> {
+pub async fn run_chat(global: &GlobalArgs, args: &TaskArgs) -> Result<Exit> {
     let settings = SettingsFile::find()?.settings()?;
-    let (style, rest) = (style(everywhere), rest(everywhere));
-    let prepared = Prepared::read("", args, &settings, rest)?;
+    let (style, unanswered) = (output_style(global), unanswered_policy(global));
+    let prepared = PreparedTask::from_args("", args, &settings, unanswered)?;
     let mut chat = Chat {
         // To name a page to begin on is to begin in the browser.
-        at: prepared.task.start.as_ref().map(|_| Way::Browser),
+        at: prepared.task.start.as_ref().map(|_| Route::Browser),
         style,
-        rest,
+        unanswered,
         yes: args.yes,
-        home: Home::find(everywhere.data_dir.as_deref())?,
+        data_dir: DataDir::find(global.data_dir.as_deref())?,
         prepared,
         screen: Arc::new(Screen::open(style)),
         signals: Signals::listen(),
         prompter: Prompter::new(),
-        memory: Memory::default(),
-        mode: Mode::default(),
+        history: ChatHistory::default(),
+        mode: RouteMode::default(),
         last: None,
         meant: None,
-        place: None,
+        browser: None,
     };
     chat.welcome();
     while let Some(line) = chat.next_line().await {
-        if chat.take(&line).await == Next::Leave {
+        if chat.handle_line(&line).await == AfterMessage::Leave {
             break;
         }
     }
-    if let Some(place) = chat.place.take() {
+    if let Some(place) = chat.browser.take() {
         place.close().await;
     }
     Ok(Exit::Done)
@@ -64,27 +65,27 @@ pub async fn carry_out(everywhere: &Everywhere, args: &WorkArgs) -> Result<Exit>
 
 /// A conversation.
 struct Chat {
-    style: Style,
-    rest: Rest,
+    style: OutputStyle,
+    unanswered: Unanswered,
     yes: bool,
-    home: Home,
-    prepared: Prepared,
+    data_dir: DataDir,
+    prepared: PreparedTask,
     screen: Arc<Screen>,
     signals: Signals,
     prompter: Prompter,
-    memory: Memory,
-    mode: Mode,
+    history: ChatHistory,
+    mode: RouteMode,
     /// Where the conversation is.
-    at: Option<Way>,
-    /// The last message, and the way it went.
-    last: Option<(String, Taken)>,
+    at: Option<Route>,
+    /// The last message, and the route it went.
+    last: Option<(String, RouteChoice)>,
     /// The line that was probably meant by the last one; Enter alone means yes.
     meant: Option<String>,
-    place: Option<Workplace>,
+    browser: Option<ChatBrowser>,
 }
 
 /// What became of a message.
-enum Came {
+enum MessageResult {
     Run(Conclusion),
     Words {
         /// What the person has read of it already.
@@ -95,11 +96,11 @@ enum Came {
     /// It cannot be done in this conversation, and why.
     Excuse(String),
     /// Nobody wanted to hear the rest.
-    Stopped(Next),
+    Stopped(AfterMessage),
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Next {
+enum AfterMessage {
     Listen,
     Leave,
 }
@@ -109,105 +110,111 @@ impl Chat {
     async fn next_line(&mut self) -> Option<String> {
         let mut warned = false;
         loop {
-            match self.rest {
-                Rest::Terminal => self.prompter.invite(&self.screen, self.mode.sign()),
-                Rest::Park | Rest::Decline => self.prompter.listen(),
+            match self.unanswered {
+                Unanswered::AskAtTerminal => self.prompter.invite(&self.screen, self.mode.sign()),
+                Unanswered::Park | Unanswered::Decline => self.prompter.listen(),
             }
             let signal = tokio::select! {
                 typed = self.prompter.typed() => match typed {
-                    Typed::Line(line) => {
-                        self.screen.show(Show::Typed);
+                    TypedLine::Line(line) => {
+                        self.screen.show(ScreenUpdate::Typed);
                         return Some(line);
                     }
-                    Typed::Interrupt => Signal::Interrupt,
-                    Typed::Gone => return None,
+                    TypedLine::Interrupt => Signal::Interrupt,
+                    TypedLine::Gone => return None,
                 },
                 signal = self.signals.next() => signal,
             };
-            self.signals.forgive();
+            self.signals.forget_interrupt();
             match signal {
                 Signal::Terminate => return None,
-                Signal::Interrupt if warned || self.rest != Rest::Terminal => return None,
+                Signal::Interrupt if warned || self.unanswered != Unanswered::AskAtTerminal => return None,
                 Signal::Interrupt => {
                     warned = true;
-                    self.screen.show(Line::new(Mark::About, "Ctrl-C again leaves, and so does Ctrl-D"));
+                    self.screen.show(ScreenLine::new(LineKind::About, "Ctrl-C again leaves, and so does Ctrl-D"));
                 }
                 Signal::TakeOver => {}
             }
         }
     }
 
-    async fn take(&mut self, line: &str) -> Next {
+    async fn handle_line(&mut self, line: &str) -> AfterMessage {
         if line.len() as u64 >= LONGEST_LINE {
-            self.object(line, &format!("a message has at most {} KiB; nothing was done", LONGEST_LINE >> 10), None);
-            return Next::Listen;
+            self.show_mistake(
+                line,
+                &format!("a message has at most {} KiB; nothing was done", LONGEST_LINE >> 10),
+                None,
+            );
+            return AfterMessage::Listen;
         }
         let meant = self.meant.take();
-        let order = match (Order::read(line), meant) {
-            (Order::Nothing, Some(meant)) => Order::read(&meant),
+        let order = match (ChatInput::parse(line), meant) {
+            (ChatInput::Nothing, Some(meant)) => ChatInput::parse(&meant),
             (order, _) => order,
         };
         match order {
-            Order::Nothing => {}
-            Order::Message(text) => {
-                return self.answer(&text, self.mode.take(&text, self.at, self.prepared.brain.talks())).await;
+            ChatInput::Nothing => {}
+            ChatInput::Message(text) => {
+                return self.answer(&text, self.mode.choose(&text, self.at, self.prepared.brain.talks())).await;
             }
-            Order::By(way, text) => return self.answer(&text, Taken { way, because: Because::Said }).await,
-            Order::Again => match self.last.clone() {
-                Some((text, taken)) => return self.answer(&text, taken).await,
-                None => self.object(line, "there was no message yet", None),
+            ChatInput::By(route, text) => {
+                return self.answer(&text, RouteChoice { route, reason: RouteReason::Said }).await;
+            }
+            ChatInput::Again => match self.last.clone() {
+                Some((text, choice)) => return self.answer(&text, choice).await,
+                None => self.show_mistake(line, "there was no message yet", None),
             },
-            Order::Mode(mode) => {
+            ChatInput::Mode(mode) => {
                 self.mode = mode;
-                self.obey(line, mode.in_words());
+                self.show_obeyed(line, mode.in_words());
             }
-            Order::New => {
-                self.memory.forget();
+            ChatInput::New => {
+                self.history.forget();
                 self.at = None;
-                self.obey(line, "what was said before is forgotten");
+                self.show_obeyed(line, "what was said before is forgotten");
             }
-            Order::Help => self.help(line),
-            Order::Quit => return Next::Leave,
-            Order::Wrong { why, meant } => {
-                self.object(line, &why, meant.as_deref());
+            ChatInput::Help => self.help(line),
+            ChatInput::Quit => return AfterMessage::Leave,
+            ChatInput::Wrong { why, meant } => {
+                self.show_mistake(line, &why, meant.as_deref());
                 self.meant = meant;
             }
         }
-        Next::Listen
+        AfterMessage::Listen
     }
 
-    /// Takes a message the way it is meant to go, and tells what became of it.
-    async fn answer(&mut self, message: &str, taken: Taken) -> Next {
-        self.last = Some((message.to_owned(), taken));
-        if taken.moves_there() {
-            self.at = Some(taken.way);
+    /// Takes a message the route it is meant to go, and tells what became of it.
+    async fn answer(&mut self, message: &str, choice: RouteChoice) -> AfterMessage {
+        self.last = Some((message.to_owned(), choice));
+        if choice.moves_conversation() {
+            self.at = Some(choice.route);
         }
-        self.announce(taken);
-        let came = match taken.way {
-            Way::Browser => self.browse(message).await,
-            Way::Words => self.talk(message).await,
+        self.announce(choice);
+        let result = match choice.route {
+            Route::Browser => self.browse(message).await,
+            Route::Words => self.answer_in_words(message).await,
         };
         // What Ctrl-C was for is over.
-        self.signals.forgive();
-        self.remember(message, &came);
-        self.tell(message, taken, &came);
-        match came {
-            Ok(Came::Run(conclusion)) if conclusion.stop == Stop::Interrupted => Next::Leave,
-            Ok(Came::Stopped(next)) => next,
-            Ok(_) | Err(_) => Next::Listen,
+        self.signals.forget_interrupt();
+        self.remember(message, &result);
+        self.show_result(message, choice, &result);
+        match result {
+            Ok(MessageResult::Run(conclusion)) if conclusion.stop == JobEnd::Interrupted => AfterMessage::Leave,
+            Ok(MessageResult::Stopped(next)) => next,
+            Ok(_) | Err(_) => AfterMessage::Listen,
         }
     }
 
-    fn remember(&mut self, message: &str, came: &Result<Came>) {
-        match came {
-            Ok(Came::Run(conclusion)) => {
-                self.memory.add(message, &conclusion.in_a_sentence(), conclusion.read_on.iter().cloned());
+    fn remember(&mut self, message: &str, result: &Result<MessageResult>) {
+        match result {
+            Ok(MessageResult::Run(conclusion)) => {
+                self.history.add(message, &conclusion.in_one_sentence(), conclusion.read_on.iter().cloned());
             }
-            Ok(Came::Words { answer, .. }) => {
-                let read_on = self.memory.read_on();
-                self.memory.add(message, &answer.text, read_on);
+            Ok(MessageResult::Words { answer, .. }) => {
+                let read_on = self.history.read_on();
+                self.history.add(message, &answer.text, read_on);
             }
-            Ok(Came::Excuse(_) | Came::Stopped(_)) | Err(_) => {}
+            Ok(MessageResult::Excuse(_) | MessageResult::Stopped(_)) | Err(_) => {}
         }
     }
 }

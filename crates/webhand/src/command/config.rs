@@ -4,18 +4,18 @@ use anyhow::Result;
 use serde_json::json;
 use toml::Value;
 
-use crate::cli::{ConfigVerb, Everywhere};
+use crate::cli::{ConfigVerb, GlobalArgs};
+use crate::display;
 use crate::exit::Exit;
 use crate::settings::{KEYS, SettingsFile};
-use crate::terminal::print;
-use crate::words;
+use crate::terminal::print_line;
 
-pub fn carry_out(everywhere: &Everywhere, verb: ConfigVerb) -> Result<Exit> {
+pub fn run_config(global: &GlobalArgs, verb: ConfigVerb) -> Result<Exit> {
     let file = SettingsFile::find()?;
     match verb {
-        ConfigVerb::Path if everywhere.json => print(&json!({"result": {"path": file.path()}}).to_string()),
-        ConfigVerb::Path => print(&file.path().display().to_string()),
-        ConfigVerb::Show => show(everywhere, &file)?,
+        ConfigVerb::Path if global.json => print_line(&json!({"result": {"path": file.path()}}).to_string()),
+        ConfigVerb::Path => print_line(&file.path().display().to_string()),
+        ConfigVerb::Show => show(global, &file)?,
         ConfigVerb::Set { key, value } => file.set(&key, &value)?,
         ConfigVerb::Unset { key } => {
             file.unset(&key)?;
@@ -24,18 +24,18 @@ pub fn carry_out(everywhere: &Everywhere, verb: ConfigVerb) -> Result<Exit> {
     Ok(Exit::Done)
 }
 
-fn show(everywhere: &Everywhere, file: &SettingsFile) -> Result<()> {
+fn show(global: &GlobalArgs, file: &SettingsFile) -> Result<()> {
     let settings = file.settings()?;
-    if everywhere.json {
-        print(&json!({"result": settings}).to_string());
+    if global.json {
+        print_line(&json!({"result": settings}).to_string());
         return Ok(());
     }
     let table = file.read()?;
     for (key, takes) in KEYS {
         match table.get(key) {
-            Some(Value::String(text)) => print(&format!("{key} = {}", words::shown(text, 300))),
-            Some(value) => print(&format!("{key} = {}", words::shown(&value.to_string(), 300))),
-            None => print(&format!("{key} is not set ({takes})")),
+            Some(Value::String(text)) => print_line(&format!("{key} = {}", display::one_line(text, 300))),
+            Some(value) => print_line(&format!("{key} = {}", display::one_line(&value.to_string(), 300))),
+            None => print_line(&format!("{key} is not set ({takes})")),
         }
     }
     Ok(())

@@ -15,163 +15,163 @@ use webhand_fake_llm::FakeServer;
 use webhand_port::{Brain, Browser as _};
 use webhand_store::SqliteStore;
 
-use super::run::new_id;
-use crate::cli::{DemoArgs, Everywhere};
+use crate::cli::{DemoArgs, GlobalArgs};
+use crate::data_dir::{DataDir, new_run_id};
 use crate::demo_site::DemoSite;
+use crate::display;
 use crate::exit::Exit;
-use crate::home::Home;
+use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, JobEnd, RunJob, Unanswered, print_conclusion};
 use crate::settings::SettingsFile;
-use crate::terminal::{self, Line, Mark, Prompter, Screen, Style};
-use crate::wiring::{self, Wish};
-use crate::words;
-use crate::work::{Answering, Conclusion, Job, Rest, Signals, Stop, Telling, show_end};
-use chapters::{Chapter, Finding, Thinker};
+use crate::signals::Signals;
+use crate::terminal::{self, LineKind, OutputStyle, Prompter, Screen, ScreenLine};
+use crate::wiring::{self, BrowserLaunch};
+use chapters::{Chapter, ChapterBrain, ChapterResult};
 
-pub async fn carry_out(everywhere: &Everywhere, args: &DemoArgs) -> Result<Exit> {
+pub async fn run_demo(global: &GlobalArgs, args: &DemoArgs) -> Result<Exit> {
     let began = Instant::now();
-    let home = Home::find(everywhere.data_dir.as_deref())?;
+    let data_dir = DataDir::find(global.data_dir.as_deref())?;
     let mut signals = Signals::listen();
-    let scratch = home.scratch(&new_id()?)?;
+    let scratch = data_dir.scratch(&new_run_id()?)?;
     let settings = SettingsFile::find()?.settings()?;
-    let wish = Wish {
+    let launch = BrowserLaunch {
         program: args.browser_path.clone().or(settings.browser_path),
         profile: scratch.profile(),
         window: if args.visible { Window::Visible } else { Window::Headless },
         downloads: None,
     };
-    let style = style(everywhere);
+    let style = demo_output_style(global);
     let screen = Arc::new(Screen::open(style));
     let site = async { DemoSite::start().await.context("the demo site cannot be served on 127.0.0.1") };
     let started = async {
         let began = Instant::now();
-        Ok((wiring::hands(&wish, &screen).await?, millis(began)))
+        Ok((wiring::start_secret_keeping_browser(&launch, &screen).await?, millis(began)))
     };
-    let (store, site, (browser, browser_ms)) = tokio::try_join!(wiring::store(&home), site, started)?;
+    let (store, site, (browser, browser_ms)) = tokio::try_join!(wiring::open_store(&data_dir), site, started)?;
     let provider =
         FakeServer::start(chapters::script()).context("the scripted provider cannot be served on 127.0.0.1")?;
     let mut demo = Demo {
-        home,
+        data_dir,
         site,
         store,
         browser: Arc::clone(&browser),
         provider,
         screen,
         style,
-        answering: Answering::new(args.yes, rest(style)),
+        answer_policy: AnswerPolicy::new(args.yes, unanswered_policy(style)),
         prompter: Prompter::new(),
-        told: Vec::new(),
+        results: Vec::new(),
         browser_ms,
         report: None,
     };
     let chapters = chapters::all(&demo.site);
     let chosen = chapters.iter().filter(|chapter| args.only.is_none_or(|only| only == chapter.number));
-    let mut broken_off = false;
+    let mut interrupted = false;
     for chapter in chosen {
-        if demo.play(chapter, &mut signals).await? == Played::BrokenOff {
-            broken_off = true;
+        if demo.run_chapter(chapter, &mut signals).await? == ChapterEnd::Interrupted {
+            interrupted = true;
             break;
         }
     }
     let closing = Instant::now();
     browser.close().await;
     demo.browser_ms += millis(closing);
-    Ok(demo.end(began, broken_off))
+    Ok(demo.end(began, interrupted))
 }
 
 struct Demo {
-    home: Home,
+    data_dir: DataDir,
     site: DemoSite,
     store: Arc<SqliteStore>,
     browser: Arc<SecretKeeper>,
     provider: FakeServer,
     screen: Arc<Screen>,
-    style: Style,
-    answering: Answering,
+    style: OutputStyle,
+    answer_policy: AnswerPolicy,
     prompter: Prompter,
     /// What came of each chapter.
-    told: Vec<(u8, Finding)>,
+    results: Vec<(u8, ChapterResult)>,
     browser_ms: u64,
     report: Option<PathBuf>,
 }
 
 #[derive(Debug, PartialEq, Eq)]
-enum Played {
-    ToItsEnd,
-    BrokenOff,
+enum ChapterEnd {
+    Finished,
+    Interrupted,
 }
 
 impl Demo {
-    async fn play(&mut self, chapter: &Chapter, signals: &mut Signals) -> Result<Played> {
-        self.screen.show(Line::new(Mark::Blank, ""));
-        self.screen.show(Line::new(Mark::Chapter, format!("{}. {}", chapter.number, chapter.title)));
-        let id = new_id()?;
-        let folder = self.home.run(&id);
-        let _lock = folder.take()?.context("another program works on this run")?;
+    async fn run_chapter(&mut self, chapter: &Chapter, signals: &mut Signals) -> Result<ChapterEnd> {
+        self.screen.show(ScreenLine::new(LineKind::Blank, ""));
+        self.screen.show(ScreenLine::new(LineKind::Chapter, format!("{}. {}", chapter.number, chapter.title)));
+        let id = new_run_id()?;
+        let folder = self.data_dir.run_folder(&id);
+        let _lock = folder.lock()?.context("another program works on this run")?;
         let mut task = chapter.task.clone();
-        let brain = self.brain(chapter.thinker, &mut task.brain)?;
-        let job = Job {
+        let brain = self.brain(chapter.brain, &mut task.brain)?;
+        let job = RunJob {
             id: id.clone(),
             begin: RunStart::New(Box::new(task)),
             earlier: &[],
             ports: Ports {
                 browser: Arc::clone(&self.browser) as _,
                 brain,
-                brains: Arc::new(wiring::AllBrains::default()),
+                brains: Arc::new(wiring::BrainOpener::default()),
                 store: Arc::clone(&self.store) as _,
             },
             screen: &self.screen,
-            telling: Telling::of(self.style == Style::Json),
-            answering: self.answering.clone(),
+            output: EventOutput::for_json(self.style == OutputStyle::Json),
+            answer_policy: self.answer_policy.clone(),
             prompter: &mut self.prompter,
             signals,
             discreet: Arc::clone(&self.browser),
         };
-        let stop = job.carry_out().await?;
-        let conclusion = Conclusion::reach(self.store.as_ref(), id, stop, &folder, &[folder.report()]).await?;
-        self.browser_ms += conclusion.tally.browser_millis;
-        let finding = (chapter.check)(&conclusion.stop, &self.site);
-        if self.style == Style::Json {
+        let stop = job.run().await?;
+        let conclusion = Conclusion::conclude_run(self.store.as_ref(), id, stop, &folder, &[folder.report()]).await?;
+        self.browser_ms += conclusion.totals.browser_millis;
+        let result = (chapter.check)(&conclusion.stop, &self.site);
+        if self.style == OutputStyle::Json {
             let chapter =
-                json!({"number": chapter.number, "title": chapter.title, "ok": finding.ok, "fact": finding.fact});
-            self.screen.answer(json!({"chapter": chapter, "run": conclusion.result()}).to_string());
+                json!({"number": chapter.number, "title": chapter.title, "ok": result.ok, "fact": result.fact});
+            self.screen.answer(json!({"chapter": chapter, "run": conclusion.to_json()}).to_string());
         } else {
-            show_end(&self.screen, self.style, &conclusion);
-            let mark = if finding.ok { Mark::Done } else { Mark::Failed };
-            self.screen.show(Line::new(mark, format!("checked at the far end: {}", finding.fact)));
+            print_conclusion(&self.screen, self.style, &conclusion);
+            let mark = if result.ok { LineKind::Done } else { LineKind::Failed };
+            self.screen.show(ScreenLine::new(mark, format!("checked at the far end: {}", result.fact)));
         }
         if chapter.number == chapters::ORDER || self.report.is_none() {
             self.report.clone_from(&conclusion.report);
         }
-        self.told.push((chapter.number, finding));
-        let broken_off = match &conclusion.stop {
-            Stop::Finished(ending) => matches!(ending, webhand_model::RunOutcome::Cancelled),
-            Stop::Interrupted => true,
-            Stop::Waiting(_) => false,
+        self.results.push((chapter.number, result));
+        let interrupted = match &conclusion.stop {
+            JobEnd::Finished(ending) => matches!(ending, webhand_model::RunOutcome::Cancelled),
+            JobEnd::Interrupted => true,
+            JobEnd::Waiting(_) => false,
         };
-        Ok(if broken_off { Played::BrokenOff } else { Played::ToItsEnd })
+        Ok(if interrupted { ChapterEnd::Interrupted } else { ChapterEnd::Finished })
     }
 
     /// The chapter's brain; a scripted one is reached as any other provider would be.
-    fn brain(&self, thinker: Thinker, spec: &mut String) -> Result<Arc<dyn Brain>> {
-        match thinker {
-            Thinker::Literal => wiring::brain(spec, &|_| None),
-            Thinker::Scripted => {
+    fn brain(&self, brain: ChapterBrain, spec: &mut String) -> Result<Arc<dyn Brain>> {
+        match brain {
+            ChapterBrain::Literal => wiring::open_brain(spec, &|_| None),
+            ChapterBrain::Scripted => {
                 *spec = format!("openai:{}#demo", self.provider.base_url());
-                wiring::brain(spec, &|name| (name == "OPENAI_API_KEY").then(|| "demo-key".to_owned()))
+                wiring::open_brain(spec, &|name| (name == "OPENAI_API_KEY").then(|| "demo-key".to_owned()))
             }
         }
     }
 
-    fn end(self, began: Instant, broken_off: bool) -> Exit {
-        let done = self.told.iter().filter(|(_, finding)| finding.ok).count();
-        let of = self.told.len();
-        let exit = if done == of && !broken_off { Exit::Done } else { Exit::Failed };
+    fn end(self, began: Instant, interrupted: bool) -> Exit {
+        let done = self.results.iter().filter(|(_, result)| result.ok).count();
+        let of = self.results.len();
+        let exit = if done == of && !interrupted { Exit::Done } else { Exit::Failed };
         let (took, report) = (millis(began), self.report);
-        if self.style == Style::Json {
+        if self.style == OutputStyle::Json {
             let chapters: Vec<Value> = self
-                .told
+                .results
                 .iter()
-                .map(|(number, finding)| json!({"number": number, "ok": finding.ok, "fact": finding.fact}))
+                .map(|(number, result)| json!({"number": number, "ok": result.ok, "fact": result.fact}))
                 .collect();
             let result = json!({
                 "exit": exit.number(), "outcome": exit.word(), "done": done, "of": of, "ms": took,
@@ -181,25 +181,25 @@ impl Demo {
             return exit;
         }
         let report = report.map(|path| format!(" — report: {}", path.display())).unwrap_or_default();
-        let broken = if broken_off { ", then broken off" } else { "" };
-        self.screen.show(Line::new(Mark::Blank, ""));
-        self.screen.answer(format!("webhand demo: {done} of {of} done{broken} in {}{report}", words::duration(took)));
+        let broken = if interrupted { ", then broken off" } else { "" };
+        self.screen.show(ScreenLine::new(LineKind::Blank, ""));
+        self.screen.answer(format!("webhand demo: {done} of {of} done{broken} in {}{report}", display::duration(took)));
         exit
     }
 }
 
-fn style(everywhere: &Everywhere) -> Style {
-    match (everywhere.json, everywhere.quiet) {
-        (true, _) => Style::Json,
-        (false, true) => Style::Quiet,
-        (false, false) => Style::Aloud,
+fn demo_output_style(global: &GlobalArgs) -> OutputStyle {
+    match (global.json, global.quiet) {
+        (true, _) => OutputStyle::Json,
+        (false, true) => OutputStyle::Quiet,
+        (false, false) => OutputStyle::Stdout,
     }
 }
 
 /// Where nobody can be asked, the order is not placed, and that is what the chapter then shows.
-fn rest(style: Style) -> Rest {
-    let somebody = terminal::somebody_is_there() && std::io::stdout().is_terminal();
-    if somebody && style != Style::Json { Rest::Terminal } else { Rest::Decline }
+fn unanswered_policy(style: OutputStyle) -> Unanswered {
+    let somebody = terminal::is_interactive() && std::io::stdout().is_terminal();
+    if somebody && style != OutputStyle::Json { Unanswered::AskAtTerminal } else { Unanswered::Decline }
 }
 
 fn millis(since: Instant) -> u64 {

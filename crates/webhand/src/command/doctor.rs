@@ -14,123 +14,124 @@ use webhand_model::{Event, RunOutcome, Task, WebUrl};
 use webhand_port::fake::MemoryStore;
 use webhand_port::{Browser, Store as _};
 
-use super::run::new_id;
-use crate::cli::Everywhere;
+use crate::cli::GlobalArgs;
+use crate::data_dir::{DataDir, new_run_id};
 use crate::demo_site::DemoSite;
+use crate::display;
 use crate::exit::Exit;
-use crate::home::Home;
 use crate::keychain;
 use crate::settings::{Settings, SettingsFile};
-use crate::terminal::print;
-use crate::wiring::{self, Wish};
-use crate::words;
+use crate::terminal::print_line;
+use crate::wiring::{self, BrowserLaunch};
 
-pub async fn carry_out(everywhere: &Everywhere, browser_path: Option<PathBuf>) -> Result<Exit> {
-    let home = Home::find(everywhere.data_dir.as_deref())?;
-    let mut findings = Vec::new();
+pub async fn run_doctor(global: &GlobalArgs, browser_path: Option<PathBuf>) -> Result<Exit> {
+    let data_dir = DataDir::find(global.data_dir.as_deref())?;
+    let mut checks = Vec::new();
     let settings = match SettingsFile::find().and_then(|file| Ok((file.settings()?, file))) {
         Ok((settings, file)) => {
-            findings.push(good("settings", shown(file.path())));
+            checks.push(good("settings", shown(file.path())));
             settings
         }
         Err(error) => {
-            findings.push(bad("settings", format!("{error:#}"), "mend the file, or `webhand config unset KEY`"));
+            checks.push(bad("settings", format!("{error:#}"), "mend the file, or `webhand config unset KEY`"));
             Settings::default()
         }
     };
-    findings.push(brain(&settings));
-    findings.extend(unused(&settings));
-    findings.extend(keys());
-    findings.push(store(&home).await);
+    checks.push(check_brain(&settings));
+    checks.extend(check_unused_settings(&settings));
+    checks.extend(check_keys());
+    checks.push(check_store(&data_dir).await);
     let site = DemoSite::start().await;
-    findings.push(match &site {
+    checks.push(match &site {
         Ok(site) => good("loopback", format!("a server can listen ({})", site.url())),
         Err(error) => bad("loopback", error.to_string(), "allow programs to listen on 127.0.0.1"),
     });
     let named = browser_path.or(settings.browser_path);
-    findings.extend(Box::pin(browser(&home, named, site.ok().as_ref())).await);
-    tell(everywhere, &findings);
-    let usable = findings.iter().all(|finding| finding.sign != Sign::Bad);
+    checks.extend(Box::pin(check_browser(&data_dir, named, site.ok().as_ref())).await);
+    print_checks(global, &checks);
+    let usable = checks.iter().all(|check| check.status != CheckStatus::Bad);
     Ok(if usable { Exit::Done } else { Exit::Failed })
 }
 
-struct Finding {
-    sign: Sign,
+struct Check {
+    status: CheckStatus,
     about: &'static str,
-    told: String,
+    detail: String,
     fix: Option<String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Sign {
+enum CheckStatus {
     Good,
     /// Usable, but worth knowing.
     Note,
     Bad,
 }
 
-fn good(about: &'static str, told: impl Into<String>) -> Finding {
-    Finding { sign: Sign::Good, about, told: told.into(), fix: None }
+fn good(about: &'static str, detail: impl Into<String>) -> Check {
+    Check { status: CheckStatus::Good, about, detail: detail.into(), fix: None }
 }
 
-fn note(about: &'static str, told: impl Into<String>, fix: impl Into<String>) -> Finding {
-    Finding { sign: Sign::Note, about, told: told.into(), fix: Some(fix.into()) }
+fn note(about: &'static str, detail: impl Into<String>, fix: impl Into<String>) -> Check {
+    Check { status: CheckStatus::Note, about, detail: detail.into(), fix: Some(fix.into()) }
 }
 
-fn bad(about: &'static str, told: impl Into<String>, fix: impl Into<String>) -> Finding {
-    Finding { sign: Sign::Bad, about, told: told.into(), fix: Some(fix.into()) }
+fn bad(about: &'static str, detail: impl Into<String>, fix: impl Into<String>) -> Check {
+    Check { status: CheckStatus::Bad, about, detail: detail.into(), fix: Some(fix.into()) }
 }
 
-fn tell(everywhere: &Everywhere, findings: &[Finding]) {
-    let usable = findings.iter().all(|finding| finding.sign != Sign::Bad);
-    if everywhere.json {
-        for finding in findings {
-            let sign = match finding.sign {
-                Sign::Good => "good",
-                Sign::Note => "note",
-                Sign::Bad => "bad",
+fn print_checks(global: &GlobalArgs, checks: &[Check]) {
+    let usable = checks.iter().all(|check| check.status != CheckStatus::Bad);
+    if global.json {
+        for check in checks {
+            let status = match check.status {
+                CheckStatus::Good => "good",
+                CheckStatus::Note => "note",
+                CheckStatus::Bad => "bad",
             };
-            print(&json!({"about": finding.about, "sign": sign, "told": finding.told, "fix": finding.fix}).to_string());
+            print_line(
+                &json!({"about": check.about, "sign": status, "told": check.detail, "fix": check.fix}).to_string(),
+            );
         }
-        print(&json!({"result": {"usable": usable}}).to_string());
+        print_line(&json!({"result": {"usable": usable}}).to_string());
         return;
     }
-    for finding in findings {
-        let sign = match finding.sign {
-            Sign::Good => "✓",
-            Sign::Note => "!",
-            Sign::Bad => "✗",
+    for check in checks {
+        let status = match check.status {
+            CheckStatus::Good => "✓",
+            CheckStatus::Note => "!",
+            CheckStatus::Bad => "✗",
         };
-        print(&format!("{sign} {:<9} {}", finding.about, words::shown(&finding.told, 400)));
-        if let Some(fix) = &finding.fix {
-            print(&format!("            {}", words::shown(fix, 400)));
+        print_line(&format!("{status} {:<9} {}", check.about, display::one_line(&check.detail, 400)));
+        if let Some(fix) = &check.fix {
+            print_line(&format!("            {}", display::one_line(fix, 400)));
         }
     }
-    print("");
-    print(if usable { "webhand can be used; try: webhand demo" } else { "webhand cannot be used yet" });
+    print_line("");
+    print_line(if usable { "webhand can be used; try: webhand demo" } else { "webhand cannot be used yet" });
 }
 
-fn brain(settings: &Settings) -> Finding {
+fn check_brain(settings: &Settings) -> Check {
     let spec = settings.brain.as_deref().unwrap_or("literal");
-    match wiring::brain(spec, &wiring::env) {
-        Ok(_) => good("brain", format!("{} is used unless --brain names another", words::shown(spec, 100))),
+    match wiring::open_brain(spec, &wiring::env) {
+        Ok(_) => good("brain", format!("{} is used unless --brain names another", display::one_line(spec, 100))),
         Err(error) => bad(
             "brain",
-            format!("{}: {error:#}", words::shown(spec, 100)),
+            format!("{}: {error:#}", display::one_line(spec, 100)),
             "`webhand config set brain literal` needs no key",
         ),
     }
 }
 
 /// Settings that are still accepted and no longer mean anything.
-fn unused(settings: &Settings) -> Option<Finding> {
+fn check_unused_settings(settings: &Settings) -> Option<Check> {
     settings.embeddings.as_ref()?;
     let fix = "`webhand config unset embeddings`".to_owned();
     Some(note("settings", "embeddings are set, which the literal brain no longer uses", fix))
 }
 
 /// Which keys are set; never what they are.
-fn keys() -> Vec<Finding> {
+fn check_keys() -> Vec<Check> {
     let is_set = |name: &str| wiring::env(name).is_some_and(|value| !value.is_empty());
     let is_kept = |name: &str| matches!(keychain::find(name), Ok(Some(_)));
     let has_key = |name: &&str| is_set(name) || is_set(&format!("{name}_FILE")) || is_kept(name);
@@ -142,47 +143,47 @@ fn keys() -> Vec<Finding> {
     vec![good("keys", format!("{} set", set.join(", ")))]
 }
 
-async fn store(home: &Home) -> Finding {
+async fn check_store(data_dir: &DataDir) -> Check {
     let opened = async {
-        let store = wiring::store(home).await?;
+        let store = wiring::open_store(data_dir).await?;
         Ok::<_, anyhow::Error>(store.runs(10_000).await?.len())
     };
     match opened.await {
         Ok(runs) => {
-            let runs = words::count(runs.try_into().unwrap_or(u64::MAX), "run");
-            good("store", format!("{} can be written, {runs}", shown(&home.journal())))
+            let runs = display::count(runs.try_into().unwrap_or(u64::MAX), "run");
+            good("store", format!("{} can be written, {runs}", shown(&data_dir.journal_file())))
         }
         Err(error) => bad("store", format!("{error:#}"), "choose another folder with --data-dir or WEBHAND_HOME"),
     }
 }
 
 /// Finds the browser, starts it, and has it read a page.
-async fn browser(home: &Home, named: Option<PathBuf>, site: Option<&DemoSite>) -> Vec<Finding> {
+async fn check_browser(data_dir: &DataDir, named: Option<PathBuf>, site: Option<&DemoSite>) -> Vec<Check> {
     let program = match find_browser(named.as_deref()) {
         Ok(program) => program,
         Err(error) => return vec![bad("browser", error.to_string(), "without a browser nothing can be done")],
     };
-    let scratch = match new_id().and_then(|id| home.scratch(&id)) {
+    let scratch = match new_run_id().and_then(|id| data_dir.scratch(&id)) {
         Ok(scratch) => scratch,
         Err(error) => {
             return vec![bad("browser", format!("{error:#}"), "choose another folder with --data-dir or WEBHAND_HOME")];
         }
     };
     let profile = scratch.profile();
-    let wish = Wish { program: Some(program.clone()), profile, window: Window::Headless, downloads: None };
+    let launch = BrowserLaunch { program: Some(program.clone()), profile, window: Window::Headless, downloads: None };
     let began = Instant::now();
-    match wiring::chrome(&wish).await {
+    match wiring::start_chrome(&launch).await {
         Ok(chrome) => {
             let took = began.elapsed().as_millis();
             let about = format!("{}, {}, started in {took} ms", shown(&program), chrome.version().product);
-            let sandbox = sandbox(chrome.sandbox());
+            let sandbox = check_sandbox(chrome.sandbox());
             let chrome: Arc<dyn Browser> = Arc::new(chrome);
-            let mut findings = vec![good("browser", about), sandbox];
+            let mut checks = vec![good("browser", about), sandbox];
             if let Some(site) = site {
-                findings.push(read_a_page(&chrome, site).await);
+                checks.push(check_reading(&chrome, site).await);
             }
             chrome.close().await;
-            findings
+            checks
         }
         Err(error) => {
             vec![bad("browser", format!("{}: {error:#}", shown(&program)), "name another with --browser-path")]
@@ -190,7 +191,7 @@ async fn browser(home: &Home, named: Option<PathBuf>, site: Option<&DemoSite>) -
     }
 }
 
-fn sandbox(sandbox: Sandbox) -> Finding {
+fn check_sandbox(sandbox: Sandbox) -> Check {
     match sandbox {
         Sandbox::On => good("sandbox", "on"),
         Sandbox::OffForRoot => {
@@ -200,9 +201,9 @@ fn sandbox(sandbox: Sandbox) -> Finding {
 }
 
 /// A whole run without a trace: the page script is there and can read.
-async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
-    struct Nobody;
-    impl Watcher for Nobody {
+async fn check_reading(browser: &Arc<dyn Browser>, site: &DemoSite) -> Check {
+    struct NoWatcher;
+    impl Watcher for NoWatcher {
         fn on_event(&self, _: &Event) {}
         fn on_live_text(&self, _: &str) {}
     }
@@ -210,15 +211,15 @@ async fn read_a_page(browser: &Arc<dyn Browser>, site: &DemoSite) -> Finding {
     let read = async {
         let start = Some(WebUrl::parse(site.url())?);
         let task = Task { start, ..Task::new("read the page") };
-        let brain = wiring::brain("literal", &|_| None)?;
+        let brain = wiring::open_brain("literal", &|_| None)?;
         let ports = Ports {
             browser: Arc::clone(browser),
             brain,
-            brains: Arc::new(wiring::AllBrains::default()),
+            brains: Arc::new(wiring::BrainOpener::default()),
             store: Arc::new(MemoryStore::default()),
         };
         let (_say, inbox) = tokio::sync::mpsc::channel(1);
-        let driver = RunDriver::new(new_id()?, ports, Arc::new(Nobody), inbox, PersonPresence::Absent);
+        let driver = RunDriver::new(new_run_id()?, ports, Arc::new(NoWatcher), inbox, PersonPresence::Absent);
         Ok::<_, anyhow::Error>(tokio::time::timeout(READ_WITHIN, driver.run(RunStart::New(Box::new(task)))).await??)
     };
     let fix = "this build may lack the page script; install it again";

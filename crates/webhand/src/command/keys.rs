@@ -8,31 +8,31 @@ use webhand_brain::client::{OpenContext, find_key};
 use webhand_brain::format::Key;
 use webhand_brain::spec::providers;
 
-use crate::cli::{Everywhere, KeysVerb};
-use crate::exit::{Exit, Usage};
-use crate::terminal::{Hush, print, remark};
+use crate::cli::{GlobalArgs, KeysVerb};
+use crate::exit::{Exit, UsageError};
+use crate::terminal::{NoEcho, print_line, print_note};
 use crate::{keychain, wiring};
 
-pub fn carry_out(everywhere: &Everywhere, verb: KeysVerb) -> Result<Exit> {
+pub fn run_keys(global: &GlobalArgs, verb: KeysVerb) -> Result<Exit> {
     match verb {
-        KeysVerb::List => list(everywhere)?,
+        KeysVerb::List => list(global)?,
         KeysVerb::Set { provider } => {
             let variable = variable(&provider)?;
             let pasted = if std::io::stdin().is_terminal() { ask(&provider)? } else { from_stdin()? };
-            Key::new(&pasted).map_err(|error| Usage(error.to_string()))?;
+            Key::new(&pasted).map_err(|error| UsageError(error.to_string()))?;
             keychain::keep(variable, pasted.trim())?;
-            say(everywhere, &format!("the key of {provider} is in the keychain"), &provider);
+            say(global, &format!("the key of {provider} is in the keychain"), &provider);
         }
         KeysVerb::Forget { provider } => {
             keychain::forget(variable(&provider)?)?;
-            say(everywhere, &format!("the keychain has no key of {provider} any more"), &provider);
+            say(global, &format!("the keychain has no key of {provider} any more"), &provider);
         }
     }
     Ok(Exit::Done)
 }
 
-fn list(everywhere: &Everywhere) -> Result<()> {
-    let prices = wiring::prices()?;
+fn list(global: &GlobalArgs) -> Result<()> {
+    let prices = wiring::load_prices()?;
     let means = OpenContext { keychain: &keychain::find, ..OpenContext::new(&wiring::env, &prices) };
     let mut has_keychain = true;
     for provider in providers() {
@@ -43,24 +43,24 @@ fn list(everywhere: &Everywhere) -> Result<()> {
             Ok(found) => (found.map(|found| found.place), None),
             Err(fault) => (None, Some(fault.to_string())),
         };
-        if everywhere.json {
+        if global.json {
             let line = json!({"provider": provider.name, "variable": variable, "place": place, "fault": fault});
-            print(&line.to_string());
+            print_line(&line.to_string());
         } else {
             let told = place.or(fault).unwrap_or_else(|| format!("no key; set {variable}"));
-            print(&format!("{:<18} {told}", provider.name));
+            print_line(&format!("{:<18} {told}", provider.name));
         }
     }
-    if everywhere.json {
-        print(&json!({"result": {"keychain": has_keychain}}).to_string());
+    if global.json {
+        print_line(&json!({"result": {"keychain": has_keychain}}).to_string());
     } else if !has_keychain {
-        remark(&format!("\n{}", keychain::KeychainError::Missing));
+        print_note(&format!("\n{}", keychain::KeychainError::Missing));
     }
     Ok(())
 }
 
-fn say(everywhere: &Everywhere, text: &str, provider: &str) {
-    if everywhere.json { print(&json!({"result": {"provider": provider}}).to_string()) } else { print(text) }
+fn say(global: &GlobalArgs, text: &str, provider: &str) {
+    if global.json { print_line(&json!({"result": {"provider": provider}}).to_string()) } else { print_line(text) }
 }
 
 /// Under which name a provider's key is kept.
@@ -71,13 +71,13 @@ fn variable(written: &str) -> Result<&'static str> {
     }
     let with_keys = providers().filter(|provider| provider.key.variable().is_some()).map(|provider| provider.name);
     let with_keys = with_keys.collect::<Vec<_>>().join(", ");
-    bail!(Usage(format!("{written:?} is no provider with a key; there are {with_keys}")))
+    bail!(UsageError(format!("{written:?} is no provider with a key; there are {with_keys}")))
 }
 
 /// Asks at the terminal without showing what is typed.
 fn ask(provider: &str) -> Result<String> {
-    remark(&format!("The key of {provider}, which is not shown:"));
-    let _hush = Hush::begin().context("the terminal cannot be asked in secret; pipe the key in")?;
+    print_note(&format!("The key of {provider}, which is not shown:"));
+    let _hush = NoEcho::begin().context("the terminal cannot be asked in secret; pipe the key in")?;
     let mut line = String::new();
     std::io::stdin().lock().take(MOST_KEY).read_line(&mut line).context("no key could be read")?;
     Ok(line)

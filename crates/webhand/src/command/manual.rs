@@ -9,11 +9,11 @@ use clap::Command;
 use clap_complete::Shell;
 use serde_json::json;
 
-use crate::cli::{Everywhere, whole};
+use crate::cli::{GlobalArgs, whole};
 use crate::exit::Exit;
 use crate::terminal;
 
-pub fn completions(shell: Shell) -> Exit {
+pub fn print_completions(shell: Shell) -> Exit {
     let mut script = Vec::new();
     let mut offered = offered(&whole());
     clap_complete::generate(shell, &mut offered, "webhand", &mut script);
@@ -50,7 +50,7 @@ fn words_for_fish(offered: &Command) -> String {
 }
 
 /// The page of the whole program, or the pages of all its commands into a folder.
-pub fn man(everywhere: &Everywhere, dir: Option<&Path>) -> Result<Exit> {
+pub fn write_man_pages(global: &GlobalArgs, dir: Option<&Path>) -> Result<Exit> {
     let Some(dir) = dir else {
         let mut page = Vec::new();
         clap_mangen::Man::new(whole()).render(&mut page)?;
@@ -59,11 +59,11 @@ pub fn man(everywhere: &Everywhere, dir: Option<&Path>) -> Result<Exit> {
     };
     std::fs::create_dir_all(dir).with_context(|| format!("cannot make the folder {}", dir.display()))?;
     clap_mangen::generate_to(whole(), dir).with_context(|| format!("cannot write into {}", dir.display()))?;
-    if everywhere.json {
-        terminal::print(&json!({"result": {"folder": dir}}).to_string());
+    if global.json {
+        terminal::print_line(&json!({"result": {"folder": dir}}).to_string());
     } else {
-        let shown = crate::words::shown(&dir.display().to_string(), 400);
-        terminal::print(&format!("wrote the manual pages into {shown}"));
+        let shown = crate::display::one_line(&dir.display().to_string(), 400);
+        terminal::print_line(&format!("wrote the manual pages into {shown}"));
     }
     Ok(Exit::Done)
 }

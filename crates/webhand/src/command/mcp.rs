@@ -1,8 +1,8 @@
 //! `webhand mcp`: an outside agent drives a browser through webhand.
 
-mod clients;
-mod entry;
+mod client;
 mod install;
+mod settings_entry;
 
 use std::sync::Arc;
 
@@ -10,41 +10,41 @@ use anyhow::Result;
 use webhand_api::SessionHost;
 use webhand_api::mcp::serve_stdio;
 
-use crate::cli::{Everywhere, McpArgs, McpVerb, ServeArgs};
+use crate::cli::{GlobalArgs, McpArgs, McpVerb, ServeArgs};
 use crate::exit::Exit;
 use crate::local_host::LocalHost;
-use crate::session::Terms;
+use crate::session_process::SessionTerms;
 use crate::settings::Settings;
-use crate::work::Signals;
+use crate::signals::Signals;
 use install::Consent;
 
-pub use clients::Client;
+pub use client::McpClient;
 
-pub async fn carry_out(everywhere: &Everywhere, args: McpArgs) -> Result<Exit> {
+pub async fn run_mcp(global: &GlobalArgs, args: McpArgs) -> Result<Exit> {
     let consent = |yes, print| match (yes, print) {
         (true, _) => Consent::Given,
-        (false, true) => Consent::Withheld,
+        (false, true) => Consent::ShowOnly,
         (false, false) => Consent::Ask,
     };
     match args.verb {
         Some(McpVerb::Install { client, consent: given, serve }) => {
-            let arguments = arguments(everywhere, &serve)?;
-            install::install(everywhere, client, &arguments, consent(given.yes, given.print))
+            let arguments = arguments(global, &serve)?;
+            install::install(global, client, &arguments, consent(given.yes, given.print))
         }
         Some(McpVerb::Uninstall { client, consent: given }) => {
-            install::uninstall(everywhere, client, consent(given.yes, given.print))
+            install::uninstall(global, client, consent(given.yes, given.print))
         }
-        None => serve(everywhere, &args.serve).await,
+        None => serve(global, &args.serve).await,
     }
 }
 
 /// What the client is to start webhand with. It has another environment than this shell, so where data is kept is
 /// written down, and questions are found by `webhand approve`.
-fn arguments(everywhere: &Everywhere, serve: &ServeArgs) -> Result<Vec<String>> {
+fn arguments(global: &GlobalArgs, serve: &ServeArgs) -> Result<Vec<String>> {
     // What is wrong is told here; a client would only say that it cannot start webhand.
-    Terms::settle(&serve.terms(), everywhere.data_dir.as_deref(), &Settings::default())?;
+    SessionTerms::from_args(&serve.terms(), global.data_dir.as_deref(), &Settings::default())?;
     let mut arguments = vec!["mcp".to_owned()];
-    if let Some(folder) = &everywhere.data_dir {
+    if let Some(folder) = &global.data_dir {
         arguments.extend(["--data-dir".to_owned(), std::path::absolute(folder)?.display().to_string()]);
     }
     arguments.extend(serve.written());
@@ -52,9 +52,9 @@ fn arguments(everywhere: &Everywhere, serve: &ServeArgs) -> Result<Vec<String>> 
 }
 
 /// Serves the client that started this program until it is gone, or the program is told to end.
-async fn serve(everywhere: &Everywhere, args: &ServeArgs) -> Result<Exit> {
+async fn serve(global: &GlobalArgs, args: &ServeArgs) -> Result<Exit> {
     let mut signals = Signals::listen();
-    let host = LocalHost::open(&args.terms(), everywhere.data_dir.as_deref())?;
+    let host = LocalHost::open(&args.terms(), global.data_dir.as_deref())?;
     let served = tokio::select! {
         served = serve_stdio(Arc::clone(&host) as Arc<dyn SessionHost>, args.profile.into()) => served,
         _ = signals.next() => Ok(()),

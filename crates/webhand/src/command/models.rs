@@ -3,7 +3,7 @@
 //! Invariant: nobody is asked over the network without a key or a person's word, and what may be any program on this
 //! machine is never shown a key.
 
-mod tell;
+mod print;
 
 use std::time::Duration;
 
@@ -13,26 +13,26 @@ use webhand_brain::client::{OpenContext, RemoteBrain, find_key};
 use webhand_brain::prices::{Price, Prices};
 use webhand_brain::spec::{ApiFormat, BrainChoice, BrainSpec, ModelSpec, Provider, SpecError, providers};
 
-use crate::cli::{Everywhere, ModelsArgs};
-use crate::exit::{Exit, Usage};
-use crate::{keychain, terminal, wiring, words};
+use crate::cli::{GlobalArgs, ModelsArgs};
+use crate::exit::{Exit, UsageError};
+use crate::{display, keychain, terminal, wiring};
 
-pub async fn carry_out(everywhere: &Everywhere, args: &ModelsArgs) -> Result<Exit> {
-    let prices = wiring::prices()?;
-    let mut shelves = if args.providers.is_empty() { with_keys(&prices) } else { named(&args.providers)? };
-    let look = args.local || args.providers.is_empty() && !everywhere.json && may_look();
+pub async fn list_models(global: &GlobalArgs, args: &ModelsArgs) -> Result<Exit> {
+    let prices = wiring::load_prices()?;
+    let mut sources = if args.providers.is_empty() { with_keys(&prices) } else { named(&args.providers)? };
+    let look = args.local || args.providers.is_empty() && !global.json && may_probe_local();
     if look {
-        shelves.extend(SERVERS.iter().filter_map(|(name, spec)| Shelf::on_this_machine(name, spec)));
+        sources.extend(SERVERS.iter().filter_map(|(name, spec)| ModelSource::local(name, spec)));
     }
-    let lists = join_all(shelves.iter().map(|shelf| shelf.list(&prices))).await;
-    let found: Vec<(&Shelf, Listed)> = shelves.iter().zip(lists).collect();
-    tell::all(everywhere, &found, look, &without_keys(&prices));
+    let lists = join_all(sources.iter().map(|source| source.list(&prices))).await;
+    let found: Vec<(&ModelSource, ModelList)> = sources.iter().zip(lists).collect();
+    print::print_sources(global, &found, look, &without_keys(&prices));
     let failed = !args.providers.is_empty() && found.iter().any(|(_, listed)| listed.is_err());
     Ok(if failed { Exit::Failed } else { Exit::Done })
 }
 
 /// Somewhere models may be had.
-struct Shelf {
+struct ModelSource {
     /// For people.
     name: String,
     /// With any model.
@@ -41,26 +41,26 @@ struct Shelf {
 }
 
 /// What was found there, or why nothing.
-type Listed = Result<Vec<Model>, String>;
+type ModelList = Result<Vec<ListedModel>, String>;
 
-struct Model {
+struct ListedModel {
     /// What to write behind `--brain`.
     brain: String,
     context: Option<u64>,
     price: Option<Price>,
 }
 
-impl Shelf {
-    fn of(spec: ModelSpec) -> Self {
+impl ModelSource {
+    fn from_spec(spec: ModelSpec) -> Self {
         let place = spec.address.clone().map(|address| format!(" at {address}")).unwrap_or_default();
         Self { name: format!("{}{place}", spec.provider.name), spec, is_local: false }
     }
 
-    fn on_this_machine(name: &str, spec: &str) -> Option<Self> {
-        Some(Self { name: name.to_owned(), is_local: true, ..Self::of(model(spec)?) })
+    fn local(name: &str, spec: &str) -> Option<Self> {
+        Some(Self { name: name.to_owned(), is_local: true, ..Self::from_spec(model(spec)?) })
     }
 
-    async fn list(&self, prices: &Prices) -> Listed {
+    async fn list(&self, prices: &Prices) -> ModelList {
         let nobody = |_: &str| None;
         let env: &dyn Fn(&str) -> Option<String> = if self.is_local { &nobody } else { &wiring::env };
         let within = if self.is_local { LOCAL_WITHIN } else { HOSTED_WITHIN };
@@ -73,17 +73,17 @@ impl Shelf {
             let spec = ModelSpec { model: offered.model, ..self.spec.clone() };
             let price = prices.of(&spec);
             let context = offered.context.or_else(|| price.and_then(|price| price.context));
-            Model { brain: spec.written(), context, price }
+            ListedModel { brain: spec.written(), context, price }
         });
         Ok(models.collect())
     }
 }
 
 /// Every provider whose key is set. One that speaks two formats is listed once.
-fn with_keys(prices: &Prices) -> Vec<Shelf> {
+fn with_keys(prices: &Prices) -> Vec<ModelSource> {
     let has_key = |provider: &&Provider| provider.key.variable().is_some_and(|variable| is_set(variable, prices));
     let listed = providers().filter(|provider| !matches!(provider.family, ApiFormat::Responses)).filter(has_key);
-    listed.filter_map(|provider| model(&format!("{}/any", provider.name))).map(Shelf::of).collect()
+    listed.filter_map(|provider| model(&format!("{}/any", provider.name))).map(ModelSource::from_spec).collect()
 }
 
 /// Whether there is a key; one that cannot be used counts, so that it is told what is wrong with it.
@@ -101,24 +101,24 @@ fn without_keys(prices: &Prices) -> Vec<&'static str> {
 }
 
 /// Those the person named.
-fn named(written: &[String]) -> Result<Vec<Shelf>> {
-    let shelf = |word: &String| {
+fn named(written: &[String]) -> Result<Vec<ModelSource>> {
+    let source = |word: &String| {
         let spec = if word.contains(':') { format!("{word}#any") } else { format!("{word}/any") };
         let parsed = BrainSpec::parse(&spec).map_err(|error| {
-            if matches!(error, SpecError::Unknown(_)) { no_provider(word) } else { Usage(error.to_string()) }
+            if matches!(error, SpecError::Unknown(_)) { no_provider(word) } else { UsageError(error.to_string()) }
         });
         match parsed?.choices.into_iter().next() {
-            Some(BrainChoice::Model(model)) => Ok(Shelf::of(model)),
+            Some(BrainChoice::Model(model)) => Ok(ModelSource::from_spec(model)),
             Some(BrainChoice::Literal) | None => Err(no_provider(word).into()),
         }
     };
-    written.iter().map(shelf).collect()
+    written.iter().map(source).collect()
 }
 
-fn no_provider(word: &str) -> Usage {
+fn no_provider(word: &str) -> UsageError {
     let known: Vec<&str> = providers().map(|provider| provider.name).collect();
-    let word = words::shown(word, MOST_SHOWN);
-    Usage(format!("there is no provider \"{word}\"; use {} or openai:http://host:port/v1", known.join(", ")))
+    let word = display::one_line(word, MOST_SHOWN);
+    UsageError(format!("there is no provider \"{word}\"; use {} or openai:http://host:port/v1", known.join(", ")))
 }
 
 fn model(spec: &str) -> Option<ModelSpec> {
@@ -128,9 +128,9 @@ fn model(spec: &str) -> Option<ModelSpec> {
     }
 }
 
-fn may_look() -> bool {
+fn may_probe_local() -> bool {
     let ports = "127.0.0.1, ports 11434, 1234, 8080 and 8000";
-    terminal::somebody_is_there() && terminal::is_allowed(&format!("Look for model servers on this machine ({ports})?"))
+    terminal::is_interactive() && terminal::ask_yes_no(&format!("Look for model servers on this machine ({ports})?"))
 }
 
 const MOST_SHOWN: usize = 80;

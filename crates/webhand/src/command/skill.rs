@@ -6,10 +6,10 @@ use std::fmt::Write as _;
 
 use crate::exit::Exit;
 use crate::terminal;
-use crate::verb::{usage, verbs};
+use crate::verb_syntax::{usage, verbs};
 
-pub fn print() -> Exit {
-    terminal::print(text().trim_end());
+pub fn print_skill() -> Exit {
+    terminal::print_line(text().trim_end());
     Exit::Done
 }
 

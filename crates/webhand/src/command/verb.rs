@@ -4,43 +4,43 @@
 //! of its action is the start of a process and one line each way.
 
 mod picture;
-mod talk;
+mod session_client;
 
 use webhand_wire::agent::{AgentReply, MessageId};
 
-use crate::cli::Verb;
-use crate::exit::{Exit, Usage, in_words};
-use crate::session::Lost;
+use crate::cli::VerbCommand;
+use crate::exit::{Exit, UsageError, error_in_one_line};
+use crate::session_process::ConnectionError;
 use crate::terminal;
 
-pub use talk::{ONLY, Talk};
+pub use session_client::{ONLY, SessionClient};
 
-pub fn carry_out(verb: &Verb) -> Exit {
-    let carried = Talk::begin(&verb.everywhere, &verb.session)
-        .and_then(|mut talk| talk.say(&verb.said, verb.session.timeout, verb.session.then_look));
-    carried.unwrap_or_else(|error| excuse(ONLY, &error, verb.everywhere.json))
+pub fn run_verb(verb: &VerbCommand) -> Exit {
+    let carried = SessionClient::open(&verb.global, &verb.session)
+        .and_then(|mut client| client.call(&verb.call, verb.session.timeout, verb.session.then_look));
+    carried.unwrap_or_else(|error| print_failure(ONLY, &error, verb.global.json))
 }
 
 /// Says why there is no answer, in the shape of an answer where a program asked.
-pub fn excuse(id: MessageId, error: &anyhow::Error, json: bool) -> Exit {
-    let (exit, code) = kind(error);
-    let reason = in_words(error);
+pub fn print_failure(id: MessageId, error: &anyhow::Error, json: bool) -> Exit {
+    let (exit, code) = classify_error(error);
+    let reason = error_in_one_line(error);
     if json {
-        terminal::print(&AgentReply::failed(Some(id), code, reason).to_text());
+        terminal::print_line(&AgentReply::failed(Some(id), code, reason).to_text());
     } else {
-        terminal::complain(&reason);
+        terminal::print_error(&reason);
     }
     exit
 }
 
-fn kind(error: &anyhow::Error) -> (Exit, &'static str) {
-    if error.is::<Usage>() {
+fn classify_error(error: &anyhow::Error) -> (Exit, &'static str) {
+    if error.is::<UsageError>() {
         return (Exit::Usage, "bad_call");
     }
-    match error.downcast_ref::<Lost>() {
-        Some(Lost::Midway(_)) => (Exit::InDoubt, "in_doubt"),
-        Some(Lost::Hangs(_)) => (Exit::Failed, "timed_out"),
-        Some(Lost::BeforeItBegan(_) | Lost::OtherVersion { .. }) => (Exit::Failed, "closed"),
-        Some(Lost::Unclear { .. }) | None => (Exit::Failed, "internal"),
+    match error.downcast_ref::<ConnectionError>() {
+        Some(ConnectionError::EndedDuringCall(_)) => (Exit::InDoubt, "in_doubt"),
+        Some(ConnectionError::Hangs(_)) => (Exit::Failed, "timed_out"),
+        Some(ConnectionError::EndedBeforeCall(_) | ConnectionError::OtherVersion { .. }) => (Exit::Failed, "closed"),
+        Some(ConnectionError::Garbled { .. }) | None => (Exit::Failed, "internal"),
     }
 }

@@ -1,4 +1,4 @@
-//! The town archive: a search whose answer comes late, as from a slow server.
+//! The site archive: a search whose answer comes late, as from a slow server.
 
 use std::sync::Arc;
 
@@ -8,10 +8,10 @@ use axum::{Json, Router};
 use serde::Deserialize;
 
 use super::markup::{Markup, Page, Section};
-use super::town::{Record, Town};
-use super::words;
+use super::state::{ArchiveRecord, SiteState};
+use super::text_search;
 
-pub(super) fn routes() -> Router<Arc<Town>> {
+pub(super) fn routes() -> Router<Arc<SiteState>> {
     Router::new().route("/search", get(page)).route("/api/search", get(search))
 }
 
@@ -25,8 +25,8 @@ struct Search {
     q: String,
 }
 
-async fn search(State(town): State<Arc<Town>>, Query(search): Query<Search>) -> Json<Vec<Record>> {
-    tokio::time::sleep(town.search_lateness).await;
-    let fits = |record: &&Record| words::matches(&search.q, &[&record.title, &record.kind, &record.text]);
-    Json(town.archive.iter().filter(fits).cloned().collect())
+async fn search(State(site): State<Arc<SiteState>>, Query(search): Query<Search>) -> Json<Vec<ArchiveRecord>> {
+    tokio::time::sleep(site.search_lateness).await;
+    let fits = |record: &&ArchiveRecord| text_search::matches(&search.q, &[&record.title, &record.kind, &record.text]);
+    Json(site.archive.iter().filter(fits).cloned().collect())
 }

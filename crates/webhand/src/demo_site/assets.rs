@@ -4,9 +4,9 @@ use axum::extract::Path;
 use axum::http::header::CONTENT_TYPE;
 use axum::response::IntoResponse;
 
-use super::refusal::Refusal;
+use super::error_page::ErrorPage;
 
-pub(super) async fn serve(Path(name): Path<String>) -> Result<impl IntoResponse, Refusal> {
+pub(super) async fn serve(Path(name): Path<String>) -> Result<impl IntoResponse, ErrorPage> {
     let (body, kind) = match name.as_str() {
         "style.css" => (include_str!("../../assets/demo/style.css"), CSS),
         "mail.js" => (include_str!("../../assets/demo/mail.js"), SCRIPT),
@@ -15,7 +15,7 @@ pub(super) async fn serve(Path(name): Path<String>) -> Result<impl IntoResponse,
         "chat.js" => (include_str!("../../assets/demo/chat.js"), SCRIPT),
         "icon.svg" => (include_str!("../../assets/demo/icon.svg"), PICTURE),
         "products.svg" => (include_str!("../../assets/demo/products.svg"), PICTURE),
-        _ => return Err(Refusal::NotFound),
+        _ => return Err(ErrorPage::NotFound),
     };
     Ok(([(CONTENT_TYPE, kind)], body))
 }

@@ -9,13 +9,13 @@ use axum::routing::get;
 use axum::{Form, Router};
 use serde::Deserialize;
 
-use super::ledger::Kind;
+use super::error_page::ErrorPage;
+use super::ledger::LedgerKind;
 use super::markup::{Markup, Page, Section};
-use super::refusal::Refusal;
-use super::town::Town;
+use super::state::SiteState;
 
-pub(super) fn routes() -> Router<Arc<Town>> {
-    Router::new().route("/contact", get(form).post(send)).route("/contact/{id}", get(received))
+pub(super) fn routes() -> Router<Arc<SiteState>> {
+    Router::new().route("/contact", get(form).post(receive)).route("/contact/{id}", get(received_page))
 }
 
 async fn form() -> Markup {
@@ -27,7 +27,7 @@ fn form_with(problem: Markup) -> Markup {
 }
 
 #[derive(Deserialize)]
-struct Contact {
+struct ContactForm {
     name: String,
     email: String,
     topic: String,
@@ -40,7 +40,7 @@ struct Contact {
     newsletter: Option<String>,
 }
 
-async fn send(State(town): State<Arc<Town>>, Form(contact): Form<Contact>) -> Response {
+async fn receive(State(site): State<Arc<SiteState>>, Form(contact): Form<ContactForm>) -> Response {
     if [&contact.name, &contact.email, &contact.message].iter().any(|text| text.trim().is_empty()) {
         let problem =
             Markup::fixed(r#"<p class="bad" role="alert">Please give your name, your email and a message.</p>"#);
@@ -56,12 +56,12 @@ async fn send(State(town): State<Arc<Town>>, Form(contact): Form<Contact>) -> Re
         ("newsletter", newsletter.to_owned()),
         ("message", contact.message),
     ];
-    let id = town.ledger().write(Kind::Contact, data);
+    let id = site.ledger().write(LedgerKind::Contact, data);
     Redirect::to(&format!("/contact/{id}")).into_response()
 }
 
-async fn received(State(town): State<Arc<Town>>, Path(id): Path<u64>) -> Result<Markup, Refusal> {
-    let entry = town.ledger().entry(id).filter(|entry| entry.kind == Kind::Contact).ok_or(Refusal::NotFound)?;
+async fn received_page(State(site): State<Arc<SiteState>>, Path(id): Path<u64>) -> Result<Markup, ErrorPage> {
+    let entry = site.ledger().entry(id).filter(|entry| entry.kind == LedgerKind::Contact).ok_or(ErrorPage::NotFound)?;
     let value = |field| entry.data.get(field).map_or("", String::as_str);
     let line = |(field, label): (&'static str, &'static str)| {
         let shown = if value(field).is_empty() { "–" } else { value(field) };

@@ -8,22 +8,22 @@ use axum::routing::{get, post};
 use axum::{Json, Router};
 use serde::{Deserialize, Serialize};
 
-use super::ledger::Kind;
+use super::ledger::LedgerKind;
 use super::markup::{Markup, Page, Section};
-use super::town::Town;
+use super::state::SiteState;
 
-pub(super) fn routes() -> Router<Arc<Town>> {
+pub(super) fn routes() -> Router<Arc<SiteState>> {
     Router::new()
         .route("/widgets", get(widgets))
         .route("/widgets/timetable", get(timetable))
         .route("/chat", get(chat))
-        .route("/api/chat", post(say))
-        .route("/api/rating", post(rate))
-        .route("/api/berth", post(give_up))
+        .route("/api/chat", post(post_chat_message))
+        .route("/api/rating", post(post_rating))
+        .route("/api/berth", post(post_berth_release))
 }
 
-async fn widgets(State(town): State<Arc<Town>>) -> Markup {
-    let values = [("frame", town.frame_url.as_str().into())];
+async fn widgets(State(site): State<Arc<SiteState>>) -> Markup {
+    let values = [("frame", site.frame_url.as_str().into())];
     Page { title: "Kiosk", section: Some(Section::Kiosk), script: Some("widgets.js") }
         .around(&Markup::fill(include_str!("../../assets/demo/widgets.html"), &values))
 }
@@ -38,22 +38,25 @@ async fn chat() -> Markup {
 }
 
 #[derive(Deserialize)]
-struct Said {
+struct ChatMessage {
     text: String,
 }
 
 #[derive(Serialize)]
-struct Reply {
+struct ChatReply {
     reply: String,
 }
 
-async fn say(State(town): State<Arc<Town>>, Json(said): Json<Said>) -> Result<Json<Reply>, StatusCode> {
-    let text = said.text.trim();
+async fn post_chat_message(
+    State(site): State<Arc<SiteState>>,
+    Json(message): Json<ChatMessage>,
+) -> Result<Json<ChatReply>, StatusCode> {
+    let text = message.text.trim();
     if text.is_empty() {
         return Err(StatusCode::UNPROCESSABLE_ENTITY);
     }
-    let id = town.ledger().write(Kind::Chat, [("text", text.to_owned())]);
-    Ok(Json(Reply { reply: format!("Thank you, we have noted that as number {id}.") }))
+    let id = site.ledger().write(LedgerKind::Chat, [("text", text.to_owned())]);
+    Ok(Json(ChatReply { reply: format!("Thank you, we have noted that as number {id}.") }))
 }
 
 #[derive(Deserialize)]
@@ -61,20 +64,20 @@ struct Rating {
     stars: u8,
 }
 
-async fn rate(State(town): State<Arc<Town>>, Json(rating): Json<Rating>) -> StatusCode {
+async fn post_rating(State(site): State<Arc<SiteState>>, Json(rating): Json<Rating>) -> StatusCode {
     if !(1..=5).contains(&rating.stars) {
         return StatusCode::UNPROCESSABLE_ENTITY;
     }
-    town.ledger().write(Kind::Rating, [("stars", rating.stars.to_string())]);
+    site.ledger().write(LedgerKind::Rating, [("stars", rating.stars.to_string())]);
     StatusCode::NO_CONTENT
 }
 
 #[derive(Deserialize)]
-struct GivenUp {
+struct BerthRelease {
     berth: u32,
 }
 
-async fn give_up(State(town): State<Arc<Town>>, Json(given_up): Json<GivenUp>) -> StatusCode {
-    town.ledger().write(Kind::Berth, [("berth", given_up.berth.to_string())]);
+async fn post_berth_release(State(site): State<Arc<SiteState>>, Json(release): Json<BerthRelease>) -> StatusCode {
+    site.ledger().write(LedgerKind::Berth, [("berth", release.berth.to_string())]);
     StatusCode::NO_CONTENT
 }

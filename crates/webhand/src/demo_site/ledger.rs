@@ -4,14 +4,14 @@ use std::collections::{BTreeMap, VecDeque};
 
 /// One lasting mark that a visitor left.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Entry {
+pub struct LedgerEntry {
     pub id: u64,
-    pub kind: Kind,
+    pub kind: LedgerKind,
     pub data: BTreeMap<&'static str, String>,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
+pub enum LedgerKind {
     /// The quantity of a product in a basket changed.
     Basket,
     Order,
@@ -29,32 +29,32 @@ pub enum Kind {
 /// Holds the newest [`MAX_ENTRIES`] entries; ids go on counting when older ones fall out.
 #[derive(Debug, Default)]
 pub(super) struct Ledger {
-    entries: VecDeque<Entry>,
+    entries: VecDeque<LedgerEntry>,
     written: u64,
 }
 
 impl Ledger {
     /// Writes an entry and returns its id.
-    pub fn write<const N: usize>(&mut self, kind: Kind, data: [(&'static str, String); N]) -> u64 {
+    pub fn write<const N: usize>(&mut self, kind: LedgerKind, data: [(&'static str, String); N]) -> u64 {
         if self.entries.len() == MAX_ENTRIES {
             self.entries.pop_front();
         }
         self.written += 1;
-        self.entries.push_back(Entry { id: self.written, kind, data: BTreeMap::from(data) });
+        self.entries.push_back(LedgerEntry { id: self.written, kind, data: BTreeMap::from(data) });
         self.written
     }
 
     /// The newest entry of a kind whose field has this value.
-    pub fn find(&self, kind: Kind, field: &str, value: &str) -> Option<Entry> {
-        let fits = |entry: &&Entry| entry.kind == kind && entry.data.get(field).is_some_and(|held| held == value);
+    pub fn find(&self, kind: LedgerKind, field: &str, value: &str) -> Option<LedgerEntry> {
+        let fits = |entry: &&LedgerEntry| entry.kind == kind && entry.data.get(field).is_some_and(|held| held == value);
         self.entries.iter().rev().find(fits).cloned()
     }
 
-    pub fn entry(&self, id: u64) -> Option<Entry> {
+    pub fn entry(&self, id: u64) -> Option<LedgerEntry> {
         self.entries.iter().find(|entry| entry.id == id).cloned()
     }
 
-    pub fn entries(&self) -> Vec<Entry> {
+    pub fn entries(&self) -> Vec<LedgerEntry> {
         self.entries.iter().cloned().collect()
     }
 }

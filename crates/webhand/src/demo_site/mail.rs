@@ -9,14 +9,14 @@ use axum::routing::{get, post};
 use axum::{Extension, Form, Router};
 use serde::Deserialize;
 
-use super::ledger::Kind;
+use super::error_page::ErrorPage;
+use super::ledger::LedgerKind;
 use super::markup::{Markup, Page, Section};
-use super::refusal::Refusal;
-use super::town::{Message, Town};
+use super::state::{MailMessage, SiteState};
+use super::text_search;
 use super::visitor::VisitorId;
-use super::words;
 
-pub(super) fn routes() -> Router<Arc<Town>> {
+pub(super) fn routes() -> Router<Arc<SiteState>> {
     Router::new()
         .route("/mail", get(inbox))
         .route("/mail/{id}", get(message).delete(delete))
@@ -30,14 +30,14 @@ struct Search {
 }
 
 async fn inbox(
-    State(town): State<Arc<Town>>,
+    State(site): State<Arc<SiteState>>,
     Extension(visitor): Extension<VisitorId>,
     Query(search): Query<Search>,
 ) -> Markup {
     let query = search.q.trim();
-    let deleted = town.visitors().visitor(visitor).deleted.clone();
-    let kept: Vec<&Message> = town.messages.iter().filter(|message| !deleted.contains(&message.id)).collect();
-    let found: Vec<&Message> = kept.iter().copied().filter(|message| fits(query, message)).collect();
+    let deleted = site.visitors().visitor(visitor).deleted.clone();
+    let kept: Vec<&MailMessage> = site.messages.iter().filter(|message| !deleted.contains(&message.id)).collect();
+    let found: Vec<&MailMessage> = kept.iter().copied().filter(|message| fits(query, message)).collect();
     let summary = match (query, found.len()) {
         ("", count) => format!("{count} messages"),
         (query, 0) => format!("No messages for “{query}”"),
@@ -49,13 +49,13 @@ async fn inbox(
     page(&format!("Inbox ({})", kept.len()), &main)
 }
 
-fn fits(query: &str, message: &Message) -> bool {
+fn fits(query: &str, message: &MailMessage) -> bool {
     let mut texts = vec![message.sender.as_str(), &message.subject];
     texts.extend(message.body.iter().map(String::as_str));
-    words::matches(query, &texts)
+    text_search::matches(query, &texts)
 }
 
-fn row(message: &Message) -> Markup {
+fn row(message: &MailMessage) -> Markup {
     let class = if message.unread { "unread" } else { "" };
     let mut values = fields(message);
     values.push(("class", class.into()));
@@ -68,12 +68,12 @@ struct AfterReply {
 }
 
 async fn message(
-    State(town): State<Arc<Town>>,
+    State(site): State<Arc<SiteState>>,
     Extension(visitor): Extension<VisitorId>,
     Path(id): Path<u32>,
     Query(after): Query<AfterReply>,
-) -> Result<Markup, Refusal> {
-    let message = find(&town, visitor, id)?;
+) -> Result<Markup, ErrorPage> {
+    let message = find(&site, visitor, id)?;
     let status = after.replied.map_or_else(String::new, |_| format!("Reply sent to {}.", message.sender));
     let paragraph = |text: &String| Markup::fill("<p>{{text}}</p>\n", &[("text", text.as_str().into())]);
     let mut values = fields(message);
@@ -84,47 +84,47 @@ async fn message(
 }
 
 async fn delete(
-    State(town): State<Arc<Town>>,
+    State(site): State<Arc<SiteState>>,
     Extension(visitor): Extension<VisitorId>,
     Path(id): Path<u32>,
-) -> Result<StatusCode, Refusal> {
-    let message = find(&town, visitor, id)?;
+) -> Result<StatusCode, ErrorPage> {
+    let message = find(&site, visitor, id)?;
     // Two deletions may arrive at once; only the one that really removes the message is written down.
-    if !town.visitors().visitor(visitor).deleted.insert(id) {
-        return Err(Refusal::NotFound);
+    if !site.visitors().visitor(visitor).deleted.insert(id) {
+        return Err(ErrorPage::NotFound);
     }
-    town.ledger().write(Kind::Delete, [("message", id.to_string()), ("subject", message.subject.clone())]);
+    site.ledger().write(LedgerKind::Delete, [("message", id.to_string()), ("subject", message.subject.clone())]);
     Ok(StatusCode::NO_CONTENT)
 }
 
 #[derive(Deserialize)]
-struct Reply {
+struct ReplyForm {
     text: String,
 }
 
 async fn reply(
-    State(town): State<Arc<Town>>,
+    State(site): State<Arc<SiteState>>,
     Extension(visitor): Extension<VisitorId>,
     Path(id): Path<u32>,
-    Form(reply): Form<Reply>,
-) -> Result<Redirect, Refusal> {
-    let message = find(&town, visitor, id)?;
+    Form(reply): Form<ReplyForm>,
+) -> Result<Redirect, ErrorPage> {
+    let message = find(&site, visitor, id)?;
     let text = reply.text.trim();
     if text.is_empty() {
-        return Err(Refusal::EmptyReply);
+        return Err(ErrorPage::EmptyReply);
     }
     let data = [("message", id.to_string()), ("to", message.address.clone()), ("text", text.to_owned())];
-    town.ledger().write(Kind::Message, data);
+    site.ledger().write(LedgerKind::Message, data);
     Ok(Redirect::to(&format!("/mail/{id}?replied=1")))
 }
 
-fn find(town: &Town, visitor: VisitorId, id: u32) -> Result<&Message, Refusal> {
-    let deleted = town.visitors().visitor(visitor).deleted.contains(&id);
-    let message = town.messages.iter().find(|message| message.id == id);
-    message.filter(|_| !deleted).ok_or(Refusal::NotFound)
+fn find(site: &SiteState, visitor: VisitorId, id: u32) -> Result<&MailMessage, ErrorPage> {
+    let deleted = site.visitors().visitor(visitor).deleted.contains(&id);
+    let message = site.messages.iter().find(|message| message.id == id);
+    message.filter(|_| !deleted).ok_or(ErrorPage::NotFound)
 }
 
-fn fields(message: &Message) -> Vec<(&'static str, Markup)> {
+fn fields(message: &MailMessage) -> Vec<(&'static str, Markup)> {
     vec![
         ("id", message.id.to_string().into()),
         ("sender", message.sender.as_str().into()),

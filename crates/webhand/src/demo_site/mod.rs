@@ -1,4 +1,4 @@
-//! The built-in demo site: a small made-up town, served on the loopback interface for as long as its owner keeps it.
+//! The built-in demo site: a small made-up site, served on the loopback interface for as long as its owner keeps it.
 //!
 //! Invariant: a page needs nothing from outside this server, and whatever a visitor does that leaves a mark is written
 //! to the ledger, so that a run can be checked at its far end.
@@ -6,15 +6,15 @@
 mod archive;
 mod assets;
 mod contact;
+mod error_page;
 mod kiosk;
 mod ledger;
 mod mail;
 mod markup;
-mod refusal;
 mod shop;
-mod town;
+mod state;
+mod text_search;
 mod visitor;
-mod words;
 
 #[cfg(test)]
 mod tests;
@@ -31,16 +31,16 @@ use axum::routing::get;
 use tokio::net::TcpListener;
 use tokio::sync::watch;
 
-pub use ledger::{Entry, Kind};
+use error_page::ErrorPage;
+pub use ledger::{LedgerEntry, LedgerKind};
 use markup::Markup;
-use refusal::Refusal;
-use town::Town;
+use state::SiteState;
 
 /// A running demo site. Dropping it closes both listeners and every idle connection.
 pub struct DemoSite {
     url: String,
     frame_url: String,
-    town: Arc<Town>,
+    site: Arc<SiteState>,
     /// Both servers run until this sender is gone.
     _running: watch::Sender<()>,
 }
@@ -57,12 +57,12 @@ impl DemoSite {
         let url = format!("http://{}", pages.local_addr()?);
         // Another host name as well as another port: browsers put only other sites into a process of their own.
         let frame_url = format!("http://localhost:{}", frames.local_addr()?.port());
-        let town = Arc::new(Town::new(frame_url.clone(), search)?);
+        let site = Arc::new(SiteState::new(frame_url.clone(), search)?);
         let (running, stopped) = watch::channel(());
-        let router = router(&town);
+        let router = router(&site);
         tokio::spawn(serve(pages, router.clone(), stopped.clone()));
         tokio::spawn(serve(frames, router, stopped));
-        Ok(Self { url, frame_url, town, _running: running })
+        Ok(Self { url, frame_url, site, _running: running })
     }
 
     /// The origin of the pages, without a slash at the end.
@@ -76,8 +76,8 @@ impl DemoSite {
     }
 
     /// What has happened on the server so far, oldest first.
-    pub fn ledger(&self) -> Vec<Entry> {
-        self.town.ledger().entries()
+    pub fn ledger(&self) -> Vec<LedgerEntry> {
+        self.site.ledger().entries()
     }
 }
 
@@ -88,7 +88,7 @@ async fn serve(listener: TcpListener, router: Router, mut stopped: watch::Receiv
     }
 }
 
-fn router(town: &Arc<Town>) -> Router {
+fn router(site: &Arc<SiteState>) -> Router {
     Router::new()
         .route("/", get(start_page))
         .route("/assets/{name}", get(assets::serve))
@@ -97,10 +97,10 @@ fn router(town: &Arc<Town>) -> Router {
         .merge(archive::routes())
         .merge(contact::routes())
         .merge(kiosk::routes())
-        .fallback(async || Refusal::NotFound)
-        .layer(middleware::from_fn(visitor::recognise))
+        .fallback(async || ErrorPage::NotFound)
+        .layer(middleware::from_fn(visitor::identify_visitor))
         .layer(DefaultBodyLimit::max(MAX_BODY_BYTES))
-        .with_state(Arc::clone(town))
+        .with_state(Arc::clone(site))
 }
 
 async fn start_page() -> Markup {

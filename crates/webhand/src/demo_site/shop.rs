@@ -14,13 +14,13 @@ use axum::routing::{get, post};
 use axum::{Extension, Form, Router};
 use serde::Deserialize;
 
-use super::ledger::Kind;
+use super::error_page::ErrorPage;
+use super::ledger::LedgerKind;
 use super::markup::{Markup, Page, Section};
-use super::refusal::Refusal;
-use super::town::{Product, Town};
+use super::state::{Product, SiteState};
 use super::visitor::VisitorId;
 
-pub(super) fn routes() -> Router<Arc<Town>> {
+pub(super) fn routes() -> Router<Arc<SiteState>> {
     Router::new()
         .route("/shop", get(shop))
         .route("/shop/{slug}", get(product))
@@ -28,46 +28,51 @@ pub(super) fn routes() -> Router<Arc<Town>> {
         .route("/shop/basket/add", get(add))
         .route("/shop/basket/quantity", get(set_quantity))
         .route("/shop/order", post(order))
-        .route("/shop/orders/{number}", get(placed))
+        .route("/shop/orders/{number}", get(order_placed))
 }
 
-async fn shop(State(town): State<Arc<Town>>, Extension(visitor): Extension<VisitorId>) -> Markup {
-    let count: u32 = town.visitors().visitor(visitor).basket.values().sum();
+async fn shop(State(site): State<Arc<SiteState>>, Extension(visitor): Extension<VisitorId>) -> Markup {
+    let count: u32 = site.visitors().visitor(visitor).basket.values().sum();
     let card = |product| Markup::fill(include_str!("../../assets/demo/product_card.html"), &fields(product));
-    let values = [("count", count.to_string().into()), ("cards", town.products.iter().map(card).collect())];
+    let values = [("count", count.to_string().into()), ("cards", site.products.iter().map(card).collect())];
     page("Shop", &Markup::fill(include_str!("../../assets/demo/shop.html"), &values))
 }
 
-async fn product(State(town): State<Arc<Town>>, Path(slug): Path<String>) -> Result<Markup, Refusal> {
-    let product = town.product(&slug).ok_or(Refusal::NotFound)?;
+async fn product(State(site): State<Arc<SiteState>>, Path(slug): Path<String>) -> Result<Markup, ErrorPage> {
+    let product = site.product(&slug).ok_or(ErrorPage::NotFound)?;
     Ok(page(&product.name, &Markup::fill(include_str!("../../assets/demo/product.html"), &fields(product))))
 }
 
 #[derive(Deserialize)]
-struct Line {
+struct BasketLine {
     product: String,
     quantity: u32,
 }
 
 async fn add(
-    State(town): State<Arc<Town>>,
+    State(site): State<Arc<SiteState>>,
     Extension(visitor): Extension<VisitorId>,
-    Query(line): Query<Line>,
-) -> Result<Redirect, Refusal> {
-    change(&town, visitor, &line.product, |held| held.saturating_add(line.quantity.max(1)))
+    Query(line): Query<BasketLine>,
+) -> Result<Redirect, ErrorPage> {
+    change_basket(&site, visitor, &line.product, |held| held.saturating_add(line.quantity.max(1)))
 }
 
 async fn set_quantity(
-    State(town): State<Arc<Town>>,
+    State(site): State<Arc<SiteState>>,
     Extension(visitor): Extension<VisitorId>,
-    Query(line): Query<Line>,
-) -> Result<Redirect, Refusal> {
-    change(&town, visitor, &line.product, |_| line.quantity)
+    Query(line): Query<BasketLine>,
+) -> Result<Redirect, ErrorPage> {
+    change_basket(&site, visitor, &line.product, |_| line.quantity)
 }
 
-fn change(town: &Town, visitor: VisitorId, slug: &str, new: impl FnOnce(u32) -> u32) -> Result<Redirect, Refusal> {
-    let product = town.product(slug).ok_or(Refusal::NotFound)?;
-    let mut visitors = town.visitors();
+fn change_basket(
+    site: &SiteState,
+    visitor: VisitorId,
+    slug: &str,
+    new: impl FnOnce(u32) -> u32,
+) -> Result<Redirect, ErrorPage> {
+    let product = site.product(slug).ok_or(ErrorPage::NotFound)?;
+    let mut visitors = site.visitors();
     let basket = &mut visitors.visitor(visitor).basket;
     let quantity = new(basket.get(slug).copied().unwrap_or(0)).min(MAX_QUANTITY);
     if quantity == 0 {
@@ -75,12 +80,12 @@ fn change(town: &Town, visitor: VisitorId, slug: &str, new: impl FnOnce(u32) -> 
     } else {
         basket.insert(slug.to_owned(), quantity);
     }
-    town.ledger().write(Kind::Basket, [("product", product.slug.clone()), ("quantity", quantity.to_string())]);
+    site.ledger().write(LedgerKind::Basket, [("product", product.slug.clone()), ("quantity", quantity.to_string())]);
     Ok(Redirect::to("/shop/basket"))
 }
 
-async fn basket(State(town): State<Arc<Town>>, Extension(visitor): Extension<VisitorId>) -> Markup {
-    let basket = town.visitors().visitor(visitor).basket.clone();
+async fn basket(State(site): State<Arc<SiteState>>, Extension(visitor): Extension<VisitorId>) -> Markup {
+    let basket = site.visitors().visitor(visitor).basket.clone();
     if basket.is_empty() {
         return page("Basket", &Markup::fixed(include_str!("../../assets/demo/basket_empty.html")));
     }
@@ -91,13 +96,13 @@ async fn basket(State(town): State<Arc<Town>>, Extension(visitor): Extension<Vis
         values.push(("price", euros(product.cents * quantity).into()));
         Markup::fill(include_str!("../../assets/demo/basket_line.html"), &values)
     };
-    let total = euros(total_cents(&town, &basket));
-    let values = [("lines", lines(&town, &basket).map(line).collect()), ("total", total.into())];
+    let total = euros(total_cents(&site, &basket));
+    let values = [("lines", lines(&site, &basket).map(line).collect()), ("total", total.into())];
     page("Basket", &Markup::fill(include_str!("../../assets/demo/basket.html"), &values))
 }
 
 #[derive(Deserialize)]
-struct Order {
+struct OrderForm {
     name: String,
     address: String,
     total: String,
@@ -105,24 +110,24 @@ struct Order {
 }
 
 async fn order(
-    State(town): State<Arc<Town>>,
+    State(site): State<Arc<SiteState>>,
     Extension(visitor): Extension<VisitorId>,
-    Form(order): Form<Order>,
-) -> Result<Redirect, Refusal> {
+    Form(order): Form<OrderForm>,
+) -> Result<Redirect, ErrorPage> {
     let (name, address) = (order.name.trim(), order.address.trim());
     if name.is_empty() || address.is_empty() {
-        return Err(Refusal::IncompleteOrder);
+        return Err(ErrorPage::IncompleteOrder);
     }
-    let mut visitors = town.visitors();
+    let mut visitors = site.visitors();
     let basket = &mut visitors.visitor(visitor).basket;
-    let total = euros(total_cents(&town, basket));
+    let total = euros(total_cents(&site, basket));
     if basket.is_empty() || order.total != total || order.currency != "EUR" {
-        return Err(Refusal::BasketChanged);
+        return Err(ErrorPage::BasketChanged);
     }
     let items: Vec<String> =
-        lines(&town, basket).map(|(product, quantity)| format!("{quantity} × {}", product.name)).collect();
+        lines(&site, basket).map(|(product, quantity)| format!("{quantity} × {}", product.name)).collect();
     basket.clear();
-    let number = town.next_order().to_string();
+    let number = site.next_order().to_string();
     let data = [
         ("number", number.clone()),
         ("name", name.to_owned()),
@@ -131,22 +136,22 @@ async fn order(
         ("total", total),
         ("currency", order.currency),
     ];
-    town.ledger().write(Kind::Order, data);
+    site.ledger().write(LedgerKind::Order, data);
     Ok(Redirect::to(&format!("/shop/orders/{number}")))
 }
 
-async fn placed(State(town): State<Arc<Town>>, Path(number): Path<String>) -> Result<Markup, Refusal> {
-    let entry = town.ledger().find(Kind::Order, "number", &number).ok_or(Refusal::NotFound)?;
+async fn order_placed(State(site): State<Arc<SiteState>>, Path(number): Path<String>) -> Result<Markup, ErrorPage> {
+    let entry = site.ledger().find(LedgerKind::Order, "number", &number).ok_or(ErrorPage::NotFound)?;
     let values: Vec<_> = entry.data.into_iter().map(|(field, value)| (field, value.into())).collect();
     Ok(page("Order placed", &Markup::fill(include_str!("../../assets/demo/order.html"), &values)))
 }
 
-fn lines<'a>(town: &'a Town, basket: &BTreeMap<String, u32>) -> impl Iterator<Item = (&'a Product, u32)> {
-    town.products.iter().filter_map(|product| Some((product, *basket.get(&product.slug)?)))
+fn lines<'a>(site: &'a SiteState, basket: &BTreeMap<String, u32>) -> impl Iterator<Item = (&'a Product, u32)> {
+    site.products.iter().filter_map(|product| Some((product, *basket.get(&product.slug)?)))
 }
 
-fn total_cents(town: &Town, basket: &BTreeMap<String, u32>) -> u32 {
-    lines(town, basket).map(|(product, quantity)| product.cents * quantity).sum()
+fn total_cents(site: &SiteState, basket: &BTreeMap<String, u32>) -> u32 {
+    lines(site, basket).map(|(product, quantity)| product.cents * quantity).sum()
 }
 
 fn euros(cents: u32) -> String {

@@ -39,7 +39,7 @@ impl Visitors {
 }
 
 /// Makes the visitor's id known to every handler, and gives a cookie to those who come without.
-pub(super) async fn recognise(mut request: Request, next: Next) -> Response {
+pub(super) async fn identify_visitor(mut request: Request, next: Next) -> Response {
     let known = known(request.headers());
     let id = known.unwrap_or_else(|| VisitorId(Uuid::new_v4()));
     request.extensions_mut().insert(id);

@@ -2,7 +2,6 @@
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
 
 use anyhow::{Context as _, Result};
 use tokio::task::JoinHandle;
@@ -13,9 +12,9 @@ use webhand_model::{Permission, RunId, Task};
 use webhand_port::Store;
 
 use super::{SessionBrowser, SharedBrowser};
-use crate::command::{new_id, sweep};
-use crate::home::{Home, RunFolder, RunLock};
-use crate::session::{About, Terms};
+use crate::data_dir::{DataDir, RunFolder, RunLock, new_run_id};
+use crate::leftovers::{CLEANED_WITHIN, spawn_cleanup};
+use crate::session_process::{SessionInfo, SessionTerms};
 use crate::wiring;
 
 /// A session and everything that was opened for it.
@@ -27,7 +26,7 @@ pub struct HostedSession {
     notes: Vec<String>,
     closed: AtomicBool,
     /// Removes the folders that killed programs left behind.
-    sweeping: Mutex<Option<JoinHandle<()>>>,
+    cleanup: Mutex<Option<JoinHandle<()>>>,
 }
 
 /// The folder of a session while it is open. Only downloaded files are left of it afterwards.
@@ -37,31 +36,32 @@ struct LockedFolder {
 }
 
 impl LockedFolder {
-    fn take(home: &Home, id: &RunId) -> Result<Self> {
-        let folder = home.run(id);
-        let lock = folder.take()?.context("another program has the same id")?;
+    fn take(data_dir: &DataDir, id: &RunId) -> Result<Self> {
+        let folder = data_dir.run_folder(id);
+        let lock = folder.lock()?.context("another program has the same id")?;
         Ok(Self { path: folder, _lock: lock })
     }
 }
 
 impl Drop for LockedFolder {
     fn drop(&mut self) {
-        self.path.clear();
+        self.path.remove_all_but_downloads();
     }
 }
 
 impl HostedSession {
     /// Starts a browser for `owner` alone and opens a session in it.
-    pub async fn open(terms: &Terms, owner: &str) -> Result<Self> {
-        let home = Home::find(Some(&terms.data))?;
-        let id = new_id()?;
-        let folder = LockedFolder::take(&home, &id)?;
-        folder.path.remember(&terms.setup())?;
+    pub async fn open(terms: &SessionTerms, owner: &str) -> Result<Self> {
+        let data_dir = DataDir::find(Some(&terms.data))?;
+        let id = new_run_id()?;
+        let folder = LockedFolder::take(&data_dir, &id)?;
+        folder.path.save_setup(&terms.setup())?;
         // The browser takes longest by far, so the journal is opened while it starts.
-        let (browser, store) = tokio::try_join!(SessionBrowser::start_own(terms, &home, &id), wiring::store(&home))?;
-        let sweeping = sweep(&home, &store);
+        let (browser, store) =
+            tokio::try_join!(SessionBrowser::start_own(terms, &data_dir, &id), wiring::open_store(&data_dir))?;
+        let cleanup = spawn_cleanup(&data_dir, &store);
         let mut opened = Self::open_with(terms, owner, id, folder, browser, store).await?;
-        opened.sweeping = Mutex::new(Some(sweeping));
+        opened.cleanup = Mutex::new(Some(cleanup));
         Ok(opened)
     }
 
@@ -69,18 +69,18 @@ impl HostedSession {
     pub async fn open_in(
         shared: &Arc<SharedBrowser>,
         store: Arc<dyn Store>,
-        terms: &Terms,
+        terms: &SessionTerms,
         owner: &str,
     ) -> Result<Self> {
-        let home = Home::find(Some(&terms.data))?;
-        let id = new_id()?;
-        let folder = LockedFolder::take(&home, &id)?;
+        let data_dir = DataDir::find(Some(&terms.data))?;
+        let id = new_run_id()?;
+        let folder = LockedFolder::take(&data_dir, &id)?;
         let browser = SessionBrowser::take_seat(shared, owner, &folder.path).await?;
         Self::open_with(terms, owner, id, folder, browser, store).await
     }
 
     async fn open_with(
-        terms: &Terms,
+        terms: &SessionTerms,
         owner: &str,
         id: RunId,
         folder: LockedFolder,
@@ -90,7 +90,7 @@ impl HostedSession {
         let task = terms.task(owner)?;
         let notes = notes(&task, browser.sandbox());
         let session = Session::open(id, task, browser.browser(), Arc::clone(&store)).await?;
-        Ok(Self { session, browser, store, folder, notes, closed: AtomicBool::new(false), sweeping: Mutex::default() })
+        Ok(Self { session, browser, store, folder, notes, closed: AtomicBool::new(false), cleanup: Mutex::default() })
     }
 
     pub fn session(&self) -> &Session {
@@ -120,18 +120,18 @@ impl HostedSession {
             return;
         }
         self.session.close().await;
-        self.folder.path.clear();
-        let sweeping = self.sweeping.lock().unwrap_or_else(PoisonError::into_inner).take();
-        if let Some(sweeping) = sweeping {
+        self.folder.path.remove_all_but_downloads();
+        let cleanup = self.cleanup.lock().unwrap_or_else(PoisonError::into_inner).take();
+        if let Some(cleanup) = cleanup {
             // Folders that are not removed in time are left to the next session.
-            let _ = timeout(SWEPT_WITHIN, sweeping).await;
+            let _ = timeout(CLEANED_WITHIN, cleanup).await;
         }
     }
 
-    pub fn about(&self) -> About {
+    pub fn about(&self) -> SessionInfo {
         let tabs = self.browser.tabs();
         let current = tabs.first();
-        About {
+        SessionInfo {
             run: self.session.id().to_string(),
             title: current.map(|tab| tab.title.clone()),
             url: current.map(|tab| tab.url.clone()),
@@ -154,6 +154,3 @@ fn notes(task: &Task, sandbox: Sandbox) -> Vec<String> {
     }
     notes
 }
-
-/// How long an ending session may go on removing folders that others left behind.
-const SWEPT_WITHIN: Duration = Duration::from_secs(2);

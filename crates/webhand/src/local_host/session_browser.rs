@@ -8,10 +8,9 @@ use webhand_chrome::{Chrome, Sandbox, Seat};
 use webhand_model::{RunId, TabInfo, TabOwner};
 use webhand_port::Browser;
 
-use crate::command::{new_id, wish};
-use crate::home::{Home, RunFolder, Scratch, make_private};
-use crate::session::Terms;
-use crate::wiring::{self, Wish};
+use crate::data_dir::{DataDir, RunFolder, ScratchFolder, make_private, new_run_id};
+use crate::session_process::SessionTerms;
+use crate::wiring::{self, BrowserLaunch};
 
 /// The browser a session works in.
 pub enum SessionBrowser {
@@ -21,8 +20,8 @@ pub enum SessionBrowser {
 
 impl SessionBrowser {
     /// Starts a browser that belongs to this run alone.
-    pub async fn start_own(terms: &Terms, home: &Home, id: &RunId) -> Result<Self> {
-        Ok(Self::Own(Arc::new(wiring::chrome(&wish(home, id, &terms.setup())?).await?)))
+    pub async fn start_own(terms: &SessionTerms, data_dir: &DataDir, id: &RunId) -> Result<Self> {
+        Ok(Self::Own(Arc::new(wiring::start_chrome(&BrowserLaunch::for_run(data_dir, id, &terms.setup())?).await?)))
     }
 
     /// Takes a seat in a shared browser, with a download folder of its own.
@@ -68,17 +67,21 @@ impl SessionBrowser {
 pub struct SharedBrowser {
     chrome: Arc<Chrome>,
     /// Removed when the browser is closed.
-    scratch: Mutex<Option<Scratch>>,
+    scratch: Mutex<Option<ScratchFolder>>,
 }
 
 impl SharedBrowser {
     /// Starts a browser without a tab.
-    pub async fn start(terms: &Terms) -> Result<Self> {
-        let home = Home::find(Some(&terms.data))?;
-        let id = new_id()?;
-        let scratch = home.scratch(&id)?;
-        let wish = Wish { downloads: Some(arrivals(&home, &id)), ..wish(&home, &id, &terms.setup())? };
-        let chrome = wiring::empty_chrome(&wish).await.context("cannot start the browser that sessions share")?;
+    pub async fn start(terms: &SessionTerms) -> Result<Self> {
+        let data_dir = DataDir::find(Some(&terms.data))?;
+        let id = new_run_id()?;
+        let scratch = data_dir.scratch(&id)?;
+        let launch = BrowserLaunch {
+            downloads: Some(arrivals(&data_dir, &id)),
+            ..BrowserLaunch::for_run(&data_dir, &id, &terms.setup())?
+        };
+        let chrome =
+            wiring::start_empty_chrome(&launch).await.context("cannot start the browser that sessions share")?;
         Ok(Self { chrome: Arc::new(chrome), scratch: Mutex::new(Some(scratch)) })
     }
 
@@ -93,6 +96,6 @@ impl SharedBrowser {
 }
 
 /// The folder where downloads lie until the session that started them takes them; removed with the browser.
-fn arrivals(home: &Home, id: &RunId) -> PathBuf {
-    home.run(id).downloads()
+fn arrivals(data_dir: &DataDir, id: &RunId) -> PathBuf {
+    data_dir.run_folder(id).downloads()
 }

@@ -13,42 +13,44 @@ use webhand_engine::{PersonPresence, Ports, Questioner, RunDriver, RunExit, RunS
 use webhand_model::{ApprovalId, Driver, Event, EventKind, Input, Intent, Limits, PersonReply, Question, RunId, Task};
 use webhand_port::{Browser, Store};
 
-use crate::command::{new_id, wish};
-use crate::exit::in_words;
+use crate::data_dir::{DataDir, RunFolder, new_run_id};
+use crate::exit::error_in_one_line;
 use crate::hints;
-use crate::home::{Home, RunFolder};
-use crate::session::Terms;
+use crate::session_process::SessionTerms;
 use crate::settings::Settings;
-use crate::terminal::{Narrator, Show};
-use crate::wiring::{self, AllBrains, Helpers};
+use crate::terminal::{EventRenderer, ScreenUpdate};
+use crate::wiring::{self, BrainOpener, BrowserLaunch, HelperBrains};
 
 /// Runs the task as `webhand run` would, in a browser of its own.
 pub async fn run_task(
-    terms: &Terms,
+    terms: &SessionTerms,
     settings: &Settings,
     store: Arc<dyn Store>,
     order: TaskOrder,
     progress: Progress,
     asks: Option<Arc<dyn Questioner>>,
 ) -> Result<TaskReport, SessionHostError> {
-    let task = build_task(terms, settings, order).map_err(|error| SessionHostError::NoBrain(in_words(&error)))?;
-    let helpers = Helpers::of(&task);
-    let brain = wiring::brains(&task.brain, &helpers).map_err(|error| SessionHostError::NoBrain(in_words(&error)))?;
+    let task =
+        build_task(terms, settings, order).map_err(|error| SessionHostError::NoBrain(error_in_one_line(&error)))?;
+    let helpers = HelperBrains::for_task(&task);
+    let brain = wiring::open_brain_with_helpers(&task.brain, &helpers)
+        .map_err(|error| SessionHostError::NoBrain(error_in_one_line(&error)))?;
     let prepared = async {
-        let home = Home::find(Some(&terms.data))?;
-        let id = new_id()?;
-        let folder = home.run(&id);
-        let lock = folder.take()?.context("another program has the same id")?;
+        let data_dir = DataDir::find(Some(&terms.data))?;
+        let id = new_run_id()?;
+        let folder = data_dir.run_folder(&id);
+        let lock = folder.lock()?.context("another program has the same id")?;
         let setup = terms.setup();
-        folder.remember(&setup)?;
-        let started = wiring::chrome(&wish(&home, &id, &setup)?).await;
+        folder.save_setup(&setup)?;
+        let started = wiring::start_chrome(&BrowserLaunch::for_run(&data_dir, &id, &setup)?).await;
         if started.is_err() {
             folder.remove();
         }
         anyhow::Ok((id, folder, lock, Arc::new(started?)))
     };
-    let (id, folder, _lock, browser) = prepared.await.map_err(|error| SessionHostError::NoBrowser(in_words(&error)))?;
-    let brains = Arc::new(AllBrains(helpers));
+    let (id, folder, _lock, browser) =
+        prepared.await.map_err(|error| SessionHostError::NoBrowser(error_in_one_line(&error)))?;
+    let brains = Arc::new(BrainOpener(helpers));
     let ports = Ports { browser: Arc::clone(&browser) as _, brain, brains, store };
     let run = TaskRun { id, progress, asks };
     let report = run.drive(task, ports).await;
@@ -64,7 +66,7 @@ fn remove_unneeded_profile(folder: &RunFolder, report: Option<&TaskReport>) {
     }
 }
 
-fn build_task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::Result<Task> {
+fn build_task(terms: &SessionTerms, settings: &Settings, order: TaskOrder) -> anyhow::Result<Task> {
     let limits = Limits::default();
     let steps = order.max_steps.or(settings.max_steps).unwrap_or(limits.steps);
     let brain = settings.brain.clone().unwrap_or_else(|| "literal".to_owned());
@@ -74,7 +76,7 @@ fn build_task(terms: &Terms, settings: &Settings, order: TaskOrder) -> anyhow::R
         start: order.start,
         limits: Limits { steps, cost: settings.cost(), ..limits },
         observation_mode: spec.sight().unwrap_or_default(),
-        extractor: wiring::extractor(settings.brain_extract.clone(), &spec, &brain),
+        extractor: wiring::choose_extractor(settings.brain_extract.clone(), &spec, &brain),
         brain,
         verifier: settings.brain_verify.clone(),
         driver: Driver::Brain,
@@ -99,7 +101,7 @@ impl TaskRun {
             progress: self.progress,
             ask,
             steps: AtomicU32::new(0),
-            narrator: Mutex::default(),
+            renderer: Mutex::default(),
         });
         let driver = RunDriver::new(self.id.clone(), ports, Arc::clone(&reporter) as _, inbox, PersonPresence::Present);
         let conducting = driver.run(RunStart::New(Box::new(task)));
@@ -139,14 +141,14 @@ struct ProgressReporter {
     progress: Progress,
     ask: mpsc::Sender<(ApprovalId, Question)>,
     steps: AtomicU32,
-    narrator: Mutex<Narrator>,
+    renderer: Mutex<EventRenderer>,
 }
 
 impl Watcher for ProgressReporter {
     fn on_event(&self, event: &Event) {
-        let shown = self.narrator.lock().unwrap_or_else(PoisonError::into_inner).tell(event);
+        let shown = self.renderer.lock().unwrap_or_else(PoisonError::into_inner).render_event(event);
         for show in shown {
-            if let Show::Line(line) = show
+            if let ScreenUpdate::Line(line) = show
                 && !line.text.is_empty()
             {
                 (self.progress)(&line.text);

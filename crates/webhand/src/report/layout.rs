@@ -3,47 +3,49 @@
 use webhand_model::{ApprovalMode, RunId, RunOutcome};
 
 use super::html::Html;
-use super::prose::prose;
-use super::story::{Step, Story};
-use super::{Pictures, moments, picture, unbroken};
-use crate::words;
+use super::markdown::render_markdown;
+use super::timeline::{Timeline, TimelineStep};
+use super::{Pictures, screenshot, timeline_items, unbroken};
+use crate::display;
 
-pub fn page(run: &RunId, story: &Story, pictures: &Pictures) -> Html {
-    let task = story.task.as_ref().map(|task| words::shown(&task.text, 2_000)).unwrap_or_default();
-    let title = Html::element("title", "", format!("{} · webhand", words::shown(&task, 70)));
+pub fn render_page(run: &RunId, timeline: &Timeline, pictures: &Pictures) -> Html {
+    let task = timeline.task.as_ref().map(|task| display::one_line(&task.text, 2_000)).unwrap_or_default();
+    let title = Html::element("title", "", format!("{} · webhand", display::one_line(&task, 70)));
     let head = Html::fixed(HEAD)
         .and(title)
         .and(Html::fixed("<style>\n"))
         .and(Html::fixed(STYLE))
         .and(Html::fixed("</style>\n"));
-    let main = header(run, story, &task).and(result(story)).and(timeline(story, pictures));
-    let body = Html::element_with("main", &[("id", "main")], main).and(footer());
+    let main =
+        render_header(run, timeline, &task).and(render_result(timeline)).and(render_timeline(timeline, pictures));
+    let body = Html::element_with("main", &[("id", "main")], main).and(render_footer());
     let body = Html::fixed("<a class=\"skip\" href=\"#timeline\">Skip to what happened</a>").and(body);
     let html = Html::element("head", "", head).and(Html::element("body", "", body));
     Html::fixed("<!doctype html>\n").and(Html::element_with("html", &[("lang", "en")], html))
 }
 
-fn header(run: &RunId, story: &Story, task: &str) -> Html {
-    let (class, word) = outcome(story);
+fn render_header(run: &RunId, timeline: &Timeline, task: &str) -> Html {
+    let (class, word) = outcome(timeline);
     let brand = Html::fixed(LOGO).and(Html::element("span", "", "webhand")).and(Html::element(
         "span",
         "kind",
         "report of a run",
     ));
     let mut facts = vec![
-        ("When", words::date(story.started)),
-        ("Steps", story.tally.steps.to_string()),
-        ("Time", words::duration(story.tally.millis)),
+        ("When", display::date(timeline.started)),
+        ("Steps", timeline.totals.steps.to_string()),
+        ("Time", display::duration(timeline.totals.millis)),
     ];
-    if story.tally.tokens() > 0 {
-        facts.push(("Tokens", words::tokens(&story.tally.usage)));
-        facts.push(("Cost", words::cost(&story.tally.usage)));
+    if timeline.totals.tokens() > 0 {
+        facts.push(("Tokens", display::tokens(&timeline.totals.usage)));
+        facts.push(("Cost", display::cost(&timeline.totals.usage)));
     }
-    if let Some(task) = &story.task {
-        facts.push(("Brain", words::shown(&task.brain, 80)));
+    if let Some(task) = &timeline.task {
+        facts.push(("Brain", display::one_line(&task.brain, 80)));
         facts.push(("Mode", mode(task.mode).to_owned()));
-        facts.extend(task.start.iter().map(|url| ("Began at", words::shown(url.as_str(), 200))));
-        let grants: Vec<_> = task.grants.iter().map(|grant| words::shown(&grant.origins.to_string(), 80)).collect();
+        facts.extend(task.start.iter().map(|url| ("Began at", display::one_line(url.as_str(), 200))));
+        let grants: Vec<_> =
+            task.grants.iter().map(|grant| display::one_line(&grant.origins.to_string(), 80)).collect();
         if !grants.is_empty() {
             facts.push(("Granted", grants.join(", ")));
         }
@@ -61,8 +63,8 @@ fn header(run: &RunId, story: &Story, task: &str) -> Html {
 }
 
 /// How it ended, as a class of the style sheet and in a word.
-fn outcome(story: &Story) -> (&'static str, &'static str) {
-    match (&story.ending, &story.open) {
+fn outcome(timeline: &Timeline) -> (&'static str, &'static str) {
+    match (&timeline.ending, &timeline.open) {
         (Some(RunOutcome::Done { .. }), _) => ("badge good", "Done"),
         (Some(RunOutcome::Refused { .. }), _) => ("badge held", "Refused"),
         (Some(RunOutcome::InDoubt { .. }), _) => ("badge held", "In doubt"),
@@ -89,16 +91,16 @@ fn mode(mode: ApprovalMode) -> &'static str {
     }
 }
 
-fn result(story: &Story) -> Html {
-    let (heading, text, evidence) = match (&story.ending, &story.open) {
+fn render_result(timeline: &Timeline) -> Html {
+    let (heading, text, evidence) = match (&timeline.ending, &timeline.open) {
         (Some(RunOutcome::Done { answer, evidence }), _) => ("Answer", answer.clone(), evidence.as_slice()),
         (Some(ending @ RunOutcome::Unproven { evidence, .. }), _) => ("Answer", ending.in_words(), evidence.as_slice()),
         (Some(ending), _) => ("How it ended", ending.in_words(), &[][..]),
         (None, Some(question)) => ("It waits for an answer", question.text.clone(), question.details.as_slice()),
         (None, None) => return Html::default(),
     };
-    let lines: Html = evidence.iter().map(|line| Html::element("li", "", words::shown(line, 500))).collect();
-    let label = if matches!(story.ending, Some(RunOutcome::Done { .. } | RunOutcome::Unproven { .. })) {
+    let lines: Html = evidence.iter().map(|line| Html::element("li", "", display::one_line(line, 500))).collect();
+    let label = if matches!(timeline.ending, Some(RunOutcome::Done { .. } | RunOutcome::Unproven { .. })) {
         "Evidence"
     } else {
         "Details"
@@ -109,35 +111,35 @@ fn result(story: &Story) -> Html {
         Html::element("h3", "", label).and(Html::element("ul", "evidence", lines))
     };
     let inside = Html::element_with("h2", &[("id", "result")], heading)
-        .and(Html::element("div", "answer", prose(&text)))
+        .and(Html::element("div", "answer", render_markdown(&text)))
         .and(lines);
     Html::element_with("section", &[("class", "card result"), ("aria-labelledby", "result")], inside)
 }
 
-fn timeline(story: &Story, pictures: &Pictures) -> Html {
+fn render_timeline(timeline: &Timeline, pictures: &Pictures) -> Html {
     let mut number = 0;
-    let steps: Html = story
+    let steps: Html = timeline
         .steps
         .iter()
-        .filter(|step| step.page.is_some() || !step.moments.is_empty())
+        .filter(|step| step.page.is_some() || !step.items.is_empty())
         .map(|step| {
             number += usize::from(step.page.is_some());
-            one_step(step, number, pictures)
+            render_step(step, number, pictures)
         })
         .collect();
     let heading = Html::element_with("h2", &[("id", "timeline")], "What happened");
     Html::element_with("section", &[("aria-labelledby", "timeline")], heading.and(Html::element("ol", "steps", steps)))
 }
 
-fn one_step(step: &Step, number: usize, pictures: &Pictures) -> Html {
+fn render_step(step: &TimelineStep, number: usize, pictures: &Pictures) -> Html {
     let (heading, about, look) = match &step.page {
         Some(seen) => {
             let title = if seen.title.is_empty() { "(no title)" } else { &seen.title };
-            let elements = words::count(seen.elements.try_into().unwrap_or(u64::MAX), "element");
+            let elements = display::count(seen.elements.try_into().unwrap_or(u64::MAX), "element");
             let about = Html::element("span", "url", seen.url.as_str())
                 .and(format!(" · {elements} · "))
-                .and(unbroken(&format!("at {}", words::duration(step.at.0))));
-            (title.to_owned(), Html::element("p", "about", about), picture::of_look(seen, number, pictures))
+                .and(unbroken(&format!("at {}", display::duration(step.at.0))));
+            (title.to_owned(), Html::element("p", "about", about), screenshot::page_figure(seen, number, pictures))
         }
         None => ("Beginning".to_owned(), Html::default(), Html::default()),
     };
@@ -146,17 +148,21 @@ fn one_step(step: &Step, number: usize, pictures: &Pictures) -> Html {
     let unseen = step.page.is_some().then(|| Html::element("span", "unseen", format!("Step {number}: ")));
     let heading = Html::element("h3", "", unseen.unwrap_or_default().and(heading));
     let spent = step.usage.tokens() > 0;
-    let cost = if spent { Html::element("span", "cost", words::usage(&step.usage)) } else { Html::default() };
+    let cost = if spent { Html::element("span", "cost", display::usage(&step.usage)) } else { Html::default() };
     let said = if step.said.is_empty() {
         Html::default()
     } else {
         Html::element("blockquote", "said", Html::element("p", "", step.said.as_str()).and(cost))
     };
-    let text = Html::element("div", "text", heading.and(about).and(said).and(moments::list(&step.moments, pictures)));
+    let text = Html::element(
+        "div",
+        "text",
+        heading.and(about).and(said).and(timeline_items::render_items(&step.items, pictures)),
+    );
     Html::element("li", "step", badge.and(Html::element("article", "card", text.and(look))))
 }
 
-fn footer() -> Html {
+fn render_footer() -> Html {
     let version =
         format!("Made by webhand {}. Everything above was recorded while it happened.", env!("CARGO_PKG_VERSION"));
     Html::element("footer", "", version)

@@ -3,7 +3,7 @@ use webhand_port::Picture;
 use webhand_port::fake::MemoryStore;
 
 use super::*;
-use crate::recorded::{self, HOSTILE};
+use crate::recorded_run::{self, HOSTILE};
 
 fn id() -> RunId {
     RunId::try_from("0123456789abcdef".to_owned()).unwrap()
@@ -18,7 +18,7 @@ async fn rendered(events: &[Event]) -> String {
 
 #[tokio::test]
 async fn a_report_holds_the_whole_run_and_nothing_that_runs() {
-    let html = rendered(&recorded::order().events()).await;
+    let html = rendered(&recorded_run::order().events()).await;
     for part in [
         "Order 1001 is placed",
         "42.90",
@@ -36,7 +36,7 @@ async fn a_report_holds_the_whole_run_and_nothing_that_runs() {
 
 #[tokio::test]
 async fn the_touched_element_is_marked_where_it_was() {
-    let html = rendered(&recorded::order().events()).await;
+    let html = rendered(&recorded_run::order().events()).await;
     assert!(html.contains("style=\"left:10.00%;top:10.00%;width:20.00%;height:6.00%\""), "the field");
     assert!(html.contains("touched by 2, 3 marked"), "and said in words");
     assert!(html.contains("style=\"left:10.00%;top:80.00%;width:20.00%;height:10.00%\""), "the button");
@@ -46,22 +46,22 @@ async fn the_touched_element_is_marked_where_it_was() {
 fn numbers_stand_where_the_picture_has_room_for_them() {
     let marks = vec![(1, [300, 10, 50, 20]), (2, [5, 40, 50, 20]), (3, [0, 80, 1000, 20])];
     let viewport = webhand_model::Viewport { width: 1000.0, height: 500.0, ..Default::default() };
-    let seen = story::Seen { marks, viewport, picture: Some("1.jpg".to_owned()), ..Default::default() };
+    let seen = timeline::PageView { marks, viewport, picture: Some("1.jpg".to_owned()), ..Default::default() };
     let pictures = Pictures::from([("1.jpg".to_owned(), "data:,".to_owned())]);
-    let html = picture::of_look(&seen, 1, &pictures).into_string();
+    let html = screenshot::page_figure(&seen, 1, &pictures).into_string();
     let classes: Vec<&str> = html.split("<span class=\"").skip(1).filter_map(|rest| rest.split('"').next()).collect();
     assert_eq!(classes, ["mark", "mark behind", "mark inside"]);
 }
 
 #[tokio::test]
 async fn an_open_question_is_the_result_so_far() {
-    let html = rendered(&recorded::until_the_question().events()).await;
+    let html = rendered(&recorded_run::until_the_question().events()).await;
     assert!(html.contains("Waiting for a person") && html.contains("Not answered"));
 }
 
 #[test]
 fn lines_with_a_dash_are_a_list() {
-    let html = prose::prose("Two found:\n- a lamp\n- an <oar>\n\nThat is all.").into_string();
+    let html = markdown::render_markdown("Two found:\n- a lamp\n- an <oar>\n\nThat is all.").into_string();
     assert_eq!(html, "<p>Two found:</p><ul><li>a lamp</li><li>an &lt;oar&gt;</li></ul><p></p><p>That is all.</p>");
 }
 
@@ -78,11 +78,11 @@ proptest! {
 
 /// The report of a run in which pages, brain and answer say this.
 fn spoiled(text: &str) -> String {
-    let mut events = recorded::order().events();
+    let mut events = recorded_run::order().events();
     for event in &mut events {
         spoil(event, text);
     }
-    layout::page(&id(), &Story::of(&events), &Pictures::new()).into_string()
+    layout::render_page(&id(), &Timeline::from_events(&events), &Pictures::new()).into_string()
 }
 
 fn spoil(event: &mut Event, text: &str) {

@@ -73,7 +73,7 @@ fn values_that_make_no_sense_are_not_kept() {
         ("report", "maybe"),
         ("allow", "no spaces please"),
     ] {
-        assert!(file.set(key, written).unwrap_err().is::<Usage>(), "{key} {written}");
+        assert!(file.set(key, written).unwrap_err().is::<UsageError>(), "{key} {written}");
     }
     assert_eq!(file.settings().unwrap(), Settings::default());
 }

@@ -6,8 +6,8 @@ use super::width::{fit, width, wrap};
 
 /// A line, not yet painted.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Line {
-    pub mark: Mark,
+pub struct ScreenLine {
+    pub kind: LineKind,
     pub text: String,
     /// Less important, at the end: how long it took, what it cost.
     pub aside: String,
@@ -15,7 +15,7 @@ pub struct Line {
 
 /// What kind of line it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Mark {
+pub enum LineKind {
     Blank,
     /// What a run is about.
     Title,
@@ -39,9 +39,9 @@ pub enum Mark {
     Question,
 }
 
-impl Line {
-    pub fn new(mark: Mark, text: impl Into<String>) -> Self {
-        Self { mark, text: text.into(), aside: String::new() }
+impl ScreenLine {
+    pub fn new(kind: LineKind, text: impl Into<String>) -> Self {
+        Self { kind, text: text.into(), aside: String::new() }
     }
 
     pub fn with_aside(self, aside: impl Into<String>) -> Self {
@@ -50,8 +50,10 @@ impl Line {
 
     /// The line as it is written within `room` columns: cut, or in several lines where every word counts.
     pub fn lines(&self, colours: bool, room: Option<usize>) -> Vec<String> {
-        let Some(room) = room.filter(|_| self.mark != Mark::ToCopy) else { return vec![self.render(colours, None)] };
-        let (sign, sign_paint, text_paint) = self.mark.looks();
+        let Some(room) = room.filter(|_| self.kind != LineKind::ToCopy) else {
+            return vec![self.render(colours, None)];
+        };
+        let (sign, sign_paint, text_paint) = self.kind.looks();
         let fits = width(&sign) + width(&self.text) + width(&self.aside) + GAP <= room;
         if fits || self.may_be_cut() {
             return vec![self.render(colours, Some(room))];
@@ -62,7 +64,7 @@ impl Line {
         let has_room = texts.last().is_some_and(|last| width(last) + GAP + width(&self.aside) <= inner);
         let mut lines = Vec::new();
         for (at, text) in texts.iter().enumerate() {
-            let before = if at == 0 || self.mark == Mark::Title { &sign } else { &" ".repeat(width(&sign)) };
+            let before = if at == 0 || self.kind == LineKind::Title { &sign } else { &" ".repeat(width(&sign)) };
             lines.push(format!("{}{}", paint(colours, sign_paint, before), paint(colours, text_paint, text)));
         }
         if !self.aside.is_empty() {
@@ -78,23 +80,23 @@ impl Line {
 
     /// What goes well is told in a line each, and whole in the report; why something did not is worth more.
     fn may_be_cut(&self) -> bool {
-        match self.mark {
-            Mark::Page(_) | Mark::Said(_) | Mark::Blank | Mark::Question => true,
-            Mark::Done => !self.aside.is_empty(),
-            Mark::Title
-            | Mark::About
-            | Mark::ToCopy
-            | Mark::Chapter
-            | Mark::Failed
-            | Mark::Refused
-            | Mark::InDoubt
-            | Mark::Note => false,
+        match self.kind {
+            LineKind::Page(_) | LineKind::Said(_) | LineKind::Blank | LineKind::Question => true,
+            LineKind::Done => !self.aside.is_empty(),
+            LineKind::Title
+            | LineKind::About
+            | LineKind::ToCopy
+            | LineKind::Chapter
+            | LineKind::Failed
+            | LineKind::Refused
+            | LineKind::InDoubt
+            | LineKind::Note => false,
         }
     }
 
     /// The line as it is written, cut to `room` columns if there is a limit.
     pub fn render(&self, colours: bool, room: Option<usize>) -> String {
-        let (sign, sign_paint, text_paint) = self.mark.looks();
+        let (sign, sign_paint, text_paint) = self.kind.looks();
         let aside = if self.aside.is_empty() { String::new() } else { format!("  {}", self.aside) };
         let text = match room {
             // What happened is worth more than how long it took.
@@ -110,13 +112,13 @@ impl Line {
 
     /// Without its aside, on a very narrow terminal.
     fn bare(&self, colours: bool, room: usize) -> String {
-        let (sign, sign_paint, text_paint) = self.mark.looks();
+        let (sign, sign_paint, text_paint) = self.kind.looks();
         let text = fit(&self.text, room.saturating_sub(width(&sign)));
         format!("{}{}", paint(colours, sign_paint, &fit(&sign, room)), paint(colours, text_paint, &text))
     }
 }
 
-impl Mark {
+impl LineKind {
     fn looks(self) -> (String, Paint, Paint) {
         let plain = Paint::new();
         match self {

@@ -9,26 +9,26 @@ use rustix::termios::{QueueSelector, tcflush};
 use tokio::sync::mpsc as answers;
 use webhand_model::{PersonReply, Question, QuestionKind, Visibility};
 
-use super::editor::{Editing, Editor, Sign};
-use super::{Hush, Screen, Show, has_cursor, somebody_is_there};
+use super::line_editor::{LineEditor, PromptText, RestoreTerminal};
+use super::{NoEcho, Screen, ScreenUpdate, has_cursor, is_interactive};
 
 /// Reads one line for each question, and messages.
 #[derive(Debug)]
 pub struct Prompter {
-    wanted: Option<mpsc::SyncSender<Wanted>>,
-    lines: answers::Receiver<Typed>,
-    to_lines: answers::Sender<Typed>,
+    wanted: Option<mpsc::SyncSender<ReadRequest>>,
+    lines: answers::Receiver<TypedLine>,
+    to_lines: answers::Sender<TypedLine>,
     /// A line is being read; an answer to a question that was settled elsewhere would go to the next one.
     reading: bool,
     /// While what is typed is not shown.
-    hush: Option<Hush>,
+    no_echo: Option<NoEcho>,
     /// While a message is edited.
-    editing: Option<Editing>,
+    editing: Option<RestoreTerminal>,
 }
 
 /// What a person did with a line.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub enum Typed {
+pub enum TypedLine {
     Line(String),
     /// Ctrl-C, which is no signal while a line is edited.
     Interrupt,
@@ -38,16 +38,16 @@ pub enum Typed {
 
 /// A line to be read.
 #[derive(Debug)]
-enum Wanted {
+enum ReadRequest {
     AsTyped,
-    /// By an editor, behind the sign that comes once everything else is written.
-    Edited(mpsc::Receiver<Sign>),
+    /// By an editor, behind the prompt that comes once everything else is written.
+    Edited(mpsc::Receiver<PromptText>),
 }
 
 impl Prompter {
     pub fn new() -> Self {
         let (to_lines, lines) = answers::channel(1);
-        Self { wanted: None, lines, to_lines, reading: false, hush: None, editing: None }
+        Self { wanted: None, lines, to_lines, reading: false, no_echo: None, editing: None }
     }
 
     /// Asks, and begins to wait for a line. What was typed before the question was there is no answer to it.
@@ -56,33 +56,33 @@ impl Prompter {
         if self.lines.try_recv().is_ok() {
             self.reading = false;
         }
-        self.hush = matches!(question.kind, QuestionKind::Secret(_)).then(Hush::begin).and_then(Result::ok);
-        screen.show(Show::Prompt(question.clone()));
-        self.want(Wanted::AsTyped);
+        self.no_echo = matches!(question.kind, QuestionKind::Secret(_)).then(NoEcho::begin).and_then(Result::ok);
+        screen.show(ScreenUpdate::Prompt(question.clone()));
+        self.want(ReadRequest::AsTyped);
         question
     }
 
     /// Begins to wait for the next message. What was typed in the meantime is part of it.
     pub fn listen(&mut self) {
-        self.want(Wanted::AsTyped);
+        self.want(ReadRequest::AsTyped);
     }
 
     /// As [`Self::listen`], with `how` before the message where somebody sees it.
     pub fn invite(&mut self, screen: &Screen, how: &'static str) {
-        if !self.reading && has_cursor() && somebody_is_there() {
-            self.editing = Editing::begin().ok();
+        if !self.reading && has_cursor() && is_interactive() {
+            self.editing = RestoreTerminal::begin().ok();
         }
         if self.editing.is_some() {
-            let (to_sign, sign) = mpsc::sync_channel(1);
-            screen.give_way(how, to_sign);
-            self.want(Wanted::Edited(sign));
+            let (to_prompt, prompt) = mpsc::sync_channel(1);
+            screen.hand_over_cursor(how, to_prompt);
+            self.want(ReadRequest::Edited(prompt));
         } else {
-            screen.show(Show::Ready(how));
-            self.want(Wanted::AsTyped);
+            screen.show(ScreenUpdate::Ready(how));
+            self.want(ReadRequest::AsTyped);
         }
     }
 
-    fn want(&mut self, line: Wanted) {
+    fn want(&mut self, line: ReadRequest) {
         if std::mem::replace(&mut self.reading, true) {
             return;
         }
@@ -99,28 +99,28 @@ impl Prompter {
     /// The next line of a question; nothing when the person has gone. Waits for ever when no line is wanted.
     pub async fn line(&mut self) -> Option<String> {
         match self.typed().await {
-            Typed::Line(line) => Some(line),
-            Typed::Interrupt | Typed::Gone => None,
+            TypedLine::Line(line) => Some(line),
+            TypedLine::Interrupt | TypedLine::Gone => None,
         }
     }
 
     /// What came of the line that is wanted.
-    pub async fn typed(&mut self) -> Typed {
-        let typed = self.lines.recv().await.unwrap_or(Typed::Gone);
+    pub async fn typed(&mut self) -> TypedLine {
+        let typed = self.lines.recv().await.unwrap_or(TypedLine::Gone);
         self.reading = false;
-        self.hush = None;
+        self.no_echo = None;
         self.editing = None;
         typed
     }
 }
 
 /// Reads a line each time one is wanted, until nobody wants any.
-fn read_wanted(wants: &mpsc::Receiver<Wanted>, to_lines: &answers::Sender<Typed>) {
+fn read_wanted(wants: &mpsc::Receiver<ReadRequest>, to_lines: &answers::Sender<TypedLine>) {
     let mut editor = None;
     while let Ok(wanted) = wants.recv() {
         let typed = match wanted {
-            Wanted::AsTyped => read_line().map_or(Typed::Gone, Typed::Line),
-            Wanted::Edited(sign) => sign.recv().map_or(Typed::Gone, |sign| edit(&mut editor, &sign)),
+            ReadRequest::AsTyped => read_line().map_or(TypedLine::Gone, TypedLine::Line),
+            ReadRequest::Edited(prompt) => prompt.recv().map_or(TypedLine::Gone, |prompt| edit(&mut editor, &prompt)),
         };
         if to_lines.blocking_send(typed).is_err() {
             return;
@@ -129,16 +129,16 @@ fn read_wanted(wants: &mpsc::Receiver<Wanted>, to_lines: &answers::Sender<Typed>
 }
 
 /// A message; the editor lasts as long as the conversation, for it knows what was written before.
-fn edit(editor: &mut Option<Editor>, sign: &Sign) -> Typed {
+fn edit(editor: &mut Option<LineEditor>, prompt: &PromptText) -> TypedLine {
     let opened = match editor.take() {
         Some(editor) => Ok(editor),
-        None => Editor::open(),
+        None => LineEditor::open(),
     };
     match opened {
-        Ok(opened) => editor.insert(opened).read(sign),
+        Ok(opened) => editor.insert(opened).read(prompt),
         Err(error) => {
             tracing::warn!(%error, "lines cannot be edited at this terminal");
-            read_line().map_or(Typed::Gone, Typed::Line)
+            read_line().map_or(TypedLine::Gone, TypedLine::Line)
         }
     }
 }

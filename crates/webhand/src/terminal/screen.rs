@@ -7,17 +7,17 @@ use std::time::{Duration, Instant};
 
 use webhand_model::{Question, QuestionKind, Visibility};
 
-use super::editor::Sign;
-use super::flow::Flow;
 use super::line::{DIM, READY, paint};
-use super::saying::Saying;
+use super::line_editor::PromptText;
+use super::stream_wrapper::StreamWrapper;
+use super::streamed_tail::StreamedTail;
 use super::width::{fit, fit_end, wrap_item};
-use super::{Line, has_cursor, narrator};
+use super::{ScreenLine, event_renderer, has_cursor};
 
 /// Something to show.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Show {
-    Line(Line),
+pub enum ScreenUpdate {
+    Line(ScreenLine),
     /// What is being waited for; empty when nothing is.
     Wait(String),
     /// A piece of the brain's text while it comes in.
@@ -37,25 +37,25 @@ pub enum Show {
     Answer(String),
 }
 
-impl Show {
+impl ScreenUpdate {
     pub fn wait(what: &str) -> Self {
         Self::Wait(what.to_owned())
     }
 }
 
-impl From<Line> for Show {
-    fn from(line: Line) -> Self {
+impl From<ScreenLine> for ScreenUpdate {
+    fn from(line: ScreenLine) -> Self {
         Self::Line(line)
     }
 }
 
 /// How the story is told.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Style {
+pub enum OutputStyle {
     /// Beside the answer, on standard error.
-    Beside,
+    Stderr,
     /// As the answer itself, on standard output.
-    Aloud,
+    Stdout,
     /// Only questions and the answer.
     Quiet,
     /// Only what a program reads.
@@ -65,27 +65,27 @@ pub enum Style {
 /// The terminal. Showing waits while [`MOST_WAITING`] things are not yet written.
 #[derive(Debug)]
 pub struct Screen {
-    to: Option<SyncSender<Told>>,
+    to: Option<SyncSender<WriterMessage>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl Screen {
-    pub fn open(style: Style) -> Self {
-        let (to, shows) = sync_channel(MOST_WAITING);
-        let thread = std::thread::spawn(move || Writer::new(style).write_all(&shows));
+    pub fn open(style: OutputStyle) -> Self {
+        let (to, messages) = sync_channel(MOST_WAITING);
+        let thread = std::thread::spawn(move || Writer::new(style).write_all(&messages));
         Self { to: Some(to), thread: Some(thread) }
     }
 
-    pub fn show(&self, what: impl Into<Show>) {
-        self.tell(Told::Show(what.into()));
+    pub fn show(&self, what: impl Into<ScreenUpdate>) {
+        self.send(WriterMessage::Show(what.into()));
     }
 
     /// Lets somebody else write: tells what to begin with, as soon as everything shown is written.
-    pub(super) fn give_way(&self, how: &'static str, to_sign: SyncSender<Sign>) {
-        self.tell(Told::GiveWay(how, to_sign));
+    pub(super) fn hand_over_cursor(&self, how: &'static str, to_prompt: SyncSender<PromptText>) {
+        self.send(WriterMessage::HandOverCursor(how, to_prompt));
     }
 
-    fn tell(&self, what: Told) {
+    fn send(&self, what: WriterMessage) {
         if let Some(to) = &self.to {
             // The thread ends only with this sender.
             let _ = to.send(what);
@@ -93,7 +93,7 @@ impl Screen {
     }
 
     pub fn answer(&self, text: impl Into<String>) {
-        self.show(Show::Answer(text.into()));
+        self.show(ScreenUpdate::Answer(text.into()));
     }
 }
 
@@ -108,23 +108,23 @@ impl Drop for Screen {
 }
 
 /// What the writing thread is told.
-enum Told {
-    Show(Show),
-    GiveWay(&'static str, SyncSender<Sign>),
+enum WriterMessage {
+    Show(ScreenUpdate),
+    HandOverCursor(&'static str, SyncSender<PromptText>),
 }
 
 struct Writer {
-    style: Style,
+    style: OutputStyle,
     out: Box<dyn Write>,
     /// Colours are wanted.
     colours: bool,
     /// There is a cursor to move.
     live: bool,
     waiting: Option<(String, Instant)>,
-    /// The end of what the brain is saying.
-    saying: Saying,
+    /// The end of what the brain is tail.
+    tail: StreamedTail,
     /// An answer in words, while it comes in.
-    words: Option<Flow>,
+    words: Option<StreamWrapper>,
     last_line: LastLine,
     frame: usize,
 }
@@ -139,14 +139,14 @@ enum LastLine {
 }
 
 impl Writer {
-    fn new(style: Style) -> Self {
+    fn new(style: OutputStyle) -> Self {
         use anstream::{AutoStream, ColorChoice};
         let (choice, terminal, out): (_, _, Box<dyn Write>) = match style {
-            Style::Aloud => {
+            OutputStyle::Stdout => {
                 let out = std::io::stdout();
                 (AutoStream::choice(&out), out.is_terminal(), Box::new(out))
             }
-            Style::Beside | Style::Quiet | Style::Json => {
+            OutputStyle::Stderr | OutputStyle::Quiet | OutputStyle::Json => {
                 let out = std::io::stderr();
                 (AutoStream::choice(&out), out.is_terminal(), Box::new(out))
             }
@@ -155,112 +155,118 @@ impl Writer {
             style,
             out,
             colours: choice != ColorChoice::Never,
-            live: terminal && has_cursor() && matches!(style, Style::Beside | Style::Aloud),
+            live: terminal && has_cursor() && matches!(style, OutputStyle::Stderr | OutputStyle::Stdout),
             waiting: None,
-            saying: Saying::default(),
+            tail: StreamedTail::default(),
             words: None,
             last_line: LastLine::Empty,
             frame: 0,
         }
     }
 
-    fn write_all(mut self, shows: &Receiver<Told>) {
+    fn write_all(mut self, messages: &Receiver<WriterMessage>) {
         loop {
             let next = match &self.waiting {
-                Some(_) if self.live => shows.recv_timeout(FRAME_TIME),
-                Some(_) | None => shows.recv().map_err(|_| RecvTimeoutError::Disconnected),
+                Some(_) if self.live => messages.recv_timeout(FRAME_TIME),
+                Some(_) | None => messages.recv().map_err(|_| RecvTimeoutError::Disconnected),
             };
             // A terminal that is gone takes nothing more; the run goes on without it.
             let _ = match next {
-                Ok(Told::Show(show)) => self.write(show),
-                Ok(Told::GiveWay(how, to_sign)) => self.give_way(how, &to_sign),
-                Err(RecvTimeoutError::Timeout) => self.spin(),
+                Ok(WriterMessage::Show(show)) => self.write(show),
+                Ok(WriterMessage::HandOverCursor(how, to_prompt)) => self.hand_over_cursor(how, &to_prompt),
+                Err(RecvTimeoutError::Timeout) => self.draw_spinner(),
                 Err(RecvTimeoutError::Disconnected) => break,
             };
         }
-        let _ = self.wipe();
+        let _ = self.clear_last_line();
     }
 
-    fn write(&mut self, show: Show) -> std::io::Result<()> {
+    fn write(&mut self, show: ScreenUpdate) -> std::io::Result<()> {
         match show {
-            Show::Line(line) => {
+            ScreenUpdate::Line(line) => {
                 self.waiting = None;
-                self.saying.clear();
-                if matches!(self.style, Style::Beside | Style::Aloud) { self.line(&line) } else { Ok(()) }
+                self.tail.clear();
+                if matches!(self.style, OutputStyle::Stderr | OutputStyle::Stdout) {
+                    self.write_line(&line)
+                } else {
+                    Ok(())
+                }
             }
-            Show::Wait(what) => {
-                self.saying.clear();
+            ScreenUpdate::Wait(what) => {
+                self.tail.clear();
                 self.waiting = (!what.is_empty()).then(|| (what, Instant::now()));
-                if self.live { self.spin() } else { Ok(()) }
+                if self.live { self.draw_spinner() } else { Ok(()) }
             }
-            Show::Live(text) => {
-                self.saying.take_in(&text);
+            ScreenUpdate::Live(text) => {
+                self.tail.push(&text);
                 Ok(())
             }
-            Show::Question(question) => {
+            ScreenUpdate::Question(question) => {
                 self.waiting = None;
-                if self.style == Style::Json {
+                if self.style == OutputStyle::Json {
                     return Ok(());
                 }
-                narrator::framed(&question, self.room().unwrap_or(80)).iter().try_for_each(|line| self.line(line))
+                event_renderer::render_question(&question, self.columns().unwrap_or(80))
+                    .iter()
+                    .try_for_each(|line| self.write_line(line))
             }
-            Show::Prompt(question) => self.prompt(&format!("  {} ", asked(&question))),
-            Show::Typed => {
+            ScreenUpdate::Prompt(question) => self.write_prompt(&format!("  {} ", prompt_text(&question))),
+            ScreenUpdate::Typed => {
                 self.last_line = LastLine::Empty;
                 Ok(())
             }
-            Show::Ready(how) => {
+            ScreenUpdate::Ready(how) => {
                 self.waiting = None;
-                let (_, sign) = self.sign(how);
-                self.prompt(&format!("\n{sign}"))
+                let (_, prompt) = self.message_prompt(how);
+                self.write_prompt(&format!("\n{prompt}"))
             }
-            Show::Words(piece) => {
+            ScreenUpdate::Words(piece) => {
                 self.waiting = None;
-                self.wipe()?;
+                self.clear_last_line()?;
                 self.out.flush()?;
-                let flow = self.words.get_or_insert_with(|| Flow::within(columns()));
-                print(&flow.take_in(&piece))
+                let wrapper = self.words.get_or_insert_with(|| StreamWrapper::within(stdout_columns()));
+                print(&wrapper.push(&piece))
             }
-            Show::WordsOver => match self.words.take() {
-                Some(flow) => print(&flow.end()),
+            ScreenUpdate::WordsOver => match self.words.take() {
+                Some(wrapper) => print(&wrapper.finish()),
                 None => Ok(()),
             },
-            Show::Answer(text) => {
+            ScreenUpdate::Answer(text) => {
                 self.waiting = None;
-                self.wipe()?;
+                self.clear_last_line()?;
                 self.out.flush()?;
                 print(&format!("{}\n", self.wrapped(text)))
             }
         }
     }
 
-    fn give_way(&mut self, how: &str, to_sign: &SyncSender<Sign>) -> std::io::Result<()> {
+    fn hand_over_cursor(&mut self, how: &str, to_prompt: &SyncSender<PromptText>) -> std::io::Result<()> {
         self.waiting = None;
-        self.wipe()?;
+        self.clear_last_line()?;
         writeln!(self.out)?;
         self.out.flush()?;
         // Whoever wanted to write may have left.
-        let _ = to_sign.try_send(self.sign(how));
+        let _ = to_prompt.try_send(self.message_prompt(how));
         Ok(())
     }
 
     /// What stands before a message of the person.
-    fn sign(&self, how: &str) -> Sign {
+    fn message_prompt(&self, how: &str) -> PromptText {
         let plain = format!("{how}›");
         (format!("{plain} "), format!("{} ", paint(self.colours, READY, &plain)))
     }
 
     /// Leaves the cursor behind this, for the person to type.
-    fn prompt(&mut self, text: &str) -> std::io::Result<()> {
-        self.wipe()?;
+    fn write_prompt(&mut self, text: &str) -> std::io::Result<()> {
+        self.clear_last_line()?;
         self.last_line = LastLine::Prompt;
         write!(self.out, "{text}")?;
         self.out.flush()
     }
 
-    fn line(&mut self, line: &Line) -> std::io::Result<()> {
-        self.wipe()?;
-        for written in line.lines(self.colours, self.room()) {
+    fn write_line(&mut self, line: &ScreenLine) -> std::io::Result<()> {
+        self.clear_last_line()?;
+        for written in line.lines(self.colours, self.columns()) {
             writeln!(self.out, "{written}")?;
         }
         self.out.flush()
@@ -268,8 +274,8 @@ impl Writer {
 
     /// An answer for a person breaks between words; one for a program stays as it is.
     fn wrapped(&self, text: String) -> String {
-        match columns() {
-            Some(width) if self.style != Style::Json => {
+        match stdout_columns() {
+            Some(width) if self.style != OutputStyle::Json => {
                 let lines = text.lines().flat_map(|line| wrap_item(line, width));
                 lines.collect::<Vec<_>>().join("\n")
             }
@@ -277,14 +283,14 @@ impl Writer {
         }
     }
 
-    fn spin(&mut self) -> std::io::Result<()> {
-        let Some((what, since)) = &self.waiting else { return self.wipe() };
+    fn draw_spinner(&mut self) -> std::io::Result<()> {
+        let Some((what, since)) = &self.waiting else { return self.clear_last_line() };
         let spinner = SPINNER[self.frame % SPINNER.len()];
         let seconds = since.elapsed().as_secs();
         let patience = if seconds >= 2 { format!(" {seconds} s") } else { String::new() };
-        let saying = self.saying.told();
-        let room = self.room().unwrap_or(80).saturating_sub(7);
-        let text = if saying.is_empty() { fit(&format!("{what}…{patience}"), room) } else { fit_end(&saying, room) };
+        let tail = self.tail.one_line();
+        let room = self.columns().unwrap_or(80).saturating_sub(7);
+        let text = if tail.is_empty() { fit(&format!("{what}…{patience}"), room) } else { fit_end(&tail, room) };
         let text = paint(self.colours, DIM, &text);
         self.frame += 1;
         self.last_line = LastLine::Spinner;
@@ -292,7 +298,7 @@ impl Writer {
         self.out.flush()
     }
 
-    fn wipe(&mut self) -> std::io::Result<()> {
+    fn clear_last_line(&mut self) -> std::io::Result<()> {
         match std::mem::take(&mut self.last_line) {
             LastLine::Empty => {}
             LastLine::Spinner => write!(self.out, "\r\u{1b}[2K")?,
@@ -303,17 +309,19 @@ impl Writer {
     }
 
     /// The columns there are; without a terminal there is no limit.
-    fn room(&self) -> Option<usize> {
+    fn columns(&self) -> Option<usize> {
         let size = match self.style {
-            Style::Aloud => terminal_size::terminal_size_of(std::io::stdout()),
-            Style::Beside | Style::Quiet | Style::Json => terminal_size::terminal_size_of(std::io::stderr()),
+            OutputStyle::Stdout => terminal_size::terminal_size_of(std::io::stdout()),
+            OutputStyle::Stderr | OutputStyle::Quiet | OutputStyle::Json => {
+                terminal_size::terminal_size_of(std::io::stderr())
+            }
         };
-        size.map(|(width, _)| usize::from(width.0)).filter(|_| self.live || self.style == Style::Quiet)
+        size.map(|(width, _)| usize::from(width.0)).filter(|_| self.live || self.style == OutputStyle::Quiet)
     }
 }
 
 /// What the person is to type.
-fn asked(question: &Question) -> &'static str {
+fn prompt_text(question: &Question) -> &'static str {
     match &question.kind {
         QuestionKind::Approval(_) => "Allow it? [y/N]",
         QuestionKind::HandOver(Visibility::InWindow) => "Enter gives it back; words are told to the brain:",
@@ -326,7 +334,7 @@ fn asked(question: &Question) -> &'static str {
 }
 
 /// The columns of standard output, if it is a terminal.
-fn columns() -> Option<usize> {
+fn stdout_columns() -> Option<usize> {
     terminal_size::terminal_size_of(std::io::stdout()).map(|(width, _)| usize::from(width.0))
 }
 

@@ -9,8 +9,8 @@ struct Written {
     session: SessionArgs,
 }
 
-fn step(line: &str) -> Result<Step> {
-    Step::read(line, &Written::parse_from(["batch", "--timeout", "7"]).session)
+fn step(line: &str) -> Result<BatchStep> {
+    BatchStep::parse(line, &Written::parse_from(["batch", "--timeout", "7"]).session)
 }
 
 #[test]
@@ -18,8 +18,8 @@ fn a_line_is_words_as_in_a_shell_or_a_message() {
     let written = step(r#"fill e4 "Ana Torres"   # who it is for"#).unwrap();
     let message = step(r#"{"type":"fill","params":{"ref":"e4","value":"Ana Torres"}}"#).unwrap();
     assert_eq!(written, message);
-    assert_eq!(json!(written.said.params), json!({"ref": "e4", "value": "Ana Torres"}));
-    assert_eq!(step("webhand back").unwrap().said.name, "back");
+    assert_eq!(json!(written.verb.params), json!({"ref": "e4", "value": "Ana Torres"}));
+    assert_eq!(step("webhand back").unwrap().verb.name, "back");
 }
 
 #[test]
@@ -38,7 +38,7 @@ fn what_cannot_be_meant_is_refused_in_one_line() {
         ["click", "nonsense", "fill e4 'open quote", "{\"type\": 3}", "{\"type\":\"click\",\"extra\":1}", "--help"]
     {
         let error = step(line).unwrap_err();
-        assert!(error.is::<Usage>() && error.to_string().lines().count() == 1, "{line}: {error}");
+        assert!(error.is::<UsageError>() && error.to_string().lines().count() == 1, "{line}: {error}");
     }
     assert!(step("fill e4").unwrap_err().to_string().contains("<VALUE>"), "what is missing is named");
     assert!(step("scroll sideways").unwrap_err().to_string().contains("possible values: up, down"));

@@ -6,21 +6,21 @@ use serde_json::json;
 use webhand_fake_llm::{Rule, Script, Take, Turn, When};
 use webhand_model::{Grant, OriginPattern, Permission, RunOutcome, Task, WebUrl};
 
-use crate::demo_site::{DemoSite, Entry, Kind};
-use crate::words;
-use crate::work::Stop;
+use crate::demo_site::{DemoSite, LedgerEntry, LedgerKind};
+use crate::display;
+use crate::run_job::JobEnd;
 
 pub struct Chapter {
     pub number: u8,
     pub title: &'static str,
     pub task: Task,
-    pub thinker: Thinker,
-    pub check: fn(&Stop, &DemoSite) -> Finding,
+    pub brain: ChapterBrain,
+    pub check: fn(&JobEnd, &DemoSite) -> ChapterResult,
 }
 
 /// Who decides in a chapter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Thinker {
+pub enum ChapterBrain {
     Literal,
     /// A provider made of a script, asked over HTTP in a real provider's format.
     Scripted,
@@ -28,7 +28,7 @@ pub enum Thinker {
 
 /// What was found at the far end.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Finding {
+pub struct ChapterResult {
     pub ok: bool,
     pub fact: String,
 }
@@ -53,35 +53,35 @@ pub fn all(site: &DemoSite) -> Vec<Chapter> {
             number: 1,
             title: "Read the mail, asked in Spanish",
             task: at("/mail", "busca en mis correos qué mandó Ernesto"),
-            thinker: Thinker::Literal,
+            brain: ChapterBrain::Literal,
             check: mail,
         },
         Chapter {
             number: 2,
             title: "Fill in a form; sending there was granted beforehand",
             task: granted(at("/contact", CONTACT)),
-            thinker: Thinker::Literal,
+            brain: ChapterBrain::Literal,
             check: contact,
         },
         Chapter {
             number: 3,
             title: "Search where the answer comes late",
             task: at("/search", "search for \"lighthouse\" and tell me the results"),
-            thinker: Thinker::Literal,
+            brain: ChapterBrain::Literal,
             check: archive,
         },
         Chapter {
             number: ORDER,
             title: "Order something: the guard asks first",
             task: at("/shop", ORDERING),
-            thinker: Thinker::Literal,
+            brain: ChapterBrain::Literal,
             check: order,
         },
         Chapter {
             number: 5,
             title: "A model decides (a scripted one, over a provider's real format)",
             task: at("/mail", "How many stalls are confirmed for the Saturday market?"),
-            thinker: Thinker::Scripted,
+            brain: ChapterBrain::Scripted,
             check: market,
         },
     ]
@@ -92,30 +92,30 @@ const CONTACT: &str = "type \"Ana Torres\" into Name, type \"ana@example.test\" 
 const ORDERING: &str = "click \"Add Tide clock to basket\", type \"Ana Torres\" into Name, \
     type \"Muelle 3, Puerto Sereno\" into Address and click \"Place order for €30.00\"";
 
-fn mail(stop: &Stop, site: &DemoSite) -> Finding {
+fn mail(stop: &JobEnd, site: &DemoSite) -> ChapterResult {
     let (answer, marks) = (answer(stop), site.ledger().len());
-    let told =
+    let results =
         ["Budget for the lighthouse", "Meeting moved to Thursday"].iter().any(|subject| answer.contains(subject))
             || answer.contains("Ernesto");
-    finding(told && marks == 0, format!("Ernesto's mail was read and the server has {marks} marks of it"))
+    chapter_result(results && marks == 0, format!("Ernesto's mail was read and the server has {marks} marks of it"))
 }
 
-fn contact(stop: &Stop, site: &DemoSite) -> Finding {
-    let sent = entries(site, Kind::Contact);
+fn contact(stop: &JobEnd, site: &DemoSite) -> ChapterResult {
+    let sent = entries(site, LedgerKind::Contact);
     let field = |name| sent.first().and_then(|entry| entry.data.get(name)).map_or("–", String::as_str);
     let right = field("name") == "Ana Torres" && field("topic") == "lighthouse" && field("email") == "ana@example.test";
     let fact = format!(
         "the office received {} from {} about the {}",
-        words::count(len(&sent), "message"),
+        display::count(len(&sent), "message"),
         field("name"),
         field("topic")
     );
-    finding(is_done(stop) && sent.len() == 1 && right, fact)
+    chapter_result(is_done(stop) && sent.len() == 1 && right, fact)
 }
 
-fn archive(stop: &Stop, _: &DemoSite) -> Finding {
+fn archive(stop: &JobEnd, _: &DemoSite) -> ChapterResult {
     let found = answer(stop).contains("A Short History of Fog");
-    finding(
+    chapter_result(
         found,
         if found {
             "the answer names what the archive holds"
@@ -125,25 +125,25 @@ fn archive(stop: &Stop, _: &DemoSite) -> Finding {
     )
 }
 
-fn order(stop: &Stop, site: &DemoSite) -> Finding {
-    let orders = entries(site, Kind::Order);
+fn order(stop: &JobEnd, site: &DemoSite) -> ChapterResult {
+    let orders = entries(site, LedgerKind::Order);
     match (stop, orders.as_slice()) {
-        (Stop::Finished(RunOutcome::Done { .. }), [one]) => {
+        (JobEnd::Finished(RunOutcome::Done { .. }), [one]) => {
             let total = one.data.get("total").map_or("", String::as_str);
-            finding(total == "30.00", format!("the shop has 1 order, for €{total}, as approved"))
+            chapter_result(total == "30.00", format!("the shop has 1 order, for €{total}, as approved"))
         }
-        (Stop::Finished(RunOutcome::Refused { .. }) | Stop::Waiting(_), []) => {
-            finding(true, "nobody approved it, the guard held, and the shop has 0 orders")
+        (JobEnd::Finished(RunOutcome::Refused { .. }) | JobEnd::Waiting(_), []) => {
+            chapter_result(true, "nobody approved it, the guard held, and the shop has 0 orders")
         }
-        (_, orders) => finding(false, format!("the shop has {}", words::count(len(orders), "order"))),
+        (_, orders) => chapter_result(false, format!("the shop has {}", display::count(len(orders), "order"))),
     }
 }
 
-fn market(stop: &Stop, _: &DemoSite) -> Finding {
-    finding(answer(stop).contains("18"), "Lucía's mail says 18 stalls")
+fn market(stop: &JobEnd, _: &DemoSite) -> ChapterResult {
+    chapter_result(answer(stop).contains("18"), "Lucía's mail says 18 stalls")
 }
 
-fn entries(site: &DemoSite, kind: Kind) -> Vec<Entry> {
+fn entries(site: &DemoSite, kind: LedgerKind) -> Vec<LedgerEntry> {
     site.ledger().into_iter().filter(|entry| entry.kind == kind).collect()
 }
 
@@ -151,16 +151,16 @@ fn len<T>(items: &[T]) -> u64 {
     items.len().try_into().unwrap_or(u64::MAX)
 }
 
-fn answer(stop: &Stop) -> &str {
-    if let Stop::Finished(RunOutcome::Done { answer, .. }) = stop { answer } else { "" }
+fn answer(stop: &JobEnd) -> &str {
+    if let JobEnd::Finished(RunOutcome::Done { answer, .. }) = stop { answer } else { "" }
 }
 
-fn is_done(stop: &Stop) -> bool {
-    matches!(stop, Stop::Finished(RunOutcome::Done { .. }))
+fn is_done(stop: &JobEnd) -> bool {
+    matches!(stop, JobEnd::Finished(RunOutcome::Done { .. }))
 }
 
-fn finding(ok: bool, fact: impl Into<String>) -> Finding {
-    Finding { ok, fact: fact.into() }
+fn chapter_result(ok: bool, fact: impl Into<String>) -> ChapterResult {
+    ChapterResult { ok, fact: fact.into() }
 }
 
 /// What the scripted model answers, by what it is shown.

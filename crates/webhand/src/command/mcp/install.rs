@@ -11,11 +11,11 @@ use std::path::{Path, PathBuf};
 use anyhow::{Context as _, Result, bail};
 use serde_json::json;
 
-use super::clients::{Client, Places};
-use super::entry::{self, Change};
-use crate::cli::Everywhere;
-use crate::exit::{Exit, Usage};
-use crate::terminal::{self, print};
+use super::client::{ClientFolders, McpClient};
+use super::settings_entry::{self, EntryChange};
+use crate::cli::GlobalArgs;
+use crate::exit::{Exit, UsageError};
+use crate::terminal::{self, print_line};
 
 /// What is done with the change.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -23,42 +23,42 @@ pub enum Consent {
     Ask,
     Given,
     /// It is only shown.
-    Withheld,
+    ShowOnly,
 }
 
 /// Tells a client about webhand; `arguments` are those it will be started with.
-pub fn install(everywhere: &Everywhere, client: Client, arguments: &[String], consent: Consent) -> Result<Exit> {
+pub fn install(global: &GlobalArgs, client: McpClient, arguments: &[String], consent: Consent) -> Result<Exit> {
     let program = std::env::current_exe().context("cannot tell where this program lies")?;
     let program = program.to_str().context("this program lies in a folder whose name is no text")?;
     let fields = client.entry(program, arguments);
-    let put = |text: &str| entry::put(client.format(), text, client.section(), &fields);
-    carry_out(everywhere, &client.file(&Places::find()?), consent, put)
+    let put = |text: &str| settings_entry::insert_entry(client.format(), text, client.section(), &fields);
+    change_settings(global, &client.file(&ClientFolders::find()?), consent, put)
 }
 
 /// Makes a client forget webhand.
-pub fn uninstall(everywhere: &Everywhere, client: Client, consent: Consent) -> Result<Exit> {
-    let take = |text: &str| entry::take(client.format(), text, client.section());
-    carry_out(everywhere, &client.file(&Places::find()?), consent, take)
+pub fn uninstall(global: &GlobalArgs, client: McpClient, consent: Consent) -> Result<Exit> {
+    let take = |text: &str| settings_entry::remove_entry(client.format(), text, client.section());
+    change_settings(global, &client.file(&ClientFolders::find()?), consent, take)
 }
 
-fn carry_out(
-    everywhere: &Everywhere,
+fn change_settings(
+    global: &GlobalArgs,
     file: &Path,
     consent: Consent,
-    edit: impl Fn(&str) -> Result<Change>,
+    edit: impl Fn(&str) -> Result<EntryChange>,
 ) -> Result<Exit> {
     let held = read(file)?;
     let change = edit(held.as_deref().unwrap_or_default()).with_context(|| file.display().to_string())?;
     if change.before == change.after {
         let nothing = if change.after.is_some() { "webhand is already there" } else { "webhand is not there" };
-        tell(everywhere, file, &change, nothing);
+        print_change(global, file, &change, nothing);
         return Ok(Exit::Done);
     }
-    if consent == Consent::Withheld {
-        tell(everywhere, file, &change, "not written");
+    if consent == Consent::ShowOnly {
+        print_change(global, file, &change, "not written");
         return Ok(Exit::Done);
     }
-    if consent == Consent::Ask && !agreed(file, &change)? {
+    if consent == Consent::Ask && !ask_consent(file, &change)? {
         return Ok(Exit::Refused);
     }
     let kept = replace(file, held.as_deref(), &change.text)?;
@@ -66,7 +66,7 @@ fn carry_out(
         Some(kept) => format!("written; what was there before is in {}", kept.display()),
         None => "written".to_owned(),
     };
-    tell(everywhere, file, &change, &done);
+    print_change(global, file, &change, &done);
     Ok(Exit::Done)
 }
 
@@ -78,18 +78,18 @@ fn read(file: &Path) -> Result<Option<String>> {
     }
 }
 
-fn tell(everywhere: &Everywhere, file: &Path, change: &Change, what: &str) {
-    if everywhere.json {
+fn print_change(global: &GlobalArgs, file: &Path, change: &EntryChange, what: &str) {
+    if global.json {
         let result = json!({"file": file, "before": change.before, "after": change.after, "told": what});
-        print(&json!({"result": result}).to_string());
+        print_line(&json!({"result": result}).to_string());
     } else {
-        print(&shown(file, change));
-        print(what);
+        print_line(&render_change(file, change));
+        print_line(what);
     }
 }
 
 /// The file, and the entry before and after.
-fn shown(file: &Path, change: &Change) -> String {
+fn render_change(file: &Path, change: &EntryChange) -> String {
     use std::fmt::Write as _;
     let mut text = file.display().to_string();
     let sides = if change.before == change.after {
@@ -98,7 +98,7 @@ fn shown(file: &Path, change: &Change) -> String {
         [('-', &change.before), ('+', &change.after)]
     };
     for (sign, entry) in sides {
-        for line in entry.iter().flat_map(|entry| flush(entry)) {
+        for line in entry.iter().flat_map(|entry| unindented_lines(entry)) {
             let _ = write!(text, "\n{sign} {line}");
         }
     }
@@ -106,7 +106,7 @@ fn shown(file: &Path, change: &Change) -> String {
 }
 
 /// The lines of an entry without what it is indented by in its file: the first one has come without.
-fn flush(entry: &str) -> impl Iterator<Item = &str> {
+fn unindented_lines(entry: &str) -> impl Iterator<Item = &str> {
     let blanks = |line: &str| line.len() - line.trim_start().len();
     let inset = entry.lines().skip(1).filter(|line| !line.trim().is_empty()).map(blanks).min().unwrap_or(0);
     entry
@@ -115,11 +115,11 @@ fn flush(entry: &str) -> impl Iterator<Item = &str> {
         .map(move |(number, line)| if number == 0 { line } else { &line[inset.min(blanks(line))..] })
 }
 
-fn agreed(file: &Path, change: &Change) -> Result<bool> {
-    if !terminal::somebody_is_there() {
-        bail!(Usage("nobody is there to be asked; --yes writes it, --print only shows it".to_owned()));
+fn ask_consent(file: &Path, change: &EntryChange) -> Result<bool> {
+    if !terminal::is_interactive() {
+        bail!(UsageError("nobody is there to be asked; --yes writes it, --print only shows it".to_owned()));
     }
-    terminal::print(&shown(file, change));
+    terminal::print_line(&render_change(file, change));
     let mut err = io::stderr();
     let _ = write!(err, "Write this? [y/N] ");
     let _ = err.flush();

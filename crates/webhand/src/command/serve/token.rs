@@ -8,7 +8,7 @@ use std::path::Path;
 use anyhow::{Context as _, Result, bail};
 use webhand_api::http::Token;
 
-use crate::home::make_private;
+use crate::data_dir::make_private;
 
 /// The token of earlier starts, or a new one.
 pub fn read_or_draw(path: &Path) -> Result<Token> {

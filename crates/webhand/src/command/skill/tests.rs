@@ -1,7 +1,7 @@
 use std::path::Path;
 
 use super::text;
-use crate::verb::verbs;
+use crate::verb_syntax::verbs;
 
 #[test]
 fn the_text_names_this_version_and_every_verb_and_is_short() {

@@ -11,38 +11,38 @@ use base64::engine::general_purpose::STANDARD;
 use zune_jpeg::JpegDecoder;
 use zune_jpeg::zune_core::bytestream::ZCursor;
 
+use crate::display;
 use crate::terminal;
-use crate::words;
 
 /// Where a picture is now.
 #[derive(Debug)]
-pub enum Written {
+pub enum WrittenPicture {
     OnStdout,
     In(PathBuf),
 }
 
-impl Written {
+impl WrittenPicture {
     pub fn is_on_stdout(&self) -> bool {
         matches!(self, Self::OnStdout)
     }
 }
 
-impl fmt::Display for Written {
+impl fmt::Display for WrittenPicture {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
             Self::OnStdout => f.write_str("-"),
-            Self::In(path) => f.write_str(&words::shown(&path.display().to_string(), 4_000)),
+            Self::In(path) => f.write_str(&display::one_line(&path.display().to_string(), 4_000)),
         }
     }
 }
 
 /// Writes the picture into `wanted`, or into a new file of this folder.
-pub fn write(base64: &str, wanted: Option<&Path>) -> Result<Written> {
+pub fn write(base64: &str, wanted: Option<&Path>) -> Result<WrittenPicture> {
     let jpeg = STANDARD.decode(base64).context("the picture came broken")?;
     match wanted {
         Some(path) if path == Path::new("-") => {
             io::stdout().write_all(&jpeg).context("cannot write the picture")?;
-            Ok(Written::OnStdout)
+            Ok(WrittenPicture::OnStdout)
         }
         Some(path) => {
             let picture = match ending(path).as_str() {
@@ -53,12 +53,12 @@ pub fn write(base64: &str, wanted: Option<&Path>) -> Result<Written> {
                 }
             };
             std::fs::write(path, &picture).with_context(|| format!("cannot write {}", path.display()))?;
-            Ok(Written::In(path.to_owned()))
+            Ok(WrittenPicture::In(path.to_owned()))
         }
         None => {
             let (mut file, path) = fresh().context("cannot write a picture in this folder; name a file")?;
             file.write_all(&jpeg).with_context(|| format!("cannot write {}", path.display()))?;
-            Ok(Written::In(path))
+            Ok(WrittenPicture::In(path))
         }
     }
 }
@@ -70,7 +70,7 @@ fn ending(path: &Path) -> String {
 /// Programs that go by the name would stumble over a picture of another kind.
 fn remark_on(ending: &str) {
     if matches!(ending, "webp" | "gif" | "bmp" | "tif" | "tiff" | "avif") {
-        terminal::remark(&format!("what is written is a JPEG, although its name ends in .{ending}"));
+        terminal::print_note(&format!("what is written is a JPEG, although its name ends in .{ending}"));
     }
 }
 

@@ -4,7 +4,7 @@ use std::time::Duration;
 use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 
-use super::super::{DemoSite, Entry};
+use super::super::{DemoSite, LedgerEntry};
 
 /// The smallest client that can tell these stories: one connection a request, nothing followed.
 pub(super) struct Browser {
@@ -73,7 +73,7 @@ pub(super) fn between<'a>(text: &'a str, start: &str, end: &str) -> impl Iterato
 }
 
 pub(super) fn marks(site: &DemoSite) -> Vec<String> {
-    let line = |Entry { kind, data, .. }: &Entry| {
+    let line = |LedgerEntry { kind, data, .. }: &LedgerEntry| {
         let fields = data.iter().map(|(field, value)| format!("{field}={value}"));
         [format!("{kind:?}")].into_iter().chain(fields).collect::<Vec<_>>().join(" ")
     };

@@ -1,4 +1,4 @@
-use super::super::{DemoSite, Kind};
+use super::super::{DemoSite, LedgerKind};
 use super::browser::{Browser, marks};
 
 #[tokio::test]
@@ -32,5 +32,5 @@ async fn an_order_with_another_total_than_the_basket_is_refused() {
     let refused = browser.submit("/shop/order", "name=Ana&address=Pier+2&total=25.80&currency=EUR").await;
     assert_eq!(refused.status, 409);
     assert!(browser.open("/shop/basket").await.body.contains("Total <strong>€38.70"));
-    assert!(!site.ledger().is_empty() && site.ledger().iter().all(|entry| entry.kind == Kind::Basket));
+    assert!(!site.ledger().is_empty() && site.ledger().iter().all(|entry| entry.kind == LedgerKind::Basket));
 }

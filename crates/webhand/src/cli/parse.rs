@@ -1,0 +1,194 @@
+//! The whole command line: the commands written by hand, and the verbs made from the catalogue.
+
+use std::cell::LazyCell;
+use std::env::VarError;
+use std::ffi::OsString;
+use std::io::Write as _;
+use std::path::PathBuf;
+
+use clap::builder::{StyledStr, Styles};
+use clap::error::{ContextKind, ContextValue, ErrorKind};
+use clap::{ArgMatches, Args as _, Command, CommandFactory as _, FromArgMatches as _};
+
+use super::session::{SESSION_VARIABLE, USUAL_SESSION};
+use super::{Cli, GlobalArgs, HOME_VARIABLE, SessionArgs, parse_error};
+use crate::terminal;
+use crate::verb_syntax::{self, PlainVerb, VerbCall};
+
+/// What was written.
+#[derive(Debug)]
+pub enum CommandLine {
+    Command(Box<Cli>),
+    Verb(Box<VerbCommand>),
+}
+
+/// One action in a session.
+#[derive(Debug)]
+pub struct VerbCommand {
+    pub global: GlobalArgs,
+    pub session: SessionArgs,
+    pub call: VerbCall,
+}
+
+impl CommandLine {
+    /// What the person wrote; ends the program where that is no command, or asks for help.
+    pub fn read() -> Self {
+        let words: Vec<_> = std::env::args_os().collect();
+        Self::parse(words.clone()).unwrap_or_else(|error| {
+            let command = words.get(options_before_the_command(&words) + 1).and_then(|word| word.to_str());
+            if let Some(answer) = parse_error::for_programs(&error, &words, command) {
+                terminal::print_line(&answer);
+            }
+            if let Some(help) = help_instead(&error) {
+                // Nobody is left to be told when standard error is closed.
+                let _ = write!(anstream::stderr(), "{}", help.ansi());
+                std::process::exit(error.exit_code());
+            }
+            with_names_only(error).exit()
+        })
+    }
+
+    pub(super) fn parse(words: Vec<OsString>) -> Result<Self, clap::Error> {
+        match VerbCommand::parse_plain(&words) {
+            Some(verb) => Ok(Self::Verb(Box::new(verb))),
+            None => Self::parse_whole(words),
+        }
+    }
+
+    /// As the parser reads it, which knows everything that can be written.
+    pub(super) fn parse_whole(mut words: Vec<OsString>) -> Result<Self, clap::Error> {
+        let leading = options_before_the_command(&words);
+        // An option means the same before its command and behind it; the parser wants it behind.
+        if let Some(upto_command) = words.get_mut(1..leading + 2) {
+            upto_command.rotate_right(1);
+        }
+        let parser = || {
+            let behind = words.iter().skip(2).filter_map(|word| word.to_str());
+            let verb = words.get(1).and_then(|word| verb_syntax::named_command(word.to_str()?, behind));
+            verb.map_or_else(whole, alone)
+        };
+        let read = parser().try_get_matches_from(&words);
+        Self::from_matches(&mut read.or_else(|error| as_written(error, parser(), &words))?)
+    }
+
+    fn from_matches(matches: &mut ArgMatches) -> Result<Self, clap::Error> {
+        let verb =
+            matches.subcommand().and_then(|(name, behind)| Some((VerbCall::from_matches(name, behind)?, behind)));
+        let Some((call, behind)) = verb else {
+            return Ok(Self::Command(Box::new(Cli::from_arg_matches_mut(matches)?)));
+        };
+        let global = GlobalArgs::from_arg_matches(behind)?;
+        let session = SessionArgs::from_arg_matches(behind)?;
+        Ok(Self::Verb(Box::new(VerbCommand { global, session, call })))
+    }
+}
+
+impl VerbCommand {
+    /// What needs no parser to be understood.
+    pub(super) fn parse_plain(words: &[OsString]) -> Option<Self> {
+        let PlainVerb { call, session, then_look, json } = verb_syntax::parse_plain_verb(words.get(1..)?)?;
+        let session = match session {
+            Some(session) => session,
+            None => set(SESSION_VARIABLE)?.unwrap_or_else(|| USUAL_SESSION.to_owned()),
+        };
+        let data_dir = set(HOME_VARIABLE)?.map(PathBuf::from);
+        let global = GlobalArgs { data_dir, json, quiet: false, verbose: 0 };
+        Some(Self { global, session: SessionArgs { then_look, ..SessionArgs::for_session(session) }, call })
+    }
+}
+
+/// What a variable is set to; `None` where it is for the parser to say what is wrong with that.
+#[expect(clippy::option_option, reason = "a variable that is not set is as good as one that is")]
+fn set(variable: &str) -> Option<Option<String>> {
+    match std::env::var(variable) {
+        Ok(value) if value.is_empty() => None,
+        Ok(value) => Some(Some(value)),
+        Err(VarError::NotPresent) => Some(None),
+        Err(VarError::NotUnicode(_)) => None,
+    }
+}
+
+/// The parser takes an option that a variable sets for one that was written: it quarrels with others, and stands in the
+/// message about a mistake. A person wants to read what they wrote themselves, and is right where that has no mistake.
+fn as_written(error: clap::Error, parser: Command, words: &[OsString]) -> Result<ArgMatches, clap::Error> {
+    match without_variables(parser).try_get_matches_from(words) {
+        Ok(matches) if error.kind() == ErrorKind::ArgumentConflict => Ok(matches),
+        Err(same) if same.kind() == error.kind() => Err(same),
+        Err(_) | Ok(_) => Err(error),
+    }
+}
+
+fn without_variables(command: Command) -> Command {
+    command.mut_args(|arg| arg.env(None)).mut_subcommands(without_variables)
+}
+
+/// How many words before the command are options of verbs and their values. What is none of these is left where it
+/// stands, for the parser to explain.
+fn options_before_the_command(words: &[OsString]) -> usize {
+    let known = LazyCell::new(|| SessionArgs::augment_args(GlobalArgs::augment_args(Command::new("webhand"))));
+    let taken_by = |word: &OsString| -> Option<usize> {
+        let option = word.to_str()?.strip_prefix("--")?;
+        let (name, is_whole) = option.split_once('=').map_or((option, false), |(name, _)| (name, true));
+        let arg = known.get_arguments().find(|arg| arg.get_long() == Some(name))?;
+        Some(if arg.get_action().takes_values() && !is_whole { 2 } else { 1 })
+    };
+    let mut counted = 0;
+    while let Some(taken) = words.get(counted + 1).and_then(taken_by) {
+        counted += taken;
+    }
+    counted
+}
+
+/// Everything the program understands.
+pub fn whole() -> Command {
+    let ours = Cli::command();
+    let template = template(&ours);
+    ours.subcommands(verb_syntax::commands()).help_template(template)
+}
+
+/// One verb and nothing else: it is not kept waiting for the description of fifty others.
+fn alone(verb: Command) -> Command {
+    GlobalArgs::augment_args(Command::new("webhand").subcommand_required(true)).subcommand(verb)
+}
+
+/// Fifty commands in one list would be read by nobody: the verbs get a paragraph of their own.
+fn template(ours: &Command) -> StyledStr {
+    let head = Styles::styled().get_header().to_owned();
+    let shown: Vec<_> = ours.get_subcommands().filter(|command| !command.is_hide_set()).collect();
+    let widest = shown.iter().map(|command| command.get_name().len()).max().unwrap_or(0);
+    let line = |command: &&Command| {
+        let about = command.get_about().map(ToString::to_string).unwrap_or_default();
+        format!("  {:<widest$}  {about}\n", command.get_name())
+    };
+    let list: String = shown.iter().map(line).collect();
+    let verbs = verb_syntax::listing();
+    StyledStr::from(format!(
+        "{{about-with-newline}}\n{{usage-heading}} {{usage}}\n\n{head}Commands:{head:#}\n{list}\n\
+         {head}Verbs{head:#}, one action each in a session in the background; see webhand VERB --help:\n\
+         {verbs}\n{head}Options:{head:#}\n{{options}}{{after-help}}"
+    ))
+}
+
+/// The parser proposes every spelling of every other name; a person wants the command's own.
+pub(super) fn with_names_only(mut error: clap::Error) -> clap::Error {
+    if let Some(ContextValue::Strings(proposed)) = error.get(ContextKind::SuggestedSubcommand) {
+        let known = whole();
+        let is_name = |word: &&String| known.get_subcommands().any(|command| command.get_name() == word.as_str());
+        // The likeliest comes last there.
+        let names: Vec<String> = proposed.iter().filter(is_name).rev().cloned().collect();
+        if !names.is_empty() {
+            error.insert(ContextKind::SuggestedSubcommand, ContextValue::Strings(names));
+        }
+    }
+    error
+}
+
+/// The help of a command that was written without its subcommand: the parser's own message names hidden ones too.
+pub(super) fn help_instead(error: &clap::Error) -> Option<StyledStr> {
+    let missing = (error.kind() == ErrorKind::MissingSubcommand).then(|| error.get(ContextKind::InvalidSubcommand));
+    let Some(Some(ContextValue::String(path))) = missing else { return None };
+    let mut root = whole();
+    root.build();
+    let named = path.split(' ').skip(1).try_fold(&mut root, |command, name| command.find_subcommand_mut(name));
+    named.map(Command::render_help)
+}

@@ -1,0 +1,49 @@
+//! What a brain is told of the conversation so far. Pure.
+//!
+//! Invariant: it holds at most [`MOST_EXCHANGES`] exchanges, each of at most [`MOST_SAID`] and [`MOST_ANSWERED`]
+//! characters, however long the conversation is.
+
+use std::collections::{BTreeSet, VecDeque};
+
+use webhand_model::{ChatExchange, Origin, truncate};
+
+/// The last exchanges.
+#[derive(Debug, Default)]
+pub struct ChatHistory {
+    exchanges: VecDeque<ChatExchange>,
+}
+
+impl ChatHistory {
+    pub fn add(&mut self, said: &str, answered: &str, read_on: impl IntoIterator<Item = Origin>) {
+        if self.exchanges.len() == MOST_EXCHANGES {
+            self.exchanges.pop_front();
+        }
+        self.exchanges.push_back(ChatExchange {
+            message: truncate(said, MOST_SAID).into_owned(),
+            answer: truncate(answered, MOST_ANSWERED).into_owned(),
+            read_on: read_on.into_iter().take(MOST_ORIGINS).collect(),
+        });
+    }
+
+    /// Oldest first.
+    pub fn exchanges(&self) -> Vec<ChatExchange> {
+        self.exchanges.iter().cloned().collect()
+    }
+
+    /// Where all of it was read: an answer in words may repeat any of it.
+    pub fn read_on(&self) -> BTreeSet<Origin> {
+        self.exchanges.iter().flat_map(|exchange| exchange.read_on.iter().cloned()).collect()
+    }
+
+    pub fn forget(&mut self) {
+        self.exchanges.clear();
+    }
+}
+
+pub const MOST_EXCHANGES: usize = 6;
+pub const MOST_SAID: usize = 600;
+pub const MOST_ANSWERED: usize = 1_200;
+const MOST_ORIGINS: usize = 50;
+
+#[cfg(test)]
+mod tests;

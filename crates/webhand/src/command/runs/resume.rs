@@ -1,0 +1,290 @@
+//! Takes up a run that was interrupted or waits for an answer.
+
+use std::io::{BufRead as _, IsTerminal as _, Read as _};
+use std::sync::Arc;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, bail};
+use serde_json::json;
+use tokio::time::{sleep, timeout};
+use webhand_engine::{Ports, RunStart, SecretKeeper, send};
+use webhand_model::{Event, Input, PersonReply, Question, QuestionKind, RunId, RunStatus, Secret, Seq};
+use webhand_port::{Browser as _, Store, StoreError};
+use webhand_store::SqliteStore;
+
+use super::print_result;
+use crate::cli::{BrowserArg, BrowserArgs, GlobalArgs, ResumeArgs};
+use crate::command::interaction::{output_style, unanswered_policy};
+use crate::data_dir::{DataDir, RunSetup};
+use crate::exit::{Exit, UsageError};
+use crate::journal::{current_brain, is_session, started_task, summarize};
+use crate::run_job::{AnswerPolicy, Conclusion, EventOutput, RunJob, print_conclusion};
+use crate::settings::SettingsFile;
+use crate::signals::Signals;
+use crate::terminal::{NoEcho, Prompter, Screen, print_note, reply_from};
+use crate::wiring::{self, BrainOpener, BrowserLaunch, HelperBrains};
+
+/// Answers the question a run waits for. Whoever works on the run takes the answer; otherwise the work goes on here.
+pub async fn answer_run(
+    global: &GlobalArgs,
+    data_dir: &DataDir,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: &ResumeArgs,
+    written: &str,
+) -> Result<Exit> {
+    let RunStatus::Waiting(question) = summarize(&id, &store.read(&id, Seq(0)).await?).status else {
+        bail!(UsageError(format!("run {} asks nothing; `webhand runs show {0}` shows where it stands", id.short())));
+    };
+    if matches!(question.kind, QuestionKind::Secret(_)) && !is_no(written) {
+        bail!(UsageError(format!(
+            "run {} asks for a secret, which a command line would show to others: webhand runs answer {0} --secret",
+            id.short()
+        )));
+    }
+    let Some(reply) = reply_from(&question, written) else {
+        bail!(UsageError("the answer is empty; say yes, no or text".to_owned()))
+    };
+    if data_dir.run_folder(&id).is_locked() {
+        let store: Arc<dyn Store> = Arc::clone(store) as _;
+        send(&store, &id, Input::Replied(reply)).await?;
+        print_result(
+            global,
+            "answered; the run goes on where it is being worked on",
+            &json!({"run": id.as_str(), "answered": true}),
+        );
+        return Ok(Exit::Done);
+    }
+    resume_run(global, data_dir, store, id, args, Some(GivenAnswer { question, reply, secret: None })).await
+}
+
+/// An answer that is there before the question is asked again.
+pub struct GivenAnswer {
+    question: Question,
+    reply: PersonReply,
+    /// What goes with it beside the journal.
+    secret: Option<Secret>,
+}
+
+impl GivenAnswer {
+    fn apply(self, answer_policy: AnswerPolicy, hands: &SecretKeeper) -> AnswerPolicy {
+        if let (QuestionKind::Secret(to), Some(secret)) = (&self.question.kind, self.secret) {
+            hands.entrust(to.clone(), secret);
+        }
+        answer_policy.with_reply(self.question, self.reply)
+    }
+}
+
+/// Enters the secret a run waits for, and carries the run on here: it is told to nobody else.
+pub async fn enter_secret(
+    global: &GlobalArgs,
+    data_dir: &DataDir,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: &ResumeArgs,
+) -> Result<Exit> {
+    let status = summarize(&id, &store.read(&id, Seq(0)).await?).status;
+    let question = match status {
+        RunStatus::Waiting(question) if matches!(question.kind, QuestionKind::Secret(_)) => question,
+        RunStatus::Waiting(_) | RunStatus::Open | RunStatus::Paused | RunStatus::Over(_) => {
+            bail!(UsageError(format!(
+                "run {} asks for no secret; `webhand runs show {0}` shows where it stands",
+                id.short()
+            )))
+        }
+    };
+    if data_dir.run_folder(&id).is_locked() {
+        bail!(UsageError(format!("another webhand works on run {}; enter it there", id.short())));
+    }
+    let secret = Secret::new(&read_secret_line(&question)?).map_err(|error| UsageError(error.to_string()))?;
+    resume_run(
+        global,
+        data_dir,
+        store,
+        id,
+        args,
+        Some(GivenAnswer { question, reply: PersonReply::Entered, secret: Some(secret) }),
+    )
+    .await
+}
+
+/// One line from the terminal, which does not show it, or from standard input.
+fn read_secret_line(question: &Question) -> Result<String> {
+    let mut line = String::new();
+    let stdin = std::io::stdin();
+    let _hush = if stdin.is_terminal() {
+        print_note(&format!("{}\n(It is not shown.)", crate::display::one_line(&question.text, 500)));
+        Some(NoEcho::begin().context("the terminal cannot be asked in secret; pipe it in")?)
+    } else {
+        None
+    };
+    stdin.lock().take(MOST_TYPED).read_line(&mut line).context("nothing could be read")?;
+    Ok(line)
+}
+
+fn is_no(written: &str) -> bool {
+    matches!(written.trim().to_lowercase().as_str(), "n" | "no")
+}
+
+/// The person takes the browser: where the run is worked on, or else in a new window here.
+pub async fn take_browser(
+    global: &GlobalArgs,
+    data_dir: &DataDir,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: ResumeArgs,
+) -> Result<Exit> {
+    let journal: Arc<dyn Store> = Arc::clone(store) as _;
+    send(&journal, &id, Input::TakenOver).await?;
+    if !data_dir.run_folder(&id).is_locked() {
+        let browser = BrowserArgs { browser: args.browser.browser.or(Some(BrowserArg::Visible)), ..args.browser };
+        let args = ResumeArgs { browser, ..args };
+        return resume_run(global, data_dir, store, id, &args, None).await;
+    }
+    wait_until_released(&id, async || store.read(&id, Seq(0)).await).await?;
+    let text = format!("the browser is yours; when you are done: webhand runs give-back {}", id.short());
+    print_result(global, &text, &json!({"run": id.as_str(), "taken": true}));
+    Ok(Exit::Done)
+}
+
+/// Reads a run's journal again and again, until the run has taken its hands off the browser or is over.
+async fn wait_until_released(id: &RunId, journal: impl AsyncFn() -> Result<Vec<Event>, StoreError>) -> Result<()> {
+    let is_released = |events: Vec<Event>| {
+        let run = summarize(id, &events);
+        run.is_with_person() || matches!(run.status, RunStatus::Over(_))
+    };
+    let waiting = async {
+        while !is_released(journal().await?) {
+            sleep(BETWEEN_READINGS).await;
+        }
+        Ok::<_, StoreError>(())
+    };
+    let late = || format!("run {} has not let go of the browser yet; `webhand runs show {0}` tells when", id.short());
+    Ok(timeout(RELEASED_WITHIN, waiting).await.with_context(late)??)
+}
+
+/// The person is done with the browser.
+pub async fn give_back_browser(
+    global: &GlobalArgs,
+    data_dir: &DataDir,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: &ResumeArgs,
+) -> Result<Exit> {
+    if !summarize(&id, &store.read(&id, Seq(0)).await?).is_with_person() {
+        bail!(UsageError(format!("run {} has its browser; `webhand runs take {0}` takes it", id.short())));
+    }
+    answer_run(global, data_dir, store, id, args, "yes").await
+}
+
+/// Another brain decides from now on, wherever the run is worked on.
+pub async fn change_brain(store: &Arc<SqliteStore>, id: &RunId, brain: &str) -> Result<()> {
+    let events = store.read(id, Seq(0)).await?;
+    refuse_session(id, &events)?;
+    let task = started_task(&events)?;
+    let helpers = HelperBrains::for_task(task);
+    wiring::open_brain_with_helpers(brain, &helpers)?;
+    if task.limits.cost.is_some() {
+        wiring::check_priced(brain, &helpers)?;
+    }
+    let store: Arc<dyn Store> = Arc::clone(store) as _;
+    Ok(send(&store, id, Input::BrainChanged(brain.to_owned())).await?)
+}
+
+/// Carries a run on in this program, with a new browser.
+pub async fn resume_run(
+    global: &GlobalArgs,
+    data_dir: &DataDir,
+    store: &Arc<SqliteStore>,
+    id: RunId,
+    args: &ResumeArgs,
+    answer: Option<GivenAnswer>,
+) -> Result<Exit> {
+    let folder = data_dir.run_folder(&id);
+    let Some(_lock) = folder.lock()? else {
+        bail!("another webhand works on run {} now; end it there first", id.short());
+    };
+    if let Some(brain) = &args.brain {
+        change_brain(store, &id, brain).await?;
+    }
+    let earlier = store.read(&id, Seq(0)).await?;
+    let status = unfinished(&id, &earlier)?;
+    let settings = SettingsFile::find()?.settings()?;
+    let setup = set_up_again(folder.load_setup(), &args.browser);
+    let helpers = HelperBrains::for_task(started_task(&earlier)?);
+    let brain = wiring::open_brain_with_helpers(current_brain(&earlier)?, &helpers)?;
+    let mut signals = Signals::listen();
+    let style = output_style(global);
+    let screen = Arc::new(Screen::open(style));
+    let browser =
+        wiring::start_secret_keeping_browser(&BrowserLaunch::for_run(data_dir, &id, &setup)?, &screen).await?;
+    if status == RunStatus::Paused {
+        let store: Arc<dyn Store> = Arc::clone(store) as _;
+        send(&store, &id, Input::Continue).await?;
+    }
+    let answer_policy = AnswerPolicy::new(args.yes, unanswered_policy(global));
+    let answer_policy = match answer {
+        Some(given) => given.apply(answer_policy, &browser),
+        None => answer_policy,
+    };
+    let job = RunJob {
+        id: id.clone(),
+        begin: RunStart::Resume,
+        earlier: &earlier,
+        ports: Ports {
+            browser: Arc::clone(&browser) as _,
+            brain,
+            brains: Arc::new(BrainOpener(helpers)),
+            store: Arc::clone(store) as _,
+        },
+        screen: &screen,
+        output: EventOutput::for_json(global.json),
+        answer_policy,
+        prompter: &mut Prompter::new(),
+        signals: &mut signals,
+        discreet: Arc::clone(&browser),
+    };
+    let stop = job.run().await;
+    browser.close().await;
+    let stop = stop.with_context(|| format!("run {} was left", id.short()))?;
+    let reports: Vec<_> = settings.report.unwrap_or(true).then(|| folder.report()).into_iter().collect();
+    let conclusion = Conclusion::conclude_run(store.as_ref(), id, stop, &folder, &reports).await?;
+    print_conclusion(&screen, style, &conclusion);
+    Ok(conclusion.exit())
+}
+
+/// All as it was when the run began, unless something else is asked for now.
+fn set_up_again(before: RunSetup, asked: &BrowserArgs) -> RunSetup {
+    RunSetup {
+        browser: asked.browser.or(before.browser),
+        browser_path: asked.browser_path.clone().or(before.browser_path),
+        profile: before.profile,
+    }
+}
+
+/// Where a run stands that can be carried on.
+fn unfinished(id: &RunId, events: &[Event]) -> Result<RunStatus> {
+    refuse_session(id, events)?;
+    match summarize(id, events).status {
+        RunStatus::Over(_) => {
+            bail!(UsageError(format!("run {} is over; start a new one with `webhand run`", id.short())))
+        }
+        status @ (RunStatus::Open | RunStatus::Paused | RunStatus::Waiting(_)) => Ok(status),
+    }
+}
+
+/// A session is carried on by its agent or not at all.
+fn refuse_session(id: &RunId, events: &[Event]) -> Result<()> {
+    if is_session(events) {
+        bail!(UsageError(format!("{} is an agent's session; only its agent goes on with it", id.short())));
+    }
+    Ok(())
+}
+
+const MOST_TYPED: u64 = 4_096;
+/// What is under way may take its time to stop.
+const RELEASED_WITHIN: Duration = Duration::from_secs(20);
+const BETWEEN_READINGS: Duration = Duration::from_millis(20);
+
+#[cfg(test)]
+mod tests;

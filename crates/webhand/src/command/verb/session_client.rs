@@ -1,0 +1,226 @@
+//! Speaks with one session: says a call, gets its question answered, shows what came of it.
+
+use std::io::BufRead as _;
+use std::mem;
+use std::time::Duration;
+
+use anyhow::{Context as _, Result};
+use rustix::termios::{QueueSelector, tcflush};
+use serde_json::{Map, Value, json};
+use webhand_model::{ActionClass, PersonReply, Question, QuestionKind, find_spec};
+use webhand_wire::agent::{Approval, MessageId};
+
+use super::picture;
+use crate::cli::{GlobalArgs, SessionArgs};
+use crate::display;
+use crate::exit::Exit;
+use crate::session_process::{
+    self, CALL, Connection, ConnectionError, DECIDE, OpenedSession, SessionFiles, SessionReply, SessionsFolder,
+};
+use crate::terminal::{self, OutputStyle, Screen, ScreenUpdate, reply_from};
+use crate::verb_syntax::VerbCall;
+
+/// A conversation with a session.
+pub struct SessionClient {
+    files: SessionFiles,
+    global: GlobalArgs,
+    args: SessionArgs,
+    connection: Connection,
+    /// The session was begun for this, and nothing was done in it yet.
+    is_new: bool,
+    /// What a program knows the call by.
+    id: MessageId,
+}
+
+impl SessionClient {
+    pub fn open(global: &GlobalArgs, args: &SessionArgs) -> Result<Self> {
+        let files = SessionsFolder::find()?.files(&args.name.session)?;
+        let OpenedSession { connection, is_new, .. } = connect(&files, global, args)?;
+        let (global, args) = (global.clone(), args.clone());
+        Ok(Self { files, global, args, connection, is_new, id: ONLY })
+    }
+
+    /// The same with the id that the answers to the next call have.
+    pub fn with_id(&mut self, id: MessageId) -> &mut Self {
+        self.id = id;
+        self
+    }
+
+    /// Says one call and shows what came of it.
+    pub fn call(&mut self, verb: &VerbCall, seconds: u64, then_look: bool) -> Result<Exit> {
+        verb.check_files()?;
+        self.note_if_new(&verb.name);
+        let within = Duration::from_secs(seconds);
+        let mut reply = self.ask(&verb.name, &verb.params, within)?;
+        while let Some(approval) = reply.approval.take_if(|_| self.is_interactive()) {
+            let Some(answer) = ask_person(&question(&approval)) else {
+                reply.approval = Some(approval);
+                break;
+            };
+            let decided = self.connection.ask(DECIDE, &json!({"id": approval.id, "reply": answer}), ANSWERED_WITHIN)?;
+            if !decided.success {
+                return Ok(self.show_failure(&decided));
+            }
+            reply = self.ask(&verb.name, &verb.params, within)?;
+        }
+        if !reply.success {
+            return Ok(self.show_failure(&reply));
+        }
+        let look = if then_look { Some(self.ask("snapshot", &Map::new(), within)?) } else { None };
+        self.show(verb, &reply, look.as_ref())?;
+        Ok(look.filter(|look| !look.success).map_or(Exit::Done, |look| exit(&look)))
+    }
+
+    /// Whoever expects a page and finds none should know why: the session that had it is gone.
+    fn note_if_new(&mut self, name: &str) {
+        let begins = find_spec(name).is_some_and(|spec| matches!(spec.name, "open" | "tab" | "note"));
+        if mem::take(&mut self.is_new) && !begins && !self.global.json && !self.global.quiet {
+            let name = self.files.name();
+            terminal::print_note(&format!("there was no session {name}; this is a new one, with an empty page"));
+        }
+    }
+
+    fn is_interactive(&self) -> bool {
+        !self.global.json && terminal::is_interactive()
+    }
+
+    fn ask(&mut self, name: &str, params: &Map<String, Value>, within: Duration) -> Result<SessionReply> {
+        let millis = u64::try_from(within.as_millis()).unwrap_or(u64::MAX);
+        let params = json!({"type": name, "params": params, "within_ms": millis});
+        match self.connection.ask(CALL, &params, within + GIVEN_UP_WITHIN) {
+            // It ended at this very moment: nothing was done, so a new one does it.
+            Err(ConnectionError::EndedBeforeCall(_)) => {
+                let opened = connect(&self.files, &self.global, &self.args)?;
+                (self.connection, self.is_new) = (opened.connection, opened.is_new);
+                self.note_if_new(name);
+                Ok(self.connection.ask(CALL, &params, within + GIVEN_UP_WITHIN)?)
+            }
+            answered => Ok(answered?),
+        }
+    }
+
+    fn show(&self, verb: &VerbCall, reply: &SessionReply, look: Option<&SessionReply>) -> Result<()> {
+        let file = match &reply.data.picture {
+            Some(shot) if verb.file.is_some() || !self.global.json => {
+                Some(picture::write(&shot.base64, verb.file.as_deref())?)
+            }
+            Some(_) | None => None,
+        };
+        if file.as_ref().is_some_and(picture::WrittenPicture::is_on_stdout) {
+            return Ok(());
+        }
+        if self.global.json {
+            terminal::print_line(&json_line(&self.id, reply, look, file.as_ref())?);
+            return Ok(());
+        }
+        match &file {
+            Some(file) => terminal::print_line(&file.to_string()),
+            None => terminal::print_line(&display::multi_line(&reply.data.text)),
+        }
+        if let Some(look) = look {
+            let text = if look.success { &look.data.text } else { look.error.as_deref().unwrap_or_default() };
+            terminal::print_line(&format!("\n{}", display::multi_line(text)));
+        }
+        Ok(())
+    }
+
+    fn show_failure(&self, reply: &SessionReply) -> Exit {
+        if self.global.json {
+            terminal::print_line(&json_line(&self.id, reply, None, None).unwrap_or_else(|_| reply.line.clone()));
+            return exit(reply);
+        }
+        match &reply.approval {
+            Some(approval) => show_approval(approval),
+            None => {
+                terminal::print_error(&display::multi_line(reply.error.as_deref().unwrap_or("no reason was given")))
+            }
+        }
+        exit(reply)
+    }
+}
+
+fn connect(files: &SessionFiles, global: &GlobalArgs, args: &SessionArgs) -> Result<OpenedSession> {
+    let opened = session_process::connect_or_start(files, &args.terms, global.data_dir.as_deref())?;
+    if !global.json && !global.quiet {
+        opened.notes.iter().for_each(|note| terminal::print_note(note));
+    }
+    Ok(opened)
+}
+
+/// What the exit code says about an answer.
+fn exit(reply: &SessionReply) -> Exit {
+    match reply.code.as_deref() {
+        _ if reply.success => Exit::Done,
+        Some("needs_approval") => Exit::NeedsPerson,
+        Some("refused") => Exit::Refused,
+        Some("in_doubt") => Exit::InDoubt,
+        Some("bad_call") => Exit::Usage,
+        Some(_) | None => Exit::Failed,
+    }
+}
+
+/// The line as it came under its own id, with the page beside it where that was asked for, and the name of the picture's
+/// file instead of the picture.
+fn json_line(
+    id: &MessageId,
+    reply: &SessionReply,
+    look: Option<&SessionReply>,
+    file: Option<&picture::WrittenPicture>,
+) -> Result<String> {
+    if *id == ONLY && look.is_none() && file.is_none() {
+        return Ok(reply.line.clone());
+    }
+    let mut line: Value = serde_json::from_str(&reply.line).context("the session's answer is no JSON")?;
+    line["id"] = json!(id);
+    if let Some(look) = look {
+        line["data"]["snapshot"] = look.data.text.as_str().into();
+    }
+    if let Some(file) = file {
+        line["data"]["picture"] = json!({"mime": "image/jpeg", "file": file.to_string()});
+    }
+    Ok(line.to_string())
+}
+
+/// What the guard asks, as a person is asked at a terminal.
+fn question(approval: &Approval) -> Question {
+    Question {
+        kind: QuestionKind::Approval(ActionClass::Commit),
+        text: approval.question.clone(),
+        details: approval.details.clone(),
+        options: Vec::new(),
+    }
+}
+
+fn show_approval(approval: &Approval) {
+    terminal::print_error(&format!("needs approval: {}", display::one_line(&approval.question, 1_000)));
+    approval.details.iter().for_each(|detail| terminal::print_note(&format!("  {}", display::one_line(detail, 300))));
+    terminal::print_note(&format!("allow it:  {}", display::one_line(&approval.command, 200)));
+    terminal::print_note(&format!("refuse it: webhand deny {}", approval.id));
+    terminal::print_note("then repeat the same verb to learn what came of it; it is not done twice");
+}
+
+/// Asks whoever sits at the terminal. `None` when they have gone.
+fn ask_person(question: &Question) -> Option<PersonReply> {
+    let screen = Screen::open(OutputStyle::Stderr);
+    screen.show(ScreenUpdate::Question(question.clone()));
+    // What was typed before the question was there is no answer to it.
+    let _ = tcflush(std::io::stdin(), QueueSelector::IFlush);
+    loop {
+        screen.show(ScreenUpdate::Prompt(question.clone()));
+        let mut line = String::new();
+        let read = std::io::stdin().lock().read_line(&mut line);
+        screen.show(ScreenUpdate::Typed);
+        if !matches!(read, Ok(1..)) {
+            return None;
+        }
+        if let Some(reply) = reply_from(question, &line) {
+            return Some(reply);
+        }
+    }
+}
+
+/// The id of a call that is the only one.
+pub const ONLY: MessageId = MessageId::Number(1);
+/// How long beyond its own time an action may take to be given up.
+const GIVEN_UP_WITHIN: Duration = Duration::from_secs(10);
+const ANSWERED_WITHIN: Duration = Duration::from_secs(10);

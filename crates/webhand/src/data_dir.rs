@@ -1,0 +1,232 @@
+//! Where webhand keeps what belongs to a person: the journal, and a folder for each run.
+//!
+//! Invariant: folders are for their owner alone, and a run's folder is worked in by one program at a time.
+
+use std::fs::{self, DirBuilder, File, OpenOptions, TryLockError};
+use std::io;
+use std::os::unix::fs::{DirBuilderExt as _, OpenOptionsExt as _};
+use std::path::{Path, PathBuf};
+
+use anyhow::{Context as _, Result, bail};
+use serde::{Deserialize, Serialize};
+use webhand_model::RunId;
+
+use crate::cli::BrowserArg;
+use crate::exit::UsageError;
+
+/// A new run id, never used before.
+pub fn new_run_id() -> Result<RunId> {
+    Ok(RunId::try_from(uuid::Uuid::new_v4().simple().to_string())?)
+}
+
+/// The data folder.
+#[derive(Debug, Clone)]
+pub struct DataDir {
+    root: PathBuf,
+}
+
+impl DataDir {
+    /// The given folder, or the usual one of this person. It is made when something is put into it.
+    pub fn find(given: Option<&Path>) -> Result<Self> {
+        let root = match given {
+            Some(given) if given.as_os_str().is_empty() => {
+                bail!(UsageError("--data-dir is empty; name a folder".to_owned()))
+            }
+            Some(given) => std::path::absolute(given)?,
+            None => dirs::data_dir()
+                .context("this person has no data folder; name one with --data-dir or WEBHAND_HOME")?
+                .join("webhand"),
+        };
+        Ok(Self { root })
+    }
+
+    pub fn root(&self) -> &Path {
+        &self.root
+    }
+
+    pub fn journal_file(&self) -> PathBuf {
+        self.root.join("webhand.db")
+    }
+
+    /// Where the server's token lies.
+    pub fn token_file(&self) -> PathBuf {
+        self.root.join("server-token")
+    }
+
+    pub fn run_folder(&self, id: &RunId) -> RunFolder {
+        RunFolder { path: self.runs().join(id.as_str()) }
+    }
+
+    /// The runs that have a folder, whether or not the journal knows them.
+    pub fn run_folders(&self) -> Vec<(RunId, RunFolder)> {
+        let Ok(entries) = fs::read_dir(self.runs()) else { return Vec::new() };
+        let id = |entry: fs::DirEntry| RunId::try_from(entry.file_name().into_string().ok()?).ok();
+        entries.flatten().filter_map(id).map(|id| (id.clone(), self.run_folder(&id))).collect()
+    }
+
+    /// Where a profile that is kept lies.
+    pub fn named_profile(&self, name: &str) -> Result<PathBuf> {
+        let plain = |c: char| c.is_ascii_alphanumeric() || matches!(c, '-' | '_' | '.');
+        if name.is_empty() || name.len() > 64 || name.starts_with('.') || !name.chars().all(plain) {
+            bail!(UsageError(format!("{name:?} is no name for a profile; use letters, digits, - and _")));
+        }
+        Ok(self.root.join("profiles").join(name))
+    }
+
+    /// A folder for a browser that belongs to no run. What a killed program leaves of it is swept as a run never begun.
+    pub fn scratch(&self, id: &RunId) -> Result<ScratchFolder> {
+        let folder = self.run_folder(id);
+        let lock = folder.lock()?.context("another program has the same id")?;
+        Ok(ScratchFolder { folder, _lock: lock })
+    }
+
+    fn runs(&self) -> PathBuf {
+        self.root.join("runs")
+    }
+}
+
+/// What belongs to one run beside its journal.
+#[derive(Debug, Clone)]
+pub struct RunFolder {
+    path: PathBuf,
+}
+
+/// How a run was started, as far as its task does not say it; kept so that it is resumed alike.
+#[derive(Debug, Clone, Default, Serialize, Deserialize)]
+pub struct RunSetup {
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub profile: Option<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub browser: Option<BrowserArg>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    pub browser_path: Option<PathBuf>,
+}
+
+/// Held as long as this program works on a run; the system lets go of it when the program dies.
+#[derive(Debug)]
+pub struct RunLock {
+    _file: File,
+}
+
+/// Gone when it is dropped.
+#[derive(Debug)]
+pub struct ScratchFolder {
+    folder: RunFolder,
+    _lock: RunLock,
+}
+
+impl ScratchFolder {
+    pub fn profile(&self) -> PathBuf {
+        self.folder.profile()
+    }
+}
+
+impl Drop for ScratchFolder {
+    fn drop(&mut self) {
+        self.folder.remove();
+    }
+}
+
+impl RunFolder {
+    /// Makes the folder and takes the run; `None` when another program works on it.
+    pub fn lock(&self) -> Result<Option<RunLock>> {
+        make_private(&self.path)?;
+        let path = self.path.join("lock");
+        let opened = OpenOptions::new().write(true).create(true).truncate(false).mode(0o600).open(&path);
+        let file = opened.with_context(|| format!("cannot write in {}", self.path.display()))?;
+        match file.try_lock() {
+            Ok(()) => Ok(Some(RunLock { _file: file })),
+            Err(TryLockError::WouldBlock) => Ok(None),
+            Err(TryLockError::Error(error)) => Err(error).with_context(|| format!("cannot lock {}", path.display())),
+        }
+    }
+
+    /// Whether a program works on the run now.
+    pub fn is_locked(&self) -> bool {
+        let Ok(file) = File::open(self.path.join("lock")) else { return false };
+        matches!(file.try_lock_shared(), Err(TryLockError::WouldBlock))
+    }
+
+    /// The run's own profile, gone when the run is over.
+    pub fn profile(&self) -> PathBuf {
+        self.path.join("profile")
+    }
+
+    /// What was downloaded; it stays when the run is over.
+    pub fn downloads(&self) -> PathBuf {
+        self.path.join("downloads")
+    }
+
+    pub fn report(&self) -> PathBuf {
+        self.path.join("report.html")
+    }
+
+    pub fn save_setup(&self, setup: &RunSetup) -> Result<()> {
+        write_private(&self.path.join("setup.json"), serde_json::to_string(setup)?.as_bytes())
+    }
+
+    /// How the run was started; the usual way where nobody wrote it down.
+    pub fn load_setup(&self) -> RunSetup {
+        let text = fs::read(self.path.join("setup.json")).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Forgets a run that was never begun.
+    pub fn remove(&self) {
+        let _ = fs::remove_dir_all(&self.path);
+    }
+
+    /// Leaves nothing of a session that is over but what was downloaded.
+    pub fn remove_all_but_downloads(&self) {
+        self.remove_profile();
+        if self.downloads().exists() {
+            let _ = fs::remove_file(self.path.join("setup.json"));
+            let _ = fs::remove_file(self.path.join("lock"));
+        } else {
+            self.remove();
+        }
+    }
+
+    /// A profile that cannot be removed now is swept at a later start. Nor is an empty folder for downloads kept.
+    pub fn remove_profile(&self) {
+        let _ = fs::remove_dir(self.downloads());
+        if let Err(error) = fs::remove_dir_all(self.profile())
+            && error.kind() != io::ErrorKind::NotFound
+        {
+            tracing::debug!(%error, path = %self.profile().display(), "a profile is left for the next start");
+        }
+    }
+}
+
+/// Makes a folder, and those above it, for their owner alone.
+pub fn make_private(path: &Path) -> Result<()> {
+    let made = DirBuilder::new().recursive(true).mode(0o700).create(path);
+    made.with_context(|| format!("cannot make the folder {} (another can be chosen with --data-dir)", path.display()))
+}
+
+/// Writes a file for its owner alone: whole, or not at all.
+pub fn write_private(path: &Path, bytes: &[u8]) -> Result<()> {
+    use std::io::Write as _;
+    let told = || format!("cannot write {}", path.display());
+    if let Some(folder) = path.parent().filter(|folder| !folder.as_os_str().is_empty()) {
+        DirBuilder::new().recursive(true).mode(0o700).create(folder).with_context(told)?;
+    }
+    let mut beside = path.as_os_str().to_owned();
+    beside.push(format!(".{}.tmp", std::process::id()));
+    let beside = PathBuf::from(beside);
+    let written = OpenOptions::new()
+        .write(true)
+        .create(true)
+        .truncate(true)
+        .mode(0o600)
+        .open(&beside)
+        .and_then(|mut file| file.write_all(bytes))
+        .and_then(|()| fs::rename(&beside, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&beside);
+    }
+    written.with_context(told)
+}
+
+#[cfg(test)]
+mod tests;

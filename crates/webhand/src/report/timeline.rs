@@ -1,0 +1,266 @@
+//! A journal told as a timeline: steps, what was seen in each, what was said and done, and how it ended.
+
+use webhand_model::{
+    ActionClass, BrainAnswer, Event, EventKind, Facts, HeldRequest, Input, Intent, Millis, Outcome, PersonReply,
+    Question, RunOutcome, Snapshot, Task, Usage, Viewport,
+};
+
+use crate::display;
+use crate::run_totals::RunTotals;
+
+/// A whole run.
+#[derive(Debug, Default)]
+pub struct Timeline {
+    pub task: Option<Task>,
+    /// Milliseconds since 1970.
+    pub started: u64,
+    pub steps: Vec<TimelineStep>,
+    pub ending: Option<RunOutcome>,
+    /// The question the run waits with.
+    pub open: Option<Question>,
+    pub totals: RunTotals,
+}
+
+/// From one look to the next. The first one, before any look, is for arriving.
+#[derive(Debug, Default)]
+pub struct TimelineStep {
+    pub at: Millis,
+    pub page: Option<PageView>,
+    pub said: String,
+    pub usage: Usage,
+    pub items: Vec<TimelineItem>,
+}
+
+/// A look at a page.
+#[derive(Debug, Default)]
+pub struct PageView {
+    pub title: String,
+    pub url: String,
+    pub elements: usize,
+    pub picture: Option<String>,
+    pub viewport: Viewport,
+    /// The touched elements that are on the picture, by the number of their action.
+    pub marks: Vec<(u32, [i32; 4])>,
+}
+
+/// Something that happened in a step.
+#[derive(Debug)]
+pub enum TimelineItem {
+    Action(PerformedAction),
+    Request {
+        request: HeldRequest,
+        release: bool,
+        outcome: Option<Outcome>,
+    },
+    Question {
+        question: Question,
+        reply: Option<PersonReply>,
+    },
+    /// Something went wrong that is no action.
+    Problem(String),
+    Remark(&'static str),
+}
+
+/// Something done to a page.
+#[derive(Debug)]
+pub struct PerformedAction {
+    /// Counts through the run; the marks on pictures carry it.
+    pub number: u32,
+    pub words: String,
+    pub class: ActionClass,
+    pub by: String,
+    pub began: Millis,
+    pub took: Option<u64>,
+    pub outcome: Option<Outcome>,
+}
+
+impl Timeline {
+    pub fn from_events(events: &[Event]) -> Self {
+        let mut builder = TimelineBuilder::default();
+        builder.timeline.steps.push(TimelineStep::default());
+        for event in events {
+            match &event.kind {
+                EventKind::Input { input, .. } => builder.apply_input(input, event),
+                EventKind::Intent { intent, .. } => builder.apply_intent(intent, event.at),
+            }
+        }
+        builder.timeline.totals = RunTotals::from_events(events);
+        builder.timeline
+    }
+
+    /// The names of all pictures.
+    pub fn pictures(&self) -> impl Iterator<Item = &str> {
+        self.steps.iter().flat_map(|step| {
+            let looked = step.page.iter().filter_map(|page| page.picture.as_deref());
+            let taken = step.items.iter().filter_map(|item| match item {
+                TimelineItem::Action(act) => act.outcome.as_ref()?.picture.as_deref(),
+                TimelineItem::Request { .. }
+                | TimelineItem::Question { .. }
+                | TimelineItem::Problem(_)
+                | TimelineItem::Remark(_) => None,
+            });
+            looked.chain(taken)
+        })
+    }
+}
+
+/// The timeline so far, with what the next event needs from earlier ones.
+#[derive(Default)]
+struct TimelineBuilder {
+    timeline: Timeline,
+    page: Option<Snapshot>,
+    facts: Option<Facts>,
+    /// The newest look that has a picture, and its step.
+    pictured: Option<(usize, Snapshot)>,
+    acts: u32,
+}
+
+impl TimelineBuilder {
+    fn apply_intent(&mut self, intent: &Intent, at: Millis) {
+        match intent {
+            Intent::Act { action, class, by } => {
+                self.acts += 1;
+                let words = display::action(action, self.page.as_ref(), self.facts.as_ref());
+                let act = PerformedAction {
+                    number: self.acts,
+                    words,
+                    class: *class,
+                    by: by.clone(),
+                    began: at,
+                    took: None,
+                    outcome: None,
+                };
+                self.push(TimelineItem::Action(act));
+                if let Some(target) = action.target()
+                    && let Some((step, look)) = &self.pictured
+                    && let Some(bounds) = look.node(target).and_then(|node| node.bounds)
+                    && let Some(page) = self.timeline.steps.get_mut(*step).and_then(|step| step.page.as_mut())
+                {
+                    page.marks.push((self.acts, bounds));
+                }
+            }
+            Intent::ResolveRequest { request, release } => {
+                self.push(TimelineItem::Request { request: request.clone(), release: *release, outcome: None });
+            }
+            Intent::AskPerson(question) => {
+                self.timeline.open = Some(question.clone());
+                self.push(TimelineItem::Question { question: question.clone(), reply: None });
+            }
+            Intent::Finish(ending) => {
+                self.timeline.open = None;
+                self.timeline.ending = Some(ending.clone());
+            }
+            Intent::Observe { .. }
+            | Intent::AskBrain
+            | Intent::Verify
+            | Intent::Extract
+            | Intent::ResolveRefs(_)
+            | Intent::ReportResult(_)
+            | Intent::HandOver
+            | Intent::TakeBack
+            | Intent::Inspect(_) => {}
+        }
+    }
+
+    fn apply_input(&mut self, input: &Input, event: &Event) {
+        match input {
+            Input::Started(task) => {
+                self.timeline.task = Some(task.clone());
+                self.timeline.started = event.wall;
+            }
+            Input::Observed(page) => self.add_page(page, event.at),
+            Input::Answered(answer) => self.add_answer(answer),
+            Input::Extracted(answer) => {
+                if let Some(step) = self.timeline.steps.last_mut() {
+                    step.usage += answer.usage;
+                }
+                self.push(TimelineItem::Remark("A brain read the page for its data."));
+            }
+            Input::NotObserved { why, .. } | Input::NotAnswered { why, .. } => {
+                self.push(TimelineItem::Problem(display::one_line(why, MOST_TEXT)));
+            }
+            Input::Inspected(facts) => self.facts = Some(facts.clone()),
+            Input::NotInspected(outcome) => {
+                self.push(TimelineItem::Problem(display::one_line(&outcome.text, MOST_TEXT)))
+            }
+            Input::Acted(done) => {
+                self.facts = None;
+                if let Some(TimelineItem::Action(act)) = self.last(|item| matches!(item, TimelineItem::Action(_))) {
+                    act.took = Some(event.at.0.saturating_sub(act.began.0));
+                    act.outcome = Some(done.clone());
+                }
+            }
+            Input::RequestResolved(done) => {
+                if let Some(TimelineItem::Request { outcome, .. }) =
+                    self.last(|item| matches!(item, TimelineItem::Request { .. }))
+                {
+                    *outcome = Some(done.clone());
+                }
+            }
+            Input::Replied(said) => {
+                self.timeline.open = None;
+                if let Some(TimelineItem::Question { reply, .. }) =
+                    self.last(|item| matches!(item, TimelineItem::Question { .. }))
+                {
+                    *reply = Some(said.clone());
+                }
+            }
+            Input::BrainChanged(_) => self.push(TimelineItem::Remark("Another brain goes on.")),
+            Input::TakenOver => self.push(TimelineItem::Remark("The person took the browser.")),
+            Input::Pause => self.push(TimelineItem::Remark("Paused.")),
+            Input::Continue => self.push(TimelineItem::Remark("Continued.")),
+            Input::Cancel => self.push(TimelineItem::Remark("Cancelled by the person.")),
+            Input::Resumed => {
+                self.push(TimelineItem::Remark("Interrupted here, and taken up again with a new browser."))
+            }
+            Input::CallWithdrawn => self.push(TimelineItem::Remark("The agent gave up waiting.")),
+            Input::Closed => self.push(TimelineItem::Remark("The agent has left.")),
+            Input::ToolCalled(_)
+            | Input::RefsResolved(_)
+            | Input::HandedOver(_)
+            | Input::TakenBack
+            | Input::TimerFired => {}
+        }
+    }
+
+    fn add_page(&mut self, page: &Snapshot, at: Millis) {
+        let seen = PageView {
+            title: display::one_line(&page.title, 120),
+            url: display::one_line(&page.url, 300),
+            elements: page.nodes.iter().filter(|node| node.target.is_some()).count(),
+            picture: page.picture.clone(),
+            viewport: page.viewport,
+            marks: Vec::new(),
+        };
+        self.timeline.steps.push(TimelineStep { at, page: Some(seen), ..TimelineStep::default() });
+        if page.picture.is_some() {
+            self.pictured = Some((self.timeline.steps.len() - 1, page.clone()));
+        }
+        self.page = Some(page.clone());
+    }
+
+    fn add_answer(&mut self, answer: &BrainAnswer) {
+        let problem = display::answer_problem(answer, self.page.as_ref());
+        if let Some(step) = self.timeline.steps.last_mut() {
+            step.said = display::paragraphs(&answer.text);
+            step.usage += answer.usage;
+            step.items.extend(problem.map(TimelineItem::Problem));
+        }
+    }
+
+    fn push(&mut self, item: TimelineItem) {
+        if let Some(step) = self.timeline.steps.last_mut() {
+            step.items.push(item);
+        }
+    }
+
+    /// The newest item of a kind; an answer may come after a later step has begun.
+    fn last(&mut self, is_it: impl Fn(&TimelineItem) -> bool) -> Option<&mut TimelineItem> {
+        self.timeline.steps.iter_mut().rev().flat_map(|step| step.items.iter_mut().rev()).find(|item| is_it(item))
+    }
+}
+
+const MOST_TEXT: usize = 600;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,135 @@
+//! What happened in a step, one item each.
+
+use webhand_model::{ActionClass, Outcome, OutcomeStatus, PersonReply, Question, QuestionKind};
+
+use super::html::Html;
+use super::timeline::{PerformedAction, TimelineItem};
+use super::{Pictures, screenshot, unbroken};
+use crate::display;
+
+/// A step's items as a list; nothing if nothing happened.
+pub fn render_items(items: &[TimelineItem], pictures: &Pictures) -> Html {
+    let items: Html = items.iter().map(|item| render_item(item, pictures)).collect();
+    if items.is_empty() { items } else { Html::element("ol", "moments", items) }
+}
+
+fn render_item(item: &TimelineItem, pictures: &Pictures) -> Html {
+    match item {
+        TimelineItem::Action(act) => render_action(act, pictures),
+        TimelineItem::Request { request, release, outcome } => {
+            let (sign, class, what) =
+                if *release { ("✓", "good", "Sent") } else { ("⊘", "held", "Stopped before it was sent") };
+            let line =
+                signed(sign, class, Html::element("strong", "", what).and(": ").and(code(&display::request(request))));
+            let fields: Html =
+                request.fields.iter().take(MOST_FIELDS).map(|[name, value]| field(name, value)).collect();
+            let fields = if fields.is_empty() { fields } else { Html::element("dl", "fields", fields) };
+            Html::element("li", class, line.and(fields).and(outcome.as_ref().map(render_outcome).unwrap_or_default()))
+        }
+        TimelineItem::Question { question, reply } => {
+            Html::element("li", "asked", render_question(question, reply.as_ref()))
+        }
+        TimelineItem::Problem(text) => Html::element("li", "bad", signed("✗", "bad", Html::text(text))),
+        TimelineItem::Remark(text) => Html::element("li", "remark", *text),
+    }
+}
+
+fn render_action(act: &PerformedAction, pictures: &Pictures) -> Html {
+    let (sign, class) = match act.outcome.as_ref().map(|outcome| outcome.status) {
+        Some(OutcomeStatus::Done) => ("✓", "good"),
+        Some(OutcomeStatus::Failed(_)) => ("✗", "bad"),
+        Some(OutcomeStatus::Refused) => ("⊘", "held"),
+        Some(OutcomeStatus::InDoubt) | None => ("?", "held"),
+    };
+    let number = Html::element("b", "number", act.number.to_string());
+    let took = act.took.map(|took| format!(" · {}", unbroken(&display::duration(took)))).unwrap_or_default();
+    let by = if act.by == "person" { "allowed by the person" } else { "allowed by the policy" };
+    let verdict = Html::element("span", "verdict", format!("{} · {by}{took}", class_in_words(act.class)));
+    let line = signed(sign, class, number.and(" ").and(Html::element("span", "what", act.words.as_str())).and(verdict));
+    let outcome = match &act.outcome {
+        Some(outcome) => render_outcome(outcome),
+        None => Html::element("p", "told", "Its outcome was never learned: it may or may not have happened."),
+    };
+    let taken = act.outcome.as_ref().and_then(|outcome| outcome.picture.as_deref());
+    let taken =
+        taken.map(|name| screenshot::taken_figure(name, "The picture that was taken", pictures)).unwrap_or_default();
+    Html::element("li", class, line.and(outcome).and(taken))
+}
+
+/// What an outcome says; long texts are folded away.
+fn render_outcome(outcome: &Outcome) -> Html {
+    let text = display::paragraphs(&outcome.text);
+    if text.is_empty() {
+        return Html::default();
+    }
+    if text.chars().count() <= MOST_TOLD && !text.contains('\n') {
+        return Html::element("p", "told", text);
+    }
+    let summary = Html::element("summary", "", display::one_line(&text, MOST_TOLD / 2));
+    // It scrolls, so the keyboard has to get there.
+    let whole = webhand_model::truncate(&text, MOST_UNFOLDED).into_owned();
+    let whole = Html::element_with("pre", &[("tabindex", "0")], whole);
+    Html::element("details", "told", summary.and(whole))
+}
+
+fn render_question(question: &Question, reply: Option<&PersonReply>) -> Html {
+    let who = match question.kind {
+        QuestionKind::Approval(class) => format!("The guard asked ({})", class_in_words(class)),
+        QuestionKind::HandOver(_) => "The person had the browser".to_owned(),
+        QuestionKind::Budget => "What it was given was spent".to_owned(),
+        QuestionKind::Brain => "The brain asked".to_owned(),
+        QuestionKind::Secret(_) => "The brain asked for a secret".to_owned(),
+    };
+    let text = Html::element("p", "question", display::one_line(&question.text, 1_000));
+    let line = |text: &String| Html::element("li", "", code(&display::one_line(text, 300)));
+    let details: Html = question.details.iter().chain(&question.options).map(line).collect();
+    let details = if details.is_empty() { details } else { Html::element("ul", "details", details) };
+    let (class, answer) = match reply {
+        Some(PersonReply::Yes) => ("reply good", "Answer: yes".to_owned()),
+        Some(PersonReply::No) => ("reply held", "Answer: no".to_owned()),
+        Some(PersonReply::Entered) => ("reply good", "Entered; it is not kept".to_owned()),
+        Some(PersonReply::Text(text)) => ("reply", format!("Answer: {}", display::one_line(text, 500))),
+        None => ("reply held", "Not answered".to_owned()),
+    };
+    Html::element("p", "who", who).and(text).and(details).and(Html::element("p", class, answer))
+}
+
+fn signed(sign: &'static str, class: &'static str, inside: Html) -> Html {
+    let word = match class {
+        "good" => "Done: ",
+        "bad" => "Failed: ",
+        _ => "Held back or in doubt: ",
+    };
+    let sign = Html::element_with("span", &[("class", "sign"), ("aria-hidden", "true")], sign);
+    Html::element(
+        "p",
+        "line",
+        sign.and(Html::element("span", "unseen", word)).and(Html::element("span", "body", inside)),
+    )
+}
+
+fn field(name: &str, value: &str) -> Html {
+    Html::element("dt", "", display::one_line(name, 60)).and(Html::element("dd", "", display::one_line(value, 200)))
+}
+
+fn code(text: &str) -> Html {
+    Html::element("code", "", text)
+}
+
+fn class_in_words(class: ActionClass) -> &'static str {
+    match class {
+        ActionClass::Read => "reads",
+        ActionClass::Navigate => "goes somewhere",
+        ActionClass::Input => "types or clicks",
+        ActionClass::Commit => "leaves a mark elsewhere",
+        ActionClass::Credential => "enters a secret",
+        ActionClass::File => "hands over files",
+        ActionClass::Code => "runs a script",
+        ActionClass::Cross => "carries text between sites",
+        ActionClass::Policy => "changes what is allowed",
+    }
+}
+
+const MOST_FIELDS: usize = 20;
+const MOST_TOLD: usize = 240;
+const MOST_UNFOLDED: usize = 6_000;

@@ -1,0 +1,207 @@
+//! What remains to be done when the work on a run has ended: the report, the profile, the last words.
+
+use std::collections::BTreeSet;
+use std::path::{Path, PathBuf};
+
+use anyhow::Result;
+use serde_json::{Value, json};
+use webhand_model::{Event, EventKind, Input, Origin, Question, QuestionKind, RunId, RunOutcome, Seq, Visibility};
+use webhand_port::Store;
+
+use super::JobEnd;
+use crate::data_dir::{RunFolder, write_private};
+use crate::display;
+use crate::exit::Exit;
+use crate::report;
+use crate::run_totals::RunTotals;
+use crate::terminal::{self, LineKind, OutputStyle, Screen, ScreenLine};
+
+/// How a run ended, with all there is to say about it.
+#[derive(Debug, Clone)]
+pub struct Conclusion {
+    pub id: RunId,
+    pub stop: JobEnd,
+    pub totals: RunTotals,
+    pub report: Option<PathBuf>,
+    /// Where pages were read.
+    pub read_on: BTreeSet<Origin>,
+}
+
+impl Conclusion {
+    /// Reads the journal, writes the reports, and removes a profile that nobody needs again.
+    pub async fn conclude_run(
+        store: &dyn Store,
+        id: RunId,
+        stop: JobEnd,
+        folder: &RunFolder,
+        reports: &[PathBuf],
+    ) -> Result<Self> {
+        let events = store.read(&id, Seq(0)).await?;
+        if matches!(stop, JobEnd::Finished(_)) {
+            folder.remove_profile();
+        }
+        // What came of the run is worth more than its report.
+        let report = write_reports(store, &id, &events, reports).await.unwrap_or_else(|error| {
+            terminal::print_error(&format!(
+                "the report could not be written: {error:#}; try `webhand runs report {}`",
+                id.short()
+            ));
+            None
+        });
+        Ok(Self { id, stop, totals: RunTotals::from_events(&events), report, read_on: read_on(&events) })
+    }
+
+    pub fn exit(&self) -> Exit {
+        Exit::from(&self.stop)
+    }
+
+    /// For programs.
+    pub fn to_json(&self) -> Value {
+        let mut result = json!({
+            "run": self.id.as_str(),
+            "exit": self.exit().number(),
+            "outcome": self.exit().word(),
+            "steps": self.totals.steps,
+            "ms": self.totals.millis,
+            "browser_ms": self.totals.browser_millis,
+            "usage": self.totals.usage,
+            "report": self.report,
+        });
+        match &self.stop {
+            JobEnd::Finished(RunOutcome::Done { answer, evidence }) => {
+                result["answer"] = answer.as_str().into();
+                result["evidence"] = evidence.as_slice().into();
+            }
+            JobEnd::Finished(RunOutcome::Unproven { answer, evidence, why }) => {
+                result["answer"] = answer.as_str().into();
+                result["evidence"] = evidence.as_slice().into();
+                result["reason"] = why.as_str().into();
+            }
+            JobEnd::Finished(ending) => result["reason"] = ending.in_words().into(),
+            JobEnd::Waiting(question) => result["question"] = serde_json::to_value(question).unwrap_or_default(),
+            JobEnd::Interrupted => result["reason"] = "interrupted; it can be resumed".into(),
+        }
+        result
+    }
+
+    pub fn in_one_sentence(&self) -> String {
+        let id = self.id.short();
+        match &self.stop {
+            JobEnd::Finished(ending) => display::one_line(&ending.in_words(), 2_000),
+            JobEnd::Waiting(question) if question.kind == QuestionKind::HandOver(Visibility::Nowhere) => {
+                format!("the browser is yours: webhand runs resume {id} --browser visible")
+            }
+            JobEnd::Waiting(Question { kind: QuestionKind::Secret(_), .. }) => {
+                format!("the run waits for what it is not to see: webhand runs answer {id} --secret")
+            }
+            JobEnd::Waiting(_) => format!("the run waits for your answer: webhand runs answer {id} yes|no|TEXT"),
+            JobEnd::Interrupted => format!("interrupted; carry it on with: webhand runs resume {id}"),
+        }
+    }
+
+    fn totals_line(&self) -> String {
+        let mut parts = vec![display::count(self.totals.steps.into(), "step"), display::duration(self.totals.millis)];
+        if self.totals.tokens() > 0 {
+            parts.push(display::usage(&self.totals.usage));
+        }
+        parts.join(" · ")
+    }
+}
+
+fn read_on(events: &[Event]) -> BTreeSet<Origin> {
+    let looks = events.iter().filter_map(|event| match &event.kind {
+        EventKind::Input { input: Input::Observed(page), .. } => Some(page.origin()),
+        EventKind::Input { .. } | EventKind::Intent { .. } => None,
+    });
+    looks.filter(|origin| *origin != Origin::opaque()).collect()
+}
+
+async fn write_reports(store: &dyn Store, id: &RunId, events: &[Event], paths: &[PathBuf]) -> Result<Option<PathBuf>> {
+    let Some(first) = paths.first() else { return Ok(None) };
+    let html = report::render(store, id, events).await?;
+    for path in paths {
+        write_private(path, html.as_bytes())?;
+    }
+    Ok(Some(first.clone()))
+}
+
+/// The last words on a run.
+pub fn print_conclusion(screen: &Screen, style: OutputStyle, conclusion: &Conclusion) {
+    if style == OutputStyle::Json {
+        screen.answer(json!({"result": conclusion.to_json()}).to_string());
+        return;
+    }
+    if style == OutputStyle::Quiet && conclusion.exit() != Exit::Done {
+        terminal::print_error(&conclusion.in_one_sentence());
+        return;
+    }
+    let id = conclusion.id.short();
+    let totals = conclusion.totals_line();
+    screen.show(ScreenLine::new(LineKind::Blank, ""));
+    match &conclusion.stop {
+        JobEnd::Finished(RunOutcome::Done { answer, evidence }) => {
+            screen.answer(display::paragraphs(answer));
+            if !evidence.is_empty() {
+                screen.show(ScreenLine::new(LineKind::Blank, ""));
+            }
+            for line in evidence {
+                screen.show(ScreenLine::new(LineKind::About, format!("seen: {}", display::one_line(line, 300))));
+            }
+            screen.show(ScreenLine::new(LineKind::Done, "done").with_aside(totals));
+        }
+        JobEnd::Finished(ending) => {
+            let why = format!(
+                "{}: {}",
+                conclusion.exit().word().replace('_', " "),
+                display::one_line(&ending.in_words(), 2_000)
+            );
+            screen.show(ScreenLine::new(line_kind(ending), why).with_aside(totals));
+        }
+        JobEnd::Waiting(question) if question.kind == QuestionKind::HandOver(Visibility::Nowhere) => {
+            screen.show(ScreenLine::new(LineKind::Note, "the run waits until you have been at its browser"));
+            screen.show(ScreenLine::new(LineKind::ToCopy, format!("  webhand runs resume {id} --browser visible")));
+        }
+        JobEnd::Waiting(Question { kind: QuestionKind::Secret(_), .. }) => {
+            screen.show(ScreenLine::new(
+                LineKind::Note,
+                "the run waits for what only you know; it is asked for without being shown",
+            ));
+            screen.show(ScreenLine::new(LineKind::ToCopy, format!("  webhand runs answer {id} --secret")));
+        }
+        JobEnd::Waiting(_) => {
+            screen.show(ScreenLine::new(
+                LineKind::Note,
+                "the run waits for your answer; nothing further happens without it",
+            ));
+            screen.show(ScreenLine::new(
+                LineKind::ToCopy,
+                format!("  webhand runs answer {id} yes      (or no, or text)"),
+            ));
+        }
+        JobEnd::Interrupted => {
+            screen.show(ScreenLine::new(LineKind::Note, "interrupted; everything so far is kept"));
+            screen.show(ScreenLine::new(LineKind::ToCopy, format!("  webhand runs resume {id}")));
+        }
+    }
+    if let Some(report) = &conclusion.report {
+        screen.show(ScreenLine::new(LineKind::ToCopy, format!("report: {}", shown_path(report))));
+    }
+}
+
+fn line_kind(ending: &RunOutcome) -> LineKind {
+    match ending {
+        RunOutcome::Refused { .. } => LineKind::Refused,
+        RunOutcome::InDoubt { .. } | RunOutcome::Unproven { .. } => LineKind::InDoubt,
+        RunOutcome::Done { .. } => LineKind::Done,
+        RunOutcome::Failed { .. }
+        | RunOutcome::StepLimit { .. }
+        | RunOutcome::BudgetSpent { .. }
+        | RunOutcome::TooManyErrors { .. }
+        | RunOutcome::Cancelled => LineKind::Failed,
+    }
+}
+
+/// A path as a person would write it.
+pub fn shown_path(path: &Path) -> String {
+    display::one_line(&path.display().to_string(), 400)
+}

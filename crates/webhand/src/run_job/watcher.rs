@@ -1,0 +1,139 @@
+//! Is told every event once it is written down, and passes it on: to the screen, and questions to whoever answers.
+
+use std::sync::{Arc, Mutex, PoisonError};
+
+use serde::Serialize;
+use serde_json::json;
+use tokio::sync::{mpsc, watch};
+use webhand_engine::Watcher;
+use webhand_model::{ActionClass, Event, EventKind, Input, Intent, Question, RunId};
+
+use crate::terminal::{EventRenderer, Screen, ScreenUpdate};
+
+/// QuestionNews about the run's question.
+#[derive(Debug)]
+pub(super) enum QuestionNews {
+    Asked(Question),
+    /// Somebody answered it, here or elsewhere.
+    Settled,
+}
+
+/// How what happens is told.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventOutput {
+    /// For a person, from the task on.
+    Text,
+    /// For a person who has just written the task themselves.
+    TextWithoutTitle,
+    /// For a program, each event in a line.
+    Json,
+}
+
+impl EventOutput {
+    pub fn for_json(json: bool) -> Self {
+        if json { Self::Json } else { Self::Text }
+    }
+}
+
+pub(super) struct RunWatcher {
+    run: RunId,
+    screen: Arc<Screen>,
+    output: EventOutput,
+    renderer: Mutex<EventRenderer>,
+    news: mpsc::Sender<QuestionNews>,
+    /// Something is being done to a page that must not be left half known.
+    acting: watch::Sender<bool>,
+}
+
+/// A run asks one question at a time, and each is heard of before the next.
+const NEWS_QUEUE: usize = 64;
+
+impl RunWatcher {
+    pub(super) fn new(
+        run: &RunId,
+        screen: Arc<Screen>,
+        output: EventOutput,
+        earlier: &[Event],
+    ) -> (Self, mpsc::Receiver<QuestionNews>) {
+        let (news, heard) = mpsc::channel(NEWS_QUEUE);
+        let renderer = EventRenderer::resume(earlier, |title| screen.show(title));
+        let watcher = Self {
+            run: run.clone(),
+            screen,
+            output,
+            renderer: Mutex::new(renderer),
+            news,
+            acting: watch::Sender::new(false),
+        };
+        (watcher, heard)
+    }
+
+    pub(super) fn is_acting(&self) -> bool {
+        *self.acting.borrow()
+    }
+
+    /// Until nothing is being done to a page.
+    pub(super) async fn action_ended(&self) {
+        // The sender is in `self`, so waiting cannot fail.
+        let _ = self.acting.subscribe().wait_for(|acting| !acting).await;
+    }
+
+    fn note_acting(&self, what: &EventKind) {
+        let acting = match what {
+            EventKind::Intent { intent: Intent::Act { class, .. }, .. } => *class > ActionClass::Navigate,
+            EventKind::Intent { intent, .. } => matches!(intent, Intent::ResolveRequest { .. }),
+            // A pause comes in while an action is under way and does not end it.
+            EventKind::Input { input: Input::Pause, .. } => return,
+            EventKind::Input { .. } => false,
+        };
+        self.acting.send_replace(acting);
+    }
+}
+
+impl Watcher for RunWatcher {
+    fn on_event(&self, event: &Event) {
+        match self.output {
+            EventOutput::Json => self.screen.answer(event_line(&self.run, event)),
+            EventOutput::Text | EventOutput::TextWithoutTitle => {
+                let mut renderer = self.renderer.lock().unwrap_or_else(PoisonError::into_inner);
+                let told = renderer.render_event(event);
+                let is_known = self.output == EventOutput::TextWithoutTitle && is_title(&event.kind);
+                told.into_iter().filter(|_| !is_known).for_each(|show| self.screen.show(show));
+            }
+        }
+        self.note_acting(&event.kind);
+        let news = match &event.kind {
+            EventKind::Intent { intent: Intent::AskPerson(question), .. } => QuestionNews::Asked(question.clone()),
+            EventKind::Input { input: Input::Replied(_), .. } => QuestionNews::Settled,
+            EventKind::Intent { .. } | EventKind::Input { .. } => return,
+        };
+        if self.news.try_send(news).is_err() {
+            tracing::error!("news of a question was lost; the run can be resumed");
+        }
+    }
+
+    fn on_live_text(&self, text: &str) {
+        match self.output {
+            EventOutput::Text | EventOutput::TextWithoutTitle => self.screen.show(ScreenUpdate::Live(text.to_owned())),
+            EventOutput::Json => {}
+        }
+    }
+}
+
+fn is_title(what: &EventKind) -> bool {
+    matches!(what, EventKind::Input { input: Input::Started(_), .. })
+}
+
+/// An event as programs read it: the journal's line with its run.
+pub fn event_line(run: &RunId, event: &Event) -> String {
+    serde_json::to_string(&EventLine { run, event })
+        .unwrap_or_else(|error| json!({"error": error.to_string()}).to_string())
+}
+
+/// A look has thousands of parts: they are written as they are, without a copy in between.
+#[derive(Serialize)]
+struct EventLine<'a> {
+    run: &'a RunId,
+    #[serde(flatten)]
+    event: &'a Event,
+}

@@ -1,0 +1,42 @@
+//! Which sessions there are.
+
+use std::time::Duration;
+
+use anyhow::Result;
+use serde::Serialize;
+use serde_json::json;
+
+use super::server::ServerRecord;
+use super::{Connection, SessionFiles, SessionInfo, SessionsFolder, protocol};
+
+/// A session that is there.
+#[derive(Debug, Serialize)]
+pub struct ListedSession {
+    pub name: String,
+    pub pid: u32,
+    /// Nothing when it does not answer.
+    #[serde(flatten)]
+    pub about: Option<SessionInfo>,
+}
+
+/// All sessions of this person. What dead ones left is removed.
+pub fn list_sessions(folder: &SessionsFolder) -> Result<Vec<ListedSession>> {
+    let mut found = Vec::new();
+    for files in folder.all_files() {
+        if !files.is_alive() {
+            files.remove_if_dead()?;
+            continue;
+        }
+        let Some(record) = ServerRecord::read(&files) else { continue };
+        found.push(ListedSession { name: files.name().to_owned(), pid: record.pid, about: about(&files) });
+    }
+    Ok(found)
+}
+
+fn about(files: &SessionFiles) -> Option<SessionInfo> {
+    let mut connection = Connection::open(files).ok()??;
+    let reply = connection.ask(protocol::ABOUT, &json!({}), ANSWERED_WITHIN).ok()?;
+    serde_json::from_value(reply.data.value?).ok()
+}
+
+const ANSWERED_WITHIN: Duration = Duration::from_secs(2);

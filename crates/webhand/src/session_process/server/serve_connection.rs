@@ -1,0 +1,133 @@
+//! Answers one connection, message by message.
+
+use std::time::Duration;
+
+use serde::de::DeserializeOwned;
+use serde_json::{Map, Value, json};
+use tokio::io::AsyncWriteExt as _;
+use tokio::net::UnixStream;
+use tokio::net::unix::OwnedWriteHalf;
+use tokio::sync::Notify;
+use tokio::time::timeout;
+use webhand_engine::{CallOptions, answer_question};
+use webhand_model::ToolCall;
+use webhand_wire::agent::{AgentData, AgentReply, AgentRequest, MOST_BYTES, MessageId};
+
+use super::activity::Activity;
+use super::line_reader::{LineReader, ReceivedLine};
+use crate::local_host::HostedSession;
+use crate::session_process::Greeting;
+use crate::session_process::protocol::{ABOUT, CALL, CLOSE, CallParams, DECIDE, DecideParams};
+
+pub async fn serve_connection(
+    stream: UnixStream,
+    name: &str,
+    hosted: &HostedSession,
+    activity: &Activity,
+    close: &Notify,
+) {
+    let (reader, mut writer) = stream.into_split();
+    let mut lines = LineReader::new(reader, MOST_BYTES);
+    let greeting = Greeting { webhand: env!("CARGO_PKG_VERSION").to_owned(), session: name.to_owned() };
+    if send(&mut writer, &greeting).await.is_err() {
+        return;
+    }
+    let handler = RequestHandler { hosted, activity, close };
+    while let Ok(Some(line)) = lines.next().await {
+        let reply = match line {
+            ReceivedLine::TooLong => {
+                AgentReply::failed(None, "too_large", format!("a message may have at most {MOST_BYTES} bytes"))
+            }
+            ReceivedLine::Whole(line) => tokio::select! {
+                reply = handler.answer(&line) => reply,
+                // Nobody waits for the answer, so the call is withdrawn.
+                () = lines.gone() => return,
+            },
+        };
+        if send(&mut writer, &reply).await.is_err() {
+            return;
+        }
+    }
+}
+
+async fn send(writer: &mut OwnedWriteHalf, message: &impl serde::Serialize) -> Result<(), ()> {
+    let mut line = serde_json::to_vec(message).map_err(drop)?;
+    line.push(b'\n');
+    timeout(HEARD_WITHIN, writer.write_all(&line)).await.map_err(drop)?.map_err(drop)
+}
+
+struct RequestHandler<'a> {
+    hosted: &'a HostedSession,
+    activity: &'a Activity,
+    close: &'a Notify,
+}
+
+impl RequestHandler<'_> {
+    async fn answer(&self, line: &[u8]) -> AgentReply {
+        let request = match AgentRequest::read(line) {
+            Ok(request) => request,
+            Err(reply) => return *reply,
+        };
+        let id = request.id;
+        match request.kind.as_str() {
+            ABOUT => self.about(id),
+            CLOSE => {
+                self.close.notify_one();
+                AgentReply::done(id, text("the session ends"))
+            }
+            DECIDE => match read::<DecideParams>(request.params) {
+                Ok(said) => self.decide(id, said).await,
+                Err(why) => AgentReply::failed(id, "bad_message", why),
+            },
+            CALL => match read::<CallParams>(request.params) {
+                Ok(call) => {
+                    let within = Duration::from_millis(call.within_ms).min(LONGEST_CALL);
+                    self.call(id, call.kind, call.params, within).await
+                }
+                Err(why) => AgentReply::failed(id, "bad_message", why),
+            },
+            _ => self.call(id, request.kind, request.params, CallOptions::DEFAULT_TIMEOUT).await,
+        }
+    }
+
+    async fn call(
+        &self,
+        id: Option<MessageId>,
+        name: String,
+        params: Map<String, Value>,
+        within: Duration,
+    ) -> AgentReply {
+        let _active = self.activity.begin();
+        let call = ToolCall { id: "verb".to_owned(), name, arguments: Value::Object(params) };
+        let told = self.hosted.session().call(call, CallOptions { timeout: within, person: None }).await;
+        webhand_api::reply(id, &told)
+    }
+
+    async fn decide(&self, id: Option<MessageId>, said: DecideParams) -> AgentReply {
+        let Ok(asked) = said.id.parse() else {
+            return AgentReply::failed(id, "bad_message", format!("there is no question {:?}", said.id));
+        };
+        match answer_question(self.hosted.store(), &asked, said.reply).await {
+            Ok((_, question)) => AgentReply::done(id, text(&question.text)),
+            Err(error) => AgentReply::failed(id, "not_found", error.to_string()),
+        }
+    }
+
+    fn about(&self, id: Option<MessageId>) -> AgentReply {
+        let idle = self.activity.idle().map(|idle| u64::try_from(idle.as_millis()).unwrap_or(u64::MAX));
+        let mut about = self.hosted.about();
+        about.idle_ms = idle;
+        AgentReply::done(id, AgentData { value: Some(json!(about)), ..text("about this session") })
+    }
+}
+
+fn text(text: &str) -> AgentData {
+    AgentData { text: text.to_owned(), ..AgentData::default() }
+}
+
+fn read<T: DeserializeOwned>(params: Map<String, Value>) -> Result<T, String> {
+    serde_json::from_value(Value::Object(params)).map_err(|error| error.to_string())
+}
+
+const HEARD_WITHIN: Duration = Duration::from_secs(10);
+const LONGEST_CALL: Duration = Duration::from_secs(3_700);

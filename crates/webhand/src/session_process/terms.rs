@@ -1,0 +1,93 @@
+//! How a session is begun: what it may do, and with which browser.
+
+use std::path::{Path, PathBuf};
+use std::time::Duration;
+
+use anyhow::Result;
+use serde::{Deserialize, Serialize};
+use webhand_model::{Grant, OriginPattern, Permission, Task};
+
+use crate::cli::{BrowserArg, ModeArg, SessionTermsArgs};
+use crate::data_dir::{DataDir, RunSetup};
+use crate::exit::UsageError;
+use crate::settings::Settings;
+
+/// Everything that decides how a session goes; it is the same for its whole life.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+pub struct SessionTerms {
+    pub data: PathBuf,
+    pub allow: Vec<String>,
+    pub allow_read: Vec<String>,
+    pub allow_code: Vec<String>,
+    pub mode: ModeArg,
+    pub browser: BrowserArg,
+    pub browser_path: Option<PathBuf>,
+    pub profile: Option<String>,
+    /// When it ends by itself.
+    pub idle: Duration,
+}
+
+impl SessionTerms {
+    /// What was written, completed by the settings, and checked before anything is begun.
+    pub fn from_args(args: &SessionTermsArgs, data_dir: Option<&Path>, settings: &Settings) -> Result<Self> {
+        let data_dir = DataDir::find(data_dir)?;
+        let all = |given: &[String], set: &[String]| given.iter().chain(set).cloned().collect();
+        let terms = Self {
+            data: data_dir.root().to_owned(),
+            allow: all(&args.permissions.allow, &settings.allow),
+            allow_read: all(&args.permissions.allow_read, &settings.allow_read),
+            allow_code: args.permissions.allow_code.clone(),
+            mode: args.permissions.mode.or(settings.mode).unwrap_or(ModeArg::Autonomous),
+            browser: args.browser.browser.or(settings.browser).unwrap_or(BrowserArg::Headless),
+            browser_path: args.browser.browser_path.clone().or_else(|| settings.browser_path.clone()),
+            profile: args.profile.clone().or_else(|| settings.profile.clone()),
+            idle: args.idle_timeout.unwrap_or(USUAL_IDLE),
+        };
+        terms.task("")?;
+        terms.profile.as_deref().map(|name| data_dir.named_profile(name)).transpose()?;
+        Ok(terms)
+    }
+
+    /// What of `args` a session with these terms does otherwise. What was left out fits everything.
+    pub fn differing_options(&self, args: &SessionTermsArgs, data_dir: Option<&Path>) -> Vec<&'static str> {
+        let holds = |held: &[String], wanted: &[String]| wanted.iter().all(|one| held.contains(one));
+        let differ = [
+            ("--allow", !holds(&self.allow, &args.permissions.allow)),
+            ("--allow-read", !holds(&self.allow_read, &args.permissions.allow_read)),
+            ("--allow-code", !holds(&self.allow_code, &args.permissions.allow_code)),
+            ("--mode", args.permissions.mode.is_some_and(|mode| mode != self.mode)),
+            ("--browser", args.browser.browser.is_some_and(|browser| browser != self.browser)),
+            ("--browser-path", args.browser.browser_path.is_some() && args.browser.browser_path != self.browser_path),
+            ("--profile", args.profile.is_some() && args.profile != self.profile),
+            ("--idle-timeout", args.idle_timeout.is_some_and(|idle| idle != self.idle)),
+            ("--data-dir", data_dir.is_some_and(|data| std::path::absolute(data).is_ok_and(|data| data != self.data))),
+        ];
+        differ.into_iter().filter_map(|(option, differs)| differs.then_some(option)).collect()
+    }
+
+    /// The task that a session is journalled as.
+    pub fn task(&self, owner: &str) -> Result<Task> {
+        let mut grants = Vec::new();
+        let given = [
+            (&self.allow, Permission::Commit),
+            (&self.allow_read, Permission::Read),
+            (&self.allow_code, Permission::Code),
+        ];
+        for (origins, may) in given {
+            for written in origins {
+                let origins = OriginPattern::parse(written).map_err(|error| UsageError(error.to_string()))?;
+                grants.push(Grant { origins, permission: may });
+            }
+        }
+        Ok(Task { mode: self.mode.into(), grants, ..Task::for_outside_agent(format!("session {owner}")) })
+    }
+
+    pub fn setup(&self) -> RunSetup {
+        RunSetup { profile: self.profile.clone(), browser: Some(self.browser), browser_path: self.browser_path.clone() }
+    }
+}
+
+const USUAL_IDLE: Duration = Duration::from_mins(30);
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,81 @@
+//! The line in which a person writes a message: they can move in it, paste into it, and take up what they wrote before.
+//!
+//! Invariant: what was written is kept in memory alone, and the terminal is set back however the program ends.
+
+use std::io::{self, Write as _};
+
+use rustix::termios::{OptionalActions, Termios, tcgetattr, tcsetattr};
+use rustyline::config::{Behavior, BellStyle};
+use rustyline::error::ReadlineError;
+use rustyline::history::MemHistory;
+
+use super::prompt::{LONGEST_LINE, TypedLine};
+
+/// Reads messages one after the other, and remembers them.
+pub(super) struct LineEditor {
+    lines: rustyline::Editor<(), MemHistory>,
+}
+
+/// What stands before a message: as it is counted, and as it is painted.
+pub(super) type PromptText = (String, String);
+
+impl LineEditor {
+    /// # Errors
+    /// When there is no terminal to edit in.
+    pub(super) fn open() -> rustyline::Result<Self> {
+        let config = rustyline::Config::builder()
+            // What is written is for the terminal alone, also where standard output goes elsewhere.
+            .behavior(Behavior::PreferTerm)
+            .bell_style(BellStyle::None)
+            .max_history_size(MOST_KEPT)?
+            .build();
+        let history = MemHistory::with_config(&config);
+        Ok(Self { lines: rustyline::Editor::with_history(config, history)? })
+    }
+
+    pub(super) fn read(&mut self, prompt: &PromptText) -> TypedLine {
+        match self.lines.readline(prompt) {
+            Ok(line) => {
+                if (line.len() as u64) < LONGEST_LINE && !line.trim().is_empty() {
+                    // Only what is written to a file can fail.
+                    let _ = self.lines.add_history_entry(line.as_str());
+                }
+                TypedLine::Line(line)
+            }
+            Err(ReadlineError::Interrupted) => TypedLine::Interrupt,
+            Err(ReadlineError::Eof) => TypedLine::Gone,
+            Err(error) => {
+                tracing::warn!(%error, "the terminal cannot be read");
+                TypedLine::Gone
+            }
+        }
+    }
+}
+
+/// As long as it lives, a line may be edited; then the terminal is as it was before, even if the line was never ended.
+#[derive(Debug)]
+pub(super) struct RestoreTerminal {
+    before: Termios,
+}
+
+impl RestoreTerminal {
+    /// # Errors
+    /// When standard input is no terminal.
+    pub(super) fn begin() -> io::Result<Self> {
+        Ok(Self { before: tcgetattr(io::stdin())? })
+    }
+}
+
+impl Drop for RestoreTerminal {
+    fn drop(&mut self) {
+        let unedited = tcgetattr(io::stdin()).is_ok_and(|now| now.local_modes == self.before.local_modes);
+        if !unedited {
+            let _ = tcsetattr(io::stdin(), OptionalActions::Now, &self.before);
+            let _ = io::stderr().write_all(PASTES_AS_KEYS);
+        }
+    }
+}
+
+const MOST_KEPT: usize = 100;
+/// The terminal no longer marks what is pasted.
+const PASTES_AS_KEYS: &[u8] = b"\x1b[?2004l\r\n";

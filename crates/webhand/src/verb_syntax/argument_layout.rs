@@ -1,0 +1,60 @@
+//! Where the parameters of an action stand on a command line: in a row after the verb, or behind their own names.
+
+use webhand_model::{ActionSpec, ParameterKind, ParameterSpec};
+
+/// Optional parameters that are nearly always meant when something more is written. Required ones need no entry.
+const OPTIONAL_POSITIONALS: &[(&str, &str)] = &[
+    ("read", "ref"),
+    ("find", "text"),
+    ("get", "ref"),
+    ("type", "ref"),
+    ("press", "ref"),
+    ("select", "value"),
+    ("wait", "ms"),
+    ("scroll", "amount"),
+    ("mouse", "x"),
+    ("mouse", "y"),
+    ("tab", "tab"),
+    ("eval", "ref"),
+    ("page_tool", "args"),
+];
+
+/// The parameters written in a row, in the order of the catalogue. An optional one may stand before a required one
+/// (`type [REF] TEXT`): a single text is then the required one.
+pub fn positional(spec: &ActionSpec) -> impl Iterator<Item = &'static ParameterSpec> {
+    let name = spec.name;
+    spec.parameters.iter().filter(move |parameter| is_positional(name, parameter))
+}
+
+/// The parameters written as `--name`.
+pub fn options(spec: &ActionSpec) -> impl Iterator<Item = &'static ParameterSpec> {
+    let name = spec.name;
+    spec.parameters.iter().filter(move |parameter| !is_positional(name, parameter))
+}
+
+fn is_positional(action: &str, parameter: &ParameterSpec) -> bool {
+    parameter.required || OPTIONAL_POSITIONALS.contains(&(action, parameter.name))
+}
+
+/// What stands for a value in the usage line.
+pub fn placeholder(parameter: &ParameterSpec) -> String {
+    match parameter.kind {
+        ParameterKind::Ref => match parameter.name {
+            "ref" | "scope" => "REF".to_owned(),
+            other => other.to_uppercase(),
+        },
+        ParameterKind::Text
+        | ParameterKind::Texts
+        | ParameterKind::Words(_)
+        | ParameterKind::Word(_)
+        | ParameterKind::Flag => parameter.name.to_uppercase(),
+        ParameterKind::Url => "URL".to_owned(),
+        ParameterKind::Whole(..) | ParameterKind::Number => match parameter.name {
+            "ms" | "delay" | "hold" => "MS".to_owned(),
+            other => other.to_uppercase(),
+        },
+        ParameterKind::Point | ParameterKind::Points => "X,Y".to_owned(),
+        ParameterKind::Region => "LEFT,TOP,RIGHT,BOTTOM".to_owned(),
+        ParameterKind::Object => "JSON".to_owned(),
+    }
+}
