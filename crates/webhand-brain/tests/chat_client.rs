@@ -14,22 +14,22 @@ use webhand_brain::chat_completions::Options;
 use webhand_brain::client::{Deadlines, RemoteBrain};
 use webhand_brain::format::Key;
 use webhand_fake_llm::{
-    CallOrder, FakeServer, Fault, FaultKind, LineEnd, Missing, Recorded, Retry, Script, Split, StreamShape,
-    Turn as Said,
+    CallOrder, FakeServer, Fault, FaultKind, LineEnding, MissingField, RecordedRequest, RetryHint, Script,
+    ScriptedTurn, Split, StreamShape,
 };
 use webhand_model::Usage;
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 
 #[tokio::test]
 async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
-    let server = serve(Script::of([
-        Said::says("I fill it in.")
+    let server = serve(Script::from_turns([
+        ScriptedTurn::says("I fill it in.")
             .and_calls("fill", json!({"ref": "e1", "value": "Ana"}))
             .and_calls("back", json!("")),
-        Said::calls("no such tool!", json!({})),
-        Said::says("I wonder."),
-        Said::default(),
-        Said::calls("done", json!({"answer": "Paid."})),
+        ScriptedTurn::calls("no such tool!", json!({})),
+        ScriptedTurn::says("I wonder."),
+        ScriptedTurn::default(),
+        ScriptedTurn::calls("done", json!({"answer": "Paid."})),
     ]));
     let brain = brain(&server);
     let mut prompt = prompt();
@@ -43,7 +43,7 @@ async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
     assert_eq!(server.requests().len(), 5);
     assert!(server.requests().iter().all(|request| request.status == Some(200)));
 
-    let said = |request: &Recorded| request.json()["messages"][1]["content"].as_str().unwrap().to_owned();
+    let said = |request: &RecordedRequest| request.json()["messages"][1]["content"].as_str().unwrap().to_owned();
     let said: Vec<String> = server.requests().iter().map(said).collect();
     assert_eq!(said.len(), 5);
     let grows = |(before, after): (&String, &String)| after.starts_with(before);
@@ -54,7 +54,7 @@ async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
 #[tokio::test]
 async fn a_stream_cut_anywhere_gives_what_the_whole_answer_gives() {
     let said = || {
-        Said::says("Ich drücke „Zahlen“ 😀")
+        ScriptedTurn::says("Ich drücke „Zahlen“ 😀")
             .and_calls("fill", json!({"ref": "e1", "value": "naïve \"š\"\n😀"}))
             .and_calls("press", json!({"key": "Enter"}))
     };
@@ -63,11 +63,11 @@ async fn a_stream_cut_anywhere_gives_what_the_whole_answer_gives() {
         fragments: Some(Split { seed: 5, max: 3 }),
         calls: CallOrder::Interleaved,
         comments: 2,
-        line_end: LineEnd::Crlf,
+        line_end: LineEnding::Crlf,
         ..StreamShape::default()
     };
-    let sloppy = StreamShape { missing: vec![Missing::Id, Missing::Index], ..StreamShape::default() };
-    let server = serve(Script::of([said(), said().streamed(shape), said().streamed(sloppy)]));
+    let sloppy = StreamShape { missing: vec![MissingField::Id, MissingField::Index], ..StreamShape::default() };
+    let server = serve(Script::from_turns([said(), said().streamed(shape), said().streamed(sloppy)]));
     let whole = ask(&brain_with(&server, Options { streams: false, ..Options::openai() }), &prompt()).await.unwrap();
     assert_eq!(whole.usage, Usage { input: 100, cached: 0, output: 10, ..Usage::default() });
 
@@ -84,7 +84,7 @@ async fn a_stream_cut_anywhere_gives_what_the_whole_answer_gives() {
 
 #[tokio::test]
 async fn the_picture_travels_in_the_last_message() {
-    let server = serve(Script::of([Said::calls("click_at", json!({"x": 1, "y": 2}))]));
+    let server = serve(Script::from_turns([ScriptedTurn::calls("click_at", json!({"x": 1, "y": 2}))]));
     let (prompt, picture) = (prompt(), Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] });
     let asking = Asking { prompt: &prompt, role: Role::Decide, picture: Some(&picture), live: &|_| {} };
     brain(&server).answer(asking).await.unwrap();
@@ -95,9 +95,11 @@ async fn the_picture_travels_in_the_last_message() {
 
 #[tokio::test]
 async fn a_busy_provider_is_asked_again_when_it_says() {
-    for retry in [Retry::Milliseconds(1), Retry::Seconds(0), Retry::DateInSeconds(0), Retry::Should(true)] {
+    for retry in
+        [RetryHint::Milliseconds(1), RetryHint::Seconds(0), RetryHint::DateInSeconds(0), RetryHint::Should(true)]
+    {
         let fault = Fault::once(FaultKind::retry(429, retry.clone()));
-        let server = serve(Script::of([Said::says("Hi").after(fault)]));
+        let server = serve(Script::from_turns([ScriptedTurn::says("Hi").with_fault(fault)]));
         assert_eq!(ask(&brain(&server), &prompt()).await.unwrap().text, "Hi", "{retry:?}");
         assert_eq!(statuses(&server), [Some(429), Some(200)], "{retry:?}");
     }
@@ -106,10 +108,10 @@ async fn a_busy_provider_is_asked_again_when_it_says() {
 #[tokio::test]
 async fn a_provider_that_says_no_or_much_later_is_not_waited_for() {
     for (retry, is_passing) in
-        [(Retry::Should(false), true), (Retry::Seconds(90), false), (Retry::DateInSeconds(300), false)]
+        [(RetryHint::Should(false), true), (RetryHint::Seconds(90), false), (RetryHint::DateInSeconds(300), false)]
     {
         let fault = Fault::times(9, FaultKind::retry(429, retry.clone()));
-        let server = serve(Script::of([Said::says("Hi").after(fault)]));
+        let server = serve(Script::from_turns([ScriptedTurn::says("Hi").with_fault(fault)]));
         let error = ask(&brain(&server), &prompt()).await.unwrap_err();
         assert_eq!(error.is_passing(), is_passing, "{error}");
         assert_eq!(server.requests().len(), 1, "{retry:?}");
@@ -118,8 +120,8 @@ async fn a_provider_that_says_no_or_much_later_is_not_waited_for() {
 
 #[tokio::test]
 async fn a_long_wait_is_told_once_and_left_to_the_person() {
-    let fault = Fault::once(FaultKind::retry(429, Retry::Seconds(90)));
-    let server = serve(Script::of([Said::says("Hi").after(fault)]));
+    let fault = Fault::once(FaultKind::retry(429, RetryHint::Seconds(90)));
+    let server = serve(Script::from_turns([ScriptedTurn::says("Hi").with_fault(fault)]));
     let error = ask(&brain(&server), &prompt()).await.unwrap_err();
     let told = "the provider asks to come back in 90 s: [429 rate_limit_error] this error stands in the script; try again \
                 then, or name another model to stand in";
@@ -128,8 +130,8 @@ async fn a_long_wait_is_told_once_and_left_to_the_person() {
 
 #[tokio::test]
 async fn two_retries_are_enough() {
-    let fault = Fault::times(9, FaultKind::retry(503, Retry::Milliseconds(1)));
-    let server = serve(Script::of([Said::says("Hi").after(fault)]));
+    let fault = Fault::times(9, FaultKind::retry(503, RetryHint::Milliseconds(1)));
+    let server = serve(Script::from_turns([ScriptedTurn::says("Hi").with_fault(fault)]));
     assert!(matches!(ask(&brain(&server), &prompt()).await, Err(BrainError::Overloaded(_))));
     assert_eq!(server.requests().len(), 3);
 }
@@ -143,8 +145,9 @@ async fn an_answer_that_broke_off_is_asked_for_again_as_a_whole() {
         FaultKind::ErrorEvent { code: 502, after: 2 },
     ];
     for fault in faults {
-        let said = Said::says("Press").and_calls("click", json!({"ref": "e7"})).after(Fault::once(fault.clone()));
-        let server = serve(Script::of([said]));
+        let said =
+            ScriptedTurn::says("Press").and_calls("click", json!({"ref": "e7"})).with_fault(Fault::once(fault.clone()));
+        let server = serve(Script::from_turns([said]));
         let live = Mutex::new(String::new());
         let answer = ask_live(&brain(&server), &prompt(), &live).await.unwrap();
         assert_eq!(contents(&answer), ("Press".to_owned(), vec![("click".to_owned(), json!({"ref": "e7"}))]));
@@ -162,7 +165,7 @@ async fn silence_ends_at_its_deadline() {
         total: Duration::from_secs(20),
     };
     for fault in [FaultKind::Hang { after: None }, FaultKind::Hang { after: Some(2) }] {
-        let server = serve(Script::of([Said::says("Hello").after(Fault::times(9, fault))]));
+        let server = serve(Script::from_turns([ScriptedTurn::says("Hello").with_fault(Fault::times(9, fault))]));
         let brain = brain(&server).with_deadlines(deadlines).unwrap().with_retries(0);
         let error = ask(&brain, &prompt()).await.unwrap_err();
         assert_eq!(error, BrainError::TimedOut(brain.endpoint().host(), 1));
@@ -171,8 +174,8 @@ async fn silence_ends_at_its_deadline() {
 
 #[tokio::test]
 async fn the_total_deadline_covers_all_attempts() {
-    let fault = Fault::times(u32::MAX, FaultKind::retry(503, Retry::Milliseconds(1)));
-    let server = serve(Script::of([Said::says("Hello").after(fault)]));
+    let fault = Fault::times(u32::MAX, FaultKind::retry(503, RetryHint::Milliseconds(1)));
+    let server = serve(Script::from_turns([ScriptedTurn::says("Hello").with_fault(fault)]));
     let total = Duration::from_millis(200);
     let brain = brain(&server).with_deadlines(Deadlines { total, ..Deadlines::hosted() }).unwrap();
     let error = ask(&brain.with_retries(u32::MAX), &prompt()).await.unwrap_err();
@@ -181,7 +184,7 @@ async fn the_total_deadline_covers_all_attempts() {
 
 #[tokio::test]
 async fn a_key_does_not_follow_a_redirect() {
-    let elsewhere = serve(Script::of([Said::says("Hi")]));
+    let elsewhere = serve(Script::from_turns([ScriptedTurn::says("Hi")]));
     let listener = tokio::net::TcpListener::bind("127.0.0.1:0").await.unwrap();
     let base = format!("http://{}/v1", listener.local_addr().unwrap());
     let location = format!("{}/chat/completions", elsewhere.base_url());
@@ -202,7 +205,7 @@ async fn a_key_does_not_follow_a_redirect() {
 
 #[tokio::test]
 async fn a_refused_key_is_not_shown() {
-    let script = Script { key: Some("sk-another".to_owned()), ..Script::of([Said::says("Hi")]) };
+    let script = Script { key: Some("sk-another".to_owned()), ..Script::from_turns([ScriptedTurn::says("Hi")]) };
     let server = serve(script);
     let error = ask(&brain(&server), &prompt()).await.unwrap_err();
     assert!(matches!(error, BrainError::KeyRefused(_)));
@@ -212,12 +215,12 @@ async fn a_refused_key_is_not_shown() {
 
 #[tokio::test]
 async fn faults_of_the_model_are_named() {
-    let server = serve(Script::of([
-        Said::calls("click", json!("{\"ref\": \"e7\",}")),
-        Said::says("long").after(Fault::once(FaultKind::LengthStop)),
-        Said { refusal: Some("No.".to_owned()), ..Said::default() },
-        Said::calls("click", json!("the button")),
-        Said::calls("click", json!("the other button")),
+    let server = serve(Script::from_turns([
+        ScriptedTurn::calls("click", json!("{\"ref\": \"e7\",}")),
+        ScriptedTurn::says("long").with_fault(Fault::once(FaultKind::LengthStop)),
+        ScriptedTurn { refusal: Some("No.".to_owned()), ..ScriptedTurn::default() },
+        ScriptedTurn::calls("click", json!("the button")),
+        ScriptedTurn::calls("click", json!("the other button")),
     ]));
     let brain = brain(&server);
     let mended = ask(&brain, &prompt()).await.unwrap();
@@ -232,8 +235,10 @@ async fn faults_of_the_model_are_named() {
 
 #[tokio::test]
 async fn a_model_that_is_told_its_mistake_can_set_it_right() {
-    let server =
-        serve(Script::of([Said::calls("click", json!("the button")), Said::calls("click", json!({"ref": "e7"}))]));
+    let server = serve(Script::from_turns([
+        ScriptedTurn::calls("click", json!("the button")),
+        ScriptedTurn::calls("click", json!({"ref": "e7"})),
+    ]));
     let answer = ask(&brain(&server), &prompt()).await.unwrap();
     assert_eq!(answer.calls[0].arguments, json!({"ref": "e7"}));
     let told = server.requests()[1].json();

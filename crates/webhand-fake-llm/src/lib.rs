@@ -10,15 +10,15 @@
 
 mod protocol;
 mod provider;
-mod record;
+mod request_log;
 mod response;
 mod script;
 mod server;
 
-pub use record::Recorded;
+pub use request_log::RecordedRequest;
 pub use script::{
-    Args, Call, CallOrder, Fault, FaultKind, Finish, LineEnd, Missing, Mode, Retry, Rule, Script, ScriptError, Split,
-    StreamShape, Take, Turn, Usage, When,
+    CallArguments, CallOrder, Capture, Fault, FaultKind, FinishReason, LineEnding, MissingField, RetryHint, Rule,
+    RuleCondition, Script, ScriptError, ScriptedCall, ScriptedTurn, ScriptedUsage, Split, StreamShape, TurnSelection,
 };
 pub use server::FakeServer;
 

@@ -1,69 +1,73 @@
-//! From a request to a reply: route, key, check, turn, fault. Pure but for its memory of the script's progress.
+//! From a request to a reply: route, key, check, turn, fault. It does no IO; its only state is how far the script has been
+//! played.
 
 use std::time::{Duration, SystemTime};
 
 use serde_json::Value;
 
-use crate::protocol::chat_completions::Chat;
-use crate::protocol::{Ask, Delivery, Problem, Protocol, StreamedUsage, model};
+use crate::protocol::chat_completions::ChatProtocol;
+use crate::protocol::{ApiError, CheckedRequest, Delivery, Protocol, StreamedUsage, model};
 #[cfg(feature = "all-formats")]
 use crate::protocol::{
-    anthropic::Messages,
-    gemini::Gemini,
-    gigachat::{self, GigaChat},
-    responses::Responses,
+    anthropic::AnthropicProtocol,
+    gemini::GeminiProtocol,
+    gigachat::{self, GigaChatProtocol},
+    responses::ResponsesProtocol,
 };
-use crate::record::Recorded;
-use crate::response::answer::Answer;
-use crate::response::reply::{End, Reply, Sending};
+use crate::request_log::RecordedRequest;
+use crate::response::completion::Completion;
+use crate::response::http_reply::{BodyEnd, HttpReply, HttpResponse};
 use crate::script::Script;
 use crate::script::fault::FaultKind;
-use crate::script::plan::{Pick, Plan};
+use crate::script::player::{PickedTurn, ScriptPlayer};
 use crate::script::stream_shape::StreamShape;
 
 #[derive(Debug)]
-pub(crate) struct Exchange {
+pub(crate) struct ScriptedProvider {
     script: Script,
-    plan: Plan,
+    player: ScriptPlayer,
 }
 
-/// What a path leads to.
+/// What a request path asks for.
 enum Route<'a> {
-    Turn(&'static dyn Protocol),
+    Completion(&'static dyn Protocol),
     Models(&'static dyn Protocol),
     Model(&'a str),
 }
 
-impl Exchange {
+impl ScriptedProvider {
     pub fn new(script: Script) -> Self {
-        Self { plan: Plan::new(script.plan.clone()), script }
+        Self { player: ScriptPlayer::new(script.plan.clone()), script }
     }
 
-    pub fn answer(&mut self, request: &Recorded, now: SystemTime) -> Reply {
+    pub fn handle_request(&mut self, request: &RecordedRequest, now: SystemTime) -> HttpReply {
         #[cfg(feature = "all-formats")]
         if request.path == gigachat::TOKEN_PATH {
             let reply = gigachat::token(request, &self.script, now);
-            return reply.unwrap_or_else(|problem| refuse(&GigaChat, &problem));
+            return reply.unwrap_or_else(|problem| refuse(&GigaChatProtocol, &problem));
         }
         let Some((method, route)) = route(request) else {
-            return refuse(&Chat, &Problem::of(404, format!("there is no {}", request.path)).with_code("unknown_url"));
+            return refuse(
+                &ChatProtocol,
+                &ApiError::new(404, format!("there is no {}", request.path)).with_code("unknown_url"),
+            );
         };
         let protocol = match route {
-            Route::Turn(protocol) | Route::Models(protocol) => protocol,
-            Route::Model(_) => &Chat,
+            Route::Completion(protocol) | Route::Models(protocol) => protocol,
+            Route::Model(_) => &ChatProtocol,
         };
-        if let Err(problem) = protocol.admit(request, &self.script) {
+        if let Err(problem) = protocol.authorize(request, &self.script) {
             return refuse(protocol, &problem);
         }
         if request.method != method {
-            return refuse(protocol, &Problem::of(405, format!("{} takes {method} only", request.path)));
+            return refuse(protocol, &ApiError::new(405, format!("{} takes {method} only", request.path)));
         }
         match route {
-            Route::Turn(protocol) => {
+            Route::Completion(protocol) => {
                 self.turn(protocol, request, now).unwrap_or_else(|problem| refuse(protocol, &problem))
             }
-            Route::Models(protocol) => Reply::json(200, &protocol.list(&self.models())),
-            Route::Model(name) if self.models().iter().any(|known| known == name) => Reply::json(200, &model(name)),
+            Route::Models(protocol) => HttpReply::json(200, &protocol.render_models(&self.models())),
+            Route::Model(name) if self.models().iter().any(|known| known == name) => HttpReply::json(200, &model(name)),
             Route::Model(name) => refuse(protocol, &unknown_model(name)),
         }
     }
@@ -72,110 +76,126 @@ impl Exchange {
         if self.script.models.is_empty() { vec!["fake".to_owned()] } else { self.script.models.clone() }
     }
 
-    fn turn(&mut self, protocol: &dyn Protocol, request: &Recorded, now: SystemTime) -> Result<Reply, Problem> {
+    fn turn(
+        &mut self,
+        protocol: &dyn Protocol,
+        request: &RecordedRequest,
+        now: SystemTime,
+    ) -> Result<HttpReply, ApiError> {
         if !request.header("content-type").is_some_and(|content| content.starts_with("application/json")) {
-            return Err(Problem::of(400, "send the body as application/json"));
+            return Err(ApiError::new(400, "send the body as application/json"));
         }
         let body: Value = serde_json::from_str(&request.body)
-            .map_err(|error| Problem::of(400, format!("the body is not JSON: {error}")))?;
-        let ask = protocol.check(request, &body, &self.script)?;
-        if !self.script.models.is_empty() && !self.script.models.contains(&ask.model) {
-            return Err(unknown_model(&ask.model));
+            .map_err(|error| ApiError::new(400, format!("the body is not JSON: {error}")))?;
+        let checked = protocol.check_request(request, &body, &self.script)?;
+        if !self.script.models.is_empty() && !self.script.models.contains(&checked.model) {
+            return Err(unknown_model(&checked.model));
         }
-        let pick = self.plan.pick(ask.seen()).map_err(|why| Problem::of(400, why).with_code("fake_script"))?;
+        let pick = self
+            .player
+            .pick_turn(&checked.conversation)
+            .map_err(|why| ApiError::new(400, why).with_code("fake_script"))?;
         let shape = pick.turn.stream.clone().unwrap_or_else(|| self.script.stream.clone());
-        Ok(play(protocol, ask, pick, &shape, now))
+        Ok(render_turn(protocol, checked, pick, &shape, now))
     }
 }
 
-fn route(request: &Recorded) -> Option<(&'static str, Route<'_>)> {
+fn route(request: &RecordedRequest) -> Option<(&'static str, Route<'_>)> {
     let path = request.path.as_str();
     #[cfg(feature = "all-formats")]
     if let Some(route) = route_of_other_formats(request) {
         return Some(route);
     }
     match path {
-        "/v1/chat/completions" => Some(("POST", Route::Turn(&Chat))),
-        "/v1/models" => Some(("GET", Route::Models(&Chat))),
+        "/v1/chat/completions" => Some(("POST", Route::Completion(&ChatProtocol))),
+        "/v1/models" => Some(("GET", Route::Models(&ChatProtocol))),
         _ => path.strip_prefix("/v1/models/").map(|name| ("GET", Route::Model(name))),
     }
 }
 
 #[cfg(feature = "all-formats")]
-fn route_of_other_formats(request: &Recorded) -> Option<(&'static str, Route<'_>)> {
+fn route_of_other_formats(request: &RecordedRequest) -> Option<(&'static str, Route<'_>)> {
     let path = request.path.as_str();
     match path {
-        "/api/v1/chat/completions" => Some(("POST", Route::Turn(&GigaChat))),
-        "/v1/messages" => Some(("POST", Route::Turn(&Messages))),
-        "/v1/responses" => Some(("POST", Route::Turn(&Responses))),
+        "/api/v1/chat/completions" => Some(("POST", Route::Completion(&GigaChatProtocol))),
+        "/v1/messages" => Some(("POST", Route::Completion(&AnthropicProtocol))),
+        "/v1/responses" => Some(("POST", Route::Completion(&ResponsesProtocol))),
         // OpenAI and Anthropic share this path; only Anthropic's clients send a version.
-        "/v1/models" if request.header("anthropic-version").is_some() => Some(("GET", Route::Models(&Messages))),
-        "/v1beta/models" => Some(("GET", Route::Models(&Gemini))),
-        "/api/v1/models" => Some(("GET", Route::Models(&GigaChat))),
+        "/v1/models" if request.header("anthropic-version").is_some() => {
+            Some(("GET", Route::Models(&AnthropicProtocol)))
+        }
+        "/v1beta/models" => Some(("GET", Route::Models(&GeminiProtocol))),
+        "/api/v1/models" => Some(("GET", Route::Models(&GigaChatProtocol))),
         // Newer clients of Gemini use the stable version, older ones the beta.
         _ if path.starts_with("/v1/models/") && path.ends_with("enerateContent") => {
-            Some(("POST", Route::Turn(&Gemini)))
+            Some(("POST", Route::Completion(&GeminiProtocol)))
         }
-        _ if path.starts_with("/v1beta/models/") => Some(("POST", Route::Turn(&Gemini))),
+        _ if path.starts_with("/v1beta/models/") => Some(("POST", Route::Completion(&GeminiProtocol))),
         _ => None,
     }
 }
 
-fn play(protocol: &dyn Protocol, ask: Ask, pick: Pick, shape: &StreamShape, now: SystemTime) -> Reply {
-    let Pick { number, turn, fault } = pick;
-    let mut answer = Answer::new(turn, number, ask.model);
+fn render_turn(
+    protocol: &dyn Protocol,
+    checked: CheckedRequest,
+    pick: PickedTurn,
+    shape: &StreamShape,
+    now: SystemTime,
+) -> HttpReply {
+    let PickedTurn { number, turn, fault } = pick;
+    let mut completion = Completion::new(turn, number, checked.model);
     match &fault {
         Some(FaultKind::Status { status, code, retry, headers }) => {
-            let mut problem = Problem::of(*status, "this error stands in the script");
+            let mut problem = ApiError::new(*status, "this error stands in the script");
             problem.code.clone_from(code);
-            let mut sending = Sending::json(*status, protocol.error(&problem).to_string().into_bytes());
+            let mut sending = HttpResponse::json(*status, protocol.render_error(&problem).to_string().into_bytes());
             sending.headers.extend(retry.iter().map(|retry| retry.header(now)));
             sending.headers.extend(headers.iter().map(|(name, value)| (name.to_lowercase(), value.clone())));
-            return Reply::Send(sending);
+            return HttpReply::Send(sending);
         }
-        Some(FaultKind::Hang { after: None }) => return Reply::Silence,
+        Some(FaultKind::Hang { after: None }) => return HttpReply::Silence,
         Some(FaultKind::ErrorInside { code }) => {
-            return Reply::json(200, &protocol.error_inside(*code));
+            return HttpReply::json(200, &protocol.render_error_in_200(*code));
         }
-        Some(spoiling) => answer.spoil(spoiling),
+        Some(fault) => completion.apply_fault(fault),
         None => {}
     }
-    match ask.delivery {
-        Delivery::Whole => whole(protocol, &answer, fault.as_ref()),
-        Delivery::Stream(usage) => stream(protocol, &answer, usage, shape, fault.as_ref()),
+    match checked.delivery {
+        Delivery::Whole => render_whole(protocol, &completion, fault.as_ref()),
+        Delivery::Stream(usage) => render_streamed(protocol, &completion, usage, shape, fault.as_ref()),
     }
 }
 
-fn whole(protocol: &dyn Protocol, answer: &Answer, fault: Option<&FaultKind>) -> Reply {
+fn render_whole(protocol: &dyn Protocol, completion: &Completion, fault: Option<&FaultKind>) -> HttpReply {
     if let Some(FaultKind::ErrorEvent { code, .. }) = fault {
-        return Reply::json(200, &protocol.error_inside(*code));
+        return HttpReply::json(200, &protocol.render_error_in_200(*code));
     }
-    let end = ending(fault);
-    let mut body = protocol.whole(answer).to_string().into_bytes();
-    if end != End::Complete || matches!(fault, Some(FaultKind::TruncatedJson)) {
+    let end = body_end(fault);
+    let mut body = protocol.render_response(completion).to_string().into_bytes();
+    if end != BodyEnd::Complete || matches!(fault, Some(FaultKind::TruncatedJson)) {
         body.truncate(body.len() / 2);
     }
-    Reply::Send(Sending { end, ..Sending::json(200, body) })
+    HttpReply::Send(HttpResponse { end, ..HttpResponse::json(200, body) })
 }
 
-fn stream(
+fn render_streamed(
     protocol: &dyn Protocol,
-    answer: &Answer,
+    completion: &Completion,
     usage: StreamedUsage,
     shape: &StreamShape,
     fault: Option<&FaultKind>,
-) -> Reply {
-    let mut events = protocol.events(answer, usage, shape);
+) -> HttpReply {
+    let mut events = protocol.render_stream(completion, usage, shape);
     match fault {
         Some(FaultKind::Hang { after: Some(after) }) => events.truncate(before_the_last(&events, *after)),
-        Some(FaultKind::Reset { after }) => cut(&mut events, *after),
+        Some(FaultKind::Reset { after }) => cut_inside_event(&mut events, *after),
         Some(FaultKind::TruncatedJson) => {
             let middle = events.len() / 2;
-            cut(&mut events, middle);
+            cut_inside_event(&mut events, middle);
         }
         Some(FaultKind::ErrorEvent { code, after }) => {
             events.truncate(before_the_last(&events, *after));
-            events.push(protocol.error_event(*code));
+            events.push(protocol.render_error_event(*code));
         }
         Some(
             FaultKind::Status { .. }
@@ -188,16 +208,20 @@ fn stream(
         | None => {}
     }
     let pause = Duration::from_millis(shape.pause_ms);
-    Reply::Send(Sending { pause, end: ending(fault), ..Sending::stream(shape.travel(events)) })
+    HttpReply::Send(HttpResponse {
+        pause,
+        end: body_end(fault),
+        ..HttpResponse::stream(shape.into_network_chunks(events))
+    })
 }
 
-/// So many events, but never the last: what fails after that has failed nobody, for the answer is there whole.
+/// `after` events at most, but never the last one: a fault behind it would leave the answer complete.
 fn before_the_last(events: &[String], after: usize) -> usize {
     after.min(events.len().saturating_sub(1))
 }
 
 /// Keeps `after` events and the first half of the next, so that the stream ends inside a line.
-fn cut(events: &mut Vec<String>, after: usize) {
+fn cut_inside_event(events: &mut Vec<String>, after: usize) {
     let after = before_the_last(events, after);
     events.truncate(after + 1);
     if let Some(last) = events.last_mut() {
@@ -206,10 +230,10 @@ fn cut(events: &mut Vec<String>, after: usize) {
     }
 }
 
-fn ending(fault: Option<&FaultKind>) -> End {
+fn body_end(fault: Option<&FaultKind>) -> BodyEnd {
     match fault {
-        Some(FaultKind::Reset { .. }) => End::Broken,
-        Some(FaultKind::Hang { .. }) => End::Silent,
+        Some(FaultKind::Reset { .. }) => BodyEnd::Broken,
+        Some(FaultKind::Hang { .. }) => BodyEnd::Silent,
         Some(
             FaultKind::Status { .. }
             | FaultKind::ErrorInside { .. }
@@ -219,15 +243,15 @@ fn ending(fault: Option<&FaultKind>) -> End {
             | FaultKind::DuplicateIds
             | FaultKind::LengthStop,
         )
-        | None => End::Complete,
+        | None => BodyEnd::Complete,
     }
 }
 
-fn refuse(protocol: &dyn Protocol, problem: &Problem) -> Reply {
-    Reply::json(problem.status, &protocol.error(problem))
+fn refuse(protocol: &dyn Protocol, problem: &ApiError) -> HttpReply {
+    HttpReply::json(problem.status, &protocol.render_error(problem))
 }
 
-fn unknown_model(name: &str) -> Problem {
-    Problem { param: Some("model".to_owned()), ..Problem::of(404, format!("the model {name:?} does not exist")) }
+fn unknown_model(name: &str) -> ApiError {
+    ApiError { param: Some("model".to_owned()), ..ApiError::new(404, format!("the model {name:?} does not exist")) }
         .with_code("model_not_found")
 }

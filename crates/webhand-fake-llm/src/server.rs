@@ -1,4 +1,4 @@
-//! The loopback server around an exchange.
+//! The loopback HTTP server around the scripted provider.
 //!
 //! Invariant: dropping a [`FakeServer`] ends its thread and every connection, hanging ones too.
 
@@ -25,9 +25,9 @@ use tokio::{
     time::{sleep, timeout},
 };
 
-use crate::provider::Exchange;
-use crate::record::{Recorded, Records};
-use crate::response::reply::{End, Reply, Sending};
+use crate::provider::ScriptedProvider;
+use crate::request_log::{RecordedRequest, RequestLog};
+use crate::response::http_reply::{BodyEnd, HttpReply, HttpResponse};
 use crate::script::Script;
 
 /// A fake provider that runs until it is dropped. It has a thread and a runtime of its own, so it can be started from
@@ -42,21 +42,21 @@ pub struct FakeServer {
 
 #[derive(Debug)]
 struct Shared {
-    play: Mutex<Play>,
+    state: Mutex<ServerState>,
     slots: Arc<Semaphore>,
 }
 
 #[derive(Debug)]
-struct Play {
-    exchange: Exchange,
-    records: Records,
+struct ServerState {
+    provider: ScriptedProvider,
+    log: RequestLog,
 }
 
 impl FakeServer {
     /// Starts on a free port of 127.0.0.1.
     ///
     /// # Errors
-    /// When the script cannot be played, or there is no port or thread to be had.
+    /// When the script cannot be played, or no port or thread is free.
     pub fn start(script: Script) -> io::Result<Self> {
         Self::start_at(script, 0)
     }
@@ -75,8 +75,8 @@ impl FakeServer {
             let _inside = runtime.enter();
             tokio::net::TcpListener::from_std(listener)?
         };
-        let play = Mutex::new(Play { exchange: Exchange::new(script), records: Records::default() });
-        let shared = Arc::new(Shared { play, slots: Arc::new(Semaphore::new(MAX_REQUESTS_AT_ONCE)) });
+        let state = Mutex::new(ServerState { provider: ScriptedProvider::new(script), log: RequestLog::default() });
+        let shared = Arc::new(Shared { state, slots: Arc::new(Semaphore::new(MAX_REQUESTS_AT_ONCE)) });
         let (stop, stopped) = oneshot::channel();
         let app = Router::new().fallback(handle).with_state(Arc::clone(&shared));
         let thread = std::thread::Builder::new().name("fake-llm".to_owned()).spawn(move || {
@@ -108,8 +108,8 @@ impl FakeServer {
 
     /// The requests so far, oldest first; only the newest few hundred are kept.
     #[must_use]
-    pub fn requests(&self) -> Vec<Recorded> {
-        self.shared.play().records.all()
+    pub fn requests(&self) -> Vec<RecordedRequest> {
+        self.shared.state().log.all()
     }
 }
 
@@ -123,8 +123,8 @@ impl Drop for FakeServer {
 }
 
 impl Shared {
-    fn play(&self) -> MutexGuard<'_, Play> {
-        self.play.lock().unwrap_or_else(PoisonError::into_inner)
+    fn state(&self) -> MutexGuard<'_, ServerState> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -143,7 +143,7 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
         }
     };
     let headers = head.headers.iter();
-    let mut request = Recorded {
+    let mut request = RecordedRequest {
         number: 0,
         method: head.method.to_string(),
         path: head.uri.path().to_owned(),
@@ -153,35 +153,35 @@ async fn handle(State(shared): State<Arc<Shared>>, request: Request) -> Response
         status: None,
     };
     let reply = {
-        let mut play = shared.play();
-        let reply = play.exchange.answer(&request, SystemTime::now());
+        let mut state = shared.state();
+        let reply = state.provider.handle_request(&request, SystemTime::now());
         request.status = reply.status();
-        play.records.push(request);
+        state.log.push(request);
         reply
     };
     match reply {
-        Reply::Send(sending) => send(sending, slot),
-        Reply::Silence => {
+        HttpReply::Send(sending) => send(sending, slot),
+        HttpReply::Silence => {
             sleep(MAX_SILENCE).await;
             StatusCode::GATEWAY_TIMEOUT.into_response()
         }
     }
 }
 
-fn send(sending: Sending, slot: OwnedSemaphorePermit) -> Response {
-    let Sending { status, headers, mut pieces, pause, end } = sending;
-    let body = if pieces.len() == 1 && end == End::Complete {
+fn send(sending: HttpResponse, slot: OwnedSemaphorePermit) -> Response {
+    let HttpResponse { status, headers, mut pieces, pause, end } = sending;
+    let body = if pieces.len() == 1 && end == BodyEnd::Complete {
         Body::from(pieces.remove(0))
     } else {
         Body::from_stream(stream::unfold((pieces.into_iter(), slot), move |(mut pieces, slot)| async move {
-            // Giving way flushes what was written: each piece travels alone, and none is lost when the stream breaks.
+            // Yielding flushes the piece before: each travels alone, and none is lost when the stream breaks.
             tokio::task::yield_now().await;
             if !pause.is_zero() {
                 sleep(pause).await;
             }
             let piece = match pieces.next() {
                 Some(piece) => Ok(piece),
-                None => after_last(end).await?,
+                None => end_body(end).await?,
             };
             Some((piece, (pieces, slot)))
         }))
@@ -189,7 +189,7 @@ fn send(sending: Sending, slot: OwnedSemaphorePermit) -> Response {
     let mut response = Response::new(body);
     *response.status_mut() = StatusCode::from_u16(status).unwrap_or(StatusCode::INTERNAL_SERVER_ERROR);
     for (name, value) in headers {
-        // What cannot be a header was refused when the script was checked.
+        // Checking the script has refused names and values that cannot be sent as a header.
         if let (Ok(name), Ok(value)) = (HeaderName::try_from(name), HeaderValue::try_from(value)) {
             response.headers_mut().append(name, value);
         }
@@ -197,11 +197,11 @@ fn send(sending: Sending, slot: OwnedSemaphorePermit) -> Response {
     response
 }
 
-async fn after_last(end: End) -> Option<io::Result<Bytes>> {
+async fn end_body(end: BodyEnd) -> Option<io::Result<Bytes>> {
     match end {
-        End::Complete => None,
-        End::Broken => Some(Err(io::ErrorKind::ConnectionReset.into())),
-        End::Silent => {
+        BodyEnd::Complete => None,
+        BodyEnd::Broken => Some(Err(io::ErrorKind::ConnectionReset.into())),
+        BodyEnd::Silent => {
             sleep(MAX_SILENCE).await;
             None
         }

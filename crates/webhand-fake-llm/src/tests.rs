@@ -5,11 +5,12 @@ use std::time::{Duration, UNIX_EPOCH};
 use serde_json::{Value, json};
 
 use crate::protocol::schema::check_strict;
-use crate::record::{MAX_REQUESTS, Recorded, Records};
-use crate::script::plan::Plan;
-use crate::script::rule::Seen;
+use crate::request_log::{MAX_REQUESTS, RecordedRequest, RequestLog};
+use crate::script::player::ScriptPlayer;
+use crate::script::rule::Conversation;
 use crate::{
-    CallOrder, Fault, FaultKind, Mode, Retry, Rule, Script, ScriptError, Split, StreamShape, Take, Turn, When,
+    CallOrder, Capture, Fault, FaultKind, RetryHint, Rule, RuleCondition, Script, ScriptError, ScriptedTurn, Split,
+    StreamShape, TurnSelection,
 };
 
 #[test]
@@ -24,7 +25,7 @@ fn reads_a_script_file_with_everything_in_it() {
               {"turn": {"calls": [{"name": "done", "args": "{broken", "id": "x"}], "finish": "length", "usage": {"input": 7}}}
             ]}}"#,
     );
-    let Ok(Script { plan: Mode::Rule { rules }, stream, .. }) = script else { panic!("{script:?}") };
+    let Ok(Script { plan: TurnSelection::Rule { rules }, stream, .. }) = script else { panic!("{script:?}") };
     assert_eq!((rules.len(), stream.calls), (2, CallOrder::Interleaved));
     assert_eq!(rules[0].turn.fault.as_ref().map(|fault| fault.times), Some(2));
 }
@@ -43,29 +44,34 @@ fn says_where_a_script_is_wrong() {
 #[test]
 fn a_rule_clicks_the_ref_it_finds_in_the_newest_observation() {
     let rule = Rule {
-        when: When { in_order: strings(&["Cart", "Pay"]), lacks: strings(&["Paid"]), ..When::default() },
+        when: RuleCondition {
+            in_order: strings(&["Cart", "Pay"]),
+            lacks: strings(&["Paid"]),
+            ..RuleCondition::default()
+        },
         take: [
-            ("pay".to_owned(), Take::RefOf("button \"Pay\"".to_owned())),
-            ("sum".to_owned(), Take::Between { after: "Total ".to_owned(), until: "\"".to_owned() }),
+            ("pay".to_owned(), Capture::RefOf("button \"Pay\"".to_owned())),
+            ("sum".to_owned(), Capture::Between { after: "Total ".to_owned(), until: "\"".to_owned() }),
         ]
         .into(),
         times: Some(1),
-        turn: Turn::calls("click", json!({"ref": "{{pay}}", "why": ["costs {{sum}}"]})),
+        turn: ScriptedTurn::calls("click", json!({"ref": "{{pay}}", "why": ["costs {{sum}}"]})),
     };
     let page = "- heading \"Cart\"\n- text \"Total 40 €\"\n- button \"Pay\" [ref=f2e7] [focused]";
-    let turn = rule.apply(newest(page), 0).unwrap();
+    let turn = rule.apply(&newest(page), 0).unwrap();
     assert_eq!(serde_json::to_value(&turn.calls[0].args).unwrap(), json!({"ref": "f2e7", "why": ["costs 40 €"]}));
-    assert!(rule.apply(newest(page), 1).is_none(), "it may be used once");
-    assert!(rule.apply(newest(&format!("{page}\nPaid")), 0).is_none());
-    assert!(rule.apply(newest("Pay\nCart"), 0).is_none(), "the order counts");
-    assert!(rule.apply(newest("Cart Total 1\" button \"Pay\""), 0).is_none(), "there is no ref to take");
+    assert!(rule.apply(&newest(page), 1).is_none(), "it may be used once");
+    assert!(rule.apply(&newest(&format!("{page}\nPaid")), 0).is_none());
+    assert!(rule.apply(&newest("Pay\nCart"), 0).is_none(), "the order counts");
+    assert!(rule.apply(&newest("Cart Total 1\" button \"Pay\""), 0).is_none(), "there is no ref to take");
 }
 
 #[test]
 fn a_fault_strikes_its_number_of_times_and_then_the_turn_comes() {
-    let turns = vec![Turn::says("a").after(Fault::times(2, FaultKind::status(503))), Turn::says("b")];
-    let mut plan = Plan::new(Mode::Script { turns });
-    let mut next = || plan.pick(newest("")).map(|pick| (pick.turn.text.concat(), pick.fault.is_some()));
+    let turns =
+        vec![ScriptedTurn::says("a").with_fault(Fault::times(2, FaultKind::status(503))), ScriptedTurn::says("b")];
+    let mut player = ScriptPlayer::new(TurnSelection::Script { turns });
+    let mut next = || player.pick_turn(&newest("")).map(|pick| (pick.turn.text.concat(), pick.fault.is_some()));
     assert_eq!(next(), Ok(("a".to_owned(), true)));
     assert_eq!(next(), Ok(("a".to_owned(), true)));
     assert_eq!(next(), Ok(("a".to_owned(), false)));
@@ -77,9 +83,9 @@ fn a_fault_strikes_its_number_of_times_and_then_the_turn_comes() {
 fn the_same_seed_cuts_at_the_same_places_and_loses_nothing() {
     let shape = |seed| StreamShape { split: Some(Split { seed, max: 3 }), ..StreamShape::default() };
     let text = "data: {\"a\":\"šč€😀\\n\"}\n\n";
-    let pieces = shape(7).travel(vec![text.to_owned()]);
-    assert_eq!(pieces, shape(7).travel(vec![text.to_owned()]));
-    assert_ne!(pieces, shape(8).travel(vec![text.to_owned()]));
+    let pieces = shape(7).into_network_chunks(vec![text.to_owned()]);
+    assert_eq!(pieces, shape(7).into_network_chunks(vec![text.to_owned()]));
+    assert_ne!(pieces, shape(8).into_network_chunks(vec![text.to_owned()]));
     assert_eq!(pieces.concat(), text.as_bytes());
     assert!(pieces.iter().all(|piece| (1..=3).contains(&piece.len())));
     assert!(pieces.iter().any(|piece| str::from_utf8(piece).is_err()), "some letter is cut");
@@ -88,11 +94,11 @@ fn the_same_seed_cuts_at_the_same_places_and_loses_nothing() {
 #[test]
 fn each_form_of_retry_has_its_header() {
     let now = UNIX_EPOCH + Duration::from_secs(784_111_777);
-    let header = |retry: Retry| format!("{:?}", retry.header(now));
-    assert_eq!(header(Retry::Milliseconds(20)), r#"("retry-after-ms", "20")"#);
-    assert_eq!(header(Retry::Seconds(2)), r#"("retry-after", "2")"#);
-    assert_eq!(header(Retry::DateInSeconds(3)), r#"("retry-after", "Sun, 06 Nov 1994 08:49:40 GMT")"#);
-    assert_eq!(header(Retry::Should(false)), r#"("x-should-retry", "false")"#);
+    let header = |retry: RetryHint| format!("{:?}", retry.header(now));
+    assert_eq!(header(RetryHint::Milliseconds(20)), r#"("retry-after-ms", "20")"#);
+    assert_eq!(header(RetryHint::Seconds(2)), r#"("retry-after", "2")"#);
+    assert_eq!(header(RetryHint::DateInSeconds(3)), r#"("retry-after", "Sun, 06 Nov 1994 08:49:40 GMT")"#);
+    assert_eq!(header(RetryHint::Should(false)), r#"("x-should-retry", "false")"#);
 }
 
 #[test]
@@ -142,16 +148,16 @@ fn a_strict_schema_is_refused_for_each_thing_providers_refuse() {
 
 #[test]
 fn keeps_only_the_newest_requests() {
-    let mut records = Records::default();
+    let mut log = RequestLog::default();
     for _ in 0..MAX_REQUESTS + 3 {
-        records.push(request("x"));
+        log.push(request("x"));
     }
-    let kept = records.all();
+    let kept = log.all();
     assert_eq!((kept.len(), kept[0].number), (MAX_REQUESTS, 4));
     for _ in 0..4 {
-        records.push(request(&"y".repeat(30 << 20)));
+        log.push(request(&"y".repeat(30 << 20)));
     }
-    assert_eq!(records.all().len(), 2, "two such bodies are all that fits");
+    assert_eq!(log.all().len(), 2, "two such bodies are all that fits");
 }
 
 #[test]
@@ -161,15 +167,23 @@ fn printing_a_request_does_not_print_its_key() {
     assert!(!format!("{request:?}").contains("sk-hidden"));
 }
 
-fn newest(text: &str) -> Seen<'_> {
-    Seen { newest: text, conversation: text }
+fn newest(text: &str) -> Conversation {
+    Conversation { newest: text.to_owned(), whole: text.to_owned() }
 }
 
 fn strings(texts: &[&str]) -> Vec<String> {
     texts.iter().map(|&text| text.to_owned()).collect()
 }
 
-fn request(body: &str) -> Recorded {
+fn request(body: &str) -> RecordedRequest {
     let (method, path) = ("POST".to_owned(), "/".to_owned());
-    Recorded { number: 0, method, path, query: String::new(), headers: Vec::new(), body: body.to_owned(), status: None }
+    RecordedRequest {
+        number: 0,
+        method,
+        path,
+        query: String::new(),
+        headers: Vec::new(),
+        body: body.to_owned(),
+        status: None,
+    }
 }

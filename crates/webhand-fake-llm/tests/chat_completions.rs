@@ -7,11 +7,11 @@ use std::path::Path;
 
 use client::{ask, ask_stream, client, data, pieces, status_and_body};
 use serde_json::{Value, json};
-use webhand_fake_llm::{CallOrder, FakeServer, Missing, Script, Split, StreamShape, Turn};
+use webhand_fake_llm::{CallOrder, FakeServer, MissingField, Script, ScriptedTurn, Split, StreamShape};
 
 #[tokio::test]
 async fn answers_with_a_tool_call_and_records_the_request() {
-    let server = FakeServer::start(Script::of([Turn::calls("click", json!({"ref": "e7"}))])).unwrap();
+    let server = FakeServer::start(Script::from_turns([ScriptedTurn::calls("click", json!({"ref": "e7"}))])).unwrap();
     let (status, body) = status_and_body(&server, &ask("Press Pay")).await;
     assert_eq!((status, &body["object"]), (200, &json!("chat.completion")));
     assert_eq!(body["choices"][0]["finish_reason"], "tool_calls");
@@ -36,8 +36,9 @@ async fn a_stream_cut_anywhere_still_adds_up() {
         ..StreamShape::default()
     };
     let args = json!({"text": "naïve \"š\"\n😀"});
-    let turn = Turn::says("Ich schaue …").and_calls("type", args.clone()).and_calls("press", json!({"key": "Enter"}));
-    let server = FakeServer::start(Script::of([turn.streamed(shape)])).unwrap();
+    let turn =
+        ScriptedTurn::says("Ich schaue …").and_calls("type", args.clone()).and_calls("press", json!({"key": "Enter"}));
+    let server = FakeServer::start(Script::from_turns([turn.streamed(shape)])).unwrap();
     let mut body = ask_stream("go");
     body["stream_options"] = json!({"include_usage": true});
 
@@ -65,7 +66,7 @@ async fn a_stream_cut_anywhere_still_adds_up() {
 
 #[tokio::test]
 async fn a_stream_tells_its_usage_only_when_asked() {
-    let server = FakeServer::start(Script::of([Turn::says("Hi")])).unwrap();
+    let server = FakeServer::start(Script::from_turns([ScriptedTurn::says("Hi")])).unwrap();
     let (pieces, _) = pieces(&server, &ask_stream("Hi")).await;
     for chunk in data(&pieces) {
         assert!(chunk.get("usage").is_none() && chunk["choices"][0].is_object(), "{chunk}");
@@ -74,9 +75,9 @@ async fn a_stream_tells_its_usage_only_when_asked() {
 
 #[tokio::test]
 async fn a_sloppy_stream_leaves_out_id_and_index() {
-    let shape = StreamShape { missing: vec![Missing::Id, Missing::Index], ..StreamShape::default() };
-    let turn = Turn::calls("a", json!({"x": 1})).and_calls("b", json!("")).streamed(shape);
-    let server = FakeServer::start(Script::of([turn])).unwrap();
+    let shape = StreamShape { missing: vec![MissingField::Id, MissingField::Index], ..StreamShape::default() };
+    let turn = ScriptedTurn::calls("a", json!({"x": 1})).and_calls("b", json!("")).streamed(shape);
+    let server = FakeServer::start(Script::from_turns([turn])).unwrap();
     let (pieces, _) = pieces(&server, &ask_stream("go")).await;
     let chunks = data(&pieces);
     let calls: Vec<&Value> = calls(&chunks).collect();
@@ -109,7 +110,7 @@ async fn rules_drive_a_whole_conversation_by_the_newest_observation() {
 
 #[tokio::test]
 async fn lists_its_models_and_knows_no_others() {
-    let script = Script { models: vec!["small".to_owned()], ..Script::of([Turn::says("Hi")]) };
+    let script = Script { models: vec!["small".to_owned()], ..Script::from_turns([ScriptedTurn::says("Hi")]) };
     let server = FakeServer::start(script).unwrap();
     let read = async |path: &str| {
         let request = client().get(format!("{}{path}", server.base_url())).bearer_auth("k");
@@ -124,7 +125,7 @@ async fn lists_its_models_and_knows_no_others() {
 
 #[tokio::test]
 async fn lets_nobody_in_without_the_key() {
-    let script = Script { key: Some("right".to_owned()), ..Script::of([Turn::says("Hi")]) };
+    let script = Script { key: Some("right".to_owned()), ..Script::from_turns([ScriptedTurn::says("Hi")]) };
     let server = FakeServer::start(script).unwrap();
     let url = format!("{}/chat/completions", server.base_url());
     let request = || client().post(&url).json(&ask("Hi"));
@@ -154,7 +155,7 @@ async fn refuses_calls_that_are_not_answered_where_they_must_be() {
         (json!([user, calling(&[]), user]), "messages.[1].tool_calls"),
         (json!([user, calling(&[&"x".repeat(41)])]), "messages.[1].tool_calls[0].id"),
     ];
-    let server = FakeServer::start(Script::of([Turn::says("fine")])).unwrap();
+    let server = FakeServer::start(Script::from_turns([ScriptedTurn::says("fine")])).unwrap();
     for (messages, param) in cases {
         refused(&server, &json!({"model": "fake", "messages": messages}), param).await;
     }
@@ -171,9 +172,9 @@ async fn refuses_roles_and_contents_that_do_not_exist() {
         (json!([{"role": "robot", "content": "x"}]), "messages.[0].role"),
         (json!([{"role": "user", "content": []}]), "messages.[0].content"),
         (json!([user(), {"role": "assistant", "content": null}]), "messages.[1].content"),
-        (said(&json!({"type": "input_text", "text": "x"})), "messages.[0].content.[0].type"),
-        (said(&json!({"type": "text"})), "messages.[0].content.[0].text"),
-        (said(&image("A")), "messages.[0].content.[0].image_url.url"),
+        (conversation(&json!({"type": "input_text", "text": "x"})), "messages.[0].content.[0].type"),
+        (conversation(&json!({"type": "text"})), "messages.[0].content.[0].text"),
+        (conversation(&image("A")), "messages.[0].content.[0].image_url.url"),
     ];
     let server = FakeServer::start(Script::default()).unwrap();
     for (messages, param) in cases {
@@ -231,7 +232,7 @@ fn user() -> Value {
     json!({"role": "user", "content": "go"})
 }
 
-fn said(part: &Value) -> Value {
+fn conversation(part: &Value) -> Value {
     json!([{"role": "user", "content": [part]}])
 }
 

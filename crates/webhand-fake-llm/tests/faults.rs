@@ -7,12 +7,12 @@ use std::{net::TcpStream, time::Duration};
 
 use client::{DEADLINE, ask, ask_stream, client, data, pieces, post, status_and_body};
 use serde_json::{Value, json};
-use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, StreamShape, Turn};
+use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnding, RetryHint, Script, ScriptedTurn, StreamShape};
 
 #[tokio::test]
 async fn overload_says_when_to_come_back_and_then_is_over() {
-    let limit = FaultKind::retry(429, Retry::Milliseconds(20));
-    let server = start(Turn::says("Hi").after(Fault::times(2, limit)));
+    let limit = FaultKind::retry(429, RetryHint::Milliseconds(20));
+    let server = start(ScriptedTurn::says("Hi").with_fault(Fault::times(2, limit)));
     for _ in 0..2 {
         let response = post(&server, &ask("Hi")).await.unwrap();
         assert_eq!(response.status(), 429);
@@ -28,7 +28,7 @@ async fn overload_says_when_to_come_back_and_then_is_over() {
 #[tokio::test]
 async fn every_status_has_its_error_body() {
     for (status, kind) in [(500, "server_error"), (503, "server_error"), (529, "overloaded_error")] {
-        let server = start(Turn::says("Hi").after(Fault::once(FaultKind::status(status))));
+        let server = start(ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::status(status))));
         let (got, body) = status_and_body(&server, &ask_stream("Hi")).await;
         assert_eq!((got, &body["error"]["type"]), (status, &json!(kind)));
     }
@@ -36,7 +36,7 @@ async fn every_status_has_its_error_body() {
 
 #[tokio::test]
 async fn a_hanging_server_ends_with_its_owner() {
-    let server = start(Turn::says("Hi").after(Fault::once(FaultKind::Hang { after: None })));
+    let server = start(ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::Hang { after: None })));
     let address = server.origin().replace("http://", "");
     let url = format!("{}/chat/completions", server.base_url());
     let asking = tokio::spawn(client().post(url).bearer_auth("k").json(&ask("Hi")).send());
@@ -55,7 +55,7 @@ async fn a_hanging_server_ends_with_its_owner() {
 
 #[tokio::test]
 async fn a_stream_falls_silent_after_its_first_events() {
-    let server = start(Turn::says("Hi").after(Fault::once(FaultKind::Hang { after: Some(2) })));
+    let server = start(ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::Hang { after: Some(2) })));
     let mut response = post(&server, &ask_stream("Hi")).await.unwrap();
     for _ in 0..2 {
         assert!(response.chunk().await.unwrap().unwrap().starts_with(b"data: {"));
@@ -66,7 +66,7 @@ async fn a_stream_falls_silent_after_its_first_events() {
 
 #[tokio::test]
 async fn a_broken_stream_delivers_what_came_before_the_break() {
-    let server = start(Turn::says("Hi").after(Fault::once(FaultKind::Reset { after: 2 })));
+    let server = start(ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::Reset { after: 2 })));
     let (pieces, end) = pieces(&server, &ask_stream("Hi")).await;
     assert!(end.is_err());
     assert_eq!(pieces.len(), 3, "two events and a part of the third");
@@ -76,7 +76,7 @@ async fn a_broken_stream_delivers_what_came_before_the_break() {
 
 #[tokio::test]
 async fn a_body_breaks_off() {
-    let server = start(Turn::says("Hi").after(Fault::once(FaultKind::Reset { after: 0 })));
+    let server = start(ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::Reset { after: 0 })));
     let response = post(&server, &ask("Hi")).await.unwrap();
     assert_eq!(response.status(), 200);
     assert!(response.bytes().await.is_err());
@@ -84,11 +84,11 @@ async fn a_body_breaks_off() {
 
 #[tokio::test]
 async fn errors_hide_under_status_200() {
-    let server = start(Turn::says("Hi").after(Fault::once(FaultKind::ErrorInside { code: 502 })));
+    let server = start(ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::ErrorInside { code: 502 })));
     let (status, body) = status_and_body(&server, &ask("Hi")).await;
     assert_eq!((status, &body["error"]["code"]), (200, &json!(502)));
 
-    let server = start(Turn::says("Hi").after(Fault::once(FaultKind::ErrorEvent { code: 503, after: 1 })));
+    let server = start(ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::ErrorEvent { code: 503, after: 1 })));
     let (pieces, end) = pieces(&server, &ask_stream("Hi")).await;
     assert!(end.is_ok());
     let events = data(&pieces);
@@ -97,7 +97,7 @@ async fn errors_hide_under_status_200() {
 
 #[tokio::test]
 async fn truncated_json_looks_complete_to_http() {
-    let turn = || Turn::says("Hi").after(Fault::once(FaultKind::TruncatedJson));
+    let turn = || ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::TruncatedJson));
     let text = post(&start(turn()), &ask("Hi")).await.unwrap().text().await.unwrap();
     assert!(serde_json::from_str::<Value>(&text).unwrap_err().is_eof());
     let (pieces, end) = pieces(&start(turn()), &ask_stream("Hi")).await;
@@ -108,8 +108,8 @@ async fn truncated_json_looks_complete_to_http() {
 #[tokio::test]
 async fn answers_spoiled_once_are_good_the_next_time() {
     let spoiled = async |what: FaultKind| {
-        let turn = Turn::calls("a", json!({"text": "long"})).and_calls("b", json!({"text": "longer"}));
-        let server = start(turn.after(Fault::once(what)));
+        let turn = ScriptedTurn::calls("a", json!({"text": "long"})).and_calls("b", json!({"text": "longer"}));
+        let server = start(turn.with_fault(Fault::once(what)));
         let (_, first) = status_and_body(&server, &ask("go")).await;
         let (_, second) = status_and_body(&server, &ask("go")).await;
         assert_eq!(second["choices"][0]["finish_reason"], "tool_calls");
@@ -127,7 +127,7 @@ async fn answers_spoiled_once_are_good_the_next_time() {
 
 #[tokio::test]
 async fn a_refusal_and_a_missing_finish_reason_are_turns_like_others() {
-    let shape = StreamShape { line_end: LineEnd::Crlf, ..StreamShape::default() };
+    let shape = StreamShape { line_end: LineEnding::Crlf, ..StreamShape::default() };
     let turn = Script::parse(r#"{"plan": {"mode": "script", "turns": [{"refusal": "No.", "finish": "missing"}]}}"#);
     let server = FakeServer::start(Script { stream: shape, ..turn.unwrap() }).unwrap();
     let (pieces, _) = pieces(&server, &ask_stream("Hi")).await;
@@ -139,11 +139,11 @@ async fn a_refusal_and_a_missing_finish_reason_are_turns_like_others() {
 
 #[test]
 fn an_unplayable_script_does_not_start() {
-    let script = Script::of([Turn::says("Hi").after(Fault::once(FaultKind::status(200)))]);
+    let script = Script::from_turns([ScriptedTurn::says("Hi").with_fault(Fault::once(FaultKind::status(200)))]);
     let error = FakeServer::start(script).unwrap_err();
     assert_eq!(error.to_string(), "turn 0: status 200 is no error; use one from 400 to 599");
 }
 
-fn start(turn: Turn) -> FakeServer {
-    FakeServer::start(Script::of([turn])).unwrap()
+fn start(turn: ScriptedTurn) -> FakeServer {
+    FakeServer::start(Script::from_turns([turn])).unwrap()
 }

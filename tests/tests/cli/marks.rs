@@ -1,7 +1,7 @@
 //! A model that sees pictures with marks on them, from the first look to the placed order.
 
 use serde_json::{Value, json};
-use webhand_fake_llm::{FakeServer, Script, Turn};
+use webhand_fake_llm::{FakeServer, Script, ScriptedTurn};
 
 use crate::support::{Ended, Machine, Site};
 
@@ -31,14 +31,14 @@ fn a_model_that_sees_marks_orders_by_the_refs_on_them() {
     let shop = seen(&machine, &site.at("/shop"));
     let basket = seen(&machine, &site.at("/shop/basket/add?product=tide-clock&quantity=1"));
     machine.run(&["close", "--all"]);
-    let click = |look: &str, text: &str| Turn::calls("click", json!({"ref": ref_of(look, text)}));
+    let click = |look: &str, text: &str| ScriptedTurn::calls("click", json!({"ref": ref_of(look, text)}));
     let fill = |text: &str, value: &str| json!({"ref": ref_of(&basket, text), "value": value});
-    let server = FakeServer::start(Script::of([
+    let server = FakeServer::start(Script::from_turns([
         click(&shop, "Add Tide clock"),
-        Turn::calls("fill", fill("textbox \"Name\"", "Ana Torres"))
+        ScriptedTurn::calls("fill", fill("textbox \"Name\"", "Ana Torres"))
             .and_calls("fill", fill("textbox \"Address\"", "Muelle 3")),
         click(&basket, "Place order"),
-        Turn::calls("done", json!({"answer": "The tide clock is ordered."})),
+        ScriptedTurn::calls("done", json!({"answer": "The tide clock is ordered."})),
     ]))
     .unwrap();
     let (site, brain) = (Site::start(&machine), format!("openai:{}#fake?pictures=yes", server.base_url()));
@@ -46,7 +46,7 @@ fn a_model_that_sees_marks_orders_by_the_refs_on_them() {
     let ended = Ended::from(run.args(["--sight", "marks", "--yes"]).env("OPENAI_API_KEY", "sk-test").output().unwrap());
     assert_eq!(ended.code, Some(0), "{}\n{}", ended.out, ended.err);
     assert_eq!(site.marks("Order"), 1, "{}", ended.err);
-    let requests: Vec<Value> = server.requests().iter().map(webhand_fake_llm::Recorded::json).collect();
+    let requests: Vec<Value> = server.requests().iter().map(webhand_fake_llm::RecordedRequest::json).collect();
     for request in &requests {
         let (texts, pictures) = newest(request);
         assert_eq!(pictures, 1, "each look comes with its picture, and only the newest is sent");

@@ -1,7 +1,7 @@
 //! The ways in which a provider can fail.
 
 use webhand_bench::dice::Dice;
-use webhand_fake_llm::{FaultKind, Retry};
+use webhand_fake_llm::{FaultKind, RetryHint};
 
 /// A way to fail, and what it is called.
 pub struct Kind {
@@ -17,11 +17,11 @@ impl Kind {
 }
 
 pub const KINDS: [Kind; 20] = [
-    Kind { name: "429 come back in a moment", make: |_| FaultKind::retry(429, Retry::Milliseconds(20)) },
-    Kind { name: "429 come back in an hour", make: |_| FaultKind::retry(429, Retry::Seconds(3_600)) },
+    Kind { name: "429 come back in a moment", make: |_| FaultKind::retry(429, RetryHint::Milliseconds(20)) },
+    Kind { name: "429 come back in an hour", make: |_| FaultKind::retry(429, RetryHint::Seconds(3_600)) },
     Kind { name: "429", make: |_| FaultKind::status(429) },
     Kind { name: "500", make: |_| FaultKind::status(500) },
-    Kind { name: "500 do not retry", make: |_| FaultKind::retry(500, Retry::Should(false)) },
+    Kind { name: "500 do not retry", make: |_| FaultKind::retry(500, RetryHint::Should(false)) },
     Kind { name: "502", make: |_| FaultKind::status(502) },
     Kind { name: "503", make: |_| FaultKind::status(503) },
     Kind { name: "529", make: |_| FaultKind::status(529) },

@@ -11,7 +11,7 @@ use webhand_brain::client::{Deadlines, OpenContext, RemoteBrain, open};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
 use webhand_engine::{NoBrains, PersonPresence, Ports, RunDriver, RunExit, RunStart, Watcher};
-use webhand_fake_llm::{FakeServer, Fault, FaultKind, Script, Split, StreamShape, Turn};
+use webhand_fake_llm::{FakeServer, Fault, FaultKind, Script, ScriptedTurn, Split, StreamShape};
 use webhand_literal::LiteralBrain;
 use webhand_model::{
     Action, Event, EventKind, Grant, Input, Intent, Limits, OriginPattern, Permission, RunId, RunOutcome, Seq, Task,
@@ -46,20 +46,20 @@ pub async fn faulty(kind: &'static Kind, mut dice: Dice) -> Result<Came> {
     // Such an answer is whole and is taken; when the model then says the same again, it means it.
     let is_whole = matches!(drawn, FaultKind::DuplicateIds);
     let fault = Fault::times(times, drawn);
-    let mut turns: Vec<Turn> = (0..STEPS).map(fills).collect();
+    let mut turns: Vec<ScriptedTurn> = (0..STEPS).map(fills).collect();
     turns[struck].fault = Some(fault);
-    turns.push(Turn::calls("done", json!({"answer": "filled"})));
+    turns.push(ScriptedTurn::calls("done", json!({"answer": "filled"})));
     let (name, path) = PROVIDERS[dice.below(PROVIDERS.len())];
     let written = (0..STEPS).flat_map(written).collect();
-    let came = ride(Script::of(turns), name, &format!("{path}#fake"), &written, &mut dice).await?;
+    let came = ride(Script::from_turns(turns), name, &format!("{path}#fake"), &written, &mut dice).await?;
     Ok(if is_whole { came } else { Came { doubled: came.doubled.max(came.repeated), ..came } })
 }
 
 /// One run whose model talks nonsense: it must end by itself, with nothing done.
 pub async fn babbling(mut dice: Dice) -> Result<Came> {
-    let turns: Vec<Turn> = (0..MOST_BABBLE).map(|_| babble(&mut dice)).collect();
+    let turns: Vec<ScriptedTurn> = (0..MOST_BABBLE).map(|_| babble(&mut dice)).collect();
     let manner = ["", "?tools=no", "?tools=json"][dice.below(3)];
-    ride(Script::of(turns), "openai", &format!("/v1#fake{manner}"), &BTreeSet::new(), &mut dice).await
+    ride(Script::from_turns(turns), "openai", &format!("/v1#fake{manner}"), &BTreeSet::new(), &mut dice).await
 }
 
 /// One run with a model that is really there. It need not succeed, but it must end.
@@ -138,15 +138,15 @@ fn asked(events: &[Event]) -> usize {
 }
 
 /// What a model says that understood nothing.
-fn babble(dice: &mut Dice) -> Turn {
+fn babble(dice: &mut Dice) -> ScriptedTurn {
     let words = dice.words(8);
     match dice.below(6) {
-        0 => Turn::says(""),
-        1 => Turn::says(&format!("{{\"tool_call\": {{\"name\": \"{words}\"")),
-        2 => Turn::says(&format!("<tool_call>{words}</tool_call> {{}}")),
-        3 => Turn::says(&"na ".repeat(1 + dice.below(2_000))),
-        4 => Turn::calls("no_such_tool", json!({"ref": words})),
-        _ => Turn::says(&words),
+        0 => ScriptedTurn::says(""),
+        1 => ScriptedTurn::says(&format!("{{\"tool_call\": {{\"name\": \"{words}\"")),
+        2 => ScriptedTurn::says(&format!("<tool_call>{words}</tool_call> {{}}")),
+        3 => ScriptedTurn::says(&"na ".repeat(1 + dice.below(2_000))),
+        4 => ScriptedTurn::calls("no_such_tool", json!({"ref": words})),
+        _ => ScriptedTurn::says(&words),
     }
 }
 
@@ -181,9 +181,10 @@ fn task() -> Result<Task> {
 }
 
 /// An answer with two calls whose values stand in no other.
-fn fills(step: usize) -> Turn {
+fn fills(step: usize) -> ScriptedTurn {
     let [first, second] = values(step);
-    Turn::calls("fill", json!({"ref": "e1", "value": first})).and_calls("fill", json!({"ref": "e2", "value": second}))
+    ScriptedTurn::calls("fill", json!({"ref": "e1", "value": first}))
+        .and_calls("fill", json!({"ref": "e2", "value": second}))
 }
 
 fn values(step: usize) -> [String; 2] {

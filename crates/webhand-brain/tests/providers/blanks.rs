@@ -3,7 +3,7 @@
 use serde_json::{Value, json};
 use webhand_brain::client::{OpenContext, open};
 use webhand_brain::prices::Prices;
-use webhand_fake_llm::{Script, Turn as Said};
+use webhand_fake_llm::{Script, ScriptedTurn};
 use webhand_model::{AnswerSchema, Prompt};
 use webhand_port::{Asking, Role};
 
@@ -26,9 +26,9 @@ fn asked() -> Prompt {
 async fn a_blank_is_asked_for_twice_of_a_strict_provider() {
     let filled = json!({"data": {"items": [{"name": "Blue lamp"}]}});
     for (name, path) in PROVIDERS {
-        let server = serve(Script::of([
-            Said::calls("answer", json!({"data": {"items": "none"}})),
-            Said::calls("answer", filled.clone()),
+        let server = serve(Script::from_turns([
+            ScriptedTurn::calls("answer", json!({"data": {"items": "none"}})),
+            ScriptedTurn::calls("answer", filled.clone()),
         ]));
         let brain = brain(name, path, &server);
         let mut prompt = asked();
@@ -44,7 +44,7 @@ async fn a_blank_is_asked_for_twice_of_a_strict_provider() {
 #[tokio::test]
 async fn a_model_without_tools_is_held_to_the_blank() {
     let written = json!({"tool_call": {"name": "answer", "arguments": {"data": {"items": []}}}}).to_string();
-    let server = serve(Script::of([Said::says(&written)]));
+    let server = serve(Script::from_turns([ScriptedTurn::says(&written)]));
     let spec = format!("openai:{}/v1#fake?tools=json", server.origin());
     let brain = open(&spec, OpenContext::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
     let prompt = asked();

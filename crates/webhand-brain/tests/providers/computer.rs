@@ -4,7 +4,7 @@ use serde_json::{Value, json};
 use webhand_brain::client::{OpenContext, RemoteBrain};
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
-use webhand_fake_llm::{FakeServer, Recorded, Script, Turn as Said};
+use webhand_fake_llm::{FakeServer, RecordedRequest, Script, ScriptedTurn};
 use webhand_model::{BrainAnswer, Caution, OutcomeStatus, Prompt};
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 
@@ -30,9 +30,9 @@ async fn ask(brain: &RemoteBrain, prompt: &Prompt) -> Result<BrainAnswer, BrainE
 
 /// A task of three steps that the model does with its provider's tool, each look with a picture; tells what came of
 /// each step in the words of the catalogue, and what was sent.
-async fn plays(spec: &str, turns: Vec<Said>) -> (Vec<String>, Vec<Recorded>) {
+async fn plays(spec: &str, turns: Vec<ScriptedTurn>) -> (Vec<String>, Vec<RecordedRequest>) {
     let steps = turns.len();
-    let server = serve(Script::of(turns));
+    let server = serve(Script::from_turns(turns));
     let brain = brain(spec, &server);
     let mut prompt = prompt();
     prompt.observation.snapshot.picture = Some("1.jpg".to_owned());
@@ -45,7 +45,7 @@ async fn plays(spec: &str, turns: Vec<Said>) -> (Vec<String>, Vec<Recorded>) {
     (told, server.requests())
 }
 
-fn pictures(request: &Recorded) -> usize {
+fn pictures(request: &RecordedRequest) -> usize {
     request.body.matches("/9j/wAAL").count()
 }
 
@@ -57,7 +57,7 @@ const GEMINI: &str = "gemini:HERE/v1beta#fake?hands=computer";
 
 #[tokio::test]
 async fn a_computer_tool_of_anthropic_is_served() {
-    let tool = |arguments: Value| Said::calls("computer", arguments).thinking("There.");
+    let tool = |arguments: Value| ScriptedTurn::calls("computer", arguments).thinking("There.");
     let (told, sent) = plays(
         CLAUDE,
         vec![
@@ -72,7 +72,7 @@ async fn a_computer_tool_of_anthropic_is_served() {
             tool(json!({"action": "zoom", "region": [10, 20, 110, 70]})),
             tool(json!({"action": "wait", "duration": 2})),
             tool(json!({"action": "cursor_position"})),
-            Said::calls("done", json!({"answer": "Done."})),
+            ScriptedTurn::calls("done", json!({"answer": "Done."})),
         ],
     )
     .await;
@@ -110,25 +110,28 @@ async fn the_browser_toolset_of_anthropic_is_served() {
     let (told, _) = plays(
         CLAUDE_BROWSER,
         vec![
-            Said::calls("browser.navigate", json!({"url": "shop.test/lamps"})),
-            Said::calls("browser.left_click", json!({"target": {"type": "ref", "ref": "ref_e7"}, "modifiers": "cmd"}))
-                .and_calls("browser.form_input", json!({"target": {"type": "ref", "ref": "e8"}, "value": true})),
-            Said::calls(
+            ScriptedTurn::calls("browser.navigate", json!({"url": "shop.test/lamps"})),
+            ScriptedTurn::calls(
+                "browser.left_click",
+                json!({"target": {"type": "ref", "ref": "ref_e7"}, "modifiers": "cmd"}),
+            )
+            .and_calls("browser.form_input", json!({"target": {"type": "ref", "ref": "e8"}, "value": true})),
+            ScriptedTurn::calls(
                 "browser.left_click",
                 json!({"target": {"type": "coordinate", "x": 5, "y": 6}, "modifiers": ["shift", "cmd"]}),
             ),
-            Said::calls(
+            ScriptedTurn::calls(
                 "browser.scroll",
                 json!({"target": {"type": "coordinate", "x": 5, "y": 6}, "scroll_direction": "down"}),
             ),
-            Said::calls("browser.left_mouse_down", json!({"target": {"type": "coordinate", "x": 1, "y": 2}}))
+            ScriptedTurn::calls("browser.left_mouse_down", json!({"target": {"type": "coordinate", "x": 1, "y": 2}}))
                 .and_calls("browser.mouse_move", json!({"target": {"type": "coordinate", "x": 3, "y": 4}}))
                 .and_calls("browser.left_mouse_up", json!({"target": {"type": "coordinate", "x": 5, "y": 6}})),
-            Said::calls("browser.hold_key", json!({"text": "Page_Down", "duration": 99}))
+            ScriptedTurn::calls("browser.hold_key", json!({"text": "Page_Down", "duration": 99}))
                 .and_calls("browser.zoom", json!({"region": [0, 0, 50, 50]}))
                 .and_calls("browser.triple_click", json!({"target": {"type": "ref", "ref": "e7"}}))
                 .and_calls("browser.wait", json!({"duration": 1})),
-            Said::calls("tab", json!({"action": "list"})),
+            ScriptedTurn::calls("tab", json!({"action": "list"})),
         ],
     )
     .await;
@@ -163,11 +166,11 @@ async fn a_computer_tool_of_openai_is_served_old_and_new() {
         let path = json!([{"x": 1, "y": 1}, {"x": 9, "y": 1}, {"x": 9, "y": 9}, {"x": 1, "y": 9}]);
         let single = json!({"action": {"type": "double_click", "x": 3, "y": 4}});
         let turns = vec![
-            Said::calls("computer", several).thinking("There."),
-            Said::calls("computer", single).thinking("And there."),
-            Said::calls("computer", json!({"action": {"type": "drag", "path": path}})).thinking("Along."),
-            Said::calls("open", json!({"url": "https://shop.test/"})),
-            Said::calls("done", json!({"answer": "Done."})),
+            ScriptedTurn::calls("computer", several).thinking("There."),
+            ScriptedTurn::calls("computer", single).thinking("And there."),
+            ScriptedTurn::calls("computer", json!({"action": {"type": "drag", "path": path}})).thinking("Along."),
+            ScriptedTurn::calls("open", json!({"url": "https://shop.test/"})),
+            ScriptedTurn::calls("done", json!({"answer": "Done."})),
         ];
         let (told, sent) = plays(spec, turns).await;
         assert_eq!(
@@ -205,11 +208,14 @@ async fn computer_use_of_gemini_is_served() {
     let (told, sent) = plays(
         GEMINI,
         vec![
-            Said::calls("open_web_browser", json!({})),
-            Said::calls("type_text_at", json!({"x": 500, "y": 100, "text": "lamp", "press_enter": true}))
+            ScriptedTurn::calls("open_web_browser", json!({})),
+            ScriptedTurn::calls("type_text_at", json!({"x": 500, "y": 100, "text": "lamp", "press_enter": true}))
                 .and_calls("scroll_at", json!({"x": 0, "y": 999, "direction": "down", "magnitude": 400})),
-            Said::calls("drag_and_drop", json!({"x": 100, "y": 200, "destination_x": 300, "destination_y": 400})),
-            Said::calls("done", json!({"answer": "Done."})),
+            ScriptedTurn::calls(
+                "drag_and_drop",
+                json!({"x": 100, "y": 200, "destination_x": 300, "destination_y": 400}),
+            ),
+            ScriptedTurn::calls("done", json!({"answer": "Done."})),
         ],
     )
     .await;
@@ -241,12 +247,13 @@ async fn what_a_provider_is_cautious_about_is_for_the_person() {
     let click = json!({"type": "click", "button": "left", "x": 3, "y": 4});
     let decision = json!({"decision": "require_confirmation", "explanation": "The page gives orders."});
     let cautious = [
-        (GPT, Said::calls("computer", json!({"actions": [click], "pending_safety_checks": check}))),
-        (GEMINI, Said::calls("click_at", json!({"x": 1, "y": 2, "safety_decision": decision}))),
+        (GPT, ScriptedTurn::calls("computer", json!({"actions": [click], "pending_safety_checks": check}))),
+        (GEMINI, ScriptedTurn::calls("click_at", json!({"x": 1, "y": 2, "safety_decision": decision}))),
     ];
     for (spec, said) in cautious {
         for confirmed in [true, false] {
-            let server = serve(Script::of([said.clone(), Said::calls("done", json!({"answer": "Done."}))]));
+            let server =
+                serve(Script::from_turns([said.clone(), ScriptedTurn::calls("done", json!({"answer": "Done."}))]));
             let brain = brain(spec, &server);
             let mut prompt = prompt();
             prompt.observation.snapshot.picture = Some("1.jpg".to_owned());

@@ -21,7 +21,7 @@ use webhand_brain::client::{BrainPerRole, Deadlines, OpenContext, RemoteBrain, o
 use webhand_brain::format::Key;
 use webhand_brain::prices::Prices;
 use webhand_brain::spec::{BrainChoice, BrainSpec};
-use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnd, Retry, Script, Split, StreamShape, Turn as Said};
+use webhand_fake_llm::{FakeServer, Fault, FaultKind, LineEnding, RetryHint, Script, ScriptedTurn, Split, StreamShape};
 use webhand_model::{BrainAnswer, Money, ToolCall, Usage};
 use webhand_port::{Asking, Brain as _, BrainError, Picture, Role};
 
@@ -66,16 +66,16 @@ fn hasty(brain: RemoteBrain) -> RemoteBrain {
 #[tokio::test]
 async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
     for (name, path) in PROVIDERS {
-        let server = serve(Script::of([
-            Said::says("I fill it in.")
+        let server = serve(Script::from_turns([
+            ScriptedTurn::says("I fill it in.")
                 .thinking("The field is e1.")
                 .and_calls("fill", json!({"ref": "e1", "value": "Ana"}))
                 .and_calls("back", json!({})),
-            Said::calls("no such tool!", json!({})),
-            Said::says("I wonder."),
-            Said::default(),
-            Said::calls("click", json!({"ref": "e7"})).thinking("Now pay."),
-            Said::calls("done", json!({"answer": "Paid."})),
+            ScriptedTurn::calls("no such tool!", json!({})),
+            ScriptedTurn::says("I wonder."),
+            ScriptedTurn::default(),
+            ScriptedTurn::calls("click", json!({"ref": "e7"})).thinking("Now pay."),
+            ScriptedTurn::calls("done", json!({"answer": "Paid."})),
         ]));
         let brain = brain(name, path, &server);
         let mut prompt = prompt();
@@ -94,8 +94,8 @@ async fn a_conversation_of_several_turns_is_accepted_by_a_strict_provider() {
 #[tokio::test]
 async fn a_long_history_is_folded_in_a_way_that_a_strict_provider_accepts() {
     for (name, path) in PROVIDERS {
-        let said = |_| Said::says("On.").thinking("Hm.").and_calls("find", json!({"text": "Pay"}));
-        let server = serve(Script::of((0..4).map(said)));
+        let said = |_| ScriptedTurn::says("On.").thinking("Hm.").and_calls("find", json!({"text": "Pay"}));
+        let server = serve(Script::from_turns((0..4).map(said)));
         let brain = brain(name, path, &server);
         let mut prompt = prompt();
         let call = |nth: usize| ToolCall { id: format!("x{nth}"), name: "back".to_owned(), arguments: json!({}) };
@@ -116,12 +116,12 @@ async fn a_long_history_is_folded_in_a_way_that_a_strict_provider_accepts() {
 #[tokio::test]
 async fn another_model_can_go_on_in_the_middle() {
     let said = |name: &str| {
-        Said::says("So.").thinking("Hm.").and_calls("find", json!({"text": name})).and_calls("back", json!({}))
+        ScriptedTurn::says("So.").thinking("Hm.").and_calls("find", json!({"text": name})).and_calls("back", json!({}))
     };
     let mut prompt = prompt();
     // Twice around, so that each of them follows each of the others.
     for (name, path) in PROVIDERS.iter().chain(&PROVIDERS) {
-        let server = serve(Script::of([said(name)]));
+        let server = serve(Script::from_turns([said(name)]));
         let answer = ask(&brain(name, path, &server), &prompt).await.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(answer.calls[0].arguments, json!({"text": name}));
         prompt.turns.push(done(answer));
@@ -130,8 +130,8 @@ async fn another_model_can_go_on_in_the_middle() {
 
 #[tokio::test]
 async fn a_stream_cut_anywhere_gives_text_calls_and_usage() {
-    let usage = webhand_fake_llm::Usage { input: 120, cached: 100, output: 10, reasoning: 0 };
-    let said = Said { usage, ..Said::says("Ich drücke „Zahlen“ 😀") }
+    let usage = webhand_fake_llm::ScriptedUsage { input: 120, cached: 100, output: 10, reasoning: 0 };
+    let said = ScriptedTurn { usage, ..ScriptedTurn::says("Ich drücke „Zahlen“ 😀") }
         .thinking("Wo?")
         .and_calls("fill", json!({"ref": "e1", "value": "naïve \"š\"\n😀"}))
         .and_calls("press", json!({"key": "Enter"}));
@@ -139,11 +139,11 @@ async fn a_stream_cut_anywhere_gives_text_calls_and_usage() {
         split: Some(Split { seed: 3, max: 5 }),
         fragments: Some(Split { seed: 5, max: 3 }),
         comments: 2,
-        line_end: LineEnd::Crlf,
+        line_end: LineEnding::Crlf,
         ..StreamShape::default()
     };
     for (name, path) in PROVIDERS {
-        let server = serve(Script::of([said.clone().streamed(shape.clone())]));
+        let server = serve(Script::from_turns([said.clone().streamed(shape.clone())]));
         let live = Mutex::new(String::new());
         let answer = ask_live(&brain(name, path, &server), &prompt(), &live).await.unwrap();
         let calls = vec![
@@ -160,7 +160,7 @@ async fn a_stream_cut_anywhere_gives_text_calls_and_usage() {
 #[tokio::test]
 async fn a_picture_is_accepted() {
     for (name, path) in PROVIDERS {
-        let server = serve(Script::of([Said::calls("click_at", json!({"x": 1, "y": 2}))]));
+        let server = serve(Script::from_turns([ScriptedTurn::calls("click_at", json!({"x": 1, "y": 2}))]));
         let brain = brain(name, path, &server);
         let (prompt, picture) = (prompt(), Picture { jpeg: vec![0xff, 0xd8, 0xff, 0xe0] });
         brain
@@ -181,8 +181,8 @@ async fn the_picture_of_a_call_stands_in_its_result() {
         ("gemini", "/contents/2/parts/1/functionResponse/parts/0/inlineData/data"),
     ];
     for ((name, place), (_, path)) in places.into_iter().zip(PROVIDERS) {
-        let look = Said::calls("back", json!({})).and_calls("screenshot", json!({"full": true}));
-        let server = serve(Script::of([look, Said::calls("done", json!({"answer": "Seen."}))]));
+        let look = ScriptedTurn::calls("back", json!({})).and_calls("screenshot", json!({"full": true}));
+        let server = serve(Script::from_turns([look, ScriptedTurn::calls("done", json!({"answer": "Seen."}))]));
         let brain = brain(name, path, &server);
         let mut prompt = prompt();
         let mut turn = done(ask(&brain, &prompt).await.unwrap());
@@ -216,15 +216,15 @@ enum Ends {
 }
 
 /// The kinds of fault, each with what a good client makes of it.
-fn faults() -> Vec<(&'static str, Said, Ends)> {
-    let said = || Said::says("Press").and_calls("click", json!({"ref": "e7"}));
-    let once = |what| said().after(Fault::once(what));
-    let always = |what| said().after(Fault::times(9, what));
+fn faults() -> Vec<(&'static str, ScriptedTurn, Ends)> {
+    let said = || ScriptedTurn::says("Press").and_calls("click", json!({"ref": "e7"}));
+    let once = |what| said().with_fault(Fault::once(what));
+    let always = |what| said().with_fault(Fault::times(9, what));
     vec![
-        ("rate limit", once(FaultKind::retry(429, Retry::Milliseconds(1))), Ends::Well(2)),
-        ("rate limit for long", always(FaultKind::retry(429, Retry::Seconds(90))), Ends::Busy),
-        ("overload", always(FaultKind::retry(529, Retry::Milliseconds(1))), Ends::Overloaded(3)),
-        ("gateway", once(FaultKind::retry(503, Retry::Milliseconds(1))), Ends::Well(2)),
+        ("rate limit", once(FaultKind::retry(429, RetryHint::Milliseconds(1))), Ends::Well(2)),
+        ("rate limit for long", always(FaultKind::retry(429, RetryHint::Seconds(90))), Ends::Busy),
+        ("overload", always(FaultKind::retry(529, RetryHint::Milliseconds(1))), Ends::Overloaded(3)),
+        ("gateway", once(FaultKind::retry(503, RetryHint::Milliseconds(1))), Ends::Well(2)),
         ("bad request", always(FaultKind::status(400)), Ends::Rejected),
         ("too large", always(FaultKind::status(413)), Ends::TooLong),
         ("silence", always(FaultKind::Hang { after: None }), Ends::TimedOut),
@@ -234,8 +234,8 @@ fn faults() -> Vec<(&'static str, Said, Ends)> {
         ("error in a stream", once(FaultKind::ErrorEvent { code: 529, after: 2 }), Ends::Well(2)),
         ("half an answer", once(FaultKind::TruncatedJson), Ends::Well(2)),
         ("cut for length", once(FaultKind::LengthStop), Ends::Malformed(1)),
-        ("broken arguments", Said::calls("click", json!("the button")), Ends::Malformed(2)),
-        ("refusal", Said { refusal: Some("No.".to_owned()), ..Said::default() }, Ends::Declined),
+        ("broken arguments", ScriptedTurn::calls("click", json!("the button")), Ends::Malformed(2)),
+        ("refusal", ScriptedTurn { refusal: Some("No.".to_owned()), ..ScriptedTurn::default() }, Ends::Declined),
     ]
 }
 
@@ -245,8 +245,8 @@ async fn every_kind_of_fault_ends_as_it_should() {
     // Some at once, because most of it is waiting.
     stream::iter(cases)
         .for_each_concurrent(8, |((name, path), (kind, said, expected))| async move {
-            let again = Said::calls("click", json!("the other button"));
-            let server = serve(Script::of([said, again]));
+            let again = ScriptedTurn::calls("click", json!("the other button"));
+            let server = serve(Script::from_turns([said, again]));
             let brain = brain(name, path, &server);
             let brain = if matches!(expected, Ends::TimedOut) { hasty(brain) } else { brain };
             let result = ask(&brain, &prompt()).await;
@@ -278,9 +278,9 @@ impl Ends {
 #[tokio::test]
 async fn an_empty_answer_and_doubled_ids_are_answers() {
     for (name, path) in PROVIDERS {
-        let twice = Said::calls("back", json!({})).and_calls("reload", json!({}));
-        let empty = Said::says("x").after(Fault::once(FaultKind::Empty));
-        let server = serve(Script::of([twice.after(Fault::once(FaultKind::DuplicateIds)), empty]));
+        let twice = ScriptedTurn::calls("back", json!({})).and_calls("reload", json!({}));
+        let empty = ScriptedTurn::says("x").with_fault(Fault::once(FaultKind::Empty));
+        let server = serve(Script::from_turns([twice.with_fault(Fault::once(FaultKind::DuplicateIds)), empty]));
         let brain = brain(name, path, &server);
         let answer = ask(&brain, &prompt()).await.unwrap();
         let ids = at_once(name, vec![0, 1]);
@@ -297,7 +297,7 @@ async fn an_empty_answer_and_doubled_ids_are_answers() {
 #[tokio::test]
 async fn a_refused_key_is_not_shown() {
     for (name, path) in PROVIDERS {
-        let script = Script { key: Some("sk-another".to_owned()), ..Script::of([Said::says("Hi")]) };
+        let script = Script { key: Some("sk-another".to_owned()), ..Script::from_turns([ScriptedTurn::says("Hi")]) };
         let server = serve(script);
         let error = ask(&brain(name, path, &server), &prompt()).await.unwrap_err();
         assert!(matches!(error, BrainError::KeyRefused(_)), "{name}: {error}");
@@ -308,11 +308,11 @@ async fn a_refused_key_is_not_shown() {
 
 #[tokio::test]
 async fn a_model_without_tools_is_asked_once_more_for_what_it_can_write() {
-    let server = serve(Script::of([
-        Said::says("I think I should press it."),
-        Said::says("```json\n{\"tool_call\": {\"name\": \"click\", \"arguments\": {\"ref\": \"e7\",}}}\n```"),
-        Said::says("Done!"),
-        Said::says("As I said: done!"),
+    let server = serve(Script::from_turns([
+        ScriptedTurn::says("I think I should press it."),
+        ScriptedTurn::says("```json\n{\"tool_call\": {\"name\": \"click\", \"arguments\": {\"ref\": \"e7\",}}}\n```"),
+        ScriptedTurn::says("Done!"),
+        ScriptedTurn::says("As I said: done!"),
     ]));
     for tools in ["no", "json"] {
         let spec = format!("ollama:{}/v1#fake?tools={tools}", server.origin());
@@ -338,9 +338,11 @@ async fn a_model_without_tools_is_asked_once_more_for_what_it_can_write() {
 
 #[tokio::test]
 async fn the_next_brain_answers_when_the_first_cannot() {
-    let broken = serve(Script::of([Said::says("x").after(Fault::times(9, FaultKind::status(400)))]));
-    let works = serve(Script::of([Said::says("One"), Said::says("Two")]));
-    let declines = serve(Script::of([Said { refusal: Some("No.".to_owned()), ..Said::default() }]));
+    let broken =
+        serve(Script::from_turns([ScriptedTurn::says("x").with_fault(Fault::times(9, FaultKind::status(400)))]));
+    let works = serve(Script::from_turns([ScriptedTurn::says("One"), ScriptedTurn::says("Two")]));
+    let declines =
+        serve(Script::from_turns([ScriptedTurn { refusal: Some("No.".to_owned()), ..ScriptedTurn::default() }]));
     let spec = |server: &FakeServer, name: &str| format!("{name}:{}/v1#fake", server.origin());
     let env = |variable: &str| variable.ends_with("_KEY").then(|| KEY.to_owned());
     let prompt = prompt();
@@ -366,8 +368,8 @@ async fn the_next_brain_answers_when_the_first_cannot() {
 
 #[tokio::test]
 async fn a_token_is_kept_until_it_is_refused() {
-    let refused = Said::says("Two").after(Fault::once(FaultKind::status(401)));
-    let server = serve(Script::of([Said::says("One"), refused, Said::says("Three")]));
+    let refused = ScriptedTurn::says("Two").with_fault(Fault::once(FaultKind::status(401)));
+    let server = serve(Script::from_turns([ScriptedTurn::says("One"), refused, ScriptedTurn::says("Three")]));
     let brain = brain("gigachat", "/api/v1", &server);
     for said in ["One", "Two", "Three"] {
         assert_eq!(ask(&brain, &prompt()).await.unwrap().text, said);
@@ -378,7 +380,8 @@ async fn a_token_is_kept_until_it_is_refused() {
 
 #[tokio::test]
 async fn a_key_that_never_works_is_tried_twice_at_most() {
-    let server = serve(Script::of([Said::says("Hi").after(Fault::times(9, FaultKind::status(401)))]));
+    let server =
+        serve(Script::from_turns([ScriptedTurn::says("Hi").with_fault(Fault::times(9, FaultKind::status(401)))]));
     let error = ask(&brain("gigachat", "/api/v1", &server), &prompt()).await.unwrap_err();
     assert!(matches!(error, BrainError::KeyRefused(_)), "{error}");
     assert_eq!(asked(&server), 2);
@@ -387,7 +390,7 @@ async fn a_key_that_never_works_is_tried_twice_at_most() {
 #[tokio::test]
 async fn each_role_is_asked_of_its_own_brain() {
     let [first, second, third] =
-        ["I go on.", "It is done.", "I read."].map(|text| serve(Script::of([Said::says(text)])));
+        ["I go on.", "It is done.", "I read."].map(|text| serve(Script::from_turns([ScriptedTurn::says(text)])));
     let roles = BrainPerRole {
         decides: Arc::new(brain("openai", "/v1", &first)),
         verifies: Arc::new(brain("anthropic", "/v1", &second)),

@@ -4,7 +4,7 @@ use std::sync::{Arc, Mutex};
 
 use webhand_brain::client::{OpenContext, open};
 use webhand_brain::prices::Prices;
-use webhand_fake_llm::{Script, Turn as Said};
+use webhand_fake_llm::{Script, ScriptedTurn};
 use webhand_model::ChatExchange;
 use webhand_port::fake::ScriptedBrain;
 use webhand_port::{Brain, BrainError, Saying};
@@ -34,7 +34,7 @@ async fn every_strict_provider_answers_in_words_with_what_was_said_before() {
     // What looks like a call is none here.
     let words = "In A Coruña. {\"tool_call\": {\"name\": \"click\", \"arguments\": {\"ref\": \"e1\"}}}";
     for (name, path) in PROVIDERS {
-        let server = serve(Script::of([Said::says(words)]));
+        let server = serve(Script::from_turns([ScriptedTurn::says(words)]));
         let said = told(&brain(name, path, &server)).await.unwrap_or_else(|error| panic!("{name}: {error}"));
         assert_eq!(said, (words.to_owned(), words.to_owned()), "{name}");
         let sent = server.requests().last().unwrap().body.clone();
@@ -46,7 +46,7 @@ async fn every_strict_provider_answers_in_words_with_what_was_said_before() {
 #[tokio::test]
 async fn a_model_without_tools_talks_like_any_other() {
     for tools in ["no", "json"] {
-        let server = serve(Script::of([Said::says("```\nJust so.\n```")]));
+        let server = serve(Script::from_turns([ScriptedTurn::says("```\nJust so.\n```")]));
         let spec = format!("openai:{}/v1#fake?tools={tools}", server.origin());
         let brain = open(&spec, OpenContext::new(&|_| Some(KEY.to_owned()), &Prices::known())).unwrap();
         let (text, live) = told(brain.as_ref()).await.unwrap();
@@ -57,7 +57,7 @@ async fn a_model_without_tools_talks_like_any_other() {
 
 #[tokio::test]
 async fn of_several_brains_only_those_that_talk_are_asked() {
-    let server = serve(Script::of([Said::says("Here.")]));
+    let server = serve(Script::from_turns([ScriptedTurn::says("Here.")]));
     let spec = format!("literal,openai:{}/v1#fake", server.origin());
     let (prices, wordless) = (Prices::known(), Arc::new(ScriptedBrain::new([])) as Arc<dyn Brain>);
     let means = OpenContext { literal: Some(&wordless), ..OpenContext::new(&|_| Some(KEY.to_owned()), &prices) };
@@ -71,7 +71,7 @@ async fn of_several_brains_only_those_that_talk_are_asked() {
 
 #[tokio::test]
 async fn an_answer_that_says_nothing_is_no_answer() {
-    let server = serve(Script::of([Said::default()]));
+    let server = serve(Script::from_turns([ScriptedTurn::default()]));
     let error = told(&brain(PROVIDERS[0].0, PROVIDERS[0].1, &server)).await.unwrap_err();
     assert!(matches!(error, BrainError::Malformed(_)), "{error}");
 }

@@ -1,6 +1,7 @@
-//! What one provider format has to know: how to check a request, and how to write an answer or an error.
+//! The provider formats: how each checks a request, and how it writes an answer or an error.
 //!
-//! A new provider is one more implementation of [`Protocol`] and one more route in `exchange`.
+//! Nothing here sends anything or knows the script's progress. A new provider is one more implementation of [`Protocol`]
+//! and one more route in `provider`.
 
 #[cfg(feature = "all-formats")]
 pub(crate) mod anthropic;
@@ -16,40 +17,45 @@ pub(crate) mod schema;
 
 use serde_json::{Value, json};
 
-use crate::record::Recorded;
-use crate::response::answer::Answer;
+use crate::request_log::RecordedRequest;
+use crate::response::completion::Completion;
 use crate::script::Script;
-use crate::script::rule::Seen;
+use crate::script::rule::Conversation;
 use crate::script::stream_shape::StreamShape;
 
-/// A provider format. Nothing here sends anything.
+/// One provider format.
 pub(crate) trait Protocol: Sync {
     /// Refuses a request whose key is missing or wrong.
-    fn admit(&self, request: &Recorded, script: &Script) -> Result<(), Problem>;
+    fn authorize(&self, request: &RecordedRequest, script: &Script) -> Result<(), ApiError>;
 
-    /// Refuses what the real provider would refuse, and otherwise says what was asked.
-    fn check(&self, request: &Recorded, body: &Value, script: &Script) -> Result<Ask, Problem>;
+    /// Refuses every request that the real provider would refuse.
+    fn check_request(
+        &self,
+        request: &RecordedRequest,
+        body: &Value,
+        script: &Script,
+    ) -> Result<CheckedRequest, ApiError>;
 
     /// The answer as one body.
-    fn whole(&self, answer: &Answer) -> Value;
+    fn render_response(&self, answer: &Completion) -> Value;
 
     /// The answer as stream events, each with its blank line.
-    fn events(&self, answer: &Answer, usage: StreamedUsage, shape: &StreamShape) -> Vec<String>;
+    fn render_stream(&self, answer: &Completion, usage: StreamedUsage, shape: &StreamShape) -> Vec<String>;
 
     /// The list of models.
-    fn list(&self, models: &[String]) -> Value {
+    fn render_models(&self, models: &[String]) -> Value {
         let data: Vec<Value> = models.iter().map(|name| model(name)).collect();
         json!({"object": "list", "data": data})
     }
 
     /// The body of an HTTP error.
-    fn error(&self, problem: &Problem) -> Value;
+    fn render_error(&self, problem: &ApiError) -> Value;
 
     /// The body of an error under HTTP 200.
-    fn error_inside(&self, code: u16) -> Value;
+    fn render_error_in_200(&self, code: u16) -> Value;
 
     /// That error as a stream event.
-    fn error_event(&self, code: u16) -> String;
+    fn render_error_event(&self, code: u16) -> String;
 }
 
 /// One model of a list, as most providers write it.
@@ -57,21 +63,12 @@ pub(crate) fn model(name: &str) -> Value {
     json!({"id": name, "object": "model", "created": 1, "owned_by": "webhand"})
 }
 
-/// What a good request wants.
+/// A request that passed all checks.
 #[derive(Debug)]
-pub(crate) struct Ask {
+pub(crate) struct CheckedRequest {
     pub model: String,
     pub delivery: Delivery,
-    pub said: Said,
-}
-
-/// What a good conversation says, as text for the rules.
-#[derive(Debug, Default)]
-pub(crate) struct Said {
-    /// What was said to the model since its last answer.
-    pub newest: String,
-    /// All that was said, by anyone.
-    pub conversation: String,
+    pub conversation: Conversation,
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -80,16 +77,16 @@ pub(crate) enum Delivery {
     Stream(StreamedUsage),
 }
 
-/// Whether a stream tells its usage.
+/// Whether a stream reports its token usage.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum StreamedUsage {
-    Told,
-    Untold,
+    Sent,
+    Omitted,
 }
 
 /// An HTTP error before it has a format.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(crate) struct Problem {
+pub(crate) struct ApiError {
     pub status: u16,
     pub kind: &'static str,
     pub message: String,
@@ -98,38 +95,14 @@ pub(crate) struct Problem {
     pub code: Option<String>,
 }
 
-impl Ask {
-    pub fn seen(&self) -> Seen<'_> {
-        Seen { newest: &self.said.newest, conversation: &self.said.conversation }
-    }
-}
-
-#[cfg(feature = "all-formats")]
-impl Said {
-    /// Takes in what someone said to the model.
-    pub fn hear(&mut self, text: &str) {
-        for place in [&mut self.newest, &mut self.conversation] {
-            place.push_str(text);
-            place.push('\n');
-        }
-    }
-
-    /// Takes in what the model itself said.
-    pub fn own(&mut self, text: &str) {
-        self.newest.clear();
-        self.conversation.push_str(text);
-        self.conversation.push('\n');
-    }
-}
-
-impl Problem {
+impl ApiError {
     /// A request that is wrong at `param`.
     pub fn invalid(param: impl Into<String>, message: impl Into<String>) -> Self {
-        Self { param: Some(param.into()), ..Self::of(400, message) }
+        Self { param: Some(param.into()), ..Self::new(400, message) }
     }
 
     /// An error of that status, with the kind providers give it.
-    pub fn of(status: u16, message: impl Into<String>) -> Self {
+    pub fn new(status: u16, message: impl Into<String>) -> Self {
         let kind = match status {
             429 => "rate_limit_error",
             529 => "overloaded_error",

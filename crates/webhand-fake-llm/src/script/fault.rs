@@ -26,7 +26,7 @@ pub enum FaultKind {
         #[serde(default)]
         code: Option<String>,
         #[serde(default)]
-        retry: Option<Retry>,
+        retry: Option<RetryHint>,
         #[serde(default)]
         headers: BTreeMap<String, String>,
     },
@@ -57,7 +57,7 @@ pub enum FaultKind {
 /// The forms in which a provider says when to come back.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Retry {
+pub enum RetryHint {
     /// `retry-after-ms: 20`
     Milliseconds(u64),
     /// `retry-after: 2`
@@ -108,12 +108,12 @@ impl FaultKind {
 
     /// An HTTP error that says when to come back.
     #[must_use]
-    pub fn retry(status: u16, retry: Retry) -> Self {
+    pub fn retry(status: u16, retry: RetryHint) -> Self {
         Self::Status { status, code: None, retry: Some(retry), headers: BTreeMap::new() }
     }
 }
 
-impl Retry {
+impl RetryHint {
     pub(crate) fn header(&self, now: SystemTime) -> (String, String) {
         let (name, value) = match self {
             Self::Milliseconds(wait) => ("retry-after-ms", wait.to_string()),

@@ -4,13 +4,13 @@
 //! rule's turn is taken from the observation by that rule.
 
 pub(crate) mod fault;
-pub(crate) mod plan;
+pub(crate) mod player;
 pub(crate) mod rule;
 pub(crate) mod stream_shape;
 
-pub use fault::{Fault, FaultKind, Retry};
-pub use rule::{Rule, Take, When};
-pub use stream_shape::{CallOrder, LineEnd, Missing, Split, StreamShape};
+pub use fault::{Fault, FaultKind, RetryHint};
+pub use rule::{Capture, Rule, RuleCondition};
+pub use stream_shape::{CallOrder, LineEnding, MissingField, Split, StreamShape};
 
 use std::{fs::File, io, io::Read as _, path::Path};
 
@@ -33,20 +33,20 @@ pub struct Script {
     /// How streams are cut, unless a turn says otherwise.
     #[serde(default)]
     pub stream: StreamShape,
-    pub plan: Mode,
+    pub plan: TurnSelection,
 }
 
 /// How the turn that answers a request is chosen.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(tag = "mode", rename_all = "snake_case", deny_unknown_fields)]
-pub enum Mode {
+pub enum TurnSelection {
     /// The turns in order, one for each good request.
-    Script { turns: Vec<Turn> },
+    Script { turns: Vec<ScriptedTurn> },
     /// The first rule that fits the newest observation.
     Rule { rules: Vec<Rule> },
 }
 
-impl Default for Mode {
+impl Default for TurnSelection {
     fn default() -> Self {
         Self::Script { turns: Vec::new() }
     }
@@ -55,7 +55,7 @@ impl Default for Mode {
 /// One answer of the model. An empty turn is an answer with neither text nor calls, which real models give too.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Turn {
+pub struct ScriptedTurn {
     /// What the model thought first. Providers sign it and want it back unchanged; formats without thoughts leave it out.
     #[serde(default)]
     pub thoughts: Vec<String>,
@@ -63,14 +63,14 @@ pub struct Turn {
     #[serde(default)]
     pub text: Vec<String>,
     #[serde(default)]
-    pub calls: Vec<Call>,
+    pub calls: Vec<ScriptedCall>,
     #[serde(default)]
     pub refusal: Option<String>,
     /// Without it: `tool_calls` if there are calls, else `stop`.
     #[serde(default)]
-    pub finish: Option<Finish>,
+    pub finish: Option<FinishReason>,
     #[serde(default)]
-    pub usage: Usage,
+    pub usage: ScriptedUsage,
     #[serde(default)]
     pub stream: Option<StreamShape>,
     #[serde(default)]
@@ -80,10 +80,10 @@ pub struct Turn {
 /// A tool call of a turn. Without an id it gets one that is unique in this server.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub struct Call {
+pub struct ScriptedCall {
     pub name: String,
     #[serde(default)]
-    pub args: Args,
+    pub args: CallArguments,
     #[serde(default)]
     pub id: Option<String>,
 }
@@ -91,12 +91,12 @@ pub struct Call {
 /// The arguments: an object, or the raw text a sloppy model would write (`""`, broken JSON).
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(untagged)]
-pub enum Args {
+pub enum CallArguments {
     Object(Map<String, Value>),
     Raw(String),
 }
 
-impl Default for Args {
+impl Default for CallArguments {
     fn default() -> Self {
         Self::Object(Map::new())
     }
@@ -105,7 +105,7 @@ impl Default for Args {
 /// Why the model stopped.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Finish {
+pub enum FinishReason {
     Stop,
     ToolCalls,
     Length,
@@ -119,14 +119,14 @@ pub enum Finish {
 /// Tokens reported for a turn.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct Usage {
+pub struct ScriptedUsage {
     pub input: u64,
     pub cached: u64,
     pub output: u64,
     pub reasoning: u64,
 }
 
-impl Default for Usage {
+impl Default for ScriptedUsage {
     fn default() -> Self {
         Self { input: 100, cached: 0, output: 10, reasoning: 0 }
     }
@@ -149,14 +149,14 @@ pub enum ScriptError {
 impl Script {
     /// A script that answers with these turns in order.
     #[must_use]
-    pub fn of(turns: impl IntoIterator<Item = Turn>) -> Self {
-        Self { plan: Mode::Script { turns: turns.into_iter().collect() }, ..Self::default() }
+    pub fn from_turns(turns: impl IntoIterator<Item = ScriptedTurn>) -> Self {
+        Self { plan: TurnSelection::Script { turns: turns.into_iter().collect() }, ..Self::default() }
     }
 
     /// A script that answers by the first rule that fits.
     #[must_use]
-    pub fn ruled(rules: impl IntoIterator<Item = Rule>) -> Self {
-        Self { plan: Mode::Rule { rules: rules.into_iter().collect() }, ..Self::default() }
+    pub fn from_rules(rules: impl IntoIterator<Item = Rule>) -> Self {
+        Self { plan: TurnSelection::Rule { rules: rules.into_iter().collect() }, ..Self::default() }
     }
 
     /// Reads a script from its JSON text.
@@ -187,17 +187,17 @@ impl Script {
     pub(crate) fn check(&self) -> Result<(), ScriptError> {
         self.stream.check().map_err(|problem| invalid("stream", problem))?;
         match &self.plan {
-            Mode::Script { turns } => turns.iter().enumerate().try_for_each(|(index, turn)| {
+            TurnSelection::Script { turns } => turns.iter().enumerate().try_for_each(|(index, turn)| {
                 turn.check().map_err(|problem| invalid(format!("turn {index}"), problem))
             }),
-            Mode::Rule { rules } => rules.iter().enumerate().try_for_each(|(index, rule)| {
+            TurnSelection::Rule { rules } => rules.iter().enumerate().try_for_each(|(index, rule)| {
                 rule.check().map_err(|problem| invalid(format!("rule {index}"), problem))
             }),
         }
     }
 }
 
-impl Turn {
+impl ScriptedTurn {
     /// A turn that only says something.
     #[must_use]
     pub fn says(text: &str) -> Self {
@@ -214,11 +214,13 @@ impl Turn {
     #[must_use]
     pub fn and_calls(mut self, name: &str, args: Value) -> Self {
         let args = match args {
-            Value::Object(map) => Args::Object(map),
-            Value::String(raw) => Args::Raw(raw),
-            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_)) => Args::Raw(other.to_string()),
+            Value::Object(map) => CallArguments::Object(map),
+            Value::String(raw) => CallArguments::Raw(raw),
+            other @ (Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_)) => {
+                CallArguments::Raw(other.to_string())
+            }
         };
-        self.calls.push(Call { name: name.to_owned(), args, id: None });
+        self.calls.push(ScriptedCall { name: name.to_owned(), args, id: None });
         self
     }
 
@@ -231,7 +233,7 @@ impl Turn {
 
     /// The same turn behind a fault.
     #[must_use]
-    pub fn after(mut self, fault: Fault) -> Self {
+    pub fn with_fault(mut self, fault: Fault) -> Self {
         self.fault = Some(fault);
         self
     }

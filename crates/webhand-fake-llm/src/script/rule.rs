@@ -1,66 +1,89 @@
-//! Rules: a turn chosen by what the newest observation shows, so that a script can drive a whole run.
+//! Rules: a turn chosen by the newest observation, so that a script can drive a whole run.
 
 use std::collections::BTreeMap;
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
-use crate::script::{Args, Turn};
+use crate::script::{CallArguments, ScriptedTurn};
 
-/// A turn, when it applies, and what it takes over from the observation.
+/// A turn, the condition under which it answers, and what it captures from the observation.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub struct Rule {
     #[serde(default)]
-    pub when: When,
-    /// Fills `{{name}}` in the turn's texts and arguments. A rule whose takings are not found does not apply.
+    pub when: RuleCondition,
+    /// Fills `{{name}}` in the turn's texts and arguments. The rule does not apply where a capture is not found.
     #[serde(default)]
-    pub take: BTreeMap<String, Take>,
+    pub take: BTreeMap<String, Capture>,
     /// How often the rule may be used; without it, always.
     #[serde(default)]
     pub times: Option<u32>,
-    pub turn: Turn,
+    pub turn: ScriptedTurn,
 }
 
 /// Conditions that must all hold; none at all always hold.
 #[derive(Debug, Clone, Default, Deserialize, Serialize)]
 #[serde(default, deny_unknown_fields)]
-pub struct When {
-    /// Each stands somewhere in the newest observation.
+pub struct RuleCondition {
+    /// Each must occur in the newest observation.
     pub contains: Vec<String>,
-    /// They stand there one after the other.
+    /// They must occur there one after the other.
     pub in_order: Vec<String>,
-    /// None stands there.
+    /// None may occur there.
     pub lacks: Vec<String>,
-    /// Each stands somewhere in the whole conversation, as the task does.
+    /// Each must occur in the whole conversation, where the task is, too.
     pub conversation: Vec<String>,
 }
 
-/// Something read out of the newest observation.
+/// A text captured from the newest observation.
 #[derive(Debug, Clone, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Take {
+pub enum Capture {
     /// The ref on the first line that has this text and a ref.
     RefOf(String),
     /// The text between the first `after` and the next `until`, or the end of the observation.
     Between { after: String, until: String },
 }
 
-/// What a request shows to the rules.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Seen<'a> {
-    pub newest: &'a str,
-    pub conversation: &'a str,
+/// The text of a request, as rules read it.
+#[derive(Debug, Default)]
+pub(crate) struct Conversation {
+    /// The messages to the model since its last answer, of which the newest observation is the end.
+    pub newest: String,
+    /// All messages, also the model's own.
+    pub whole: String,
+}
+
+#[cfg(feature = "all-formats")]
+impl Conversation {
+    /// Adds a message to the model.
+    pub fn push_input(&mut self, text: &str) {
+        for part in [&mut self.newest, &mut self.whole] {
+            part.push_str(text);
+            part.push('\n');
+        }
+    }
+
+    /// Adds a message of the model, after which the newest part begins anew.
+    pub fn push_output(&mut self, text: &str) {
+        self.newest.clear();
+        self.whole.push_str(text);
+        self.whole.push('\n');
+    }
 }
 
 impl Rule {
-    /// The turn for what is seen, if the rule applies; `used` is how often it already was.
-    pub(crate) fn apply(&self, seen: Seen<'_>, used: u32) -> Option<Turn> {
-        if self.times.is_some_and(|times| used >= times) || !self.when.holds(seen) {
+    /// The turn of the rule with its captures filled in, if the rule applies; `used` counts the earlier uses.
+    pub(crate) fn apply(&self, conversation: &Conversation, used: u32) -> Option<ScriptedTurn> {
+        if self.times.is_some_and(|times| used >= times) || !self.when.holds(conversation) {
             return None;
         }
-        let taken: Option<Vec<_>> =
-            self.take.iter().map(|(name, take)| Some((placeholder(name), take.find(seen.newest)?))).collect();
+        let taken: Option<Vec<_>> = self
+            .take
+            .iter()
+            .map(|(name, capture)| Some((placeholder(name), capture.find(&conversation.newest)?)))
+            .collect();
         let taken = taken?;
         let fill = |text: &mut String| {
             for (name, value) in &taken {
@@ -91,20 +114,20 @@ impl Rule {
     }
 }
 
-impl When {
-    fn holds(&self, seen: Seen<'_>) -> bool {
-        let stands = |text: &String| seen.newest.contains(text.as_str());
-        self.contains.iter().all(stands)
-            && !self.lacks.iter().any(stands)
-            && self.conversation.iter().all(|text| seen.conversation.contains(text.as_str()))
-            && in_order(seen.newest, &self.in_order)
+impl RuleCondition {
+    fn holds(&self, conversation: &Conversation) -> bool {
+        let occurs = |text: &String| conversation.newest.contains(text.as_str());
+        self.contains.iter().all(occurs)
+            && !self.lacks.iter().any(occurs)
+            && self.conversation.iter().all(|text| conversation.whole.contains(text.as_str()))
+            && in_order(&conversation.newest, &self.in_order)
     }
 }
 
-impl Take {
+impl Capture {
     fn find(&self, newest: &str) -> Option<String> {
         match self {
-            Self::RefOf(text) => newest.lines().find_map(|line| reference(line, text)),
+            Self::RefOf(text) => newest.lines().find_map(|line| ref_on_line(line, text)),
             Self::Between { after, until } => {
                 let (_, rest) = newest.split_once(after.as_str())?;
                 Some(rest.split_once(until.as_str()).map_or(rest, |(value, _)| value).to_owned())
@@ -113,8 +136,9 @@ impl Take {
     }
 }
 
-/// The ref of the text's line; in a line of several controls, which stand in braces, that of the one it begins in.
-fn reference(line: &str, text: &str) -> Option<String> {
+/// The ref of the line that has the text. In a packed line, whose controls stand in braces, the refs count up from the
+/// line's own, so the number of braces before the text gives the control's ref.
+fn ref_on_line(line: &str, text: &str) -> Option<String> {
     let at = line.find(text)?;
     let (_, rest) = line.rsplit_once("[ref=")?;
     let (written, _) = rest.split_once(']')?;
@@ -134,13 +158,13 @@ fn in_order(mut text: &str, parts: &[String]) -> bool {
     })
 }
 
-fn each_text(turn: &mut Turn, change: &impl Fn(&mut String)) {
+fn each_text(turn: &mut ScriptedTurn, change: &impl Fn(&mut String)) {
     turn.text.iter_mut().for_each(change);
     turn.refusal.iter_mut().for_each(change);
     for call in &mut turn.calls {
         match &mut call.args {
-            Args::Raw(text) => change(text),
-            Args::Object(map) => map.values_mut().for_each(|value| each_string(value, change)),
+            CallArguments::Raw(text) => change(text),
+            CallArguments::Object(map) => map.values_mut().for_each(|value| each_string(value, change)),
         }
     }
 }

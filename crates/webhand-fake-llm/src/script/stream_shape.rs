@@ -17,8 +17,8 @@ pub struct StreamShape {
     /// A comment line before every so many events; 0 for none.
     pub comments: usize,
     /// What the tool call deltas leave out, as some routers do.
-    pub missing: Vec<Missing>,
-    pub line_end: LineEnd,
+    pub missing: Vec<MissingField>,
+    pub line_end: LineEnding,
     /// A wait between network pieces.
     pub pause_ms: u64,
 }
@@ -44,7 +44,7 @@ pub enum CallOrder {
 /// A field left out of tool call deltas. Without an index every call comes whole, or nobody could put it together.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum Missing {
+pub enum MissingField {
     Id,
     Index,
 }
@@ -52,7 +52,7 @@ pub enum Missing {
 /// How the lines of the stream end.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default, Deserialize, Serialize)]
 #[serde(rename_all = "snake_case")]
-pub enum LineEnd {
+pub enum LineEnding {
     #[default]
     Lf,
     Crlf,
@@ -69,13 +69,13 @@ impl StreamShape {
         Ok(())
     }
 
-    pub(crate) fn omits(&self, field: Missing) -> bool {
+    pub(crate) fn omits(&self, field: MissingField) -> bool {
         self.missing.contains(&field)
     }
 
     /// Arguments as the deltas they come in; at least one, so that a call without arguments still appears.
     pub(crate) fn fragments_of(&self, arguments: &str) -> Vec<String> {
-        let Some(split) = self.fragments.filter(|_| !self.omits(Missing::Index)) else {
+        let Some(split) = self.fragments.filter(|_| !self.omits(MissingField::Index)) else {
             return vec![arguments.to_owned()];
         };
         let letters: Vec<char> = arguments.chars().collect();
@@ -97,10 +97,10 @@ impl StreamShape {
     }
 
     /// Stream events as the network pieces they travel in.
-    pub(crate) fn travel(&self, events: Vec<String>) -> Vec<Bytes> {
+    pub(crate) fn into_network_chunks(&self, events: Vec<String>) -> Vec<Bytes> {
         let events = events.into_iter().map(|event| match self.line_end {
-            LineEnd::Lf => event,
-            LineEnd::Crlf => event.replace('\n', "\r\n"),
+            LineEnding::Lf => event,
+            LineEnding::Crlf => event.replace('\n', "\r\n"),
         });
         match self.split {
             None => events.map(Bytes::from).collect(),

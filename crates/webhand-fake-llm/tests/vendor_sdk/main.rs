@@ -11,7 +11,9 @@ use std::{
 
 use serde_json::json;
 use tokio::{process::Command, time::timeout};
-use webhand_fake_llm::{FakeServer, Fault, FaultKind, Finish, Retry, Script, Split, StreamShape, Turn, Usage};
+use webhand_fake_llm::{
+    FakeServer, Fault, FaultKind, FinishReason, RetryHint, Script, ScriptedTurn, ScriptedUsage, Split, StreamShape,
+};
 
 #[tokio::test]
 async fn the_openai_client_understands_every_answer_and_error() {
@@ -75,43 +77,45 @@ fn chat() -> Script {
     let limit = FaultKind::Status {
         status: 429,
         code: Some("rate_limit_exceeded".to_owned()),
-        retry: Some(Retry::Seconds(7)),
+        retry: Some(RetryHint::Seconds(7)),
         headers: BTreeMap::new(),
     };
     scripted([
-        Turn::calls("click", json!({"ref": "e7"})),
+        ScriptedTurn::calls("click", json!({"ref": "e7"})),
         paid(),
         both().streamed(ragged()),
-        Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
-        Turn::says("after the wait").after(Fault::once(FaultKind::retry(429, Retry::Milliseconds(5)))),
-        Turn::says("after the limit").after(Fault::once(limit)),
-        Turn::says("after the failure").after(Fault::once(FaultKind::retry(500, Retry::Should(false)))),
-        Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 502, after: 1 })),
-        Turn::says("after the break").after(Fault::once(FaultKind::Reset { after: 1 })),
-        Turn::says("after the silence").after(Fault::once(FaultKind::Hang { after: None })),
+        ScriptedTurn { refusal: Some("I will not.".to_owned()), ..ScriptedTurn::default() },
+        ScriptedTurn::says("after the wait").with_fault(Fault::once(FaultKind::retry(429, RetryHint::Milliseconds(5)))),
+        ScriptedTurn::says("after the limit").with_fault(Fault::once(limit)),
+        ScriptedTurn::says("after the failure")
+            .with_fault(Fault::once(FaultKind::retry(500, RetryHint::Should(false)))),
+        ScriptedTurn::says("after the event").with_fault(Fault::once(FaultKind::ErrorEvent { code: 502, after: 1 })),
+        ScriptedTurn::says("after the break").with_fault(Fault::once(FaultKind::Reset { after: 1 })),
+        ScriptedTurn::says("after the silence").with_fault(Fault::once(FaultKind::Hang { after: None })),
     ])
 }
 
 /// The turns that `check_anthropic.py` expects, in its order.
 fn messages() -> Script {
-    let presses =
-        Turn::says("I press.").and_calls("click", json!({"ref": "e7"})).and_calls("hover", json!({"ref": "e8"}));
+    let presses = ScriptedTurn::says("I press.")
+        .and_calls("click", json!({"ref": "e7"}))
+        .and_calls("hover", json!({"ref": "e8"}));
     scripted([
         presses.thinking("Pay is e7."),
         paid(),
         both().thinking("Hm … 😀").streamed(ragged()),
         both().thinking("Hm … 😀"),
-        Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
-        Turn::says("after the wait").after(Fault::once(FaultKind::retry(429, Retry::Milliseconds(5)))),
-        Turn::says("after the limit").after(Fault::once(FaultKind::retry(429, Retry::Seconds(7)))),
-        Turn::says("after the overload").after(Fault::once(FaultKind::status(529))),
-        Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 529, after: 1 })),
-        Turn::says("after the silence").after(Fault::once(FaultKind::Hang { after: None })),
-        Turn::calls("computer", json!({"action": "left_click", "coordinate": [3, 4]})),
-        Turn::says("clicked by the computer"),
-        Turn::calls("browser.left_click", json!({"target": {"type": "coordinate", "x": 3, "y": 4}})),
-        Turn::says("clicked by the browser"),
-        Turn::calls("browser.left_mouse_down", json!({"target": {"type": "coordinate", "x": 3, "y": 4}}))
+        ScriptedTurn { refusal: Some("I will not.".to_owned()), ..ScriptedTurn::default() },
+        ScriptedTurn::says("after the wait").with_fault(Fault::once(FaultKind::retry(429, RetryHint::Milliseconds(5)))),
+        ScriptedTurn::says("after the limit").with_fault(Fault::once(FaultKind::retry(429, RetryHint::Seconds(7)))),
+        ScriptedTurn::says("after the overload").with_fault(Fault::once(FaultKind::status(529))),
+        ScriptedTurn::says("after the event").with_fault(Fault::once(FaultKind::ErrorEvent { code: 529, after: 1 })),
+        ScriptedTurn::says("after the silence").with_fault(Fault::once(FaultKind::Hang { after: None })),
+        ScriptedTurn::calls("computer", json!({"action": "left_click", "coordinate": [3, 4]})),
+        ScriptedTurn::says("clicked by the computer"),
+        ScriptedTurn::calls("browser.left_click", json!({"target": {"type": "coordinate", "x": 3, "y": 4}})),
+        ScriptedTurn::says("clicked by the browser"),
+        ScriptedTurn::calls("browser.left_mouse_down", json!({"target": {"type": "coordinate", "x": 3, "y": 4}}))
             .and_calls("browser.left_mouse_up", json!({"target": {"type": "coordinate", "x": 5, "y": 6}}))
             .and_calls("browser.hold_key", json!({"text": "Left", "duration": 2}))
             .and_calls("browser.zoom", json!({"region": [0, 0, 100, 50]})),
@@ -121,16 +125,16 @@ fn messages() -> Script {
 /// The turns that `check_openai_responses.py` expects, in its order.
 fn responses() -> Script {
     scripted([
-        Turn::says("I press.").and_calls("click", json!({"ref": "e7"})).thinking("Pay is e7."),
+        ScriptedTurn::says("I press.").and_calls("click", json!({"ref": "e7"})).thinking("Pay is e7."),
         paid(),
         both().thinking("Hm …").streamed(ragged()),
         both(),
-        Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
-        Turn { finish: Some(Finish::Length), ..Turn::says("It is") },
-        Turn::says("after the limit").after(Fault::once(FaultKind::retry(429, Retry::Seconds(7)))),
-        Turn::says("after the event").after(Fault::once(FaultKind::ErrorEvent { code: 500, after: 1 })),
+        ScriptedTurn { refusal: Some("I will not.".to_owned()), ..ScriptedTurn::default() },
+        ScriptedTurn { finish: Some(FinishReason::Length), ..ScriptedTurn::says("It is") },
+        ScriptedTurn::says("after the limit").with_fault(Fault::once(FaultKind::retry(429, RetryHint::Seconds(7)))),
+        ScriptedTurn::says("after the event").with_fault(Fault::once(FaultKind::ErrorEvent { code: 500, after: 1 })),
         pointing().thinking("There."),
-        Turn::says("clicked by the computer"),
+        ScriptedTurn::says("clicked by the computer"),
         pointing(),
     ])
 }
@@ -138,55 +142,58 @@ fn responses() -> Script {
 /// The turns that `check_gemini.py` expects, in its order.
 fn gemini() -> Script {
     scripted([
-        Turn::says("I press.")
+        ScriptedTurn::says("I press.")
             .and_calls("click", json!({"ref": "e7"}))
             .and_calls("hover", json!({"ref": "e8"}))
             .thinking("Pay is e7."),
         paid(),
         // This client knows no comments in streams, and its provider sends none.
         both().thinking("Hm …").streamed(StreamShape { comments: 0, ..ragged() }),
-        Turn { refusal: Some("I will not.".to_owned()), ..Turn::default() },
-        Turn::says("after the limit").after(Fault::once(FaultKind::status(429))),
-        Turn::says("after the failure").after(Fault::once(FaultKind::status(503))),
-        Turn::calls(
+        ScriptedTurn { refusal: Some("I will not.".to_owned()), ..ScriptedTurn::default() },
+        ScriptedTurn::says("after the limit").with_fault(Fault::once(FaultKind::status(429))),
+        ScriptedTurn::says("after the failure").with_fault(Fault::once(FaultKind::status(503))),
+        ScriptedTurn::calls(
             "click_at",
             json!({"x": 1, "y": 2, "safety_decision": {"decision": "require_confirmation", "explanation": "Odd."}}),
         ),
-        Turn::says("clicked by the computer"),
+        ScriptedTurn::says("clicked by the computer"),
     ])
 }
 
 /// The turns that `check_gigachat.py` expects, in its order.
 fn gigachat() -> Script {
     scripted([
-        Turn::says("I press.").and_calls("click", json!({"ref": "e7"})),
+        ScriptedTurn::says("I press.").and_calls("click", json!({"ref": "e7"})),
         paid(),
         both().streamed(StreamShape { comments: 0, ..ragged() }),
-        Turn::says("after the limit").after(Fault::once(FaultKind::retry(429, Retry::Seconds(7)))),
-        Turn::says("after the token").after(Fault::once(FaultKind::status(401))),
+        ScriptedTurn::says("after the limit").with_fault(Fault::once(FaultKind::retry(429, RetryHint::Seconds(7)))),
+        ScriptedTurn::says("after the token").with_fault(Fault::once(FaultKind::status(401))),
     ])
 }
 
-fn scripted<const TURNS: usize>(turns: [Turn; TURNS]) -> Script {
-    Script { key: Some(KEY.to_owned()), models: vec!["fake".to_owned()], ..Script::of(turns) }
+fn scripted<const TURNS: usize>(turns: [ScriptedTurn; TURNS]) -> Script {
+    Script { key: Some(KEY.to_owned()), models: vec!["fake".to_owned()], ..Script::from_turns(turns) }
 }
 
-fn paid() -> Turn {
-    Turn { usage: Usage { cached: 64, ..Usage::default() }, ..Turn::says("It is paid: 40 €.") }
+fn paid() -> ScriptedTurn {
+    ScriptedTurn {
+        usage: ScriptedUsage { cached: 64, ..ScriptedUsage::default() },
+        ..ScriptedTurn::says("It is paid: 40 €.")
+    }
 }
 
 /// Text in two pieces and two calls.
-fn both() -> Turn {
-    Turn { text: vec!["Zuerst hier,".to_owned(), " dann da: šč😀".to_owned()], ..Turn::default() }
+fn both() -> ScriptedTurn {
+    ScriptedTurn { text: vec!["Zuerst hier,".to_owned(), " dann da: šč😀".to_owned()], ..ScriptedTurn::default() }
         .and_calls("click", json!({"ref": "e1"}))
         .and_calls("hover", json!({"ref": "f2e\n\"7\""}))
 }
 
 /// A click by the computer tool, with a check.
-fn pointing() -> Turn {
+fn pointing() -> ScriptedTurn {
     let check = json!([{"id": "sc_1", "code": "odd", "message": "Odd."}]);
     let click = json!({"type": "click", "button": "left", "x": 3, "y": 4});
-    Turn::calls("computer", json!({"actions": [click], "pending_safety_checks": check}))
+    ScriptedTurn::calls("computer", json!({"actions": [click], "pending_safety_checks": check}))
 }
 
 fn ragged() -> StreamShape {

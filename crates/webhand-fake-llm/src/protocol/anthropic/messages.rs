@@ -2,14 +2,15 @@
 
 use serde_json::Value;
 
+use crate::protocol::ApiError;
 use crate::protocol::checks::{check_name, is_base64, sign};
-use crate::protocol::{Problem, Said};
-use crate::response::answer::is_thoughtful;
+use crate::response::completion::follows_thoughts;
+use crate::script::rule::Conversation;
 
-pub(super) fn check(messages: Option<&Value>) -> Result<Said, Problem> {
+pub(super) fn check(messages: Option<&Value>) -> Result<Conversation, ApiError> {
     let messages = messages.and_then(Value::as_array).filter(|messages| !messages.is_empty());
-    let messages = messages.ok_or_else(|| Problem::invalid("messages", "at least one message is required"))?;
-    let mut said = Said::default();
+    let messages = messages.ok_or_else(|| ApiError::invalid("messages", "at least one message is required"))?;
+    let mut conversation = Conversation::default();
     // The ids of the calls in the message before.
     let mut open: Vec<&str> = Vec::new();
     for (index, message) in messages.iter().enumerate() {
@@ -19,27 +20,27 @@ pub(super) fn check(messages: Option<&Value>) -> Result<Said, Problem> {
         let who = match role {
             "user" => Who::User,
             "assistant" if index > 0 => Who::Assistant,
-            _ => return Err(Problem::invalid(at, "messages are of the user or the assistant, the user's first")),
+            _ => return Err(ApiError::invalid(at, "messages are of the user or the assistant, the user's first")),
         };
         check_content(content, &at, who)?;
         let blocks = content.as_array().map(Vec::as_slice).unwrap_or_default();
         let answers: Vec<&str> = blocks.iter().map_while(|block| block["tool_use_id"].as_str()).collect();
         check_answers(&open, &answers, &at)?;
         if blocks.iter().skip(answers.len()).any(|block| block["type"] == "tool_result") {
-            return Err(Problem::invalid(at, "tool_result blocks must come first in their message"));
+            return Err(ApiError::invalid(at, "tool_result blocks must come first in their message"));
         }
         open =
             blocks.iter().filter(|block| block["type"] == "tool_use").filter_map(|call| call["id"].as_str()).collect();
         match who {
-            Who::Assistant => said.own(&text_of(content)),
-            Who::User | Who::System | Who::Result => said.hear(&text_of(content)),
+            Who::Assistant => conversation.push_output(&text_of(content)),
+            Who::User | Who::System | Who::Result => conversation.push_input(&text_of(content)),
         }
     }
     check_answers(&open, &[], "messages")?;
     if messages.last().is_some_and(|last| last["role"] == "assistant") {
-        return Err(Problem::invalid("messages", "this model does not support assistant message prefill"));
+        return Err(ApiError::invalid("messages", "this model does not support assistant message prefill"));
     }
-    Ok(said)
+    Ok(conversation)
 }
 
 /// Whose content it is.
@@ -52,12 +53,12 @@ pub(super) enum Who {
     Result,
 }
 
-pub(super) fn check_content(content: &Value, at: &str, who: Who) -> Result<(), Problem> {
+pub(super) fn check_content(content: &Value, at: &str, who: Who) -> Result<(), ApiError> {
     let blocks = match content {
         Value::String(text) if !text.trim().is_empty() => return Ok(()),
         Value::Array(blocks) if !blocks.is_empty() => blocks,
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_) => {
-            return Err(Problem::invalid(format!("{at}.content"), "content must be a text or blocks, and not empty"));
+            return Err(ApiError::invalid(format!("{at}.content"), "content must be a text or blocks, and not empty"));
         }
     };
     for (index, block) in blocks.iter().enumerate() {
@@ -65,18 +66,18 @@ pub(super) fn check_content(content: &Value, at: &str, who: Who) -> Result<(), P
     }
     let thinks =
         |block: &Value| ["thinking", "redacted_thinking"].contains(&block["type"].as_str().unwrap_or_default());
-    let thoughtful = blocks.iter().any(|block| block["id"].as_str().is_some_and(is_thoughtful));
+    let thoughtful = blocks.iter().any(|block| block["id"].as_str().is_some_and(follows_thoughts));
     if thoughtful && !blocks.iter().any(thinks) {
-        return Err(Problem::invalid(at, "the thinking blocks that came with these tool_use blocks are missing"));
+        return Err(ApiError::invalid(at, "the thinking blocks that came with these tool_use blocks are missing"));
     }
     Ok(())
 }
 
-fn check_block(block: &Value, at: &str, who: Who) -> Result<(), Problem> {
+fn check_block(block: &Value, at: &str, who: Who) -> Result<(), ApiError> {
     let kind = block["type"].as_str().unwrap_or_default();
     match (kind, who) {
         ("text", _) if block["text"].as_str().is_some_and(|text| !text.trim().is_empty()) => Ok(()),
-        ("text", _) => Err(Problem::invalid(at, "text content blocks must be non-empty")),
+        ("text", _) => Err(ApiError::invalid(at, "text content blocks must be non-empty")),
         ("image", Who::User | Who::Result) => check_image(&block["source"], at),
         ("tool_use", Who::Assistant) => {
             check_name(block.get("name"), &format!("{at}.name"))?;
@@ -84,14 +85,14 @@ fn check_block(block: &Value, at: &str, who: Who) -> Result<(), Problem> {
             if block["input"].is_object() {
                 Ok(())
             } else {
-                Err(Problem::invalid(format!("{at}.input"), "input should be a valid dictionary"))
+                Err(ApiError::invalid(format!("{at}.input"), "input should be a valid dictionary"))
             }
         }
         ("tool_result", Who::User) => {
             check_name(block.get("tool_use_id"), &format!("{at}.tool_use_id"))?;
             let mut parts = block["content"].as_array().into_iter().flatten();
             if block["is_error"] == true && parts.any(|part| part["type"] != "text") {
-                return Err(Problem::invalid(at, "all content must be type \"text\" if \"is_error\" is true"));
+                return Err(ApiError::invalid(at, "all content must be type \"text\" if \"is_error\" is true"));
             }
             match block.get("content") {
                 None => Ok(()),
@@ -103,15 +104,15 @@ fn check_block(block: &Value, at: &str, who: Who) -> Result<(), Problem> {
             if block["signature"].as_str() == Some(sign(thought).as_str()) {
                 Ok(())
             } else {
-                Err(Problem::invalid(at, "invalid signature in thinking block"))
+                Err(ApiError::invalid(at, "invalid signature in thinking block"))
             }
         }
         ("redacted_thinking", Who::Assistant) => Ok(()),
-        _ => Err(Problem::invalid(at, format!("a block of type {kind:?} does not belong here"))),
+        _ => Err(ApiError::invalid(at, format!("a block of type {kind:?} does not belong here"))),
     }
 }
 
-fn check_image(source: &Value, at: &str) -> Result<(), Problem> {
+fn check_image(source: &Value, at: &str) -> Result<(), ApiError> {
     let good = match source["type"].as_str() {
         Some("base64") => {
             let kind = source["media_type"].as_str().unwrap_or_default();
@@ -122,21 +123,21 @@ fn check_image(source: &Value, at: &str) -> Result<(), Problem> {
         Some("file") => source["file_id"].is_string(),
         Some(_) | None => false,
     };
-    if good { Ok(()) } else { Err(Problem::invalid(format!("{at}.source"), "this is not an image source")) }
+    if good { Ok(()) } else { Err(ApiError::invalid(format!("{at}.source"), "this is not an image source")) }
 }
 
 /// Every call of the message before must be answered here, and nothing else.
-fn check_answers(calls: &[&str], answers: &[&str], at: &str) -> Result<(), Problem> {
+fn check_answers(calls: &[&str], answers: &[&str], at: &str) -> Result<(), ApiError> {
     let left: Vec<&str> = calls.iter().filter(|id| !answers.contains(id)).copied().collect();
     if !left.is_empty() {
         let ids = left.join(", ");
         let why = format!("tool_use ids were found without tool_result blocks immediately after: {ids}");
-        return Err(Problem::invalid(at, why));
+        return Err(ApiError::invalid(at, why));
     }
     let twice = answers.iter().enumerate().any(|(at, id)| answers[..at].contains(id));
     match answers.iter().find(|id| !calls.contains(id)) {
-        Some(id) => Err(Problem::invalid(at, format!("unexpected tool_use_id found in tool_result blocks: {id}"))),
-        None if twice => Err(Problem::invalid(at, "each tool_use must have a single result")),
+        Some(id) => Err(ApiError::invalid(at, format!("unexpected tool_use_id found in tool_result blocks: {id}"))),
+        None if twice => Err(ApiError::invalid(at, "each tool_use must have a single result")),
         None => Ok(()),
     }
 }

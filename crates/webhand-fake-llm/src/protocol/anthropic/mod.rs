@@ -7,47 +7,52 @@ mod request;
 
 use serde_json::{Value, json};
 
-use crate::protocol::checks::{admit_bare, admit_bearer};
-use crate::protocol::{Ask, Problem, Protocol, StreamedUsage};
-use crate::record::Recorded;
-use crate::response::answer::Answer;
+use crate::protocol::checks::{authorize_bearer, authorize_header};
+use crate::protocol::{ApiError, CheckedRequest, Protocol, StreamedUsage};
+use crate::request_log::RecordedRequest;
+use crate::response::completion::Completion;
 use crate::script::Script;
 use crate::script::stream_shape::StreamShape;
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Messages;
+pub(crate) struct AnthropicProtocol;
 
-impl Protocol for Messages {
-    fn admit(&self, request: &Recorded, script: &Script) -> Result<(), Problem> {
+impl Protocol for AnthropicProtocol {
+    fn authorize(&self, request: &RecordedRequest, script: &Script) -> Result<(), ApiError> {
         // The vendor's newest client sends a bearer token; older ones, and most others, a header of its own.
         match request.header("x-api-key") {
-            Some(_) => admit_bare(request, "x-api-key", script),
-            None => admit_bearer(request, script),
+            Some(_) => authorize_header(request, "x-api-key", script),
+            None => authorize_bearer(request, script),
         }
     }
 
-    fn check(&self, request: &Recorded, body: &Value, script: &Script) -> Result<Ask, Problem> {
+    fn check_request(
+        &self,
+        request: &RecordedRequest,
+        body: &Value,
+        script: &Script,
+    ) -> Result<CheckedRequest, ApiError> {
         if request.header("anthropic-version").is_none() {
-            return Err(Problem::invalid("anthropic-version", "the header anthropic-version is required"));
+            return Err(ApiError::invalid("anthropic-version", "the header anthropic-version is required"));
         }
         request::check(request.header("anthropic-beta").unwrap_or_default(), body, script)
     }
 
-    fn whole(&self, answer: &Answer) -> Value {
+    fn render_response(&self, answer: &Completion) -> Value {
         render::whole(answer)
     }
 
-    fn events(&self, answer: &Answer, _: StreamedUsage, shape: &StreamShape) -> Vec<String> {
+    fn render_stream(&self, answer: &Completion, _: StreamedUsage, shape: &StreamShape) -> Vec<String> {
         render::events(answer, shape)
     }
 
-    fn list(&self, models: &[String]) -> Value {
+    fn render_models(&self, models: &[String]) -> Value {
         let one = |name: &String| json!({"type": "model", "id": name, "display_name": name, "created_at": "2026-01-01T00:00:00Z", "max_input_tokens": 32_768});
         let data: Vec<Value> = models.iter().map(one).collect();
         json!({"data": data, "has_more": false, "first_id": models.first(), "last_id": models.last()})
     }
 
-    fn error(&self, problem: &Problem) -> Value {
+    fn render_error(&self, problem: &ApiError) -> Value {
         let mut error = error(problem.status, &problem.message);
         if let Some(code) = &problem.code {
             error["error"]["details"] = json!({"error_code": code});
@@ -55,12 +60,12 @@ impl Protocol for Messages {
         error
     }
 
-    fn error_inside(&self, code: u16) -> Value {
+    fn render_error_in_200(&self, code: u16) -> Value {
         error(code, "this error stands in the script")
     }
 
-    fn error_event(&self, code: u16) -> String {
-        render::event(&self.error_inside(code))
+    fn render_error_event(&self, code: u16) -> String {
+        render::event(&self.render_error_in_200(code))
     }
 }
 

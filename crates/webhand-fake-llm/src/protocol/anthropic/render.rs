@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::protocol::checks::sign;
-use crate::response::answer::{Answer, Called};
+use crate::response::completion::{Completion, ToolCall};
 use crate::script::stream_shape::StreamShape;
-use crate::script::{Finish, Usage};
+use crate::script::{FinishReason, ScriptedUsage};
 
-pub(super) fn whole(answer: &Answer) -> Value {
+pub(super) fn whole(answer: &Completion) -> Value {
     let mut content: Vec<Value> = answer.thoughts.iter().map(|thought| thinking(thought, &sign(thought))).collect();
     if !answer.text.is_empty() {
         content.push(json!({"type": "text", "text": answer.text.concat()}));
@@ -24,7 +24,7 @@ pub(super) fn whole(answer: &Answer) -> Value {
     message
 }
 
-pub(super) fn events(answer: &Answer, shape: &StreamShape) -> Vec<String> {
+pub(super) fn events(answer: &Completion, shape: &StreamShape) -> Vec<String> {
     let mut start = message(answer, &json!([]));
     start["usage"] = usage_of(answer.usage, 1);
     let mut all = vec![json!({"type": "message_start", "message": start}), json!({"type": "ping"})];
@@ -60,7 +60,7 @@ pub(super) fn event(data: &Value) -> String {
     format!("event: {}\ndata: {data}\n\n", data["type"].as_str().unwrap_or_default())
 }
 
-fn message(answer: &Answer, content: &Value) -> Value {
+fn message(answer: &Completion, content: &Value) -> Value {
     json!({
         "id": format!("msg_{}", answer.number), "type": "message", "role": "assistant", "model": answer.model,
         "content": content, "stop_reason": null, "stop_sequence": null,
@@ -72,7 +72,7 @@ fn thinking(thought: &str, signature: &str) -> Value {
 }
 
 /// A name such as `browser.left_click` is one of a toolset's member.
-fn call(called: &Called, input: &Value) -> Value {
+fn call(called: &ToolCall, input: &Value) -> Value {
     match called.name.split_once('.') {
         None => json!({"type": "tool_use", "id": called.id, "name": called.name, "input": input}),
         Some((toolset, member)) => json!({
@@ -83,27 +83,27 @@ fn call(called: &Called, input: &Value) -> Value {
 }
 
 /// What was read from the cache is counted beside the input, not in it.
-fn usage_of(usage: Usage, output: u64) -> Value {
+fn usage_of(usage: ScriptedUsage, output: u64) -> Value {
     json!({
         "input_tokens": usage.input.saturating_sub(usage.cached), "cache_creation_input_tokens": 0,
         "cache_read_input_tokens": usage.cached, "output_tokens": output,
     })
 }
 
-fn reason(answer: &Answer) -> Value {
+fn reason(answer: &Completion) -> Value {
     if answer.refusal.is_some() {
         return json!("refusal");
     }
     match answer.finish {
-        Finish::Stop | Finish::Error => json!("end_turn"),
-        Finish::ToolCalls => json!("tool_use"),
-        Finish::Length => json!("max_tokens"),
-        Finish::ContentFilter => json!("refusal"),
-        Finish::Missing => Value::Null,
+        FinishReason::Stop | FinishReason::Error => json!("end_turn"),
+        FinishReason::ToolCalls => json!("tool_use"),
+        FinishReason::Length => json!("max_tokens"),
+        FinishReason::ContentFilter => json!("refusal"),
+        FinishReason::Missing => Value::Null,
     }
 }
 
-fn details(answer: &Answer) -> Value {
+fn details(answer: &Completion) -> Value {
     match &answer.refusal {
         None => Value::Null,
         Some(why) => json!({"type": "refusal", "category": null, "explanation": why}),

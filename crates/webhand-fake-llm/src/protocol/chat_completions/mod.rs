@@ -7,44 +7,44 @@ mod tools;
 
 use serde_json::{Value, json};
 
-use crate::protocol::checks::admit_bearer;
-use crate::protocol::{Ask, Problem, Protocol, StreamedUsage};
-use crate::record::Recorded;
-use crate::response::answer::Answer;
+use crate::protocol::checks::authorize_bearer;
+use crate::protocol::{ApiError, CheckedRequest, Protocol, StreamedUsage};
+use crate::request_log::RecordedRequest;
+use crate::response::completion::Completion;
 use crate::script::Script;
 use crate::script::stream_shape::StreamShape;
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Chat;
+pub(crate) struct ChatProtocol;
 
-impl Protocol for Chat {
-    fn admit(&self, request: &Recorded, script: &Script) -> Result<(), Problem> {
-        admit_bearer(request, script)
+impl Protocol for ChatProtocol {
+    fn authorize(&self, request: &RecordedRequest, script: &Script) -> Result<(), ApiError> {
+        authorize_bearer(request, script)
     }
 
-    fn check(&self, _: &Recorded, body: &Value, script: &Script) -> Result<Ask, Problem> {
+    fn check_request(&self, _: &RecordedRequest, body: &Value, script: &Script) -> Result<CheckedRequest, ApiError> {
         request::check(body, script)
     }
 
-    fn whole(&self, answer: &Answer) -> Value {
+    fn render_response(&self, answer: &Completion) -> Value {
         render::whole(answer)
     }
 
-    fn events(&self, answer: &Answer, usage: StreamedUsage, shape: &StreamShape) -> Vec<String> {
+    fn render_stream(&self, answer: &Completion, usage: StreamedUsage, shape: &StreamShape) -> Vec<String> {
         render::events(answer, usage, shape)
     }
 
-    fn error(&self, problem: &Problem) -> Value {
+    fn render_error(&self, problem: &ApiError) -> Value {
         json!({"error": {
             "message": problem.message, "type": problem.kind, "param": problem.param, "code": problem.code,
         }})
     }
 
-    fn error_inside(&self, code: u16) -> Value {
+    fn render_error_in_200(&self, code: u16) -> Value {
         json!({"error": {"code": code, "message": "this error stands in the script", "metadata": {}}})
     }
 
-    fn error_event(&self, code: u16) -> String {
-        render::event(&self.error_inside(code))
+    fn render_error_event(&self, code: u16) -> String {
+        render::event(&self.render_error_in_200(code))
     }
 }

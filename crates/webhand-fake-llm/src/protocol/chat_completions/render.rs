@@ -3,11 +3,11 @@
 use serde_json::{Map, Value, json};
 
 use crate::protocol::StreamedUsage;
-use crate::response::answer::{Answer, Called};
-use crate::script::stream_shape::{CallOrder, Missing, StreamShape};
-use crate::script::{Finish, Usage};
+use crate::response::completion::{Completion, ToolCall};
+use crate::script::stream_shape::{CallOrder, MissingField, StreamShape};
+use crate::script::{FinishReason, ScriptedUsage};
 
-pub(super) fn whole(answer: &Answer) -> Value {
+pub(super) fn whole(answer: &Completion) -> Value {
     let text = answer.text.concat();
     let mut message = json!({
         "role": "assistant",
@@ -24,19 +24,19 @@ pub(super) fn whole(answer: &Answer) -> Value {
     })
 }
 
-pub(super) fn events(answer: &Answer, usage: StreamedUsage, shape: &StreamShape) -> Vec<String> {
+pub(super) fn events(answer: &Completion, usage: StreamedUsage, shape: &StreamShape) -> Vec<String> {
     let mut deltas = vec![json!({"role": "assistant", "content": "", "refusal": null})];
     deltas.extend(answer.text.iter().map(|piece| json!({"content": piece})));
     deltas.extend(answer.refusal.iter().map(|piece| json!({"refusal": piece})));
     deltas.extend(call_deltas(&answer.calls, shape).into_iter().map(|delta| json!({"tool_calls": [delta]})));
 
-    let mut chunks: Vec<Value> = deltas.iter().map(|delta| choice(delta, Finish::Missing)).collect();
-    if answer.finish != Finish::Missing {
+    let mut chunks: Vec<Value> = deltas.iter().map(|delta| choice(delta, FinishReason::Missing)).collect();
+    if answer.finish != FinishReason::Missing {
         chunks.push(choice(&json!({}), answer.finish));
     }
     let mut events: Vec<String> =
         chunks.iter().map(|choice| chunk(answer, &json!([choice]), &Value::Null, usage)).collect();
-    if usage == StreamedUsage::Told {
+    if usage == StreamedUsage::Sent {
         events.push(chunk(answer, &json!([]), &usage_of(answer.usage), usage));
     }
     events.push("data: [DONE]\n\n".to_owned());
@@ -48,22 +48,22 @@ pub(super) fn event(data: &Value) -> String {
     format!("data: {data}\n\n")
 }
 
-fn choice(delta: &Value, finish: Finish) -> Value {
+fn choice(delta: &Value, finish: FinishReason) -> Value {
     json!({"index": 0, "delta": delta, "logprobs": null, "finish_reason": reason(finish)})
 }
 
-fn chunk(answer: &Answer, choices: &Value, usage: &Value, told: StreamedUsage) -> String {
+fn chunk(answer: &Completion, choices: &Value, usage: &Value, told: StreamedUsage) -> String {
     let mut chunk = json!({
         "id": id(answer), "object": "chat.completion.chunk", "created": CREATED, "model": answer.model, "choices": choices,
     });
-    if told == StreamedUsage::Told {
+    if told == StreamedUsage::Sent {
         chunk["usage"] = usage.clone();
     }
     event(&chunk)
 }
 
 /// The deltas of all calls: each begins with its id and name, and goes on with pieces of its arguments.
-fn call_deltas(calls: &[Called], shape: &StreamShape) -> Vec<Value> {
+fn call_deltas(calls: &[ToolCall], shape: &StreamShape) -> Vec<Value> {
     let each: Vec<Vec<Value>> =
         calls.iter().enumerate().map(|(index, called)| one_call(index, called, shape)).collect();
     match shape.calls {
@@ -75,16 +75,16 @@ fn call_deltas(calls: &[Called], shape: &StreamShape) -> Vec<Value> {
     }
 }
 
-fn one_call(index: usize, called: &Called, shape: &StreamShape) -> Vec<Value> {
+fn one_call(index: usize, called: &ToolCall, shape: &StreamShape) -> Vec<Value> {
     let fragments = shape.fragments_of(&called.arguments).into_iter().enumerate();
     fragments
         .map(|(round, arguments)| {
             let mut delta = Map::new();
-            if !shape.omits(Missing::Index) {
+            if !shape.omits(MissingField::Index) {
                 delta.insert("index".to_owned(), json!(index));
             }
             if round == 0 {
-                if !shape.omits(Missing::Id) {
+                if !shape.omits(MissingField::Id) {
                     delta.insert("id".to_owned(), json!(called.id));
                 }
                 delta.insert("type".to_owned(), json!("function"));
@@ -97,11 +97,11 @@ fn one_call(index: usize, called: &Called, shape: &StreamShape) -> Vec<Value> {
         .collect()
 }
 
-fn call(called: &Called) -> Value {
+fn call(called: &ToolCall) -> Value {
     json!({"id": called.id, "type": "function", "function": {"name": called.name, "arguments": called.arguments}})
 }
 
-fn usage_of(usage: Usage) -> Value {
+fn usage_of(usage: ScriptedUsage) -> Value {
     json!({
         "prompt_tokens": usage.input, "completion_tokens": usage.output, "total_tokens": usage.input + usage.output,
         "prompt_tokens_details": {"cached_tokens": usage.cached},
@@ -109,18 +109,18 @@ fn usage_of(usage: Usage) -> Value {
     })
 }
 
-fn id(answer: &Answer) -> String {
+fn id(answer: &Completion) -> String {
     format!("chatcmpl-{}", answer.number)
 }
 
-fn reason(finish: Finish) -> Value {
+fn reason(finish: FinishReason) -> Value {
     match finish {
-        Finish::Stop => json!("stop"),
-        Finish::ToolCalls => json!("tool_calls"),
-        Finish::Length => json!("length"),
-        Finish::ContentFilter => json!("content_filter"),
-        Finish::Error => json!("error"),
-        Finish::Missing => Value::Null,
+        FinishReason::Stop => json!("stop"),
+        FinishReason::ToolCalls => json!("tool_calls"),
+        FinishReason::Length => json!("length"),
+        FinishReason::ContentFilter => json!("content_filter"),
+        FinishReason::Error => json!("error"),
+        FinishReason::Missing => Value::Null,
     }
 }
 

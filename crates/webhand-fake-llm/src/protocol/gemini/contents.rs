@@ -3,18 +3,19 @@
 use serde_json::Value;
 
 use super::render::signature;
+use crate::protocol::ApiError;
 use crate::protocol::checks::{check_name, is_base64};
-use crate::protocol::{Problem, Said};
+use crate::script::rule::Conversation;
 
-pub(super) fn check(contents: Option<&Value>) -> Result<Said, Problem> {
+pub(super) fn check(contents: Option<&Value>) -> Result<Conversation, ApiError> {
     let contents = contents.and_then(Value::as_array).filter(|contents| !contents.is_empty());
-    let contents = contents.ok_or_else(|| Problem::invalid("contents", "contents is not specified"))?;
-    let mut said = Said::default();
+    let contents = contents.ok_or_else(|| ApiError::invalid("contents", "contents is not specified"))?;
+    let mut conversation = Conversation::default();
     let mut open: Vec<&Value> = Vec::new();
     for (index, content) in contents.iter().enumerate() {
         let at = format!("contents[{index}]");
         let parts = content["parts"].as_array().filter(|parts| !parts.is_empty());
-        let parts = parts.ok_or_else(|| Problem::invalid(format!("{at}.parts"), "must include at least one part"))?;
+        let parts = parts.ok_or_else(|| ApiError::invalid(format!("{at}.parts"), "must include at least one part"))?;
         for part in parts {
             check_part(part, &format!("{at}.parts"))?;
         }
@@ -27,27 +28,27 @@ pub(super) fn check(contents: Option<&Value>) -> Result<Said, Problem> {
             Some("model") => {
                 open = parts.iter().filter_map(|part| part.get("functionCall")).collect();
                 check_signature(parts, &at)?;
-                said.own(&text);
+                conversation.push_output(&text);
             }
-            None | Some("user" | "function") => said.hear(&text),
-            Some(_) => return Err(Problem::invalid(at, "please use a valid role: user, model")),
+            None | Some("user" | "function") => conversation.push_input(&text),
+            Some(_) => return Err(ApiError::invalid(at, "please use a valid role: user, model")),
         }
     }
     check_parity(&open, &[], "contents")?;
-    Ok(said)
+    Ok(conversation)
 }
 
 /// A content of nothing but texts.
-pub(super) fn check_texts(content: &Value) -> Result<(), Problem> {
+pub(super) fn check_texts(content: &Value) -> Result<(), ApiError> {
     let parts = content["parts"].as_array().filter(|parts| !parts.is_empty());
     let good = parts.is_some_and(|parts| parts.iter().all(|part| part["text"].is_string()));
-    if good { Ok(()) } else { Err(Problem::invalid("system_instruction", "it must have text parts")) }
+    if good { Ok(()) } else { Err(ApiError::invalid("system_instruction", "it must have text parts")) }
 }
 
-fn check_part(part: &Value, at: &str) -> Result<(), Problem> {
+fn check_part(part: &Value, at: &str) -> Result<(), ApiError> {
     let fields: Vec<&str> = DATA.into_iter().filter(|field| part.get(*field).is_some()).collect();
     let [field] = fields.as_slice() else {
-        return Err(Problem::invalid(at, "a part must have exactly one of text, inlineData and the function fields"));
+        return Err(ApiError::invalid(at, "a part must have exactly one of text, inlineData and the function fields"));
     };
     let value = &part[*field];
     let good = match *field {
@@ -64,7 +65,7 @@ fn check_part(part: &Value, at: &str) -> Result<(), Problem> {
                 && pictures.all(|part| part.get("inlineData").or(part.get("inline_data")).is_some_and(is_image))
         }
     };
-    if good { Ok(()) } else { Err(Problem::invalid(format!("{at}.{field}"), "invalid value")) }
+    if good { Ok(()) } else { Err(ApiError::invalid(format!("{at}.{field}"), "invalid value")) }
 }
 
 /// Both spellings and both alphabets are read here, and the vendor's client writes the other ones.
@@ -75,28 +76,28 @@ fn is_image(value: &Value) -> bool {
 }
 
 /// As many responses as calls, for the same functions.
-fn check_parity(calls: &[&Value], responses: &[&Value], at: &str) -> Result<(), Problem> {
+fn check_parity(calls: &[&Value], responses: &[&Value], at: &str) -> Result<(), ApiError> {
     if calls.len() != responses.len() {
         let why = "please ensure that the number of function response parts is equal to the number of function call \
                    parts of the function call turn";
-        return Err(Problem::invalid(at, why));
+        return Err(ApiError::invalid(at, why));
     }
     for (call, response) in calls.iter().zip(responses) {
         if call["name"] != response["name"] || call.get("id") != response.get("id") {
-            return Err(Problem::invalid(at, format!("{} does not answer {}", response["name"], call["name"])));
+            return Err(ApiError::invalid(at, format!("{} does not answer {}", response["name"], call["name"])));
         }
     }
     Ok(())
 }
 
 /// The first call of a turn is signed.
-fn check_signature(parts: &[Value], at: &str) -> Result<(), Problem> {
+fn check_signature(parts: &[Value], at: &str) -> Result<(), ApiError> {
     let Some(part) = parts.iter().find(|part| part.get("functionCall").is_some()) else { return Ok(()) };
     match part["thoughtSignature"].as_str() {
         Some("skip_thought_signature_validator") => Ok(()),
         Some(found) if found == signature(&part["functionCall"]) => Ok(()),
-        Some(_) => Err(Problem::invalid(at, "corrupted thought signature")),
-        None => Err(Problem::invalid(at, "function call is missing a thought_signature in functionCall parts")),
+        Some(_) => Err(ApiError::invalid(at, "corrupted thought signature")),
+        None => Err(ApiError::invalid(at, "function call is missing a thought_signature in functionCall parts")),
     }
 }
 

@@ -7,36 +7,41 @@ mod request;
 
 use serde_json::{Value, json};
 
-use crate::protocol::checks::admit_bare;
-use crate::protocol::{Ask, Problem, Protocol, StreamedUsage};
-use crate::record::Recorded;
-use crate::response::answer::Answer;
+use crate::protocol::checks::authorize_header;
+use crate::protocol::{ApiError, CheckedRequest, Protocol, StreamedUsage};
+use crate::request_log::RecordedRequest;
+use crate::response::completion::Completion;
 use crate::script::Script;
 use crate::script::stream_shape::StreamShape;
 
 #[derive(Debug, Clone, Copy)]
-pub(crate) struct Gemini;
+pub(crate) struct GeminiProtocol;
 
-impl Protocol for Gemini {
-    fn admit(&self, request: &Recorded, script: &Script) -> Result<(), Problem> {
+impl Protocol for GeminiProtocol {
+    fn authorize(&self, request: &RecordedRequest, script: &Script) -> Result<(), ApiError> {
         // A wrong key is a bad request here.
-        let refused = |problem: Problem| Problem::of(400, problem.message).with_code("API_KEY_INVALID");
-        admit_bare(request, "x-goog-api-key", script).map_err(refused)
+        let refused = |problem: ApiError| ApiError::new(400, problem.message).with_code("API_KEY_INVALID");
+        authorize_header(request, "x-goog-api-key", script).map_err(refused)
     }
 
-    fn check(&self, request: &Recorded, body: &Value, script: &Script) -> Result<Ask, Problem> {
+    fn check_request(
+        &self,
+        request: &RecordedRequest,
+        body: &Value,
+        script: &Script,
+    ) -> Result<CheckedRequest, ApiError> {
         request::check(request, body, script)
     }
 
-    fn whole(&self, answer: &Answer) -> Value {
+    fn render_response(&self, answer: &Completion) -> Value {
         render::whole(answer)
     }
 
-    fn events(&self, answer: &Answer, _: StreamedUsage, shape: &StreamShape) -> Vec<String> {
+    fn render_stream(&self, answer: &Completion, _: StreamedUsage, shape: &StreamShape) -> Vec<String> {
         render::events(answer, shape)
     }
 
-    fn list(&self, models: &[String]) -> Value {
+    fn render_models(&self, models: &[String]) -> Value {
         let one = |name: &String| {
             json!({"name": format!("models/{name}"), "displayName": name, "inputTokenLimit": 32_768,
                 "supportedGenerationMethods": ["generateContent", "countTokens"]})
@@ -44,7 +49,7 @@ impl Protocol for Gemini {
         json!({"models": models.iter().map(one).collect::<Vec<_>>()})
     }
 
-    fn error(&self, problem: &Problem) -> Value {
+    fn render_error(&self, problem: &ApiError) -> Value {
         // There is no field for the place, so it stands in the text.
         let message = match &problem.param {
             Some(place) => format!("{place}: {}", problem.message),
@@ -58,12 +63,12 @@ impl Protocol for Gemini {
         error
     }
 
-    fn error_inside(&self, code: u16) -> Value {
+    fn render_error_in_200(&self, code: u16) -> Value {
         error(code, "this error stands in the script")
     }
 
-    fn error_event(&self, code: u16) -> String {
-        render::event(&self.error_inside(code))
+    fn render_error_event(&self, code: u16) -> String {
+        render::event(&self.render_error_in_200(code))
     }
 }
 

@@ -3,14 +3,14 @@
 
 use serde_json::Value;
 
-use crate::protocol::Problem;
+use crate::protocol::ApiError;
 
 /// The predefined functions that the model has; none without computer use.
-pub(super) fn predefined(tools: Option<&Value>) -> Result<Vec<&'static str>, Problem> {
+pub(super) fn predefined(tools: Option<&Value>) -> Result<Vec<&'static str>, ApiError> {
     let tools = tools.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     let Some(computer) = tools.iter().find_map(|tool| tool.get("computerUse")) else { return Ok(Vec::new()) };
     if !ENVIRONMENTS.contains(&computer["environment"].as_str().unwrap_or_default()) {
-        return Err(Problem::invalid("tools.computer_use.environment", "it is required, and one of the known ones"));
+        return Err(ApiError::invalid("tools.computer_use.environment", "it is required, and one of the known ones"));
     }
     let left_out: Vec<&str> = words(&computer["excludedPredefinedFunctions"]).collect();
     let own = tools.iter().filter_map(|tool| tool["functionDeclarations"].as_array()).flatten();
@@ -18,11 +18,11 @@ pub(super) fn predefined(tools: Option<&Value>) -> Result<Vec<&'static str>, Pro
     let predefined: Vec<&str> = FUNCTIONS.into_iter().filter(|name| !left_out.contains(name)).collect();
     match own.find(|name| predefined.contains(name)) {
         None => Ok(predefined),
-        Some(name) => Err(Problem::invalid("tools", format!("{name} is a predefined function; exclude it first"))),
+        Some(name) => Err(ApiError::invalid("tools", format!("{name} is a predefined function; exclude it first"))),
     }
 }
 
-pub(super) fn check_responses(contents: Option<&Value>, predefined: &[&str]) -> Result<(), Problem> {
+pub(super) fn check_responses(contents: Option<&Value>, predefined: &[&str]) -> Result<(), ApiError> {
     let contents = contents.and_then(Value::as_array).map(Vec::as_slice).unwrap_or_default();
     for (index, pair) in contents.windows(2).enumerate() {
         let [asked, answered] = pair else { continue };
@@ -35,7 +35,7 @@ pub(super) fn check_responses(contents: Option<&Value>, predefined: &[&str]) -> 
                 // Clients take older pictures out, and that is fine.
                 let is_newest = !contents[index + 2..].iter().any(|content| content["role"] == "model");
                 if is_newest && response["parts"].as_array().is_none_or(Vec::is_empty) {
-                    return Err(Problem::invalid(at, "computer use function responses must have a screenshot"));
+                    return Err(ApiError::invalid(at, "computer use function responses must have a screenshot"));
                 }
             }
         }
@@ -43,13 +43,13 @@ pub(super) fn check_responses(contents: Option<&Value>, predefined: &[&str]) -> 
     Ok(())
 }
 
-fn check_response(call: &Value, response: &Value, at: &str) -> Result<(), Problem> {
+fn check_response(call: &Value, response: &Value, at: &str) -> Result<(), ApiError> {
     if !response["response"]["url"].is_string() {
-        return Err(Problem::invalid(at, "computer use function responses must have a url"));
+        return Err(ApiError::invalid(at, "computer use function responses must have a url"));
     }
     let is_pending = call["args"]["safety_decision"]["decision"] == "require_confirmation";
     if is_pending && response["response"]["safety_acknowledgement"] != "true" {
-        return Err(Problem::invalid(at, "the safety decision has not been acknowledged"));
+        return Err(ApiError::invalid(at, "the safety decision has not been acknowledged"));
     }
     Ok(())
 }

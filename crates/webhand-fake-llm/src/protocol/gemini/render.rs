@@ -3,11 +3,11 @@
 use serde_json::{Value, json};
 
 use crate::protocol::checks::sign;
-use crate::response::answer::{Answer, Called};
+use crate::response::completion::{Completion, ToolCall};
 use crate::script::stream_shape::StreamShape;
-use crate::script::{Finish, Usage};
+use crate::script::{FinishReason, ScriptedUsage};
 
-pub(super) fn whole(answer: &Answer) -> Value {
+pub(super) fn whole(answer: &Completion) -> Value {
     let mut parts = thoughts(answer);
     if !answer.text.is_empty() {
         parts.push(json!({"text": answer.text.concat()}));
@@ -16,7 +16,7 @@ pub(super) fn whole(answer: &Answer) -> Value {
     response(answer, &parts, &reason(answer))
 }
 
-pub(super) fn events(answer: &Answer, shape: &StreamShape) -> Vec<String> {
+pub(super) fn events(answer: &Completion, shape: &StreamShape) -> Vec<String> {
     let mut all: Vec<Vec<Value>> = thoughts(answer).into_iter().map(|part| vec![part]).collect();
     all.extend(answer.text.iter().map(|piece| vec![json!({"text": piece})]));
     // Calls always come whole in this format.
@@ -35,11 +35,11 @@ pub(super) fn signature(call: &Value) -> String {
     sign(&call["args"].to_string())
 }
 
-fn thoughts(answer: &Answer) -> Vec<Value> {
+fn thoughts(answer: &Completion) -> Vec<Value> {
     answer.thoughts.iter().map(|thought| json!({"text": thought, "thought": true})).collect()
 }
 
-fn calls(answer: &Answer) -> Vec<Value> {
+fn calls(answer: &Completion) -> Vec<Value> {
     let mut parts: Vec<Value> =
         answer.calls.iter().filter_map(call).map(|call| json!({"functionCall": call})).collect();
     if let Some(first) = parts.first_mut() {
@@ -49,12 +49,12 @@ fn calls(answer: &Answer) -> Vec<Value> {
 }
 
 /// A call, if its arguments can be read: the provider shows no others.
-fn call(called: &Called) -> Option<Value> {
+fn call(called: &ToolCall) -> Option<Value> {
     let args: Value = serde_json::from_str(&called.arguments).ok()?;
     args.is_object().then(|| json!({"id": called.id, "name": called.name, "args": args}))
 }
 
-fn response(answer: &Answer, parts: &[Value], reason: &Value) -> Value {
+fn response(answer: &Completion, parts: &[Value], reason: &Value) -> Value {
     let mut candidate = json!({"index": 0, "content": {"role": "model", "parts": parts}});
     if !reason.is_null() {
         candidate["finishReason"] = reason.clone();
@@ -65,7 +65,7 @@ fn response(answer: &Answer, parts: &[Value], reason: &Value) -> Value {
     })
 }
 
-fn usage_of(usage: Usage) -> Value {
+fn usage_of(usage: ScriptedUsage) -> Value {
     json!({
         "promptTokenCount": usage.input, "cachedContentTokenCount": usage.cached,
         "candidatesTokenCount": usage.output, "thoughtsTokenCount": usage.reasoning,
@@ -73,17 +73,17 @@ fn usage_of(usage: Usage) -> Value {
     })
 }
 
-fn reason(answer: &Answer) -> Value {
+fn reason(answer: &Completion) -> Value {
     if answer.refusal.is_some() {
         return json!("SAFETY");
     }
     let botched = answer.calls.iter().any(|called| call(called).is_none());
     match answer.finish {
-        Finish::Length => json!("MAX_TOKENS"),
-        Finish::ContentFilter => json!("PROHIBITED_CONTENT"),
-        Finish::Error => json!("OTHER"),
-        Finish::Missing => Value::Null,
-        Finish::Stop | Finish::ToolCalls if botched => json!("MALFORMED_FUNCTION_CALL"),
-        Finish::Stop | Finish::ToolCalls => json!("STOP"),
+        FinishReason::Length => json!("MAX_TOKENS"),
+        FinishReason::ContentFilter => json!("PROHIBITED_CONTENT"),
+        FinishReason::Error => json!("OTHER"),
+        FinishReason::Missing => Value::Null,
+        FinishReason::Stop | FinishReason::ToolCalls if botched => json!("MALFORMED_FUNCTION_CALL"),
+        FinishReason::Stop | FinishReason::ToolCalls => json!("STOP"),
     }
 }

@@ -3,18 +3,18 @@
 use serde_json::{Value, json};
 
 use crate::protocol::checks::sign;
-use crate::response::answer::Answer;
+use crate::response::completion::Completion;
 use crate::script::stream_shape::StreamShape;
-use crate::script::{Finish, Usage};
+use crate::script::{FinishReason, ScriptedUsage};
 
-pub(super) fn whole(answer: &Answer) -> Value {
+pub(super) fn whole(answer: &Completion) -> Value {
     let mut message = json!({"role": "assistant", "content": answer.text.concat()});
     call(&mut message, answer);
     let choice = json!({"index": 0, "message": message, "finish_reason": reason(answer)});
     completion(answer, &choice, &usage_of(answer.usage))
 }
 
-pub(super) fn events(answer: &Answer, shape: &StreamShape) -> Vec<String> {
+pub(super) fn events(answer: &Completion, shape: &StreamShape) -> Vec<String> {
     let mut deltas = vec![json!({"role": "assistant", "content": ""})];
     deltas.extend(answer.text.iter().map(|piece| json!({"content": piece})));
     if !answer.calls.is_empty() {
@@ -36,14 +36,14 @@ pub(super) fn event(data: &Value) -> String {
 }
 
 /// The first call: an answer holds no more of them here.
-fn call(message: &mut Value, answer: &Answer) {
+fn call(message: &mut Value, answer: &Completion) {
     let Some(called) = answer.calls.first() else { return };
     let arguments: Value = serde_json::from_str(&called.arguments).unwrap_or_else(|_| json!(called.arguments));
     message["function_call"] = json!({"name": called.name, "arguments": arguments});
     message["functions_state_id"] = sign(&called.arguments).into();
 }
 
-fn completion(answer: &Answer, choice: &Value, usage: &Value) -> Value {
+fn completion(answer: &Completion, choice: &Value, usage: &Value) -> Value {
     let mut body = json!({"choices": [choice], "created": 1, "model": answer.model, "object": "chat.completion"});
     if !usage.is_null() {
         body["usage"] = usage.clone();
@@ -51,23 +51,23 @@ fn completion(answer: &Answer, choice: &Value, usage: &Value) -> Value {
     body
 }
 
-fn usage_of(usage: Usage) -> Value {
+fn usage_of(usage: ScriptedUsage) -> Value {
     json!({
         "prompt_tokens": usage.input, "completion_tokens": usage.output, "precached_prompt_tokens": usage.cached,
         "total_tokens": usage.input + usage.output,
     })
 }
 
-fn reason(answer: &Answer) -> Value {
+fn reason(answer: &Completion) -> Value {
     if answer.refusal.is_some() {
         return json!("blacklist");
     }
     match answer.finish {
-        Finish::Stop => json!("stop"),
-        Finish::ToolCalls => json!("function_call"),
-        Finish::Length => json!("length"),
-        Finish::ContentFilter => json!("blacklist"),
-        Finish::Error => json!("error"),
-        Finish::Missing => Value::Null,
+        FinishReason::Stop => json!("stop"),
+        FinishReason::ToolCalls => json!("function_call"),
+        FinishReason::Length => json!("length"),
+        FinishReason::ContentFilter => json!("blacklist"),
+        FinishReason::Error => json!("error"),
+        FinishReason::Missing => Value::Null,
     }
 }

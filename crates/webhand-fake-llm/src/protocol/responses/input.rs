@@ -2,9 +2,10 @@
 
 use serde_json::Value;
 
+use crate::protocol::ApiError;
 use crate::protocol::checks::{check_name, is_base64, sign};
-use crate::protocol::{Problem, Said};
-use crate::response::answer::is_thoughtful;
+use crate::response::completion::follows_thoughts;
+use crate::script::rule::Conversation;
 
 /// Whether the provider was asked to remember what it said.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -13,16 +14,16 @@ pub(super) enum Store {
     Nothing,
 }
 
-pub(super) fn check(input: Option<&Value>, store: Store) -> Result<Said, Problem> {
-    let mut said = Said::default();
+pub(super) fn check(input: Option<&Value>, store: Store) -> Result<Conversation, ApiError> {
+    let mut conversation = Conversation::default();
     let items = match input {
         Some(Value::String(text)) => {
-            said.hear(text);
-            return Ok(said);
+            conversation.push_input(text);
+            return Ok(conversation);
         }
         Some(Value::Array(items)) if !items.is_empty() => items,
         Some(Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_)) | None => {
-            return Err(Problem::invalid("input", "input must be a text or a list with at least one item"));
+            return Err(ApiError::invalid("input", "input must be a text or a list with at least one item"));
         }
     };
     let mut calls: Vec<&str> = Vec::new();
@@ -30,36 +31,36 @@ pub(super) fn check(input: Option<&Value>, store: Store) -> Result<Said, Problem
     for (index, item) in items.iter().enumerate() {
         let at = format!("input[{index}]");
         match item["type"].as_str() {
-            None | Some("message") => message(item, &at, &mut said)?,
+            None | Some("message") => message(item, &at, &mut conversation)?,
             Some("reasoning") => reasoning(item, &at, store)?,
             Some(kind @ ("function_call" | "computer_call")) => {
                 let call = match kind {
                     "computer_call" => check_name(item.get("call_id"), &format!("{at}.call_id"))?,
                     _ => call(item, &at)?,
                 };
-                if is_thoughtful(call) && !follows_reasoning(&items[..index]) {
+                if follows_thoughts(call) && !follows_reasoning(&items[..index]) {
                     let why = format!("{kind} {call} was provided without its required reasoning item");
-                    return Err(Problem::invalid(at, why));
+                    return Err(ApiError::invalid(at, why));
                 }
                 calls.push(call);
-                said.own("");
+                conversation.push_output("");
             }
             Some(kind @ ("function_call_output" | "computer_call_output")) => {
                 let id = item["call_id"].as_str().unwrap_or_default();
                 if !calls.contains(&id) || outputs.contains(&id) {
-                    return Err(Problem::invalid(at, format!("no tool call found for function call output {id:?}")));
+                    return Err(ApiError::invalid(at, format!("no tool call found for function call output {id:?}")));
                 }
                 outputs.push(id);
                 if kind == "function_call_output" {
-                    output(&item["output"], &at, &mut said)?;
+                    output(&item["output"], &at, &mut conversation)?;
                 }
             }
-            Some(other) => return Err(Problem::invalid(at, format!("there is no item of type {other:?}"))),
+            Some(other) => return Err(ApiError::invalid(at, format!("there is no item of type {other:?}"))),
         }
     }
     match calls.iter().find(|id| !outputs.contains(id)) {
-        Some(id) => Err(Problem::invalid("input", format!("no tool output found for function call {id}"))),
-        None => Ok(said),
+        Some(id) => Err(ApiError::invalid("input", format!("no tool output found for function call {id}"))),
+        None => Ok(conversation),
     }
 }
 
@@ -70,10 +71,10 @@ fn follows_reasoning(before: &[Value]) -> bool {
     answer.any(|item| item["type"] == "reasoning")
 }
 
-fn message(item: &Value, at: &str, said: &mut Said) -> Result<(), Problem> {
+fn message(item: &Value, at: &str, conversation: &mut Conversation) -> Result<(), ApiError> {
     let role = item["role"].as_str().unwrap_or_default();
     if !["user", "assistant", "system", "developer"].contains(&role) {
-        return Err(Problem::invalid(format!("{at}.role"), format!("there is no role {role:?} here")));
+        return Err(ApiError::invalid(format!("{at}.role"), format!("there is no role {role:?} here")));
     }
     let mut text = String::new();
     match &item["content"] {
@@ -84,73 +85,73 @@ fn message(item: &Value, at: &str, said: &mut Said) -> Result<(), Problem> {
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Array(_) | Value::Object(_) => {
-            return Err(Problem::invalid(format!("{at}.content"), "content must be a text or a list of parts"));
+            return Err(ApiError::invalid(format!("{at}.content"), "content must be a text or a list of parts"));
         }
     }
     if role == "assistant" {
-        said.own(&text);
+        conversation.push_output(&text);
     } else {
-        said.hear(&text);
+        conversation.push_input(&text);
     }
     Ok(())
 }
 
-fn part<'a>(part: &'a Value, at: &str, role: &str) -> Result<&'a str, Problem> {
+fn part<'a>(part: &'a Value, at: &str, role: &str) -> Result<&'a str, ApiError> {
     let kind = part["type"].as_str().unwrap_or_default();
     match (kind, role) {
         ("output_text", "assistant") | ("input_text", "user" | "system" | "developer" | "tool") => {
-            part["text"].as_str().ok_or_else(|| Problem::invalid(at, "a text part needs its text"))
+            part["text"].as_str().ok_or_else(|| ApiError::invalid(at, "a text part needs its text"))
         }
         ("refusal", "assistant") => Ok(""),
         ("input_image", "user" | "tool") => check_image(part, at).map(|()| ""),
-        _ => Err(Problem::invalid(format!("{at}.type"), format!("a part of type {kind:?} does not belong here"))),
+        _ => Err(ApiError::invalid(format!("{at}.type"), format!("a part of type {kind:?} does not belong here"))),
     }
 }
 
-pub(super) fn check_image(part: &Value, at: &str) -> Result<(), Problem> {
+pub(super) fn check_image(part: &Value, at: &str) -> Result<(), ApiError> {
     let url = part["image_url"].as_str().unwrap_or_default();
     let data = url.strip_prefix("data:image/").and_then(|rest| rest.split_once(";base64,"));
     let known = data.is_some_and(|(kind, data)| ["png", "jpeg", "gif", "webp"].contains(&kind) && is_base64(data));
     if known || url.starts_with("https://") {
         return Ok(());
     }
-    Err(Problem::invalid(
+    Err(ApiError::invalid(
         format!("{at}.image_url"),
         "the url must be https, or data with a base64 png, jpeg, gif or webp",
     ))
 }
 
-fn reasoning(item: &Value, at: &str, store: Store) -> Result<(), Problem> {
+fn reasoning(item: &Value, at: &str, store: Store) -> Result<(), ApiError> {
     let id = item["id"].as_str().unwrap_or_default();
     match item["encrypted_content"].as_str() {
         Some(secret) if secret == sign(id) => Ok(()),
-        Some(_) => Err(Problem::invalid(at, "the encrypted content could not be verified")),
+        Some(_) => Err(ApiError::invalid(at, "the encrypted content could not be verified")),
         None if store == Store::Kept => Ok(()),
         None => {
             let why = format!("item with id {id:?} not found; items are not persisted when store is false");
-            Err(Problem::invalid(at, why))
+            Err(ApiError::invalid(at, why))
         }
     }
 }
 
-fn call<'a>(item: &'a Value, at: &str) -> Result<&'a str, Problem> {
+fn call<'a>(item: &'a Value, at: &str) -> Result<&'a str, ApiError> {
     check_name(item.get("name"), &format!("{at}.name"))?;
     if !item["arguments"].is_string() {
-        return Err(Problem::invalid(format!("{at}.arguments"), "arguments must be a string holding JSON"));
+        return Err(ApiError::invalid(format!("{at}.arguments"), "arguments must be a string holding JSON"));
     }
     check_name(item.get("call_id"), &format!("{at}.call_id"))
 }
 
-fn output(output: &Value, at: &str, said: &mut Said) -> Result<(), Problem> {
+fn output(output: &Value, at: &str, conversation: &mut Conversation) -> Result<(), ApiError> {
     match output {
-        Value::String(text) => said.hear(text),
+        Value::String(text) => conversation.push_input(text),
         Value::Array(parts) => {
             for (index, part) in parts.iter().enumerate() {
-                said.hear(self::part(part, &format!("{at}.output[{index}]"), "tool")?);
+                conversation.push_input(self::part(part, &format!("{at}.output[{index}]"), "tool")?);
             }
         }
         Value::Null | Value::Bool(_) | Value::Number(_) | Value::Object(_) => {
-            return Err(Problem::invalid(format!("{at}.output"), "output must be a text or a list of parts"));
+            return Err(ApiError::invalid(format!("{at}.output"), "output must be a text or a list of parts"));
         }
     }
     Ok(())

@@ -3,18 +3,18 @@
 use serde_json::{Value, json};
 
 use crate::protocol::checks::sign;
-use crate::response::answer::{Answer, Called};
+use crate::response::completion::{Completion, ToolCall};
 use crate::script::stream_shape::StreamShape;
-use crate::script::{Finish, Usage};
+use crate::script::{FinishReason, ScriptedUsage};
 
-pub(super) fn whole(answer: &Answer) -> Value {
+pub(super) fn whole(answer: &Completion) -> Value {
     let output: Vec<Value> = items(answer).iter().map(Item::done).collect();
     let mut response = response(answer, &json!(output));
     finish(&mut response, answer);
     response
 }
 
-pub(super) fn events(answer: &Answer, shape: &StreamShape) -> Vec<String> {
+pub(super) fn events(answer: &Completion, shape: &StreamShape) -> Vec<String> {
     let begun = response(answer, &json!([]));
     let mut all = vec![
         json!({"type": "response.created", "response": begun}),
@@ -27,10 +27,10 @@ pub(super) fn events(answer: &Answer, shape: &StreamShape) -> Vec<String> {
     }
     let end = match answer.finish {
         // Then the stream just ends.
-        Finish::Missing => None,
-        Finish::Length | Finish::ContentFilter => Some("response.incomplete"),
-        Finish::Error => Some("response.failed"),
-        Finish::Stop | Finish::ToolCalls => Some("response.completed"),
+        FinishReason::Missing => None,
+        FinishReason::Length | FinishReason::ContentFilter => Some("response.incomplete"),
+        FinishReason::Error => Some("response.failed"),
+        FinishReason::Stop | FinishReason::ToolCalls => Some("response.completed"),
     };
     all.extend(end.map(|kind| json!({"type": kind, "response": whole(answer)})));
     for (number, event) in all.iter_mut().enumerate() {
@@ -57,18 +57,18 @@ enum Item<'a> {
         id: String,
         why: &'a str,
     },
-    Call {
+    ScriptedCall {
         id: String,
-        called: &'a Called,
+        called: &'a ToolCall,
     },
     /// A call of the computer tool, whose arguments are fields of the item itself.
     Computer {
         id: String,
-        called: &'a Called,
+        called: &'a ToolCall,
     },
 }
 
-fn items(answer: &Answer) -> Vec<Item<'_>> {
+fn items(answer: &Completion) -> Vec<Item<'_>> {
     let id = |kind: &str, at: usize| format!("{kind}_{}_{at}", answer.number);
     let mut items: Vec<Item<'_>> = (0..answer.thoughts.len()).map(|at| Item::Reasoning { id: id("rs", at) }).collect();
     if !answer.text.is_empty() {
@@ -78,7 +78,7 @@ fn items(answer: &Answer) -> Vec<Item<'_>> {
     let calls = answer.calls.iter().enumerate();
     items.extend(calls.map(|(at, called)| match called.name.as_str() {
         "computer" => Item::Computer { id: id("cu", at), called },
-        _ => Item::Call { id: id("fc", at), called },
+        _ => Item::ScriptedCall { id: id("fc", at), called },
     }));
     items
 }
@@ -88,7 +88,7 @@ impl Item<'_> {
         match self {
             Self::Reasoning { id } => json!({"type": "reasoning", "id": id, "summary": []}),
             Self::Text { id, .. } | Self::Refusal { id, .. } => message(id, "in_progress", &json!([])),
-            Self::Call { id, called } => call(id, called, "", "in_progress"),
+            Self::ScriptedCall { id, called } => call(id, called, "", "in_progress"),
             Self::Computer { id, called } => computer_call(id, called, "in_progress"),
         }
     }
@@ -100,7 +100,7 @@ impl Item<'_> {
             }
             Self::Text { id, pieces } => message(id, "completed", &json!([text(&pieces.concat())])),
             Self::Refusal { id, why } => message(id, "completed", &json!([{"type": "refusal", "refusal": why}])),
-            Self::Call { id, called } => call(id, called, &called.arguments, "completed"),
+            Self::ScriptedCall { id, called } => call(id, called, &called.arguments, "completed"),
             Self::Computer { id, called } => computer_call(id, called, "completed"),
         }
     }
@@ -121,7 +121,7 @@ impl Item<'_> {
                 all.push(part("response.content_part.done", text(&whole)));
                 all
             }
-            Self::Call { id, called } => {
+            Self::ScriptedCall { id, called } => {
                 let delta = |delta| json!({"type": "response.function_call_arguments.delta", "item_id": id, "output_index": at, "delta": delta});
                 let mut all: Vec<Value> = shape.fragments_of(&called.arguments).into_iter().map(delta).collect();
                 all.push(json!({"type": "response.function_call_arguments.done", "item_id": id, "output_index": at,
@@ -140,11 +140,11 @@ fn text(text: &str) -> Value {
     json!({"type": "output_text", "text": text, "annotations": [], "logprobs": []})
 }
 
-fn call(id: &str, called: &Called, arguments: &str, status: &str) -> Value {
+fn call(id: &str, called: &ToolCall, arguments: &str, status: &str) -> Value {
     json!({"type": "function_call", "id": id, "call_id": called.id, "name": called.name, "arguments": arguments, "status": status})
 }
 
-fn computer_call(id: &str, called: &Called, status: &str) -> Value {
+fn computer_call(id: &str, called: &ToolCall, status: &str) -> Value {
     let mut item =
         json!({"type": "computer_call", "id": id, "call_id": called.id, "status": status, "pending_safety_checks": []});
     let fields: Value = serde_json::from_str(&called.arguments).unwrap_or_default();
@@ -154,7 +154,7 @@ fn computer_call(id: &str, called: &Called, status: &str) -> Value {
     item
 }
 
-fn response(answer: &Answer, output: &Value) -> Value {
+fn response(answer: &Completion, output: &Value) -> Value {
     json!({
         "id": format!("resp_{}", answer.number), "object": "response", "created_at": 1, "status": "in_progress",
         "error": null, "incomplete_details": null, "model": answer.model, "output": output, "parallel_tool_calls": false,
@@ -162,26 +162,26 @@ fn response(answer: &Answer, output: &Value) -> Value {
     })
 }
 
-fn finish(response: &mut Value, answer: &Answer) {
+fn finish(response: &mut Value, answer: &Completion) {
     response["usage"] = usage_of(answer.usage);
     response["status"] = match answer.finish {
-        Finish::Stop | Finish::ToolCalls => "completed",
-        Finish::Length | Finish::ContentFilter => "incomplete",
-        Finish::Error => "failed",
-        Finish::Missing => "in_progress",
+        FinishReason::Stop | FinishReason::ToolCalls => "completed",
+        FinishReason::Length | FinishReason::ContentFilter => "incomplete",
+        FinishReason::Error => "failed",
+        FinishReason::Missing => "in_progress",
     }
     .into();
     match answer.finish {
-        Finish::Length => response["incomplete_details"] = json!({"reason": "max_output_tokens"}),
-        Finish::ContentFilter => response["incomplete_details"] = json!({"reason": "content_filter"}),
-        Finish::Error => {
+        FinishReason::Length => response["incomplete_details"] = json!({"reason": "max_output_tokens"}),
+        FinishReason::ContentFilter => response["incomplete_details"] = json!({"reason": "content_filter"}),
+        FinishReason::Error => {
             response["error"] = json!({"code": "server_error", "message": "this error stands in the script"});
         }
-        Finish::Stop | Finish::ToolCalls | Finish::Missing => {}
+        FinishReason::Stop | FinishReason::ToolCalls | FinishReason::Missing => {}
     }
 }
 
-fn usage_of(usage: Usage) -> Value {
+fn usage_of(usage: ScriptedUsage) -> Value {
     json!({
         "input_tokens": usage.input, "input_tokens_details": {"cached_tokens": usage.cached, "cache_write_tokens": 0},
         "output_tokens": usage.output, "output_tokens_details": {"reasoning_tokens": usage.reasoning},

@@ -3,68 +3,68 @@
 use serde_json::{Map, Value};
 
 use super::{input, native};
-use crate::protocol::checks::{check_count, check_name, known_fields, named_model};
+use crate::protocol::checks::{check_count, check_fields, check_model, check_name};
 use crate::protocol::schema::check_strict;
-use crate::protocol::{Ask, Delivery, Problem, StreamedUsage};
+use crate::protocol::{ApiError, CheckedRequest, Delivery, StreamedUsage};
 use crate::script::Script;
 
-pub(super) fn check(body: &Value, script: &Script) -> Result<Ask, Problem> {
-    let body = known_fields(body, &FIELDS, script)?;
-    let model = named_model(body.get("model"))?;
+pub(super) fn check(body: &Value, script: &Script) -> Result<CheckedRequest, ApiError> {
+    let body = check_fields(body, &FIELDS, script)?;
+    let model = check_model(body.get("model"))?;
     // Without an id of an earlier response everything must be in the request, since nothing else is remembered here.
     let stored = body.get("store").and_then(Value::as_bool).unwrap_or(true);
     let names = check_tools(body.get("tools"))?;
     let computer = body.get("tools").and_then(Value::as_array).into_iter().flatten().any(native::is_computer);
     let store = if stored { input::Store::Kept } else { input::Store::Nothing };
-    let said = input::check(body.get("input"), store)?;
+    let conversation = input::check(body.get("input"), store)?;
     native::check_calls(body.get("input"), computer)?;
     let preview = names.contains(&native::PREVIEW);
     if preview && body.get("truncation").and_then(Value::as_str) != Some("auto") {
-        return Err(Problem::invalid("truncation", "computer_use_preview works with truncation auto only"));
+        return Err(ApiError::invalid("truncation", "computer_use_preview works with truncation auto only"));
     }
     check_choice(body.get("tool_choice"), &names)?;
     check_count(body, "max_output_tokens")?;
     if body.get("instructions").is_some_and(|text| !text.is_string()) {
-        return Err(Problem::invalid("instructions", "instructions must be a string"));
+        return Err(ApiError::invalid("instructions", "instructions must be a string"));
     }
     let delivery = match body.get("stream") {
-        Some(Value::Bool(true)) => Delivery::Stream(StreamedUsage::Told),
+        Some(Value::Bool(true)) => Delivery::Stream(StreamedUsage::Sent),
         None | Some(Value::Null | Value::Bool(false)) => Delivery::Whole,
         Some(Value::Number(_) | Value::String(_) | Value::Array(_) | Value::Object(_)) => {
-            return Err(Problem::invalid("stream", "stream must be true or false"));
+            return Err(ApiError::invalid("stream", "stream must be true or false"));
         }
     };
-    Ok(Ask { model: model.to_owned(), delivery, said })
+    Ok(CheckedRequest { model: model.to_owned(), delivery, conversation })
 }
 
-fn check_tools(tools: Option<&Value>) -> Result<Vec<&str>, Problem> {
+fn check_tools(tools: Option<&Value>) -> Result<Vec<&str>, ApiError> {
     let mut names = Vec::new();
     for (index, tool) in tools.and_then(Value::as_array).into_iter().flatten().enumerate() {
         let at = format!("tools[{index}]");
-        let tool = tool.as_object().ok_or_else(|| Problem::invalid(&at, "a tool must be a JSON object"))?;
+        let tool = tool.as_object().ok_or_else(|| ApiError::invalid(&at, "a tool must be a JSON object"))?;
         let name = match native::check_tool(tool, &at)? {
             Some(name) => name,
             None => check_tool(tool, &at)?,
         };
         if names.contains(&name) {
-            return Err(Problem::invalid(format!("{at}.name"), format!("there are two tools named {name:?}")));
+            return Err(ApiError::invalid(format!("{at}.name"), format!("there are two tools named {name:?}")));
         }
         names.push(name);
     }
     Ok(names)
 }
 
-fn check_tool<'a>(tool: &'a Map<String, Value>, at: &str) -> Result<&'a str, Problem> {
+fn check_tool<'a>(tool: &'a Map<String, Value>, at: &str) -> Result<&'a str, ApiError> {
     if tool.get("type").and_then(Value::as_str) != Some("function") {
-        return Err(Problem::invalid(format!("{at}.type"), "a tool must have \"type\": \"function\""));
+        return Err(ApiError::invalid(format!("{at}.type"), "a tool must have \"type\": \"function\""));
     }
     if let Some(name) = tool.keys().find(|name| !TOOL_FIELDS.contains(&name.as_str())) {
         let why = "name and parameters stand in the tool itself, and nothing is nested";
-        return Err(Problem::invalid(format!("{at}.{name}"), why).with_code("unknown_parameter"));
+        return Err(ApiError::invalid(format!("{at}.{name}"), why).with_code("unknown_parameter"));
     }
     let name = check_name(tool.get("name"), &format!("{at}.name"))?;
     let at = format!("{at}.parameters");
-    let wrong = |why: String| Problem::invalid(&at, why).with_code("invalid_function_parameters");
+    let wrong = |why: String| ApiError::invalid(&at, why).with_code("invalid_function_parameters");
     let schema = tool.get("parameters").ok_or_else(|| wrong("parameters are required".to_owned()))?;
     match tool.get("strict") {
         // This format is strict unless told otherwise.
@@ -74,7 +74,7 @@ fn check_tool<'a>(tool: &'a Map<String, Value>, at: &str) -> Result<&'a str, Pro
     Ok(name)
 }
 
-fn check_choice(choice: Option<&Value>, names: &[&str]) -> Result<(), Problem> {
+fn check_choice(choice: Option<&Value>, names: &[&str]) -> Result<(), ApiError> {
     let Some(choice) = choice.filter(|choice| !choice.is_null()) else { return Ok(()) };
     let good = match choice.as_str() {
         Some(word) => word == "none" || (["auto", "required"].contains(&word) && !names.is_empty()),
@@ -83,7 +83,7 @@ fn check_choice(choice: Option<&Value>, names: &[&str]) -> Result<(), Problem> {
     if good {
         Ok(())
     } else {
-        Err(Problem::invalid("tool_choice", "it must be a known word or name a tool sent along"))
+        Err(ApiError::invalid("tool_choice", "it must be a known word or name a tool sent along"))
     }
 }
 

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use serde_json::json;
-use webhand_fake_llm::{Rule, Script, Take, Turn, When};
+use webhand_fake_llm::{Capture, Rule, RuleCondition, Script, ScriptedTurn};
 use webhand_model::{Grant, OriginPattern, Permission, RunOutcome, Task, WebUrl};
 
 use crate::demo_site::{DemoSite, LedgerEntry, LedgerKind};
@@ -165,15 +165,15 @@ fn chapter_result(ok: bool, fact: impl Into<String>) -> ChapterResult {
 
 /// What the scripted model answers, by what it is shown.
 pub fn script() -> Script {
-    let contains = |text: &str| When { contains: vec![text.to_owned()], ..When::default() };
-    let take = |name: &str, take: Take| BTreeMap::from([(name.to_owned(), take)]);
-    let said = |text: &str, turn: Turn| Turn { text: vec![text.to_owned()], ..turn };
+    let contains = |text: &str| RuleCondition { contains: vec![text.to_owned()], ..RuleCondition::default() };
+    let take = |name: &str, take: Capture| BTreeMap::from([(name.to_owned(), take)]);
+    let said = |text: &str, turn: ScriptedTurn| ScriptedTurn { text: vec![text.to_owned()], ..turn };
     let read = Rule {
         when: contains("Este sábado tenemos"),
-        take: take("stalls", Take::Between { after: "Este sábado tenemos ".to_owned(), until: " ".to_owned() }),
+        take: take("stalls", Capture::Between { after: "Este sábado tenemos ".to_owned(), until: " ".to_owned() }),
         turn: said(
             "Lucía writes how many are confirmed.",
-            Turn::calls(
+            ScriptedTurn::calls(
                 "done",
                 json!({"answer": "{{stalls}} stalls are confirmed for Saturday.", "evidence": ["Lucía's mail: {{stalls}} puestos confirmados"]}),
             ),
@@ -182,9 +182,12 @@ pub fn script() -> Script {
     };
     let open = Rule {
         when: contains("Puestos para el mercado"),
-        take: take("mail", Take::RefOf("Puestos para el mercado".to_owned())),
-        turn: said("Lucía's mail is about the market. I open it.", Turn::calls("click", json!({"ref": "{{mail}}"}))),
+        take: take("mail", Capture::RefOf("Puestos para el mercado".to_owned())),
+        turn: said(
+            "Lucía's mail is about the market. I open it.",
+            ScriptedTurn::calls("click", json!({"ref": "{{mail}}"})),
+        ),
         ..Rule::default()
     };
-    Script::ruled([read, open])
+    Script::from_rules([read, open])
 }

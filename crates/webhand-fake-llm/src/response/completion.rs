@@ -1,11 +1,11 @@
 //! A scripted turn made ready to be written: ids given, arguments as text, faults of content applied.
 
 use crate::script::fault::FaultKind;
-use crate::script::{Args, Finish, Turn, Usage};
+use crate::script::{CallArguments, FinishReason, ScriptedTurn, ScriptedUsage};
 
 /// One answer in no provider's format yet.
 #[derive(Debug, Clone)]
-pub(crate) struct Answer {
+pub(crate) struct Completion {
     /// Counts the answers of this server; the ids are made of it.
     pub number: u64,
     pub model: String,
@@ -13,35 +13,35 @@ pub(crate) struct Answer {
     pub thoughts: Vec<String>,
     pub text: Vec<String>,
     pub refusal: Option<String>,
-    pub calls: Vec<Called>,
-    pub finish: Finish,
-    pub usage: Usage,
+    pub calls: Vec<ToolCall>,
+    pub finish: FinishReason,
+    pub usage: ScriptedUsage,
 }
 
 #[derive(Debug, Clone)]
-pub(crate) struct Called {
+pub(crate) struct ToolCall {
     pub id: String,
     pub name: String,
     pub arguments: String,
 }
 
-impl Answer {
-    pub fn new(turn: Turn, number: u64, model: String) -> Self {
+impl Completion {
+    pub fn new(turn: ScriptedTurn, number: u64, model: String) -> Self {
         let mark = if turn.thoughts.is_empty() { "" } else { THOUGHTFUL };
-        let calls: Vec<Called> = turn
+        let calls: Vec<ToolCall> = turn
             .calls
             .into_iter()
             .enumerate()
-            .map(|(index, call)| Called {
+            .map(|(index, call)| ToolCall {
                 id: call.id.unwrap_or_else(|| format!("call_{number}_{index}{mark}")),
                 name: call.name,
                 arguments: match call.args {
-                    Args::Raw(text) => text,
-                    Args::Object(map) => serde_json::Value::Object(map).to_string(),
+                    CallArguments::Raw(text) => text,
+                    CallArguments::Object(map) => serde_json::Value::Object(map).to_string(),
                 },
             })
             .collect();
-        let usual = if calls.is_empty() { Finish::Stop } else { Finish::ToolCalls };
+        let usual = if calls.is_empty() { FinishReason::Stop } else { FinishReason::ToolCalls };
         Self {
             number,
             model,
@@ -55,14 +55,14 @@ impl Answer {
     }
 
     /// Spoils the content, for the faults that are about content.
-    pub fn spoil(&mut self, fault: &FaultKind) {
+    pub fn apply_fault(&mut self, fault: &FaultKind) {
         match fault {
             FaultKind::Empty => {
                 self.thoughts.clear();
                 self.text.clear();
                 self.calls.clear();
                 self.refusal = None;
-                self.finish = Finish::Stop;
+                self.finish = FinishReason::Stop;
             }
             FaultKind::DuplicateIds => {
                 if let Some(first) = self.calls.first().map(|call| call.id.clone()) {
@@ -70,7 +70,7 @@ impl Answer {
                 }
             }
             FaultKind::LengthStop => {
-                self.finish = Finish::Length;
+                self.finish = FinishReason::Length;
                 let last = self.calls.last_mut().map(|call| &mut call.arguments);
                 if let Some(text) = last.or(self.text.last_mut()) {
                     let half = text.chars().count() / 2;
@@ -89,7 +89,7 @@ impl Answer {
 
 #[cfg(feature = "all-formats")]
 /// Whether the call with this id followed thoughts, which then must be sent back with it.
-pub(crate) fn is_thoughtful(id: &str) -> bool {
+pub(crate) fn follows_thoughts(id: &str) -> bool {
     id.ends_with(THOUGHTFUL)
 }
 

@@ -7,24 +7,24 @@ use serde_json::Value;
 
 /// What the server does with a request.
 #[derive(Debug)]
-pub(crate) enum Reply {
-    Send(Sending),
+pub(crate) enum HttpReply {
+    Send(HttpResponse),
     /// Nothing at all, with the connection left open.
     Silence,
 }
 
 #[derive(Debug)]
-pub(crate) struct Sending {
+pub(crate) struct HttpResponse {
     pub status: u16,
     pub headers: Vec<(String, String)>,
     pub pieces: Vec<Bytes>,
     pub pause: Duration,
-    pub end: End,
+    pub end: BodyEnd,
 }
 
 /// What comes after the last piece.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum End {
+pub(crate) enum BodyEnd {
     Complete,
     /// The connection breaks, the body being incomplete.
     Broken,
@@ -32,9 +32,9 @@ pub(crate) enum End {
     Silent,
 }
 
-impl Reply {
+impl HttpReply {
     pub fn json(status: u16, body: &Value) -> Self {
-        Self::Send(Sending::json(status, body.to_string().into_bytes()))
+        Self::Send(HttpResponse::json(status, body.to_string().into_bytes()))
     }
 
     pub fn status(&self) -> Option<u16> {
@@ -45,7 +45,7 @@ impl Reply {
     }
 }
 
-impl Sending {
+impl HttpResponse {
     pub fn json(status: u16, body: Vec<u8>) -> Self {
         Self::of(status, "application/json", vec![body.into()])
     }
@@ -56,6 +56,6 @@ impl Sending {
 
     fn of(status: u16, content: &str, pieces: Vec<Bytes>) -> Self {
         let headers = vec![("content-type".to_owned(), content.to_owned())];
-        Self { status, headers, pieces, pause: Duration::ZERO, end: End::Complete }
+        Self { status, headers, pieces, pause: Duration::ZERO, end: BodyEnd::Complete }
     }
 }

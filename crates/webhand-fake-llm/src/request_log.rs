@@ -8,7 +8,7 @@ use serde_json::Value;
 
 /// One request as it arrived. `Debug` leaves the headers out, because one of them is the key.
 #[derive(Clone)]
-pub struct Recorded {
+pub struct RecordedRequest {
     /// Counts from 1; a gap before the first one kept means older ones were dropped.
     pub number: u64,
     pub method: String,
@@ -22,7 +22,7 @@ pub struct Recorded {
     pub status: Option<u16>,
 }
 
-impl Recorded {
+impl RecordedRequest {
     /// The first header of that name, written in lower case.
     #[must_use]
     pub fn header(&self, name: &str) -> Option<&str> {
@@ -36,7 +36,7 @@ impl Recorded {
     }
 }
 
-impl std::fmt::Debug for Recorded {
+impl std::fmt::Debug for RecordedRequest {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Recorded")
             .field("number", &self.number)
@@ -50,14 +50,14 @@ impl std::fmt::Debug for Recorded {
 
 /// The requests kept.
 #[derive(Debug, Default)]
-pub(crate) struct Records {
-    kept: VecDeque<Recorded>,
+pub(crate) struct RequestLog {
+    kept: VecDeque<RecordedRequest>,
     bytes: usize,
     count: u64,
 }
 
-impl Records {
-    pub fn push(&mut self, mut request: Recorded) {
+impl RequestLog {
+    pub fn push(&mut self, mut request: RecordedRequest) {
         self.count += 1;
         request.number = self.count;
         self.bytes += request.body.len();
@@ -70,7 +70,7 @@ impl Records {
         }
     }
 
-    pub fn all(&self) -> Vec<Recorded> {
+    pub fn all(&self) -> Vec<RecordedRequest> {
         self.kept.iter().cloned().collect()
     }
 }
