@@ -3,16 +3,18 @@
 //! Invariant: what is answered fits the schema. What the page does not show is never made up; if it is required, the
 //! answer is an error that says what is missing and what there is instead.
 
-mod blank;
+mod answer_schema;
 mod matching;
+mod page_data;
 mod schema;
 mod value;
 
 use serde_json::{Map, Value};
 
-use crate::{DataRecord, PageData, RecordSet, clean, truncate};
-pub use blank::{AnswerSchema, SchemaMismatch};
+use crate::{clean, truncate};
+pub use answer_schema::{AnswerSchema, SchemaMismatch};
 use matching::{Wanted, title_fits};
+pub use page_data::{DataField, DataRecord, PageData, RecordSet};
 use schema::Shape;
 
 /// Why there is no answer.

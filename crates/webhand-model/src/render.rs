@@ -4,25 +4,25 @@
 
 use crate::{Node, Ref, Snapshot, count_tokens};
 
-mod arrival;
-mod choose;
+mod choice;
 mod compare;
 mod delta;
 mod head;
-mod likes;
+mod layout;
 mod line;
-mod omit;
+mod new_page;
+mod omission;
 mod outline;
-mod pack;
-mod unit;
+mod packed_line;
+mod repeated_rows;
 
-use choose::{Chosen, choose};
-use likes::{Likes, likes};
+use choice::{ChosenLines, choose_lines};
+use layout::{Layout, LayoutUnit};
 pub(crate) use line::shown_role;
-use line::{Longest, line};
-use outline::{Entry, outline};
-use pack::Packing;
-use unit::{Layout, Unit};
+use line::{TextLimits, line};
+use outline::{OutlineEntry, outline};
+use packed_line::Packing;
+use repeated_rows::{RepeatedRow, find_repeated_rows};
 
 /// What to show, and how much of it.
 #[derive(Debug, Clone, Copy)]
@@ -77,12 +77,12 @@ impl Snapshot {
         let head = fitting(self.head(None, budget.min(DEFAULT_BUDGET) - reserve), budget - reserve);
         let room = budget - count_tokens(&head);
         let entries = outline(self.in_scope(rendering.scope));
-        let sheet = Sheet { entries: &entries, likes: likes(&entries), rendering, budget, density };
+        let job = RenderJob { entries: &entries, rows: find_repeated_rows(&entries), rendering, budget, density };
         let spare = if self.truncated { reserve } else { 0 };
         let small = if density == Density::Dense { SMALL_PAGE } else { DEFAULT_BUDGET };
-        if let Some(mut rendered) = sheet.whole(room.min(small) - spare, &head) {
+        if let Some(mut rendered) = job.whole(room.min(small) - spare, &head) {
             if self.truncated {
-                rendered.text.push_str(omit::STILL_MORE);
+                rendered.text.push_str(omission::STILL_MORE);
             }
             return rendered;
         }
@@ -91,20 +91,20 @@ impl Snapshot {
         let room = room - reserve;
         let lines = |layout: &Layout| {
             let summaries = layout.summaries.len().min(room / TOKENS_PER_SUMMARY);
-            (sheet.chosen(layout, room - summaries * row), summaries)
+            (job.chosen(layout, room - summaries * row), summaries)
         };
         let layout = match density {
-            Density::Dense => Layout::of(&entries, &sheet.likes, |_| true, Packing::Everything),
-            Density::Usual if asks_for_more => Layout::of(&entries, &sheet.likes, |_| false, Packing::OutOfView),
-            Density::Usual => Layout::of(&entries, &sheet.likes, |_| true, Packing::Nothing),
+            Density::Dense => Layout::of(&entries, &job.rows, |_| true, Packing::Everything),
+            Density::Usual if asks_for_more => Layout::of(&entries, &job.rows, |_| false, Packing::OutOfView),
+            Density::Usual => Layout::of(&entries, &job.rows, |_| true, Packing::Nothing),
         };
         let (chosen, summaries) = lines(&layout);
-        if density == Density::Usual || sheet.is_complete(&layout, &chosen) {
-            return self.written(head, &sheet, &layout, &chosen, summaries);
+        if density == Density::Usual || job.is_complete(&layout, &chosen) {
+            return self.written(head, &job, &layout, &chosen, summaries);
         }
-        let shorter = Layout::of(&entries, &sheet.likes, |_| true, Packing::Shortened);
+        let shorter = Layout::of(&entries, &job.rows, |_| true, Packing::Shortened);
         let (chosen, summaries) = lines(&shorter);
-        self.written(head, &sheet, &shorter, &chosen, summaries)
+        self.written(head, &job, &shorter, &chosen, summaries)
     }
 
     fn in_scope(&self, scope: Option<Ref>) -> &[Node] {
@@ -160,15 +160,15 @@ fn fitting(head: String, room: usize) -> String {
 }
 
 /// The entries of one rendering.
-struct Sheet<'a> {
-    entries: &'a [Entry<'a>],
-    likes: Vec<Likes<'a>>,
+struct RenderJob<'a> {
+    entries: &'a [OutlineEntry<'a>],
+    rows: Vec<RepeatedRow<'a>>,
     rendering: RenderOptions,
     budget: usize,
     density: Density,
 }
 
-impl Sheet<'_> {
+impl RenderJob<'_> {
     /// All of it, one node a line, if that fits; long lists of a page's frame are summed up all the same.
     fn whole(&self, room: usize, head: &str) -> Option<RenderedSnapshot> {
         if self.entries.len() > room / LEAST_LINE {
@@ -176,40 +176,41 @@ impl Sheet<'_> {
         }
         let is_part = self.rendering.scope.is_some() || self.budget == RenderOptions::NO_LIMIT;
         let layout =
-            Layout::of(self.entries, &self.likes, |row| !is_part && row.is_tedious(self.entries), Packing::Nothing);
+            Layout::of(self.entries, &self.rows, |row| !is_part && row.is_tedious(self.entries), Packing::Nothing);
         let summaries = layout.summaries.len();
-        let shown = |longest: Longest| {
-            let chosen: Chosen = layout.units.iter().map(|unit| Some(self.show(unit, longest))).collect();
+        let shown = |limits: TextLimits| {
+            let chosen: ChosenLines = layout.units.iter().map(|unit| Some(self.show(unit, limits))).collect();
             let left = room.saturating_sub(summaries * self.density.row_reserve());
             // A small page fits even if each byte were a token, and need not be counted.
             let bytes: usize = chosen.iter().flatten().map(String::len).sum();
             let fits = bytes <= left || chosen.iter().flatten().map(|line| count_tokens(line)).sum::<usize>() <= left;
             fits.then_some(chosen)
         };
-        let usual = Longest::within(self.budget);
+        let usual = TextLimits::within(self.budget);
         // What somebody wrote into a field is worth its tokens only where nothing else has to make room for it.
-        let has_more = |entry: &Entry<'_>| entry.node.value.as_ref().is_some_and(|value| value.len() > usual.value);
+        let has_more =
+            |entry: &OutlineEntry<'_>| entry.node.value.as_ref().is_some_and(|value| value.len() > usual.value);
         let whole = self.entries.iter().any(has_more).then(|| shown(usual.with_whole_values())).flatten();
         let chosen = whole.or_else(|| shown(usual))?;
         let mut text = head.to_owned();
-        let omitted = omit::write(&mut text, self, &layout, &chosen, summaries);
+        let omitted = omission::write(&mut text, self, &layout, &chosen, summaries);
         Some(RenderedSnapshot { text, omitted: omitted.summed })
     }
 
     /// Chooses what fits. Names are shortened if that lets every control in view be shown.
-    fn chosen(&self, layout: &Layout, room: usize) -> Chosen {
-        let usual = Longest::within(self.budget);
+    fn chosen(&self, layout: &Layout, room: usize) -> ChosenLines {
+        let usual = TextLimits::within(self.budget);
         if self.budget == RenderOptions::NO_LIMIT {
             return layout.units.iter().map(|unit| Some(self.show(unit, usual.with_whole_values()))).collect();
         }
         let attempt = |name: usize| {
-            let longest = Longest {
+            let limits = TextLimits {
                 name: usual.name.min(name),
                 text: usual.text.min(name * 4),
                 value: usual.value.min(name * 4),
                 ..usual
             };
-            choose(self.entries, &layout.units, room, |unit| self.show(unit, longest))
+            choose_lines(self.entries, &layout.units, room, |unit| self.show(unit, limits))
         };
         let chosen = attempt(line::MOST_NAME);
         if self.is_complete(layout, &chosen) {
@@ -219,20 +220,20 @@ impl Sheet<'_> {
     }
 
     /// Whether every control in view is shown.
-    fn is_complete(&self, layout: &Layout, chosen: &Chosen) -> bool {
-        let is_lost = |(unit, line): (&Unit, &Option<String>)| {
+    fn is_complete(&self, layout: &Layout, chosen: &ChosenLines) -> bool {
+        let is_lost = |(unit, line): (&LayoutUnit, &Option<String>)| {
             let entry = &self.entries[unit.first];
             line.is_none() && entry.node.in_view && entry.is_control()
         };
         !layout.units.iter().zip(chosen).any(is_lost)
     }
 
-    fn show(&self, unit: &Unit, longest: Longest) -> String {
+    fn show(&self, unit: &LayoutUnit, limits: TextLimits) -> String {
         let entry = &self.entries[unit.first];
         let line = match &unit.pack {
-            None if entry.node.is_count() => omit::counted(self, unit.first),
+            None if entry.node.is_count() => omission::counted(self, unit.first),
             Some(pack) => pack.line(),
-            None => line(entry.node, entry.painted, self.rendering.boxes, longest),
+            None => line(entry.node, entry.painted, self.rendering.boxes, limits),
         };
         format!("{:1$}{line}\n", "", entry.depth.min(MOST_INDENT) * 2)
     }

@@ -1,123 +1,15 @@
-//! Text from pages: cleaned, cut, quoted and counted before it goes anywhere.
+//! Tools for text that came from pages: cleaned, shortened, quoted and counted before it is shown to anyone.
+//!
+//! Nothing here knows of snapshots or actions.
 
-use std::borrow::Cow;
-use std::fmt::Write as _;
+mod clean;
+mod fold;
+mod quote;
+mod token_count;
 
-/// Removes what a person cannot see and folds white space: tag characters, zero-width and bidi controls, soft
-/// hyphens, stray variation selectors, control characters.
-///
-/// A joiner stays where a script or an emoji needs it, one variation selector stays behind an emoji. Cleaning what is
-/// clean changes nothing.
-#[must_use]
-pub fn clean(text: &str) -> String {
-    let mut cleaned = String::with_capacity(text.len());
-    // What is never seen goes first, so that it cannot stand between a joiner and what it joins.
-    let mut characters = text.chars().filter(|c| c.is_whitespace() || !is_unseen(*c)).peekable();
-    let mut last = ' ';
-    while let Some(c) = characters.next() {
-        let c = if c.is_whitespace() { ' ' } else { c };
-        let next = characters.peek().copied().unwrap_or(' ');
-        let keep = match c {
-            ' ' => last != ' ',
-            ZWJ => is_joined_script(last) || (is_emoji_part(last) && is_pictograph(next)),
-            ZWNJ => is_joined_script(last) && is_joined_script(next),
-            '\u{fe0e}' | '\u{fe0f}' => is_pictograph(last) || (is_keycap_base(last) && next == '\u{20e3}'),
-            _ => true,
-        };
-        if keep {
-            cleaned.push(c);
-            last = c;
-        }
-    }
-    if cleaned.ends_with(' ') {
-        cleaned.pop();
-    }
-    cleaned
-}
-
-/// As [`clean`], but blanks and line breaks stay: in what a field holds they are part of the value.
-#[must_use]
-pub fn clean_value(text: &str) -> String {
-    let mut cleaned = String::with_capacity(text.len());
-    for piece in text.split_inclusive(char::is_whitespace) {
-        let word = piece.trim_end_matches(char::is_whitespace);
-        cleaned.push_str(&clean(word));
-        cleaned.extend(piece[word.len()..].chars().filter(|c| *c != '\r').map(|c| if c == '\n' { c } else { ' ' }));
-    }
-    cleaned
-}
-
-const ZWNJ: char = '\u{200c}';
-const ZWJ: char = '\u{200d}';
-
-/// Arabic to Sinhala: scripts whose letters change their shape by a joiner.
-fn is_joined_script(c: char) -> bool {
-    matches!(c, '\u{600}'..='\u{dff}')
-}
-
-fn is_emoji_part(c: char) -> bool {
-    is_pictograph(c) || c == '\u{fe0f}'
-}
-
-fn is_pictograph(c: char) -> bool {
-    matches!(c,
-        '©' | '®' | '‼' | '⁉' | '™' | 'ℹ' | '〰' | '〽' | '㊗' | '㊙' | '\u{2190}'..='\u{2bff}' | '\u{1f000}'..='\u{1faff}')
-}
-
-fn is_keycap_base(c: char) -> bool {
-    matches!(c, '#' | '*' | '0'..='9')
-}
-
-/// Joiners and the two emoji variation selectors are judged by what stands around them, not here.
-fn is_unseen(c: char) -> bool {
-    c.is_control()
-        || matches!(c,
-            '\u{ad}' | '\u{34f}' | '\u{61c}' | '\u{115f}' | '\u{1160}' | '\u{17b4}' | '\u{17b5}' | '\u{180b}'..='\u{180f}'
-            | '\u{200b}' | '\u{200e}' | '\u{200f}' | '\u{202a}'..='\u{202e}' | '\u{2060}'..='\u{206f}' | '\u{3164}'
-            | '\u{fe00}'..='\u{fe0d}' | '\u{feff}' | '\u{ffa0}' | '\u{fff0}'..='\u{fffd}' | '\u{1bca0}'..='\u{1bca3}'
-            | '\u{1d173}'..='\u{1d17a}' | '\u{e0000}'..='\u{e0fff}')
-}
-
-/// Cuts to at most `most` characters, the last one an ellipsis where something was left out.
-#[must_use]
-pub fn truncate(text: &str, most: usize) -> Cow<'_, str> {
-    if text.chars().count() <= most {
-        return Cow::Borrowed(text);
-    }
-    let mut short: String = text.chars().take(most.saturating_sub(1)).collect();
-    short.push('…');
-    Cow::Owned(short)
-}
-
-/// At most `most` characters of a text that was read from behind its first `before`, in whole lines where these are not much
-/// fewer; says where the rest begins.
-#[must_use]
-pub fn paginate_text(text: &str, before: usize, most: usize) -> Cow<'_, str> {
-    let Some((end, _)) = text.char_indices().nth(most) else { return Cow::Borrowed(text) };
-    let told = text[..end].rfind("\n\n").or_else(|| text[..end].rfind('\n')).filter(|at| *at > end / 2).unwrap_or(end);
-    let on = before + text[..told].chars().count();
-    Cow::Owned(format!("{}\n… it goes on (read offset={on} shows more)", &text[..told]))
-}
-
-/// Puts text between double quotes so that nothing in it can end the quotation or the line.
-#[must_use]
-pub fn quote(text: &str) -> String {
-    let mut quoted = String::with_capacity(text.len() + 2);
-    quoted.push('"');
-    text.chars().for_each(|c| push_escaped(&mut quoted, c));
-    quoted.push('"');
-    quoted
-}
-
-/// Adds a character as it stands between quotes.
-pub(crate) fn push_escaped(quoted: &mut String, c: char) {
-    match c {
-        '"' => quoted.push_str("\\\""),
-        '\\' => quoted.push_str("\\\\"),
-        '\n' => quoted.push_str("\\n"),
-        c if c.is_control() || matches!(c, '\u{2028}' | '\u{2029}') => {
-            let _ = write!(quoted, "\\u{{{:x}}}", u32::from(c));
-        }
-        c => quoted.push(c),
-    }
-}
+pub use clean::{clean, clean_value};
+pub use fold::fold_text;
+pub(crate) use fold::words;
+pub(crate) use quote::push_escaped;
+pub use quote::{paginate_text, quote, truncate};
+pub use token_count::count_tokens;

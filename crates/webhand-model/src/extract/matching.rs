@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::schema::{Property, Scalar, ScalarKind};
 use super::value;
-use crate::fold::words;
+use crate::text::words;
 use crate::{DataField, DataRecord};
 
 /// What is asked for: the words of a property's name and of its description.

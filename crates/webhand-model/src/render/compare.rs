@@ -5,7 +5,7 @@
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
-use super::choose::parents;
+use super::choice::parents;
 use crate::{Node, Ref, Snapshot};
 
 /// How a node of the newer look came about.
@@ -198,7 +198,7 @@ pub(super) fn is_telling(node: &Node) -> bool {
         && (node.target.is_some() || !node.name.is_empty() || node.value.is_some() || !node.states.is_empty())
 }
 
-/// How many nodes are not part of the longest row that kept its order.
+/// How many nodes are not part of the limits row that kept its order.
 fn moved(now: &[Node], old: &[Option<usize>]) -> usize {
     let order: Vec<usize> =
         now.iter().zip(old).filter(|(node, _)| node.target.is_some()).filter_map(|(_, old)| *old).collect();

@@ -5,9 +5,9 @@
 
 use std::fmt::Write as _;
 
-use super::choose::parents;
+use super::choice::parents;
 use super::compare::{Difference, Fate, is_telling};
-use super::line::{Longest, line, quoted, shown_role};
+use super::line::{TextLimits, line, quoted, shown_role};
 use super::{OMISSION_RESERVE, RenderOptions, RenderedSnapshot, SMALL_BUDGET};
 use crate::{DocumentId, Node, PageState, Snapshot, count_tokens, truncate};
 
@@ -30,9 +30,9 @@ impl Snapshot {
         }
         let mut text = self.head(Some(since), budget - OMISSION_RESERVE);
         let room = budget - OMISSION_RESERVE - count_tokens(&text).min(budget - OMISSION_RESERVE);
-        let most = Most { tokens: room, a_line: budget / 4, boxes: rendering.boxes };
-        let listing = Listing::of(before, now, &difference, most, Context::Shown);
-        let omitted = listing.write(room, &mut text);
+        let most = ListLimits { tokens: room, a_line: budget / 4, boxes: rendering.boxes };
+        let list = ChangeList::of(before, now, &difference, most, Context::Shown);
+        let omitted = list.write(room, &mut text);
         if difference.is_none() {
             text.push_str("… nothing visible changed\n");
         }
@@ -57,11 +57,11 @@ impl Snapshot {
             return None;
         }
         let room = most_tokens.saturating_sub(OMISSION_RESERVE / 2);
-        let most = Most { tokens: room, a_line: most_tokens / 3, boxes: false };
-        let mut listing = Listing::of(&since.nodes, &self.nodes, &difference, most, Context::LeftOut);
-        listing.urgent_first();
+        let most = ListLimits { tokens: room, a_line: most_tokens / 3, boxes: false };
+        let mut list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, Context::LeftOut);
+        list.urgent_first();
         let mut text = String::new();
-        listing.write(room, &mut text);
+        list.write(room, &mut text);
         (!text.is_empty()).then_some(text)
     }
 
@@ -79,10 +79,10 @@ impl Snapshot {
             return None;
         }
         let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
-        let most = Most { tokens: most_tokens, a_line: most_tokens / 2, boxes: false };
-        let listing = Listing::of(&since.nodes, &self.nodes, &difference, most, Context::LeftOut);
+        let most = ListLimits { tokens: most_tokens, a_line: most_tokens / 2, boxes: false };
+        let list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, Context::LeftOut);
         let mut text = String::new();
-        let omitted = listing.write(most_tokens, &mut text);
+        let omitted = list.write(most_tokens, &mut text);
         if text.is_empty() {
             text.push_str("… nothing visible changed\n");
         }
@@ -112,41 +112,41 @@ enum Context {
     LeftOut,
 }
 
-/// The room for a listing and for each of its lines.
+/// The room for a list and for each of its lines.
 #[derive(Clone, Copy)]
-struct Most {
+struct ListLimits {
     tokens: usize,
     a_line: usize,
     boxes: bool,
 }
 
 /// A line about a change, and how much it matters: lower comes first.
-struct Entry {
+struct ChangeLine {
     text: String,
     rank: u8,
     /// The entry that gives it its place.
     context: Option<usize>,
 }
 
-struct Listing {
-    entries: Vec<Entry>,
+struct ChangeList {
+    entries: Vec<ChangeLine>,
     moved: usize,
 }
 
-impl Listing {
-    fn of(before: &[Node], now: &[Node], difference: &Difference, most: Most, context: Context) -> Self {
-        let mut listing = Self { entries: Vec::new(), moved: difference.moved };
-        listing.add_present(before, now, &difference.fates, most, context);
+impl ChangeList {
+    fn of(before: &[Node], now: &[Node], difference: &Difference, most: ListLimits, context: Context) -> Self {
+        let mut list = Self { entries: Vec::new(), moved: difference.moved };
+        list.add_present(before, now, &difference.fates, most, context);
         for at in &difference.gone {
             let node = &before[*at];
             let text = format!("- {}\n", gone_line(node));
             let rank = if node.in_view { GONE } else { OUT_OF_VIEW };
-            listing.entries.push(Entry { text, rank, context: None });
+            list.entries.push(ChangeLine { text, rank, context: None });
         }
-        listing
+        list
     }
 
-    fn add_present(&mut self, before: &[Node], now: &[Node], fates: &[Fate], most: Most, context: Context) {
+    fn add_present(&mut self, before: &[Node], now: &[Node], fates: &[Fate], most: ListLimits, context: Context) {
         let parents = parents(now);
         let mut is_urgent = vec![false; now.len()];
         let places = match context {
@@ -179,14 +179,14 @@ impl Listing {
                     text,
                     "{mark} {:2$}{}",
                     "",
-                    line(node, None, most.boxes, Longest::within(most.a_line * 4)),
+                    line(node, None, most.boxes, TextLimits::within(most.a_line * 4)),
                     open.len() * 2
                 );
                 spent += text.len() / 8;
             }
             let outer = open.last().map(|(_, entry)| *entry);
             open.push((node.depth, self.entries.len()));
-            self.entries.push(Entry { text, rank, context: outer });
+            self.entries.push(ChangeLine { text, rank, context: outer });
         }
     }
 

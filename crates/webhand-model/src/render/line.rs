@@ -7,7 +7,7 @@ use crate::{Node, clean, count_tokens, truncate};
 
 /// How much of a line's texts is shown.
 #[derive(Debug, Clone, Copy)]
-pub(super) struct Longest {
+pub(super) struct TextLimits {
     pub(super) name: usize,
     pub(super) text: usize,
     pub(super) value: usize,
@@ -15,7 +15,7 @@ pub(super) struct Longest {
     pub(super) tokens: usize,
 }
 
-impl Longest {
+impl TextLimits {
     /// As much as is ever shown of one node, in a text of this many tokens.
     pub(super) fn within(budget: usize) -> Self {
         Self { name: MOST_NAME, text: MOST_TEXT, value: MOST_TEXT, tokens: budget / 4 }
@@ -28,11 +28,11 @@ impl Longest {
 }
 
 /// `painted` is shown where a node without a value has one.
-pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, longest: Longest) -> String {
+pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, limits: TextLimits) -> String {
     let mut line = format!("- {}", shown_role(&node.role));
-    let most = if node.role == "text" { longest.text } else { longest.name };
+    let most = if node.role == "text" { limits.text } else { limits.name };
     if !node.name.is_empty() {
-        let _ = write!(line, " {}", fitted(&node.name, most, longest.tokens, quoted));
+        let _ = write!(line, " {}", fitted(&node.name, most, limits.tokens, quoted));
     }
     if let Some(target) = node.target {
         let _ = write!(line, " [ref={target}]");
@@ -47,7 +47,7 @@ pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, longest: Lon
         let _ = write!(line, " [box={x},{y},{width},{height}]");
     }
     if let Some(value) = node.value.as_deref().or(painted) {
-        let _ = write!(line, ": {}", fitted(value, longest.value, longest.tokens, quoted));
+        let _ = write!(line, ": {}", fitted(value, limits.value, limits.tokens, quoted));
     }
     line
 }

@@ -4,7 +4,7 @@ use crate::Node;
 
 /// A node that gets a line, and its place among the others that do.
 #[derive(Debug)]
-pub(super) struct Entry<'a> {
+pub(super) struct OutlineEntry<'a> {
     pub(super) node: &'a Node,
     /// The only text inside a control that is called otherwise: what is painted on it.
     pub(super) painted: Option<&'a str>,
@@ -17,17 +17,17 @@ pub(super) struct Entry<'a> {
     pub(super) is_boilerplate: bool,
 }
 
-impl Entry<'_> {
+impl OutlineEntry<'_> {
     /// Whether something can be done to it, and it does not only hold others.
     pub(super) fn is_control(&self) -> bool {
-        self.node.target.is_some() && !HOLDERS.contains(&self.node.role.as_str())
+        self.node.target.is_some() && !CONTAINER_ROLES.contains(&self.node.role.as_str())
     }
 }
 
 /// The entries in reading order.
-pub(super) fn outline(nodes: &[Node]) -> Vec<Entry<'_>> {
+pub(super) fn outline(nodes: &[Node]) -> Vec<OutlineEntry<'_>> {
     let kids = kids(nodes);
-    let mut entries: Vec<Entry<'_>> = Vec::with_capacity(nodes.len());
+    let mut entries: Vec<OutlineEntry<'_>> = Vec::with_capacity(nodes.len());
     let mut around: Vec<Around> = Vec::new();
     let mut boilerplate: Option<u32> = None;
     for (at, node) in nodes.iter().enumerate() {
@@ -55,7 +55,7 @@ pub(super) fn outline(nodes: &[Node]) -> Vec<Entry<'_>> {
         }
         let depth = parent.map_or(0, |parent| entries[parent].depth + 1);
         around.push(Around { depth: node.depth, entry: Some(entries.len()), is_own: true });
-        entries.push(Entry {
+        entries.push(OutlineEntry {
             node,
             painted: None,
             depth,
@@ -142,7 +142,7 @@ fn is_painted(control: &Node, kids: u32, text: &Node) -> bool {
 }
 
 /// Roles that get a ref for what is inside of them.
-const HOLDERS: [&str; 22] = [
+const CONTAINER_ROLES: [&str; 22] = [
     "main",
     "banner",
     "navigation",

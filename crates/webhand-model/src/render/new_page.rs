@@ -5,7 +5,7 @@
 
 use std::fmt::Write as _;
 
-use super::line::{Longest, line};
+use super::line::{TextLimits, line};
 use super::{OMISSION_RESERVE, RenderOptions};
 use crate::{Node, Snapshot, count_tokens, truncate};
 
@@ -22,7 +22,7 @@ impl Snapshot {
         let mut text = self.head(None, most_tokens / 2);
         let mut left = most_tokens.saturating_sub(count_tokens(&text) + OMISSION_RESERVE);
         for told in self.about() {
-            let line = format!("{}\n", line(&told, None, false, Longest::within(most_tokens)));
+            let line = format!("{}\n", line(&told, None, false, TextLimits::within(most_tokens)));
             let cost = count_tokens(&line);
             if cost > left {
                 break;
@@ -42,7 +42,7 @@ impl Snapshot {
         let told = self.nodes.iter().enumerate().filter(|(_, node)| node.in_view).filter_map(|(at, node)| {
             let value = match node.role.as_str() {
                 "heading" => node.value.clone(),
-                role if ATTENTION.contains(&role) => node.value.clone().or_else(|| said(self.inside(at))),
+                role if ALERT_ROLES.contains(&role) => node.value.clone().or_else(|| said(self.inside(at))),
                 _ => return None,
             };
             let bare = Node { target: None, value, ..node.clone() };
@@ -84,7 +84,7 @@ fn said(nodes: &[Node]) -> Option<String> {
     (!texts.is_empty()).then(|| truncate(&texts.join(" "), MOST_SAID).into_owned())
 }
 
-const ATTENTION: [&str; 4] = ["alert", "alertdialog", "dialog", "status"];
+const ALERT_ROLES: [&str; 4] = ["alert", "alertdialog", "dialog", "status"];
 /// Fewer words are a label or a trail to the page.
 const LEAST_WORDS: usize = 3;
 const MOST_SAID: usize = 200;

@@ -9,7 +9,7 @@ use std::borrow::Cow;
 use std::fmt::Write as _;
 
 use super::line::{is_plain, is_usual, push_shown, quoted, shown_role};
-use super::outline::Entry;
+use super::outline::OutlineEntry;
 use crate::{Node, Ref, truncate};
 
 /// What may share a line.
@@ -25,7 +25,7 @@ pub(super) enum Packing {
 
 /// Entries that share a line.
 #[derive(Debug)]
-pub(super) struct Pack {
+pub(super) struct PackedLine {
     pub(super) first: usize,
     pub(super) end: usize,
     role: String,
@@ -36,12 +36,12 @@ pub(super) struct Pack {
     packing: Packing,
 }
 
-impl Pack {
+impl PackedLine {
     /// Begins a line at this entry, if it can share one.
-    pub(super) fn begin(entries: &[Entry<'_>], at: usize, packing: Packing) -> Option<Self> {
+    pub(super) fn begin(entries: &[OutlineEntry<'_>], at: usize, packing: Packing) -> Option<Self> {
         let entry = &entries[at];
-        let is_small = |entry: &Entry<'_>| is_small(entry, packing);
-        let is_item = entry.end > at + 1 && ITEMS.contains(&entry.node.role.as_str()) && is_bare(entry);
+        let is_small = |entry: &OutlineEntry<'_>| is_small(entry, packing);
+        let is_item = entry.end > at + 1 && ITEM_ROLES.contains(&entry.node.role.as_str()) && is_bare(entry);
         let is_title = entry.node.role == "heading" && entry.end == at + 1 && entry.node.target.is_none();
         let (role, name) = match entry.node.role.as_str() {
             role if is_item => (role, ""),
@@ -66,10 +66,10 @@ impl Pack {
     }
 
     /// Takes the entry in too, if it is small, next to the others and its ref counts on.
-    pub(super) fn take(&mut self, entries: &[Entry<'_>], at: usize) -> bool {
+    pub(super) fn take(&mut self, entries: &[OutlineEntry<'_>], at: usize) -> bool {
         let (entry, first) = (&entries[at], &entries[self.first]);
         let is_inside = at < first.end && self.first != at;
-        let is_beside = !ITEMS.contains(&self.role.as_str()) && entry.parent == first.parent;
+        let is_beside = !ITEM_ROLES.contains(&self.role.as_str()) && entry.parent == first.parent;
         let is_leaf = entry.end == at + 1;
         let is_title = entry.node.role == "heading";
         let is_full = self.content.len() > MOST_CONTENT || self.is_counted_out(entry);
@@ -106,7 +106,7 @@ impl Pack {
     }
 
     /// Whether one more control would have to be counted to from too far away.
-    fn is_counted_out(&self, entry: &Entry<'_>) -> bool {
+    fn is_counted_out(&self, entry: &OutlineEntry<'_>) -> bool {
         self.packing.is_dense() && entry.node.target.is_some() && self.controls >= MOST_CONTROLS
     }
 
@@ -136,7 +136,7 @@ impl Pack {
 }
 
 impl Packing {
-    fn may_pack(self, entry: &Entry<'_>) -> bool {
+    fn may_pack(self, entry: &OutlineEntry<'_>) -> bool {
         match self {
             Self::Nothing => false,
             Self::OutOfView => !entry.node.in_view,
@@ -152,7 +152,7 @@ impl Packing {
     }
 
     /// The name as it stands in a shared line.
-    fn shown<'a>(self, entry: &'a Entry<'_>) -> Cow<'a, str> {
+    fn shown<'a>(self, entry: &'a OutlineEntry<'_>) -> Cow<'a, str> {
         let most = match self {
             Self::Nothing | Self::OutOfView => return Cow::Borrowed(&entry.node.name),
             Self::Everything => [MOST_NAME, MOST_ASIDE],
@@ -164,13 +164,13 @@ impl Packing {
 }
 
 /// Nothing but a role: it stands for what is inside of it.
-fn is_bare(entry: &Entry<'_>) -> bool {
+fn is_bare(entry: &OutlineEntry<'_>) -> bool {
     let node = entry.node;
     node.target.is_none() && node.name.is_empty() && node.value.is_none() && node.states.is_empty()
 }
 
 /// A short name and nothing to add. What is in view only for whoever packs everything, and prose not even then.
-fn is_small(entry: &Entry<'_>, packing: Packing) -> bool {
+fn is_small(entry: &OutlineEntry<'_>, packing: Packing) -> bool {
     let node = entry.node;
     let adds = |state: &String| is_plain(state) && !is_usual(node, state) && state != "guessed";
     let is_prose = node.in_view && node.target.is_none() && node.name.len() > MOST_ASIDE * 2;
@@ -181,7 +181,7 @@ fn is_small(entry: &Entry<'_>, packing: Packing) -> bool {
         && node.value.is_none()
         && node.origin.is_none()
         && !node.states.iter().any(adds)
-        && !APART.contains(&node.role.as_str())
+        && !SEPARATE_ROLES.contains(&node.role.as_str())
 }
 
 /// It keeps the place of a column.
@@ -190,9 +190,9 @@ fn is_empty_cell(node: &Node) -> bool {
 }
 
 /// What has a line of its own for all that is inside of it.
-const ITEMS: [&str; 5] = ["row", "article", "listitem", "treeitem", "figure"];
+const ITEM_ROLES: [&str; 5] = ["row", "article", "listitem", "treeitem", "figure"];
 /// What is never put beside others.
-const APART: [&str; 4] = ["iframe", "dialog", "alertdialog", "alert"];
+const SEPARATE_ROLES: [&str; 4] = ["iframe", "dialog", "alertdialog", "alert"];
 /// How many bytes a line may have before another begins.
 const MOST_CONTENT: usize = 400;
 /// How many characters a control's name and a text beside it may have where tokens are dear.

@@ -1,10 +1,10 @@
 //! Rows of many like things: the entries of a list or table, cards, links of a footer.
 
-use super::outline::Entry;
+use super::outline::OutlineEntry;
 
 /// Siblings of one role that follow each other without anything between them.
 #[derive(Debug)]
-pub(super) struct Likes<'a> {
+pub(super) struct RepeatedRow<'a> {
     pub(super) role: &'a str,
     /// The entry around them.
     pub(super) parent: Option<usize>,
@@ -12,9 +12,9 @@ pub(super) struct Likes<'a> {
     pub(super) members: Vec<usize>,
 }
 
-impl Likes<'_> {
+impl RepeatedRow<'_> {
     /// Those that need not be shown one by one: all but the ones in view, or but the first few.
-    pub(super) fn rest(&self, entries: &[Entry<'_>]) -> Vec<usize> {
+    pub(super) fn rest(&self, entries: &[OutlineEntry<'_>]) -> Vec<usize> {
         // A list's options are in view only once it is open, and then they are no part of the page.
         let is_native = self.is_options(entries);
         let shows = |at: &usize| !is_native && entries[*at..entries[*at].end].iter().any(|entry| entry.node.in_view);
@@ -26,7 +26,7 @@ impl Likes<'_> {
     }
 
     /// How many there are besides those that were taken in.
-    pub(super) fn beyond(&self, entries: &[Entry<'_>]) -> usize {
+    pub(super) fn beyond(&self, entries: &[OutlineEntry<'_>]) -> usize {
         let Some(parent) = self.parent.filter(|_| self.is_options(entries)) else { return 0 };
         let count = entries[parent].node.states.iter().find_map(|state| state.strip_prefix("options=")?.parse().ok());
         count.unwrap_or(0_usize).saturating_sub(self.members.len())
@@ -34,22 +34,22 @@ impl Likes<'_> {
 
     /// Whether it costs one line even where there is room: a long list of options, or one of a page's frame that nobody
     /// looks at now.
-    pub(super) fn is_tedious(&self, entries: &[Entry<'_>]) -> bool {
+    pub(super) fn is_tedious(&self, entries: &[OutlineEntry<'_>]) -> bool {
         let is_far = |at: &usize| entries[*at].is_boilerplate && !entries[*at].node.in_view;
         self.members.len() >= LONG && (self.is_options(entries) || self.members.iter().all(is_far))
     }
 
-    fn is_options(&self, entries: &[Entry<'_>]) -> bool {
+    fn is_options(&self, entries: &[OutlineEntry<'_>]) -> bool {
         self.role == "option" && self.parent.is_some_and(|parent| entries[parent].node.role == "combobox")
     }
 }
 
 /// All rows of at least ten.
-pub(super) fn likes<'a>(entries: &[Entry<'a>]) -> Vec<Likes<'a>> {
+pub(super) fn find_repeated_rows<'a>(entries: &[OutlineEntry<'a>]) -> Vec<RepeatedRow<'a>> {
     let mut found = Vec::new();
     // The row being read at each level, outermost first.
-    let mut open: Vec<Likes<'a>> = Vec::new();
-    let mut close = |row: Likes<'a>| {
+    let mut open: Vec<RepeatedRow<'a>> = Vec::new();
+    let mut close = |row: RepeatedRow<'a>| {
         if row.members.len() >= MANY {
             found.push(row);
         }
@@ -72,14 +72,14 @@ pub(super) fn likes<'a>(entries: &[Entry<'a>]) -> Vec<Likes<'a>> {
             close(row);
         }
         if !matches!(role, "text" | "heading" | "paragraph" | "iframe" | "dialog" | "textbox") {
-            open.push(Likes { role, parent: entry.parent, members: vec![at] });
+            open.push(RepeatedRow { role, parent: entry.parent, members: vec![at] });
         }
     }
     open.into_iter().for_each(close);
     found
 }
 
-fn depth_of(row: &Likes<'_>, entries: &[Entry<'_>]) -> usize {
+fn depth_of(row: &RepeatedRow<'_>, entries: &[OutlineEntry<'_>]) -> usize {
     row.members.first().map_or(0, |at| entries[*at].depth)
 }
 

@@ -1,15 +1,15 @@
 //! What is shown or left out as one: a line of one node, or a packed one of several.
 
-use super::likes::Likes;
-use super::outline::Entry;
-use super::pack::{Pack, Packing};
+use super::outline::OutlineEntry;
+use super::packed_line::{PackedLine, Packing};
+use super::repeated_rows::RepeatedRow;
 
 #[derive(Debug)]
-pub(super) struct Unit {
+pub(super) struct LayoutUnit {
     /// The entries it shows; a plain line shows one.
     pub(super) first: usize,
     pub(super) count: usize,
-    pub(super) pack: Option<Pack>,
+    pub(super) pack: Option<PackedLine>,
 }
 
 /// Entries of a row of like things that are told in a line of their own.
@@ -27,21 +27,21 @@ pub(super) struct Summary {
 /// What a page is shown as.
 #[derive(Debug)]
 pub(super) struct Layout {
-    pub(super) units: Vec<Unit>,
+    pub(super) units: Vec<LayoutUnit>,
     pub(super) summaries: Vec<Summary>,
 }
 
 impl Layout {
     /// One line for each entry, but for the far rests of rows that `is_summed` says.
     pub(super) fn of(
-        entries: &[Entry<'_>],
-        likes: &[Likes<'_>],
-        is_summed: impl Fn(&Likes<'_>) -> bool,
+        entries: &[OutlineEntry<'_>],
+        rows: &[RepeatedRow<'_>],
+        is_summed: impl Fn(&RepeatedRow<'_>) -> bool,
         packing: Packing,
     ) -> Self {
         let mut skip = vec![false; entries.len()];
         let mut summaries = Vec::new();
-        for row in likes.iter().filter(|row| is_summed(row)) {
+        for row in rows.iter().filter(|row| is_summed(row)) {
             let rest: Vec<usize> = row.rest(entries).into_iter().filter(|at| !skip[*at]).collect();
             let Some(last) = row.members.last().filter(|_| !rest.is_empty()) else { continue };
             let mut count = 0;
@@ -54,7 +54,7 @@ impl Layout {
             // Those that were only counted follow those that were looked at.
             let mut beyond = row.beyond(entries);
             if let Some(entry) = entries.get(end).filter(|entry| is_rest_of(entry, row)) {
-                beyond += super::omit::number(entry.node);
+                beyond += super::omission::number(entry.node);
                 skip[end] = true;
                 end += 1;
             }
@@ -65,11 +65,11 @@ impl Layout {
 }
 
 /// Whether an entry counts further things of a row.
-fn is_rest_of(entry: &Entry<'_>, row: &Likes<'_>) -> bool {
+fn is_rest_of(entry: &OutlineEntry<'_>, row: &RepeatedRow<'_>) -> bool {
     entry.node.is_count() && entry.parent == row.parent && entry.node.name == row.role
 }
 
-fn units(entries: &[Entry<'_>], skip: &[bool], packing: Packing) -> Vec<Unit> {
+fn units(entries: &[OutlineEntry<'_>], skip: &[bool], packing: Packing) -> Vec<LayoutUnit> {
     let mut units = Vec::with_capacity(entries.len());
     let mut at = 0;
     while at < entries.len() {
@@ -79,14 +79,14 @@ fn units(entries: &[Entry<'_>], skip: &[bool], packing: Packing) -> Vec<Unit> {
         }
         let pack = packed(entries, at, skip, packing);
         let count = pack.as_ref().map_or(1, |pack| pack.end - pack.first);
-        units.push(Unit { first: at, count, pack });
+        units.push(LayoutUnit { first: at, count, pack });
         at += count;
     }
     units
 }
 
-fn packed(entries: &[Entry<'_>], at: usize, skip: &[bool], packing: Packing) -> Option<Pack> {
-    let mut pack = Pack::begin(entries, at, packing)?;
+fn packed(entries: &[OutlineEntry<'_>], at: usize, skip: &[bool], packing: Packing) -> Option<PackedLine> {
+    let mut pack = PackedLine::begin(entries, at, packing)?;
     let mut next = pack.end;
     while next < entries.len() && !skip[next] && pack.take(entries, next) {
         next += 1;

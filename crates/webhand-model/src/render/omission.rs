@@ -3,11 +3,11 @@
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
 
-use super::choose::Chosen;
-use super::outline::Entry;
-use super::pack::Pack;
-use super::unit::{Layout, Summary};
-use super::{Density, MOST_INDENT, RenderedSnapshot, SMALL_BUDGET, Sheet, shown_role};
+use super::choice::ChosenLines;
+use super::layout::{Layout, Summary};
+use super::outline::OutlineEntry;
+use super::packed_line::PackedLine;
+use super::{Density, MOST_INDENT, RenderJob, RenderedSnapshot, SMALL_BUDGET, shown_role};
 use crate::{Node, Ref, Snapshot, count_tokens};
 
 /// How many entries are not shown.
@@ -19,8 +19,14 @@ pub(super) struct Omitted {
 }
 
 /// Writes the chosen lines with the summaries at their places, the first `most` that have one.
-pub(super) fn write(text: &mut String, sheet: &Sheet<'_>, layout: &Layout, chosen: &Chosen, most: usize) -> Omitted {
-    let entries = sheet.entries;
+pub(super) fn write(
+    text: &mut String,
+    job: &RenderJob<'_>,
+    layout: &Layout,
+    chosen: &ChosenLines,
+    most: usize,
+) -> Omitted {
+    let entries = job.entries;
     let mut shown = vec![false; entries.len()];
     for (unit, line) in layout.units.iter().zip(chosen) {
         shown[unit.first] = line.is_some();
@@ -34,24 +40,24 @@ pub(super) fn write(text: &mut String, sheet: &Sheet<'_>, layout: &Layout, chose
     let mut next = summaries.into_iter().peekable();
     for (unit, line) in layout.units.iter().zip(chosen) {
         while let Some(summary) = next.next_if(|summary| summary.end <= unit.first) {
-            sum_up(text, sheet, summary);
+            sum_up(text, job, summary);
         }
         let Some(line) = line else { continue };
-        if unit.pack.as_ref().is_some_and(Pack::needs_explaining) && !is_packed {
+        if unit.pack.as_ref().is_some_and(PackedLine::needs_explaining) && !is_packed {
             is_packed = true;
             text.push_str(PACKED);
         }
         text.push_str(line);
     }
-    next.for_each(|summary| sum_up(text, sheet, summary));
+    next.for_each(|summary| sum_up(text, job, summary));
     Omitted { summed, unsaid: all - summed }
 }
 
-fn sum_up(text: &mut String, sheet: &Sheet<'_>, summary: &Summary) {
-    let depth = summary.parent.map_or(0, |parent| sheet.entries[parent].depth + 1);
+fn sum_up(text: &mut String, job: &RenderJob<'_>, summary: &Summary) {
+    let depth = summary.parent.map_or(0, |parent| job.entries[parent].depth + 1);
     let Summary { role, things, .. } = summary;
-    let target = summary.parent.and_then(|parent| sheet.entries[parent].node.target);
-    let how = match (sheet.density, target) {
+    let target = summary.parent.and_then(|parent| job.entries[parent].node.target);
+    let how = match (job.density, target) {
         (Density::Dense, _) => dense(target),
         (Density::Usual, Some(target)) => format!(" (snapshot scope={target} or collect {target} shows them)"),
         (Density::Usual, None) => " (find, scroll or a greater budget shows them)".to_owned(),
@@ -60,8 +66,8 @@ fn sum_up(text: &mut String, sheet: &Sheet<'_>, summary: &Summary) {
 }
 
 /// What was only counted because it is far away.
-pub(super) fn counted(sheet: &Sheet<'_>, at: usize) -> String {
-    let entries = sheet.entries;
+pub(super) fn counted(job: &RenderJob<'_>, at: usize) -> String {
+    let entries = job.entries;
     let node = entries[at].node;
     let role = shown_role(&node.name);
     let things = if role == "generic" { "parts" } else { role };
@@ -71,7 +77,7 @@ pub(super) fn counted(sheet: &Sheet<'_>, at: usize) -> String {
         outer = entries[here].parent;
     }
     let target = outer.and_then(|here| entries[here].node.target);
-    let how = match (sheet.density, target) {
+    let how = match (job.density, target) {
         (Density::Dense, _) => dense(target),
         (Density::Usual, Some(target)) => format!(" (snapshot scope={target}, collect {target} or find shows them)"),
         (Density::Usual, None) => " (find, scroll or a greater budget shows them)".to_owned(),
@@ -93,17 +99,17 @@ impl Snapshot {
     pub(super) fn written(
         &self,
         mut text: String,
-        sheet: &Sheet<'_>,
+        job: &RenderJob<'_>,
         layout: &Layout,
-        chosen: &Chosen,
+        chosen: &ChosenLines,
         summaries: usize,
     ) -> RenderedSnapshot {
-        let Omitted { summed, unsaid } = write(&mut text, sheet, layout, chosen, summaries);
+        let Omitted { summed, unsaid } = write(&mut text, job, layout, chosen, summaries);
         let left_out = layout.units.iter().zip(chosen).filter(|(_, line)| line.is_none());
-        let hidden: Vec<&Entry<'_>> =
-            left_out.flat_map(|(unit, _)| &sheet.entries[unit.first..unit.first + unit.count]).collect();
+        let hidden: Vec<&OutlineEntry<'_>> =
+            left_out.flat_map(|(unit, _)| &job.entries[unit.first..unit.first + unit.count]).collect();
         let omitted = hidden.len() + unsaid;
-        if sheet.budget < SMALL_BUDGET && (omitted > 0 || self.truncated) {
+        if job.budget < SMALL_BUDGET && (omitted > 0 || self.truncated) {
             let _ = writeln!(text, "… {omitted} more nodes (a greater budget shows them)");
             return RenderedSnapshot { text, omitted };
         }
@@ -114,7 +120,7 @@ impl Snapshot {
             if in_view > 0 {
                 let _ = write!(part, ", {in_view} of them controls in view");
             }
-            if let Some((role, count)) = most_frequent(&hidden).filter(|_| sheet.density == Density::Usual) {
+            if let Some((role, count)) = most_frequent(&hidden).filter(|_| job.density == Density::Usual) {
                 let _ = write!(part, ", most are {role} ({count})");
             }
             parts.push(part);
@@ -123,9 +129,9 @@ impl Snapshot {
             parts.push("the page has still more than was taken in".to_owned());
         }
         if !parts.is_empty() {
-            let scope = most_around(sheet.entries, &hidden);
+            let scope = most_around(job.entries, &hidden);
             let what = parts.join("; ");
-            let how = match (sheet.density, scope) {
+            let how = match (job.density, scope) {
                 (Density::Dense, _) => dense(scope),
                 (Density::Usual, Some(scope)) => format!("{HOW}scope={scope} shows them)"),
                 (Density::Usual, None) => format!("{HOW}a scope shows them)"),
@@ -136,7 +142,7 @@ impl Snapshot {
     }
 }
 
-fn most_frequent<'a>(hidden: &[&Entry<'a>]) -> Option<(&'a str, usize)> {
+fn most_frequent<'a>(hidden: &[&OutlineEntry<'a>]) -> Option<(&'a str, usize)> {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in hidden {
         *counts.entry(shown_role(&entry.node.role)).or_default() += 1;
@@ -146,7 +152,7 @@ fn most_frequent<'a>(hidden: &[&Entry<'a>]) -> Option<(&'a str, usize)> {
 }
 
 /// The ref around the most of them.
-fn most_around(entries: &[Entry<'_>], hidden: &[&Entry<'_>]) -> Option<Ref> {
+fn most_around(entries: &[OutlineEntry<'_>], hidden: &[&OutlineEntry<'_>]) -> Option<Ref> {
     let mut counts: BTreeMap<Ref, usize> = BTreeMap::new();
     for entry in hidden {
         let mut outer = entry.parent;

@@ -1,17 +1,22 @@
 //! Which lines of a snapshot are shown when there is no room for all.
 
-use super::outline::Entry;
-use super::unit::Unit;
+use super::layout::LayoutUnit;
+use super::outline::OutlineEntry;
 use crate::{Node, count_tokens};
 
 /// The lines that fit, by unit; `None` for those left out.
-pub(super) type Chosen = Vec<Option<String>>;
+pub(super) type ChosenLines = Vec<Option<String>>;
 
 /// Chooses by rank, each line with those around it that give it its place.
 ///
 /// `show` writes a unit's line.
-pub(super) fn choose(entries: &[Entry<'_>], units: &[Unit], room: usize, show: impl Fn(&Unit) -> String) -> Chosen {
-    let mut chosen: Chosen = vec![None; units.len()];
+pub(super) fn choose_lines(
+    entries: &[OutlineEntry<'_>],
+    units: &[LayoutUnit],
+    room: usize,
+    show: impl Fn(&LayoutUnit) -> String,
+) -> ChosenLines {
+    let mut chosen: ChosenLines = vec![None; units.len()];
     let mut by_entry = vec![usize::MAX; entries.len()];
     for (at, unit) in units.iter().enumerate() {
         by_entry[unit.first] = at;
@@ -47,8 +52,8 @@ pub(super) fn choose(entries: &[Entry<'_>], units: &[Unit], room: usize, show: i
 }
 
 /// What matters most comes first: the focus and dialogs, controls in view, text in view, then what is near.
-fn order(entries: &[Entry<'_>], units: &[Unit]) -> Vec<usize> {
-    let in_view = |unit: &&Unit| entries[unit.first].node.in_view;
+fn order(entries: &[OutlineEntry<'_>], units: &[LayoutUnit]) -> Vec<usize> {
+    let in_view = |unit: &&LayoutUnit| entries[unit.first].node.in_view;
     let first = units.iter().find(in_view).map_or(0, |unit| unit.first);
     let last = units.iter().rfind(in_view).map_or(0, |unit| unit.first);
     let mut in_dialog = 0;
@@ -78,7 +83,7 @@ struct Row<'a> {
 
 impl<'a> Row<'a> {
     /// Whether so many of them came before that everything else in view comes first.
-    fn is_long(&mut self, unit: &Unit, entry: &Entry<'a>) -> bool {
+    fn is_long(&mut self, unit: &LayoutUnit, entry: &OutlineEntry<'a>) -> bool {
         if unit.pack.is_none() || !entry.node.in_view {
             return false;
         }
@@ -90,7 +95,7 @@ impl<'a> Row<'a> {
 }
 
 /// Lower comes first.
-fn rank(entry: &Entry<'_>, in_dialog: bool) -> u8 {
+fn rank(entry: &OutlineEntry<'_>, in_dialog: bool) -> u8 {
     let node = entry.node;
     match (node.in_view, entry.is_control(), entry.is_boilerplate) {
         _ if node.is("focused") || matches!(node.role.as_str(), "dialog" | "alertdialog" | "alert") => 0,

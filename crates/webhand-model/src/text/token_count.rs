@@ -167,7 +167,7 @@ const MOST_LETTERS: usize = 24;
 /// Signs that are one token with most others beside them.
 const PAIRED: &[u8] = b"\"'(),.]";
 /// Frequent words, in order.
-const COMMON: &str = include_str!("count/common.txt");
+const COMMON: &str = include_str!("common_words.txt");
 /// What a pair of letters adds to a word, in tenths of a token; rows are the first letter.
 const SELDOM: [&[u8; 26]; 26] = [
     b"60116212352010804010323105",

@@ -1,0 +1,42 @@
+//! The calls of a brain that touch no page: ask, hand over, note, done and fail.
+
+use super::define::actions;
+
+actions! {
+    /// What a brain says instead of doing something to a page.
+    pub enum BrainMessage {
+        /// Ask the person a question and wait for the answer.
+        Ask = "ask", Talk, Read, aka ["ask_user"],
+            eg r#"{"question":"Which of the two?","options":["the red one","the blue one"]}"# {
+            /// The question, in the person's language.
+            question: String;
+            /// Answers to choose from.
+            options: Option<Vec<String>>;
+            /// A name such as code, for a password or code you must not see: you get {{secret:code}} to fill in.
+            secret: Option<String>;
+        }
+        /// Give the browser to the person for what only they can do, such as a captcha, a login or a code.
+        HandOver = "hand_over", Talk, Read, eg r#"{"what":"Solve the captcha, please."}"# {
+            /// What they are to do, in their language.
+            what: String, aka ["question", "reason"];
+        }
+        /// Keep a short note in the working memory of this run.
+        Note = "note", Talk, Read, eg r#"{"text":"the order number is 4711"}"# {
+            /// What to remember.
+            text: String;
+        }
+        /// The task is finished.
+        Done = "done", Talk, Read, aka ["task_complete", "final"],
+            eg r#"{"answer":"The cheapest ticket costs 12 €."}"# {
+            /// The answer to the person, in their language.
+            answer: String, aka ["summary", "text", "result"];
+            /// What on the page or in the network shows it.
+            evidence: Option<Vec<String>>;
+        }
+        /// The task cannot be done.
+        Fail = "fail", Talk, Read, aka ["task_failed"], eg r#"{"reason":"The site is closed today."}"# {
+            /// Why, and what was tried.
+            reason: String;
+        }
+    }
+}

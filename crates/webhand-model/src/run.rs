@@ -1,0 +1,24 @@
+//! A run as it is written down: its task, its journal, what its brain is given and what the person is asked.
+//!
+//! Start at [`Event`]: a run is the fold of the inputs in its journal. The state machine that folds them is
+//! `webhand-run`; nothing here decides how a run goes on.
+
+mod chat_exchange;
+mod event;
+mod prompt;
+mod question;
+mod site_hint;
+mod summary;
+mod task;
+mod usage;
+
+pub use chat_exchange::ChatExchange;
+pub use event::{Event, EventKind, Input, Intent};
+pub use prompt::{
+    BrainAnswer, Caution, EarlierObservation, Observation, PictureSource, Prompt, ToolCall, ToolResult, Turn,
+};
+pub use question::{PersonReply, Question, QuestionKind, RunOutcome, Visibility};
+pub use site_hint::{SiteHint, SiteHintError};
+pub use summary::{RunStatus, RunSummary};
+pub use task::{ApprovalMode, Driver, Grant, Limits, ObservationMode, OnBudgetSpent, Permission, Task};
+pub use usage::{Money, MoneyError, Usage};
