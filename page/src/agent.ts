@@ -1,12 +1,20 @@
 // Carries out commands on one document.
 
+import { BrowserObjects, Objects, isObjectCommand } from './browser_objects';
 import { restoreShadowCandidates } from './dom/closed_roots';
-import { adoptShadow, elementCount, focusedElement, hostOf, isEmpty, queryAll, rootOf, shadowOf } from './dom/dom';
+import { focusedElement, isEmpty, queryAll } from './dom/dom';
 import { Failure } from './dom/failure';
-import { recordListeners } from './dom/listeners';
 import { Refs } from './dom/refs';
-import { watchPasswords } from './dom/secret';
-import type { Aimed, Disarmed, Looking, PageCommand, PageRecords, PageReply, RowsPart } from './generated/wire';
+import type {
+  Aimed,
+  Disarmed,
+  Looking,
+  ObjectCommand,
+  PageCommand,
+  PageRecords,
+  PageReply,
+  RowsPart,
+} from './generated/wire';
 import { aim, aimAtOnce, reveal } from './input/aim';
 import { focus, setValue } from './input/edit';
 import { EventGate } from './input/event_gate';
@@ -29,6 +37,7 @@ export class PageAgent {
   readonly #refs = new Refs();
   readonly #gate: EventGate;
   readonly #activity: Activity;
+  readonly #objects: BrowserObjects;
   #settles = 0;
   /** When the document was last looked at, what had the focus then, and whether something lay over it. */
   #looked: { at: number; focused: Element | null; isCovered: boolean } | null = null;
@@ -36,57 +45,21 @@ export class PageAgent {
   constructor(private readonly document: Document) {
     this.#activity = new Activity(document);
     this.#gate = new EventGate(document, this.#refs);
+    this.#objects = new BrowserObjects(document, this.#refs, this.#gate, this.#activity);
   }
 
-  /** The number of an element, handed out if it has none yet. */
-  numberOf(element: Element): number {
-    return this.#refs.numberOf(element);
-  }
-
-  /** The element with this number; null when it is not in the document any more. */
-  element(node: number): Element | null {
+  /**
+   * Takes a command as JSON and answers in JSON, or with the objects that an `ObjectCommand` asks for. Never throws; only
+   * looks, `aim`, `has_text`, `next_frame` and `settle` may answer later.
+   */
+  handle(json: string, objects: readonly unknown[] = []): string | Promise<string> | Objects['found'] {
     try {
-      return this.#refs.resolve(node);
-    } catch {
-      return null;
-    }
-  }
-
-  /** The number of the focused element, looked for inside shadow roots too. */
-  focused(): number | null {
-    const element = focusedElement(this.document);
-    return element === null ? null : this.#refs.numberOf(element);
-  }
-
-  /** The document, unless it has more elements than that. */
-  documentUpTo(most: number): Document | null {
-    return elementCount(this.document) > most ? null : this.document;
-  }
-
-  /** Makes shadow roots that only the browser can hand over part of what is seen and touched. */
-  adopt(roots: readonly unknown[]): void {
-    for (const root of roots) {
-      if (!(root instanceof ShadowRoot)) continue;
-      adoptShadow(root);
-      watchPasswords(root);
-      this.#gate.listenIn(root);
-      this.#activity.include(root);
-    }
-  }
-
-  /** Takes note of what the page listens on; what lies in a closed shadow root gives that root away. */
-  heard(elements: readonly unknown[], types: string): void {
-    recordListeners(elements, types);
-    for (const element of elements) {
-      const root = element instanceof Element ? rootOf(element) : null;
-      if (root instanceof ShadowRoot && shadowOf(hostOf(root)) === null) this.adopt([root]);
-    }
-  }
-
-  /** Takes a command as JSON and answers in JSON. Never throws; only looks, `aim`, `has_text` and `settle` may answer later. */
-  handle(command: string): string | Promise<string> {
-    try {
-      const reply = this.#execute(JSON.parse(command) as PageCommand);
+      const command = JSON.parse(json) as PageCommand | ObjectCommand;
+      if (isObjectCommand(command)) {
+        const reply = this.#objects.execute(command, objects);
+        return reply instanceof Objects ? reply.found : toJson(reply);
+      }
+      const reply = this.#execute(command);
       return reply instanceof Promise ? reply.catch(errorReply).then(toJson) : toJson(reply);
     } catch (error) {
       return toJson(errorReply(isEmpty(this.document) ? new Failure('not_visible', EMPTY) : error));
@@ -113,6 +86,12 @@ export class PageAgent {
         return { kind: 'records', ...this.#records(command.node, command.part) };
       case 'source':
         return { kind: 'text', text: elementSource(this.#element(command.node), command.attribute) };
+      case 'focused':
+        return { kind: 'number', node: this.#focused() };
+      case 'next_frame':
+        return nextFrame().then(() => ({ kind: 'done' }));
+      case 'pixel_ratio':
+        return { kind: 'pixel_ratio', ratio: window.devicePixelRatio };
       case 'has_text':
         return awaitText(document, this.#activity, command).then((has) => ({ kind: 'has', has }));
       default:
@@ -273,6 +252,11 @@ export class PageAgent {
     return rowsWithin(this.#element(node), part, this.document, this.#refs);
   }
 
+  #focused(): number | null {
+    const element = focusedElement(this.document);
+    return element === null ? null : this.#refs.numberOf(element);
+  }
+
   #element(node: number): Element {
     return this.#refs.resolve(node);
   }
@@ -280,6 +264,17 @@ export class PageAgent {
   #elementOrPage(node: number | null): Element | null {
     return node === null ? null : this.#refs.resolve(node);
   }
+}
+
+/** Whatever waits for a frame that was asked for before has run when a second one begins. */
+async function nextFrame(): Promise<void> {
+  await new Promise<void>((resolve) => {
+    const done = (): void => {
+      resolve();
+    };
+    requestAnimationFrame(() => requestAnimationFrame(done));
+    setTimeout(done, LONGEST_FRAME);
+  });
 }
 
 /** Commands that point, press and write; the others only look. */
@@ -329,6 +324,8 @@ function errorReply(error: unknown): PageReply {
 
 const STILL_COUNTS = 2_000;
 const LOOK_AGAIN = 30;
+/** A page that paints nothing is not waited for any longer, in milliseconds. */
+const LONGEST_FRAME = 250;
 const FOR_PICTURES = 1_000;
 /** What was armed ahead of a press that never came does not stay so, in milliseconds. */
 const FOR_A_MOMENT = 500;

@@ -71,7 +71,13 @@ class Page {
     const reply = JSON.parse(await this.isolated(`webhand.handle(${JSON.stringify(JSON.stringify(command))})`));
     return reply.kind === 'snapshot' ? { ...reply, nodes: reply.nodes.map(unpacked) } : reply;
   };
-  numberOf = (selector) => this.isolated(`webhand.numberOf(document.querySelector(${JSON.stringify(selector)}))`);
+  /** Sends a command that comes with the elements which these selectors find. */
+  sendWith = async (command, ...selectors) => {
+    const elements = selectors.map((selector) => `document.querySelector(${JSON.stringify(selector)})`);
+    const json = JSON.stringify(JSON.stringify(command));
+    return JSON.parse(await this.isolated(`webhand.handle(${json}, [${elements.join()}])`));
+  };
+  numberOf = async (selector) => (await this.sendWith({ kind: 'number_of' }, selector)).node;
 
   /** The snapshot as lines; refs are left out unless asked for. */
   async lines({ refs = false, max_nodes = 1000 } = {}) {

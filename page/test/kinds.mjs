@@ -7,6 +7,10 @@ import { assertSees } from './story.mjs';
 const square = (style) => `width:20px;height:20px;display:inline-block;${style}`;
 
 export function kindStories(page) {
+  /** What a driver tells of an element on which the page listens. */
+  const listens = (selector, events) =>
+    page.sendWith({ kind: 'add_listeners', groups: [{ events, elements: 1 }] }, selector);
+
   describe('what can be touched', () => {
     it('offers pieces side by side in a box with one cursor, and leaves entries of a list whole', () =>
       assertSees(
@@ -191,14 +195,14 @@ export function kindStories(page) {
     it('learns from the browser what the page listens on', async () => {
       await page.open(`<ul><li>Move me</li></ul><div id=plain>Nothing</div>`);
       assert.equal(await page.lines(), '- list\n  - listitem "Move me"\n- text "Nothing"');
-      await page.isolated(`webhand.heard([document.querySelector('li')], 'mousedown mousemove')`);
-      await page.isolated(`webhand.heard([document.querySelector('#plain')], 'click')`);
+      await listens('li', 'mousedown mousemove');
+      await listens('#plain', 'click');
       assert.equal(await page.lines(), '- list\n  - listitem "Move me" [e]\n- button "Nothing" [e]');
     });
 
     it('does not take listening for seeing', async () => {
       await page.open(`<div id=gone style="display:none">Canary</div><p>Seen</p>`);
-      await page.isolated(`webhand.heard([document.querySelector('#gone')], 'click')`);
+      await listens('#gone', 'click');
       assert.equal(await page.lines(), '- text "Seen"');
     });
   });

@@ -223,7 +223,8 @@ const ASK: &str = "(id) => {
         }
         return null;
     };
-    return webhand.handle(JSON.stringify({ kind: 'inspect', node: webhand.numberOf(found(document)) }));
+    const { node } = JSON.parse(webhand.handle('{\"kind\":\"number_of\"}', [found(document)]));
+    return webhand.handle(JSON.stringify({ kind: 'inspect', node }));
 }";
 
 /// As a data address takes it.

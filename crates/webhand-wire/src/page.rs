@@ -8,6 +8,7 @@
 
 mod command;
 mod facts;
+mod objects;
 mod records;
 mod reply;
 mod settling;
@@ -17,6 +18,7 @@ mod touch;
 
 pub use command::{Caret, PageCommand, Purpose, ScrollDirection};
 pub use facts::{Accessible, FieldKind, FormFacts, PageFacts};
+pub use objects::{ListenerGroup, ObjectCommand};
 pub use records::{PageField, PageRecord, PageRecordSet, PageRecords, RowsPart};
 pub use reply::{Described, PageErrorCode, PageReply};
 pub use settling::{Asked, Reaction, Settled, Settling};

@@ -69,6 +69,8 @@ fn typescript() -> String {
         crate::Scrolled::decl(&config),
         crate::Described::decl(&config),
         PageCommand::decl(&config),
+        crate::ListenerGroup::decl(&config),
+        crate::ObjectCommand::decl(&config),
         PageReply::decl(&config),
     ] {
         text.push_str("\nexport ");

@@ -342,7 +342,7 @@ hasty: boolean, purpose: Purpose, } | { "kind": "reveal", node: number, } | { "k
 /**
  * Pixels; absent means 70 % of the visible part.
  */
-amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
+amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "focused", } | { "kind": "next_frame", } | { "kind": "pixel_ratio", } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
 /**
  * As in [`Settling`], which was asked too early to know.
  */
@@ -352,4 +352,16 @@ answered_ms: number | null,
  */
 wait: boolean, };
 
-export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "options" } & PageOptions | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled" } & Settled | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };
+export type ListenerGroup = { 
+/**
+ * Types of events, with a space between them.
+ */
+events: string, 
+/**
+ * How many of the objects belong to this group.
+ */
+elements: number, };
+
+export type ObjectCommand = { "kind": "shadow_candidates", } | { "kind": "internals_candidates", } | { "kind": "element", node: number, } | { "kind": "document", most_elements: number, } | { "kind": "number_of", } | { "kind": "adopt_roots", } | { "kind": "add_listeners", groups: Array<ListenerGroup>, } | { "kind": "apply_internals", attributes: Array<{ [key in string]: string }>, };
+
+export type PageReply = { "kind": "snapshot" } & PageSnapshot | { "kind": "inspected" } & PageFacts | { "kind": "aimed" } & Aimed | { "kind": "at" } & At | { "kind": "state" } & ElementState | { "kind": "options" } & PageOptions | { "kind": "scrolled" } & Scrolled | { "kind": "text", text: string, } | { "kind": "records" } & PageRecords | { "kind": "has", has: boolean, } | { "kind": "number", node: number | null, } | { "kind": "pixel_ratio", ratio: number, } | { "kind": "disarmed" } & Disarmed | { "kind": "settled" } & Settled | { "kind": "done", } | { "kind": "error", code: PageErrorCode, message: string, by: Described | null, };

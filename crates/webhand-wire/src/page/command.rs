@@ -6,8 +6,8 @@ use ts_rs::TS;
 
 use super::{RowsPart, Settling};
 
-/// Something the page script is asked to do. Only [`Self::Aim`], [`Self::HasText`] and [`Self::Settle`] take
-/// time, and [`Self::Snapshot`] where icons are about to show.
+/// Something the page script is asked to do. Only [`Self::Aim`], [`Self::HasText`], [`Self::NextFrame`] and
+/// [`Self::Settle`] take time, and [`Self::Snapshot`] where icons are about to show.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -71,6 +71,12 @@ pub enum PageCommand {
     Records { node: Option<u32>, part: RowsPart },
     /// One attribute or the outer HTML of an element.
     Source { node: u32, attribute: Option<String> },
+    /// The number of the element that has the focus, looked for inside shadow roots too.
+    Focused {},
+    /// Answers when everything that waited for the next frame has run, or soon if the page paints nothing.
+    NextFrame {},
+    /// How many pixels of the screen one CSS pixel has.
+    PixelRatio {},
     /// Whether this visible text is in the document, as soon as the answer is `there`, at the latest after `max_ms`.
     HasText { text: String, there: bool, max_ms: u32 },
     /// From now until `Disarm`, pointer and key events reach `node` or nothing; without one, nothing of this document.

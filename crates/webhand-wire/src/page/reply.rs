@@ -6,7 +6,7 @@ use ts_rs::TS;
 
 use super::{Aimed, At, Disarmed, ElementState, PageFacts, PageOptions, PageRecords, PageSnapshot, Scrolled, Settled};
 
-/// The answer to a [`PageCommand`](super::PageCommand), of the kind that belongs to it, or an error.
+/// The answer to a [`PageCommand`](super::PageCommand) or [`ObjectCommand`](super::ObjectCommand), of the kind that belongs to it, or an error.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
@@ -25,6 +25,13 @@ pub enum PageReply {
     Records(PageRecords),
     Has {
         has: bool,
+    },
+    /// To `Focused` and `NumberOf`; none where no element has the focus.
+    Number {
+        node: Option<u32>,
+    },
+    PixelRatio {
+        ratio: f64,
     },
     Disarmed(Disarmed),
     Settled(Settled),

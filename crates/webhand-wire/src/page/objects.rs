@@ -1,0 +1,44 @@
+//! Commands that exchange objects of the browser with the page script, beside their JSON.
+//!
+//! Only a driver that can hold objects of a page (CDP) sends them; everything they bring are hints, and the hands go on
+//! without them.
+
+use std::collections::BTreeMap;
+
+use serde::{Deserialize, Serialize};
+#[cfg(test)]
+use ts_rs::TS;
+
+/// A command that comes with objects, or is answered with objects instead of a [`PageReply`](super::PageReply).
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+#[serde(tag = "kind", rename_all = "snake_case")]
+pub enum ObjectCommand {
+    /// Answered with a list: the elements of the last look that may hold a closed shadow root.
+    ShadowCandidates {},
+    /// Answered with a list: the custom elements of the last look that may have told the browser alone what they are.
+    InternalsCandidates {},
+    /// Answered with the element of that number, or with null if it is not in the document any more.
+    Element { node: u32 },
+    /// Answered with the document, or with null if it has more elements than that.
+    Document { most_elements: u32 },
+    /// Comes with one element and is answered with its number, which it gets now if it has none.
+    NumberOf {},
+    /// Comes with closed shadow roots, which belong to what is seen and touched from now on.
+    AdoptRoots {},
+    /// Comes with the elements of all groups, one group after the other.
+    AddListeners { groups: Vec<ListenerGroup> },
+    /// Comes with one element for each entry: what it told the browser through its internals, in the words of
+    /// attributes. Answers whether any of it is new.
+    ApplyInternals { attributes: Vec<BTreeMap<String, String>> },
+}
+
+/// Elements on which the page listens for the same events.
+#[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
+#[cfg_attr(test, derive(TS))]
+pub struct ListenerGroup {
+    /// Types of events, with a space between them.
+    pub events: String,
+    /// How many of the objects belong to this group.
+    pub elements: u32,
+}
