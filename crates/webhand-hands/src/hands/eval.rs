@@ -7,6 +7,7 @@ use std::time::Duration;
 
 use serde_json::Value;
 use webhand_model::{FailCode, Outcome, OutcomeStatus, Ref, clean_value, quote, truncate};
+use webhand_wire::ObjectCommand;
 
 use super::element::gone;
 use super::place::{CALLED_WITHIN, Place, own_world};
@@ -66,13 +67,9 @@ impl Hands {
 
     /// The element as an object of the page's own world.
     pub(super) async fn object_of(&self, place: &Place, node: u32) -> Result<Option<String>, Trouble> {
-        let find = CallFunctionOn {
-            function_declaration: "node => webhand.element(node)".to_owned(),
-            execution_context_id: Some(self.context(place).await?),
-            arguments: vec![Argument::Value(node.into())],
-            ..CallFunctionOn::default()
-        };
-        let Some(object) = self.call_script(place, &find, CALLED_WITHIN).await?.object_id else { return Ok(None) };
+        let find = ObjectCommand::Element { node };
+        let found = self.exchange(place, &find, Vec::new(), None, CALLED_WITHIN).await?;
+        let Some(object) = found.object_id else { return Ok(None) };
         own_world(place, object).await.map(Some)
     }
 

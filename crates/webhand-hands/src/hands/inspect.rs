@@ -5,11 +5,10 @@ use webhand_wire::{FieldKind as PageField, PageCommand, PageFacts, PageReply};
 
 use super::Hands;
 use super::element::Element;
-use super::place::{CALLED_WITHIN, Place, unexpected};
+use super::place::{CALLED_WITHIN, Place, refused, unexpected};
 use super::sound::sound;
 use crate::body::HIDDEN;
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::CallFunctionOn;
 
 impl Hands {
     pub(crate) async fn inspect(&self, action: &Action) -> Result<Facts, Outcome> {
@@ -106,16 +105,13 @@ impl Hands {
     }
 
     async fn focused_in(&self, place: &Place) -> Result<Option<u32>, Trouble> {
-        let context = self.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.context));
-        let Some(context) = context else { return Ok(None) };
-        let call = CallFunctionOn {
-            function_declaration: "() => webhand.focused()".to_owned(),
-            execution_context_id: Some(context),
-            return_by_value: true,
-            ..CallFunctionOn::default()
-        };
-        let answer = self.call_script(place, &call, CALLED_WITHIN).await?;
-        Ok(answer.value.as_u64().and_then(|node| u32::try_from(node).ok()))
+        if self.read(|world| world.frames.get(&place.frame).is_none_or(|frame| frame.context.is_none())) {
+            return Ok(None);
+        }
+        match self.ask(place, &PageCommand::Focused {}, CALLED_WITHIN).await? {
+            PageReply::Number { node } => Ok(node),
+            reply => Err(refused(reply)),
+        }
     }
 
     /// The document inside an `<iframe>`.

@@ -15,7 +15,7 @@ use super::pointer::Taken;
 use super::sound::read_chord;
 use super::{Hands, Stopped};
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::{CallFunctionOn, InsertText, KeyEvent};
+use webhand_cdp::protocol::{InsertText, KeyEvent};
 use webhand_cdp::{CdpError, Command, Session};
 
 /// How keys were taken by the element that was meant.
@@ -142,15 +142,7 @@ impl Hands {
 
     /// A page that does not answer, or paints nothing, gets the next line all the same.
     async fn next_frame(&self, place: &Place) {
-        let Ok(context) = self.context(place).await else { return };
-        let call = CallFunctionOn {
-            function_declaration: NEXT_FRAME.to_owned(),
-            execution_context_id: Some(context),
-            await_promise: true,
-            return_by_value: true,
-            ..CallFunctionOn::default()
-        };
-        self.call_script(place, &call, CALLED_WITHIN).await.ok();
+        self.ask(place, &PageCommand::NextFrame {}, CALLED_WITHIN).await.ok();
     }
 
     /// Types text key by key; what no key types is inserted as an input method would.
@@ -281,9 +273,4 @@ const NUMBER_PAD: u8 = 3;
 /// As on most keyboards.
 const REPEATS_AFTER: Duration = Duration::from_millis(500);
 const REPEATS_EVERY: Duration = Duration::from_millis(40);
-/// What waits for a frame that was asked for before has run when a second one begins.
-const NEXT_FRAME: &str = "() => new Promise((done) => {
-    requestAnimationFrame(() => requestAnimationFrame(done));
-    setTimeout(done, 250);
-})";
 const KEY_WITHIN: Duration = Duration::from_secs(5);

@@ -13,8 +13,8 @@ use std::time::Duration;
 
 use futures_util::FutureExt as _;
 use futures_util::future::{BoxFuture, Shared, join_all};
-use serde_json::{Value, json};
 use webhand_model::DocumentId;
+use webhand_wire::{ListenerGroup, ObjectCommand};
 
 use super::heard::{Heard, OTHERS, unheard, words};
 use super::place::{Place, own_world};
@@ -22,7 +22,7 @@ use super::{Hands, Stopped};
 use crate::trouble::Trouble;
 use crate::world::{Frame, Hearing, World};
 use webhand_cdp::CdpError;
-use webhand_cdp::protocol::{Argument, CallFunctionOn, EventListeners, Listener, ReleaseGroup, ResolveNode};
+use webhand_cdp::protocol::{EventListeners, Listener, ReleaseGroup, ResolveNode};
 
 /// An answer that several documents wait for: those of them that were told something new, so that one more look shows
 /// more.
@@ -113,14 +113,8 @@ impl Hands {
 
     /// The document as an object of the page's own world, unless it is too large.
     async fn document(&self, place: &Place) -> Result<Option<String>, Trouble> {
-        let found = CallFunctionOn {
-            function_declaration: "most => webhand.documentUpTo(most)".to_owned(),
-            execution_context_id: Some(self.context(place).await?),
-            arguments: vec![Argument::Value(json!(MOST_ELEMENTS))],
-            object_group: Some(group(place)),
-            ..CallFunctionOn::default()
-        };
-        let found = self.call_script(place, &found, HEARD_WITHIN).await?.object_id;
+        let document = ObjectCommand::Document { most_elements: MOST_ELEMENTS };
+        let found = self.exchange(place, &document, Vec::new(), Some(group(place)), HEARD_WITHIN).await?.object_id;
         self.hearing(place, |hearing| hearing.too_large = found.is_none());
         let Some(object_id) = found else { return Ok(None) };
         let document = own_world(place, object_id).await?;
@@ -182,20 +176,14 @@ impl Hands {
                 self.hearing(ear, |hearing| hearing.leaves_out(true));
             }
             let found: Vec<String> = resolved.into_iter().flatten().collect();
-            groups.push(json!([words(events), found.len()]));
-            elements.extend(found.into_iter().map(Argument::ObjectId));
+            let count = u32::try_from(found.len()).unwrap_or(u32::MAX);
+            groups.push(ListenerGroup { events: words(events), elements: count });
+            elements.extend(found);
         }
         if elements.is_empty() {
             return Ok(false);
         }
-        elements.insert(0, Argument::Value(Value::Array(groups)));
-        let tell = CallFunctionOn {
-            function_declaration: TELL.to_owned(),
-            execution_context_id: Some(context),
-            arguments: elements,
-            ..CallFunctionOn::default()
-        };
-        self.call_script(place, &tell, HEARD_WITHIN).await?;
+        self.hand_over(place, &ObjectCommand::AddListeners { groups }, elements, HEARD_WITHIN).await?;
         // Only now: whoever waits may give up before, and then it must be told the next time.
         self.hearing(ear, |hearing| {
             for (element, events) in handed_over {
@@ -260,14 +248,6 @@ fn group(place: &Place) -> String {
     format!("webhand listeners {}", place.document)
 }
 
-/// Calls `heard` for each group of elements that listen for the same events.
-const TELL: &str = "(groups, ...elements) => {
-  let at = 0;
-  for (const [types, count] of groups) {
-    webhand.heard(elements.slice(at, at + count), types);
-    at += count;
-  }
-}";
 /// A document with more elements is not asked at all.
 const MOST_ELEMENTS: u32 = 30_000;
 /// The most documents asked in one look, each for all that it holds.

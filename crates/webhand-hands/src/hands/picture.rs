@@ -9,13 +9,14 @@ use base64::engine::general_purpose::STANDARD;
 use webhand_model::{FailCode, Node, Outcome, Ref, Region, Snapshot};
 use webhand_port::{Done, Picture};
 use webhand_rt::timeout;
+use webhand_wire::{PageCommand, PageReply};
 
 use super::Hands;
 use super::frames::Extent;
 use super::marks::{Mark, drawn};
 use super::point::Pictured;
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::{CaptureScreenshot, Clip, Evaluate, LayoutMetrics};
+use webhand_cdp::protocol::{CaptureScreenshot, Clip, LayoutMetrics};
 use webhand_cdp::{CdpError, Session};
 
 impl Hands {
@@ -108,7 +109,7 @@ impl Hands {
     }
 
     async fn shoot(&self, session: &Session, part: Part) -> Option<Shot> {
-        match timeout(CAPTURED_WITHIN, capture(session, part)).await {
+        match timeout(CAPTURED_WITHIN, self.capture(session, part)).await {
             Ok(Ok(shot)) => shot,
             Ok(Err(error)) => {
                 tracing::debug!(%error, "no picture");
@@ -119,6 +120,64 @@ impl Hands {
                 None
             }
         }
+    }
+
+    async fn capture(&self, session: &Session, part: Part) -> Result<Option<Shot>, CdpError> {
+        let (layout, ratio) = tokio::join!(session.call_within(&LayoutMetrics {}, CAPTURED_WITHIN), self.pixel_ratio());
+        let layout = layout?;
+        let view = layout.css_visual_viewport;
+        let shown = (layout.css_layout_viewport.client_width, layout.css_layout_viewport.client_height);
+        let whole = layout.css_content_size;
+        let [x, y, width, height] = match part {
+            Part::Box([x, y, width, height]) => {
+                let [x, y] = [x, y].map(f64::from);
+                let [width, height] = [width, height].map(|length| f64::from(length.max(1)).min(MOST_HEIGHT));
+                [view.page_x + x, view.page_y + y, width, height]
+            }
+            Part::Whole => [0.0, 0.0, whole.width.min(MOST_HEIGHT), whole.height.min(MOST_HEIGHT)],
+            Part::View => [view.page_x, view.page_y, shown.0, shown.1],
+            Part::Region { begins, within: [x, y, width, height] } => {
+                let (left, top) = begins.unwrap_or((view.page_x, view.page_y));
+                [left + x, top + y, width.clamp(1.0, MOST_HEIGHT), height.clamp(1.0, MOST_HEIGHT)]
+            }
+        };
+        let scale = match part {
+            Part::View => fitting(width, height).min(1.0),
+            Part::Region { .. } => fitting(width, height).min(MOST_ENLARGED),
+            Part::Whole | Part::Box(_) => 1.0,
+        };
+        let origin = (x - view.page_x, y - view.page_y);
+        let is_in_view =
+            origin.0 >= 0.0 && origin.1 >= 0.0 && origin.0 + width <= shown.0 && origin.1 + height <= shown.1;
+        let shot = CaptureScreenshot {
+            format: "jpeg",
+            quality: 70,
+            clip: Some(Clip { x, y, width, height, scale: scale / ratio }),
+            // For what lies beyond it the browser resizes the page for a moment, and the page hears that.
+            capture_beyond_viewport: !is_in_view,
+            optimize_for_speed: true,
+        };
+        // A capture of a page that draws nothing can wait for ever for its next frame; a second one wakes it.
+        let second = async {
+            webhand_rt::sleep(SECOND_AFTER).await;
+            session.call_within(&shot, CAPTURED_WITHIN).await
+        };
+        let taken = tokio::select! {
+            first = session.call_within(&shot, CAPTURED_WITHIN) => first,
+            second = second => second,
+        }?;
+        let is_cut = matches!(part, Part::Whole) && whole.height > MOST_HEIGHT;
+        Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, on_page: (x, y), scale, is_cut }))
+    }
+
+    /// Pixels of the screen per CSS pixel.
+    async fn pixel_ratio(&self) -> f64 {
+        let Ok(place) = self.current().and_then(|(tab, _)| self.top(tab)) else { return 1.0 };
+        let ratio = match self.ask(&place, &PageCommand::PixelRatio {}, CAPTURED_WITHIN).await {
+            Ok(PageReply::PixelRatio { ratio }) => ratio,
+            _ => 1.0,
+        };
+        if (0.25..=8.0).contains(&ratio) { ratio } else { 1.0 }
     }
 }
 
@@ -178,53 +237,6 @@ impl Shot {
     }
 }
 
-async fn capture(session: &Session, part: Part) -> Result<Option<Shot>, CdpError> {
-    let (layout, ratio) = tokio::join!(session.call_within(&LayoutMetrics {}, CAPTURED_WITHIN), pixel_ratio(session));
-    let layout = layout?;
-    let view = layout.css_visual_viewport;
-    let shown = (layout.css_layout_viewport.client_width, layout.css_layout_viewport.client_height);
-    let whole = layout.css_content_size;
-    let [x, y, width, height] = match part {
-        Part::Box([x, y, width, height]) => {
-            let [x, y] = [x, y].map(f64::from);
-            let [width, height] = [width, height].map(|length| f64::from(length.max(1)).min(MOST_HEIGHT));
-            [view.page_x + x, view.page_y + y, width, height]
-        }
-        Part::Whole => [0.0, 0.0, whole.width.min(MOST_HEIGHT), whole.height.min(MOST_HEIGHT)],
-        Part::View => [view.page_x, view.page_y, shown.0, shown.1],
-        Part::Region { begins, within: [x, y, width, height] } => {
-            let (left, top) = begins.unwrap_or((view.page_x, view.page_y));
-            [left + x, top + y, width.clamp(1.0, MOST_HEIGHT), height.clamp(1.0, MOST_HEIGHT)]
-        }
-    };
-    let scale = match part {
-        Part::View => fitting(width, height).min(1.0),
-        Part::Region { .. } => fitting(width, height).min(MOST_ENLARGED),
-        Part::Whole | Part::Box(_) => 1.0,
-    };
-    let origin = (x - view.page_x, y - view.page_y);
-    let is_in_view = origin.0 >= 0.0 && origin.1 >= 0.0 && origin.0 + width <= shown.0 && origin.1 + height <= shown.1;
-    let shot = CaptureScreenshot {
-        format: "jpeg",
-        quality: 70,
-        clip: Some(Clip { x, y, width, height, scale: scale / ratio }),
-        // For what lies beyond it the browser resizes the page for a moment, and the page hears that.
-        capture_beyond_viewport: !is_in_view,
-        optimize_for_speed: true,
-    };
-    // A capture of a page that draws nothing can wait for ever for its next frame; a second one wakes it.
-    let second = async {
-        webhand_rt::sleep(SECOND_AFTER).await;
-        session.call_within(&shot, CAPTURED_WITHIN).await
-    };
-    let taken = tokio::select! {
-        first = session.call_within(&shot, CAPTURED_WITHIN) => first,
-        second = second => second,
-    }?;
-    let is_cut = matches!(part, Part::Whole) && whole.height > MOST_HEIGHT;
-    Ok(STANDARD.decode(taken.data).ok().map(|jpeg| Shot { jpeg, origin, on_page: (x, y), scale, is_cut }))
-}
-
 /// The elements to be marked, in pixels of the picture.
 fn marks_on(seen: &Snapshot, shot: &Shot, part: Part) -> Vec<Mark> {
     let shows = |node: &&Node| node.in_view || matches!(part, Part::Whole);
@@ -251,12 +263,6 @@ fn not_in_time() -> Trouble {
 
 fn undrawn() -> Trouble {
     Trouble::failed(FailCode::Internal, "the picture could not be marked; take it without marks")
-}
-
-/// Pixels of the screen per CSS pixel; asked in the page's own world, so a page that lies gets a picture of odd size.
-async fn pixel_ratio(session: &Session) -> f64 {
-    let asked = session.call_within(&Evaluate::value("devicePixelRatio"), CAPTURED_WITHIN).await;
-    asked.ok().and_then(|ratio| ratio.result.value.as_f64()).filter(|ratio| (0.25..=8.0).contains(ratio)).unwrap_or(1.0)
 }
 
 const CAPTURED_WITHIN: Duration = Duration::from_secs(3);

@@ -5,15 +5,15 @@ use std::time::Duration;
 
 use serde_json::Value;
 use webhand_model::{DocumentId, FailCode, TabId};
-use webhand_wire::{PageCommand, PageReply};
+use webhand_wire::{ObjectCommand, PageCommand, PageReply};
 
 use super::{Hands, Stopped};
 use crate::page_script::{PAGE_SCRIPT, WORLD};
 use crate::trouble::{Trouble, fail_code};
 use crate::world::{Frame, World};
 use webhand_cdp::protocol::{
-    Argument, CallFunctionOn, CreateWorld, DescribeNode, Evaluate, FrameId, FrameOwner, ReleaseObject, RemoteObject,
-    ResolveNode, TerminateExecution,
+    Argument, CallFunctionOn, CreateWorld, DescribeNode, Evaluate, FrameId, FrameOwner, FrameTree, ReleaseObject,
+    RemoteObject, ResolveNode, TerminateExecution,
 };
 use webhand_cdp::{CdpError, Session};
 
@@ -71,7 +71,7 @@ impl Hands {
         let text = serde_json::to_string(command)
             .map_err(|error| Trouble::failed(FailCode::Internal, format!("cannot write a page command: {error}")))?;
         let call = CallFunctionOn {
-            function_declaration: "command => webhand.handle(command)".to_owned(),
+            function_declaration: HANDLE.to_owned(),
             execution_context_id: Some(self.context(place).await?),
             arguments: vec![Argument::Value(Value::String(text))],
             await_promise: true,
@@ -82,7 +82,46 @@ impl Hands {
         if let Value::String(reply) = reply { Ok(reply) } else { Err(nonsense(&reply)) }
     }
 
-    /// Calls a function beside the page script; what it throws is trouble.
+    /// Asks with objects beside the command, by their ids. The answer is the script's own, text or object.
+    pub(super) async fn exchange(
+        &self,
+        place: &Place,
+        command: &ObjectCommand,
+        objects: Vec<String>,
+        group: Option<String>,
+        within: Duration,
+    ) -> Result<RemoteObject, Trouble> {
+        let text = serde_json::to_string(command)
+            .map_err(|error| Trouble::failed(FailCode::Internal, format!("cannot write a page command: {error}")))?;
+        let mut arguments = vec![Argument::Value(Value::String(text))];
+        arguments.extend(objects.into_iter().map(Argument::ObjectId));
+        let call = CallFunctionOn {
+            function_declaration: HANDLE.to_owned(),
+            execution_context_id: Some(self.context(place).await?),
+            arguments,
+            object_group: group,
+            ..CallFunctionOn::default()
+        };
+        self.call_script(place, &call, within).await
+    }
+
+    /// As [`Self::exchange`], for commands that are answered with a reply.
+    pub(super) async fn hand_over(
+        &self,
+        place: &Place,
+        command: &ObjectCommand,
+        objects: Vec<String>,
+        within: Duration,
+    ) -> Result<PageReply, Trouble> {
+        let answer = self.exchange(place, command, objects, None, within).await?.value;
+        let Value::String(reply) = answer else { return Err(nonsense(&answer)) };
+        match read_reply(&reply)? {
+            error @ PageReply::Error { .. } => Err(refused(error)),
+            reply => Ok(reply),
+        }
+    }
+
+    /// Calls the page script; what it throws is trouble.
     pub(super) async fn call_script(
         &self,
         place: &Place,
@@ -181,17 +220,11 @@ impl Hands {
         let resolved = self.call(place.tab, &place.session, &resolve, CALLED_WITHIN).await;
         let object = resolved.map_err(|stopped| self.explain(place, stopped))?.object.object_id;
         let object = object.ok_or_else(replaced)?;
-        let number = CallFunctionOn {
-            function_declaration: "function () { return webhand.numberOf(this); }".to_owned(),
-            object_id: Some(object.clone()),
-            return_by_value: true,
-            ..CallFunctionOn::default()
-        };
-        let number = self.call(place.tab, &place.session, &number, CALLED_WITHIN).await;
+        let number = self.hand_over(place, &ObjectCommand::NumberOf {}, vec![object.clone()], CALLED_WITHIN).await;
         // Letting go of the object is a courtesy; the document's end does it too.
         let _ = self.call(place.tab, &place.session, &ReleaseObject { object_id: object }, CALLED_WITHIN).await;
-        let number = number.map_err(|stopped| self.explain(place, stopped))?.result.value;
-        number.as_u64().and_then(|number| u32::try_from(number).ok()).ok_or_else(replaced)
+        let PageReply::Number { node: Some(number) } = number? else { return Err(replaced()) };
+        Ok(number)
     }
 
     /// While a frame is about to show another document, its page script is out of reach without being at fault.
@@ -210,7 +243,7 @@ impl Hands {
 
     /// Whether a page does not answer because it is still building itself.
     pub(super) async fn is_deep_in_building(&self, session: &Session) -> bool {
-        self.builds_itself(session) && session.call_within(&Evaluate::value("0"), ANSWERED_WITHIN).await.is_err()
+        self.builds_itself(session) && session.call_within(&FrameTree {}, ANSWERED_WITHIN).await.is_err()
     }
 
     fn builds_itself(&self, session: &Session) -> bool {
@@ -269,6 +302,8 @@ fn waits() -> Trouble {
     Trouble::failed(FailCode::Gone, text)
 }
 
+/// The one function of the page script that is called.
+const HANDLE: &str = "(command, ...objects) => webhand.handle(command, objects)";
 const ANNOUNCED_WITHIN: Duration = Duration::from_millis(300);
 const ANSWERED_WITHIN: Duration = Duration::from_millis(500);
 const FREED_WITHIN: Duration = Duration::from_secs(1);

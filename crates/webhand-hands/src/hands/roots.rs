@@ -3,11 +3,12 @@
 use std::time::Duration;
 
 use futures_util::future::join_all;
+use webhand_wire::ObjectCommand;
 
 use super::Hands;
 use super::place::Place;
 use crate::trouble::Trouble;
-use webhand_cdp::protocol::{Argument, CallFunctionOn, DescribeNode, OwnProperties, ReleaseGroup, ResolveNode};
+use webhand_cdp::protocol::{DescribeNode, OwnProperties, ReleaseGroup, ResolveNode};
 
 impl Hands {
     /// Asks about the suspects of the last look into a document. Whether any root was found, so that one more look
@@ -28,41 +29,37 @@ impl Hands {
 
     async fn roots_opened(&self, place: &Place) -> Result<usize, Trouble> {
         let context = self.context(place).await?;
-        let roots = join_all(self.listed(place, LIST, &group(place)).await?.into_iter().map(|object_id| async move {
-            let described = place.session.call_within(&DescribeNode { object_id }, OPENED_WITHIN).await.ok()?;
-            let root = described.node.shadow_roots.into_iter().find(|root| root.shadow_root_type == "closed")?;
-            let resolve = ResolveNode {
-                backend_node_id: root.backend_node_id,
-                execution_context_id: Some(context),
-                object_group: Some(group(place)),
-            };
-            place.session.call_within(&resolve, OPENED_WITHIN).await.ok()?.object.object_id
-        }));
-        let roots: Vec<Argument> = roots.await.into_iter().flatten().map(Argument::ObjectId).collect();
+        let roots =
+            join_all(self.listed(place, &ObjectCommand::ShadowCandidates {}, &group(place)).await?.into_iter().map(
+                |object_id| async move {
+                    let described = place.session.call_within(&DescribeNode { object_id }, OPENED_WITHIN).await.ok()?;
+                    let root =
+                        described.node.shadow_roots.into_iter().find(|root| root.shadow_root_type == "closed")?;
+                    let resolve = ResolveNode {
+                        backend_node_id: root.backend_node_id,
+                        execution_context_id: Some(context),
+                        object_group: Some(group(place)),
+                    };
+                    place.session.call_within(&resolve, OPENED_WITHIN).await.ok()?.object.object_id
+                },
+            ));
+        let roots: Vec<String> = roots.await.into_iter().flatten().collect();
         let count = roots.len();
         if count > 0 {
-            let adopt = CallFunctionOn {
-                function_declaration: "(...roots) => webhand.adopt(...roots)".to_owned(),
-                execution_context_id: Some(context),
-                arguments: roots,
-                ..CallFunctionOn::default()
-            };
-            self.call_script(place, &adopt, OPENED_WITHIN).await?;
+            self.hand_over(place, &ObjectCommand::AdoptRoots {}, roots, OPENED_WITHIN).await?;
         }
         Ok(count)
     }
 
     /// Elements that the page script lists, as objects of its own world.
-    pub(super) async fn listed(&self, place: &Place, list: &str, group: &str) -> Result<Vec<String>, Trouble> {
-        let list = CallFunctionOn {
-            function_declaration: list.to_owned(),
-            execution_context_id: Some(self.context(place).await?),
-            object_group: Some(group.to_owned()),
-            ..CallFunctionOn::default()
-        };
-        let Some(object_id) = self.call_script(place, &list, OPENED_WITHIN).await?.object_id else {
-            return Ok(Vec::new());
-        };
+    pub(super) async fn listed(
+        &self,
+        place: &Place,
+        list: &ObjectCommand,
+        group: &str,
+    ) -> Result<Vec<String>, Trouble> {
+        let list = self.exchange(place, list, Vec::new(), Some(group.to_owned()), OPENED_WITHIN).await?;
+        let Some(object_id) = list.object_id else { return Ok(Vec::new()) };
         let items = OwnProperties { object_id, own_properties: true };
         let items = place.session.call_within(&items, OPENED_WITHIN).await?.result;
         let elements = items.into_iter().filter(|item| item.name.bytes().all(|byte| byte.is_ascii_digit()));
@@ -75,6 +72,5 @@ fn group(place: &Place) -> String {
     format!("webhand roots {}", place.document)
 }
 
-const LIST: &str = "() => webhand.suspects()";
 /// For all of it; the look goes on without the roots afterwards.
 const OPENED_WITHIN: Duration = Duration::from_secs(1);
