@@ -10,8 +10,9 @@ use webhand_model::{Outcome, TabOwner};
 
 use crate::attach::AUTO_ATTACH;
 use crate::files::Files;
-use crate::hands::{Hands, refuse};
+use crate::hands::Hands;
 use crate::pump::{Around, WANTED, pump};
+use crate::tabs::lease::refuse;
 use crate::trouble::Trouble;
 use crate::world::Shared;
 

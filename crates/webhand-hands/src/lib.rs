@@ -4,13 +4,24 @@
 //! time and tasks come from `webhand-rt`, files from [`Files`]. It starts no browser; `webhand-chrome` does. Every
 //! action arrives as `Approved`, judged by the guard. Start reading at [`BrowserConnection`] and [`Hands`].
 
+mod access;
 mod attach;
 mod body;
 mod connection;
+mod documents;
+mod fields;
 mod files;
 mod hands;
+mod hints;
+mod looking;
 mod page_script;
+mod pictures;
+mod pointing;
 mod pump;
+mod reading;
+mod requests;
+mod settling;
+mod tabs;
 mod trouble;
 mod world;
 

@@ -6,7 +6,9 @@ use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Facts, Outcome, Ref, Snapshot, UnknownRef, Visibility};
 use webhand_port::{Browser, BrowserError, Done, Picture};
 
-use super::{Extent, Hands, clear};
+use crate::hands::Hands;
+use crate::looking::frames::Extent;
+use crate::tabs::lease::clear;
 
 #[deny(clippy::missing_trait_methods)]
 impl Browser for Hands {
@@ -15,27 +17,27 @@ impl Browser for Hands {
     }
 
     fn observe(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.observe(Extent::Whole).boxed()
+        self.looker.observe(Extent::Whole).boxed()
     }
 
     fn observe_near(&self) -> BoxFuture<'_, Result<Snapshot, BrowserError>> {
-        self.observe(Extent::Near).boxed()
+        self.looker.observe(Extent::Near).boxed()
     }
 
     fn picture(&self) -> BoxFuture<'_, Option<Picture>> {
-        self.view(None).boxed()
+        self.pictures.view(None).boxed()
     }
 
     fn marked_picture<'a>(&'a self, seen: &'a Snapshot) -> BoxFuture<'a, Option<Picture>> {
-        self.view(Some(seen)).boxed()
+        self.pictures.view(Some(seen)).boxed()
     }
 
     fn resolve_ref(&self, written: &str) -> Result<Ref, UnknownRef> {
-        self.recall(written)
+        self.looker.recall(written)
     }
 
     fn inspect<'a>(&'a self, action: &'a Action) -> BoxFuture<'a, Result<Facts, Outcome>> {
-        self.inspect(action).boxed()
+        self.inspector.inspect(action).boxed()
     }
 
     fn act(&self, approved: Approved) -> BoxFuture<'_, Done> {
@@ -43,25 +45,25 @@ impl Browser for Hands {
     }
 
     fn resolve_request(&self, ruling: RequestResolution) -> BoxFuture<'_, Outcome> {
-        async move { self.rule(&ruling).await }.boxed()
+        async move { self.requests.rule(&ruling).await }.boxed()
     }
 
     fn release_input(&self) -> BoxFuture<'_, ()> {
-        self.let_go().boxed()
+        self.held_input.let_go().boxed()
     }
 
     fn hand_over(&self) -> BoxFuture<'_, Visibility> {
-        self.step_aside().boxed()
+        self.lease_control.step_aside().boxed()
     }
 
     fn take_back(&self) -> BoxFuture<'_, ()> {
-        async { self.step_in() }.boxed()
+        async { self.lease_control.step_in() }.boxed()
     }
 
     fn close(&self) -> BoxFuture<'_, ()> {
         async {
-            let vacated = self.give_back();
-            clear(self.around(), vacated).await;
+            let vacated = self.lease_control.give_back();
+            clear(&self.access.around, vacated).await;
         }
         .boxed()
     }

@@ -1,0 +1,123 @@
+//! Elements: what a ref names now.
+
+use crate::access::Access;
+use crate::documents::Pages;
+use crate::hints::Hints;
+use crate::looking::RecentLooks;
+use std::sync::Arc;
+use webhand_model::{FailCode, Ref, quote};
+use webhand_wire::{Described, ElementState, PageCommand, PageErrorCode, PageReply};
+
+use crate::documents::pages::{CALLED_WITHIN, Place, unexpected};
+use crate::trouble::{Trouble, fail_code};
+
+#[derive(Debug, Clone)]
+pub(crate) struct Element {
+    pub(crate) target: Ref,
+    pub(crate) node: u32,
+    pub(crate) place: Place,
+    /// How it was called in the newest snapshot: `button "Pay"`.
+    pub(crate) called: String,
+}
+
+/// The elements that refs name, and what their documents say of them.
+#[derive(Debug)]
+pub(crate) struct Elements {
+    access: Arc<Access>,
+    hints: Arc<Hints>,
+    pages: Arc<Pages>,
+    recent: Arc<RecentLooks>,
+}
+
+impl Elements {
+    pub(crate) fn new(access: &Arc<Access>, hints: &Arc<Hints>, pages: &Arc<Pages>, recent: &Arc<RecentLooks>) -> Self {
+        Self {
+            access: Arc::clone(access),
+            hints: Arc::clone(hints),
+            pages: Arc::clone(pages),
+            recent: Arc::clone(recent),
+        }
+    }
+}
+
+impl Elements {
+    pub(crate) fn element(&self, target: Ref) -> Result<Element, Trouble> {
+        let (current, _) = self.access.current()?;
+        if let Some(blocked) = self.access.blocked(current) {
+            return Err(blocked);
+        }
+        let found = self.access.read(|world| {
+            // Refs of another owner are as unknown as those that never were.
+            let node = world.leases.get(self.access.lease)?.refs.node_of(target)?;
+            let (id, frame) = world.frames.showing(target.document())?;
+            Some((node, Place::of(id, frame)))
+        });
+        let (node, place) = found.ok_or_else(|| gone(target))?;
+        if place.tab != current {
+            let text = format!("{target} is on tab {}; switch to it first", place.tab);
+            return Err(Trouble::failed(FailCode::StaleRef, text));
+        }
+        Ok(Element { target, node, place, called: self.called(target) })
+    }
+
+    /// Asks about an element; what the page script refuses becomes a trouble that names the element.
+    pub(crate) async fn ask_about(&self, element: &Element, command: &PageCommand) -> Result<PageReply, Trouble> {
+        match self.pages.ask(&element.place, command, CALLED_WITHIN).await {
+            Ok(PageReply::Error { code, message, by }) => Err(self.refusal(element, code, &message, by)),
+            Err(trouble) if trouble.code() == Some(FailCode::StaleRef) => Err(gone(element.target)),
+            other => other,
+        }
+    }
+
+    pub(crate) async fn state(&self, element: &Element) -> Result<ElementState, Trouble> {
+        let state = self.known_state(element).await?;
+        if state.speaks && self.hints.hear_again(element).await {
+            return self.known_state(element).await;
+        }
+        Ok(state)
+    }
+
+    /// As the page script knows it.
+    async fn known_state(&self, element: &Element) -> Result<ElementState, Trouble> {
+        let reply = self.ask_about(element, &PageCommand::State { node: element.node }).await?;
+        let PageReply::State(state) = reply else { return Err(unexpected(&reply)) };
+        Ok(state)
+    }
+
+    fn refusal(&self, element: &Element, code: PageErrorCode, message: &str, by: Option<Described>) -> Trouble {
+        let Element { target, called, .. } = element;
+        let text = match (code, by) {
+            (PageErrorCode::Stale | PageErrorCode::Unknown, _) => return gone(*target),
+            (PageErrorCode::Covered, Some(by)) => {
+                format!("{target} is covered by {}: close it first", self.name_of(&element.place, &by))
+            }
+            // What has no name now is not in the last look.
+            _ if *called == target.to_string() => format!("{target} (not shown now): {message}"),
+            _ => format!("{target} ({called}): {message}"),
+        };
+        Trouble::Failed(fail_code(code), text)
+    }
+
+    /// `dialog "Cookies" (e40)`.
+    pub(crate) fn name_of(&self, place: &Place, described: &Described) -> String {
+        let mut name = described.role.clone();
+        if !described.name.is_empty() {
+            name.push(' ');
+            name.push_str(&quote(&webhand_model::truncate(&webhand_model::clean(&described.name), 60)));
+        }
+        let target = described.node.and_then(|node| self.access.change(|world| world.name(place.document, node)));
+        match target {
+            Some(target) => format!("{name} ({target})"),
+            None => name,
+        }
+    }
+
+    fn called(&self, target: Ref) -> String {
+        let newest = self.recent.newest.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        newest.as_ref().map_or_else(|| target.to_string(), |snapshot| snapshot.describe(target))
+    }
+}
+
+pub(crate) fn gone(target: Ref) -> Trouble {
+    Trouble::failed(FailCode::StaleRef, format!("{target} is gone: the page has replaced it; look at the page again"))
+}

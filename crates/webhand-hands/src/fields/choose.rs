@@ -1,0 +1,105 @@
+//! Choosing in lists and ticking boxes.
+
+use webhand_model::{FailCode, Outcome, Ref, quote, truncate};
+use webhand_wire::{ElementState, PageCommand, PageReply};
+
+use crate::documents::elements::Element;
+use crate::documents::pages::unexpected;
+use crate::fields::Fields;
+use crate::pointing::mouse::Press;
+use crate::settling::settle::Watch;
+use crate::trouble::Trouble;
+
+impl Fields {
+    pub(crate) async fn select(
+        &self,
+        target: Ref,
+        value: Option<&String>,
+        values: Option<&[String]>,
+    ) -> Result<Outcome, Trouble> {
+        let values = wanted(value, values)?;
+        let element = self.elements.element(target)?;
+        let mut watch = self.settler.watch(element.place.tab);
+        watch.inner = Some(element.place.clone());
+        let state = self.elements.state(&element).await?;
+        self.access.touch(element.place.tab);
+        if state.tag == "select" {
+            self.select_native(&element, &watch, values).await
+        } else {
+            self.select_offered(&element, &state, &watch, &values).await
+        }
+    }
+
+    async fn select_native(&self, element: &Element, watch: &Watch, values: Vec<String>) -> Result<Outcome, Trouble> {
+        let shown = quote(&truncate(&values.join(", "), 100));
+        let reply = self.elements.ask_about(element, &PageCommand::Select { node: element.node, values }).await?;
+        let PageReply::Text { text: chosen } = reply else { return Err(unexpected(&reply)) };
+        let mut outcome = self.settler.settled(watch, String::new()).await;
+        let now = self.elements.state(element).await.ok().and_then(|state| state.value);
+        let told = match now {
+            Some(now) if now != chosen => {
+                let text = format!(
+                    "{} ({}): {shown} was chosen, but the page has put it back to {}",
+                    element.target,
+                    element.called,
+                    quote(&truncate(&now, 100))
+                );
+                return Err(Trouble::failed(FailCode::NotTaken, text));
+            }
+            Some(now) => format!("chose {shown} in {}; it shows {}", element.called, quote(&truncate(&now, 100))),
+            None => format!("chose {shown} in {}", element.called),
+        };
+        outcome.text.insert_str(0, &told);
+        Ok(outcome)
+    }
+
+    /// Ticks or unticks; what is already so stays untouched.
+    pub(crate) async fn tick(&self, target: Ref, wanted: bool) -> Result<Outcome, Trouble> {
+        let element = self.elements.element(target)?;
+        let word = if wanted { "checked" } else { "unchecked" };
+        let before = self.elements.state(&element).await?;
+        let Some(now) = before.checked else {
+            let text = format!("{target} ({}) is nothing to tick; click it instead", element.called);
+            return Err(Trouble::failed(FailCode::WrongKind, text));
+        };
+        if now == wanted && !before.mixed {
+            return Ok(Outcome::done(format!("{} is already {word}", element.called)));
+        }
+        if !wanted && is_radio(&before) {
+            let text = format!("{target} ({}) stays checked until another of its group is; check that", element.called);
+            return Err(Trouble::failed(FailCode::WrongKind, text));
+        }
+        let mut watch = self.settler.watch(element.place.tab);
+        watch.inner = Some(element.place.clone());
+        let mut spot = self.gestures.click_element(&element, Press::ONCE).await?;
+        let told = format!("{} is {word} now", element.called);
+        let mut outcome = self.settler.settled(&watch, told.clone()).await;
+        // One that was half checked may go either way first.
+        if before.mixed && self.elements.state(&element).await.is_ok_and(|state| state.checked == Some(!wanted)) {
+            spot = self.gestures.click_element(&element, Press::ONCE).await?;
+            outcome = self.settler.settled(&watch, told).await;
+        }
+        outcome.bounds = Some(spot.bounds);
+        match self.elements.state(&element).await {
+            Ok(state) if state.checked == Some(!wanted) => {
+                let text = format!("{target} ({}) was clicked but is still not {word}", element.called);
+                Err(Trouble::failed(FailCode::NotTaken, text))
+            }
+            // Gone or blocked by a dialog: the outcome tells.
+            Ok(_) | Err(_) => Ok(outcome),
+        }
+    }
+}
+
+/// What is to be chosen.
+pub(crate) fn wanted(value: Option<&String>, values: Option<&[String]>) -> Result<Vec<String>, Trouble> {
+    let values: Vec<String> = values.unwrap_or_default().iter().chain(value).cloned().collect();
+    if values.is_empty() {
+        return Err(Trouble::failed(FailCode::BadCall, "select needs a value: the text or value of an option"));
+    }
+    Ok(values)
+}
+
+fn is_radio(state: &ElementState) -> bool {
+    matches!(state.role.as_str(), "radio" | "menuitemradio")
+}

@@ -1,0 +1,268 @@
+//! The keyboard: trusted key events to whatever has the focus.
+
+use crate::access::Access;
+use crate::documents::{Elements, Pages};
+use crate::pointing::{Arming, HeldInput};
+use crate::settling::Settler;
+use std::sync::Arc;
+use std::time::Duration;
+
+use webhand_model::{FailCode, Outcome, Ref, TabId, truncate};
+use webhand_rt::Instant;
+use webhand_wire::{Caret, PageCommand};
+
+use crate::access::Stopped;
+use crate::documents::elements::Element;
+use crate::documents::pages::{CALLED_WITHIN, Place};
+use crate::fields::keys::{Chord, Key, Shortcut, Stroke, parse_chord, strokes};
+use crate::fields::validate::read_chord;
+use crate::pointing::arming::{Landed, moved};
+use crate::pointing::mouse::Taken;
+use crate::trouble::Trouble;
+use webhand_cdp::protocol::{InsertText, KeyEvent};
+use webhand_cdp::{CdpError, Command, Session};
+
+/// How keys were taken by the element that was meant.
+#[derive(Debug)]
+pub(crate) struct Reached {
+    pub(crate) taken: Taken,
+    /// The fields of one character to which the page itself moved on after each.
+    pub(crate) along: Vec<u32>,
+}
+
+/// Sends keys and text to the focused element.
+#[derive(Debug)]
+pub(crate) struct Keyboard {
+    access: Arc<Access>,
+    arming: Arc<Arming>,
+    elements: Arc<Elements>,
+    held_input: Arc<HeldInput>,
+    pages: Arc<Pages>,
+    settler: Arc<Settler>,
+}
+
+impl Keyboard {
+    pub(crate) fn new(
+        access: &Arc<Access>,
+        arming: &Arc<Arming>,
+        elements: &Arc<Elements>,
+        held_input: &Arc<HeldInput>,
+        pages: &Arc<Pages>,
+        settler: &Arc<Settler>,
+    ) -> Self {
+        Self {
+            access: Arc::clone(access),
+            arming: Arc::clone(arming),
+            elements: Arc::clone(elements),
+            held_input: Arc::clone(held_input),
+            pages: Arc::clone(pages),
+            settler: Arc::clone(settler),
+        }
+    }
+}
+
+impl Keyboard {
+    pub(crate) async fn press(&self, written: &str, target: Option<Ref>, hold: Duration) -> Result<Outcome, Trouble> {
+        let chord = read_chord(written)?;
+        self.access.unblocked()?;
+        let (tab, session) = self.access.current()?;
+        let mut watch = self.settler.watch(tab);
+        let element = target.map(|target| self.elements.element(target)).transpose()?;
+        self.access.touch(tab);
+        match &element {
+            Some(element) => {
+                watch.inner = Some(element.place.clone());
+                self.elements
+                    .ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::Keep })
+                    .await?;
+                self.only_to(element, self.held_chord(tab, &session, &chord, hold)).await?;
+            }
+            None => drop(self.held_chord(tab, &session, &chord, hold).await?),
+        }
+        let on = element.map(|element| format!(" on {}", element.called)).unwrap_or_default();
+        let long = if hold.is_zero() { String::new() } else { format!(" for {} ms", hold.as_millis()) };
+        Ok(self.settler.settled(&watch, format!("pressed {}{on}{long}", truncate(written.trim(), 40))).await)
+    }
+
+    /// Keys that must reach this element or nothing.
+    pub(crate) async fn only_to(
+        &self,
+        element: &Element,
+        keys: impl Future<Output = Result<Taken, Trouble>>,
+    ) -> Result<Reached, Trouble> {
+        let armed = self.arming.arm(element).await?;
+        let taken = keys.await;
+        let (landed, along) = self.arming.disarm(element, armed, &taken).await;
+        let taken = taken?;
+        match landed {
+            // No key at all was needed, or only text that comes without keys.
+            Landed::There | Landed::Elsewhere(None) => Ok(Reached { taken, along }),
+            Landed::Elsewhere(who) => Err(moved(element, who)),
+            Landed::Partly(who) => {
+                let text = format!(
+                    "the page moved the focus from {} to {who} in the middle; the other keys were kept back: look at the page again",
+                    element.target
+                );
+                Err(Trouble::Failed(FailCode::TargetMoved, text))
+            }
+        }
+    }
+
+    /// Types text line by line where lines are painted: editors paint a new one in the next frame, and what comes before
+    /// that gets into the old one.
+    pub(crate) async fn lines(
+        &self,
+        tab: TabId,
+        session: &Session,
+        text: &str,
+        delay: Duration,
+        painted: Option<&Place>,
+    ) -> Result<Taken, Trouble> {
+        for (at, line) in text.split_inclusive('\n').enumerate() {
+            if let (true, Some(place)) = (at > 0, painted) {
+                self.next_frame(place).await;
+            }
+            if at > 0 && !delay.is_zero() {
+                webhand_rt::sleep(delay).await;
+            }
+            if self.keys(tab, session, line, delay).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        Ok(Taken::Yes)
+    }
+
+    /// A page that does not answer, or paints nothing, gets the next line all the same.
+    async fn next_frame(&self, place: &Place) {
+        self.pages.ask(place, &PageCommand::NextFrame {}, CALLED_WITHIN).await.ok();
+    }
+
+    /// Types text key by key; what no key types is inserted as an input method would.
+    pub(crate) async fn keys(
+        &self,
+        tab: TabId,
+        session: &Session,
+        text: &str,
+        delay: Duration,
+    ) -> Result<Taken, Trouble> {
+        for (at, stroke) in strokes(text).into_iter().enumerate() {
+            if at > 0 && !delay.is_zero() {
+                webhand_rt::sleep(delay).await;
+            }
+            let taken = match stroke {
+                Stroke::Key(key) => {
+                    let modifiers = if key.shift { 8 } else { 0 };
+                    self.chord(tab, session, &Chord { modifiers, key }).await?
+                }
+                Stroke::Text(text) => self.insert(tab, session, text).await?,
+            };
+            if taken == Taken::Dialog {
+                return Ok(taken);
+            }
+        }
+        Ok(Taken::Yes)
+    }
+
+    pub(crate) async fn chord(&self, tab: TabId, session: &Session, chord: &Chord) -> Result<Taken, Trouble> {
+        self.chord_for(tab, session, chord, Duration::ZERO).await
+    }
+
+    /// Keeps the key down for a while, in which it repeats itself as a real one does.
+    async fn chord_for(&self, tab: TabId, session: &Session, chord: &Chord, hold: Duration) -> Result<Taken, Trouble> {
+        let Chord { modifiers, key } = chord;
+        if self.key_down(tab, session, key, *modifiers).await? == Taken::Dialog {
+            return Ok(Taken::Dialog);
+        }
+        let (began, mut pause) = (Instant::now(), REPEATS_AFTER);
+        while let Some(left) = hold.checked_sub(began.elapsed()).filter(|left| !left.is_zero()) {
+            webhand_rt::sleep(left.min(pause)).await;
+            if left > pause {
+                let repeated = KeyEvent { auto_repeat: true, ..down(key, *modifiers) };
+                if self.input(tab, session, &repeated).await? == Taken::Dialog {
+                    return Ok(Taken::Dialog);
+                }
+                pause = REPEATS_EVERY;
+            }
+        }
+        self.key_up(tab, session, key, *modifiers).await
+    }
+
+    async fn key_down(&self, tab: TabId, session: &Session, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
+        self.held_input.note_key_down(tab, session, key);
+        self.input(tab, session, &down(key, modifiers)).await
+    }
+
+    async fn key_up(&self, tab: TabId, session: &Session, key: &Key, modifiers: u8) -> Result<Taken, Trouble> {
+        self.held_input.note_key_up(key);
+        self.input(tab, session, &up(key, modifiers)).await
+    }
+
+    /// As [`Self::chord`], with the keys that are held pressed before and released after it.
+    async fn held_chord(&self, tab: TabId, session: &Session, chord: &Chord, long: Duration) -> Result<Taken, Trouble> {
+        let mut held = 0;
+        let keys = chord.held();
+        for (bit, key) in &keys {
+            held |= bit;
+            if self.key_down(tab, session, key, held).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        if self.chord_for(tab, session, chord, long).await? == Taken::Dialog {
+            return Ok(Taken::Dialog);
+        }
+        for (bit, key) in keys.iter().rev() {
+            held &= !bit;
+            if self.key_up(tab, session, key, held).await? == Taken::Dialog {
+                return Ok(Taken::Dialog);
+            }
+        }
+        Ok(Taken::Yes)
+    }
+
+    pub(crate) async fn insert(&self, tab: TabId, session: &Session, text: &str) -> Result<Taken, Trouble> {
+        self.input(tab, session, &InsertText { text: text.to_owned() }).await
+    }
+
+    async fn input(&self, tab: TabId, session: &Session, event: &impl Command) -> Result<Taken, Trouble> {
+        match self.access.call(tab, session, event, KEY_WITHIN).await {
+            // What is held was sent by this very event.
+            Ok(_) | Err(Stopped::Held) => Ok(Taken::Yes),
+            Err(Stopped::Dialog) => Ok(Taken::Dialog),
+            Err(Stopped::Error(error)) => {
+                if matches!(error, CdpError::Timeout { .. }) {
+                    self.pages.free(session).await;
+                }
+                Err(Trouble::after_sending(error, "a key"))
+            }
+        }
+    }
+}
+
+fn down(key: &Key, modifiers: u8) -> KeyEvent {
+    let kind = if key.text.is_empty() { "rawKeyDown" } else { "keyDown" };
+    KeyEvent { kind, text: key.text.clone(), unmodified_text: key.text.clone(), ..up(key, modifiers) }
+}
+
+pub(crate) fn up(key: &Key, modifiers: u8) -> KeyEvent {
+    KeyEvent {
+        kind: "keyUp",
+        modifiers,
+        key: key.name.clone(),
+        code: key.code,
+        windows_virtual_key_code: key.virtual_code,
+        location: key.location(),
+        is_keypad: key.location() == NUMBER_PAD,
+        ..KeyEvent::default()
+    }
+}
+
+pub(crate) fn shortcut(meant: Shortcut) -> Result<Chord, Trouble> {
+    parse_chord(meant.written()).map_err(|why| Trouble::failed(FailCode::Internal, why))
+}
+
+/// Where on the keyboard, as pages are told.
+const NUMBER_PAD: u8 = 3;
+/// As on most keyboards.
+const REPEATS_AFTER: Duration = Duration::from_millis(500);
+const REPEATS_EVERY: Duration = Duration::from_millis(40);
+const KEY_WITHIN: Duration = Duration::from_secs(5);

@@ -1,0 +1,103 @@
+//! Sliders and spinners that a page has made itself, which only keys move.
+
+use std::time::Duration;
+
+use webhand_model::FailCode;
+use webhand_rt::sleep;
+use webhand_wire::{Caret, ElementState, PageCommand};
+
+use crate::documents::elements::Element;
+use crate::fields::Fields;
+use crate::fields::keys::{Chord, parse_chord};
+use crate::pointing::mouse::Taken;
+use crate::trouble::Trouble;
+
+impl Fields {
+    /// Moves it step by step until it stands at the number, or as near as its steps allow.
+    pub(crate) async fn slide(
+        &self,
+        element: &Element,
+        state: &ElementState,
+        [mut now, least, most]: [f64; 3],
+        wanted: &str,
+    ) -> Result<(), Trouble> {
+        let goal: f64 = wanted.parse().unwrap_or(f64::NAN);
+        if !state.enabled {
+            return Err(refused(element, FailCode::Disabled, "it is disabled"));
+        }
+        if !(least..=most).contains(&goal) {
+            let why = format!("it takes a number from {least} to {most}");
+            return Err(refused(element, FailCode::NoOption, &why));
+        }
+        self.elements.ask_about(element, &PageCommand::Focus { node: element.node, caret: Caret::Keep }).await?;
+        let mut step = None;
+        for _ in 0..MOST_ROUNDS {
+            let away = goal - now;
+            if away == 0.0 || step.is_some_and(|step: f64| away.abs() < step / 2.0) {
+                return Ok(());
+            }
+            let times = step.map_or(1.0, |step| (away.abs() / step).round().clamp(1.0, MOST_KEYS));
+            let key = key(if away > 0.0 { "ArrowUp" } else { "ArrowDown" })?;
+            if self.press_times(element, &key, times).await? == Taken::Dialog {
+                return Ok(());
+            }
+            let Some(moved) = self.moved(element, now).await? else { return Ok(()) };
+            let went = (moved - now).abs();
+            if went == 0.0 {
+                let why = format!("keys do not move it past {now}; drag it, or click where it should stand");
+                return Err(refused(element, FailCode::NotTaken, &why));
+            }
+            let one = went / times;
+            // Past the goal by less than a step, and back again, is as near as it gets.
+            if step == Some(one) && (goal - moved).abs() >= away.abs() {
+                break;
+            }
+            step = Some(one);
+            now = moved;
+        }
+        Ok(())
+    }
+
+    /// Where it stands after a key. Many components show what they hold only some frames later.
+    async fn moved(&self, element: &Element, from: f64) -> Result<Option<f64>, Trouble> {
+        let mut looks = 0;
+        loop {
+            looks += 1;
+            let Some([now, ..]) = self.elements.state(element).await?.range else { return Ok(None) };
+            // Standing still is told only once it has had time to move.
+            if (now - from).abs() > 0.0 || looks == MOST_LOOKS {
+                return Ok(Some(now));
+            }
+            sleep(BETWEEN_LOOKS).await;
+        }
+    }
+
+    async fn press_times(&self, element: &Element, key: &Chord, times: f64) -> Result<Taken, Trouble> {
+        let (tab, session) = self.access.current()?;
+        let pressing = async {
+            let mut left = times;
+            while left >= 1.0 {
+                if self.keyboard.chord(tab, &session, key).await? == Taken::Dialog {
+                    return Ok(Taken::Dialog);
+                }
+                left -= 1.0;
+            }
+            Ok(Taken::Yes)
+        };
+        Ok(self.keyboard.only_to(element, pressing).await?.taken)
+    }
+}
+
+fn key(name: &str) -> Result<Chord, Trouble> {
+    parse_chord(name).map_err(|why| Trouble::failed(FailCode::Internal, why))
+}
+
+fn refused(element: &Element, code: FailCode, why: &str) -> Trouble {
+    Trouble::failed(code, format!("{} ({}): {why}", element.target, element.called))
+}
+
+/// Keys before looking again.
+const MOST_KEYS: f64 = 250.0;
+const MOST_ROUNDS: usize = 12;
+const MOST_LOOKS: u32 = 5;
+const BETWEEN_LOOKS: Duration = Duration::from_millis(30);

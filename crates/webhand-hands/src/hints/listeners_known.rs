@@ -1,0 +1,119 @@
+//! Whether it is known of a press who hears it.
+//!
+//! A page that hears nothing does nothing, so nobody has to wait for what it does. Invariant: what is not known counts as
+//! heard.
+
+use crate::documents::pages::{Place, replaced};
+use crate::hints::Hints;
+use crate::hints::event_masks::by_element;
+use crate::hints::listeners::{HEARD_WITHIN, outermost};
+use crate::trouble::Trouble;
+use crate::world::{Hearing, Window, World};
+use webhand_cdp::protocol::Evaluate;
+
+impl Hints {
+    /// Whether the page script of a document knows everything that hears a press in it. The frames of other processes
+    /// are not asked, so a tab with such frames is never known well enough.
+    pub(crate) async fn is_overheard(&self, place: &Place) -> bool {
+        let is_alone =
+            |world: &World| world.frames.in_tab(place.tab).all(|(_, frame)| frame.session.id() == place.session.id());
+        if !self.access.read(is_alone) {
+            return false;
+        }
+        let window = self.hearing(place, |hearing| hearing.window.clone());
+        if window.is_none_or(|window| window == Window::Hears) {
+            return false;
+        }
+        let (documents, window) = tokio::join!(self.documents_are_known(place), self.window_hears(place));
+        documents.unwrap_or(false) && window.is_ok_and(|hears| !hears)
+    }
+
+    /// Whether the last look told the page scripts of all that is listened on now, and nothing hears that it is left.
+    async fn documents_are_known(&self, place: &Place) -> Result<bool, Trouble> {
+        let Some(ear) = self.access.read(|world| outermost(world, place)) else { return Ok(false) };
+        let document = self.hearing(&ear, |hearing| hearing.document.clone()).flatten();
+        let Some(document) = document else { return Ok(false) };
+        let listeners = self.listeners(&ear, document).await.map_err(|stopped| self.pages.explain(&ear, stopped))?;
+        if listeners.iter().any(|listener| is_leaving(&listener.kind)) {
+            self.hearing(place, |hearing| hearing.window = Window::Hears);
+            return Ok(false);
+        }
+        let all = by_element(&listeners);
+        let knows =
+            |hearing: &mut Hearing| hearing.is_whole() && all.iter().all(|(at, events)| hearing.knows(*at, *events));
+        Ok(self.hearing(&ear, knows).unwrap_or(false))
+    }
+
+    /// Whether a document's window hears a press, which is told for no document.
+    async fn window_hears(&self, place: &Place) -> Result<bool, Trouble> {
+        let window = match self.hearing(place, |hearing| hearing.window.clone()).unwrap_or_default() {
+            Window::Known(window) => window,
+            Window::Unknown => self.window(place).await?,
+            Window::Hears => return Ok(true),
+        };
+        let listeners = self.listeners(place, window).await.map_err(|stopped| self.pages.explain(place, stopped))?;
+        let hears = listeners.iter().any(|listener| !is_unrelated(&listener.kind));
+        if hears {
+            self.hearing(place, |hearing| hearing.window = Window::Hears);
+        }
+        Ok(hears)
+    }
+
+    /// The window as an object of the page's own world.
+    async fn window(&self, place: &Place) -> Result<String, Trouble> {
+        let context_id = self.access.read(|world| world.frames.get(&place.frame).and_then(|frame| frame.main_context));
+        let context_id = Some(context_id.ok_or_else(replaced)?);
+        let this = Evaluate { context_id, return_by_value: false, ..Evaluate::value("this") };
+        let answer = self.access.call(place.tab, &place.session, &this, HEARD_WITHIN).await;
+        let found = answer.map_err(|stopped| self.pages.explain(place, stopped))?.result.object_id;
+        let window = found.ok_or_else(replaced)?;
+        self.hearing(place, |hearing| hearing.window = Window::Known(window.clone()));
+        Ok(window)
+    }
+}
+
+/// Whether an event cannot follow from a press. One that is not known here may.
+pub(crate) fn is_unrelated(kind: &str) -> bool {
+    UNRELATED.contains(&kind)
+}
+
+/// Whether an event tells something that the mouse or the focus has left it, wherever it is.
+pub(crate) fn is_leaving(kind: &str) -> bool {
+    LEAVING.contains(&kind)
+}
+
+const LEAVING: &[&str] =
+    &["blur", "change", "focusout", "lostpointercapture", "mouseleave", "mouseout", "pointerleave", "pointerout"];
+/// Those of forms follow only from what the page script knows to send, empty or check one.
+const UNRELATED: &[&str] = &[
+    "DOMContentLoaded",
+    "afterprint",
+    "beforeprint",
+    "beforeunload",
+    "error",
+    "formdata",
+    "hashchange",
+    "invalid",
+    "keydown",
+    "keypress",
+    "keyup",
+    "languagechange",
+    "load",
+    "message",
+    "messageerror",
+    "offline",
+    "online",
+    "pagehide",
+    "pageshow",
+    "popstate",
+    "readystatechange",
+    "rejectionhandled",
+    "reset",
+    "resize",
+    "securitypolicyviolation",
+    "storage",
+    "submit",
+    "unhandledrejection",
+    "unload",
+    "visibilitychange",
+];

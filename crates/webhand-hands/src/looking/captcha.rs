@@ -1,0 +1,23 @@
+//! Tells by a frame's address whether it asks for proof that somebody is a person. Nobody but a person answers that.
+
+use url::Url;
+
+/// Whose captcha a frame is; `None` for every other frame, and for one that asks nothing because it stays invisible.
+pub(crate) fn provider(address: &str) -> Option<&'static str> {
+    let url = Url::parse(address).ok()?;
+    let host = url.host_str()?;
+    if address.contains("invisible") {
+        return None;
+    }
+    KNOWN.lines().filter(|line| !line.starts_with('#')).find_map(|line| {
+        let mut words = line.split_whitespace();
+        let (site, path, name) = (words.next()?, words.next()?, words.next()?);
+        let is_there = host.strip_suffix(site).is_some_and(|before| before.is_empty() || before.ends_with('.'));
+        (is_there && url.path().starts_with(path)).then_some(name)
+    })
+}
+
+const KNOWN: &str = include_str!("captchas.txt");
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,180 @@
+//! Puts the snapshots of a tab's frames together: each child's nodes below its `<iframe>`, in the tab's own pixels.
+
+use std::collections::HashMap;
+
+use webhand_model::{DocumentId, Node, Origin, RefBook, clean, clean_value, truncate};
+use webhand_wire::{PageNode, PageSnapshot};
+
+use crate::looking::frames::HOLDERS;
+
+/// What was seen of one document.
+#[derive(Debug)]
+pub(crate) struct Part {
+    pub(crate) document: DocumentId,
+    pub(crate) origin: Origin,
+    /// What a document without an origin of its own comes from, where that is known.
+    pub(crate) from: Option<String>,
+    /// Whose captcha it is, if it is one.
+    pub(crate) captcha: Option<&'static str>,
+    /// The frame is about to show another document.
+    pub(crate) is_coming: bool,
+    /// `None` when the document did not answer.
+    pub(crate) seen: Option<PageSnapshot>,
+}
+
+/// Child documents by the document and the number of the `<iframe>` that holds them.
+pub(crate) type Children = HashMap<(DocumentId, u32), Part>;
+
+pub(crate) fn merge(top: Part, children: Children, refs: &mut RefBook) -> Vec<Node> {
+    let Part { document, seen: Some(seen), .. } = top else { return Vec::new() };
+    let [width, height] = seen.viewport;
+    let frame = Opening { content: Content::OF_TOP, view: [0.0, 0.0, width, height], depth: 0, in_view: true };
+    let mut merger = Merger { children, refs, nodes: Vec::with_capacity(seen.nodes.len()) };
+    merger.add(document, seen, frame, 0);
+    merger.nodes
+}
+
+struct Merger<'a> {
+    children: Children,
+    refs: &'a mut RefBook,
+    nodes: Vec<Node>,
+}
+
+/// Through which a document is seen.
+#[derive(Clone, Copy)]
+struct Opening {
+    content: Content,
+    /// The part of the tab's viewport in which it can show: left, top, right, bottom.
+    view: [f64; 4],
+    depth: u32,
+    in_view: bool,
+}
+
+/// Where a document's own pixels lie in the tab's.
+#[derive(Clone, Copy)]
+struct Content {
+    at: [f64; 2],
+    scale: [f64; 2],
+}
+
+impl Merger<'_> {
+    fn add(&mut self, document: DocumentId, seen: PageSnapshot, opening: Opening, nesting: u32) {
+        for page_node in seen.nodes {
+            if self.nodes.len() >= MOST_NODES {
+                return;
+            }
+            let number = page_node.node;
+            let is_holder = HOLDERS.contains(&page_node.role.as_str());
+            let content = opening.content.inside(page_node.content, page_node.bounds);
+            let mut node = self.node(page_node, document, &seen.url, opening);
+            let child = number.filter(|_| is_holder && nesting < MOST_NESTING);
+            let Some(child) = child.and_then(|number| self.children.remove(&(document, number))) else {
+                if node.role == "iframe" {
+                    node.states.push("unreachable".to_owned());
+                }
+                self.nodes.push(node);
+                continue;
+            };
+            node.states.extend(child.from.map(|from| format!("from={from}")));
+            node.states.extend(child.captcha.map(|provider| format!("captcha={provider}")));
+            node.origin = Some(child.origin);
+            let Some(seen) = child.seen else {
+                node.states.push("unreachable".to_owned());
+                self.nodes.push(node);
+                continue;
+            };
+            if child.is_coming || seen.ready == "loading" {
+                node.states.push("loading".to_owned());
+            }
+            let inner = Opening {
+                content,
+                view: intersect(opening.view, content.place([0.0, 0.0], seen.viewport)),
+                depth: node.depth + 1,
+                in_view: node.in_view,
+            };
+            self.nodes.push(node);
+            self.refs.add_frame(child.document);
+            self.add(child.document, seen, inner, nesting + 1);
+        }
+    }
+
+    fn node(&mut self, node: PageNode, document: DocumentId, url: &str, opening: Opening) -> Node {
+        let placed = node.bounds.map(|[x, y, width, height]| {
+            opening.content.place([f64::from(x), f64::from(y)], [f64::from(width), f64::from(height)])
+        });
+        let shows = placed.is_none_or(|placed| {
+            let [left, top, right, bottom] = intersect(opening.view, placed);
+            left < right && top < bottom
+        });
+        let covered = self.covered(node.cover, document);
+        let mut states = node.states;
+        states.extend(covered);
+        Node {
+            depth: opening.depth + node.depth,
+            target: node.node.and_then(|number| self.refs.assign_ref(document, number)),
+            role: node.role,
+            name: clean(&node.name),
+            value: node.value.as_deref().map(clean_value),
+            states,
+            bounds: placed.map(rounded),
+            in_view: opening.in_view && node.in_view && shows,
+            href: node.href.map(|href| resolved(href, url)),
+            origin: None,
+        }
+    }
+
+    /// `covered=e40`, or only `covered` where what covers has no ref.
+    fn covered(&mut self, cover: Option<u32>, document: DocumentId) -> Option<String> {
+        let named = Some(cover?).filter(|cover| *cover > 0).and_then(|cover| self.refs.assign_ref(document, cover));
+        Some(named.map_or_else(|| "covered".to_owned(), |cover| format!("covered={cover}")))
+    }
+}
+
+impl Content {
+    const OF_TOP: Self = Self { at: [0.0, 0.0], scale: [1.0, 1.0] };
+
+    /// That of a child's document: as its `<iframe>` tells, or else at the corner of its box.
+    fn inside(self, told: Option<[f64; 4]>, bounds: Option<[i32; 4]>) -> Self {
+        let [x, y, across, down] = match (told, bounds) {
+            (Some(told), _) => told,
+            (None, Some([x, y, ..])) => [f64::from(x), f64::from(y), 1.0, 1.0],
+            (None, None) => [0.0, 0.0, 1.0, 1.0],
+        };
+        let [left, top, ..] = self.place([x, y], [0.0, 0.0]);
+        Self { at: [left, top], scale: [self.scale[0] * across, self.scale[1] * down] }
+    }
+
+    /// Left, top, right and bottom in the tab's pixels.
+    fn place(self, [x, y]: [f64; 2], [width, height]: [f64; 2]) -> [f64; 4] {
+        let ([left, top], [across, down]) = (self.at, self.scale);
+        [left + x * across, top + y * down, left + (x + width) * across, top + (y + height) * down]
+    }
+}
+
+fn intersect(one: [f64; 4], other: [f64; 4]) -> [f64; 4] {
+    [one[0].max(other[0]), one[1].max(other[1]), one[2].min(other[2]), one[3].min(other[3])]
+}
+
+/// x, y, width and height in whole pixels.
+fn rounded([left, top, right, bottom]: [f64; 4]) -> [i32; 4] {
+    #[expect(clippy::cast_possible_truncation, reason = "the cast saturates, and no page is that large")]
+    [left, top, right - left, bottom - top].map(|length| length.round() as i32)
+}
+
+/// The whole address of a link, of which the page leaves out what leads to its own document.
+fn resolved(href: String, document: &str) -> String {
+    if href.starts_with('#') { format!("{}{href}", document.split('#').next().unwrap_or_default()) } else { href }
+}
+
+/// A title or label as it may be shown.
+pub(crate) fn title(text: &str) -> String {
+    truncate(&clean(text), MOST_TITLE).into_owned()
+}
+
+/// The most nodes taken in of all frames together.
+const MOST_NODES: usize = 60_000;
+const MOST_NESTING: u32 = 40;
+const MOST_TITLE: usize = 300;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,243 @@
+//! Looking at the current tab: all frames, one snapshot.
+
+use std::borrow::Cow;
+use std::sync::PoisonError;
+use std::time::Duration;
+
+use webhand_model::{FailCode, PageState, Snapshot, TabId, Viewport};
+use webhand_port::BrowserError;
+use webhand_wire::PageSnapshot;
+
+use crate::documents::pages::Place;
+use crate::looking::Looker;
+use crate::looking::frames::Extent;
+use crate::looking::merge::{Children, Part, merge, title};
+use crate::settling::settled::Seen;
+use crate::tabs::navigation::unreachable;
+use crate::trouble::Trouble;
+use crate::world::{LeaseId, Tab, World};
+
+impl Looker {
+    pub(crate) async fn observe(&self, extent: Extent) -> Result<Snapshot, BrowserError> {
+        let _turn = self.access.turn.lock().await;
+        self.look(extent).await
+    }
+
+    /// Looks, and keeps what was seen as the newest.
+    pub(crate) async fn look(&self, extent: Extent) -> Result<Snapshot, BrowserError> {
+        self.look_on(extent, None).await
+    }
+
+    /// As [`Self::look`], from what was seen already where that is enough.
+    pub(crate) async fn look_on(&self, extent: Extent, mut seen: Option<Seen>) -> Result<Snapshot, BrowserError> {
+        let mut attempts = 0;
+        let snapshot = loop {
+            attempts += 1;
+            match self.look_once(extent, seen.take()).await {
+                // The page went on to another one meanwhile; one more look shows that.
+                Err(Unseen::Replaced) if attempts < LOOKS => self.arrived().await,
+                Err(Unseen::Replaced) => return Err(BrowserError::Unexpected("the page keeps changing".to_owned())),
+                Err(Unseen::Error(error)) => return Err(error),
+                Ok(snapshot) => break snapshot,
+            }
+        };
+        let before = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).replace(snapshot.clone());
+        if let Some(before) = before {
+            self.remember(before);
+        }
+        Ok(snapshot)
+    }
+
+    /// Waits until the current tab shows a document that can be looked at.
+    async fn arrived(&self) {
+        let arrived = |world: &World| {
+            let tab = world.current(self.access.lease)?;
+            let top = world.frames.get(&tab.top)?;
+            (tab.crashed() || top.context.is_some()).then_some(())
+        };
+        let _ = self.access.until(ARRIVED_WITHIN, arrived).await;
+    }
+
+    async fn look_once(&self, extent: Extent, seen: Option<Seen>) -> Result<Snapshot, Unseen> {
+        let (tab, session) = match self.access.current() {
+            Ok(current) => current,
+            Err(_) if self.access.read(|world| world.disconnected) => {
+                return Err(BrowserError::Disconnected("the browser has ended".to_owned()).into());
+            }
+            Err(_) => return Err(BrowserError::TabGone.into()),
+        };
+        if self.access.read(|world| world.tabs.get(tab).is_some_and(Tab::crashed)) {
+            return Err(BrowserError::Crashed.into());
+        }
+        let blank = self.access.change(|world| blank(world, self.access.lease, tab)).ok_or(BrowserError::TabGone)?;
+        if blank.dialog.is_some() || matches!(blank.state, PageState::Closed(_)) {
+            return Ok(blank);
+        }
+        if self.access.read(|world| world.is_suspended(session.id())) {
+            return Ok(self.as_last_seen(blank));
+        }
+        let top = self.pages.top(tab).map_err(|_| BrowserError::TabGone)?;
+        let already = match seen {
+            Some(seen) => self.still_seen(&top, extent, seen).await,
+            None => None,
+        };
+        let seen = match already {
+            Some(seen) => Ok((seen, Children::new())),
+            None => self.see_all(tab, &top, extent, SEEN_WITHIN).await,
+        };
+        let seen = match seen {
+            Err(trouble) if trouble.code() == Some(FailCode::TimedOut) && self.pages.free_if_hung(&session).await => {
+                self.see_all(tab, &top, extent, FREED_WITHIN).await
+            }
+            seen => seen,
+        };
+        match seen {
+            Ok((seen, children)) => {
+                self.access.change(|world| whole(world, blank, &top, seen, children)).ok_or(Unseen::Replaced)
+            }
+            // A dialog that opened meanwhile: the next look shows it.
+            Err(trouble) => Err(self.unseen(&trouble)),
+        }
+    }
+
+    /// A page whose navigation is held cannot be asked; it still shows what it showed.
+    fn as_last_seen(&self, blank: Snapshot) -> Snapshot {
+        let newest = self.recent.newest.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let last = newest.filter(|last| last.tab == blank.tab && last.url == blank.url);
+        let nodes = last.map(|last| last.nodes).unwrap_or_default();
+        Snapshot { nodes, state: PageState::Loading, ..blank }
+    }
+
+    fn unseen(&self, trouble: &Trouble) -> Unseen {
+        match trouble.code() {
+            Some(FailCode::StaleRef | FailCode::DialogOpen) => Unseen::Replaced,
+            Some(FailCode::TimedOut) => BrowserError::Hung(SEEN_WITHIN.as_secs()).into(),
+            Some(FailCode::Gone) if self.access.read(|world| world.disconnected) => {
+                BrowserError::Disconnected("the browser has ended".to_owned()).into()
+            }
+            Some(FailCode::Gone)
+                if self.access.read(|world| world.current(self.access.lease).is_some_and(Tab::crashed)) =>
+            {
+                BrowserError::Crashed.into()
+            }
+            Some(FailCode::Gone) => BrowserError::TabGone.into(),
+            Some(_) | None => BrowserError::Unexpected(format!("{trouble:?}")).into(),
+        }
+    }
+
+    /// The page as it is now, as far as the action may tell of it.
+    pub(crate) async fn fresh(&self, extent: Extent) -> Result<Snapshot, Trouble> {
+        let page = self.look(extent).await.map_err(|error| {
+            let code = if error.is_final() { FailCode::Gone } else { FailCode::TimedOut };
+            Trouble::failed(code, error.to_string())
+        })?;
+        Ok(match self.veiled(&page) {
+            Cow::Borrowed(_) => page,
+            Cow::Owned(veiled) => veiled,
+        })
+    }
+
+    /// A page without what the newest action may not tell of it.
+    pub(crate) fn veiled<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
+        match self.sight.lock().unwrap_or_else(PoisonError::into_inner).as_ref() {
+            Some(sight) => sight.redact(page),
+            None => Cow::Borrowed(page),
+        }
+    }
+}
+
+/// Why a look brought nothing.
+enum Unseen {
+    Replaced,
+    Error(BrowserError),
+}
+
+impl From<BrowserError> for Unseen {
+    fn from(error: BrowserError) -> Self {
+        Self::Error(error)
+    }
+}
+
+/// What can be told of a tab without asking its page.
+fn blank(world: &mut World, lease: LeaseId, id: TabId) -> Option<Snapshot> {
+    let state = closed(world, id).map_or(PageState::Ready, PageState::Closed);
+    let tabs = world.tab_infos(lease);
+    let url = world.top(id)?.url.clone();
+    let tab = world.tabs.get_mut(id)?;
+    tab.rev = tab.rev.next();
+    Some(Snapshot {
+        tab: id,
+        rev: tab.rev,
+        url,
+        title: title(&tab.title),
+        state,
+        viewport: Viewport::default(),
+        nodes: Vec::new(),
+        truncated: false,
+        tabs,
+        dialog: tab.dialog.clone(),
+        picture: None,
+    })
+}
+
+/// `None` when the tab has gone on to another document, so that what was seen is not there any more.
+fn whole(world: &mut World, blank: Snapshot, top: &Place, seen: PageSnapshot, children: Children) -> Option<Snapshot> {
+    let frame = world.frames.get(&top.frame).filter(|frame| frame.document == top.document)?;
+    let [_, scroll_y, _, max_scroll_y] = seen.scroll;
+    let truncated =
+        seen.truncated || children.values().any(|part| part.seen.as_ref().is_some_and(|seen| seen.truncated));
+    let is_ready = frame.interactive.is_some() || seen.ready != "loading";
+    let state = if is_ready { PageState::Ready } else { PageState::Loading };
+    let viewport = Viewport { width: seen.viewport[0], height: seen.viewport[1], scroll_y, max_scroll_y };
+    let (page_title, url) = (title(&seen.title), seen.url.clone());
+    let part = Part {
+        document: top.document,
+        origin: frame.origin.clone(),
+        from: None,
+        captcha: None,
+        is_coming: false,
+        seen: Some(seen),
+    };
+    if let Some(tab) = world.tabs.get_mut(blank.tab) {
+        // The browser tells titles late.
+        tab.title.clone_from(&page_title);
+    }
+    let mut nodes = merge(part, children, world.refs_of(blank.tab)?);
+    nodes.extend(crate::reading::page_tool::as_nodes(world, blank.tab));
+    Some(Snapshot { url, title: page_title, state, viewport, nodes, truncated, ..blank })
+}
+
+/// Why a page cannot be reached into, if it cannot.
+pub(crate) fn closed(world: &World, tab: TabId) -> Option<String> {
+    let top = world.top(tab)?;
+    if let Some(url) = &top.unreachable {
+        let loader = top.loader.as_ref().map(|loader| loader.as_str().to_owned()).unwrap_or_default();
+        let exchange = world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader);
+        let error = exchange.and_then(|exchange| exchange.failure.clone());
+        return Some(unreachable(error.as_deref().unwrap_or("net::ERR_FAILED"), url));
+    }
+    if top.mime_type == "application/pdf" {
+        return Some(
+            "this is a PDF, which can be neither read nor touched here; go back, or open a page instead".to_owned(),
+        );
+    }
+    let scheme = top.url.split(':').next().unwrap_or_default();
+    let what = match scheme {
+        "http" | "https" | "blob" => return None,
+        // A page can write into an empty tab that it has opened.
+        "about" if top.origin.as_str().starts_with("http") => return None,
+        "about" => return Some("no page is open yet; open one".to_owned()),
+        "chrome" | "chrome-error" | "devtools" | "edge" => "pages of the browser itself",
+        "chrome-extension" => "pages of extensions",
+        "view-source" => "the view of a page's source; open the page itself",
+        "file" => "files of this machine",
+        "data" => "data: addresses",
+        _ => "pages of this kind",
+    };
+    Some(format!("webhand does not reach into {what} ({scheme}:); open an http or https address"))
+}
+
+const LOOKS: u32 = 3;
+const SEEN_WITHIN: Duration = Duration::from_secs(8);
+const FREED_WITHIN: Duration = Duration::from_secs(2);
+const ARRIVED_WITHIN: Duration = Duration::from_secs(2);

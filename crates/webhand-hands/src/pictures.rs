@@ -1,0 +1,45 @@
+//! Screenshots, with refs written on them where asked for.
+
+pub(crate) mod capture;
+pub(crate) mod marks;
+
+use std::sync::Arc;
+
+use crate::access::Access;
+use crate::documents::{Elements, Pages};
+use crate::looking::{Looker, RecentLooks};
+use crate::pointing::{Mouse, Points};
+
+/// Takes screenshots.
+#[derive(Debug)]
+pub(crate) struct Pictures {
+    access: Arc<Access>,
+    elements: Arc<Elements>,
+    looker: Arc<Looker>,
+    mouse: Arc<Mouse>,
+    pages: Arc<Pages>,
+    points: Arc<Points>,
+    recent: Arc<RecentLooks>,
+}
+
+impl Pictures {
+    pub(crate) fn new(
+        access: &Arc<Access>,
+        elements: &Arc<Elements>,
+        looker: &Arc<Looker>,
+        mouse: &Arc<Mouse>,
+        pages: &Arc<Pages>,
+        points: &Arc<Points>,
+        recent: &Arc<RecentLooks>,
+    ) -> Self {
+        Self {
+            access: Arc::clone(access),
+            elements: Arc::clone(elements),
+            looker: Arc::clone(looker),
+            mouse: Arc::clone(mouse),
+            pages: Arc::clone(pages),
+            points: Arc::clone(points),
+            recent: Arc::clone(recent),
+        }
+    }
+}

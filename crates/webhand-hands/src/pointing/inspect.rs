@@ -1,0 +1,218 @@
+//! What the guard has to know about an action, read freshly.
+
+use crate::access::Access;
+use crate::documents::{Elements, Pages};
+use crate::hints::Hints;
+use crate::looking::Looker;
+use crate::pointing::click::{HEARD_WITHIN, is_item};
+use crate::pointing::mouse::Spot;
+use crate::pointing::pre_aim::Ahead;
+use crate::pointing::{Arming, HeldInput, Points, PreAims};
+use std::sync::Arc;
+use std::sync::PoisonError;
+use webhand_model::{Action, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
+use webhand_rt::{Instant, timeout};
+use webhand_wire::{FieldKind as PageField, PageCommand, PageFacts, PageReply};
+
+use crate::body::HIDDEN;
+use crate::documents::elements::Element;
+use crate::documents::pages::{CALLED_WITHIN, Place, refused, unexpected};
+use crate::fields::validate::sound;
+use crate::trouble::Trouble;
+
+/// Reads the facts that the guard judges an action by.
+#[derive(Debug)]
+pub(crate) struct Inspector {
+    access: Arc<Access>,
+    arming: Arc<Arming>,
+    elements: Arc<Elements>,
+    held_input: Arc<HeldInput>,
+    hints: Arc<Hints>,
+    looker: Arc<Looker>,
+    pages: Arc<Pages>,
+    points: Arc<Points>,
+    pre_aims: Arc<PreAims>,
+}
+
+impl Inspector {
+    pub(crate) fn new(
+        access: &Arc<Access>,
+        arming: &Arc<Arming>,
+        elements: &Arc<Elements>,
+        held_input: &Arc<HeldInput>,
+        hints: &Arc<Hints>,
+        looker: &Arc<Looker>,
+        pages: &Arc<Pages>,
+        points: &Arc<Points>,
+        pre_aims: &Arc<PreAims>,
+    ) -> Self {
+        Self {
+            access: Arc::clone(access),
+            arming: Arc::clone(arming),
+            elements: Arc::clone(elements),
+            held_input: Arc::clone(held_input),
+            hints: Arc::clone(hints),
+            looker: Arc::clone(looker),
+            pages: Arc::clone(pages),
+            points: Arc::clone(points),
+            pre_aims: Arc::clone(pre_aims),
+        }
+    }
+}
+
+impl Inspector {
+    pub(crate) async fn inspect(&self, action: &Action) -> Result<Facts, Outcome> {
+        let _turn = self.access.turn.lock().await;
+        match self.facts(action).await {
+            Ok(facts) => Ok(facts),
+            Err(trouble) => Err(self.looker.with_successors(action, trouble).await.into()),
+        }
+    }
+
+    async fn facts(&self, action: &Action) -> Result<Facts, Trouble> {
+        sound(action)?;
+        let page = Facts {
+            origin: self
+                .access
+                .read(|world| world.top(world.current(self.access.lease)?.id).map(|frame| frame.origin.clone())),
+            ..Facts::default()
+        };
+        if let Some(target) = action.target() {
+            let facts = self.facts_of(action, target).await?;
+            self.looker.still_called(action, &facts).await?;
+            return Ok(facts);
+        }
+        let element = if matches!(action, Action::Press { .. } | Action::Type { .. }) {
+            self.focused().await?
+        } else if let Action::ClickAt { x, y, .. } | Action::HoverAt { x, y } = action {
+            self.points.judge_at(Some((*x, *y))).await?
+        } else if let Action::DragAt { from, .. } = action {
+            self.points.judge_at(Some((from.x, from.y))).await?
+        } else if let Action::Mouse { x, y, .. } = action {
+            self.points.judge_at(x.zip(*y)).await?
+        } else {
+            None
+        };
+        match element {
+            Some(element) => self.facts_about(&element).await,
+            None => Ok(page),
+        }
+    }
+
+    async fn facts_of(&self, action: &Action, target: Ref) -> Result<Facts, Trouble> {
+        let element = self.elements.element(target)?;
+        if matches!(action, Action::Click { .. }) && self.may_aim_ahead(&element) {
+            return self.facts_and_aim(&element).await;
+        }
+        self.facts_about(&element).await
+    }
+
+    async fn facts_about(&self, element: &Element) -> Result<Facts, Trouble> {
+        let facts = self.inspected(element, false).await?;
+        Ok(self.in_guards_words(element, facts))
+    }
+
+    /// What the element's document says of it.
+    pub(crate) async fn inspected(&self, element: &Element, aim: bool) -> Result<PageFacts, Trouble> {
+        let reply = self.elements.ask_about(element, &PageCommand::Inspect { node: element.node, aim }).await?;
+        let PageReply::Inspected(facts) = reply else { return Err(unexpected(&reply)) };
+        Ok(facts)
+    }
+
+    /// The same in the guard's words.
+    pub(crate) fn in_guards_words(&self, element: &Element, facts: PageFacts) -> Facts {
+        let origin = self.access.read(|world| world.frames.get(&element.place.frame).map(|frame| frame.origin.clone()));
+        self.note_secrets(element, &facts);
+        Facts { origin, target: Some(target_facts(facts)), ..Facts::default() }
+    }
+
+    /// Remembers which fields of the form are told by their names only.
+    fn note_secrets(&self, element: &Element, facts: &PageFacts) {
+        let fields = facts.form.iter().flat_map(|form| &form.fields);
+        let mut secret = fields.filter(|[_, value]| value == HIDDEN).map(|[name, _]| name.clone()).peekable();
+        if secret.peek().is_none() {
+            return;
+        }
+        self.access.change(|world| {
+            if let Some(frame) = world.frames.get_mut(&element.place.frame) {
+                let room = MOST_SECRET_NAMES.saturating_sub(frame.secret_names.len());
+                frame.secret_names.extend(secret.take(room));
+            }
+        });
+    }
+
+    /// The element that has the focus, looked for through child frames.
+    async fn focused(&self) -> Result<Option<Element>, Trouble> {
+        self.access.unblocked()?;
+        let Ok(mut place) = self.pages.page() else { return Ok(None) };
+        let mut found = None;
+        for _ in 0..MOST_NESTING {
+            let Some(node) = self.focused_in(&place).await? else { break };
+            let Some(target) = self.access.change(|world| world.name(place.document, node)) else { break };
+            found = Some(Element { target, node, place: place.clone(), called: target.to_string() });
+            let Some(inner) = self.pages.child_in(&place, node).await else { break };
+            place = inner;
+        }
+        Ok(found)
+    }
+
+    async fn focused_in(&self, place: &Place) -> Result<Option<u32>, Trouble> {
+        if self.access.read(|world| world.frames.get(&place.frame).is_none_or(|frame| frame.context.is_none())) {
+            return Ok(None);
+        }
+        match self.pages.ask(place, &PageCommand::Focused {}, CALLED_WITHIN).await? {
+            PageReply::Number { node } => Ok(node),
+            reply => Err(refused(reply)),
+        }
+    }
+
+    /// Whether an element may be aimed at before it is known whether it will be clicked.
+    pub(crate) fn may_aim_ahead(&self, element: &Element) -> bool {
+        let is_alone = self.access.read(|world| world.frames.in_tab(element.place.tab).count() == 1);
+        // What is held or armed has to be let go of first.
+        let is_free = !self.held_input.holds_anything()
+            && self.arming.armed.lock().unwrap_or_else(PoisonError::into_inner).is_empty();
+        is_alone && is_free && !is_item(element)
+    }
+
+    /// What the guard has to know of an element that may be clicked next. Aims at it, if that takes no time; otherwise
+    /// nothing comes of it.
+    pub(crate) async fn facts_and_aim(&self, element: &Element) -> Result<Facts, Trouble> {
+        let hearing = timeout(HEARD_WITHIN, self.hints.is_overheard(&element.place));
+        let (facts, heard) = tokio::join!(self.inspected(element, true), hearing);
+        let mut facts = facts?;
+        if let Some(aimed) = facts.aimed.take() {
+            let (spot, armed) = (Spot::of(&aimed), vec![element.place.clone()]);
+            let heard = heard.unwrap_or(false);
+            self.pre_aims.put_ahead(Some(Ahead { target: element.target, at: Instant::now(), spot, armed, heard }));
+        }
+        Ok(self.in_guards_words(element, facts))
+    }
+}
+
+fn target_facts(facts: PageFacts) -> TargetFacts {
+    TargetFacts {
+        role: facts.role,
+        name: clean(&facts.name),
+        field: field_kind(facts.field),
+        href: facts.href,
+        submits: facts.submits,
+        enter_submits: facts.enter_submits,
+        form: facts.form.map(|form| Form { action: form.action, method: form.method, fields: form.fields }),
+    }
+}
+
+fn field_kind(kind: PageField) -> FieldKind {
+    match kind {
+        PageField::None => FieldKind::None,
+        PageField::Text => FieldKind::Text,
+        PageField::Password => FieldKind::Password,
+        PageField::OneTimeCode => FieldKind::OneTimeCode,
+        PageField::Card => FieldKind::Card,
+        PageField::File => FieldKind::File,
+        PageField::Choice => FieldKind::Choice,
+    }
+}
+
+const MOST_NESTING: u32 = 40;
+const MOST_SECRET_NAMES: usize = 1_000;

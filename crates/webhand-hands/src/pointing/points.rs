@@ -1,0 +1,178 @@
+//! Points of the last picture: where they are in the tab's viewport, and what lies there, looked for through frames of
+//! any process.
+//!
+//! Invariant: what is done at a point is done to the element that was judged there, or not at all.
+
+use crate::access::Access;
+use crate::documents::Pages;
+use std::sync::PoisonError;
+use std::sync::{Arc, Mutex};
+
+use webhand_model::{DocumentId, FailCode};
+use webhand_wire::{At, PageCommand, PageReply, ScrollDirection};
+
+use crate::documents::elements::Element;
+use crate::documents::pages::{CALLED_WITHIN, Place, refused};
+use crate::trouble::Trouble;
+use webhand_cdp::protocol::LayoutMetrics;
+
+/// What lay at a point when an action on it was judged.
+#[derive(Debug, Clone, Copy, PartialEq)]
+pub(crate) struct Judged {
+    at: (f64, f64),
+    document: DocumentId,
+    node: u32,
+}
+
+/// What the last picture shows.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Pictured {
+    /// Where in which document a picture of an element or of the whole page begins, in pixels from the upper left
+    /// corner of the page; nothing for one of the view.
+    pub(crate) begins: Option<(DocumentId, (f64, f64))>,
+    /// Pixels of the picture per CSS pixel.
+    pub(crate) scale: f64,
+}
+
+impl Default for Pictured {
+    fn default() -> Self {
+        Self { begins: None, scale: 1.0 }
+    }
+}
+
+/// The elements that lie at points of the last picture.
+#[derive(Debug)]
+pub(crate) struct Points {
+    access: Arc<Access>,
+    pages: Arc<Pages>,
+    /// The element that lay at a point when an action on that point was judged.
+    judged: Mutex<Option<Judged>>,
+    /// The part of the page that the last picture shows.
+    pub(crate) pictured: Mutex<Pictured>,
+}
+
+impl Points {
+    pub(crate) fn new(access: &Arc<Access>, pages: &Arc<Pages>) -> Self {
+        Self {
+            access: Arc::clone(access),
+            pages: Arc::clone(pages),
+            judged: Mutex::default(),
+            pictured: Mutex::default(),
+        }
+    }
+}
+
+impl Points {
+    /// What an action at a point is about, or where the mouse is; remembered, so that it is done to nothing else.
+    pub(crate) async fn judge_at(&self, at: Option<(f64, f64)>) -> Result<Option<Element>, Trouble> {
+        self.access.unblocked()?;
+        let point = self.meant(at).await?;
+        let element = self.element_at(point).await?;
+        let judged = element.as_ref().map(|element| Judged::of(at.unwrap_or(point), element));
+        *self.judged.lock().unwrap_or_else(PoisonError::into_inner) = judged;
+        Ok(element)
+    }
+
+    /// A point of the last picture as one of the viewport; without one, where the mouse is.
+    async fn meant(&self, at: Option<(f64, f64)>) -> Result<(f64, f64), Trouble> {
+        if let Some(at) = at {
+            return self.in_view(at).await;
+        }
+        let (tab, _) = self.access.current()?;
+        self.access.read(|world| world.tabs.get(tab)?.pointer).ok_or_else(|| {
+            Trouble::failed(FailCode::BadCall, "the mouse was nowhere on this page yet; say where, with x and y")
+        })
+    }
+
+    /// A point of the last picture as one of the viewport. What is out of view is scrolled to.
+    pub(crate) async fn in_view(&self, at: (f64, f64)) -> Result<(f64, f64), Trouble> {
+        let Pictured { begins, scale } = self.pictured();
+        let at = (at.0 / scale, at.1 / scale);
+        let Ok(place) = self.pages.page() else { return Ok(at) };
+        let Some((_, origin)) = begins.filter(|(document, _)| *document == place.document) else { return Ok(at) };
+        let on_page = (origin.0 + at.0, origin.1 + at.1);
+        let (point, size) = self.on_screen(&place, on_page).await?;
+        let ways = [
+            (point.0, size.0, [ScrollDirection::Left, ScrollDirection::Right]),
+            (point.1, size.1, [ScrollDirection::Up, ScrollDirection::Down]),
+        ];
+        for (at, length, [back, on]) in ways {
+            if (0.0..length).contains(&at) {
+                continue;
+            }
+            let away = at - length / 2.0;
+            let direction = if away < 0.0 { back } else { on };
+            let scroll = PageCommand::Scroll { node: None, direction, amount: Some(away.abs()) };
+            self.pages.ask(&place, &scroll, CALLED_WITHIN).await?;
+        }
+        Ok(self.on_screen(&place, on_page).await?.0)
+    }
+
+    pub(crate) fn pictured(&self) -> Pictured {
+        *self.pictured.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    /// Where a point of the page is in the viewport now, and how large that is.
+    async fn on_screen(&self, place: &Place, at: (f64, f64)) -> Result<((f64, f64), (f64, f64)), Trouble> {
+        let layout = self.access.call(place.tab, &place.session, &LayoutMetrics {}, CALLED_WITHIN).await;
+        let layout = layout.map_err(|stopped| self.pages.explain(place, stopped))?;
+        let (view, size) = (layout.css_visual_viewport, layout.css_layout_viewport);
+        Ok(((at.0 - view.page_x, at.1 - view.page_y), (size.client_width, size.client_height)))
+    }
+
+    /// The element that was judged at a point, if it still lies there, and where that is in the viewport.
+    pub(crate) async fn judged_element(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), Trouble> {
+        let (element, point) = self.element_lying(at).await?;
+        let at = at.unwrap_or(point);
+        let judged = self.judged.lock().unwrap_or_else(PoisonError::into_inner).take();
+        match judged.filter(|judged| judged.at == at) {
+            Some(judged) if judged != Judged::of(at, &element) => {
+                let text = format!(
+                    "something else ({}) lies at {:.0}, {:.0} now; nothing was done: take another screenshot",
+                    element.target, at.0, at.1
+                );
+                Err(Trouble::Failed(FailCode::TargetMoved, text))
+            }
+            Some(_) | None => Ok((element, point)),
+        }
+    }
+
+    /// The element at a point of the last picture, and where that is in the viewport.
+    pub(crate) async fn element_lying(&self, at: Option<(f64, f64)>) -> Result<(Element, (f64, f64)), Trouble> {
+        self.pages.page()?;
+        self.access.unblocked()?;
+        let point = self.meant(at).await?;
+        let Some(element) = self.element_at(point).await? else {
+            let at = at.unwrap_or(point);
+            let text = format!("nothing lies at {:.0}, {:.0}: it is outside the visible part of the page", at.0, at.1);
+            return Err(Trouble::failed(FailCode::NotVisible, text));
+        };
+        Ok((element, point))
+    }
+
+    async fn element_at(&self, at: (f64, f64)) -> Result<Option<Element>, Trouble> {
+        let Ok(mut place) = self.pages.page() else { return Ok(None) };
+        let [mut x, mut y] = [at.0, at.1];
+        let mut found = None;
+        for _ in 0..MOST_NESTING {
+            let reply = self.pages.ask(&place, &PageCommand::At { x, y }, CALLED_WITHIN).await?;
+            let PageReply::At(At { node, inner }) = reply else { return Err(refused(reply)) };
+            let Some(node) = node else { break };
+            let Some(target) = self.access.change(|world| world.name(place.document, node)) else { break };
+            found = Some(Element { target, node, place: place.clone(), called: target.to_string() });
+            let Some(inner) = inner else { break };
+            let Some(child) = self.pages.child_in(&place, node).await else { break };
+            [x, y] = inner;
+            place = child;
+        }
+        Ok(found)
+    }
+}
+
+impl Judged {
+    fn of(at: (f64, f64), element: &Element) -> Self {
+        Self { at, document: element.place.document, node: element.node }
+    }
+}
+
+const MOST_NESTING: u32 = 20;

@@ -1,0 +1,179 @@
+//! Scrolling, with a report of where it ended.
+
+use webhand_model::{Direction, Outcome, Ref, TabId};
+use webhand_wire::{PageCommand, PageReply, ScrollDirection, Scrolled};
+
+use crate::access::Stopped;
+use crate::documents::elements::Element;
+use crate::documents::pages::{CALLED_WITHIN, refused};
+use crate::pointing::Gestures;
+use crate::trouble::Trouble;
+use webhand_cdp::protocol::{LayoutMetrics, WheelEvent};
+
+impl Gestures {
+    pub(crate) async fn scroll(
+        &self,
+        target: Option<Ref>,
+        direction: Direction,
+        amount: Option<f64>,
+    ) -> Result<Outcome, Trouble> {
+        let element = target.map(|target| self.elements.element(target)).transpose()?;
+        self.scroll_around(element, direction, amount).await
+    }
+
+    /// Scrolls what lies at a place of the last picture.
+    pub(crate) async fn scroll_at(
+        &self,
+        at: (f64, f64),
+        direction: Direction,
+        amount: Option<f64>,
+    ) -> Result<Outcome, Trouble> {
+        let (element, _) = self.points.element_lying(Some(at)).await?;
+        self.scroll_around(Some(element), direction, amount).await
+    }
+
+    async fn scroll_around(
+        &self,
+        element: Option<Element>,
+        direction: Direction,
+        amount: Option<f64>,
+    ) -> Result<Outcome, Trouble> {
+        self.access.unblocked()?;
+        let (tab, _) = self.access.current()?;
+        let mut watch = self.settler.watch(tab);
+        let command = PageCommand::Scroll {
+            node: element.as_ref().map(|element| element.node),
+            direction: way(direction),
+            amount: amount.map(f64::abs),
+        };
+        let reply = match &element {
+            Some(element) => {
+                watch.inner = Some(element.place.clone());
+                self.elements.ask_about(element, &command).await?
+            }
+            None => self.pages.ask(&self.pages.page()?, &command, CALLED_WITHIN).await?,
+        };
+        let PageReply::Scrolled(scrolled) = reply else { return Err(refused(reply)) };
+        if !is_stuck(direction, scrolled) {
+            return Ok(self.settler.settled(&watch, told(direction, scrolled)).await);
+        }
+        self.turn_wheel(element.as_ref(), direction, amount).await?;
+        let text = "nothing there has a scroll bar; turned the wheel over it instead: look whether it moved";
+        Ok(self.settler.settled(&watch, text).await)
+    }
+
+    /// For what scrolls by its own script: maps, lists drawn by hand, drawings.
+    async fn turn_wheel(
+        &self,
+        element: Option<&Element>,
+        direction: Direction,
+        amount: Option<f64>,
+    ) -> Result<(), Trouble> {
+        let (tab, session) = self.access.current()?;
+        let (x, y) = match element {
+            Some(element) => self.mouse.aim(element).await.map(|spot| (spot.x, spot.y))?,
+            None => self.middle(tab).await?,
+        };
+        let turn = amount.map_or(TURN, f64::abs);
+        let (delta_x, delta_y) = match direction {
+            Direction::Up => (0.0, -turn),
+            Direction::Down => (0.0, turn),
+            Direction::Left => (-turn, 0.0),
+            Direction::Right => (turn, 0.0),
+            Direction::Top => (0.0, -FAR),
+            Direction::Bottom => (0.0, FAR),
+        };
+        self.access.touch(tab);
+        match self
+            .access
+            .call(tab, &session, &WheelEvent { kind: "mouseWheel", x, y, delta_x, delta_y }, CALLED_WITHIN)
+            .await
+        {
+            Ok(_) | Err(Stopped::Dialog | Stopped::Held) => Ok(()),
+            Err(Stopped::Error(error)) => Err(Trouble::after_sending(error, "the turn of the wheel")),
+        }
+    }
+
+    async fn middle(&self, tab: TabId) -> Result<(f64, f64), Trouble> {
+        let (_, session) = self.access.current()?;
+        let layout = self.access.call(tab, &session, &LayoutMetrics {}, CALLED_WITHIN).await;
+        let view = match layout {
+            Ok(layout) => layout.css_layout_viewport,
+            Err(Stopped::Error(error)) => return Err(error.into()),
+            Err(Stopped::Dialog | Stopped::Held) => return self.access.unblocked().map(|()| (0.0, 0.0)),
+        };
+        Ok((view.client_width / 2.0, view.client_height / 2.0))
+    }
+}
+
+/// Whether there is nothing that could be scrolled by its offset, or it goes back to where it was.
+fn is_stuck(direction: Direction, scrolled: Scrolled) -> bool {
+    let Scrolled { moved, position, max, .. } = scrolled;
+    max <= 0.0 || (!moved && !is_end(direction, position, max))
+}
+
+fn way(direction: Direction) -> ScrollDirection {
+    match direction {
+        Direction::Up => ScrollDirection::Up,
+        Direction::Down => ScrollDirection::Down,
+        Direction::Left => ScrollDirection::Left,
+        Direction::Right => ScrollDirection::Right,
+        Direction::Top => ScrollDirection::Top,
+        Direction::Bottom => ScrollDirection::Bottom,
+    }
+}
+
+fn told(direction: Direction, scrolled: Scrolled) -> String {
+    let Scrolled { moved, position, max, visible } = scrolled;
+    let end = match direction {
+        Direction::Up | Direction::Top => "at the top",
+        Direction::Down | Direction::Bottom => "at the bottom",
+        Direction::Left => "at the left end",
+        Direction::Right => "at the right end",
+    };
+    if !moved {
+        return format!("already {end}");
+    }
+    let percent = (position / max * 100.0).clamp(0.0, 100.0);
+    let arrived =
+        if is_end(direction, position, max) { format!(", now {end}") } else { left(direction, position, max, visible) };
+    format!("scrolled to {} of {} px ({percent:.0} %){arrived}", grouped(position), grouped(max))
+}
+
+/// `, 3 screens left`.
+fn left(direction: Direction, position: f64, max: f64, visible: f64) -> String {
+    let way = match direction {
+        Direction::Up | Direction::Top | Direction::Left => position,
+        Direction::Down | Direction::Bottom | Direction::Right => max - position,
+    };
+    let screens = (way / visible.max(1.0)).ceil();
+    let noun = if screens > 1.0 { "screens" } else { "screen" };
+    format!(", {} {noun} left", grouped(screens))
+}
+
+fn is_end(direction: Direction, position: f64, max: f64) -> bool {
+    match direction {
+        Direction::Up | Direction::Top | Direction::Left => position <= 1.0,
+        Direction::Down | Direction::Bottom | Direction::Right => position >= max - 1.0,
+    }
+}
+
+/// `1,240`.
+fn grouped(length: f64) -> String {
+    let digits = format!("{:.0}", length.max(0.0));
+    let mut text = String::new();
+    for (at, digit) in digits.chars().enumerate() {
+        if at > 0 && (digits.len() - at).is_multiple_of(3) {
+            text.push(',');
+        }
+        text.push(digit);
+    }
+    text
+}
+
+/// One turn of the wheel, and one that reaches any end.
+const TURN: f64 = 400.0;
+const FAR: f64 = 100_000.0;
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,107 @@
+//! Calling the tools that a page offers itself (`WebMCP`).
+
+use std::time::Duration;
+
+use serde_json::{Map, Value};
+use webhand_model::{FailCode, Node, Outcome, TabId, clean, quote, truncate};
+
+use crate::documents::pages::CALLED_WITHIN;
+use crate::reading::Scripts;
+use crate::trouble::Trouble;
+use crate::world::World;
+use webhand_cdp::protocol::{CancelInvocation, FrameId, InvokeTool, OfferedTool, ToolResponded};
+
+impl Scripts {
+    pub(crate) async fn page_tool(&self, name: &str, args: Option<&Map<String, Value>>) -> Result<Outcome, Trouble> {
+        self.access.unblocked()?;
+        let place = self.pages.page()?;
+        let offered = self
+            .access
+            .read(|world| offered(world, place.tab).find(|(_, tool)| tool.name == name).map(|(id, _)| id.clone()));
+        let Some(frame) = offered else { return Err(self.no_tool(place.tab)) };
+        let session = self.access.read(|world| world.frames.get(&frame).map(|frame| frame.session.clone()));
+        let session = session.ok_or_else(|| self.no_tool(place.tab))?;
+        let watch = self.settler.watch(place.tab);
+        self.access.touch(place.tab);
+        let input = args.map_or_else(|| Value::Object(Map::new()), |args| Value::Object(args.clone()));
+        let invoke = InvokeTool { frame_id: frame, tool_name: name.to_owned(), input };
+        let invoked = session.call_within(&invoke, CALLED_WITHIN).await?;
+        let id = invoked.invocation_id;
+        let answer = self.access.until(ANSWERED_WITHIN, |world| answered(world, &id)).await;
+        let Some(answer) = answer else {
+            // Whether it still stops is not known, so the outcome is in doubt either way.
+            let _ = session.call_within(&CancelInvocation { invocation_id: id }, CALLED_WITHIN).await;
+            return Ok(Outcome::in_doubt(format!(
+                "{} did not answer in time and was told to stop; look at the page before trying again",
+                quote(name)
+            )));
+        };
+        let mut outcome = self.settler.settled(&watch, told(name, &answer)).await;
+        if answer.status == "Completed" {
+            outcome.data = answer.output;
+        } else if outcome.status == webhand_model::OutcomeStatus::Done {
+            outcome.status = webhand_model::OutcomeStatus::Failed(FailCode::NotTaken);
+        }
+        Ok(outcome)
+    }
+
+    fn no_tool(&self, tab: TabId) -> Trouble {
+        let names: Vec<String> = self.access.read(|world| {
+            offered(world, tab)
+                .take(MOST_LISTED)
+                .map(|(_, tool)| format!("{} {}", quote(&shown(&tool.name)), tool.input_schema))
+                .collect()
+        });
+        let text = if names.is_empty() {
+            "the page offers no tools; use its controls".to_owned()
+        } else {
+            format!("the page offers no such tool; it offers {}", truncate(&names.join(", "), MOST_TEXT))
+        };
+        Trouble::failed(FailCode::NotFound, text)
+    }
+}
+
+/// The tools of all frames of a tab.
+fn offered(world: &World, tab: TabId) -> impl Iterator<Item = (&FrameId, &OfferedTool)> {
+    world.frames.in_tab(tab).flat_map(|(id, frame)| frame.tools.iter().map(move |tool| (id, tool)))
+}
+
+/// How the tools of a page are shown below what it shows.
+pub(crate) fn as_nodes(world: &World, tab: TabId) -> Vec<Node> {
+    let node = |(_, tool): (&FrameId, &OfferedTool)| Node {
+        role: "tool".to_owned(),
+        name: shown(&tool.name),
+        value: Some(shown(&tool.description)).filter(|text| !text.is_empty()),
+        in_view: true,
+        ..Node::default()
+    };
+    offered(world, tab).take(MOST_LISTED).map(node).collect()
+}
+
+fn answered(world: &World, id: &str) -> Option<ToolResponded> {
+    world.tool_answers.iter().find(|answer| answer.invocation_id == id).cloned()
+}
+
+fn told(name: &str, answer: &ToolResponded) -> String {
+    let name = quote(&shown(name));
+    let output = match &answer.output {
+        Some(Value::String(text)) => text.clone(),
+        Some(other) => other.to_string(),
+        None => answer.error_text.clone().unwrap_or_default(),
+    };
+    let output = quote(&truncate(&clean(&output), MOST_TEXT));
+    match answer.status.as_str() {
+        "Completed" => format!("the page's tool {name} answered {output}"),
+        "Canceled" => format!("the page's tool {name} was stopped"),
+        _ => format!("the page's tool {name} failed: {output}"),
+    }
+}
+
+fn shown(text: &str) -> String {
+    truncate(&clean(text), MOST_NAME).into_owned()
+}
+
+const ANSWERED_WITHIN: Duration = Duration::from_secs(30);
+const MOST_LISTED: usize = 20;
+const MOST_NAME: usize = 160;
+const MOST_TEXT: usize = 8_000;

@@ -1,0 +1,117 @@
+//! Letting a held request go, or stopping it.
+
+use crate::access::Access;
+use crate::settling::Settler;
+use std::sync::Arc;
+use std::time::Duration;
+
+use webhand_guard::RequestResolution;
+use webhand_model::{Change, FailCode, HeldRequest, Outcome};
+
+use crate::settling::changes::shown;
+use crate::trouble::Trouble;
+use crate::world::Held;
+use webhand_cdp::CdpError;
+use webhand_cdp::protocol::{ContinueRequest, FailRequest};
+
+/// Lets held requests go or stops them.
+#[derive(Debug)]
+pub(crate) struct RequestControl {
+    access: Arc<Access>,
+    settler: Arc<Settler>,
+}
+
+impl RequestControl {
+    pub(crate) fn new(access: &Arc<Access>, settler: &Arc<Settler>) -> Self {
+        Self { access: Arc::clone(access), settler: Arc::clone(settler) }
+    }
+}
+
+impl RequestControl {
+    pub(crate) async fn rule(&self, ruling: &RequestResolution) -> Outcome {
+        let _turn = self.access.turn.lock().await;
+        let _acting = self.access.acting();
+        let mut outcome = self.carry_out_ruling(ruling).await.unwrap_or_else(Outcome::from);
+        outcome.held = self.access.change(|world| world.tell_held(self.access.lease));
+        outcome
+    }
+
+    async fn carry_out_ruling(&self, ruling: &RequestResolution) -> Result<Outcome, Trouble> {
+        let request = ruling.request();
+        let Some(held) = self.access.change(|world| world.held.take(self.access.lease, request)) else {
+            return Err(not_held(request));
+        };
+        let tab = held.tab.or_else(|| self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id)));
+        let Some(tab) = tab else { return Err(self.access.current().err().unwrap_or_else(no_tab)) };
+        let watch = self.settler.watch_released(tab, held.network.as_ref());
+        if ruling.releases() {
+            self.release(&held).await?;
+            let mut outcome = self.settler.settled(&watch, String::new()).await;
+            let (answered, status) = self.answered(&held);
+            outcome.text.insert_str(0, &answered);
+            outcome.changes.push(Change::Sent { request: told(request), status });
+            Ok(outcome)
+        } else {
+            self.stop(&held).await?;
+            Ok(self
+                .settler
+                .settled(&watch, format!("{} was stopped and did not leave the browser", told(request)))
+                .await)
+        }
+    }
+
+    async fn release(&self, held: &Held) -> Result<(), Trouble> {
+        // The network knows of it at once; what the page does next is told from there.
+        let go = ContinueRequest { request_id: held.fetch.clone() };
+        self.access.browser().call_within(&go, RULED_WITHIN).await.map_err(|error| {
+            // What is refused went with its page before the browser could tell.
+            let is_gone = matches!(error, CdpError::Refused { .. });
+            if is_gone { not_held(&held.request) } else { Trouble::after_sending(error, &told(&held.request)) }
+        })?;
+        if let Some(network) = &held.network {
+            // Its answer is what the caller wants to hear; the watch began before it was let go.
+            let answered = self.access.until(self.access.around.options.settle_within, |world| {
+                let exchange = world.traffic.first(network)?;
+                (exchange.status.is_some() || exchange.failure.is_some()).then_some(())
+            });
+            let _ = answered.await;
+        }
+        Ok(())
+    }
+
+    async fn stop(&self, held: &Held) -> Result<(), Trouble> {
+        let stop = FailRequest { request_id: held.fetch.clone(), error_reason: "Aborted" };
+        match self.access.browser().call_within(&stop, RULED_WITHIN).await {
+            // What is not there any more need not be stopped.
+            Ok(_) | Err(CdpError::Refused { .. }) => Ok(()),
+            Err(error) => Err(error.into()),
+        }
+    }
+
+    /// What came back, in words and as its status.
+    fn answered(&self, held: &Held) -> (String, Option<u16>) {
+        let exchange = held.network.as_ref().and_then(|id| self.access.read(|world| world.traffic.first(id).cloned()));
+        let what = told(&held.request);
+        match exchange.map(|exchange| (exchange.status, exchange.failure)) {
+            Some((Some(status), _)) => (format!("{what} answered {status}"), Some(status)),
+            Some((None, Some(failure))) => (format!("{what} was sent and failed ({failure})"), None),
+            Some((None, None)) | None => (format!("{what} was sent; no answer yet"), None),
+        }
+    }
+}
+
+/// `POST https://shop.test/order`.
+pub(crate) fn told(request: &HeldRequest) -> String {
+    format!("{} {}", request.method, shown(&request.url))
+}
+
+fn not_held(request: &HeldRequest) -> Trouble {
+    let text = format!("{} is not held any more: its page is gone or it was ruled on before", told(request));
+    Trouble::failed(FailCode::Gone, text)
+}
+
+fn no_tab() -> Trouble {
+    Trouble::failed(FailCode::Gone, "all tabs are closed; open an address")
+}
+
+const RULED_WITHIN: Duration = Duration::from_secs(5);

@@ -1,0 +1,164 @@
+//! Waiting for something to come true.
+
+use std::time::Duration;
+
+use futures_util::StreamExt as _;
+use futures_util::stream::FuturesUnordered;
+use webhand_model::{FailCode, Outcome, Ref, WaitMs, quote};
+use webhand_rt::Instant;
+use webhand_wire::{PageCommand, PageReply};
+
+use crate::documents::pages::Place;
+use crate::settling::Settler;
+use crate::trouble::Trouble;
+use crate::world::{LeaseId, World};
+
+/// What to wait for; all that is given must be true.
+#[derive(Debug, Default)]
+pub(crate) struct Condition<'a> {
+    pub(crate) text: Option<&'a str>,
+    pub(crate) gone: Option<&'a str>,
+    pub(crate) url: Option<&'a str>,
+    pub(crate) target: Option<Ref>,
+    pub(crate) idle: bool,
+}
+
+impl Condition<'_> {
+    fn is_empty(&self) -> bool {
+        self.text.is_none() && self.gone.is_none() && self.url.is_none() && self.target.is_none() && !self.idle
+    }
+
+    fn in_words(&self) -> String {
+        let mut parts = Vec::new();
+        parts.extend(self.text.map(|text| format!("{} is there", quote(text))));
+        parts.extend(self.gone.map(|text| format!("{} is gone", quote(text))));
+        parts.extend(self.url.map(|url| format!("the address contains {}", quote(url))));
+        parts.extend(self.target.map(|target| format!("{target} is visible")));
+        parts.extend(self.idle.then(|| "no request is under way".to_owned()));
+        parts.join(" and ")
+    }
+}
+
+impl Settler {
+    pub(crate) async fn wait(&self, condition: Condition<'_>, at_most: Option<WaitMs>) -> Result<Outcome, Trouble> {
+        self.access.unblocked()?;
+        let (tab, _) = self.access.current()?;
+        let mut watch = self.watch(tab);
+        if condition.is_empty() {
+            let Some(WaitMs(ms)) = at_most else {
+                // Everything under way counts, whenever it began.
+                watch.moment = 0;
+                return Ok(self.settled(&watch, "waited until the page came to rest").await);
+            };
+            webhand_rt::sleep(Duration::from_millis(ms.into())).await;
+            return Ok(self.settled(&watch, format!("waited {ms} ms")).await);
+        }
+        let most = at_most.map_or(USUAL, |WaitMs(ms)| Duration::from_millis(ms.into()));
+        let deadline = Instant::now() + most;
+        while let Some(unmet) = self.unmet(&condition).await? {
+            if Instant::now() >= deadline {
+                let text = format!(
+                    "after {} ms it is still not so that {}; look at the page",
+                    most.as_millis(),
+                    condition.in_words()
+                );
+                return Err(Trouble::failed(FailCode::TimedOut, text));
+            }
+            self.until_met(unmet, deadline).await;
+        }
+        Ok(self.settled(&watch, condition.in_words()).await)
+    }
+
+    /// The first part of a condition that is not true now.
+    async fn unmet<'a>(&self, condition: &Condition<'a>) -> Result<Option<Unmet<'a>>, Trouble> {
+        self.access.unblocked()?;
+        if let Some(url) = condition.url.filter(|url| !self.access.read(|world| is_at(world, self.access.lease, url))) {
+            return Ok(Some(Unmet::Url(url)));
+        }
+        if condition.idle && !self.access.read(|world| is_idle(world, self.access.lease)) {
+            return Ok(Some(Unmet::Idle));
+        }
+        if let Some(text) = condition.text
+            && !self.shows(text, true, Duration::ZERO).await
+        {
+            return Ok(Some(Unmet::Text(text)));
+        }
+        if let Some(text) = condition.gone
+            && self.shows(text, false, Duration::ZERO).await
+        {
+            return Ok(Some(Unmet::Gone(text)));
+        }
+        match condition.target {
+            Some(target) if !self.elements.state(&self.elements.element(target)?).await?.visible => {
+                Ok(Some(Unmet::Hidden))
+            }
+            Some(_) | None => Ok(None),
+        }
+    }
+
+    /// Waits until one part may have come true. Documents that come meanwhile have to be asked anew, so this also ends
+    /// when anything starts, and at the latest after a while.
+    async fn until_met(&self, unmet: Unmet<'_>, deadline: Instant) {
+        let left = deadline.saturating_duration_since(Instant::now());
+        let moment = self.moment();
+        let starts = |world: &World| self.began_since(world, moment);
+        match unmet {
+            Unmet::Url(url) => {
+                let _ = self.access.until(left, |world| is_at(world, self.access.lease, url).then_some(())).await;
+            }
+            Unmet::Idle => drop(self.access.until(left, |world| is_idle(world, self.access.lease).then_some(())).await),
+            Unmet::Hidden => drop(self.access.until(left.min(LOOK_AGAIN), starts).await),
+            Unmet::Text(text) | Unmet::Gone(text) => {
+                let there = matches!(unmet, Unmet::Text(_));
+                tokio::select! {
+                    _ = self.shows(text, there, left.min(ASK_AGAIN)) => {}
+                    _ = self.access.until(left, starts) => {}
+                }
+            }
+        }
+    }
+
+    /// Whether any frame shows a text: at once, or as soon as that is so (`there`) or no longer so.
+    async fn shows(&self, text: &str, there: bool, within: Duration) -> bool {
+        let Ok((tab, _)) = self.access.current() else { return false };
+        let places: Vec<Place> =
+            self.access.read(|world| world.frames.in_tab(tab).map(|(id, frame)| Place::of(id, frame)).collect());
+        let max_ms = u32::try_from(within.as_millis()).unwrap_or(u32::MAX);
+        let command = PageCommand::HasText { text: text.to_owned(), there, max_ms };
+        let ask = async |place: Place| {
+            let asked = self.pages.ask(&place, &command, within + ANSWERED_WITHIN).await;
+            matches!(asked, Ok(PageReply::Has { has: true }))
+        };
+        let mut asked: FuturesUnordered<_> = places.into_iter().map(ask).collect();
+        while let Some(has) = asked.next().await {
+            if has {
+                return true;
+            }
+        }
+        false
+    }
+}
+
+/// A part of a condition that is not true yet.
+#[derive(Debug, Clone, Copy)]
+enum Unmet<'a> {
+    Url(&'a str),
+    Idle,
+    Text(&'a str),
+    Gone(&'a str),
+    Hidden,
+}
+
+fn is_at(world: &World, lease: LeaseId, url: &str) -> bool {
+    world.current(lease).and_then(|tab| world.top(tab.id)).is_some_and(|top| top.url.contains(url))
+}
+
+fn is_idle(world: &World, lease: LeaseId) -> bool {
+    let Some(tab) = world.current(lease) else { return true };
+    !world.traffic.under_way(tab.id).any(|(_, request)| request.matters())
+}
+
+const USUAL: Duration = Duration::from_secs(10);
+const ANSWERED_WITHIN: Duration = Duration::from_secs(1);
+const LOOK_AGAIN: Duration = Duration::from_millis(50);
+const ASK_AGAIN: Duration = Duration::from_secs(1);

@@ -1,0 +1,257 @@
+//! Going to addresses, back and forth.
+
+use std::time::Duration;
+
+use webhand_model::{FailCode, Outcome, TabId, WebUrl};
+
+use crate::access::Stopped;
+use crate::settling::changes::shown;
+use crate::settling::settle::Watch;
+use crate::tabs::TabControl;
+use crate::trouble::Trouble;
+use crate::world::Leaving;
+use webhand_cdp::protocol::{Navigate, NavigateToEntry, NavigationHistory, Reload, StopLoading};
+use webhand_cdp::{CdpError, Command, Session};
+
+/// Which way in the history of a tab.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Step {
+    Back,
+    Forward,
+}
+
+impl TabControl {
+    pub(crate) async fn open(&self, url: &WebUrl, new_tab: bool) -> Result<Outcome, Trouble> {
+        if self.access.read(|world| world.current(self.access.lease).is_none()) {
+            return self.open_tab(Some(url)).await;
+        }
+        if let Some(tab) = self.showing(url).filter(|_| !url.is_blank()) {
+            return self.switch_tab(tab).await;
+        }
+        if new_tab {
+            return self.open_tab(Some(url)).await;
+        }
+        let (current, _) = self.access.current()?;
+        let watch = self.settler.watch(current);
+        let tab = self.of_same_origin(url).filter(|_| !url.is_blank()).unwrap_or(current);
+        if tab != current {
+            self.lease_control.go_to(tab).await;
+        }
+        self.load(&watch, tab, url).await
+    }
+
+    /// Another tab of the run that shows this address already. One that differs only in what was not asked for (a
+    /// query, a fragment) shows it too.
+    pub(crate) fn showing(&self, url: &WebUrl) -> Option<TabId> {
+        self.access.read(|world| {
+            let current = world.current(self.access.lease).map(|tab| tab.id);
+            let others = || world.tabs.of(self.access.lease).filter(|tab| Some(tab.id) != current && !tab.crashed());
+            let address =
+                |tab: &crate::world::Tab| world.top(tab.id).map(|frame| frame.url.clone()).unwrap_or_default();
+            let exactly = others().find(|tab| address(tab) == url.as_str());
+            let is_bare = url.without_query() == url.as_str();
+            let same_place = || {
+                let is_it = |tab: &&crate::world::Tab| {
+                    WebUrl::parse(&address(tab)).is_ok_and(|own| own.without_query() == url.without_query())
+                };
+                others().find(is_it).filter(|_| is_bare)
+            };
+            exactly.or_else(same_place).map(|tab| tab.id)
+        })
+    }
+
+    /// Another tab of the run that is on this site, when the current one is on another: the site's own tab goes there.
+    fn of_same_origin(&self, url: &WebUrl) -> Option<TabId> {
+        self.access.read(|world| {
+            let is_there =
+                |tab: &&crate::world::Tab| world.top(tab.id).is_some_and(|frame| frame.origin == url.origin());
+            let current = world.current(self.access.lease)?;
+            if is_there(&current) {
+                return None;
+            }
+            world
+                .tabs
+                .of(self.access.lease)
+                .find(|tab| is_there(tab) && !tab.crashed() && tab.dialog.is_none())
+                .map(|tab| tab.id)
+        })
+    }
+
+    /// Loads an address into a tab.
+    pub(crate) async fn load(&self, watch: &Watch, tab: TabId, url: &WebUrl) -> Result<Outcome, Trouble> {
+        let session = self.access.read(|world| world.tabs.get(tab).map(|tab| tab.session.clone()));
+        let Some(session) = session else { return Err(self.access.current().err().unwrap_or_else(gone)) };
+        // The browser goes nowhere before the dialog is answered.
+        self.access.blocked(tab).map_or(Ok(()), Err)?;
+        self.is_set_up(tab).await?;
+        let watch = &watch.clone().leading_to(tab);
+        let going = Navigate { url: url.as_str().to_owned() };
+        let went = self.leave(tab, &session, &going).await;
+        let asked = self.left(tab);
+        let navigated = match went {
+            Ok(navigated) => navigated,
+            Err(Stopped::Dialog | Stopped::Held) => {
+                return Ok(self.settler.settled(watch, format!("went to {}", shown(url.as_str()))).await);
+            }
+            Err(Stopped::Error(CdpError::Timeout { .. })) => return Err(self.give_up(&session, url).await),
+            Err(Stopped::Error(error)) => return Err(error.into()),
+        };
+        if let Some(error) = navigated.error_text {
+            return match error.as_str() {
+                // A download or an empty answer: the page stays, and that is all right.
+                "net::ERR_ABORTED" => {
+                    Ok(self.settler.settled(watch, format!("{} brought no page", shown(url.as_str()))).await)
+                }
+                _ => Err(Trouble::Failed(FailCode::Unreachable, unreachable(&error, url.as_str()))),
+            };
+        }
+        // The answer may come before the news of the new document, and an empty tab rests without it.
+        let arrived = |world: &crate::world::World| {
+            let shows =
+                world.top(tab).is_none_or(|top| navigated.loader_id.is_none() || top.loader == navigated.loader_id);
+            shows.then_some(())
+        };
+        let _ = self.access.until(ARRIVED_WITHIN, arrived).await;
+        let mut outcome = self.settler.settled(watch, format!("opened {}{asked}", shown(url.as_str()))).await;
+        if let Some(status) = self.access.read(|world| status(world, tab)).filter(|status| *status >= 400) {
+            outcome.text = format!("{} (the server answered {status})", outcome.text);
+        }
+        Ok(outcome)
+    }
+
+    async fn give_up(&self, session: &Session, url: &WebUrl) -> Trouble {
+        // Frees a page whose endless script keeps the next one out.
+        self.pages.free(session).await;
+        if let Err(error) = session.call_within(&StopLoading {}, STOPPED_WITHIN).await {
+            tracing::debug!(%error, "a slow page could not be stopped");
+        }
+        let text = format!(
+            "{} did not answer within {} s; try again later or another address",
+            shown(url.as_str()),
+            GONE_WITHIN.as_secs()
+        );
+        Trouble::failed(FailCode::Unreachable, text)
+    }
+
+    pub(crate) async fn reload(&self) -> Result<Outcome, Trouble> {
+        let (tab, session) = self.access.current()?;
+        self.access.unblocked()?;
+        let watch = self.settler.watch(tab);
+        self.travelled(&watch, self.leave(tab, &session, &Reload {}).await, "reloaded the page").await
+    }
+
+    pub(crate) async fn step(&self, step: Step) -> Result<Outcome, Trouble> {
+        let (tab, session) = self.access.current()?;
+        self.access.unblocked()?;
+        let history = session.call_within(&NavigationHistory {}, STOPPED_WITHIN).await?;
+        let (entry, word, missing) = match step {
+            Step::Back => (history.current_index.checked_sub(1), "back", "earlier"),
+            Step::Forward => (history.current_index.checked_add(1), "forward", "later"),
+        };
+        let Some(entry) = entry.and_then(|index| history.entries.get(index)) else {
+            let text = format!("there is no {missing} page in this tab; open an address instead");
+            return Err(Trouble::failed(FailCode::BadCall, text));
+        };
+        let watch = self.settler.watch(tab);
+        let went = self.leave(tab, &session, &NavigateToEntry { entry_id: entry.id }).await;
+        self.travelled(&watch, went, &format!("went {word} to {}", shown(&entry.url))).await
+    }
+
+    async fn travelled<T>(&self, watch: &Watch, went: Result<T, Stopped>, what: &str) -> Result<Outcome, Trouble> {
+        match went {
+            Ok(_) | Err(Stopped::Dialog | Stopped::Held) => {
+                // These answer before the browser has even started; the navigation follows at once.
+                let started =
+                    |world: &crate::world::World| (world.moment_of(self.access.lease) > watch.moment).then_some(());
+                let _ = self.access.until(STARTS_WITHIN, started).await;
+                Ok(self.settler.settled(watch, format!("{what}{}", self.left(watch.tab))).await)
+            }
+            Err(Stopped::Error(error)) => Err(error.into()),
+        }
+    }
+
+    /// Sets out from a page: from now until [`Self::left`] its question whether to leave is answered with yes.
+    async fn leave<C: Command>(&self, tab: TabId, session: &Session, going: &C) -> Result<C::Reply, Stopped> {
+        self.access.change(|world| {
+            if let Some(tab) = world.tabs.get_mut(tab) {
+                tab.leaving = Leaving::Yes;
+                tab.revive();
+            }
+        });
+        // Nobody waits for it any more.
+        if self.pages.is_deep_in_building(session).await {
+            self.pages.free(session).await;
+        }
+        self.access.call(tab, session, going, GONE_WITHIN).await
+    }
+
+    /// Whoever gave an action up that had set out for a page does not want that page to come later.
+    pub(crate) async fn stop_what_was_given_up(&self) {
+        let setting_out: Vec<_> = self.access.read(|world| {
+            let leaving = world.tabs.of(self.access.lease).filter(|tab| tab.leaving != Leaving::No);
+            leaving.map(|tab| (tab.id, tab.session.clone())).collect()
+        });
+        for (tab, session) in setting_out {
+            self.left(tab);
+            if let Err(error) = session.call_within(&StopLoading {}, STOPPED_WITHIN).await {
+                tracing::debug!(%error, "a page that was given up could not be stopped");
+            }
+        }
+    }
+
+    /// The page was left; says so if it had asked.
+    fn left(&self, tab: TabId) -> &'static str {
+        let leaving = self.access.change(|world| {
+            let tab = world.tabs.get_mut(tab)?;
+            Some(std::mem::replace(&mut tab.leaving, Leaving::No))
+        });
+        match leaving {
+            Some(Leaving::Asked) => " (the page before asked whether to leave it; yes was answered)",
+            Some(Leaving::Yes | Leaving::No) | None => "",
+        }
+    }
+}
+
+fn status(world: &crate::world::World, tab: TabId) -> Option<u16> {
+    let loader = world.top(tab)?.loader.as_ref()?;
+    world.traffic.recent(tab).rev().find(|exchange| exchange.id.as_str() == loader.as_str())?.status
+}
+
+fn gone() -> Trouble {
+    Trouble::failed(FailCode::Gone, "the tab was closed; open an address")
+}
+
+/// The browser's reason in plain words.
+pub(crate) fn unreachable(error: &str, url: &str) -> String {
+    let name = error.trim_start_matches("net::");
+    let found = REASONS.iter().find(|(known, _)| name.starts_with(known));
+    let why = found.map_or("the browser could not load it", |(_, why)| why);
+    format!("{} could not be loaded: {why} ({error})", shown(url))
+}
+
+const REASONS: &[(&str, &str)] = &[
+    ("ERR_NAME_NOT_RESOLVED", "there is no such host; check the spelling of the address"),
+    ("ERR_CONNECTION_REFUSED", "nothing listens there; check host and port, or start the server"),
+    ("ERR_CONNECTION_RESET", "the server broke the connection; try again"),
+    ("ERR_CONNECTION_CLOSED", "the server closed the connection; try again"),
+    ("ERR_CONNECTION_TIMED_OUT", "the server did not answer; try again later"),
+    ("ERR_TIMED_OUT", "the server did not answer; try again later"),
+    ("ERR_EMPTY_RESPONSE", "the server answered nothing"),
+    ("ERR_TOO_MANY_REDIRECTS", "it redirects in a circle"),
+    ("ERR_CERT_", "its certificate is not valid, so nobody can tell whose server it is"),
+    ("ERR_SSL_", "no secure connection is possible"),
+    ("ERR_INTERNET_DISCONNECTED", "there is no network"),
+    ("ERR_ADDRESS_UNREACHABLE", "there is no way to that address"),
+    ("ERR_HTTP_RESPONSE_CODE_FAILURE", "the server answered with an error and nothing to show"),
+    ("ERR_INVALID_RESPONSE", "the server answered something that is no page"),
+    ("ERR_BLOCKED", "it was blocked"),
+    ("ERR_UNSAFE_PORT", "browsers do not open that port"),
+    ("ERR_PROXY_CONNECTION_FAILED", "the proxy does not answer"),
+    ("ERR_TUNNEL_CONNECTION_FAILED", "the proxy refused the connection"),
+];
+
+/// Until the server's first answer.
+pub(crate) const GONE_WITHIN: Duration = Duration::from_secs(30);
+const STOPPED_WITHIN: Duration = Duration::from_secs(2);
+const ARRIVED_WITHIN: Duration = Duration::from_secs(2);
+const STARTS_WITHIN: Duration = Duration::from_secs(1);

@@ -1,0 +1,164 @@
+//! Opening, listing, switching and closing tabs.
+
+use std::fmt::Write as _;
+use std::time::Duration;
+
+use serde_json::json;
+use webhand_model::{FailCode, Outcome, TabId, TabInfo, TabOwner, TabVerb, WebUrl, quote};
+
+use crate::settling::changes::{closed, shown};
+use crate::tabs::TabControl;
+use crate::tabs::lease::{READY_WITHIN, silent};
+use crate::trouble::Trouble;
+use crate::world::{Health, LeaseId, Leaving, World};
+use webhand_cdp::protocol::CloseTarget;
+
+impl TabControl {
+    pub(crate) async fn tab(&self, verb: TabVerb, url: Option<&WebUrl>, tab: Option<&str>) -> Result<Outcome, Trouble> {
+        match verb {
+            TabVerb::List => Ok(self.list_tabs()),
+            TabVerb::New => self.open_tab(url).await,
+            TabVerb::Switch => self.switch_tab(self.named_tab(tab)?).await,
+            TabVerb::Close => self.close_tab(self.named_tab(tab)?).await,
+        }
+    }
+
+    /// A new tab in which the run goes on.
+    pub(crate) async fn open_tab(&self, url: Option<&WebUrl>) -> Result<Outcome, Trouble> {
+        let before = self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id));
+        let id = self.new_tab().await?;
+        let mut watch = self.settler.watch(before.unwrap_or(id));
+        watch.tabs.remove(&id);
+        self.access.change(|world| world.switch_to(id));
+        match url {
+            Some(url) => self.load(&watch, id, url).await,
+            None => Ok(self.settler.settled(&watch, "opened an empty tab").await),
+        }
+    }
+
+    /// Makes a tab and waits until it is set up.
+    pub(crate) async fn new_tab(&self) -> Result<TabId, Trouble> {
+        if self.access.read(|world| world.tabs.is_full(self.access.lease)) {
+            return Err(Trouble::failed(FailCode::TooMany, "too many tabs are open; close one first"));
+        }
+        let id = self.lease_control.make_tab().await?;
+        self.is_set_up(id).await.map(|()| id)
+    }
+
+    /// Waits until nothing of a tab goes unnoticed any more.
+    pub(crate) async fn is_set_up(&self, id: TabId) -> Result<(), Trouble> {
+        let set_up = |world: &World| world.tabs.get(id).is_none_or(|tab| tab.health != Health::Starting).then_some(());
+        self.access.until(READY_WITHIN, set_up).await.ok_or_else(silent)
+    }
+
+    pub(crate) async fn switch_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
+        let (before, _) = self.access.current()?;
+        let watch = self.settler.watch(before).leading_to(id);
+        self.lease_control.go_to(id).await;
+        let url = self.access.read(|world| world.top(id).map(|frame| shown(&frame.url))).unwrap_or_default();
+        if before == id {
+            return Ok(Outcome::done(format!("tab {id} ({url}) is the current one already")));
+        }
+        Ok(self.settler.settled(&watch, format!("switched to tab {id} ({url})")).await)
+    }
+
+    async fn close_tab(&self, id: TabId) -> Result<Outcome, Trouble> {
+        let (before, _) = self.access.current()?;
+        let watch = self.settler.watch(before);
+        let target = self.access.change(|world| {
+            let tab = world.tabs.get_mut(id)?;
+            tab.leaving = Leaving::Yes;
+            Some(tab.target.clone())
+        });
+        let Some(target_id) = target else { return Err(self.no_such_tab(&id.to_string())) };
+        if !self.closes(id, &CloseTarget { target_id }).await? {
+            return Err(Trouble::failed(FailCode::TimedOut, format!("tab {id} did not close; its page may be busy")));
+        }
+        match self.access.read(|world| world.current(self.access.lease).map(|tab| tab.id)) {
+            Some(next) if next != before => self.lease_control.go_to(next).await,
+            Some(_) => {}
+            // A run always has a tab to go on in.
+            None => drop(self.new_tab().await?),
+        }
+        Ok(self.settler.settled(&watch, closed(id)).await)
+    }
+
+    /// Whether the tab is gone in the end. A page that is just being replaced forgets that it was told to close, so it is
+    /// told again.
+    async fn closes(&self, id: TabId, close: &CloseTarget) -> Result<bool, Trouble> {
+        for _ in 0..MOST_CLOSES {
+            let told = self.access.browser().call_within(close, READY_WITHIN).await;
+            if self.access.until(CLOSED_WITHIN, |world| world.tabs.get(id).is_none().then_some(())).await.is_some() {
+                return Ok(true);
+            }
+            told?;
+        }
+        Ok(false)
+    }
+
+    fn list_tabs(&self) -> Outcome {
+        let (tabs, current, all) = self.access.read(|world| {
+            (
+                world.tab_infos(self.access.lease),
+                world.current(self.access.lease).map(|tab| tab.id),
+                world.tabs.all().count(),
+            )
+        });
+        let mut text = format!("{} {}", tabs.len(), if tabs.len() == 1 { "tab" } else { "tabs" });
+        match all.saturating_sub(tabs.len()) {
+            0 => {}
+            others => {
+                let _ = write!(text, "; {others} more belong to others");
+            }
+        }
+        for tab in &tabs {
+            let mark = if Some(tab.id) == current { " [current]" } else { "" };
+            let _ = write!(
+                text,
+                "\n- {} {} {}{mark}",
+                tab.id,
+                quote(&webhand_model::truncate(&tab.title, 60)),
+                shown(&tab.url)
+            );
+        }
+        let mut outcome = Outcome::done(text);
+        let entry = |tab: &TabInfo| json!({"id": tab.id, "title": tab.title, "url": tab.url, "current": Some(tab.id) == current});
+        outcome.data = Some(tabs.iter().map(entry).collect());
+        outcome
+    }
+
+    pub(crate) fn named_tab(&self, written: Option<&str>) -> Result<TabId, Trouble> {
+        let Some(written) = written else { return Ok(self.access.current()?.0) };
+        let number = written.trim().trim_start_matches(['t', 'T']).parse().ok();
+        let found = number.map(TabId).and_then(|id| Some((id, self.access.read(|world| world.lease_of(id))?)));
+        match found {
+            Some((id, lease)) if lease == self.access.lease => Ok(id),
+            Some((id, lease)) => Err(self.owned(id, lease)),
+            None => Err(self.no_such_tab(written)),
+        }
+    }
+
+    /// Says whose a tab is, and nothing about what it shows.
+    fn owned(&self, id: TabId, lease: LeaseId) -> Trouble {
+        let owner =
+            self.access.read(|world| world.leases.get(lease).map_or(TabOwner::Person, |lease| lease.owner.clone()));
+        Trouble::failed(
+            FailCode::Owned,
+            format!("tab {id} belongs to {owner}; use one of your own ({})", self.own_tabs()),
+        )
+    }
+
+    pub(crate) fn own_tabs(&self) -> String {
+        let ids: Vec<String> =
+            self.access.read(|world| world.tabs.of(self.access.lease).map(|tab| tab.id.to_string()).collect());
+        ids.join(", ")
+    }
+
+    fn no_such_tab(&self, written: &str) -> Trouble {
+        let written = webhand_model::truncate(written, 20);
+        Trouble::failed(FailCode::UnknownTab, format!("there is no tab {written}; there are {}", self.own_tabs()))
+    }
+}
+
+const MOST_CLOSES: u32 = 10;
+const CLOSED_WITHIN: Duration = Duration::from_secs(1);
