@@ -7,7 +7,7 @@ use std::time::Duration;
 use webhand_model::{BrainAnswer, EffectNo, FailCode, Input, Outcome, PageState, Prompt, RunId, Snapshot, Visibility};
 use webhand_port::{Asking, Brain, Brains, Browser, Done, Picture, Role, Store};
 use webhand_rt::timeout;
-use webhand_run::{Effect, Taking};
+use webhand_run::{Effect, PictureKind};
 
 use crate::Watcher;
 use crate::pending_picture::PendingPicture;
@@ -46,14 +46,14 @@ impl Ports {
         pending_picture: &PendingPicture,
     ) -> Option<Input> {
         let waits_for_pictures = match &effect {
-            Effect::Observe { .. } | Effect::Act(_) | Effect::Rule(_) | Effect::StepAside => true,
+            Effect::Observe { .. } | Effect::Act(_) | Effect::ResolveRequest(_) | Effect::HandOver => true,
             Effect::AskBrain(_) | Effect::Verify(_) => self.brain.sees_pictures(),
-            Effect::Recall(_)
+            Effect::ResolveRefs(_)
             | Effect::Inspect(_)
             | Effect::Extract(_)
             | Effect::AskPerson(_)
-            | Effect::StepIn
-            | Effect::Tell(_)
+            | Effect::TakeBack
+            | Effect::ReplyToCall(_)
             | Effect::Finish(_) => false,
         };
         if waits_for_pictures {
@@ -67,7 +67,7 @@ impl Ports {
                 let answer = self.ask_brain(run, &prompt, Role::Extract, watcher).await;
                 Some(answer.map_or_else(|why| why, Input::Extracted))
             }
-            Effect::Recall(refs) => Some(self.recalled(&refs)),
+            Effect::ResolveRefs(refs) => Some(self.recalled(&refs)),
             Effect::Inspect(action) => {
                 let late = Err(Outcome::failed(
                     FailCode::TimedOut,
@@ -81,18 +81,18 @@ impl Ports {
                 let done = within(ACT_WITHIN, self.browser.act(approved)).await.unwrap_or_else(|| late.into());
                 Some(Input::Acted(self.keep(run, &picture_name(no), done).await))
             }
-            Effect::Rule(ruling) => Some(Input::RequestResolved(
+            Effect::ResolveRequest(ruling) => Some(Input::RequestResolved(
                 within(ACT_WITHIN, self.browser.resolve_request(ruling)).await.unwrap_or_else(lost),
             )),
-            Effect::StepAside => {
+            Effect::HandOver => {
                 let shown = within(STEP_WITHIN, self.browser.hand_over()).await;
                 Some(Input::HandedOver(shown.unwrap_or(Visibility::Nowhere)))
             }
-            Effect::StepIn => {
+            Effect::TakeBack => {
                 within(STEP_WITHIN, self.browser.take_back()).await;
                 Some(Input::TakenBack)
             }
-            Effect::AskPerson(_) | Effect::Tell(_) | Effect::Finish(_) => None,
+            Effect::AskPerson(_) | Effect::ReplyToCall(_) | Effect::Finish(_) => None,
         }
     }
 
@@ -105,14 +105,20 @@ impl Ports {
         within(STEP_WITHIN, self.browser.release_input()).await;
     }
 
-    async fn observe(&self, run: &RunId, no: EffectNo, picture: Taking, pending_picture: &PendingPicture) -> Input {
+    async fn observe(
+        &self,
+        run: &RunId,
+        no: EffectNo,
+        picture: PictureKind,
+        pending_picture: &PendingPicture,
+    ) -> Input {
         let look = if self.brain.needs_whole_pages() { self.browser.observe() } else { self.browser.observe_near() };
         match within(LOOK_WITHIN, look).await {
             Some(Ok(mut snapshot)) => {
                 let can_be_drawn = snapshot.dialog.is_none() && !matches!(snapshot.state, PageState::Closed(_));
-                if picture != Taking::Nothing && can_be_drawn {
+                if picture != PictureKind::Nothing && can_be_drawn {
                     snapshot.picture = Some(picture_name(no));
-                    let marked = (picture == Taking::Marked).then(|| Box::new(snapshot.clone()));
+                    let marked = (picture == PictureKind::Marked).then(|| Box::new(snapshot.clone()));
                     pending_picture.start(self.clone().develop(run.clone(), picture_name(no), marked));
                 }
                 Input::Observed(Box::new(snapshot))

@@ -226,7 +226,7 @@ impl RunDriver {
                     self.change_brain(&run.task().brain);
                     self.under_way = reading.or(self.under_way.take());
                     if is_told {
-                        effects.retain(|(_, effect)| !matches!(effect, Effect::Tell(_)));
+                        effects.retain(|(_, effect)| !matches!(effect, Effect::ReplyToCall(_)));
                     }
                     return Ok(self.begin_all(effects, run.awaited()));
                 }
@@ -245,7 +245,7 @@ impl RunDriver {
     /// What was only read is told while it is written. Says whether it was.
     fn tell_what_was_read(&self, heard: Option<&(Option<EffectNo>, Input)>, effects: &[(EffectNo, Effect)]) -> bool {
         if let Some((Some(to), Input::Acted(_))) = heard
-            && let [(_, Effect::Tell(outcome))] = effects
+            && let [(_, Effect::ReplyToCall(outcome))] = effects
             && self.reading == Some(*to)
         {
             self.watcher.on_call_reply(outcome);
@@ -272,7 +272,7 @@ impl RunDriver {
             let effects: Vec<_> = std::iter::from_fn(|| run.poll_effect()).collect();
             all.extend(effects.iter().map(|(no, effect)| EventKind::Intent { no: *no, intent: effect.intent() }));
             next = match effects.as_slice() {
-                [(no, Effect::Recall(refs))] => Some((Some(*no), self.ports.recalled(refs))),
+                [(no, Effect::ResolveRefs(refs))] => Some((Some(*no), self.ports.recalled(refs))),
                 _ => return (all, effects),
             };
         }
@@ -295,22 +295,22 @@ impl RunDriver {
                     return Some(RunExit::Parked(question));
                 }
                 Effect::AskPerson(_) => self.under_way = None,
-                Effect::Tell(outcome) => {
+                Effect::ReplyToCall(outcome) => {
                     if no == awaited {
                         self.under_way = None;
                     }
                     self.watcher.on_call_reply(&outcome);
                 }
                 effect @ (Effect::Observe { .. }
-                | Effect::Recall(_)
+                | Effect::ResolveRefs(_)
                 | Effect::AskBrain(_)
                 | Effect::Verify(_)
                 | Effect::Extract(_)
                 | Effect::Inspect(_)
                 | Effect::Act(_)
-                | Effect::Rule(_)
-                | Effect::StepAside
-                | Effect::StepIn) => self.under_way = Some((no, self.carry_out(no, effect))),
+                | Effect::ResolveRequest(_)
+                | Effect::HandOver
+                | Effect::TakeBack) => self.under_way = Some((no, self.carry_out(no, effect))),
             }
         }
         None
@@ -400,15 +400,15 @@ fn only_reads(effect: &Effect) -> bool {
         Effect::Act(approved) => approved.action().is_repeatable(),
         Effect::Inspect(_) => true,
         Effect::Observe { .. }
-        | Effect::Recall(_)
+        | Effect::ResolveRefs(_)
         | Effect::AskBrain(_)
         | Effect::Verify(_)
         | Effect::Extract(_)
-        | Effect::Tell(_)
-        | Effect::Rule(_)
+        | Effect::ReplyToCall(_)
+        | Effect::ResolveRequest(_)
         | Effect::AskPerson(_)
-        | Effect::StepAside
-        | Effect::StepIn
+        | Effect::HandOver
+        | Effect::TakeBack
         | Effect::Finish(_) => false,
     }
 }

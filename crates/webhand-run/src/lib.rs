@@ -2,33 +2,26 @@
 //!
 //! Invariants: a run is the fold of its inputs, so replaying a journal rebuilds it bit for bit; an action leaves only
 //! as [`Effect::Act`] and only approved; an answer to an effect nobody waits for any more changes nothing.
+//!
+//! Start reading at `run.rs` ([`Run::handle`]) and `state.rs`. The parts of a run: `permissions` (what guards it),
+//! `budget` (what it may spend), `memory` (what it has seen and done), `calls` (the brain's answer being carried out),
+//! `prompt` (what the brain is shown), `person` (what only the person decides) and `outside` (an agent that drives it).
 
-mod attempts;
 mod budget;
 mod calls;
-mod circles;
 mod effect;
-mod evidence;
-mod extract;
-mod giving_up;
-mod handover;
-mod hindsight;
-mod hints;
+mod effect_queue;
+mod memory;
 mod outside;
-mod pictures;
+mod permissions;
+mod person;
 mod prompt;
-mod readings;
 mod replay;
-mod requests;
 mod resume;
-mod review;
 mod run;
-mod secrets;
-mod sight;
 mod state;
-mod verify;
 
-pub use effect::{Effect, Taking};
+pub use effect::{Effect, PictureKind};
 pub use replay::{ReplayError, Replayed, replay};
 pub use run::Run;
 

@@ -1,33 +1,31 @@
 //! What the brain is shown: a prefix that never changes, a history that only grows, the newest look.
 
-use webhand_model::{Observation, Prompt};
+mod hints;
+pub(crate) mod page_view;
+pub(crate) mod pictures;
 
-use crate::sight::Told;
-use crate::{Run, pictures};
+use webhand_model::{Observation, Prompt, Task};
+
+use crate::budget::Budget;
+use crate::memory::Memory;
+use page_view::PageText;
 
 /// Identity, rules and how to read a snapshot: the same text in every prompt of every run.
-const SYSTEM: &str = include_str!("system.md");
+const SYSTEM: &str = include_str!("prompt/system.md");
 
-impl Run {
-    /// The prompt for the next decision; none before the first look.
-    pub(crate) fn prompt(&self) -> Option<Prompt> {
-        let snapshot = self.page.clone()?;
-        let Told { text, since, left } = self.told_of(&snapshot);
-        let notes = self.notes.iter().cloned().chain(self.hints(&snapshot)).collect();
-        Some(Prompt {
-            system: format!("{SYSTEM}{}", pictures::explained(self.task.observation_mode)),
-            before: self.task.before.clone(),
-            task: self.task.text.clone(),
-            turns: self.turns.clone(),
-            observation: Observation {
-                snapshot,
-                text,
-                since,
-                earlier_pages: left,
-                notes,
-                steps: [self.steps + 1, self.limits.steps],
-            },
-            answer_schema: None,
-        })
-    }
+/// The prompt for the next decision; none before the first look.
+pub(crate) fn decision_prompt(task: &Task, memory: &Memory, budget: &Budget) -> Option<Prompt> {
+    let snapshot = memory.page()?.clone();
+    let PageText { text, since, left } = pictures::page_text(task.observation_mode, memory.view(), &snapshot);
+    let hints = hints::hints_for(task, &snapshot, memory.turns().is_empty());
+    let notes = memory.notes().iter().cloned().chain(hints).collect();
+    let steps = [budget.steps() + 1, budget.step_limit()];
+    Some(Prompt {
+        system: format!("{SYSTEM}{}", pictures::explain(task.observation_mode)),
+        before: task.before.clone(),
+        task: task.text.clone(),
+        turns: memory.turns().to_vec(),
+        observation: Observation { snapshot, text, since, earlier_pages: left, notes, steps },
+        answer_schema: None,
+    })
 }

@@ -1,11 +1,12 @@
 //! The states of a run. Each holds exactly what is known in it.
 
-use webhand_guard::{PendingApproval, PendingRequest};
-use webhand_model::{Action, Facts, Millis, Outcome, Question, ToolCall};
+use webhand_guard::{PendingApproval, PendingRequest, Ticket};
+use webhand_model::{Action, Millis, Outcome, Question, ToolCall};
 
-use crate::budget::Budget;
-use crate::extract::{Errand, Reading};
-use crate::verify::Claim;
+use crate::budget::Resource;
+use crate::calls::extract::{Extraction, PageReading};
+use crate::calls::requests::UnresolvedRequests;
+use crate::calls::verify::Claim;
 
 #[derive(Debug)]
 pub(crate) enum State {
@@ -17,8 +18,8 @@ pub(crate) enum State {
     Deciding,
     /// An outside agent has nothing under way.
     Waiting,
-    /// The hands are asked which elements an outside agent means.
-    Recalling {
+    /// The browser is asked which elements a call means.
+    ResolvingRefs {
         call: ToolCall,
         refs: Vec<String>,
     },
@@ -37,48 +38,52 @@ pub(crate) enum State {
     },
     Acting {
         action: Action,
+        /// Permission for the request of the form just approved.
+        ticket: Option<Ticket>,
     },
     /// The person is asked whether a held request may go.
     AskingRequest {
         asked: PendingRequest,
         question: Question,
+        requests: UnresolvedRequests,
     },
-    /// A held request is being let go or stopped.
+    /// A held request is being released or stopped.
     ResolvingRequest {
         refused: bool,
+        requests: UnresolvedRequests,
     },
     /// The person is asked what the brain wants to know.
     AskingForBrain {
         question: Question,
     },
-    /// The person is asked for what the brain is not to see.
+    /// The person is asked for a secret that the brain is not to see.
     AskingSecret {
         question: Question,
     },
     /// What the run was given is spent; the person is asked whether it may have more.
     AskingBudget {
-        budget: Budget,
+        resource: Resource,
         question: Question,
     },
-    /// The hands are being taken off the browser.
-    SteppingAside {
+    /// The browser is being handed over to the person.
+    HandingOver {
         what: Option<String>,
     },
     /// The person uses the browser, for what they were asked or for what they like.
     PersonHas {
         what: Option<String>,
     },
-    /// The hands are being put back.
-    SteppingIn {
-        said: Outcome,
+    /// The browser is being taken back from the person.
+    TakingBack {
+        outcome: Outcome,
     },
     /// The page's text is being read for a brain that fills a schema from it.
-    Reading {
-        errand: Errand,
+    ReadingPage {
+        extraction: Extraction,
     },
     /// That brain is at it.
     Extracting {
-        reading: Reading,
+        reading: PageReading,
     },
     /// A second brain checks what the first calls done.
     Verifying {
@@ -96,12 +101,7 @@ pub(crate) enum State {
 pub(crate) enum Then {
     Look,
     /// It is opened for the person.
-    StepAside {
+    HandOver {
         what: Option<String>,
     },
-}
-
-/// Facts for an action that touches no element: nothing to inspect.
-pub(crate) fn without_facts() -> Facts {
-    Facts::default()
 }

@@ -7,8 +7,9 @@ use webhand_model::{
     Snapshot, TabId, TargetFacts, Task, ToolCall, Viewport, WebUrl,
 };
 
+use crate::prompt::decision_prompt;
 use crate::state::State;
-use crate::{Effect, Run, Taking};
+use crate::{Effect, PictureKind, Run};
 
 mod attempts;
 mod brain;
@@ -18,16 +19,16 @@ mod errors;
 mod evidence;
 mod extract;
 mod handover;
-mod held;
-mod hindsight;
+mod held_requests;
 mod outside;
+mod page_view;
 mod person;
+mod progress_review;
 mod prompt;
 mod property;
-mod readings;
+mod read_texts;
 mod resume;
 mod secrets;
-mod sight;
 mod stop;
 mod verify;
 
@@ -88,6 +89,11 @@ impl Stage {
     fn told(&self) -> String {
         self.log.join("\n")
     }
+
+    /// The prompt the brain would be asked with now.
+    fn prompt(&self) -> Option<Prompt> {
+        decision_prompt(&self.run.task, &self.run.memory, &self.run.budget)
+    }
 }
 
 /// Answers carry the number of their effect, what a person or a clock says does not.
@@ -122,21 +128,21 @@ fn is_answer(input: &Input) -> bool {
 
 fn in_words(effect: &Effect) -> String {
     match effect {
-        Effect::Observe { picture: Taking::Nothing } => "observe".to_owned(),
-        Effect::Observe { picture: Taking::Plain } => "observe with picture".to_owned(),
-        Effect::Observe { picture: Taking::Marked } => "observe with marked picture".to_owned(),
+        Effect::Observe { picture: PictureKind::Nothing } => "observe".to_owned(),
+        Effect::Observe { picture: PictureKind::Plain } => "observe with picture".to_owned(),
+        Effect::Observe { picture: PictureKind::Marked } => "observe with marked picture".to_owned(),
         Effect::AskBrain(prompt) => format!("ask brain{}", told_to_brain(prompt)),
         Effect::Verify(prompt) => format!("verify{}", told_to_brain(prompt)),
         Effect::Extract(prompt) => format!("extract{}", told_to_brain(prompt)),
-        Effect::Recall(refs) => format!("recall {}", refs.join(", ")),
-        Effect::Tell(outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
+        Effect::ResolveRefs(refs) => format!("recall {}", refs.join(", ")),
+        Effect::ReplyToCall(outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
         Effect::Inspect(action) => format!("inspect {}", called(action)),
         Effect::Act(approved) => format!("act {} by {}", called(approved.action()), approved.by()),
-        Effect::Rule(ruling) if ruling.releases() => format!("release {}", ruling.request().id),
-        Effect::Rule(ruling) => format!("stop {}", ruling.request().id),
+        Effect::ResolveRequest(ruling) if ruling.releases() => format!("release {}", ruling.request().id),
+        Effect::ResolveRequest(ruling) => format!("stop {}", ruling.request().id),
         Effect::AskPerson(question) => format!("ask person: {}", question.text),
-        Effect::StepAside => "step aside".to_owned(),
-        Effect::StepIn => "step in".to_owned(),
+        Effect::HandOver => "step aside".to_owned(),
+        Effect::TakeBack => "step in".to_owned(),
         Effect::Finish(ending) => format!("finish: {ending:?}"),
     }
 }

@@ -85,12 +85,12 @@ fn action(effect: &Effect) -> Option<&Action> {
         | Effect::AskBrain(_)
         | Effect::Verify(_)
         | Effect::Extract(_)
-        | Effect::Recall(_)
-        | Effect::Tell(_)
-        | Effect::Rule(_)
+        | Effect::ResolveRefs(_)
+        | Effect::ReplyToCall(_)
+        | Effect::ResolveRequest(_)
         | Effect::AskPerson(_)
-        | Effect::StepAside
-        | Effect::StepIn
+        | Effect::HandOver
+        | Effect::TakeBack
         | Effect::Finish(_) => None,
     }
 }

@@ -220,7 +220,7 @@ fn the_brain_is_shown_the_picture_it_asked_for() {
     let look = calls([("click", json!({"ref": "e1"})), ("screenshot", json!({"full": true}))]);
     let inputs = [arrived(), saw(), look, plain(), acted("clicked"), Input::Acted(shot), saw()];
     let stage = Stage::new(task()).play(inputs);
-    let prompt = stage.run.prompt().expect("a look");
+    let prompt = stage.prompt().expect("a look");
     assert_eq!(prompt.picture(), Some((PictureSource::Call(1), "5.jpg")));
     assert!(stage.told().ends_with("observe\nask brain\n  Done: clicked\n  Done: took a picture"), "{}", stage.told());
 }

@@ -111,10 +111,9 @@ fn what_the_answer_to_a_request_changed_is_told_too() {
         session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(PersonReply::Yes)]);
     stage.run.handle(Some(stage.run.awaited()), sent, stage.now);
     let effects = std::iter::from_fn(|| stage.run.poll_effect());
-    let told =
-        effects.filter_map(
-            |(_, effect)| if let Effect::Tell(outcome) = effect { Some(outcome.text_with_changes()) } else { None },
-        );
+    let told = effects.filter_map(|(_, effect)| {
+        if let Effect::ReplyToCall(outcome) = effect { Some(outcome.text_with_changes()) } else { None }
+    });
     assert_snapshot!(told.collect::<String>(), @r#"
     clicked; POST answered 200
     ~ - button "Buy" [focused]
@@ -133,8 +132,10 @@ fn what_was_seen_of_a_page_that_was_left_is_not_told() {
         session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(PersonReply::Yes)]);
     stage.run.handle(Some(stage.run.awaited()), Input::RequestResolved(sent), stage.now);
     let effects = std::iter::from_fn(|| stage.run.poll_effect());
-    let seen = effects
-        .filter_map(|(_, effect)| if let Effect::Tell(outcome) = effect { outcome.visible_changes } else { None });
+    let seen =
+        effects.filter_map(
+            |(_, effect)| if let Effect::ReplyToCall(outcome) = effect { outcome.visible_changes } else { None },
+        );
     assert_eq!(seen.collect::<String>(), "page \"Thanks\"");
 }
 

@@ -33,7 +33,7 @@ fn a_prompt_is_rules_task_history_and_the_newest_look() {
     let fill = calls([("fill", json!({"ref": "e2", "value": "lamp"})), ("note", json!({"text": "the shop is open"}))]);
     let stage = Stage::new(Task { hints, ..task() });
     let stage = stage.play([arrived(), saw(), fill, plain(), acted("filled textbox \"B2\""), saw()]);
-    assert_snapshot!(written(&stage.run.prompt().expect("a look")), @r#"
+    assert_snapshot!(written(&stage.prompt().expect("a look")), @r#"
     You are webhand, an extra hand in a web browser. Carry out the person's task with calls until `done` or `fail`. Write in the task's language, with each call one short sentence on it.
 
     # What you see
@@ -80,7 +80,7 @@ fn a_hint_is_told_first_where_the_task_names_its_site_and_then_on_the_site() {
         hint("other.test", "buyer", "never"),
     ];
     let task = Task { hints, text: "buy a lamp, then write in good mail".to_owned(), ..task() };
-    let told = |stage: &Stage| stage.run.prompt().expect("a look").observation.notes;
+    let told = |stage: &Stage| stage.prompt().expect("a look").observation.notes;
     let first = Stage::new(task).play([arrived(), saw()]);
     assert_eq!(told(&first), ["Hint: mail hint", "Hint: shop hint"]);
     let next = first.play([calls([("wait", json!({}))]), acted("waited"), saw()]);

@@ -1,20 +1,20 @@
 use webhand_model::{ChatExchange, Origin, WebUrl};
 
-use crate::readings::Readings;
+use crate::permissions::read_texts::ReadTexts;
 
 /// What `read` tells of a page is more than a look at what is near shows.
 #[test]
 fn what_was_read_counts_as_seen() {
     let (bank, chat) = (Origin::from_url("https://bank.test/"), Origin::from_url("https://chat.test/"));
-    let mut readings = Readings::default();
+    let mut readings = ReadTexts::default();
     readings
-        .take_in_told(bank.clone(), "# Account\nBalance of today: 12,345 EUR\n[Next](https://bank.test/?page=2), more");
+        .record_text(bank.clone(), "# Account\nBalance of today: 12,345 EUR\n[Next](https://bank.test/?page=2), more");
     assert_eq!(
-        readings.elsewhere("balance of today: 12,345", &chat, "write a letter").as_slice(),
+        readings.find_elsewhere("balance of today: 12,345", &chat, "write a letter").as_slice(),
         std::slice::from_ref(&bank)
     );
     assert!(
-        readings.elsewhere("balance of today: 12,345", &bank, "write a letter").is_empty(),
+        readings.find_elsewhere("balance of today: 12,345", &bank, "write a letter").is_empty(),
         "its own page knows it"
     );
     let known = |address: &str| readings.knows_link(&WebUrl::parse(address).expect("an address"), "");
@@ -31,6 +31,6 @@ fn what_was_answered_before_counts_as_read_where_it_came_from() {
         answer: "Your balance of today: 12,345 EUR".to_owned(),
         read_on: vec![bank.clone()],
     };
-    let readings = Readings::of(&[before]);
-    assert_eq!(readings.elsewhere("balance of today: 12,345", &chat, "tell them"), [bank]);
+    let readings = ReadTexts::from_exchanges(&[before]);
+    assert_eq!(readings.find_elsewhere("balance of today: 12,345", &chat, "tell them"), [bank]);
 }

@@ -3,11 +3,7 @@
 //! A claim that goes against it is sent back once, with the facts; made again, the run ends with the answer called
 //! unproven.
 
-use webhand_model::{Change, FailCode, Millis, Outcome, OutcomeStatus, RunOutcome};
-
-use crate::Run;
-use crate::state::State;
-use crate::verify::Claim;
+use webhand_model::{Change, Outcome, OutcomeStatus};
 
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
@@ -22,8 +18,8 @@ pub(crate) struct Evidence {
 const MOST_FACTS: usize = 10;
 
 impl Evidence {
-    /// Takes in what came of a call.
-    pub(crate) fn take_in(&mut self, outcome: &Outcome) {
+    /// Records what came of a call.
+    pub(crate) fn record(&mut self, outcome: &Outcome) {
         match outcome.status {
             OutcomeStatus::Refused => {
                 self.doubt = Some(format!("it was refused: {}", outcome.text.trim_end_matches('.')))
@@ -53,13 +49,19 @@ impl Evidence {
         }
     }
 
-    pub(crate) fn is_in_doubt(&self) -> bool {
-        self.doubt.is_some()
-    }
-
     /// Whether a claim is to be sent back: once in a run.
     pub(crate) fn send_back(&mut self) -> bool {
         !std::mem::replace(&mut self.has_sent_back, true)
+    }
+
+    /// What was sent and answered, what arrived: the newest facts.
+    pub(crate) fn facts(&self) -> &[String] {
+        &self.facts
+    }
+
+    /// Why the last thing that should leave a mark may have left none.
+    pub(crate) fn doubt(&self) -> Option<&str> {
+        self.doubt.as_deref()
     }
 
     fn note(&mut self, fact: String) {
@@ -67,23 +69,5 @@ impl Evidence {
             self.facts.remove(0);
         }
         self.facts.push(fact);
-    }
-}
-
-impl Run {
-    /// The brain says it is done.
-    pub(crate) fn conclude(&mut self, answer: String, claimed: Vec<String>, now: Millis) -> State {
-        let evidence = self.evidence.facts.iter().cloned().chain(claimed).collect();
-        let Some(why) = self.evidence.doubt.clone() else {
-            return self.verify(Claim { answer, evidence });
-        };
-        if self.evidence.send_back() {
-            let text = format!(
-                "Not finished yet: the last thing that should have had an effect may have had none, because {why}. Look \
-                 whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again."
-            );
-            return self.finish_call(&Outcome::failed(FailCode::Unproven, text), now);
-        }
-        self.finish(RunOutcome::Unproven { answer, evidence, why })
     }
 }

@@ -29,8 +29,8 @@ const MOST_NAMESAKES: usize = 2;
 const MOST_ADDRESS: usize = 200;
 
 impl Attempts {
-    /// Takes in what came of a call on an element.
-    pub(crate) fn take_in(&mut self, call: &ToolCall, end: OutcomeStatus, page: &Snapshot) {
+    /// Records what came of a call on an element.
+    pub(crate) fn record(&mut self, call: &ToolCall, end: OutcomeStatus, page: &Snapshot) {
         let Some(node) = target(call, page) else { return };
         let called = node.describe();
         let before = self.failed.iter().position(|failed| failed.called == called);
@@ -49,7 +49,7 @@ impl Attempts {
     }
 
     /// Other ways than the one that keeps failing, as far as the page shows any.
-    pub(crate) fn other_ways(&mut self, page: &Snapshot) -> Option<String> {
+    pub(crate) fn suggest_other_ways(&mut self, page: &Snapshot) -> Option<String> {
         let failed = self.due.take()?;
         let found = page.nodes.iter().find(|node| node.target.is_some() && node.describe() == failed.called);
         let own = found.and_then(|node| node.target);

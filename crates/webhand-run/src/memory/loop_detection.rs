@@ -1,17 +1,17 @@
-//! Notices a brain that goes round in circles: it is told with facts first, and stopped if it goes on.
+//! Detects a brain that repeats itself: it is told with facts first, and stopped if it goes on.
 //!
-//! What counts is what was done and what the page showed afterwards. The same action again and again is no circle while
-//! the page changes by it: that is how one pages through a list.
+//! A step is what was called and what the page showed afterwards. The same action again and again is no loop while the
+//! page changes by it: that is how one pages through a list.
 
 use std::collections::VecDeque;
 
 use webhand_model::{BrainAnswer, truncate};
 
-use crate::hindsight::Advice;
+use super::progress_review::Advice;
 
-/// The last steps, as far as circles can be told from them.
+/// The last steps, as far as loops can be told from them.
 #[derive(Debug, Default)]
-pub(crate) struct Circles {
+pub(crate) struct LoopDetection {
     steps: VecDeque<Trace>,
     /// How often the brain was told since it last did something new.
     told: u32,
@@ -26,20 +26,20 @@ struct Trace {
 
 /// How many steps are remembered.
 const REMEMBERED: usize = 7;
-/// The same action so often in a row, with the same page after it, is a circle.
+/// The same action so often in a row, with the same page after it, is a loop.
 const IN_A_ROW: usize = 3;
 /// The same action with the same page so often among the remembered steps is one too.
 const IN_ALL: usize = 5;
 /// How often a brain is told before it is stopped.
 const MOST_TOLD: u32 = 2;
 
-impl Circles {
-    /// Takes in a step that is over, with the fingerprint of the page as it was then seen.
-    pub(crate) fn take_in(&mut self, answer: &BrainAnswer, page: u64) -> Option<Advice> {
+impl LoopDetection {
+    /// Records a step that is over, with the fingerprint of the page as it was then seen.
+    pub(crate) fn record_step(&mut self, answer: &BrainAnswer, page: u64) -> Option<Advice> {
         let calls: Vec<String> = answer.calls.iter().map(|call| format!("{} {}", call.name, call.arguments)).collect();
         self.steps.push_front(Trace { calls: calls.join("; "), page });
         self.steps.truncate(REMEMBERED);
-        let Some(fact) = self.circle() else {
+        let Some(fact) = self.newest_loop() else {
             self.told = 0;
             return None;
         };
@@ -51,8 +51,8 @@ impl Circles {
         })
     }
 
-    /// The newest circle, in words.
-    fn circle(&self) -> Option<String> {
+    /// The newest loop, in words.
+    fn newest_loop(&self) -> Option<String> {
         let newest = self.steps.front()?;
         let shown = truncate(&newest.calls, 200);
         let in_a_row = self.steps.iter().take_while(|step| *step == newest).count();

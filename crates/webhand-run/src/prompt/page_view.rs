@@ -1,4 +1,4 @@
-//! What of a page a brain is shown: as much of it as fits, and while it stays the same page only what changed since.
+//! The page as a brain is shown it: as much of it as fits, and while it stays the same page only what changed since.
 //!
 //! A whole look stays where it was told, so that a provider finds it in its cache with everything before it, also when the
 //! page is left. Together the looks at what was left have a bound; beyond it they are dropped all at once, because each
@@ -8,7 +8,7 @@ use webhand_model::{EarlierObservation, Snapshot, count_tokens};
 
 /// The newest whole look, what changed since, and the looks before it.
 #[derive(Debug, Default)]
-pub(crate) struct Sight {
+pub(crate) struct PageView {
     left: Vec<EarlierObservation>,
     whole: Option<Whole>,
     changes: Option<String>,
@@ -22,15 +22,15 @@ struct Whole {
 
 /// The newest look in words, the one it is told against, and those before that.
 #[derive(Debug, Default)]
-pub(crate) struct Told {
+pub(crate) struct PageText {
     pub(crate) text: String,
     pub(crate) since: Option<EarlierObservation>,
     pub(crate) left: Vec<EarlierObservation>,
 }
 
-impl Sight {
-    /// Takes in a look after this many turns.
-    pub(crate) fn take_in(&mut self, page: &Snapshot, turns: usize) {
+impl PageView {
+    /// Records a look after this many turns.
+    pub(crate) fn record_look(&mut self, page: &Snapshot, turns: usize) {
         let whole = self.whole.as_ref().filter(|whole| is_kept(&whole.told));
         self.changes = whole.and_then(|whole| page.render_changes(&whole.page, CHANGES));
         if self.changes.is_some() {
@@ -45,17 +45,17 @@ impl Sight {
         }
     }
 
-    pub(crate) fn told(&self) -> Told {
+    pub(crate) fn text(&self) -> PageText {
         let left = self.left.clone();
         match (&self.whole, &self.changes) {
-            (Some(whole), Some(changes)) => Told { text: changes.clone(), since: Some(whole.told.clone()), left },
-            (Some(whole), None) => Told { text: whole.told.text.clone(), since: None, left },
-            (None, _) => Told::default(),
+            (Some(whole), Some(changes)) => PageText { text: changes.clone(), since: Some(whole.told.clone()), left },
+            (Some(whole), None) => PageText { text: whole.told.text.clone(), since: None, left },
+            (None, _) => PageText::default(),
         }
     }
 }
 
-impl Told {
+impl PageText {
     /// A look with none before it.
     pub(crate) fn alone(text: String) -> Self {
         Self { text, ..Self::default() }

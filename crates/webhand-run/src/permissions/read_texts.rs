@@ -6,7 +6,7 @@ use webhand_model::{ChatExchange, Origin, Snapshot, WebUrl};
 
 /// Texts seen so far, by the page's origin, and the links among them; bounded.
 #[derive(Debug, Default)]
-pub(crate) struct Readings {
+pub(crate) struct ReadTexts {
     by_origin: BTreeMap<Origin, BTreeSet<String>>,
     links: BTreeSet<String>,
 }
@@ -17,26 +17,26 @@ const MOST_TEXTS: usize = 3_000;
 const MOST_ORIGINS: usize = 50;
 const MOST_LINKS: usize = 10_000;
 
-impl Readings {
+impl ReadTexts {
     /// What was told before the run counts as read where it came from.
-    pub(crate) fn of(before: &[ChatExchange]) -> Self {
-        let mut readings = Self::default();
+    pub(crate) fn from_exchanges(before: &[ChatExchange]) -> Self {
+        let mut texts = Self::default();
         for exchange in before {
             for origin in &exchange.read_on {
-                readings.take_in_told(origin.clone(), &exchange.answer);
+                texts.record_text(origin.clone(), &exchange.answer);
             }
         }
-        readings
+        texts
     }
 
-    pub(crate) fn take_in(&mut self, page: &Snapshot) {
+    pub(crate) fn record_page(&mut self, page: &Snapshot) {
         let seen = page.nodes.iter().flat_map(|node| [Some(&node.name), node.value.as_ref()]).flatten();
         self.add_texts(page.origin(), seen.map(String::as_str));
         self.add_links(page.nodes.iter().filter_map(|node| node.href.as_deref()));
     }
 
-    /// Takes in what an action has read on a page: it may be more than a look shows.
-    pub(crate) fn take_in_told(&mut self, origin: Origin, text: &str) {
+    /// Records what an action has read on a page: it may be more than a look shows.
+    pub(crate) fn record_text(&mut self, origin: Origin, text: &str) {
         self.add_texts(origin, text.lines().map(str::trim));
         let begins = |word: &str| ["http://", "https://"].iter().filter_map(|scheme| word.find(scheme)).min();
         let addresses = text.split(|c: char| c.is_whitespace() || "\"<>()[]".contains(c));
@@ -70,7 +70,7 @@ impl Readings {
     }
 
     /// Other origins on which this text was read, unless the person wrote it in the task.
-    pub(crate) fn elsewhere(&self, text: &str, here: &Origin, task: &str) -> Vec<Origin> {
+    pub(crate) fn find_elsewhere(&self, text: &str, here: &Origin, task: &str) -> Vec<Origin> {
         let text = text.trim().to_lowercase();
         if text.chars().count() < LEAST_TEXT || task.to_lowercase().contains(&text) {
             return Vec::new();

@@ -1,43 +1,10 @@
-//! Before a run gives up: what the journal shows was not tried is pointed out once, then giving up is accepted.
+//! What a run has not tried yet, by its turns: pointed out once before giving up is accepted.
 
-use webhand_model::{FailCode, Millis, Outcome, OutcomeStatus, RunOutcome, Snapshot, Turn, find_spec};
-
-use crate::Run;
-use crate::state::State;
-
-/// Whether giving up was put off already.
-#[derive(Debug, Default, Clone, Copy, PartialEq, Eq)]
-pub(crate) enum Surrender {
-    #[default]
-    First,
-    Again,
-}
-
-impl Run {
-    /// The brain says the task cannot be done.
-    pub(crate) fn give_up(&mut self, reason: String, now: Millis) -> State {
-        let ending = self.giving_up(reason);
-        // What was refused, answered with an error, or may have happened is no reason to try harder.
-        let is_plain = matches!(ending, RunOutcome::Failed { .. }) && !self.evidence.is_in_doubt();
-        let untried = self.page.as_ref().map(|page| untried(&self.turns, page)).unwrap_or_default();
-        if !is_plain
-            || untried.is_empty()
-            || std::mem::replace(&mut self.surrender, Surrender::Again) == Surrender::Again
-        {
-            return self.finish(ending);
-        }
-        let text = format!(
-            "Not yet: nothing shows that you have {}. Try what can help here; if nothing can, fail again and say what you \
-             tried.",
-            untried.join(", or ")
-        );
-        self.finish_call(&Outcome::failed(FailCode::Untried, text), now)
-    }
-}
+use webhand_model::{OutcomeStatus, Snapshot, Turn, find_spec};
 
 /// The checks that a run has not made and that the page leaves open.
-fn untried(turns: &[Turn], page: &Snapshot) -> Vec<&'static str> {
-    let tried: Vec<&str> = turns.iter().flat_map(carried_out).collect();
+pub(super) fn untried(turns: &[Turn], page: &Snapshot) -> Vec<&'static str> {
+    let tried: Vec<&str> = turns.iter().flat_map(done_actions).collect();
     let has_search = page.nodes.iter().any(|node| node.role == "searchbox");
     let goes_on = page.viewport.max_scroll_y > page.viewport.scroll_y;
     let open = |check: &&Check| {
@@ -52,7 +19,7 @@ fn untried(turns: &[Turn], page: &Snapshot) -> Vec<&'static str> {
 }
 
 /// Names of the actions of a turn that were carried out.
-fn carried_out(turn: &Turn) -> impl Iterator<Item = &'static str> {
+fn done_actions(turn: &Turn) -> impl Iterator<Item = &'static str> {
     let calls = turn.answer.calls.iter().zip(&turn.results);
     calls
         .filter(|(_, result)| result.status == OutcomeStatus::Done)

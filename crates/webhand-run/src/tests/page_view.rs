@@ -35,7 +35,7 @@ fn what_a_foreign_frame_shows_does_not_reach_the_brain() {
     seen.nodes.push(Node { origin: Some(Origin::from_url("https://ads.test/box")), ..advert });
     seen.nodes.push(Node { depth: 1, role: "text".to_owned(), name: "canary".to_owned(), ..Node::default() });
     let stage = Stage::new(task()).play([arrived(), Input::Observed(Box::new(seen))]);
-    let prompt = stage.run.prompt().expect("a look");
+    let prompt = stage.prompt().expect("a look");
     assert!(prompt.observation.text.contains("- iframe \"Advert\" [origin=https://ads.test] [withheld]"));
     assert!(!format!("{prompt:?}").contains("canary"));
 }
@@ -55,7 +55,7 @@ fn long_page(changed: &str, scroll_y: f64) -> Input {
 #[test]
 fn while_a_page_stays_the_same_only_what_changed_is_told() {
     let click = || [calls([("click", json!({"ref": "e1"}))]), plain(), acted("clicked")];
-    let told = |stage: &Stage| stage.run.prompt().expect("a look").observation;
+    let told = |stage: &Stage| stage.prompt().expect("a look").observation;
     let stage = Stage::new(task()).play([arrived(), long_page("Off", 0.0)]);
     let whole = told(&stage);
     assert!(whole.since.is_none() && whole.text.contains("Line 3 of a long page"), "{}", whole.text);
@@ -91,7 +91,7 @@ fn looks_at_what_was_left_are_kept_while_they_are_few_and_dropped_all_at_once() 
     let mut kept = Vec::new();
     for nth in 1..=8_u32 {
         stage = stage.play(click()).play([long_page(&format!("Part {nth}"), f64::from(nth) * 300.0)]);
-        let left = stage.run.prompt().expect("a look").observation.earlier_pages;
+        let left = stage.prompt().expect("a look").observation.earlier_pages;
         assert!(left.iter().map(|look| count_tokens(&look.text)).sum::<usize>() <= 1_200);
         assert!(left.iter().map(|look| look.turns).is_sorted());
         kept.push(left.len());
@@ -106,15 +106,15 @@ fn a_short_look_is_told_anew_and_one_on_which_nothing_was_decided_is_not_kept() 
     let short = || Input::Observed(Box::new(short.clone()));
     let click = || [calls([("click", json!({"ref": "e1"}))]), plain(), acted("clicked")];
     let stage = Stage::new(task()).play([arrived(), short()]).play(click()).play([short()]);
-    let told = stage.run.prompt().expect("a look").observation;
+    let told = stage.prompt().expect("a look").observation;
     assert!(told.since.is_none() && told.earlier_pages.is_empty() && told.text.contains("button"), "{}", told.text);
 
-    let mut sight = crate::sight::Sight::default();
+    let mut view = crate::prompt::page_view::PageView::default();
     let Input::Observed(first) = long_page("Off", 0.0) else { panic!("a look") };
     let Input::Observed(second) = long_page("Off", 300.0) else { panic!("a look") };
-    sight.take_in(&first, 2);
-    sight.take_in(&second, 2);
-    assert!(sight.told().left.is_empty());
+    view.record_look(&first, 2);
+    view.record_look(&second, 2);
+    assert!(view.text().left.is_empty());
 }
 
 #[test]
@@ -127,7 +127,7 @@ fn who_sees_by_pictures_gets_one_with_every_look_and_little_text() {
         let stage = stage.play([arrived(), saw(), fill(), plain(), acted("filled"), saw()]);
         let looks = stage.told().lines().filter(|line| *line == look).count();
         assert_eq!(looks, 2, "{}", stage.told());
-        assert!(stage.run.prompt().expect("a look").system.contains("# The picture"));
+        assert!(stage.prompt().expect("a look").system.contains("# The picture"));
     }
 }
 
@@ -153,11 +153,11 @@ fn a_caution_of_the_provider_is_a_question_to_the_person() {
     let yes = Input::Replied(PersonReply::Yes);
     let stage = Stage::new(task()).play([arrived(), saw(), answered(), waited(), yes, waited(), saw()]);
     assert!(stage.told().contains(asked), "{}", stage.told());
-    let confirmed: Vec<bool> = stage.run.turns[0].results.iter().map(|result| result.confirmed).collect();
+    let confirmed: Vec<bool> = stage.run.memory.turns()[0].results.iter().map(|result| result.confirmed).collect();
     assert_eq!(confirmed, [false, true]);
     let no = Input::Replied(PersonReply::No);
     let stage = Stage::new(task()).play([arrived(), saw(), answered(), waited(), no]);
-    let confirmed: Vec<bool> = stage.run.turns[0].results.iter().map(|result| result.confirmed).collect();
+    let confirmed: Vec<bool> = stage.run.memory.turns()[0].results.iter().map(|result| result.confirmed).collect();
     assert!(!confirmed.contains(&true), "{}", stage.told());
     assert!(!stage.told().contains("act wait {\"ms\":20}"), "{}", stage.told());
 }

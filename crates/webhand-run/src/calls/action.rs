@@ -1,0 +1,124 @@
+//! One action on its way to the browser: inspected, judged, approved by the policy or the person, done.
+
+use webhand_guard::{Approved, Changed, PendingApproval, Ticket, Verdict};
+use webhand_model::{Action, ActionClass, Facts, Millis, Outcome, PersonReply, Question, RunOutcome, quote};
+
+use super::batch::Batch;
+use super::requests::{UnresolvedRequests, resolve_next_request};
+use super::{extract, finish_call};
+use crate::resume::reload_after_approval;
+use crate::state::State;
+use crate::{Effect, Run};
+
+/// Has the facts of an action read if the guard needs them, or judges it at once.
+pub(super) fn inspect_or_judge(run: &mut Run, action: Action, now: Millis) -> State {
+    if let Some(outcome) = run.permissions.secrets.refuse_missing(&action) {
+        return finish_call(run, &outcome, now);
+    }
+    if needs_inspection(&action) {
+        run.effects.emit(Effect::Inspect(action.clone()));
+        State::Inspecting { action }
+    } else {
+        judge_action(run, action, Facts::default(), now)
+    }
+}
+
+/// Judges an action on its facts.
+pub(crate) fn judge_action(run: &mut Run, action: Action, facts: Facts, now: Millis) -> State {
+    let facts = complete_facts(run, &action, facts);
+    if let Some(asked) = run.permissions.take_standing(&action, &facts) {
+        return act_as_approved(run, asked, facts, now);
+    }
+    match run.permissions.judge(action, &facts) {
+        Verdict::Allow(approved) => act(run, approved, None),
+        Verdict::Ask { asked, question } => ask_about_action(run, *asked, question),
+        Verdict::Forbid { why } => refuse(run, format!("Not allowed: {why}."), now),
+    }
+}
+
+/// The person said yes: the action is done if its facts are still those they saw.
+pub(crate) fn act_as_approved(run: &mut Run, asked: PendingApproval, facts: Facts, now: Millis) -> State {
+    let facts = complete_facts(run, asked.action(), facts);
+    let action = asked.action().clone();
+    match run.permissions.approve(asked, &facts) {
+        Ok((approved, ticket)) => {
+            if let Some(batch) = &mut run.batch {
+                batch.confirm(!facts.cautions.is_empty());
+            }
+            act(run, approved, ticket)
+        }
+        // What the person saw is not what would happen: they are asked again about what would.
+        Err(Changed) => judge_action(run, action, facts, now),
+    }
+}
+
+fn complete_facts(run: &Run, action: &Action, facts: Facts) -> Facts {
+    let cautions = run.batch.as_ref().map(Batch::cautions).unwrap_or_default();
+    run.permissions.complete_facts(action, facts, cautions, &run.task)
+}
+
+fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>) -> State {
+    let action = approved.action().clone();
+    run.effects.emit(Effect::Act(approved));
+    State::Acting { action, ticket }
+}
+
+fn ask_about_action(run: &mut Run, asked: PendingApproval, question: Question) -> State {
+    run.effects.emit(Effect::AskPerson(question.clone()));
+    State::AskingAction { asked, question }
+}
+
+pub(crate) fn apply_action_reply(run: &mut Run, asked: PendingApproval, reply: &PersonReply, now: Millis) -> State {
+    match reply {
+        PersonReply::Yes if run.page_gone => {
+            run.permissions.keep_approval(asked);
+            reload_after_approval(run)
+        }
+        PersonReply::Yes if needs_inspection(asked.action()) => {
+            run.effects.emit(Effect::Inspect(asked.action().clone()));
+            State::Rechecking { asked }
+        }
+        PersonReply::Yes => act_as_approved(run, asked, Facts::default(), now),
+        PersonReply::No | PersonReply::Entered => refuse(run, "The person said no.".to_owned(), now),
+        PersonReply::Text(text) => refuse(run, format!("The person did not allow it and said {}.", quote(text)), now),
+    }
+}
+
+fn refuse(run: &mut Run, why: String, now: Millis) -> State {
+    run.permissions.count_refusal();
+    if run.is_refused_too_often() {
+        return run.finish(RunOutcome::Refused { reason: why });
+    }
+    finish_call(run, &Outcome::refused(why), now)
+}
+
+/// Records what came of an action; its held requests are resolved before its call is finished.
+pub(crate) fn finish_action(
+    run: &mut Run,
+    action: &Action,
+    ticket: Option<Ticket>,
+    outcome: Outcome,
+    now: Millis,
+) -> State {
+    if let Some(extraction) = extract::needs_reader(run, action, &outcome) {
+        return extract::read_page(run, extraction, now);
+    }
+    run.memory.pictures.record_action(action, &outcome);
+    if let Some(page) = run.memory.page().filter(|_| action.class() == ActionClass::Read) {
+        run.permissions.record_text(page.origin(), &outcome.text);
+    }
+    resolve_next_request(run, UnresolvedRequests::new(outcome, ticket), now)
+}
+
+/// Whether the guard needs the facts of an element, or of the focus, before it can judge.
+fn needs_inspection(action: &Action) -> bool {
+    match action.class() {
+        ActionClass::Read | ActionClass::Navigate | ActionClass::Policy => false,
+        ActionClass::Input
+        | ActionClass::Commit
+        | ActionClass::Credential
+        | ActionClass::File
+        | ActionClass::Code
+        | ActionClass::Cross => true,
+    }
+}

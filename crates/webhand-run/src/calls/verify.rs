@@ -1,0 +1,102 @@
+//! A second brain checks the claim of the first to be done, if the person wants that.
+//!
+//! The verifier is told the task, the answer, what is known and the newest look, and says yes or no. A no is sent back
+//! once, like a claim that goes against the evidence; said again, the run ends with the answer called unproven. A verifier
+//! that cannot be asked, or says neither, decides nothing: the ending tells that nobody checked it.
+
+use webhand_model::{
+    BrainAnswer, BrainMessage, Decision, FailCode, Millis, Observation, Outcome, Prompt, RenderOptions, RunOutcome,
+    quote,
+};
+
+use super::finish_call;
+use crate::state::State;
+use crate::{Effect, Run};
+
+/// What the brain says at its end.
+#[derive(Debug, Clone)]
+pub(crate) struct Claim {
+    pub answer: String,
+    pub evidence: Vec<String>,
+}
+
+/// Who the verifier is: the same text for every run.
+const SYSTEM: &str = include_str!("verify.md");
+
+/// Has a claim checked, or takes it as it is where nobody is to check it.
+pub(crate) fn verify_claim(run: &mut Run, claim: Claim) -> State {
+    let prompt = run.task.verifier.is_some().then(|| verification_prompt(run, &claim)).flatten();
+    match prompt {
+        Some(prompt) => {
+            run.effects.emit(Effect::Verify(Box::new(prompt)));
+            State::Verifying { claim }
+        }
+        None => accept_claim(run, claim, None),
+    }
+}
+
+/// Applies what the verifier said.
+pub(crate) fn apply_verification(run: &mut Run, claim: Claim, answer: &BrainAnswer, now: Millis) -> State {
+    run.budget.record_usage(answer.usage);
+    let call = answer.calls.first().zip(run.memory.page());
+    let said = call.and_then(|(call, page)| Decision::parse(&call.name, &call.arguments, page).ok());
+    match said {
+        Some(Decision::Say(BrainMessage::Done { .. })) => {
+            accept_claim(run, claim, Some("a second brain checked it".to_owned()))
+        }
+        Some(Decision::Say(BrainMessage::Fail { reason })) => reject_claim(run, claim, &reason, now),
+        Some(
+            Decision::Say(BrainMessage::Ask { .. } | BrainMessage::HandOver { .. } | BrainMessage::Note { .. })
+            | Decision::Act(_),
+        )
+        | None => accept_claim(run, claim, Some(unchecked("the second brain said neither yes nor no"))),
+    }
+}
+
+/// The verifier could not be asked.
+pub(crate) fn accept_unchecked(run: &mut Run, claim: Claim, why: &str) -> State {
+    accept_claim(run, claim, Some(unchecked(why)))
+}
+
+fn accept_claim(run: &mut Run, mut claim: Claim, note: Option<String>) -> State {
+    claim.evidence.extend(note);
+    run.finish(RunOutcome::Done { answer: claim.answer, evidence: claim.evidence })
+}
+
+fn reject_claim(run: &mut Run, claim: Claim, reason: &str, now: Millis) -> State {
+    let why = format!("a second brain says {}", quote(reason));
+    if run.memory.evidence.send_back() {
+        let text = format!(
+            "Not finished yet: {why}. See whether that is so. If it is, finish the task or fail; if it is not, say done \
+             again and why."
+        );
+        return finish_call(run, &Outcome::failed(FailCode::Unproven, text), now);
+    }
+    run.finish(RunOutcome::Unproven { answer: claim.answer, evidence: claim.evidence, why })
+}
+
+fn verification_prompt(run: &Run, claim: &Claim) -> Option<Prompt> {
+    let snapshot = run.memory.page()?.clone();
+    let text = snapshot.render(RenderOptions::default()).text;
+    let known = claim.evidence.iter().map(|fact| format!("Known: {}", quote(fact)));
+    let notes = std::iter::once(format!("The agent says it is done and answers: {}", quote(&claim.answer)));
+    Some(Prompt {
+        system: SYSTEM.to_owned(),
+        before: run.task.before.clone(),
+        task: run.task.text.clone(),
+        turns: Vec::new(),
+        observation: Observation {
+            snapshot,
+            text,
+            since: None,
+            earlier_pages: Vec::new(),
+            notes: notes.chain(known).collect(),
+            steps: [1, 1],
+        },
+        answer_schema: None,
+    })
+}
+
+fn unchecked(why: &str) -> String {
+    format!("not checked: {}", why.trim_end_matches('.'))
+}

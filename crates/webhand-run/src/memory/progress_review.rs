@@ -1,0 +1,84 @@
+//! What a run learns from its own steps, by counting: loops at once, and every few steps how it is going.
+
+use webhand_model::{Snapshot, Turn};
+
+use super::loop_detection::LoopDetection;
+use super::review::{EVERY, Efficiency, Review};
+
+/// What is to be done about what was noticed.
+#[derive(Debug, PartialEq, Eq)]
+pub(crate) enum Advice {
+    /// The brain should know.
+    Tell(String),
+    /// It was told and went on.
+    Stop(String),
+}
+
+#[derive(Debug, Default)]
+pub(crate) struct ProgressReview {
+    loops: LoopDetection,
+    /// Steps that were reviewed.
+    steps: usize,
+    /// Pages seen since the last review.
+    pages: Vec<u64>,
+    /// Reviews in a row that found little had come of it.
+    low: u32,
+}
+
+/// So many poor reviews in a row end a run.
+const MOST_LOW: u32 = 2;
+
+impl ProgressReview {
+    /// Reviews the step whose effect the page shows now; nothing when it was reviewed already.
+    pub(crate) fn review(&mut self, turns: &[Turn], page: &Snapshot) -> Vec<Advice> {
+        let Some(turn) = turns.get(self.steps..).and_then(<[Turn]>::last) else { return Vec::new() };
+        self.steps = turns.len();
+        let page = fingerprint(page);
+        self.pages.push(page);
+        let repeated = self.loops.record_step(&turn.answer, page);
+        let review = if turns.len().is_multiple_of(EVERY) { self.review_stretch(turns) } else { None };
+        [repeated, review].into_iter().flatten().collect()
+    }
+
+    fn review_stretch(&mut self, turns: &[Turn]) -> Option<Advice> {
+        self.pages.sort_unstable();
+        self.pages.dedup();
+        let seen = std::mem::take(&mut self.pages).len();
+        let review = Review::of(&turns[turns.len().saturating_sub(EVERY)..], seen);
+        self.low = if review.efficiency == Efficiency::Low { self.low + 1 } else { 0 };
+        if self.low >= MOST_LOW {
+            return Some(Advice::Stop(format!("It made no headway. {}.", review.facts)));
+        }
+        (review.efficiency < Efficiency::High).then(|| Advice::Tell(format!("{}. {}", review.facts, review.advice)))
+    }
+}
+
+/// The same for what a person would call the same page: its address, and what stands on it.
+fn fingerprint(page: &Snapshot) -> u64 {
+    let mut print = Fnv::default();
+    print.add(&page.url);
+    for node in &page.nodes {
+        print.add(&node.role);
+        print.add(&node.name);
+        print.add(node.value.as_deref().unwrap_or_default());
+        node.states.iter().for_each(|state| print.add(state));
+    }
+    print.0
+}
+
+/// Fowler, Noll and Vo's hash, the same on every machine.
+struct Fnv(u64);
+
+impl Default for Fnv {
+    fn default() -> Self {
+        Self(0xcbf2_9ce4_8422_2325)
+    }
+}
+
+impl Fnv {
+    fn add(&mut self, text: &str) {
+        for byte in text.bytes().chain([0xff]) {
+            self.0 = (self.0 ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3);
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! A run that has spent what it was given: it ends, or the person is asked whether it may have more.
+
+use webhand_model::{Millis, OnBudgetSpent, Outcome, PersonReply, Question, QuestionKind};
+
+use crate::budget::Resource;
+use crate::calls::{extract, verify};
+use crate::resume::reload_last_page;
+use crate::state::State;
+use crate::{Effect, Run};
+
+pub(crate) fn stop_or_ask_for_more(run: &mut Run, resource: Resource) -> State {
+    match run.budget.when_spent() {
+        OnBudgetSpent::Stop => run.finish(run.budget.ending(resource)),
+        OnBudgetSpent::Ask => {
+            let more = if resource == Resource::Price { "without that limit" } else { "with as much again" };
+            let question = Question {
+                kind: QuestionKind::Budget,
+                text: format!("{}. May it go on {more}?", run.budget.describe(resource)),
+                details: Vec::new(),
+                options: Vec::new(),
+            };
+            run.effects.emit(Effect::AskPerson(question.clone()));
+            State::AskingBudget { resource, question }
+        }
+    }
+}
+
+pub(crate) fn apply_budget_reply(run: &mut Run, resource: Resource, reply: &PersonReply, now: Millis) -> State {
+    match reply {
+        PersonReply::Yes => {
+            run.budget.raise(resource, now);
+            if run.page_gone {
+                return reload_last_page(run, &Outcome::done("the person let it go on"));
+            }
+            run.decide(now)
+        }
+        PersonReply::No | PersonReply::Entered | PersonReply::Text(_) => run.finish(run.budget.ending(resource)),
+    }
+}
+
+/// The time is over while a brain thinks: it is not waited for any more.
+pub(crate) fn stop_waiting_for_brain(run: &mut Run, state: State, now: Millis) -> State {
+    match state {
+        State::Deciding => {
+            run.effects.drop_unsent();
+            // Nothing came of it, and the brain is asked the same if the person gives it more.
+            run.budget.uncount_step();
+            stop_or_ask_for_more(run, Resource::Time)
+        }
+        State::Verifying { claim } => verify::accept_unchecked(run, claim, LATE),
+        State::Extracting { reading } => extract::fail_extraction(run, &reading, LATE, now),
+        waits @ (State::Arriving { .. }
+        | State::Observing
+        | State::Waiting
+        | State::ResolvingRefs { .. }
+        | State::Inspecting { .. }
+        | State::AskingAction { .. }
+        | State::Rechecking { .. }
+        | State::Acting { .. }
+        | State::AskingRequest { .. }
+        | State::ResolvingRequest { .. }
+        | State::AskingForBrain { .. }
+        | State::AskingSecret { .. }
+        | State::AskingBudget { .. }
+        | State::HandingOver { .. }
+        | State::PersonHas { .. }
+        | State::TakingBack { .. }
+        | State::ReadingPage { .. }
+        | State::Resting { .. }
+        | State::Over) => waits,
+    }
+}
+
+const LATE: &str = "the time it was given is over";
