@@ -211,7 +211,7 @@ fn render_streamed(
     HttpReply::Send(HttpResponse {
         pause,
         end: body_end(fault),
-        ..HttpResponse::stream(shape.into_network_chunks(events))
+        ..HttpResponse::stream(shape.split_into_network_chunks(events))
     })
 }
 

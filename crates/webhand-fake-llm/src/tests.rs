@@ -83,9 +83,9 @@ fn a_fault_strikes_its_number_of_times_and_then_the_turn_comes() {
 fn the_same_seed_cuts_at_the_same_places_and_loses_nothing() {
     let shape = |seed| StreamShape { split: Some(Split { seed, max: 3 }), ..StreamShape::default() };
     let text = "data: {\"a\":\"šč€😀\\n\"}\n\n";
-    let pieces = shape(7).into_network_chunks(vec![text.to_owned()]);
-    assert_eq!(pieces, shape(7).into_network_chunks(vec![text.to_owned()]));
-    assert_ne!(pieces, shape(8).into_network_chunks(vec![text.to_owned()]));
+    let pieces = shape(7).split_into_network_chunks(vec![text.to_owned()]);
+    assert_eq!(pieces, shape(7).split_into_network_chunks(vec![text.to_owned()]));
+    assert_ne!(pieces, shape(8).split_into_network_chunks(vec![text.to_owned()]));
     assert_eq!(pieces.concat(), text.as_bytes());
     assert!(pieces.iter().all(|piece| (1..=3).contains(&piece.len())));
     assert!(pieces.iter().any(|piece| str::from_utf8(piece).is_err()), "some letter is cut");

@@ -1,5 +1,4 @@
 //! The program serves a script until it is ended, and says what is wrong with one it cannot serve.
-#![expect(clippy::unwrap_used, reason = "the helpers of a test may panic as the test itself may")]
 
 use std::io::{BufRead as _, BufReader};
 use std::path::Path;

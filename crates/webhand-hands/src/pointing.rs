@@ -41,6 +41,7 @@ pub(crate) struct Gestures {
 }
 
 impl Gestures {
+    #[expect(clippy::too_many_arguments, reason = "each argument is one part that this one builds on")]
     pub(crate) fn new(
         access: &Arc<Access>,
         arming: &Arc<Arming>,

@@ -59,7 +59,7 @@ impl Context<'_> {
         NextCalls::one(self.message(Message::Asking, &[]), "ask", json!({ "question": question, "options": options }))
     }
 
-    /// InstructionKind the deed of the current instruction.
+    /// Carries out the current instruction with this call.
     pub(crate) fn act(&mut self, text: String, name: &'static str, arguments: Value) -> NextCalls {
         self.memory.phase = Phase::Acted;
         NextCalls::one(text, name, arguments)

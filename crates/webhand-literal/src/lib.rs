@@ -6,7 +6,7 @@
 //!
 //! Invariants: the same prompt always gets the same answer; every answer has at least one call; nothing is guessed
 //! where two elements fit alike, the person is asked instead; what was refused is not tried in another way. It keeps
-//! nothing itself: where it stands travels in [`Answer::opaque`].
+//! nothing itself: where it stands travels in `opaque` of its answers.
 
 mod answer;
 mod brain;

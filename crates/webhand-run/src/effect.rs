@@ -16,7 +16,7 @@ pub enum Effect {
     Extract(Box<Prompt>),
     /// Find out which elements a caller means by the refs it wrote.
     ResolveRefs(Vec<String>),
-    /// PersonReply to the outside agent what came of its call.
+    /// Tell the outside agent what came of its call.
     ReplyToCall(Box<Outcome>),
     /// Read the facts of an action for the guard.
     Inspect(Action),

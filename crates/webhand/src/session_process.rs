@@ -6,7 +6,7 @@
 //!
 //! On the socket, messages are those of the WebSocket (`{id, type, params}`), one to a line. A session greets whoever
 //! connects with [`Greeting`], so that one that hangs is known within seconds whatever is asked of it. Beside the
-//! actions it understands the types in [`message`].
+//! actions it understands the types in [`protocol`].
 
 mod close;
 mod connect;

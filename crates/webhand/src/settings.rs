@@ -55,6 +55,9 @@ pub const KEYS: [(&str, &str); 12] = [
     ("report", "true or false"),
 ];
 
+/// Keys that have no effect any more. A file that sets one is still read, but nobody can set it anew.
+const RETIRED_KEYS: [&str; 1] = ["embeddings"];
+
 impl Settings {
     /// What a run may cost.
     pub fn cost(&self) -> Option<Money> {
@@ -131,7 +134,7 @@ impl SettingsFile {
 
 /// The settings a table holds, if each of them makes sense.
 fn understand(table: &Table) -> Result<Settings> {
-    for key in table.keys() {
+    for key in table.keys().filter(|key| !RETIRED_KEYS.contains(&key.as_str())) {
         known(key)?;
     }
     for (key, takes) in KEYS {

@@ -82,7 +82,9 @@ impl<'ast> Visit<'ast> for Assertions {
         if let Ok(inner) = syn::parse2::<syn::File>(invoked.tokens.clone()) {
             self.visit_file(&inner);
         } else if let Ok(statements) = Block::parse_within.parse2(invoked.tokens.clone()) {
-            statements.iter().for_each(|statement| self.visit_stmt(statement));
+            for statement in &statements {
+                self.visit_stmt(statement);
+            }
         }
         if !name.contains("assert") && name != "ensure" {
             return;

@@ -33,7 +33,7 @@ pub(super) fn messages(format: &AnthropicFormat, prompt: &Prompt) -> (Vec<Messag
                 spans = push_turn(&mut messages, format, nth, turn);
             }
             HistoryPart::Text(pieces) => {
-                push_message(&mut messages, "user", pieces.iter().map(|piece| text(piece)).collect())
+                push_message(&mut messages, "user", pieces.iter().map(|piece| text(piece)).collect());
             }
         }
     }

@@ -10,7 +10,7 @@ pub(crate) struct ScriptPlayer {
     mode: TurnSelection,
     /// How far a list of turns has been played.
     next: usize,
-    /// Per turn or rule: how often it answered, and how often its fault faults_raised.
+    /// Per turn or rule: how often it answered, and how often it raised its fault.
     used: Vec<u32>,
     faults_raised: Vec<u32>,
     picks: u64,

@@ -97,7 +97,7 @@ impl StreamShape {
     }
 
     /// Stream events as the network pieces they travel in.
-    pub(crate) fn into_network_chunks(&self, events: Vec<String>) -> Vec<Bytes> {
+    pub(crate) fn split_into_network_chunks(&self, events: Vec<String>) -> Vec<Bytes> {
         let events = events.into_iter().map(|event| match self.line_end {
             LineEnding::Lf => event,
             LineEnding::Crlf => event.replace('\n', "\r\n"),

@@ -130,10 +130,8 @@ impl Pages {
     ) -> Result<PageReply, Trouble> {
         let answer = self.exchange(place, command, objects, None, within).await?.value;
         let Value::String(reply) = answer else { return Err(nonsense(&answer)) };
-        match read_reply(&reply)? {
-            error @ PageReply::Error { .. } => Err(refused(error)),
-            reply => Ok(reply),
-        }
+        let reply = read_reply(&reply)?;
+        if matches!(reply, PageReply::Error { .. }) { Err(refused(reply)) } else { Ok(reply) }
     }
 
     /// Calls the page script; what it throws is trouble.

@@ -35,6 +35,7 @@ pub(crate) struct Inspector {
 }
 
 impl Inspector {
+    #[expect(clippy::too_many_arguments, reason = "each argument is one part that this one builds on")]
     pub(crate) fn new(
         access: &Arc<Access>,
         arming: &Arc<Arming>,
@@ -160,10 +161,8 @@ impl Inspector {
         if self.access.read(|world| world.frames.get(&place.frame).is_none_or(|frame| frame.context.is_none())) {
             return Ok(None);
         }
-        match self.pages.ask(place, &PageCommand::Focused {}, CALLED_WITHIN).await? {
-            PageReply::Number { node } => Ok(node),
-            reply => Err(refused(reply)),
-        }
+        let reply = self.pages.ask(place, &PageCommand::Focused {}, CALLED_WITHIN).await?;
+        if let PageReply::Number { node } = reply { Ok(node) } else { Err(refused(reply)) }
     }
 
     /// Whether an element may be aimed at before it is known whether it will be clicked.

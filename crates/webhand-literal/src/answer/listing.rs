@@ -61,7 +61,6 @@ fn asked_words(language: &Language, token: &Token) -> Vec<AskedWord> {
     if token.quoted {
         return words(&token.text).into_iter().map(|word| AskedWord { word, is_name: true }).collect();
     }
-    let language = language;
     let lists = [&language.most, &language.least, &language.every, &language.telling];
     let empty = |word: &String| {
         !language.is_content(word) || language.roles.contains_key(word) || lists.iter().any(|list| list.contains(word))

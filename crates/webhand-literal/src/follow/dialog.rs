@@ -19,7 +19,7 @@ pub(crate) fn handle_native_dialog(context: &mut Context<'_>) -> Option<NextCall
         return Some(answer_dialog(context, dialog, *with));
     }
     if dialog.kind == "alert" {
-        context.memory.keep(context.message(Message::MessageSaid, &[("what", &dialog.message)]));
+        context.memory.keep(context.message(Message::DialogSaid, &[("what", &dialog.message)]));
         context.memory.phase = Phase::Cleared;
         return Some(answer_dialog(context, dialog, DialogAnswer::Accept));
     }

@@ -47,7 +47,6 @@ pub(crate) fn next_element(context: &Context<'_>, phrase: &Phrase, want: Want) -
 
 /// Whether nothing on the page has to do with a word. "All lamps" is not everything where nothing is called a lamp.
 fn is_absent(page: &Page<'_>, language: &Language, word: &str) -> bool {
-    let language = language;
     let is_general = language.roles.contains_key(word)
         || [&language.plurals, &language.kinds].iter().any(|list| list.iter().any(|own| own == word));
     let says = |text: &str| quality(word, &words(text)) >= 80;

@@ -59,7 +59,7 @@ pub(crate) enum Message {
     Totalled,
     Averaged,
     NothingAbout,
-    MessageSaid,
+    DialogSaid,
     NoSuch,
     Near,
     NoSearch,

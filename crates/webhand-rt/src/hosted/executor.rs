@@ -169,30 +169,33 @@ impl AbortHandle {
 }
 
 trait MarkAborted: Send + Sync {
-    /// `None` when the task has ended before; else the waker of whoever waits for it, if anybody does.
-    fn mark_aborted(&self) -> Option<Option<Waker>>;
+    /// Marks the task as aborted and wakes its waiter; `false` when the task had already ended. Removing the task is
+    /// left to `abort`, because the destructor of its future may come back here.
+    fn mark_aborted(&self) -> bool;
 }
 
 impl<T: Send> MarkAborted for Join<T> {
-    fn mark_aborted(&self) -> Option<Option<Waker>> {
+    fn mark_aborted(&self) -> bool {
         let mut state = self.lock();
         if state.ended {
-            return None;
+            return false;
         }
         state.aborted = true;
-        Some(state.waiting.take())
+        if let Some(waiting) = state.waiting.take() {
+            waiting.wake();
+        }
+        true
     }
 }
 
 fn abort(task: u64, join: &(impl MarkAborted + ?Sized)) {
-    let Some(waiting) = join.mark_aborted() else { return };
+    if !join.mark_aborted() {
+        return;
+    }
     // The task may be the one that runs now, and is then dropped when it yields.
     let dropped = TASKS.try_with(|tasks| tasks.borrow_mut().remove(&task));
     drop(dropped);
     let _ = READY.try_with(|ready| ready.push(task));
-    if let Some(waiting) = waiting {
-        waiting.wake();
-    }
 }
 
 /// The task was aborted.

@@ -22,7 +22,7 @@ impl Evidence {
     pub(crate) fn record(&mut self, outcome: &Outcome) {
         match outcome.status {
             OutcomeStatus::Refused => {
-                self.doubt = Some(format!("it was refused: {}", outcome.text.trim_end_matches('.')))
+                self.doubt = Some(format!("it was refused: {}", outcome.text.trim_end_matches('.')));
             }
             OutcomeStatus::InDoubt => self.doubt = Some(outcome.text.trim_end_matches('.').to_owned()),
             OutcomeStatus::Done | OutcomeStatus::Failed(_) => {}

@@ -98,7 +98,7 @@ fn spoil(event: &mut Event, text: &str) {
         }
         EventKind::Input { input: Input::Acted(outcome), .. } => outcome.text = format!("o{text}"),
         EventKind::Intent { intent: Intent::Finish(RunOutcome::Done { answer, .. }), .. } => {
-            *answer = format!("a{text}")
+            *answer = format!("a{text}");
         }
         EventKind::Input { .. } | EventKind::Intent { .. } => {}
     }

@@ -181,7 +181,7 @@ impl TimelineBuilder {
             }
             Input::Inspected(facts) => self.facts = Some(facts.clone()),
             Input::NotInspected(outcome) => {
-                self.push(TimelineItem::Problem(display::one_line(&outcome.text, MOST_TEXT)))
+                self.push(TimelineItem::Problem(display::one_line(&outcome.text, MOST_TEXT)));
             }
             Input::Acted(done) => {
                 self.facts = None;
@@ -211,7 +211,7 @@ impl TimelineBuilder {
             Input::Continue => self.push(TimelineItem::Remark("Continued.")),
             Input::Cancel => self.push(TimelineItem::Remark("Cancelled by the person.")),
             Input::Resumed => {
-                self.push(TimelineItem::Remark("Interrupted here, and taken up again with a new browser."))
+                self.push(TimelineItem::Remark("Interrupted here, and taken up again with a new browser."));
             }
             Input::CallWithdrawn => self.push(TimelineItem::Remark("The agent gave up waiting.")),
             Input::Closed => self.push(TimelineItem::Remark("The agent has left.")),

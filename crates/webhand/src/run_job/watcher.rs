@@ -10,7 +10,7 @@ use webhand_model::{ActionClass, Event, EventKind, Input, Intent, Question, RunI
 
 use crate::terminal::{EventRenderer, Screen, ScreenUpdate};
 
-/// QuestionNews about the run's question.
+/// A change of the run's open question.
 #[derive(Debug)]
 pub(super) enum QuestionNews {
     Asked(Question),

@@ -41,7 +41,7 @@ impl Chat {
             Ok(MessageResult::Words { streamed, took, answer }) => self.show_words(streamed, took, answer),
             Ok(MessageResult::Excuse(why)) => self.screen.answer(why.as_str()),
             Ok(MessageResult::Stopped(_)) => {
-                self.screen.show(ScreenLine::new(LineKind::Note, "stopped; nothing of it is remembered"))
+                self.screen.show(ScreenLine::new(LineKind::Note, "stopped; nothing of it is remembered"));
             }
             Err(error) => self.show_error(&format!("{}; /again tries once more", error_in_one_line(error))),
         }
@@ -108,7 +108,7 @@ impl Chat {
         match self.style {
             OutputStyle::Quiet => terminal::print_error(text),
             OutputStyle::Stderr | OutputStyle::Stdout | OutputStyle::Json => {
-                self.screen.show(ScreenLine::new(LineKind::Failed, text))
+                self.screen.show(ScreenLine::new(LineKind::Failed, text));
             }
         }
         self.screen.show(ScreenUpdate::wait(""));

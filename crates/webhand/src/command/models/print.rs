@@ -30,7 +30,7 @@ pub(super) fn print_sources(
             // Most of the usual servers are not there, which is no news.
             Err(_) if source.is_local => {}
             Err(why) => {
-                print_line(&format!("\n{}: {}", display::one_line(&source.name, 200), display::one_line(why, 400)))
+                print_line(&format!("\n{}: {}", display::one_line(&source.name, 200), display::one_line(why, 400)));
             }
         }
     }

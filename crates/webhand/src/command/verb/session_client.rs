@@ -132,7 +132,7 @@ impl SessionClient {
         match &reply.approval {
             Some(approval) => show_approval(approval),
             None => {
-                terminal::print_error(&display::multi_line(reply.error.as_deref().unwrap_or("no reason was given")))
+                terminal::print_error(&display::multi_line(reply.error.as_deref().unwrap_or("no reason was given")));
             }
         }
         exit(reply)

@@ -1,4 +1,4 @@
-//! LineReader from a connection, each of a bounded length.
+//! Reads lines from a connection, each of a bounded length.
 
 use std::io;
 
