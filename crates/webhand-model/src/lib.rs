@@ -36,8 +36,8 @@ pub use run::{
 };
 pub use secret::{Secret, SecretError, SecretName, SecretUse};
 pub use snapshot::{
-    ElementQuery, NativeDialog, Node, PageState, Ref, RefBook, RefResolver, Snapshot, TabInfo, TabOwner, UnknownRef,
-    Viewport,
+    ElementQuery, NativeDialog, Node, NodeState, PageState, Ref, RefBook, RefResolver, Snapshot, TabInfo, TabOwner,
+    UnknownRef, Viewport,
 };
 pub use text::{clean, clean_value, count_tokens, fold_text, paginate_text, quote, truncate};
 

@@ -11,6 +11,7 @@ mod counts;
 mod delta;
 mod find;
 mod journal;
+mod node_state;
 mod owner;
 mod pattern;
 mod reading;

@@ -1,11 +1,12 @@
 //! Dates that a page splits into parts, each a spinner of its own: every part is given its share.
 
-use webhand_model::{FailCode, Node, Outcome, Ref, quote, truncate};
+use webhand_model::{FailCode, Node, NodeState, Outcome, Ref, quote, truncate};
 use webhand_wire::{PageCommand, PageReply};
 
 use crate::documents::elements::Element;
 use crate::documents::pages::unexpected;
 use crate::fields::Fields;
+use crate::fields::verify_value::Filled;
 use crate::looking::frames::Extent;
 use crate::pointing::mouse::Press;
 use crate::settling::settle::Watch;
@@ -18,7 +19,7 @@ impl Fields {
         element: &Element,
         watch: &Watch,
         value: &str,
-    ) -> Result<Option<Outcome>, Trouble> {
+    ) -> Result<Option<(Filled, Outcome)>, Trouble> {
         if !self.has_parts(element).await? {
             return Ok(None);
         }
@@ -49,7 +50,7 @@ impl Fields {
                 self.replace(&part, &self.elements.state(&part).await?, &text).await?;
             }
         }
-        let mut outcome = self.settler.settled(watch, String::new()).await;
+        let outcome = self.settler.settled(watch, String::new()).await;
         let held = self.elements.state(element).await?.text.replace('\n', "");
         let held: String = held.chars().filter(|c| !matches!(c, '\u{200b}' | '\u{2066}'..='\u{2069}')).collect();
         let shown = quote(&truncate(&held, 60));
@@ -57,16 +58,14 @@ impl Fields {
             let why = format!("it did not take the value; it shows {shown} now");
             return Err(refused(element, FailCode::NotTaken, &why));
         }
-        outcome.text.insert_str(0, &format!("filled {}; it shows {shown}", element.called));
-        Ok(Some(outcome))
+        Ok(Some((Filled::noting(format!("; it shows {shown}")), outcome)))
     }
 
     /// Whether there are spinners in a group, seen or not.
     async fn has_parts(&self, element: &Element) -> Result<bool, Trouble> {
-        let source = PageCommand::Source { node: element.node, attribute: None };
-        let reply = self.elements.ask_about(element, &source).await?;
-        let PageReply::Text { text } = reply else { return Err(unexpected(&reply)) };
-        Ok(text.contains("role=\"spinbutton\""))
+        let reply = self.elements.ask_about(element, &PageCommand::HasSpinners { node: element.node }).await?;
+        let PageReply::Has { has } = reply else { return Err(unexpected(&reply)) };
+        Ok(has)
     }
 
     /// The spinners in a group, as a look shows them.
@@ -97,12 +96,13 @@ impl Share {
     fn of(part: &Node) -> Option<Self> {
         let name = part.name.to_lowercase();
         let named = NAMES.iter().find(|(word, _)| name.contains(word)).map(|(_, share)| *share);
-        named.or_else(|| match part.states.iter().find_map(|state| state.strip_prefix("max="))? {
-            "31" | "30" | "29" | "28" => Some(Self::Day),
-            "12" => Some(Self::Month),
-            "23" => Some(Self::Hour),
-            "59" => Some(Self::Minute),
-            most => (most.len() == 4).then_some(Self::Year),
+        named.or_else(|| match part.parsed_states().find_map(NodeState::max)?.parse::<u32>().ok()? {
+            28..=31 => Some(Self::Day),
+            12 => Some(Self::Month),
+            23 => Some(Self::Hour),
+            59 => Some(Self::Minute),
+            1000..=9999 => Some(Self::Year),
+            _ => None,
         })
     }
 }

@@ -173,7 +173,7 @@ impl Fields {
         let target = self.access.change(|world| world.name(list.place.document, option.node));
         let target = target.ok_or_else(|| gone(list.target))?;
         let called = format!("option {}", quote(&truncate(&option.name, 60)));
-        Ok(Element { target, node: option.node, place: list.place.clone(), called })
+        Ok(Element { target, node: option.node, place: list.place.clone(), called, role: Some("option".to_owned()) })
     }
 
     async fn check_choice(&self, element: &Element, option: &PageOption, wanted: &str) -> Result<String, Trouble> {

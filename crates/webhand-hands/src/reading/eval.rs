@@ -12,6 +12,7 @@ use webhand_model::{FailCode, Outcome, OutcomeStatus, Ref, clean_value, quote, t
 use crate::access::Stopped;
 use crate::documents::elements::gone;
 use crate::documents::pages::{CALLED_WITHIN, Place};
+use crate::settling::action_report::ActionReport;
 use crate::trouble::Trouble;
 use crate::world::World;
 use webhand_cdp::CdpError;
@@ -62,7 +63,14 @@ impl Scripts {
             }
             Err(Stopped::Error(error)) => return Err(Trouble::after_sending(error, "the script")),
         };
-        Ok(completed(answer, self.settler.settled(&watch, "").await))
+        let result = ScriptResult::of(answer);
+        let is_failed = result.is_failed;
+        let mut outcome = self.settler.settled(&watch, result.report).await;
+        outcome.data = result.data;
+        if is_failed {
+            fail(&mut outcome);
+        }
+        Ok(outcome)
     }
 
     /// The script as a function that can be read, whichever of its forms that is.
@@ -100,21 +108,22 @@ impl Scripts {
     }
 }
 
-/// What the script answered, before what else came of it.
-fn completed(answer: Evaluated, mut outcome: Outcome) -> Outcome {
-    let (text, data) = if let Some(thrown) = answer.exception_details {
-        fail(&mut outcome);
-        (format!("the script failed: {}; what it did before that stays done", told(&thrown)), None)
-    } else {
-        // A program reads the value from its line, so what else came of the script begins another.
-        if let Some(rest) = outcome.text.strip_prefix("; ") {
-            outcome.text = format!("\n{rest}");
+/// What a script returned or threw.
+struct ScriptResult {
+    report: ActionReport,
+    data: Option<Value>,
+    is_failed: bool,
+}
+
+impl ScriptResult {
+    fn of(answer: Evaluated) -> Self {
+        if let Some(thrown) = answer.exception_details {
+            let text = format!("the script failed: {}; what it did before that stays done", told(&thrown));
+            return Self { report: text.into(), data: None, is_failed: true };
         }
-        value_of(answer.result)
-    };
-    outcome.text.insert_str(0, &text);
-    outcome.data = data;
-    outcome
+        let (text, data) = value_of(answer.result);
+        Self { report: ActionReport::on_own_line(text), data, is_failed: false }
+    }
 }
 
 /// It ran, but there is no answer: the document went away with it, or it cannot be written.

@@ -1,7 +1,7 @@
 //! Chooses: in a native list, among radio buttons and checkboxes, or in a list that must be opened first.
 
 use serde_json::json;
-use webhand_model::Ref;
+use webhand_model::{NodeState, Ref};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::calendar::pick_date;
@@ -63,8 +63,11 @@ fn choose_in_list(context: &mut Context<'_>, list: Ref, option: &Phrase) -> Next
         context.memory.phase = Phase::Unfolded;
         return NextCalls::one(context.message(Message::Clicking, &[("what", &what)]), "click", reference(list));
     }
-    let several =
-        if nodes[at].is("multiple") { split_options(&context.page, context.language, at, option) } else { None };
+    let several = if nodes[at].is(NodeState::Multiple) {
+        split_options(&context.page, context.language, at, option)
+    } else {
+        None
+    };
     if let Some(values) = several {
         let value = values.join(", ");
         context.record_deed(Message::DidChosen, &what, &value);
