@@ -39,7 +39,10 @@ pub use snapshot::{
     ElementQuery, NativeDialog, Node, NodeState, PageState, Ref, RefBook, RefResolver, Snapshot, TabInfo, TabOwner,
     UnknownRef, Viewport,
 };
-pub use text::{clean, clean_value, count_tokens, fold_text, paginate_text, quote, truncate};
+pub use text::{
+    Accents, ClockTime, Date, DateOrder, FoundNumber, LoneSeparator, NumberError, Spacing, clean, clean_value,
+    count_tokens, find_number, fold_text, fold_with, normalize_number, paginate_text, quote, truncate,
+};
 
 #[cfg(test)]
 mod tests;

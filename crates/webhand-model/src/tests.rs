@@ -20,6 +20,7 @@ mod render;
 mod rows;
 mod summary;
 mod usage;
+mod written;
 
 /// A page of these nodes; whatever else it needs is plain.
 fn page(nodes: Vec<Node>) -> Snapshot {

@@ -1,6 +1,6 @@
 //! Dates that a page splits into parts, each a spinner of its own: every part is given its share.
 
-use webhand_model::{FailCode, Node, NodeState, Outcome, Ref, quote, truncate};
+use webhand_model::{ClockTime, Date, FailCode, Node, NodeState, Outcome, Ref, quote, truncate};
 use webhand_wire::{PageCommand, PageReply};
 
 use crate::documents::elements::Element;
@@ -109,23 +109,21 @@ impl Share {
 
 /// A day, a time, or both; nothing at all empties the parts.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) struct Moment<'a> {
-    day: Option<[&'a str; 3]>,
-    time: Option<[&'a str; 2]>,
+pub(crate) struct Moment {
+    day: Option<Date>,
+    time: Option<ClockTime>,
     is_empty: bool,
 }
 
-impl<'a> Moment<'a> {
+impl Moment {
     /// Reads `2026-12-31`, `14:30` and `2026-12-31T14:30`.
-    pub(crate) fn read(written: &'a str) -> Option<Self> {
+    pub(crate) fn read(written: &str) -> Option<Self> {
         let mut moment = Self { day: None, time: None, is_empty: written.trim().is_empty() };
         for piece in written.trim().split(['T', ' ']).filter(|piece| !piece.is_empty()) {
-            let is_number = |part: &&str| part.bytes().all(|byte| byte.is_ascii_digit());
-            let parts: Vec<&str> = piece.split(['-', ':']).filter(is_number).collect();
-            match parts[..] {
-                [year, month, day] if year.len() == 4 => moment.day = Some([year, month, day]),
-                [hour, minute] | [hour, minute, _] if piece.contains(':') => moment.time = Some([hour, minute]),
-                _ => return None,
+            if piece.contains(':') {
+                moment.time = Some(ClockTime::parse(piece)?);
+            } else {
+                moment.day = Some(Date::parse_iso(piece)?);
             }
         }
         Some(moment)
@@ -140,14 +138,14 @@ impl<'a> Moment<'a> {
         if self.is_empty {
             return Some(String::new());
         }
-        let hour = self.time.and_then(|[hour, _]| hour.parse::<u8>().ok()).filter(|hour| *hour < 24);
+        let hour = self.time.map(|time| time.hour);
         match share {
-            Share::Year => self.day.map(|[year, ..]| year.to_owned()),
-            Share::Month => self.day.map(|[_, month, _]| month.to_owned()),
-            Share::Day => self.day.map(|[.., day]| day.to_owned()),
+            Share::Year => self.day.map(|day| format!("{:04}", day.year)),
+            Share::Month => self.day.map(|day| format!("{:02}", day.month)),
+            Share::Day => self.day.map(|day| format!("{:02}", day.day)),
             Share::Hour if in_halves => hour.map(|hour| format!("{:02}", (hour + 11) % 12 + 1)),
             Share::Hour => hour.map(|hour| format!("{hour:02}")),
-            Share::Minute => self.time.map(|[_, minute]| minute.to_owned()),
+            Share::Minute => self.time.map(|time| format!("{:02}", time.minute)),
             Share::Second => Some("00".to_owned()),
             Share::Half => hour.map(|hour| if hour < 12 { "AM" } else { "PM" }.to_owned()),
         }
@@ -158,9 +156,9 @@ impl<'a> Moment<'a> {
         let groups = shown.split(|c: char| !c.is_ascii_digit()).filter_map(|group| group.parse::<u32>().ok());
         let groups: Vec<u32> = groups.collect();
         let is_named = shown.chars().any(char::is_alphabetic);
-        let has = |part: &str| part.parse().is_ok_and(|number: u32| groups.contains(&number));
-        let has_day = self.day.is_none_or(|[year, month, day]| has(year) && has(day) && (is_named || has(month)));
-        has_day && self.time.is_none_or(|[_, minute]| has(minute)) && (!self.is_empty || groups.is_empty())
+        let has = |number: u32| groups.contains(&number);
+        let has_day = self.day.is_none_or(|date| has(date.year) && has(date.day) && (is_named || has(date.month)));
+        has_day && self.time.is_none_or(|time| has(time.minute)) && (!self.is_empty || groups.is_empty())
     }
 }
 

@@ -3,7 +3,7 @@
 
 use std::time::Duration;
 
-use webhand_model::{FailCode, Outcome, quote, truncate};
+use webhand_model::{Accents, FailCode, Outcome, Spacing, fold_with, quote, truncate};
 use webhand_rt::{Instant, sleep};
 use webhand_wire::{ElementState, PageCommand, PageOption, PageOptions, PageReply};
 
@@ -230,7 +230,7 @@ fn none_such<'a>(wanted: &str, names: impl Iterator<Item = &'a str> + Clone) -> 
 
 /// Letter case and spacing are no difference.
 fn plain(text: &str) -> String {
-    text.split_whitespace().collect::<Vec<_>>().join(" ").to_lowercase()
+    fold_with(text, Accents::Keep, Spacing::Single)
 }
 
 fn refused(element: &Element, code: FailCode, why: &str) -> Trouble {

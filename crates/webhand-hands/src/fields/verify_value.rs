@@ -1,6 +1,6 @@
 //! Whether a field took what it was given.
 
-use webhand_model::{FailCode, quote, truncate};
+use webhand_model::{Accents, FailCode, Spacing, fold_with, quote, truncate};
 use webhand_wire::{ElementState, Proxy};
 
 use crate::documents::elements::Element;
@@ -138,8 +138,7 @@ fn is_rewritten(held: &str, wanted: &str) -> bool {
     if let Some(day) = Moment::read(wanted).filter(Moment::is_day) {
         return day.is_in(held);
     }
-    let core =
-        |text: &str| text.chars().filter(|c| c.is_alphanumeric()).flat_map(char::to_lowercase).collect::<String>();
+    let core = |text: &str| fold_with(text, Accents::Keep, Spacing::LettersAlone);
     let (shown, meant) = (core(held), core(wanted));
     !meant.is_empty() && (shown == meant || is_dialled(held, wanted) && shown.ends_with(&meant))
 }

@@ -1,12 +1,12 @@
 //! Enters dates: into a date field at once, into a field with a calendar by turning its pages to the day.
 
 use serde_json::json;
-use webhand_model::{NodeState, Ref};
+use webhand_model::{Date, NodeState, Ref};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::gesture::reference;
 use crate::language::concept;
-use crate::language::date::{Date, month};
+use crate::language::date::month;
 use crate::language::message::Message;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::words;
@@ -26,13 +26,15 @@ pub(crate) fn pick_date(context: &mut Context<'_>, date: Date, field: &Phrase) -
     let what = context.page.describe(target);
     let node = context.page.snapshot.node(target);
     let typed = node.is_some_and(|node| !node.is(NodeState::ReadOnly));
-    context.record_deed(Message::DidFilled, &what, &date.iso());
-    let text = context.message(Message::Filling, &[("what", &what), ("value", &date.iso())]);
+    context.record_deed(Message::DidFilled, &what, &date.to_string());
+    let text = context.message(Message::Filling, &[("what", &what), ("value", &date.to_string())]);
     if typed {
-        return Ok(context.act(text, "fill", json!({ "ref": target.to_string(), "value": date.iso() })));
+        return Ok(context.act(text, "fill", json!({ "ref": target.to_string(), "value": date.to_string() })));
     }
     if context.memory.phase == Phase::Unfolded {
-        return Err(context.fail(&context.message(Message::CannotSet, &[("what", &what), ("value", &date.iso())])));
+        return Err(
+            context.fail(&context.message(Message::CannotSet, &[("what", &what), ("value", &date.to_string())]))
+        );
     }
     context.memory.phase = Phase::Unfolded;
     Ok(NextCalls::one(text, "click", reference(target)))

@@ -7,7 +7,7 @@ use crate::context::{Context, NextCalls};
 use crate::follow::calendar::pick_date;
 use crate::follow::gesture::reference;
 use crate::language::Language;
-use crate::language::date::Date;
+use crate::language::date::read_date;
 use crate::language::message::Message;
 use crate::language::phrase::Phrase;
 use crate::language::tokens::{Stop, Token, tokens, words};
@@ -20,7 +20,7 @@ pub(crate) fn choose_option(
     option: &Phrase,
     list: Option<&Phrase>,
 ) -> Result<NextCalls, NextCalls> {
-    let date = Date::read(&option.text, context.language);
+    let date = read_date(&option.text, context.language);
     if context.memory.phase == Phase::Unfolded && date.is_none() {
         return choose_element(context, option);
     }

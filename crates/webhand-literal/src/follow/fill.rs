@@ -1,13 +1,13 @@
 //! Puts things into fields: what was said, what was noted, what the page says beside a label.
 
 use serde_json::json;
-use webhand_model::{Node, NodeState, Ref};
+use webhand_model::{ClockTime, Node, NodeState, Ref};
 
 use crate::context::{Context, NextCalls};
 use crate::follow::gesture::reference;
 use crate::follow::value::resolve_value;
 use crate::language::Language;
-use crate::language::date::{Date, time};
+use crate::language::date::read_date;
 use crate::language::message::Message;
 use crate::language::phrase::Phrase;
 use crate::matching::Want;
@@ -75,8 +75,8 @@ fn sole_field(page: &Page<'_>) -> Option<Ref> {
 fn format_for_field(page: &Page<'_>, language: &Language, target: Ref, value: &str) -> String {
     let node = page.snapshot.node(target);
     let wanted = match node.and_then(|node| node.parsed_states().find_map(NodeState::input_type)) {
-        Some("date") => Date::read(value, language).map(Date::iso),
-        Some("time") => time(value),
+        Some("date") => read_date(value, language).map(|date| date.to_string()),
+        Some("time") => ClockTime::parse(value).map(|time| time.to_string()),
         Some(_) | None => None,
     };
     wanted.unwrap_or_else(|| value.to_owned())
