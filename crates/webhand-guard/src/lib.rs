@@ -2,6 +2,8 @@
 //!
 //! Invariant: [`Approved`] and [`RequestResolution`] are made only here and hands take nothing else; an unjudged action or a
 //! request nobody ruled on does not compile. Absent on purpose: word lists, languages, clocks, the network.
+//!
+//! Start at [`judge`] for actions, [`decide_hold`] for requests about to leave the browser, [`judge_request`] for those held.
 
 mod approved;
 mod classify;
