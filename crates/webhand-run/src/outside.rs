@@ -12,7 +12,7 @@ use crate::calls::batch::Batch;
 use crate::calls::requests::withdraw_requests;
 use crate::calls::start_call;
 use crate::person::handover::browser_is_with_person;
-use crate::state::State;
+use crate::state::{QuestionSubject, State};
 use crate::{Effect, Run};
 
 /// Which elements a call names, as the hands know them.
@@ -30,12 +30,12 @@ impl RefResolver for ResolvedRefs {
 pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Millis) -> State {
     match state {
         State::Waiting => start_outside_call(run, call, now),
-        State::AskingAction { .. } | State::AskingRequest { .. } | State::AskingForBrain { .. } => {
-            run.early_call = Some(call);
+        State::AskingPerson { .. } => {
+            run.caller.queue_call(call);
             withdraw_call(run, state, now)
         }
         state @ (State::HandingOver { .. } | State::PersonHas { .. }) => {
-            run.early_call = Some(call);
+            run.caller.queue_call(call);
             drop_calls(run, given_up());
             state
         }
@@ -48,15 +48,13 @@ pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Mill
         | State::Rechecking { .. }
         | State::Acting { .. }
         | State::ResolvingRequest { .. }
-        | State::AskingBudget { .. }
-        | State::AskingSecret { .. }
         | State::TakingBack { .. }
         | State::Verifying { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
         | State::Resting { .. }
         | State::Over) => {
-            run.early_call = Some(call);
+            run.caller.queue_call(call);
             state
         }
     }
@@ -87,7 +85,7 @@ pub(crate) fn apply_resolved_refs(
 
 fn parse_call(run: &mut Run, call: ToolCall, refs: &ResolvedRefs, now: Millis) -> State {
     let decision = Decision::parse(&call.name, &call.arguments, refs);
-    run.batch = Some(Batch::of_call(call));
+    run.caller.start_batch(Batch::of_call(call));
     start_call(run, decision, now)
 }
 
@@ -98,14 +96,17 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
         State::ResolvingRefs { .. }
         | State::Inspecting { .. }
         | State::Rechecking { .. }
-        | State::AskingAction { .. }
-        | State::AskingForBrain { .. } => reply_to_call(run, given_up(), now),
+        | State::AskingPerson { subject: QuestionSubject::Action(_) | QuestionSubject::Brain, .. } => {
+            reply_to_call(run, given_up(), now)
+        }
         State::Acting { action, .. } if action.class() == ActionClass::Read => reply_to_call(run, given_up(), now),
         // A page that does not come leaves no mark, and would keep every other call waiting.
         State::Acting { action: Action::Open { .. } | Action::Tab { action: TabVerb::New, .. }, .. } => {
             reply_to_call(run, not_opened(), now)
         }
-        State::AskingRequest { asked, requests, .. } => withdraw_requests(run, &asked, requests),
+        State::AskingPerson { subject: QuestionSubject::Request { asked, requests }, .. } => {
+            withdraw_requests(run, &asked, requests)
+        }
         // What the person was asked to do they may still be at.
         state @ (State::HandingOver { .. } | State::PersonHas { .. }) => {
             drop_calls(run, given_up());
@@ -118,8 +119,7 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
         | State::Observing
         | State::Deciding
         | State::Waiting
-        | State::AskingBudget { .. }
-        | State::AskingSecret { .. }
+        | State::AskingPerson { subject: QuestionSubject::Secret(_) | QuestionSubject::Budget(_), .. }
         | State::Verifying { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
@@ -130,8 +130,7 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
 
 /// Tells the agent what came of its call, and turns to the next one.
 pub(crate) fn reply_to_call(run: &mut Run, outcome: Outcome, now: Millis) -> State {
-    run.batch = None;
-    run.page_gone = false;
+    run.caller.take_batch();
     run.budget.count_step();
     run.effects.emit(Effect::ReplyToCall(Box::new(outcome)));
     start_waiting_call(run, now)
@@ -139,7 +138,7 @@ pub(crate) fn reply_to_call(run: &mut Run, outcome: Outcome, now: Millis) -> Sta
 
 /// Turns to the call that came early, if there is one.
 pub(crate) fn start_waiting_call(run: &mut Run, now: Millis) -> State {
-    match run.early_call.take() {
+    match run.caller.take_queued_call() {
         Some(call) => start_outside_call(run, call, now),
         None => State::Waiting,
     }
@@ -147,10 +146,10 @@ pub(crate) fn start_waiting_call(run: &mut Run, now: Millis) -> State {
 
 /// Tells of the call under way that nothing comes of it, and of one behind it that the person has the browser.
 pub(crate) fn drop_calls(run: &mut Run, outcome: Outcome) {
-    if run.batch.take().is_some() {
+    if run.caller.take_batch().is_some() {
         reply_beside(run, outcome);
     }
-    if run.early_call.take().is_some() {
+    if run.caller.take_queued_call().is_some() {
         reply_beside(run, browser_is_with_person());
     }
 }

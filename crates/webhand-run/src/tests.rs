@@ -8,7 +8,6 @@ use webhand_model::{
 };
 
 use crate::prompt::decision_prompt;
-use crate::state::State;
 use crate::{Effect, PictureKind, Run};
 
 mod attempts;
@@ -76,7 +75,7 @@ impl Stage {
             self.log.push(in_words(&effect));
             self.record(EventKind::Intent { no, intent: effect.intent() });
         }
-        if let State::Resting { until } = self.run.state {
+        if let Some(until) = self.run.rest_end() {
             self.log.push(format!("rest for {} ms", until.0.saturating_sub(self.now.0)));
         }
     }
@@ -92,7 +91,7 @@ impl Stage {
 
     /// The prompt the brain would be asked with now.
     fn prompt(&self) -> Option<Prompt> {
-        decision_prompt(&self.run.task, &self.run.memory, &self.run.budget)
+        decision_prompt(self.run.task(), &self.run.memory, &self.run.budget)
     }
 }
 

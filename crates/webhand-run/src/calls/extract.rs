@@ -55,7 +55,7 @@ const SYSTEM: &str = include_str!("extract.md");
 pub(crate) fn needs_reader(run: &Run, action: &Action, outcome: &Outcome) -> Option<Extraction> {
     let Action::Extract { schema, instruction } = action else { return None };
     let is_open = outcome.status == OutcomeStatus::Failed(FailCode::NotFound);
-    (is_open && run.task.extractor.is_some() && !run.is_outside()).then(|| Extraction {
+    (is_open && run.task().extractor.is_some() && !run.is_outside()).then(|| Extraction {
         schema: schema.clone(),
         instruction: instruction.clone(),
         alone: outcome.clone(),

@@ -5,14 +5,14 @@ use webhand_model::{FailCode, Millis, Outcome, RunOutcome};
 use super::verify::{self, Claim};
 use super::{ending_for_failure, finish_call};
 use crate::Run;
-use crate::state::State;
+use crate::state::{PagePresence, State};
 
 /// The brain says it is done. A claim that goes against the evidence is sent back once, with the facts; made again, the
 /// run ends with the answer called unproven.
 pub(super) fn check_claim(run: &mut Run, answer: String, claimed: Vec<String>, now: Millis) -> State {
     let evidence = run.memory.evidence.facts().iter().cloned().chain(claimed).collect();
     let Some(why) = run.memory.evidence.doubt().map(str::to_owned) else {
-        return verify::verify_claim(run, Claim { answer, evidence });
+        return verify::verify_claim(run, Claim { answer, evidence }, PagePresence::Loaded);
     };
     if run.memory.evidence.send_back() {
         let text = format!(

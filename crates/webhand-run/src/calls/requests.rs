@@ -7,7 +7,7 @@ use webhand_model::{FailCode, HeldRequest, Millis, Outcome, OutcomeStatus, Perso
 
 use super::finish_call;
 use crate::resume::{reload_after_approval, reload_last_page};
-use crate::state::State;
+use crate::state::{PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
 
 /// The outcome of an action, and the requests it started that are not resolved yet.
@@ -76,8 +76,7 @@ pub(super) fn resolve_next_request(run: &mut Run, mut requests: UnresolvedReques
     match run.permissions.judge_request(request, &mut requests.ticket) {
         RequestVerdict::Rule(resolution) => resolve(run, resolution, false, requests),
         RequestVerdict::Ask { asked, question } => {
-            run.effects.emit(Effect::AskPerson(question.clone()));
-            State::AskingRequest { asked, question, requests }
+            run.ask_person(question, QuestionSubject::Request { asked, requests })
         }
     }
 }
@@ -86,15 +85,16 @@ pub(crate) fn apply_request_reply(
     run: &mut Run,
     asked: PendingRequest,
     requests: UnresolvedRequests,
+    page: PagePresence,
     reply: &PersonReply,
 ) -> State {
     match reply {
-        PersonReply::Yes if run.page_gone => {
+        PersonReply::Yes if page == PagePresence::Gone => {
             run.permissions.keep_request_approval(asked);
             reload_after_approval(run)
         }
         PersonReply::Yes => resolve(run, RequestResolution::by_user(asked), false, requests),
-        PersonReply::No | PersonReply::Entered | PersonReply::Text(_) if run.page_gone => {
+        PersonReply::No | PersonReply::Entered | PersonReply::Text(_) if page == PagePresence::Gone => {
             let text = "The person refused what the page wanted to send; it was not sent.";
             reload_last_page(run, &Outcome::refused(text))
         }

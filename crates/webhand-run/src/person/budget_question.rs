@@ -2,11 +2,11 @@
 
 use webhand_model::{Millis, OnBudgetSpent, Outcome, PersonReply, Question, QuestionKind};
 
+use crate::Run;
 use crate::budget::Resource;
 use crate::calls::{extract, verify};
 use crate::resume::reload_last_page;
-use crate::state::State;
-use crate::{Effect, Run};
+use crate::state::{PagePresence, QuestionSubject, State};
 
 pub(crate) fn stop_or_ask_for_more(run: &mut Run, resource: Resource) -> State {
     match run.budget.when_spent() {
@@ -19,17 +19,22 @@ pub(crate) fn stop_or_ask_for_more(run: &mut Run, resource: Resource) -> State {
                 details: Vec::new(),
                 options: Vec::new(),
             };
-            run.effects.emit(Effect::AskPerson(question.clone()));
-            State::AskingBudget { resource, question }
+            run.ask_person(question, QuestionSubject::Budget(resource))
         }
     }
 }
 
-pub(crate) fn apply_budget_reply(run: &mut Run, resource: Resource, reply: &PersonReply, now: Millis) -> State {
+pub(crate) fn apply_budget_reply(
+    run: &mut Run,
+    resource: Resource,
+    page: PagePresence,
+    reply: &PersonReply,
+    now: Millis,
+) -> State {
     match reply {
         PersonReply::Yes => {
             run.budget.raise(resource, now);
-            if run.page_gone {
+            if page == PagePresence::Gone {
                 return reload_last_page(run, &Outcome::done("the person let it go on"));
             }
             run.decide(now)
@@ -47,21 +52,17 @@ pub(crate) fn stop_waiting_for_brain(run: &mut Run, state: State, now: Millis) -
             run.budget.uncount_step();
             stop_or_ask_for_more(run, Resource::Time)
         }
-        State::Verifying { claim } => verify::accept_unchecked(run, claim, LATE),
+        State::Verifying { claim, .. } => verify::accept_unchecked(run, claim, LATE),
         State::Extracting { reading } => extract::fail_extraction(run, &reading, LATE, now),
         waits @ (State::Arriving { .. }
         | State::Observing
         | State::Waiting
         | State::ResolvingRefs { .. }
         | State::Inspecting { .. }
-        | State::AskingAction { .. }
+        | State::AskingPerson { .. }
         | State::Rechecking { .. }
         | State::Acting { .. }
-        | State::AskingRequest { .. }
         | State::ResolvingRequest { .. }
-        | State::AskingForBrain { .. }
-        | State::AskingSecret { .. }
-        | State::AskingBudget { .. }
         | State::HandingOver { .. }
         | State::PersonHas { .. }
         | State::TakingBack { .. }

@@ -10,7 +10,7 @@ use webhand_model::{
 use crate::calls::{abandon_batch, finish_call_and_skip_rest};
 use crate::outside::{drop_calls, given_up, reply_beside, reply_to_call, start_waiting_call};
 use crate::resume::note_new_browser;
-use crate::state::{State, Then};
+use crate::state::{AfterOpening, QuestionSubject, State};
 use crate::{Effect, Run};
 
 /// What the brain is told of handovers and captchas, each once.
@@ -72,6 +72,7 @@ pub(crate) fn apply_takeover(run: &mut Run, state: State) -> State {
         return state;
     }
     let begun = !run.effects.drop_unsent();
+    let has_lost_page = state.has_lost_page();
     let is_resolving = run.is_outside() && matches!(state, State::ResolvingRefs { .. });
     let outcome = outcome_of_interrupted(state, begun);
     if is_resolving {
@@ -82,7 +83,7 @@ pub(crate) fn apply_takeover(run: &mut Run, state: State) -> State {
     } else {
         abandon_batch(run, &outcome, "the person took the browser");
     }
-    if std::mem::take(&mut run.page_gone) {
+    if has_lost_page {
         return reopen_for_person(run, None);
     }
     hand_over(run, None)
@@ -103,7 +104,8 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
             "The person took the browser during this {}: it may or may not have happened. Look before repeating it.",
             action.name()
         )),
-        State::ResolvingRequest { requests, .. } | State::AskingRequest { requests, .. }
+        State::ResolvingRequest { requests, .. }
+        | State::AskingPerson { subject: QuestionSubject::Request { requests, .. }, .. }
             if begun && requests.has_sent() =>
         {
             Outcome::in_doubt("The person took the browser after a part of it was sent. Look before repeating it.")
@@ -112,7 +114,7 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
             "The person took the browser while a request was being sent: it may or may not have arrived. Look before \
              repeating it.",
         ),
-        State::ResolvingRequest { .. } | State::AskingRequest { .. } => {
+        State::ResolvingRequest { .. } | State::AskingPerson { subject: QuestionSubject::Request { .. }, .. } => {
             Outcome::refused("The person took the browser instead; what the page wanted to send was not sent.")
         }
         State::Arriving { .. }
@@ -121,12 +123,9 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
         | State::Waiting
         | State::ResolvingRefs { .. }
         | State::Inspecting { .. }
-        | State::AskingAction { .. }
+        | State::AskingPerson { .. }
         | State::Rechecking { .. }
         | State::Acting { .. }
-        | State::AskingForBrain { .. }
-        | State::AskingBudget { .. }
-        | State::AskingSecret { .. }
         | State::Verifying { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
@@ -142,8 +141,8 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
 /// Loads the last page in a new browser and hands that over.
 pub(crate) fn reopen_for_person(run: &mut Run, what: Option<String>) -> State {
     note_new_browser(run);
-    match run.memory.last_address(&run.task) {
-        Some(url) => run.open_page(url, Then::HandOver { what }),
+    match run.memory.last_address(run.task()) {
+        Some(url) => run.open_page(url, AfterOpening::HandOver { what }),
         None => hand_over(run, what),
     }
 }
@@ -170,7 +169,7 @@ pub(crate) fn take_back(run: &mut Run, reply: &PersonReply) -> State {
 pub(crate) fn continue_after_handover(run: &mut Run, outcome: Outcome, now: Millis) -> State {
     run.memory.pictures.want();
     run.memory.handover.is_news = true;
-    match (run.is_outside(), run.batch.is_some()) {
+    match (run.is_outside(), run.caller.batch().is_some()) {
         (true, true) => reply_to_call(run, outcome, now),
         (true, false) => start_waiting_call(run, now),
         (false, true) => finish_call_and_skip_rest(run, &outcome, "the person had the browser", now),
