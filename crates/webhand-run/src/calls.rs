@@ -1,4 +1,4 @@
-//! The calls of one answer: carried out in order, each judged by itself, each answered.
+//! The calls of one answer: performed in order, each judged by itself, each with a result.
 
 pub(crate) mod action;
 pub(crate) mod batch;
@@ -29,7 +29,7 @@ pub(crate) fn start_next_call(run: &mut Run, now: Millis) -> State {
     let Some(call) = batch.pop_call() else { return close_turn(run, now) };
     let Some(page) = run.memory.page() else { return run.observe() };
     let refs = Decision::refs_named(&call.name, &call.arguments);
-    // An element that was found or read further away is not in a look at what is near: the browser knows it all the same.
+    // A partial look lacks elements far from the viewport that `find` or `read` named; the browser still knows their refs.
     if page.is_partial() && refs.iter().any(|written| page.resolve(written).is_err()) {
         run.effects.emit(Effect::ResolveRefs(refs.clone()));
         return State::ResolvingRefs { call, refs };
@@ -38,7 +38,7 @@ pub(crate) fn start_next_call(run: &mut Run, now: Millis) -> State {
     start_call(run, decision, now)
 }
 
-/// Starts a call that was parsed against what its caller saw.
+/// Starts a call that was parsed against the refs its caller saw.
 pub(crate) fn start_call(run: &mut Run, decision: Result<Decision, ToolCallError>, now: Millis) -> State {
     match decision {
         Ok(Decision::Act(action)) => action::inspect_or_judge(run, action, now),
@@ -55,7 +55,7 @@ fn handle_message(run: &mut Run, message: BrainMessage, now: Millis) -> State {
         }
         BrainMessage::HandOver { what } => hand_over(run, Some(what)),
         BrainMessage::Note { .. } => finish_call(run, &Outcome::done("noted"), now),
-        // An outside agent's task is its own; that it calls it finished ends nothing here.
+        // Only closing the session ends an outside agent's run.
         BrainMessage::Done { .. } | BrainMessage::Fail { .. } if run.is_outside() => {
             finish_call(run, &Outcome::done("noted"), now)
         }
@@ -75,7 +75,7 @@ fn ask_for_brain(run: &mut Run, question: &str, options: &[String]) -> State {
     run.ask_person(question, QuestionSubject::Brain)
 }
 
-/// Hands the person's reply to the brain that asked.
+/// Returns the person's reply to the brain that asked.
 pub(crate) fn answer_brain(run: &mut Run, page: PagePresence, reply: PersonReply, now: Millis) -> State {
     let text = match reply {
         PersonReply::Yes | PersonReply::Entered => "yes".to_owned(),
@@ -94,7 +94,7 @@ pub(crate) fn finish_asked_call(run: &mut Run, page: PagePresence, outcome: &Out
     }
 }
 
-/// Records what came of a call. Anything but a plain success keeps the rest of the answer from running.
+/// Records the outcome of a call. Anything but a plain success skips the rest of the answer.
 pub(crate) fn finish_call(run: &mut Run, outcome: &Outcome, now: Millis) -> State {
     if run.is_outside() {
         return reply_to_call(run, outcome.clone(), now);
@@ -113,7 +113,7 @@ pub(crate) fn finish_call(run: &mut Run, outcome: &Outcome, now: Millis) -> Stat
     skip_remaining_calls(run, why, now)
 }
 
-/// Records what came of a call after which the rest of the answer has no sense.
+/// Records the outcome of a call after which the rest of the answer makes no sense.
 pub(crate) fn finish_call_and_skip_rest(run: &mut Run, outcome: &Outcome, why: &str, now: Millis) -> State {
     if let Some(batch) = run.caller.batch_mut() {
         batch.record_text(outcome.status, &outcome.text);
@@ -140,7 +140,7 @@ fn close_turn(run: &mut Run, now: Millis) -> State {
     run.observe()
 }
 
-/// Answers the call under way and the rest of the answer without carrying anything out.
+/// Gives the call under way this outcome and skips the rest of the answer, without performing anything.
 pub(crate) fn abandon_batch(run: &mut Run, outcome: &Outcome, why: &str) {
     run.memory.evidence.record(outcome);
     if let Some(batch) = run.caller.take_batch() {
@@ -148,13 +148,13 @@ pub(crate) fn abandon_batch(run: &mut Run, outcome: &Outcome, why: &str) {
     }
 }
 
-/// What giving up means depends on what came of the last thing tried.
+/// The ending of a run that gives up: refused or in doubt if the last attempt was, otherwise failed.
 pub(crate) fn ending_for_failure(run: &Run, reason: String) -> RunOutcome {
     let in_batch = run.caller.batch().into_iter().flat_map(|batch| batch.results().iter().rev());
     let before = run.memory.turns().last().into_iter().flat_map(|turn| turn.results.iter().rev());
-    let says_nothing =
-        |end| matches!(end, OutcomeStatus::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried));
-    let last = in_batch.chain(before).find(|result| !says_nothing(result.status));
+    let is_no_attempt =
+        |status| matches!(status, OutcomeStatus::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried));
+    let last = in_batch.chain(before).find(|result| !is_no_attempt(result.status));
     match last.map(|result| result.status) {
         Some(OutcomeStatus::Refused) => RunOutcome::Refused { reason },
         Some(OutcomeStatus::InDoubt) => RunOutcome::InDoubt { reason },
@@ -166,8 +166,8 @@ fn code_of(error: &ToolCallError) -> FailCode {
     if matches!(error, ToolCallError::UnknownRef(_)) { FailCode::UnknownRef } else { FailCode::BadCall }
 }
 
-fn is_error(end: OutcomeStatus) -> bool {
-    match end {
+fn is_error(status: OutcomeStatus) -> bool {
+    match status {
         OutcomeStatus::Done
         | OutcomeStatus::Refused
         | OutcomeStatus::InDoubt

@@ -1,4 +1,4 @@
-//! What only the person decides or does: questions to them, and the browser in their hands.
+//! Questions that only the person can answer, and the handover of the browser to them.
 
 pub(crate) mod budget_question;
 pub(crate) mod handover;

@@ -14,7 +14,7 @@ use crate::calls::batch::Batch;
 use crate::calls::caller::Caller;
 use crate::calls::{self, action, ending_for_failure, extract, requests, verify};
 use crate::effect_queue::EffectQueue;
-use crate::memory::Memory;
+use crate::memory::RunMemory;
 use crate::outside;
 use crate::permissions::Permissions;
 use crate::person::{self, budget_question, handover};
@@ -31,7 +31,7 @@ pub struct Run {
     pub(crate) effects: EffectQueue,
     pub(crate) budget: Budget,
     pub(crate) permissions: Permissions,
-    pub(crate) memory: Memory,
+    pub(crate) memory: RunMemory,
     pub(crate) caller: Caller,
 }
 
@@ -45,7 +45,7 @@ impl Run {
             effects: EffectQueue::new(),
             budget: Budget::new(task.limits),
             permissions: Permissions::new(&task),
-            memory: Memory::default(),
+            memory: RunMemory::default(),
             caller: Caller::new(task.driver),
             task,
         };
@@ -77,14 +77,14 @@ impl Run {
             (state, Input::CallWithdrawn) if self.is_outside() => outside::withdraw_call(self, state, now),
             (state, Input::Replied(reply)) => self.handle_reply(state, reply, now),
             (State::Resting { .. }, Input::TimerFired) => self.observe(),
-            (state, Input::TimerFired) if self.budget.is_late(now) => {
+            (state, Input::TimerFired) if self.budget.is_past_deadline(now) => {
                 budget_question::stop_waiting_for_brain(self, state, now)
             }
             (state, input) => self.handle_answer(state, input, now),
         };
     }
 
-    /// Applies what the person replied to the question of the state.
+    /// Applies the person's reply to the question that the state asks.
     fn handle_reply(&mut self, state: State, reply: PersonReply, now: Millis) -> State {
         match state {
             State::PersonHas { .. } => handover::take_back(self, &reply),
@@ -108,7 +108,7 @@ impl Run {
         }
     }
 
-    /// Applies the answer to the effect of the state.
+    /// Applies the answer to the effect that the state awaits.
     fn handle_answer(&mut self, state: State, input: Input, now: Millis) -> State {
         match (state, input) {
             (State::HandingOver { what }, Input::HandedOver(shown)) => handover::ask_to_give_back(self, what, shown),
@@ -154,7 +154,7 @@ impl Run {
         }
     }
 
-    /// The next thing to do, if any; none while the run is paused.
+    /// The next effect to perform, if any; none while the run is paused.
     pub fn poll_effect(&mut self) -> Option<(EffectNo, Effect)> {
         if self.paused && !matches!(self.state, State::Over) {
             return None;
@@ -162,7 +162,7 @@ impl Run {
         self.effects.pop()
     }
 
-    /// When to feed [`Input::TimerFired`]: after a rest, or when the time is over that a brain is waited for.
+    /// When to feed [`Input::TimerFired`]: at the end of a rest, or at the run's deadline while a brain thinks.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<Millis> {
         let is_thinking = matches!(self.state, State::Deciding | State::Verifying { .. } | State::Extracting { .. });
@@ -185,18 +185,18 @@ impl Run {
         matches!(self.state, State::Over)
     }
 
-    /// Whether nothing happens until somebody calls.
+    /// Whether the run waits for the next call of an outside agent.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         matches!(self.state, State::Waiting)
     }
 
-    /// Whether it is paused and nothing that touches a page is under way.
+    /// Whether the run is paused and no effect that touches a page is under way.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         let touches =
             matches!(self.state, State::Arriving { .. } | State::Acting { .. } | State::ResolvingRequest { .. });
-        // What was not handed out was not begun.
+        // An effect that was not polled was not begun.
         self.paused && (!touches || self.effects.has_unsent())
     }
 
@@ -215,7 +215,7 @@ impl Run {
         State::Over
     }
 
-    /// Looks before the next decision; an outside agent looks for itself.
+    /// Requests a look before the next decision; an outside agent requests its looks by calls.
     pub(crate) fn observe(&mut self) -> State {
         if self.is_outside() {
             return State::Waiting;
@@ -231,7 +231,7 @@ impl Run {
         State::AskingPerson { subject, question, page: PagePresence::Loaded }
     }
 
-    /// Opens a page nobody has to be asked about: the person named it, or the run was there before.
+    /// Opens a page without asking: the person named its address, or the run was there before.
     pub(crate) fn open_page(&mut self, url: WebUrl, then: AfterOpening) -> State {
         let open = Action::Open { url, new_tab: None, behind: None };
         match self.permissions.judge(open, &Facts { known_link: true, ..Facts::default() }) {
@@ -250,7 +250,8 @@ impl Run {
         }
     }
 
-    /// A first page that cannot be opened is for the person to mend, not for a brain to work around.
+    /// Ends the run if the page could not be opened: a wrong start address is for the person to correct, not for a brain
+    /// to work around.
     fn finish_opening(&mut self, then: AfterOpening, outcome: Outcome) -> State {
         self.memory.pictures.want();
         match outcome.status {
@@ -290,9 +291,9 @@ impl Run {
         State::Deciding
     }
 
-    /// A brain that was being asked is not waited for any more; the other is asked the same.
+    /// Changes the brain. If the old one is being asked, its answer is dropped and the new one gets the same prompt.
     fn change_brain(&mut self, state: State, brain: String, now: Millis) -> State {
-        // The brain that decides also reads, unless another was named for that.
+        // The brain that decides also extracts, unless the task names another for that.
         if self.task.extractor.as_ref() == Some(&self.task.brain) {
             self.task.extractor = Some(brain.clone());
         }
@@ -318,7 +319,8 @@ impl Run {
         calls::start_next_call(self, now)
     }
 
-    /// Asking on would wear the person down. A host that lets an outside agent in decides itself when to stop asking.
+    /// Whether the run ends because of refusals: more questions would wear the person down. An outside agent's run does
+    /// not end by them, because its host decides when to stop asking.
     pub(crate) fn is_refused_too_often(&self) -> bool {
         self.permissions.has_many_refusals() && !self.is_outside()
     }

@@ -1,4 +1,4 @@
-//! The states of a run. Each holds exactly what is known in it.
+//! The states of a run. Each holds exactly the data that is known in it.
 
 use webhand_guard::{PendingApproval, PendingRequest, Ticket};
 use webhand_model::{Action, Millis, Outcome, Question, SecretUse, ToolCall};
@@ -16,9 +16,9 @@ pub(crate) enum State {
     },
     Observing,
     Deciding,
-    /// An outside agent has nothing under way.
+    /// No call of the outside agent is under way.
     Waiting,
-    /// The browser is asked which elements a call means.
+    /// The browser is resolving the refs of a call.
     ResolvingRefs {
         call: ToolCall,
         refs: Vec<String>,
@@ -39,7 +39,7 @@ pub(crate) enum State {
     },
     Acting {
         action: Action,
-        /// Permission for the request of the form just approved.
+        /// Permission for the request of the form that was approved with the action.
         ticket: Option<Ticket>,
     },
     /// A held request is being released or stopped.
@@ -51,7 +51,7 @@ pub(crate) enum State {
     HandingOver {
         what: Option<String>,
     },
-    /// The person uses the browser, for what they were asked or for what they like.
+    /// The person uses the browser: for `what` they were asked to do, or because they took it.
     PersonHas {
         what: Option<String>,
     },

@@ -1,4 +1,4 @@
-//! One action on its way to the browser: inspected, judged, approved by the policy or the person, done.
+//! One action on its way to the browser: inspected, judged, approved by the policy or the person, performed.
 
 use webhand_guard::{Approved, Changed, PendingApproval, Ticket, Verdict};
 use webhand_model::{Action, ActionClass, Facts, Millis, Outcome, PersonReply, RunOutcome, quote};
@@ -10,7 +10,7 @@ use crate::resume::reload_after_approval;
 use crate::state::{PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
 
-/// Has the facts of an action read if the guard needs them, or judges it at once.
+/// Requests the facts of an action if the guard needs them, or judges it at once.
 pub(super) fn inspect_or_judge(run: &mut Run, action: Action, now: Millis) -> State {
     if let Some(outcome) = run.permissions.secrets.refuse_missing(&action) {
         return finish_call(run, &outcome, now);
@@ -36,7 +36,7 @@ pub(crate) fn judge_action(run: &mut Run, action: Action, facts: Facts, now: Mil
     }
 }
 
-/// The person said yes: the action is done if its facts are still those they saw.
+/// Performs an action that the person approved, if its facts are still those they saw.
 pub(crate) fn act_as_approved(run: &mut Run, asked: PendingApproval, facts: Facts, now: Millis) -> State {
     let facts = complete_facts(run, asked.action(), facts);
     let action = asked.action().clone();
@@ -47,7 +47,7 @@ pub(crate) fn act_as_approved(run: &mut Run, asked: PendingApproval, facts: Fact
             }
             act(run, approved, ticket)
         }
-        // What the person saw is not what would happen: they are asked again about what would.
+        // The approval was about other facts, so the action is judged anew on the present ones.
         Err(Changed) => judge_action(run, action, facts, now),
     }
 }
@@ -95,7 +95,7 @@ fn refuse(run: &mut Run, page: PagePresence, why: String, now: Millis) -> State 
     finish_asked_call(run, page, &Outcome::refused(why), now)
 }
 
-/// Records what came of an action; its held requests are resolved before its call is finished.
+/// Records the outcome of an action; its held requests are resolved before its call is finished.
 pub(crate) fn finish_action(
     run: &mut Run,
     action: &Action,

@@ -1,8 +1,8 @@
 //! A second brain checks the claim of the first to be done, if the person wants that.
 //!
-//! The verifier is told the task, the answer, what is known and the newest look, and says yes or no. A no is sent back
-//! once, like a claim that goes against the evidence; said again, the run ends with the answer called unproven. A verifier
-//! that cannot be asked, or says neither, decides nothing: the ending tells that nobody checked it.
+//! The verifier gets the task, the answer, the evidence and the newest look, and says yes or no. A no is sent back once,
+//! like a claim that contradicts the evidence; if the brain repeats the claim, the run ends as unproven. A verifier that
+//! cannot be asked, or says neither, decides nothing: the ending states that the claim was not checked.
 
 use webhand_model::{
     BrainAnswer, BrainMessage, Decision, FailCode, Millis, Observation, Outcome, Prompt, RenderOptions, RunOutcome,
@@ -13,17 +13,17 @@ use super::finish_asked_call;
 use crate::state::{PagePresence, State};
 use crate::{Effect, Run};
 
-/// What the brain says at its end.
+/// The brain's claim that the task is done.
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
     pub answer: String,
     pub evidence: Vec<String>,
 }
 
-/// Who the verifier is: the same text for every run.
+/// The system prompt of the verifier: the same text for every run.
 const SYSTEM: &str = include_str!("verify.md");
 
-/// Has a claim checked, or takes it as it is where nobody is to check it.
+/// Has a claim checked, or accepts it if the task names no verifier.
 pub(crate) fn verify_claim(run: &mut Run, claim: Claim, page: PagePresence) -> State {
     let prompt = run.task().verifier.is_some().then(|| verification_prompt(run, &claim)).flatten();
     match prompt {
@@ -35,7 +35,7 @@ pub(crate) fn verify_claim(run: &mut Run, claim: Claim, page: PagePresence) -> S
     }
 }
 
-/// Applies what the verifier said.
+/// Applies the verifier's answer.
 pub(crate) fn apply_verification(
     run: &mut Run,
     claim: Claim,
@@ -59,7 +59,7 @@ pub(crate) fn apply_verification(
     }
 }
 
-/// The verifier could not be asked.
+/// Accepts a claim that the verifier could not check.
 pub(crate) fn accept_unchecked(run: &mut Run, claim: Claim, why: &str) -> State {
     accept_claim(run, claim, Some(unchecked(why)))
 }
@@ -71,7 +71,7 @@ fn accept_claim(run: &mut Run, mut claim: Claim, note: Option<String>) -> State 
 
 fn reject_claim(run: &mut Run, claim: Claim, page: PagePresence, reason: &str, now: Millis) -> State {
     let why = format!("a second brain says {}", quote(reason));
-    if run.memory.evidence.send_back() {
+    if run.memory.evidence.try_send_back() {
         let text = format!(
             "Not finished yet: {why}. See whether that is so. If it is, finish the task or fail; if it is not, say done \
              again and why."

@@ -1,4 +1,4 @@
-//! A run that has spent what it was given: it ends, or the person is asked whether it may have more.
+//! A run whose budget is spent: it ends, or the person is asked whether it may have more.
 
 use webhand_model::{Millis, OnBudgetSpent, Outcome, PersonReply, Question, QuestionKind};
 
@@ -43,18 +43,18 @@ pub(crate) fn apply_budget_reply(
     }
 }
 
-/// The time is over while a brain thinks: it is not waited for any more.
+/// Stops waiting for a brain that still thinks at the run's deadline.
 pub(crate) fn stop_waiting_for_brain(run: &mut Run, state: State, now: Millis) -> State {
     match state {
         State::Deciding => {
             run.effects.drop_unsent();
-            // Nothing came of it, and the brain is asked the same if the person gives it more.
+            // If the person grants more time, the brain gets the same prompt again.
             run.budget.uncount_step();
             stop_or_ask_for_more(run, Resource::Time)
         }
-        State::Verifying { claim, .. } => verify::accept_unchecked(run, claim, LATE),
-        State::Extracting { reading } => extract::fail_extraction(run, &reading, LATE, now),
-        waits @ (State::Arriving { .. }
+        State::Verifying { claim, .. } => verify::accept_unchecked(run, claim, PAST_DEADLINE),
+        State::Extracting { reading } => extract::fail_extraction(run, &reading, PAST_DEADLINE, now),
+        unchanged @ (State::Arriving { .. }
         | State::Observing
         | State::Waiting
         | State::ResolvingRefs { .. }
@@ -68,8 +68,8 @@ pub(crate) fn stop_waiting_for_brain(run: &mut Run, state: State, now: Millis) -
         | State::TakingBack { .. }
         | State::ReadingPage { .. }
         | State::Resting { .. }
-        | State::Over) => waits,
+        | State::Over) => unchanged,
     }
 }
 
-const LATE: &str = "the time it was given is over";
+const PAST_DEADLINE: &str = "the time it was given is over";
