@@ -8,8 +8,8 @@ pub(crate) mod read_texts;
 pub(crate) mod secrets;
 
 use webhand_guard::{
-    Approved, Changed, PendingApproval, PendingRequest, Policy, RequestResolution, RequestVerdict, Ticket, Verdict,
-    judge, judge_request, redact_frames,
+    Approved, FactsChanged, PendingApproval, PendingRequest, Policy, RequestResolution, RequestVerdict, Ticket,
+    Verdict, judge, judge_request, redact_frames,
 };
 use webhand_model::{Action, Facts, HeldRequest, Origin, Snapshot, Task};
 
@@ -59,7 +59,7 @@ impl Permissions {
         &mut self,
         asked: PendingApproval,
         facts: &Facts,
-    ) -> Result<(Approved, Option<Ticket>), Changed> {
+    ) -> Result<(Approved, Option<Ticket>), FactsChanged> {
         Approved::by_user(asked, facts, &mut self.policy)
     }
 

@@ -1,6 +1,6 @@
 //! One action on its way to the browser: inspected, judged, approved by the policy or the person, performed.
 
-use webhand_guard::{Approved, Changed, PendingApproval, Ticket, Verdict};
+use webhand_guard::{Approved, FactsChanged, PendingApproval, Ticket, Verdict};
 use webhand_model::{Action, ActionClass, Facts, Millis, Outcome, PersonReply, RunOutcome, quote};
 
 use super::batch::Batch;
@@ -48,7 +48,7 @@ pub(crate) fn act_as_approved(run: &mut Run, asked: PendingApproval, facts: Fact
             act(run, approved, ticket)
         }
         // The approval was about other facts, so the action is judged anew on the present ones.
-        Err(Changed) => judge_action(run, action, facts, now),
+        Err(FactsChanged) => judge_action(run, action, facts, now),
     }
 }
 
