@@ -1,4 +1,4 @@
-//! What brains write, from plain to nonsense.
+//! Calls of brains, from correct to nonsense.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -12,7 +12,7 @@ fn three_elements() -> Snapshot {
 }
 
 /// The call as the catalogue would have it: `open {"new_tab":true,"url":"…"}`.
-fn settled(name: &str, arguments: &Value) -> Result<String, String> {
+fn parse_and_write(name: &str, arguments: &Value) -> Result<String, String> {
     let (name, arguments) = match Decision::parse(name, arguments, &three_elements()) {
         Ok(Decision::Act(action)) => (action.name(), action.arguments()),
         Ok(Decision::Say(talk)) => (talk.name(), talk.arguments()),
@@ -22,7 +22,7 @@ fn settled(name: &str, arguments: &Value) -> Result<String, String> {
 }
 
 #[test]
-fn the_founding_documents_speak_their_own_words() {
+fn aliases_of_actions_and_parameters_are_accepted() {
     let table = [
         ("click_element", json!({"ref": "e1"}), r#"click {"ref":"e1"}"#),
         (
@@ -52,12 +52,12 @@ fn the_founding_documents_speak_their_own_words() {
         ("open_tab", json!({"url": "a.test", "new_tab": false}), r#"open {"new_tab":true,"url":"https://a.test/"}"#),
     ];
     for (name, arguments, meant) in table {
-        assert_eq!(settled(name, &arguments).as_deref(), Ok(meant), "{name}");
+        assert_eq!(parse_and_write(name, &arguments).as_deref(), Ok(meant), "{name}");
     }
 }
 
 #[test]
-fn a_wrong_call_is_told_what_to_do() {
+fn the_error_of_a_wrong_call_says_what_to_do() {
     let long = "x".repeat(100_001);
     let table = [
         ("clik", json!({}), "there is no action \"clik\"; nearest: click, click_at"),
@@ -95,16 +95,16 @@ fn a_wrong_call_is_told_what_to_do() {
         ("extract", json!({"schema": "not json"}), "\"schema\" of extract must be a JSON object, not \"not json\""),
     ];
     for (name, arguments, told) in table {
-        let error = settled(name, &arguments).expect_err(name);
+        let error = parse_and_write(name, &arguments).expect_err(name);
         assert!(error.starts_with(told), "{name} {arguments}: {error}");
         assert!(error.chars().count() < 400, "{error}");
     }
 }
 
 #[test]
-fn a_slip_of_the_pen_is_told_the_nearest_actions() {
+fn a_misspelled_action_gets_the_nearest_names() {
     let nearest = |name: &str| {
-        let error = settled(name, &json!({})).expect_err(name);
+        let error = parse_and_write(name, &json!({})).expect_err(name);
         error.split_once("nearest: ").map(|(_, names)| names.to_owned()).unwrap_or_default()
     };
     let table = [
@@ -129,11 +129,11 @@ fn a_slip_of_the_pen_is_told_the_nearest_actions() {
 #[test]
 fn a_schema_may_come_as_json_text() {
     let text = json!({"schema": "{\"type\":\"object\"}"});
-    assert_eq!(settled("extract", &text).as_deref(), Ok(r#"extract {"schema":{"type":"object"}}"#));
+    assert_eq!(parse_and_write("extract", &text).as_deref(), Ok(r#"extract {"schema":{"type":"object"}}"#));
 }
 
 #[test]
-fn saying_is_not_doing() {
+fn a_message_of_the_brain_is_no_action() {
     let done = Decision::parse("done", &json!({"answer": "5", "evidence": ["the total"]}), &three_elements());
     let talk = BrainMessage::Done { answer: "5".to_owned(), evidence: Some(vec!["the total".to_owned()]) };
     assert_eq!(done, Ok(Decision::Say(talk)));
@@ -188,7 +188,7 @@ proptest! {
                 prop_assert!(!helpless);
             }
             Ok(decision) => {
-                // What was understood is understood the same way when it is written out.
+                // A parsed call parses the same when it is written out.
                 let (name, written) = match &decision {
                     Decision::Act(action) => (action.name(), action.arguments()),
                     Decision::Say(talk) => (talk.name(), talk.arguments()),
