@@ -35,7 +35,7 @@ pub enum ExtractError {
 /// When the schema is of a kind that cannot be filled, or the page does not show what it requires.
 pub fn extract(schema: &Map<String, Value>, instruction: Option<&str>, page: &PageData) -> Result<Value, ExtractError> {
     let shape = Shape::read(schema)?;
-    let from = ValueSource { record: &page.facts, sets: &page.sets, hint: instruction.unwrap_or_default() };
+    let from = RecordSource { record: &page.facts, sets: &page.sets, hint: instruction.unwrap_or_default() };
     from.fill(&shape, &WantedField::nothing()).ok_or_else(|| ExtractError::NotShown {
         missing: truncate(&clean(&from.missing(&shape, &WantedField::nothing(), "").join(", ")), MOST_MISSING)
             .into_owned(),
@@ -45,13 +45,13 @@ pub fn extract(schema: &Map<String, Value>, instruction: Option<&str>, page: &Pa
 
 /// The record and the sets from which values are taken.
 #[derive(Clone, Copy)]
-struct ValueSource<'a> {
+struct RecordSource<'a> {
     record: &'a DataRecord,
     sets: &'a [RecordSet],
     hint: &'a str,
 }
 
-impl ValueSource<'_> {
+impl RecordSource<'_> {
     /// Fills a shape; `None` if the page does not show a required value.
     fn fill(self, shape: &Shape, wanted: &WantedField) -> Option<Value> {
         match shape {
@@ -90,7 +90,7 @@ impl ValueSource<'_> {
     /// The items from the set that fills them best: the most filled fields, then a title that matches.
     fn list(self, item: &Shape, wanted: &WantedField, most: usize) -> Option<Vec<Value>> {
         let filled = self.sets.iter().map(|set| {
-            let records = set.records.iter().map(|record| ValueSource { record, sets: &[], hint: self.hint });
+            let records = set.records.iter().map(|record| RecordSource { record, sets: &[], hint: self.hint });
             let values: Vec<Value> =
                 records.filter_map(|from| from.fill(item, &WantedField::nothing())).take(most).collect();
             let called = title_fits(&set.title, wanted, self.hint);
@@ -121,7 +121,7 @@ impl ValueSource<'_> {
                 let best = best.max_by_key(|set| (title_fits(&set.title, wanted, self.hint), set.records.len()));
                 let first = best.and_then(|set| set.records.first());
                 match first {
-                    Some(record) => ValueSource { record, sets: &[], hint: self.hint }.missing(item, wanted, &inside),
+                    Some(record) => RecordSource { record, sets: &[], hint: self.hint }.missing(item, wanted, &inside),
                     None => vec![format!("\"{inside}\"")],
                 }
             }

@@ -11,7 +11,7 @@ use webhand_model::{
 use crate::Effect;
 use crate::budget::Budget;
 use crate::calls::batch::Batch;
-use crate::calls::caller::Caller;
+use crate::calls::caller::RunCaller;
 use crate::calls::{self, action, ending_for_failure, extract, requests, verify};
 use crate::effect_queue::EffectQueue;
 use crate::memory::RunMemory;
@@ -32,7 +32,7 @@ pub struct Run {
     pub(crate) budget: Budget,
     pub(crate) permissions: Permissions,
     pub(crate) memory: RunMemory,
-    pub(crate) caller: Caller,
+    pub(crate) caller: RunCaller,
 }
 
 impl Run {
@@ -46,7 +46,7 @@ impl Run {
             budget: Budget::new(task.limits),
             permissions: Permissions::new(&task),
             memory: RunMemory::default(),
-            caller: Caller::new(task.driver),
+            caller: RunCaller::new(task.driver),
             task,
         };
         run.state = match run.task.start.clone() {

@@ -64,16 +64,16 @@ impl WantedField {
         let by_name = field.names.iter().enumerate().map(|(rank, name)| {
             // The most reliable name comes first: a column header counts for more than a class.
             let sure = 8 - u32::try_from(rank.min(7)).unwrap_or(7);
-            let said = words(name);
-            alike(&self.name, &said).map_or(0, |alike| alike * 10 + sure)
+            let field_words = words(name);
+            alike(&self.name, &field_words).map_or(0, |alike| alike * 10 + sure)
         });
         let by_name = by_name.max().unwrap_or(0);
         if by_name > 0 {
             return by_name;
         }
         let described = |name: &String| {
-            let said = words(name);
-            !said.is_empty() && said.iter().all(|word| self.description.contains(word))
+            let field_words = words(name);
+            !field_words.is_empty() && field_words.iter().all(|word| self.description.contains(word))
         };
         if field.names.iter().any(described) {
             return 5;
@@ -94,21 +94,21 @@ pub(super) fn title_fits(title: &str, wanted: &WantedField, hint: &str) -> bool 
 }
 
 /// 4: the same words, 3: all of them and more, 2: a synonym, 1: some of them.
-fn alike(wanted: &[String], said: &[String]) -> Option<u32> {
-    if said.is_empty() {
+fn alike(wanted: &[String], field_words: &[String]) -> Option<u32> {
+    if field_words.is_empty() {
         return None;
     }
-    if wanted == said {
+    if wanted == field_words {
         return Some(4);
     }
-    if wanted.iter().all(|word| said.contains(word)) {
+    if wanted.iter().all(|word| field_words.contains(word)) {
         return Some(3);
     }
     let last = wanted.last()?;
-    if said.iter().any(|word| same_thing(last, word)) {
+    if field_words.iter().any(|word| same_thing(last, word)) {
         return Some(2);
     }
-    said.iter().any(|word| wanted.iter().any(|other| is_alike(word, other))).then_some(1)
+    field_words.iter().any(|word| wanted.iter().any(|other| is_alike(word, other))).then_some(1)
 }
 
 /// `rate` and `rating`, `price` and `prices`.

@@ -44,7 +44,7 @@ impl RepeatedRow<'_> {
     }
 }
 
-/// All rows of at least [`MANY`] members.
+/// All rows of at least `MANY` members.
 pub(super) fn find_repeated_rows<'a>(entries: &[OutlineEntry<'a>]) -> Vec<RepeatedRow<'a>> {
     let mut found = Vec::new();
     // The row being read at each level, outermost first.

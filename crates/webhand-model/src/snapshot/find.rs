@@ -47,14 +47,14 @@ impl Snapshot {
         if found.is_empty() {
             return self.render_no_match(sought);
         }
-        let mut told = format!("{} found", found.len());
+        let mut text = format!("{} found", found.len());
         for at in found.iter().take(most) {
-            let _ = write!(told, "\n{}{}", self.line_of(*at), self.path(*at));
+            let _ = write!(text, "\n{}{}", self.line_of(*at), self.path(*at));
         }
         if found.len() > most {
-            let _ = write!(told, "\n… {} more (more words or a role narrow it down)", found.len() - most);
+            let _ = write!(text, "\n… {} more (more words or a role narrow it down)", found.len() - most);
         }
-        told
+        text
     }
 
     /// The text for no match; lists the roles on the page if the role may be the reason.
@@ -108,16 +108,16 @@ impl Snapshot {
 }
 
 fn fit(node: &Node, text: &str) -> Option<Fit> {
-    let fits = |said: &str| {
-        let said = fold_text(said);
-        if said == text {
+    let fits = |content: &str| {
+        let content = fold_text(content);
+        if content == text {
             return Some(Fit::Exact);
         }
-        if said.contains(text) {
+        if content.contains(text) {
             return Some(Fit::Part);
         }
         let mut words = text.split_whitespace();
-        words.all(|word| said.contains(word)).then_some(Fit::Words)
+        words.all(|word| content.contains(word)).then_some(Fit::Words)
     };
     let of_value = node.value.as_deref().and_then(fits);
     fits(&node.name).into_iter().chain(of_value).min()

@@ -94,9 +94,9 @@ fn the_error_of_a_wrong_call_says_what_to_do() {
         ("click_at", json!({"x": 1e300, "y": 0}), "\"x\" of click_at must be a number, not 1e+300"),
         ("extract", json!({"schema": "not json"}), "\"schema\" of extract must be a JSON object, not \"not json\""),
     ];
-    for (name, arguments, told) in table {
+    for (name, arguments, expected) in table {
         let error = parse_and_write(name, &arguments).expect_err(name);
-        assert!(error.starts_with(told), "{name} {arguments}: {error}");
+        assert!(error.starts_with(expected), "{name} {arguments}: {error}");
         assert!(error.chars().count() < 400, "{error}");
     }
 }
@@ -118,8 +118,8 @@ fn a_misspelled_action_gets_the_nearest_names() {
         ("teleport", "click, fill, open, snapshot, done"),
         ("", "click, fill, open, snapshot, done"),
     ];
-    for (name, told) in table {
-        assert_eq!(nearest(name), told, "{name}");
+    for (name, expected) in table {
+        assert_eq!(nearest(name), expected, "{name}");
     }
     for name in ["open_tab_type_text_page_tool", "a_b_c_d_e_f", &"click_".repeat(1_000)] {
         assert!(nearest(name).split(", ").count() <= 5, "{name}");
@@ -181,9 +181,9 @@ proptest! {
     fn nonsense_is_answered_in_one_short_line(name in action_name(), arguments in arguments()) {
         match Decision::parse(&name, &arguments, &three_elements()) {
             Err(error) => {
-                let told = error.to_string();
-                prop_assert!(!told.contains(|c: char| c.is_control() || c == '\u{202e}'), "{:?}", told);
-                prop_assert!(told.chars().count() < 600, "{}", told);
+                let message = error.to_string();
+                prop_assert!(!message.contains(|c: char| c.is_control() || c == '\u{202e}'), "{:?}", message);
+                prop_assert!(message.chars().count() < 600, "{}", message);
                 let helpless = matches!(&error, ToolCallError::UnknownAction { nearest, .. } if nearest.is_empty());
                 prop_assert!(!helpless);
             }

@@ -175,8 +175,8 @@ fn the_message_of_another_page_is_rendered() {
     });
     now.tab = TabId(2);
     let brief = now.summarize_changes(&before, 250).expect("another page");
-    let told = "- text \"The lamp Blue was added.\"\n- heading \"Lamps\"\n- alert: \"Only two are left\"\n";
-    assert!(brief.contains(told), "{brief}");
+    let message = "- text \"The lamp Blue was added.\"\n- heading \"Lamps\"\n- alert: \"Only two are left\"\n";
+    assert!(brief.contains(message), "{brief}");
 }
 
 #[test]

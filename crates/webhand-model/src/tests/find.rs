@@ -32,6 +32,6 @@ fn words_may_stand_in_any_order_and_without_accents() {
 
 #[test]
 fn a_wrong_role_is_named_as_the_reason() {
-    let told = found(Some("results"), Some("button"));
-    assert_eq!(told, "nothing of that role fits; without the role: - list \"Results\" in main");
+    let text = found(Some("results"), Some("button"));
+    assert_eq!(text, "nothing of that role fits; without the role: - list \"Results\" in main");
 }

@@ -5,7 +5,7 @@ use webhand_model::{Driver, ToolCall};
 use super::batch::Batch;
 
 #[derive(Debug)]
-pub(crate) struct Caller {
+pub(crate) struct RunCaller {
     driver: Driver,
     /// The answer of the brain, or the single call of the outside agent, that is being performed.
     batch: Option<Batch>,
@@ -13,7 +13,7 @@ pub(crate) struct Caller {
     early_call: Option<ToolCall>,
 }
 
-impl Caller {
+impl RunCaller {
     pub(crate) fn new(driver: Driver) -> Self {
         Self { driver, batch: None, early_call: None }
     }

@@ -45,8 +45,8 @@ pub(crate) fn apply_verification(
 ) -> State {
     run.budget.record_usage(answer.usage);
     let call = answer.calls.first().zip(run.memory.page());
-    let said = call.and_then(|(call, seen)| Decision::parse(&call.name, &call.arguments, seen).ok());
-    match said {
+    let decision = call.and_then(|(call, seen)| Decision::parse(&call.name, &call.arguments, seen).ok());
+    match decision {
         Some(Decision::Say(BrainMessage::Done { .. })) => {
             accept_claim(run, claim, Some("a second brain checked it".to_owned()))
         }

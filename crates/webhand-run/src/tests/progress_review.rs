@@ -13,7 +13,7 @@ fn page_saying(text: &str) -> Input {
     Input::Observed(Box::new(page))
 }
 
-/// Clicks, and what is seen after each.
+/// Clicks, each with the page after it.
 fn steps(steps: impl IntoIterator<Item = (&'static str, Input)>) -> TestRun {
     let step = |(target, seen)| [click(target), plain(), acted("clicked"), seen];
     TestRun::new(task()).play([arrived(), saw()]).play(steps.into_iter().flat_map(step))

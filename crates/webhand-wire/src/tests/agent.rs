@@ -1,4 +1,4 @@
-//! What is published about the messages of agents says what the types and the catalogue say.
+//! The published types and schema of agent messages match the types and the catalogue.
 
 use std::fmt::Write as _;
 
