@@ -20,10 +20,10 @@ impl Approved {
         Self { action, class, by: "policy", frame_redactor: FrameRedactor::of(policy) }
     }
 
-    /// The single other door: the person said yes to exactly this, and it is still exactly this.
+    /// The only other way to an approval: the person said yes to exactly this action, and its facts have not changed.
     ///
-    /// The yes is spent by the call. What it opens beyond the action itself comes with it: a ticket for the one
-    /// request it was about, and what the policy learns for the rest of the run.
+    /// The call spends the yes. The yes may allow more than the action itself: a ticket for the one request that it was
+    /// about, and permissions that the policy learns for the rest of the run.
     ///
     /// # Errors
     /// When the facts are no longer those the person saw.
@@ -31,16 +31,16 @@ impl Approved {
         asked: PendingApproval,
         now: &Facts,
         policy: &mut Policy,
-    ) -> Result<(Self, Option<Ticket>), Changed> {
+    ) -> Result<(Self, Option<Ticket>), FactsChanged> {
         if asked.facts != *now {
-            return Err(Changed);
+            return Err(FactsChanged);
         }
         let class = asked.needs.iter().map(|need| need.class).max().unwrap_or(asked.action.class());
         let ticket = Ticket::of(&asked.action, &asked.facts);
-        // Only a question that said "from now on" opens more than this one action.
+        // Only a question that said "from now on" allows more than this one action.
         if class <= ActionClass::Input {
-            for (origin, may) in asked.needs.iter().filter_map(Need::teaches) {
-                // Having gone to an address somewhere is not yet having typed there.
+            for (origin, may) in asked.needs.iter().filter_map(Need::lasting_permission) {
+                // A yes to opening an address allows reading there, not typing.
                 let may = if asked.action.destination().is_some() { Permission::Read } else { may };
                 policy.learn(origin, may);
             }
@@ -48,7 +48,7 @@ impl Approved {
         Ok((Self { action: asked.action, class, by: "person", frame_redactor: FrameRedactor::of(policy) }, ticket))
     }
 
-    /// The same with the secret in the place of its placeholder: for the hands, at the last moment.
+    /// Replaces the placeholder by the secret: done for the hands, right before they type.
     #[must_use]
     pub fn revealing(mut self, secret: &Secret) -> Self {
         if let Action::Fill { value: text, .. } | Action::Type { text, .. } = &mut self.action
@@ -75,20 +75,20 @@ impl Approved {
         self.by
     }
 
-    /// What of the page its outcome may tell.
+    /// The redactor for pages in the outcome of the action.
     #[must_use]
     pub fn frame_redactor(&self) -> &FrameRedactor {
         &self.frame_redactor
     }
 }
 
-/// The page changed between the question and the answer.
+/// The facts of the action changed between the question and the answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("the page changed after the person was asked, so the answer no longer holds")]
-pub struct Changed;
+pub struct FactsChanged;
 
-/// An action the person was asked about, with what they were shown. Only the guard makes one, and it is good once: it
-/// cannot be copied.
+/// An action that the person was asked about, with the facts they were shown. Only the guard makes one, and it can be used
+/// once, because it cannot be copied.
 #[derive(Debug, PartialEq)]
 pub struct PendingApproval {
     action: Action,
@@ -106,15 +106,15 @@ impl PendingApproval {
         &self.action
     }
 
-    /// Whether an action with these facts would do the very same thing, whatever its element is called now.
+    /// Whether an action with these facts does the same, apart from the ref of its element.
     ///
-    /// Elements get other refs when a page is loaded again; values, origins and addresses are what the person saw.
+    /// Elements get other refs when a page is loaded again; the person decided on values, origins and addresses.
     #[must_use]
     pub fn is_about(&self, action: &Action, facts: &Facts) -> bool {
         self.is_like(action) && self.facts == *facts
     }
 
-    /// The same question about the same thing found again on a page that was loaded again; nothing for another thing.
+    /// Moves the approval to the same action on a page that was loaded again; `None` for another action.
     #[must_use]
     pub fn moved_to(self, action: Action) -> Option<Self> {
         if self.is_like(&action) { Some(Self { action, ..self }) } else { None }
@@ -131,9 +131,9 @@ impl PendingApproval {
 }
 
 impl Need {
-    /// What a yes to this need means for later actions: going to and typing on an origin is learned, all else is not.
-    /// Documents without an origin are all different, so nothing is learned about them.
-    fn teaches(&self) -> Option<(Origin, Permission)> {
+    /// The permission that a yes to this need grants for the rest of the run: only reading and typing on an origin.
+    /// Documents without an origin are all different, so a yes to one grants nothing for another.
+    fn lasting_permission(&self) -> Option<(Origin, Permission)> {
         let may = match self.class {
             ActionClass::Read | ActionClass::Navigate => Permission::Read,
             ActionClass::Input => Permission::Input,

@@ -1,4 +1,4 @@
-//! What an action needs permission for, by its facts.
+//! The permissions that an action needs, by its facts.
 
 use webhand_model::{Action, ActionClass, Facts, Form, MouseVerb, Origin, TargetFacts};
 
@@ -9,11 +9,11 @@ use crate::question::shown_origin;
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(crate) struct Need {
     pub class: ActionClass,
-    /// Whose permission boundary is crossed: the origin read, typed on or sent to.
+    /// The origin that is read, typed on or sent to.
     pub origin: Origin,
 }
 
-/// What no answer in a run can allow.
+/// Why an action is forbidden, if no answer of the person in this run can allow it.
 pub(crate) fn forbidden(needs: &[Need], policy: &Policy) -> Option<String> {
     let scripts = needs.iter().find(|need| need.class == ActionClass::Code && !policy.meets(need))?;
     Some(format!(
@@ -22,7 +22,7 @@ pub(crate) fn forbidden(needs: &[Need], policy: &Policy) -> Option<String> {
     ))
 }
 
-/// All permissions an action needs. Unknown things need the most.
+/// All permissions that an action needs. An action with unknown facts needs the most.
 pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
     let page = facts.origin.clone().unwrap_or_else(Origin::opaque);
     let mut needs = Vec::new();
@@ -37,7 +37,7 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
         ActionClass::Navigate => {
             if let Some(url) = action.destination().filter(|url| !url.is_blank()) {
                 need(ActionClass::Navigate, &url.origin());
-                // A query can carry away what the brain knows, so one it composed is like text it types.
+                // A query can carry data of the run away, so a query that the brain composed counts as typed text.
                 if url.has_query_or_fragment() && !facts.known_link {
                     need(ActionClass::Input, &url.origin());
                 }
@@ -55,14 +55,14 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
         }
     }
     if let Some(target) = &facts.target {
-        if let Some(origin) = target.href.as_deref().filter(|_| is_click(action)).and_then(led_to) {
+        if let Some(origin) = target.href.as_deref().filter(|_| is_click(action)).and_then(link_origin) {
             need(ActionClass::Navigate, &origin);
         }
         if target.field.is_secret() && enters_text(action) && !facts.entrusted {
             need(ActionClass::Credential, &page);
         }
         if let Some(form) = submitted(action, target) {
-            // A GET form asks for a page with what was typed; anything else leaves a mark.
+            // A GET form only requests a page; any other method may have a lasting effect on the server.
             let class = if form.method == "get" { ActionClass::Input } else { ActionClass::Commit };
             need(class, &Origin::from_url(&form.action));
         }
@@ -76,21 +76,21 @@ pub(crate) fn needs(action: &Action, facts: &Facts) -> Vec<Need> {
     needs
 }
 
-/// The form that the action would send, if it would send one.
+/// The form that the action would submit, if any.
 pub(crate) fn submitted<'a>(action: &Action, target: &'a TargetFacts) -> Option<&'a Form> {
     let sends =
         (is_click(action) && target.submits) || (presses_enter(action) && (target.enter_submits || target.submits));
     target.form.as_ref().filter(|form| sends && form.method != "dialog")
 }
 
-/// Whose page a link leads to. A script is the page's own; what has no origin (`mailto:`, `file:` …) is nobody's, and
-/// no grant covers it.
-fn led_to(href: &str) -> Option<Origin> {
+/// The origin that a link leads to; `None` for a script of the page. An address without an origin (`mailto:`, `file:` …)
+/// has the opaque origin, which no grant covers.
+fn link_origin(href: &str) -> Option<Origin> {
     let scheme = href.trim_start().split(':').next().unwrap_or_default();
     (!scheme.eq_ignore_ascii_case("javascript")).then(|| Origin::from_url(href))
 }
 
-/// Whatever activates an element as a click does.
+/// Whether the action activates an element as a click does.
 fn is_click(action: &Action) -> bool {
     if let Action::Press { key, .. } = action {
         return is_enter(key) || matches!(last_key(key).as_str(), "space" | "spacebar" | "");
@@ -100,7 +100,7 @@ fn is_click(action: &Action) -> bool {
         Action::Click { .. }
             | Action::Dblclick { .. }
             | Action::ClickAt { .. }
-            // What was pressed is clicked when it is let go.
+            // The click happens when the button is released.
             | Action::Mouse { action: MouseVerb::Up, .. }
             | Action::Check { .. }
             | Action::Uncheck { .. }
@@ -118,12 +118,12 @@ fn is_enter(key: &str) -> bool {
     matches!(last_key(key).as_str(), "enter" | "numpadenter" | "return") || key.contains(['\n', '\r'])
 }
 
-/// The key of a chord without its modifiers: `enter` of `Control+Enter`; nothing of a blank.
+/// The key of a chord without its modifiers: `enter` of `Control+Enter`; empty for a blank.
 fn last_key(key: &str) -> String {
     key.rsplit('+').next().unwrap_or_default().trim().to_ascii_lowercase()
 }
 
-/// Text reaches the field: all at once, or as single keys.
+/// Whether the action enters text into the field: all at once, or as single keys.
 fn enters_text(action: &Action) -> bool {
     action.composed_text().is_some() || matches!(action, Action::Press { key, .. } if key.chars().count() == 1)
 }

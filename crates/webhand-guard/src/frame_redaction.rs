@@ -1,4 +1,4 @@
-//! What a brain does not get to see: the content of frames whose origin it may not read.
+//! Removes the content of frames whose origin the brain may not read.
 
 use std::borrow::Cow;
 
@@ -6,7 +6,7 @@ use webhand_model::{NodeState, Origin, Permission, Snapshot};
 
 use crate::Policy;
 
-/// What of a page may be told by whoever carries out an action: the policy as it was when the action was judged.
+/// Redacts the pages that the outcome of an action shows, by the policy as it was when the action was judged.
 #[derive(Debug, Clone, PartialEq)]
 pub struct FrameRedactor(Policy);
 
@@ -15,7 +15,7 @@ impl FrameRedactor {
         Self(policy.clone())
     }
 
-    /// The page as it may be told; most pages have nothing to hide and are not copied.
+    /// The page without withheld frames; most pages have none and are not copied.
     #[must_use]
     pub fn redact<'a>(&self, page: &'a Snapshot) -> Cow<'a, Snapshot> {
         let own = page.origin();
@@ -28,14 +28,14 @@ impl FrameRedactor {
     }
 }
 
-/// Leaves only a marked placeholder of each frame that the policy does not let a brain read.
+/// Replaces each frame that the policy does not let a brain read by a marked placeholder.
 ///
-/// The page itself and frames of its own origin stay: whether it may be read was judged when it was opened. An origin
-/// that cannot be told, as that of a sandboxed frame, is nobody's own.
+/// The page itself and frames of its own origin stay: whether it may be read was judged when it was opened. The opaque
+/// origin, as of a sandboxed frame, never counts as the page's own.
 #[must_use]
 pub fn redact_frames(mut page: Snapshot, policy: &Policy) -> Snapshot {
     let own = page.origin();
-    // How deep the frame is whose content is being left out.
+    // The depth of the frame whose content is being removed.
     let mut withheld: Option<u32> = None;
     page.nodes.retain_mut(|node| {
         if withheld.is_some_and(|depth| node.depth > depth) {
@@ -53,5 +53,5 @@ pub fn redact_frames(mut page: Snapshot, policy: &Policy) -> Snapshot {
 
 fn is_readable(origin: &Origin, own: &Origin, policy: &Policy) -> bool {
     let is_own = origin == own && *origin != Origin::opaque();
-    is_own || policy.permits(origin, Permission::Read) || policy.reads_unnamed(origin)
+    is_own || policy.permits(origin, Permission::Read) || policy.reads_opaque(origin)
 }

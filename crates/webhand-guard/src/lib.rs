@@ -1,9 +1,11 @@
 //! Decides whether an action may happen: a pure function that asks nobody and performs nothing.
 //!
-//! Invariant: [`Approved`] and [`RequestResolution`] are made only here and hands take nothing else; an unjudged action or a
-//! request nobody ruled on does not compile. Absent on purpose: word lists, languages, clocks, the network.
+//! Invariant: [`Approved`] and [`RequestResolution`] are made only here and the hands accept nothing else, so performing an
+//! unjudged action or releasing an unjudged request does not compile. Absent on purpose: word lists, languages, clocks,
+//! the network.
 //!
-//! Start at [`judge`] for actions, [`decide_hold`] for requests about to leave the browser, [`judge_request`] for those held.
+//! Start at [`judge`] for actions, [`decide_hold`] for requests about to leave the browser and [`judge_request`] for held
+//! ones; [`Policy`] is what the person allowed.
 
 mod approved;
 mod classify;
@@ -13,7 +15,7 @@ mod policy;
 mod question;
 mod request;
 
-pub use approved::{Approved, Changed, PendingApproval};
+pub use approved::{Approved, FactsChanged, PendingApproval};
 pub use frame_redaction::{FrameRedactor, redact_frames};
 pub use hold::{
     BodyOperation, HoldDecision, HoldRefusal, OutgoingRequest, Remember, RequestOwner, ResourceKind, SendingTab,
@@ -24,7 +26,7 @@ pub use request::{PendingRequest, RequestResolution, RequestVerdict, Ticket, jud
 
 use webhand_model::{Action, Facts, Question};
 
-/// What the guard says about an action.
+/// The guard's decision about an action.
 #[derive(Debug)]
 pub enum Verdict {
     Allow(Approved),

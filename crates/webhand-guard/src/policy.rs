@@ -1,20 +1,20 @@
-//! What the person allowed: before the run by grants, during it by answers.
+//! The permissions that the person gave: before the run by grants, during it by answers.
 
 use webhand_model::{ActionClass, ApprovalMode, Driver, Grant, Origin, OriginPattern, Permission, Task, WebUrl};
 
 use crate::classify::Need;
 
-/// The person's will, as far as it is known.
+/// What may happen without asking the person.
 #[derive(Debug, Clone, PartialEq)]
 pub struct Policy {
     mode: ApprovalMode,
     driver: Driver,
     grants: Vec<Grant>,
-    /// The start page's origin and those the person named, in the task or before it: read and input.
+    /// Origins that may be read and typed on: the start page's, and those the person named in the task or before it.
     own: Vec<Origin>,
-    /// Hosts they named without saying a scheme or port.
+    /// Hosts that the person named without a scheme or port.
     named_hosts: Vec<OriginPattern>,
-    /// What the person allowed when asked in this run.
+    /// Permissions from the person's answers in this run.
     learned: Vec<(Origin, Permission)>,
 }
 
@@ -42,7 +42,7 @@ impl Policy {
         }
     }
 
-    /// Whether something may be done on an origin without asking.
+    /// Whether the permission holds on an origin without asking.
     #[must_use]
     pub fn permits(&self, origin: &Origin, may: Permission) -> bool {
         let learned = self.learned.iter().any(|(known, known_may)| known == origin && *known_may >= may);
@@ -51,18 +51,19 @@ impl Policy {
             || (may <= Permission::Input && (self.is_own(origin) || self.is_open(origin)))
     }
 
-    /// Whether the person granted it beforehand.
+    /// Whether the person granted the permission before the run.
     fn grants_to(&self, origin: &Origin, may: Permission) -> bool {
         self.grants.iter().any(|grant| grant.permission >= may && grant.origins.covers(origin))
     }
 
-    /// Where an outside agent may read and type unasked: on the web, and on the machine it was started on.
+    /// Whether an outside agent may read and type there without asking: on the public web, and on this machine.
     fn is_open(&self, origin: &Origin) -> bool {
         self.driver == Driver::Outside && (origin.is_public() || origin.is_localhost())
     }
 
-    /// Whether content without an origin, as that of sandboxed frames, may be read: by who may read the web anyway.
-    pub(crate) fn reads_unnamed(&self, origin: &Origin) -> bool {
+    /// Whether content with the opaque origin, as of sandboxed frames, may be read: an outside agent may, because it may
+    /// read the public web anyway.
+    pub(crate) fn reads_opaque(&self, origin: &Origin) -> bool {
         self.driver == Driver::Outside && *origin == Origin::opaque()
     }
 
@@ -75,7 +76,7 @@ impl Policy {
             ActionClass::Read | ActionClass::Navigate => self.permits(&need.origin, Permission::Read),
             ActionClass::Input => self.permits(&need.origin, Permission::Input),
             ActionClass::Commit => self.mode != ApprovalMode::Careful && self.permits(&need.origin, Permission::Commit),
-            // Who grants one's own machine tests something there, log-ins and uploads included.
+            // A grant for this machine is meant for testing a local application, log-ins and uploads included.
             ActionClass::Credential | ActionClass::File | ActionClass::Cross => {
                 need.origin.is_localhost()
                     && self.mode != ApprovalMode::Careful
@@ -97,7 +98,7 @@ fn addresses_in(text: &str) -> impl Iterator<Item = String> {
     text.split_whitespace().map(trimmed).filter(|word| is_address(word))
 }
 
-/// The host of an address written without a scheme and a port: then any scheme is meant.
+/// The host of an address written without a scheme and a port, which stands for any scheme.
 fn bare_host(word: &str) -> Option<OriginPattern> {
     let host = word.split(['/', '?', '#']).next().unwrap_or_default();
     OriginPattern::parse(host).ok().filter(|_| !host.contains(':'))

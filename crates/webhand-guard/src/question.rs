@@ -1,4 +1,4 @@
-//! The words of a question, built from facts: the origin first, everything a page or a brain wrote quoted and cut.
+//! The text of a question, built from facts: the origin first, everything that a page or a brain wrote quoted and cut.
 
 use serde_json::Value;
 use webhand_model::{
@@ -11,7 +11,7 @@ pub(crate) fn about_action(action: &Action, facts: &Facts, unmet: &[Need]) -> Qu
     let worst = unmet.iter().max_by_key(|need| need.class);
     let class = worst.map_or(ActionClass::Policy, |need| need.class);
     let origin = worst.map_or_else(|| shown_origin(&Origin::opaque()), |need| shown_origin(&need.origin));
-    let what = what(action, facts.target.as_ref());
+    let what = describe_action(action, facts.target.as_ref());
     let text = match class {
         ActionClass::Read | ActionClass::Navigate => format!("{origin}: go there and read?"),
         ActionClass::Input if action.destination().is_some() => {
@@ -46,7 +46,7 @@ pub(crate) fn about_request(request: &HeldRequest) -> Question {
     }
 }
 
-fn what(action: &Action, target: Option<&TargetFacts>) -> String {
+fn describe_action(action: &Action, target: Option<&TargetFacts>) -> String {
     let element =
         target.map(|target| format!(" {} {}", shown(&target.role, 30), quoted(&target.name, 60))).unwrap_or_default();
     format!("{}{element}", action.name())
@@ -76,12 +76,12 @@ fn details(action: &Action, facts: &Facts) -> Vec<String> {
     details
 }
 
-/// What the brain wants entered or handed over.
+/// The arguments of an action: the text to enter or the files to hand over.
 fn arguments(action: &Action) -> Vec<String> {
     if let Action::Upload { files, .. } = action {
         return at_most(files, "files", |file| format!("file {}", quoted(file, 200)));
     }
-    let arguments = action.arguments().into_iter().filter(|(name, _)| !SAID_ELSEWHERE.contains(&name.as_str()));
+    let arguments = action.arguments().into_iter().filter(|(name, _)| !SHOWN_OTHERWISE.contains(&name.as_str()));
     let text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), str::to_owned);
     arguments.map(|(name, value)| format!("{name} {}", quoted(&text(&value), 200))).collect()
 }
@@ -91,7 +91,7 @@ fn fields(fields: &[[String; 2]]) -> Vec<String> {
     at_most(fields, "fields", |[name, value]| format!("{} = {}", called(name), quoted(value, 120)))
 }
 
-/// One line each for the first entries, and how many more there are.
+/// One line for each of the first entries, and a line with the number of the others.
 fn at_most<T>(entries: &[T], called: &str, line: impl Fn(&T) -> String) -> Vec<String> {
     let mut lines: Vec<String> = entries.iter().take(MOST_LINES).map(line).collect();
     if entries.len() > MOST_LINES {
@@ -109,7 +109,7 @@ fn shown(text: &str, most: usize) -> String {
     truncate(&plain, most).into_owned()
 }
 
-/// The end of an origin says whose it is, so a long one loses its beginning.
+/// An origin cut at its beginning, because its end says whose it is.
 pub(crate) fn shown_origin(origin: &Origin) -> String {
     if *origin == Origin::opaque() {
         return "no site".to_owned();
@@ -123,4 +123,4 @@ pub(crate) fn shown_origin(origin: &Origin) -> String {
 const MOST_LINES: usize = 12;
 const MOST_ORIGIN: usize = 100;
 /// Arguments that a question shows in another way, or that only a brain can read.
-const SAID_ELSEWHERE: [&str; 6] = ["ref", "url", "from", "to", "x", "y"];
+const SHOWN_OTHERWISE: [&str; 6] = ["ref", "url", "from", "to", "x", "y"];

@@ -1,4 +1,4 @@
-//! Requests that would leave a mark: held by the hands, ruled on here.
+//! Decides on held requests: those that may have a lasting effect on the server wait in the browser until then.
 
 use webhand_model::{Action, ActionClass, Facts, Form, HeldRequest, Permission, Question};
 
@@ -6,7 +6,7 @@ use crate::Policy;
 use crate::classify::{self, Need};
 use crate::question;
 
-/// What becomes of a held request. Hands accept nothing else, and without one the request stays where it is.
+/// The decision to release or stop a held request. The hands accept nothing else; without it the request stays held.
 #[derive(Debug, PartialEq)]
 pub struct RequestResolution {
     request: HeldRequest,
@@ -14,13 +14,13 @@ pub struct RequestResolution {
 }
 
 impl RequestResolution {
-    /// Stopping a request needs no permission.
+    /// Stops a request, which needs no permission.
     #[must_use]
     pub fn stop(request: HeldRequest) -> Self {
         Self { request, release: false }
     }
 
-    /// The person said yes to this very request.
+    /// Releases a request that the person said yes to.
     #[must_use]
     pub fn by_user(asked: PendingRequest) -> Self {
         Self { request: asked.0, release: true }
@@ -37,7 +37,8 @@ impl RequestResolution {
     }
 }
 
-/// A request the person was asked about. Only the guard makes one, and it is good once: it cannot be copied.
+/// A request that the person was asked about. Only the guard makes one, and it can be used once, because it cannot be
+/// copied.
 #[derive(Debug, PartialEq)]
 pub struct PendingRequest(HeldRequest);
 
@@ -47,13 +48,13 @@ impl PendingRequest {
         &self.0
     }
 
-    /// Whether another request would send the very same.
+    /// Whether another request would send the same data to the same address.
     #[must_use]
     pub fn is_about(&self, request: &HeldRequest) -> bool {
         *request == HeldRequest { id: request.id, ..self.0.clone() }
     }
 
-    /// The same question about the same request, sent again by a page that was loaded again.
+    /// Moves the question to the same request of a page that was loaded again.
     #[must_use]
     pub fn moved_to(self, request: &HeldRequest) -> Self {
         Self(HeldRequest { id: request.id, ..self.0 })
@@ -72,7 +73,7 @@ impl Ticket {
 
     fn covers(&self, request: &HeldRequest) -> bool {
         let without_fragment = |url: &str| url.split('#').next().unwrap_or_default().to_owned();
-        // Each field that was shown stands for one field that leaves, so none can be sent twice in another's place.
+        // Each field of the form matches one field of the request, so none can be sent twice in another's place.
         let mut shown: Vec<&[String; 2]> = self.0.fields.iter().collect();
         let mut known = |field: &[String; 2]| {
             let at = shown.iter().position(|own| own[0] == field[0] && same_value(&own[1], &field[1]));
@@ -85,8 +86,8 @@ impl Ticket {
     }
 }
 
-/// Whether a value that was shown is the one that leaves: line ends are written differently on the wire, long values
-/// were cut on both sides, and secret ones are shown on neither.
+/// Whether a value of the form is the one in the request: line ends are encoded differently in requests, long values are
+/// cut on both sides, and secret values are hidden on both.
 fn same_value(shown: &str, sent: &str) -> bool {
     let (shown, sent) = (shown.replace("\r\n", "\n"), sent.replace("\r\n", "\n"));
     match (shown.strip_suffix(CUT), sent.strip_suffix(CUT)) {
@@ -97,7 +98,7 @@ fn same_value(shown: &str, sent: &str) -> bool {
     }
 }
 
-/// What the guard says about a held request.
+/// The guard's decision about a held request.
 #[derive(Debug)]
 pub enum RequestVerdict {
     Rule(RequestResolution),
@@ -111,7 +112,7 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     if covered {
         *ticket = None;
     }
-    // A grant for where it goes is no grant for whoever sends it: a frame of another site stays a stranger.
+    // A grant for the receiver does not cover every sender: a frame of another site needs its own permission.
     let granted = policy.permits(&request.from, Permission::Input)
         && policy.meets(&Need { class: ActionClass::Commit, origin: request.to() });
     if covered || granted {
@@ -121,5 +122,5 @@ pub fn judge_request(request: HeldRequest, policy: &Policy, ticket: &mut Option<
     RequestVerdict::Ask { asked: PendingRequest(request), question }
 }
 
-/// Ends a value that was cut, and stands alone for one that must not be shown.
+/// The mark at the end of a cut value; alone, it stands for a value that must not be shown.
 const CUT: char = '…';

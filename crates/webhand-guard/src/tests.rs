@@ -1,4 +1,4 @@
-//! Stories about what is allowed, asked and forbidden.
+//! Which actions and requests are allowed, asked about and forbidden.
 
 use serde_json::{Value, json};
 use webhand_model::{

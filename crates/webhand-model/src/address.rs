@@ -19,7 +19,7 @@ pub enum AddressError {
     Malformed(String),
     #[error("webhand opens only http and https addresses, not \"{0}:\"")]
     Scheme(String),
-    /// Holds the host alone: what is refused for its password must not carry it on into journals and logs.
+    /// Holds the host alone, so that the password does not get into journals and logs.
     #[error("the address at \"{0}\" carries a user name or password, which webhand does not send; leave it out")]
     UserInfo(String),
     #[error("\"{0}\" is not an origin; write it like shop.example, *.example.com, localhost or 127.0.0.1:8080")]
@@ -27,7 +27,7 @@ pub enum AddressError {
 }
 
 impl WebUrl {
-    /// Parses what a person or a brain wrote; a missing scheme means `https`, on one's own machine `http`.
+    /// Parses an address as a person or a brain writes it; a missing scheme means `https`, for this machine `http`.
     ///
     /// # Errors
     /// When the text is no address, has another scheme or carries credentials.
@@ -60,7 +60,7 @@ impl WebUrl {
         self.0.as_str()
     }
 
-    /// Whether it is the empty page, which belongs to no site and to which nothing can be sent.
+    /// Whether the address is the empty page, which belongs to no site and receives no data.
     #[must_use]
     pub fn is_blank(&self) -> bool {
         self.as_str() == BLANK
@@ -78,7 +78,7 @@ impl WebUrl {
         &self.as_str()[..end]
     }
 
-    /// Whether it carries more than a place: a query or a fragment.
+    /// Whether the address has a query or a fragment, which can carry data.
     #[must_use]
     pub fn has_query_or_fragment(&self) -> bool {
         self.without_query() != self.as_str()
@@ -92,7 +92,7 @@ impl WebUrl {
 
 const BLANK: &str = "about:blank";
 
-/// What was written, short, and without what may be a password before an `@`.
+/// The written text, cut, and without the part before an `@`, which may be a password.
 fn shown(written: &str) -> String {
     match written.split_once("://").and_then(|(scheme, rest)| Some((scheme, rest.rsplit_once('@')?.1))) {
         Some((scheme, host)) => crate::truncate(&format!("{scheme}://…@{host}"), 120).into_owned(),
@@ -100,7 +100,7 @@ fn shown(written: &str) -> String {
     }
 }
 
-/// `localhost:3000/x` parses as an address with the scheme `localhost`; nobody means that.
+/// Whether the text is a host with a port: `localhost:3000/x` would parse as an address with the scheme `localhost`.
 fn looks_like_host_and_port(written: &str) -> bool {
     written.split_once(':').is_some_and(|(_, rest)| {
         let digits = rest.len() - rest.trim_start_matches(|c: char| c.is_ascii_digit()).len();
@@ -117,8 +117,8 @@ fn with_guessed_scheme(written: &str) -> Option<Url> {
     if is_localhost(plain.host_str()?) { Some(plain) } else { Url::parse(&format!("https://{written}")).ok() }
 }
 
-/// Whether a host as a browser writes it is this machine. Only a whole address counts: `127.0.0.1.example` is somebody
-/// else's.
+/// Whether a host, as a browser writes it, is this machine. Only the whole host counts: `127.0.0.1.example` is another
+/// machine.
 #[must_use]
 pub fn is_localhost(host: &str) -> bool {
     let bare = host.trim_start_matches('[').trim_end_matches(']');
@@ -148,7 +148,7 @@ impl fmt::Display for WebUrl {
     }
 }
 
-/// Scheme, host and port as the browser writes them; `null` where a document has none of its own.
+/// Scheme, host and port as the browser writes them; `null` for a document with an opaque origin.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(from = "String", into = "String")]
 pub struct Origin(String);
@@ -170,7 +170,7 @@ impl Origin {
         &self.0
     }
 
-    /// Whether it is a site anybody on the internet can reach, as far as its name tells.
+    /// Whether the site is reachable from the whole internet, judging by its name.
     #[must_use]
     pub fn is_public(&self) -> bool {
         let Some((host, _)) = self.host_and_port() else { return false };
@@ -183,7 +183,7 @@ impl Origin {
         }
     }
 
-    /// Whether it is on this machine.
+    /// Whether the origin is on this machine.
     #[must_use]
     pub fn is_localhost(&self) -> bool {
         self.host_and_port().is_some_and(|(host, _)| is_localhost(&host))
@@ -210,7 +210,7 @@ fn is_public_v4(address: Ipv4Addr) -> bool {
 /// Names that only a local network resolves.
 const PRIVATE_ENDINGS: [&str; 6] = [".local", ".localhost", ".internal", ".lan", ".home.arpa", ".intranet"];
 
-/// Whatever is read in becomes an origin as the browser writes it, so it can hold nothing else.
+/// Parsed again on reading, so that an [`Origin`] never holds another text.
 impl From<String> for Origin {
     fn from(written: String) -> Self {
         Self::from_url(&written)
@@ -229,26 +229,26 @@ impl fmt::Display for Origin {
     }
 }
 
-/// Which origins a grant covers: a host with optional port (`:*` for any), `*.` for sub-domains, or `all`.
+/// Which origins a grant scope: a host with optional port (`:*` for any), `*.` for sub-domains, or `all`.
 ///
-/// `localhost` stands for one's own machine under all its names and any port. Without a port only the scheme's own
-/// port is meant.
+/// `localhost` stands for this machine under all its names and any port. A host without a port covers only the scheme's
+/// default port.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct OriginPattern {
     written: String,
-    covers: Covers,
+    scope: PatternScope,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-enum Covers {
+enum PatternScope {
     Everything,
     OwnMachine,
-    Hosts { host: String, subdomains: bool, port: Port, scheme: Option<String> },
+    Hosts { host: String, subdomains: bool, port: PortPattern, scheme: Option<String> },
 }
 
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Port {
+enum PortPattern {
     Default,
     Any,
     Exactly(u16),
@@ -260,21 +260,21 @@ impl OriginPattern {
     pub fn parse(written: &str) -> Result<Self, AddressError> {
         let bad = || AddressError::Pattern(shown(written));
         let trimmed = written.trim().trim_end_matches('/').to_lowercase();
-        let covers = match trimmed.as_str() {
-            "all" => Covers::Everything,
-            "localhost" => Covers::OwnMachine,
+        let scope = match trimmed.as_str() {
+            "all" => PatternScope::Everything,
+            "localhost" => PatternScope::OwnMachine,
             _ => parse_hosts(&trimmed).ok_or_else(bad)?,
         };
-        Ok(Self { written: trimmed, covers })
+        Ok(Self { written: trimmed, scope })
     }
 
     #[must_use]
     pub fn covers(&self, origin: &Origin) -> bool {
         let Some((host, port)) = origin.host_and_port() else { return false };
-        match &self.covers {
-            Covers::Everything => true,
-            Covers::OwnMachine => is_localhost(&host),
-            Covers::Hosts { host: named, subdomains, port: wanted, scheme } => {
+        match &self.scope {
+            PatternScope::Everything => true,
+            PatternScope::OwnMachine => is_localhost(&host),
+            PatternScope::Hosts { host: named, subdomains, port: wanted, scheme } => {
                 let same_scheme = scheme.as_ref().is_none_or(|s| origin.0.starts_with(&format!("{s}://")));
                 let same_host = if *subdomains {
                     host.strip_suffix(named.as_str()).is_some_and(|front| front.ends_with('.'))
@@ -283,23 +283,23 @@ impl OriginPattern {
                 };
                 let default = if origin.0.starts_with("https:") { 443 } else { 80 };
                 let same_port = match wanted {
-                    Port::Any => true,
-                    Port::Default => port == default,
-                    Port::Exactly(number) => port == *number,
+                    PortPattern::Any => true,
+                    PortPattern::Default => port == default,
+                    PortPattern::Exactly(number) => port == *number,
                 };
                 same_scheme && same_host && same_port
             }
         }
     }
 
-    /// Whether this covers every origin there is.
+    /// Whether the pattern covers every origin.
     #[must_use]
     pub fn is_everything(&self) -> bool {
-        self.covers == Covers::Everything
+        self.scope == PatternScope::Everything
     }
 }
 
-fn parse_hosts(written: &str) -> Option<Covers> {
+fn parse_hosts(written: &str) -> Option<PatternScope> {
     let (scheme, rest) = match written.split_once("://") {
         Some((scheme @ ("http" | "https"), rest)) => (Some(scheme.to_owned()), rest),
         Some(_) => return None,
@@ -307,20 +307,20 @@ fn parse_hosts(written: &str) -> Option<Covers> {
     };
     let (subdomains, rest) = rest.strip_prefix("*.").map_or((false, rest), |rest| (true, rest));
     let (host, port) = match rest.strip_suffix(":*") {
-        Some(host) => (host, Port::Any),
+        Some(host) => (host, PortPattern::Any),
         None => match rest.rsplit_once(':') {
-            Some((host, digits)) if !digits.ends_with(']') => (host, Port::Exactly(digits.parse().ok()?)),
-            _ => (rest, Port::Default),
+            Some((host, digits)) if !digits.ends_with(']') => (host, PortPattern::Exactly(digits.parse().ok()?)),
+            _ => (rest, PortPattern::Default),
         },
     };
     let parsed = Url::parse(&format!("http://{host}/")).ok()?;
     let plain = !host.contains(['/', '\\', '?', '#', '@', '*', '%']) && !host.contains(char::is_whitespace);
     let host = parsed.host_str().filter(|name| plain && parsed.port().is_none() && is_host_name(name))?.to_owned();
-    Some(Covers::Hosts { host, subdomains, port, scheme })
+    Some(PatternScope::Hosts { host, subdomains, port, scheme })
 }
 
-/// Whether a host can have this name. The parser of addresses takes nearly every sign, so that a slip such as
-/// `a.example,b.example` would be a grant that never holds.
+/// Whether a host can have this name. The URL parser accepts nearly every character, so a mistake such as
+/// `a.example,b.example` would become a grant that never matches.
 fn is_host_name(parsed: &str) -> bool {
     parsed.starts_with('[') || parsed.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '.' | '-' | '_'))
 }

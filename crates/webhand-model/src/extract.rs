@@ -1,7 +1,7 @@
-//! Takes from a page what a JSON Schema asks for, without a model: every value is something the page shows.
+//! Fills a JSON Schema from a page without a model: every value is one that the page shows.
 //!
-//! Invariant: what is answered fits the schema. What the page does not show is never made up; if it is required, the
-//! answer is an error that says what is missing and what there is instead.
+//! Invariant: the result fits the schema. A value that the page does not show is never made up; if it is required, the
+//! result is an error that names the missing values and the existing ones.
 
 mod answer_schema;
 mod matching;
@@ -13,11 +13,11 @@ use serde_json::{Map, Value};
 
 use crate::{clean, truncate};
 pub use answer_schema::{AnswerSchema, SchemaMismatch};
-use matching::{Wanted, title_fits};
+use matching::{WantedField, title_fits};
 pub use page_data::{DataField, DataRecord, PageData, RecordSet};
 use schema::Shape;
 
-/// Why there is no answer.
+/// Why an extraction has no result.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ExtractError {
@@ -35,31 +35,32 @@ pub enum ExtractError {
 /// When the schema is of a kind that cannot be filled, or the page does not show what it requires.
 pub fn extract(schema: &Map<String, Value>, instruction: Option<&str>, page: &PageData) -> Result<Value, ExtractError> {
     let shape = Shape::read(schema)?;
-    let from = From { record: &page.facts, sets: &page.sets, hint: instruction.unwrap_or_default() };
-    from.fill(&shape, &Wanted::nothing()).ok_or_else(|| ExtractError::NotShown {
-        missing: truncate(&clean(&from.missing(&shape, &Wanted::nothing(), "").join(", ")), MOST_MISSING).into_owned(),
+    let from = RecordSource { record: &page.facts, sets: &page.sets, hint: instruction.unwrap_or_default() };
+    from.fill(&shape, &WantedField::nothing()).ok_or_else(|| ExtractError::NotShown {
+        missing: truncate(&clean(&from.missing(&shape, &WantedField::nothing(), "").join(", ")), MOST_MISSING)
+            .into_owned(),
         shown: shown(page),
     })
 }
 
-/// Where values are taken from.
+/// The record and the sets from which values are taken.
 #[derive(Clone, Copy)]
-struct From<'a> {
+struct RecordSource<'a> {
     record: &'a DataRecord,
     sets: &'a [RecordSet],
     hint: &'a str,
 }
 
-impl From<'_> {
-    /// `None` when the page does not show what the shape requires.
-    fn fill(self, shape: &Shape, wanted: &Wanted) -> Option<Value> {
+impl RecordSource<'_> {
+    /// Fills a shape; `None` if the page does not show a required value.
+    fn fill(self, shape: &Shape, wanted: &WantedField) -> Option<Value> {
         match shape {
             Shape::Scalar(scalar) => wanted.best(self.record, scalar),
             Shape::Object(properties) => {
                 let mut object = Map::new();
                 let mut used = Vec::new();
                 for property in properties {
-                    let wanted = Wanted::of(property);
+                    let wanted = WantedField::of(property);
                     let value = match &property.shape {
                         Shape::Scalar(scalar) => wanted.take(self.record, scalar, &mut used),
                         Shape::Object(_) | Shape::List { .. } => self.fill(&property.shape, &wanted),
@@ -75,7 +76,7 @@ impl From<'_> {
                         None => {}
                     }
                 }
-                // An object nothing of which is shown is no find.
+                // An object without any value is no result.
                 (properties.is_empty() || object.values().any(|value| !value.is_null()))
                     .then_some(Value::Object(object))
             }
@@ -86,12 +87,12 @@ impl From<'_> {
         }
     }
 
-    /// The set that fills the items best: most filled fields, then the one that is called as asked.
-    fn list(self, item: &Shape, wanted: &Wanted, most: usize) -> Option<Vec<Value>> {
+    /// The items from the set that fills them best: the most filled fields, then a title that matches.
+    fn list(self, item: &Shape, wanted: &WantedField, most: usize) -> Option<Vec<Value>> {
         let filled = self.sets.iter().map(|set| {
-            let records = set.records.iter().map(|record| From { record, sets: &[], hint: self.hint });
+            let records = set.records.iter().map(|record| RecordSource { record, sets: &[], hint: self.hint });
             let values: Vec<Value> =
-                records.filter_map(|from| from.fill(item, &Wanted::nothing())).take(most).collect();
+                records.filter_map(|from| from.fill(item, &WantedField::nothing())).take(most).collect();
             let called = title_fits(&set.title, wanted, self.hint);
             let share = values.len() * 100 / set.records.len().max(1);
             ((called, item.is_scalar() || share >= LEAST_SHARE, weight(&values)), values)
@@ -100,14 +101,14 @@ impl From<'_> {
         best.map(|(_, values)| values)
     }
 
-    /// The paths of what is required and not shown: `order.total`, `items[].price`.
-    fn missing(self, shape: &Shape, wanted: &Wanted, path: &str) -> Vec<String> {
+    /// The paths of required values that the page does not show: `order.total`, `items[].price`.
+    fn missing(self, shape: &Shape, wanted: &WantedField, path: &str) -> Vec<String> {
         match shape {
             Shape::Scalar(_) => vec![if path.is_empty() { "such value".to_owned() } else { format!("\"{path}\"") }],
             Shape::Object(properties) => {
                 let required = properties.iter().filter(|property| property.required && !property.nullable);
                 let absent = required.filter_map(|property| {
-                    let wanted = Wanted::of(property);
+                    let wanted = WantedField::of(property);
                     let is_there = self.fill(&property.shape, &wanted).is_some();
                     (!is_there).then(|| self.missing(&property.shape, &wanted, &join(path, &property.name)))
                 });
@@ -120,7 +121,7 @@ impl From<'_> {
                 let best = best.max_by_key(|set| (title_fits(&set.title, wanted, self.hint), set.records.len()));
                 let first = best.and_then(|set| set.records.first());
                 match first {
-                    Some(record) => From { record, sets: &[], hint: self.hint }.missing(item, wanted, &inside),
+                    Some(record) => RecordSource { record, sets: &[], hint: self.hint }.missing(item, wanted, &inside),
                     None => vec![format!("\"{inside}\"")],
                 }
             }
@@ -136,14 +137,14 @@ fn names(properties: &[schema::Property], path: &str) -> Vec<String> {
     properties.iter().map(|property| format!("\"{}\"", join(path, &property.name))).collect()
 }
 
-/// How many fields are filled.
+/// The number of filled fields.
 fn weight(values: &[Value]) -> usize {
     let fields =
         |value: &Value| value.as_object().map_or(1, |object| object.values().filter(|value| !value.is_null()).count());
     values.iter().map(fields).sum()
 }
 
-/// The names there are, so that the next try can use them.
+/// The names on the page, so that the next attempt can use them.
 fn shown(page: &PageData) -> String {
     let mut names: Vec<&str> = Vec::new();
     let firsts = page.sets.iter().filter_map(|set| set.records.first());
@@ -165,7 +166,7 @@ fn shown(page: &PageData) -> String {
 
 const MOST_NAMES: usize = 20;
 const MOST_MISSING: usize = 400;
-/// A set most records of which cannot be filled is about something else.
+/// The least share, in percent, of a set's records that must be fillable; otherwise the set is about something else.
 const LEAST_SHARE: usize = 50;
 
 #[cfg(test)]

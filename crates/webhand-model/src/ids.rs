@@ -1,11 +1,11 @@
-//! Small names and numbers. All are handed in from outside: nothing here invents one.
+//! Ids and numbers. All come from outside: nothing here makes one up.
 
 use std::fmt;
 use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// One run, for ever: 8 to 64 characters of `a-z`, `0-9` and `-`.
+/// The id of a run, never reused: 8 to 64 characters of `a-z`, `0-9` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct RunId(String);
@@ -88,7 +88,7 @@ number!(
     Seq, "{}"
 );
 number!(
-    /// Something a run asked the outside world to do; its answer carries the number back.
+    /// The number of an effect of a run; the answer to the effect carries it back.
     EffectNo, "{}"
 );
 number!(
@@ -96,7 +96,7 @@ number!(
     HeldRequestId, "h{}"
 );
 number!(
-    /// Milliseconds on the clock of one run: never goes back, goes on where it stopped when a run is resumed.
+    /// Milliseconds on the clock of one run, which never goes back and continues when the run is resumed.
     Millis, "{} ms"
 );
 

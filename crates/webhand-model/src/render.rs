@@ -24,12 +24,12 @@ use outline::{OutlineEntry, outline};
 use packed_line::Packing;
 use repeated_rows::{RepeatedRow, find_repeated_rows};
 
-/// What to show, and how much of it.
+/// Which part of a snapshot is rendered, and how much of it.
 #[derive(Debug, Clone, Copy)]
 pub struct RenderOptions {
-    /// The most tokens the text may take; [`RenderOptions::NO_LIMIT`] for all there is.
+    /// The most tokens of the text; [`RenderOptions::NO_LIMIT`] for the whole page.
     pub budget: usize,
-    /// Only this element and what is in it.
+    /// Only this element and its descendants.
     pub scope: Option<Ref>,
     /// Add `[box=x,y,w,h]` to lines with a ref.
     pub boxes: bool,
@@ -56,22 +56,21 @@ pub struct RenderedSnapshot {
 impl Snapshot {
     /// Renders within the budget: the focus and what is in view first, boilerplate last.
     ///
-    /// A page that does not fit has its long rows of like things summed up; where more was asked for than is usual, or
-    /// a part, what is out of view is packed instead. A budget too small for any page (below 50) is taken for the
-    /// smallest that is not.
+    /// In a page that does not fit, long rows of similar items are summed up; with a scope or a budget above the default,
+    /// the part out of view is packed instead. A budget below the smallest possible (50) counts as the smallest.
     #[must_use]
     pub fn render(&self, rendering: RenderOptions) -> RenderedSnapshot {
-        self.laid_out(rendering, Density::Usual)
+        self.render_at(rendering, Density::Usual)
     }
 
-    /// Renders for somebody who is shown a page again and again: a small page as it is, of a larger one what is in view
-    /// in as few tokens as can be.
+    /// Renders for a brain that is shown a page again and again: a small page as it is, of a larger one the part in view in
+    /// as few tokens as possible.
     #[must_use]
     pub fn render_compact(&self, budget: usize) -> RenderedSnapshot {
-        self.laid_out(RenderOptions { budget, ..RenderOptions::default() }, Density::Dense)
+        self.render_at(RenderOptions { budget, ..RenderOptions::default() }, Density::Dense)
     }
 
-    fn laid_out(&self, rendering: RenderOptions, density: Density) -> RenderedSnapshot {
+    fn render_at(&self, rendering: RenderOptions, density: Density) -> RenderedSnapshot {
         let budget = rendering.budget.max(LEAST_BUDGET);
         let reserve = density.reserve(budget);
         let head = fitting(self.head(None, budget.min(DEFAULT_BUDGET) - reserve), budget - reserve);
@@ -100,11 +99,11 @@ impl Snapshot {
         };
         let (chosen, summaries) = lines(&layout);
         if density == Density::Usual || job.is_complete(&layout, &chosen) {
-            return self.written(head, &job, &layout, &chosen, summaries);
+            return self.render_chosen(head, &job, &layout, &chosen, summaries);
         }
         let shorter = Layout::of(&entries, &job.rows, |_| true, Packing::Shortened);
         let (chosen, summaries) = lines(&shorter);
-        self.written(head, &job, &shorter, &chosen, summaries)
+        self.render_chosen(head, &job, &shorter, &chosen, summaries)
     }
 
     fn in_scope(&self, scope: Option<Ref>) -> &[Node] {
@@ -117,11 +116,11 @@ impl Snapshot {
     }
 }
 
-/// How much is put into one line.
+/// How much is packed into one line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 enum Density {
     Usual,
-    /// For who knows how to read it and to get what is left out.
+    /// For a brain whose prompt explains packed lines and how to get the omitted parts.
     Dense,
 }
 
@@ -144,7 +143,7 @@ impl Density {
     }
 }
 
-/// The lines of a head that fit; only with a small budget does one not.
+/// The lines of the head that fit; all of them except with a small budget.
 fn fitting(head: String, room: usize) -> String {
     if count_tokens(&head) <= room {
         return head;
@@ -169,14 +168,18 @@ struct RenderJob<'a> {
 }
 
 impl RenderJob<'_> {
-    /// All of it, one node a line, if that fits; long lists of a page's frame are summed up all the same.
+    /// Renders the whole page, one node a line, if that fits; long lists in navigation and footers are summed up anyway.
     fn whole(&self, room: usize, head: &str) -> Option<RenderedSnapshot> {
         if self.entries.len() > room / LEAST_LINE {
             return None;
         }
         let is_part = self.rendering.scope.is_some() || self.budget == RenderOptions::NO_LIMIT;
-        let layout =
-            Layout::of(self.entries, &self.rows, |row| !is_part && row.is_tedious(self.entries), Packing::Nothing);
+        let layout = Layout::of(
+            self.entries,
+            &self.rows,
+            |row| !is_part && row.is_always_summed(self.entries),
+            Packing::Nothing,
+        );
         let summaries = layout.summaries.len();
         let shown = |limits: TextLimits| {
             let chosen: ChosenLines = layout.units.iter().map(|unit| Some(self.show(unit, limits))).collect();
@@ -187,7 +190,7 @@ impl RenderJob<'_> {
             fits.then_some(chosen)
         };
         let usual = TextLimits::within(self.budget);
-        // What somebody wrote into a field is worth its tokens only where nothing else has to make room for it.
+        // Long field values are shown whole only if nothing else has to make room for them.
         let has_more =
             |entry: &OutlineEntry<'_>| entry.node.value.as_ref().is_some_and(|value| value.len() > usual.value);
         let whole = self.entries.iter().any(has_more).then(|| shown(usual.with_whole_values())).flatten();
@@ -197,7 +200,7 @@ impl RenderJob<'_> {
         Some(RenderedSnapshot { text, omitted: omitted.summed })
     }
 
-    /// Chooses what fits. Names are shortened if that lets every control in view be shown.
+    /// Chooses the lines that fit. Names are shortened if that lets every control in view be shown.
     fn chosen(&self, layout: &Layout, room: usize) -> ChosenLines {
         let usual = TextLimits::within(self.budget);
         if self.budget == RenderOptions::NO_LIMIT {
@@ -239,19 +242,19 @@ impl RenderJob<'_> {
     }
 }
 
-/// What a look takes when nothing is said.
+/// The budget of a look without an explicit one.
 const DEFAULT_BUDGET: usize = 4_000;
-/// A page of so many tokens is shown one node a line even where tokens are dear.
+/// A page of at most this many tokens is rendered one node a line even in a compact look.
 const SMALL_PAGE: usize = 450;
 /// The smallest budget: a page's first line and a number fit into it.
 const LEAST_BUDGET: usize = 50;
-/// From here on a dialog, tabs and how to get what was left out fit too.
+/// From this budget on a dialog, tabs and the omission line fit too.
 const SMALL_BUDGET: usize = 150;
 const SHORT_RESERVE: usize = 18;
 /// Room kept for the line that says what was left out.
 const OMISSION_RESERVE: usize = 70;
 const DENSE_RESERVE: usize = 42;
-/// Room kept for a line that sums up a row, and how much budget there must be for each.
+/// Room kept for a line that sums up a row, and the least budget for each such line.
 const SUMMARY_RESERVE: usize = 32;
 const DENSE_SUMMARY_RESERVE: usize = 22;
 const TOKENS_PER_SUMMARY: usize = 200;

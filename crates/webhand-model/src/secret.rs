@@ -1,6 +1,6 @@
-//! What a person entered for a page and nobody else may read: a name for brains, the text for the hands alone.
+//! Secrets that a person enters for a page: brains know the name, only the hands know the text.
 //!
-//! Invariant: the text is in no type that is written down, shown or sent.
+//! Invariant: no type that is stored, shown or sent contains the text.
 
 use std::fmt;
 
@@ -8,16 +8,16 @@ use serde::{Deserialize, Serialize};
 
 use crate::Origin;
 
-/// A text that is neither shown nor written down.
+/// A secret text, which is never shown or stored.
 #[derive(Clone, PartialEq, Eq)]
 pub struct Secret(String);
 
-/// What a secret is called: 1 to 32 characters of `a-z`, `0-9`, `_` and `-`.
+/// The name of a secret: 1 to 32 characters of `a-z`, `0-9`, `_` and `-`.
 #[derive(Debug, Clone, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct SecretName(String);
 
-/// What a secret is for.
+/// A secret's name and the origin it is for.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SecretUse {
     pub name: SecretName,
@@ -25,7 +25,7 @@ pub struct SecretUse {
     pub origin: Origin,
 }
 
-/// Why a text is not taken as a secret.
+/// Why a text or a name is not accepted for a secret.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 pub enum SecretError {
     #[error(
@@ -41,12 +41,12 @@ pub enum SecretError {
 }
 
 impl Secret {
-    /// A shorter one would be found everywhere in a page, and could not be kept out of what is told of it.
+    /// A shorter secret would occur in ordinary page text, from which it could not be redacted.
     pub const SHORTEST: usize = 4;
     pub const LONGEST: usize = 256;
 
     /// # Errors
-    /// When it is too short to be kept, or too long.
+    /// When it is too short to be redacted, or too long.
     pub fn new(written: &str) -> Result<Self, SecretError> {
         let text = written.trim_end_matches(['\r', '\n']);
         if text.chars().any(char::is_control) {
@@ -56,7 +56,7 @@ impl Secret {
         fits.then(|| Self(text.to_owned())).ok_or(SecretError::Length)
     }
 
-    /// The text itself, for the hands and for finding it in what they tell.
+    /// The text itself, for the hands and for redacting their reports.
     #[must_use]
     pub fn reveal(&self) -> &str {
         &self.0
@@ -70,7 +70,7 @@ impl fmt::Debug for Secret {
 }
 
 impl SecretName {
-    /// What a brain writes where the secret is to be typed.
+    /// The text that a brain writes in the place of the secret.
     #[must_use]
     pub fn placeholder(&self) -> String {
         format!("{OPEN}{}{CLOSE}", self.0)

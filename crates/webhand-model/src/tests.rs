@@ -1,4 +1,4 @@
-//! Short stories about the words, and properties that must hold for hostile ones.
+//! Examples for the types, and properties that must hold for hostile input.
 
 use crate::{DocumentId, Node, PageState, Ref, RefBook, Rev, Snapshot, TabId, TabInfo, Viewport};
 
@@ -22,7 +22,7 @@ mod summary;
 mod usage;
 mod written;
 
-/// A page of these nodes; whatever else it needs is plain.
+/// A page of these nodes with defaults for everything else.
 fn page(nodes: Vec<Node>) -> Snapshot {
     Snapshot {
         tab: TabId(1),

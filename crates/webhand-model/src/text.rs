@@ -1,4 +1,4 @@
-//! Tools for text that came from pages: cleaned, shortened, quoted and counted before it is shown to anyone; and the
+//! Functions for text that came from pages: it is cleaned, shortened, quoted and counted before it is shown; and the
 //! readers of numbers, dates and folded text that every crate shares.
 //!
 //! Nothing here knows of snapshots or actions.

@@ -8,7 +8,7 @@ pub(crate) enum Resource {
     Steps,
     Tokens,
     Money,
-    /// Money is limited, and nobody knows what the answers cost.
+    /// Money is limited, and the price of some answers is unknown.
     Price,
     Time,
 }
@@ -19,9 +19,9 @@ pub(crate) struct Budget {
     granted: Limits,
     /// The task's limits, as far as the person has not raised them since.
     limits: Limits,
-    /// What all answers took.
+    /// The usage of all answers.
     used: Usage,
-    /// What the newest answer took: the next one takes about as much.
+    /// The usage of the newest answer, as an estimate for the next.
     newest: Usage,
     steps: u32,
     errors: u32,
@@ -40,7 +40,7 @@ impl Budget {
         self.newest = usage;
     }
 
-    /// Records the usage of a brain that was asked beside the one that decides: it says nothing about the next answer.
+    /// Records the usage of a brain that extracts: it is no estimate for the next answer of the brain that decides.
     pub(crate) fn record_side_usage(&mut self, usage: Usage) {
         self.used += usage;
     }
@@ -49,7 +49,7 @@ impl Budget {
         self.steps += 1;
     }
 
-    /// Nothing came of the newest step, and the same is asked again.
+    /// Takes back the newest step, because its prompt got no answer and is sent again.
     pub(crate) fn uncount_step(&mut self) {
         self.steps = self.steps.saturating_sub(1);
     }
@@ -62,7 +62,7 @@ impl Budget {
         self.limits.steps
     }
 
-    /// When the time of the run is over.
+    /// When the run's time is over.
     pub(crate) fn deadline(&self) -> Option<Millis> {
         self.limits.time
     }
@@ -71,7 +71,7 @@ impl Budget {
         self.limits.when_spent
     }
 
-    /// Counts an error: how long to rest, longer each time; `None` when there were too many in a row.
+    /// Counts an error and returns how long to rest, longer each time; `None` after too many in a row.
     pub(crate) fn count_error(&mut self) -> Option<Millis> {
         self.errors += 1;
         let rest = (FIRST_REST << (self.errors - 1).min(8)).min(LONGEST_REST);
@@ -82,39 +82,39 @@ impl Budget {
         self.errors = 0;
     }
 
-    /// The resource that is spent, or would be by asking the brain again.
+    /// The resource that is spent, or that the next answer of the brain would overspend.
     pub(crate) fn spent(&self, now: Millis) -> Option<Resource> {
         let all = [Resource::Steps, Resource::Tokens, Resource::Money, Resource::Price, Resource::Time];
         all.into_iter().find(|resource| self.is_spent(*resource, now))
     }
 
-    /// Whether a brain can be asked beside the one that decides, which is no step.
+    /// Whether the budget pays for an extraction, which counts as no step.
     pub(crate) fn can_pay(&self, now: Millis) -> bool {
         let all = [Resource::Tokens, Resource::Money, Resource::Price, Resource::Time];
         !all.into_iter().any(|resource| self.is_spent(resource, now))
     }
 
-    pub(crate) fn is_late(&self, now: Millis) -> bool {
+    pub(crate) fn is_past_deadline(&self, now: Millis) -> bool {
         self.is_spent(Resource::Time, now)
     }
 
     fn is_spent(&self, resource: Resource, now: Millis) -> bool {
         match resource {
             Resource::Steps => self.steps >= self.limits.steps,
-            Resource::Tokens => self.limits.tokens.is_some_and(|most| self.would_pass(most, Usage::tokens)),
-            Resource::Money => self.limits.cost.is_some_and(|most| self.would_pass(most.0, |usage| usage.cost.0)),
+            Resource::Tokens => self.limits.tokens.is_some_and(|most| self.would_exceed(most, Usage::tokens)),
+            Resource::Money => self.limits.cost.is_some_and(|most| self.would_exceed(most.0, |usage| usage.cost.0)),
             Resource::Price => self.limits.cost.is_some() && self.used.unpriced() > 0,
             Resource::Time => self.limits.time.is_some_and(|most| now >= most),
         }
     }
 
-    /// Whether another answer like the newest goes beyond `most`.
-    fn would_pass(&self, most: u64, amount: impl Fn(&Usage) -> u64) -> bool {
+    /// Whether another answer like the newest would exceed `most`.
+    fn would_exceed(&self, most: u64, amount: impl Fn(&Usage) -> u64) -> bool {
         let used = amount(&self.used);
         used > 0 && used.saturating_add(amount(&self.newest)) > most
     }
 
-    /// Grants as much again, counted from what is spent by now.
+    /// Grants the task's limit of a resource once more, counted from the present usage.
     pub(crate) fn raise(&mut self, resource: Resource, now: Millis) {
         let Limits { steps, tokens, time, cost, .. } = self.granted;
         match resource {
@@ -128,7 +128,7 @@ impl Budget {
         }
     }
 
-    /// Says in words, for people, that a resource is spent.
+    /// Describes to people that a resource is spent.
     pub(crate) fn describe(&self, resource: Resource) -> String {
         match resource {
             Resource::Steps => format!("{} steps are used, {} were allowed", self.steps, self.limits.steps),
@@ -152,7 +152,7 @@ impl Budget {
         }
     }
 
-    /// How a run ends whose resource is spent.
+    /// The outcome of a run whose resource is spent.
     pub(crate) fn ending(&self, resource: Resource) -> RunOutcome {
         match resource {
             Resource::Steps => RunOutcome::StepLimit { steps: self.steps },

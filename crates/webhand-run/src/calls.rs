@@ -1,7 +1,8 @@
-//! The calls of one answer: carried out in order, each judged by itself, each answered.
+//! The calls of one answer: performed in order, each judged by itself, each with a result.
 
 pub(crate) mod action;
 pub(crate) mod batch;
+pub(crate) mod caller;
 pub(crate) mod extract;
 pub(crate) mod finish;
 pub(crate) mod requests;
@@ -16,19 +17,19 @@ use crate::outside::reply_to_call;
 use crate::person::handover::hand_over;
 use crate::person::secret_question::ask_secret;
 use crate::resume::reload_last_page;
-use crate::state::State;
+use crate::state::{PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
 
 /// Starts the next call of the answer, or closes the turn when there is none.
 pub(crate) fn start_next_call(run: &mut Run, now: Millis) -> State {
-    let Some(batch) = &mut run.batch else { return run.observe() };
+    let Some(batch) = run.caller.batch_mut() else { return run.observe() };
     if batch.is_too_long() {
         return skip_remaining_calls(run, "too many calls in one answer", now);
     }
     let Some(call) = batch.pop_call() else { return close_turn(run, now) };
     let Some(page) = run.memory.page() else { return run.observe() };
     let refs = Decision::refs_named(&call.name, &call.arguments);
-    // An element that was found or read further away is not in a look at what is near: the browser knows it all the same.
+    // A partial look lacks elements far from the viewport that `find` or `read` named; the browser still knows their refs.
     if page.is_partial() && refs.iter().any(|written| page.resolve(written).is_err()) {
         run.effects.emit(Effect::ResolveRefs(refs.clone()));
         return State::ResolvingRefs { call, refs };
@@ -37,24 +38,24 @@ pub(crate) fn start_next_call(run: &mut Run, now: Millis) -> State {
     start_call(run, decision, now)
 }
 
-/// Starts a call that was parsed against what its caller saw.
+/// Starts a call that was parsed against the refs its caller saw.
 pub(crate) fn start_call(run: &mut Run, decision: Result<Decision, ToolCallError>, now: Millis) -> State {
     match decision {
         Ok(Decision::Act(action)) => action::inspect_or_judge(run, action, now),
-        Ok(Decision::Say(talk)) => handle_talk(run, talk, now),
+        Ok(Decision::Say(message)) => handle_message(run, message, now),
         Err(error) => finish_call(run, &Outcome::failed(code_of(&error), error.to_string()), now),
     }
 }
 
-fn handle_talk(run: &mut Run, talk: BrainMessage, now: Millis) -> State {
-    match talk {
+fn handle_message(run: &mut Run, message: BrainMessage, now: Millis) -> State {
+    match message {
         BrainMessage::Ask { question, secret: Some(name), .. } => ask_secret(run, &question, name, now),
         BrainMessage::Ask { question, options, secret: None } => {
             ask_for_brain(run, &question, &options.unwrap_or_default())
         }
         BrainMessage::HandOver { what } => hand_over(run, Some(what)),
         BrainMessage::Note { .. } => finish_call(run, &Outcome::done("noted"), now),
-        // An outside agent's task is its own; that it calls it finished ends nothing here.
+        // Only closing the session ends an outside agent's run.
         BrainMessage::Done { .. } | BrainMessage::Fail { .. } if run.is_outside() => {
             finish_call(run, &Outcome::done("noted"), now)
         }
@@ -71,29 +72,34 @@ fn ask_for_brain(run: &mut Run, question: &str, options: &[String]) -> State {
         details: Vec::new(),
         options: options.iter().take(10).map(|option| shorten(option)).collect(),
     };
-    run.effects.emit(Effect::AskPerson(question.clone()));
-    State::AskingForBrain { question }
+    run.ask_person(question, QuestionSubject::Brain)
 }
 
-/// Hands the person's reply to the brain that asked.
-pub(crate) fn answer_brain(run: &mut Run, reply: PersonReply, now: Millis) -> State {
+/// Returns the person's reply to the brain that asked.
+pub(crate) fn answer_brain(run: &mut Run, page: PagePresence, reply: PersonReply, now: Millis) -> State {
     let text = match reply {
         PersonReply::Yes | PersonReply::Entered => "yes".to_owned(),
         PersonReply::No => "no".to_owned(),
         PersonReply::Text(text) => text,
     };
-    finish_call(run, &Outcome::done(text), now)
+    finish_asked_call(run, page, &Outcome::done(text), now)
 }
 
-/// Records what came of a call. Anything but a plain success keeps the rest of the answer from running.
+/// Records the outcome of a call that waited for a person or a second brain. If the browser was replaced meanwhile,
+/// the page is loaded again and the rest of the answer is dropped.
+pub(crate) fn finish_asked_call(run: &mut Run, page: PagePresence, outcome: &Outcome, now: Millis) -> State {
+    match page {
+        PagePresence::Loaded => finish_call(run, outcome, now),
+        PagePresence::Gone => reload_last_page(run, outcome),
+    }
+}
+
+/// Records the outcome of a call. Anything but a plain success skips the rest of the answer.
 pub(crate) fn finish_call(run: &mut Run, outcome: &Outcome, now: Millis) -> State {
     if run.is_outside() {
         return reply_to_call(run, outcome.clone(), now);
     }
-    if run.page_gone {
-        return reload_last_page(run, outcome);
-    }
-    let Some(batch) = &mut run.batch else { return run.observe() };
+    let Some(batch) = run.caller.batch_mut() else { return run.observe() };
     if let Some(call) = batch.call_under_way() {
         run.memory.record_attempt(call, outcome.status);
     }
@@ -107,9 +113,9 @@ pub(crate) fn finish_call(run: &mut Run, outcome: &Outcome, now: Millis) -> Stat
     skip_remaining_calls(run, why, now)
 }
 
-/// Records what came of a call after which the rest of the answer has no sense.
+/// Records the outcome of a call after which the rest of the answer makes no sense.
 pub(crate) fn finish_call_and_skip_rest(run: &mut Run, outcome: &Outcome, why: &str, now: Millis) -> State {
-    if let Some(batch) = &mut run.batch {
+    if let Some(batch) = run.caller.batch_mut() {
         batch.record_text(outcome.status, &outcome.text);
     }
     run.memory.evidence.record(outcome);
@@ -117,14 +123,14 @@ pub(crate) fn finish_call_and_skip_rest(run: &mut Run, outcome: &Outcome, why: &
 }
 
 fn skip_remaining_calls(run: &mut Run, why: &str, now: Millis) -> State {
-    if let Some(batch) = &mut run.batch {
+    if let Some(batch) = run.caller.batch_mut() {
         batch.skip_waiting(why);
     }
     close_turn(run, now)
 }
 
 fn close_turn(run: &mut Run, now: Millis) -> State {
-    let Some(batch) = run.batch.take() else { return run.observe() };
+    let Some(batch) = run.caller.take_batch() else { return run.observe() };
     let failure = batch.results().iter().find(|result| is_error(result.status)).map(|result| result.text.clone());
     run.memory.add_turn(batch.into_turn());
     if let Some(why) = failure {
@@ -134,21 +140,21 @@ fn close_turn(run: &mut Run, now: Millis) -> State {
     run.observe()
 }
 
-/// Answers the call under way and the rest of the answer without carrying anything out.
+/// Gives the call under way this outcome and skips the rest of the answer, without performing anything.
 pub(crate) fn abandon_batch(run: &mut Run, outcome: &Outcome, why: &str) {
     run.memory.evidence.record(outcome);
-    if let Some(batch) = run.batch.take() {
+    if let Some(batch) = run.caller.take_batch() {
         run.memory.add_turn(batch.abandon(outcome, why));
     }
 }
 
-/// What giving up means depends on what came of the last thing tried.
+/// The ending of a run that gives up: refused or in doubt if the last attempt was, otherwise failed.
 pub(crate) fn ending_for_failure(run: &Run, reason: String) -> RunOutcome {
-    let in_batch = run.batch.iter().flat_map(|batch| batch.results().iter().rev());
+    let in_batch = run.caller.batch().into_iter().flat_map(|batch| batch.results().iter().rev());
     let before = run.memory.turns().last().into_iter().flat_map(|turn| turn.results.iter().rev());
-    let says_nothing =
-        |end| matches!(end, OutcomeStatus::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried));
-    let last = in_batch.chain(before).find(|result| !says_nothing(result.status));
+    let is_no_attempt =
+        |status| matches!(status, OutcomeStatus::Failed(FailCode::Skipped | FailCode::Unproven | FailCode::Untried));
+    let last = in_batch.chain(before).find(|result| !is_no_attempt(result.status));
     match last.map(|result| result.status) {
         Some(OutcomeStatus::Refused) => RunOutcome::Refused { reason },
         Some(OutcomeStatus::InDoubt) => RunOutcome::InDoubt { reason },
@@ -160,8 +166,8 @@ fn code_of(error: &ToolCallError) -> FailCode {
     if matches!(error, ToolCallError::UnknownRef(_)) { FailCode::UnknownRef } else { FailCode::BadCall }
 }
 
-fn is_error(end: OutcomeStatus) -> bool {
-    match end {
+fn is_error(status: OutcomeStatus) -> bool {
+    match status {
         OutcomeStatus::Done
         | OutcomeStatus::Refused
         | OutcomeStatus::InDoubt

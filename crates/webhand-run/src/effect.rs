@@ -3,7 +3,7 @@
 use webhand_guard::{Approved, RequestResolution};
 use webhand_model::{Action, Intent, Outcome, Prompt, Question, RunOutcome};
 
-/// Something to be done outside; its answer comes back as an input with the effect's number.
+/// Something the engine is to perform; its answer comes back as an input with the effect's number.
 #[derive(Debug, PartialEq)]
 pub enum Effect {
     Observe {
@@ -14,9 +14,9 @@ pub enum Effect {
     Verify(Box<Prompt>),
     /// Have a brain fill a schema from the page's text.
     Extract(Box<Prompt>),
-    /// Find out which elements a caller means by the refs it wrote.
+    /// Resolve the refs that a caller wrote to elements.
     ResolveRefs(Vec<String>),
-    /// Tell the outside agent what came of its call.
+    /// Reply to the outside agent's call with its outcome.
     ReplyToCall(Box<Outcome>),
     /// Read the facts of an action for the guard.
     Inspect(Action),
@@ -26,7 +26,7 @@ pub enum Effect {
     AskPerson(Question),
     /// Hand the browser over to the person.
     HandOver,
-    /// Take it back from them.
+    /// Take the browser back from the person.
     TakeBack,
     Finish(RunOutcome),
 }
@@ -41,7 +41,7 @@ pub enum PictureKind {
 }
 
 impl Effect {
-    /// As the journal records it, before it is carried out.
+    /// The entry that the journal records before the effect is performed.
     #[must_use]
     pub fn intent(&self) -> Intent {
         match self {

@@ -1,4 +1,4 @@
-//! The effects a run wants done, numbered in order, until the engine polls them.
+//! The effects of a run, numbered in order, until the engine polls them.
 
 use std::collections::VecDeque;
 
@@ -31,13 +31,13 @@ impl EffectQueue {
         self.push(Effect::ReplyToCall(Box::new(outcome)));
     }
 
-    /// Drops what was not polled, and queues the last effect of the run.
+    /// Drops the effects that were not polled, and queues the last effect of the run.
     pub(crate) fn emit_last(&mut self, effect: Effect) {
         self.unsent.clear();
         self.emit(effect);
     }
 
-    /// Takes back what nobody has polled yet, except replies to calls; says whether there was anything.
+    /// Drops the effects that were not polled, except replies to calls; returns whether there were any.
     pub(crate) fn drop_unsent(&mut self) -> bool {
         let before = self.unsent.len();
         self.unsent.retain(|(_, effect)| matches!(effect, Effect::ReplyToCall(_)));

@@ -1,4 +1,4 @@
-//! What a run remembers: the page it sees, its turns so far, notes for the brain, and what counting them tells.
+//! What a run remembers: its page, its turns so far, notes for the brain, and the conclusions from counting them.
 
 mod attempts;
 mod evidence;
@@ -9,35 +9,35 @@ mod untried;
 
 use webhand_model::{OutcomeStatus, Snapshot, Task, ToolCall, Turn, WebUrl};
 
-use crate::person::handover::HandoverNews;
-use crate::prompt::page_view::PageView;
-use crate::prompt::pictures::Pictures;
+use crate::person::handover::HandoverNotes;
+use crate::prompt::pictures::PictureSchedule;
+use crate::prompt::shown_pages::ShownPages;
 use attempts::Attempts;
 use evidence::Evidence;
 use progress_review::{Advice, ProgressReview};
 
 #[derive(Debug, Default)]
-pub(crate) struct Memory {
+pub(crate) struct RunMemory {
     page: Option<Snapshot>,
-    view: PageView,
+    view: ShownPages,
     turns: Vec<Turn>,
-    /// What webhand has to say to the brain with the next prompt.
+    /// Sentences of webhand itself for the next prompt.
     notes: Vec<String>,
     progress: ProgressReview,
-    has_put_off_giving_up: bool,
+    has_suggested_untried: bool,
     attempts: Attempts,
     pub(crate) evidence: Evidence,
-    pub(crate) pictures: Pictures,
-    pub(crate) handover: HandoverNews,
+    pub(crate) pictures: PictureSchedule,
+    pub(crate) handover: HandoverNotes,
 }
 
-impl Memory {
+impl RunMemory {
     /// The newest look.
     pub(crate) fn page(&self) -> Option<&Snapshot> {
         self.page.as_ref()
     }
 
-    pub(crate) fn view(&self) -> &PageView {
+    pub(crate) fn view(&self) -> &ShownPages {
         &self.view
     }
 
@@ -57,17 +57,17 @@ impl Memory {
         self.notes.push(note.into());
     }
 
-    /// The brain was told the notes so far.
+    /// Drops the notes that the brain has got.
     pub(crate) fn clear_notes(&mut self) {
         self.notes.clear();
     }
 
-    /// Where the run was last, or where it begins.
+    /// The address of the last page, or of the start page.
     pub(crate) fn last_address(&self, task: &Task) -> Option<WebUrl> {
         self.page.as_ref().and_then(|page| WebUrl::parse(&page.url).ok()).or_else(|| task.start.clone())
     }
 
-    /// Records a look and what it means for the brain. Returns why it is no use to go on, if that is so.
+    /// Records a look and adds the notes that follow from it. Returns why the run should stop, if it should.
     pub(crate) fn record_page(&mut self, page: Snapshot) -> Option<String> {
         self.notes.extend(self.handover.describe_changes(self.page.as_ref(), &page));
         self.notes.extend(self.handover.note_captcha(&page));
@@ -81,24 +81,24 @@ impl Memory {
     fn review_progress(&mut self, page: &Snapshot) -> Option<String> {
         for advice in self.progress.review(&self.turns, page) {
             match advice {
-                Advice::Tell(text) => self.notes.push(text),
+                Advice::Warn(text) => self.notes.push(text),
                 Advice::Stop(reason) => return Some(reason),
             }
         }
         None
     }
 
-    /// Records what came of a call on an element.
-    pub(crate) fn record_attempt(&mut self, call: &ToolCall, end: OutcomeStatus) {
+    /// Records the status of a call on an element.
+    pub(crate) fn record_attempt(&mut self, call: &ToolCall, status: OutcomeStatus) {
         if let Some(page) = &self.page {
-            self.attempts.record(call, end, page);
+            self.attempts.record(call, status, page);
         }
     }
 
-    /// What could still be tried before giving up, in words; told once in a run.
-    pub(crate) fn put_off_giving_up(&mut self) -> Option<String> {
-        let untried = untried::untried(&self.turns, self.page.as_ref()?);
-        if untried.is_empty() || std::mem::replace(&mut self.has_put_off_giving_up, true) {
+    /// Names what could still be tried before giving up; once in a run.
+    pub(crate) fn suggest_untried(&mut self) -> Option<String> {
+        let untried = untried::find_untried(&self.turns, self.page.as_ref()?);
+        if untried.is_empty() || std::mem::replace(&mut self.has_suggested_untried, true) {
             return None;
         }
         Some(untried.join(", or "))

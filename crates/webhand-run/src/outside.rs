@@ -1,5 +1,4 @@
-//! A run that an outside agent drives: the agent calls when it wants something done, looks for itself, and gets a reply
-//! to each call.
+//! A run that an outside agent drives: the agent makes calls, looks included, and gets a reply to each.
 //!
 //! Invariant: every `Input::ToolCalled` that is accepted leads to exactly one [`Effect::ReplyToCall`], in the same order.
 
@@ -12,10 +11,10 @@ use crate::calls::batch::Batch;
 use crate::calls::requests::withdraw_requests;
 use crate::calls::start_call;
 use crate::person::handover::browser_is_with_person;
-use crate::state::State;
+use crate::state::{QuestionSubject, State};
 use crate::{Effect, Run};
 
-/// Which elements a call names, as the hands know them.
+/// The refs of a call, as the browser resolved them.
 #[derive(Debug, Default)]
 struct ResolvedRefs(Vec<(String, Result<Ref, UnknownRef>)>);
 
@@ -26,20 +25,20 @@ impl RefResolver for ResolvedRefs {
     }
 }
 
-/// Takes a call. One that comes while a question about an earlier one is open withdraws that one.
+/// Accepts a call. A call that comes while a question about an earlier call is open withdraws the earlier one.
 pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Millis) -> State {
     match state {
         State::Waiting => start_outside_call(run, call, now),
-        State::AskingAction { .. } | State::AskingRequest { .. } | State::AskingForBrain { .. } => {
-            run.early_call = Some(call);
+        State::AskingPerson { .. } => {
+            run.caller.queue_call(call);
             withdraw_call(run, state, now)
         }
         state @ (State::HandingOver { .. } | State::PersonHas { .. }) => {
-            run.early_call = Some(call);
+            run.caller.queue_call(call);
             drop_calls(run, given_up());
             state
         }
-        // One call at a time is the rule; one that comes early waits.
+        // Calls are performed one at a time, so a call that comes early waits.
         state @ (State::Arriving { .. }
         | State::Observing
         | State::Deciding
@@ -48,15 +47,13 @@ pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Mill
         | State::Rechecking { .. }
         | State::Acting { .. }
         | State::ResolvingRequest { .. }
-        | State::AskingBudget { .. }
-        | State::AskingSecret { .. }
         | State::TakingBack { .. }
         | State::Verifying { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
         | State::Resting { .. }
         | State::Over) => {
-            run.early_call = Some(call);
+            run.caller.queue_call(call);
             state
         }
     }
@@ -87,26 +84,29 @@ pub(crate) fn apply_resolved_refs(
 
 fn parse_call(run: &mut Run, call: ToolCall, refs: &ResolvedRefs, now: Millis) -> State {
     let decision = Decision::parse(&call.name, &call.arguments, refs);
-    run.batch = Some(Batch::of_call(call));
+    run.caller.start_batch(Batch::of_call(call));
     start_call(run, decision, now)
 }
 
-/// The agent no longer waits: what was not begun is not done, and what would be sent is not. Hands that touch a
-/// page finish what they are at.
+/// Withdraws the call under way, because the agent no longer waits for it: an action that was not begun is not
+/// performed, and held requests are stopped. An action that already touches a page is finished.
 pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
     match state {
         State::ResolvingRefs { .. }
         | State::Inspecting { .. }
         | State::Rechecking { .. }
-        | State::AskingAction { .. }
-        | State::AskingForBrain { .. } => reply_to_call(run, given_up(), now),
+        | State::AskingPerson { subject: QuestionSubject::Action(_) | QuestionSubject::Brain, .. } => {
+            reply_to_call(run, given_up(), now)
+        }
         State::Acting { action, .. } if action.class() == ActionClass::Read => reply_to_call(run, given_up(), now),
-        // A page that does not come leaves no mark, and would keep every other call waiting.
+        // A page that is still loading has no effect elsewhere, and would keep every other call waiting.
         State::Acting { action: Action::Open { .. } | Action::Tab { action: TabVerb::New, .. }, .. } => {
             reply_to_call(run, not_opened(), now)
         }
-        State::AskingRequest { asked, requests, .. } => withdraw_requests(run, &asked, requests),
-        // What the person was asked to do they may still be at.
+        State::AskingPerson { subject: QuestionSubject::Request { asked, requests }, .. } => {
+            withdraw_requests(run, &asked, requests)
+        }
+        // The person may still be doing what they were asked to do.
         state @ (State::HandingOver { .. } | State::PersonHas { .. }) => {
             drop_calls(run, given_up());
             state
@@ -118,8 +118,7 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
         | State::Observing
         | State::Deciding
         | State::Waiting
-        | State::AskingBudget { .. }
-        | State::AskingSecret { .. }
+        | State::AskingPerson { subject: QuestionSubject::Secret(_) | QuestionSubject::Budget(_), .. }
         | State::Verifying { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
@@ -128,29 +127,28 @@ pub(crate) fn withdraw_call(run: &mut Run, state: State, now: Millis) -> State {
     }
 }
 
-/// Tells the agent what came of its call, and turns to the next one.
+/// Replies to the agent's call with its outcome, and starts the next call.
 pub(crate) fn reply_to_call(run: &mut Run, outcome: Outcome, now: Millis) -> State {
-    run.batch = None;
-    run.page_gone = false;
+    run.caller.take_batch();
     run.budget.count_step();
     run.effects.emit(Effect::ReplyToCall(Box::new(outcome)));
-    start_waiting_call(run, now)
+    start_queued_call(run, now)
 }
 
-/// Turns to the call that came early, if there is one.
-pub(crate) fn start_waiting_call(run: &mut Run, now: Millis) -> State {
-    match run.early_call.take() {
+/// Starts the call that came early, if there is one.
+pub(crate) fn start_queued_call(run: &mut Run, now: Millis) -> State {
+    match run.caller.take_queued_call() {
         Some(call) => start_outside_call(run, call, now),
         None => State::Waiting,
     }
 }
 
-/// Tells of the call under way that nothing comes of it, and of one behind it that the person has the browser.
+/// Replies to the call under way with this outcome, and to a queued call that the person has the browser.
 pub(crate) fn drop_calls(run: &mut Run, outcome: Outcome) {
-    if run.batch.take().is_some() {
+    if run.caller.take_batch().is_some() {
         reply_beside(run, outcome);
     }
-    if run.early_call.take().is_some() {
+    if run.caller.take_queued_call().is_some() {
         reply_beside(run, browser_is_with_person());
     }
 }
@@ -161,7 +159,7 @@ pub(crate) fn reply_beside(run: &mut Run, outcome: Outcome) {
     run.effects.emit_reply_beside(outcome);
 }
 
-/// The agent has left.
+/// Ends the run, because the agent has closed its session.
 pub(crate) fn close_session(run: &mut Run) -> State {
     let answer = format!("The session was closed after {} calls.", run.budget.steps());
     run.finish(RunOutcome::Done { answer, evidence: Vec::new() })

@@ -1,4 +1,5 @@
-//! What guards a run: the person's policy, the approvals they gave, what was read where, and which secrets there are.
+//! The permissions of a run: the person's policy, their approvals, which text was read on which origin, and the names
+//! of secrets.
 //!
 //! Invariant: an action or a held request leaves the run only with a proof that the guard made; this part is the only
 //! one that asks the guard.
@@ -7,8 +8,8 @@ pub(crate) mod read_texts;
 pub(crate) mod secrets;
 
 use webhand_guard::{
-    Approved, Changed, PendingApproval, PendingRequest, Policy, RequestResolution, RequestVerdict, Ticket, Verdict,
-    judge, judge_request, redact_frames,
+    Approved, FactsChanged, PendingApproval, PendingRequest, Policy, RequestResolution, RequestVerdict, Ticket,
+    Verdict, judge, judge_request, redact_frames,
 };
 use webhand_model::{Action, Facts, HeldRequest, Origin, Snapshot, Task};
 
@@ -18,7 +19,7 @@ use secrets::SecretNames;
 #[derive(Debug)]
 pub(crate) struct Permissions {
     policy: Policy,
-    /// An approval given while the page was gone: good for the same action with the same values, once.
+    /// An approval given while the page was gone: valid once, for the same action with the same values.
     standing_approval: Option<PendingApproval>,
     standing_request: Option<PendingRequest>,
     refusals: u32,
@@ -26,7 +27,7 @@ pub(crate) struct Permissions {
     pub(crate) secrets: SecretNames,
 }
 
-/// After this many refusals a run ends: asking on would wear the person down.
+/// After this many refusals a run ends, because more questions would wear the person down.
 const MOST_REFUSALS: u32 = 3;
 
 impl Permissions {
@@ -53,16 +54,16 @@ impl Permissions {
         }
     }
 
-    /// The person said yes to exactly this.
+    /// Turns the person's yes into a proof, if the facts are still those they saw.
     pub(crate) fn approve(
         &mut self,
         asked: PendingApproval,
         facts: &Facts,
-    ) -> Result<(Approved, Option<Ticket>), Changed> {
+    ) -> Result<(Approved, Option<Ticket>), FactsChanged> {
         Approved::by_user(asked, facts, &mut self.policy)
     }
 
-    /// Adds to the browser's facts what only the run knows: where the text and the address come from.
+    /// Adds to the browser's facts those that only the run knows: where the text and the address come from.
     pub(crate) fn complete_facts(&self, action: &Action, facts: Facts, cautions: Vec<String>, task: &Task) -> Facts {
         let mut facts = facts;
         if let (Some(text), Some(origin)) = (action.composed_text(), &facts.origin) {
@@ -95,14 +96,14 @@ impl Permissions {
         self.refusals >= MOST_REFUSALS
     }
 
-    /// The page without the frames that a brain may not read; what is left counts as read on its origin.
+    /// Removes the frames that a brain may not read, and records the rest as read on its origin.
     pub(crate) fn admit_page(&mut self, page: Snapshot) -> Snapshot {
         let page = redact_frames(page, &self.policy);
         self.read_texts.record_page(&page);
         page
     }
 
-    /// Records what an action has read on a page: it may be more than a look shows.
+    /// Records text that an action read on a page: it may be more than a look shows.
     pub(crate) fn record_text(&mut self, origin: Origin, text: &str) {
         self.read_texts.record_text(origin, text);
     }

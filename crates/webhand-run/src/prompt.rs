@@ -1,20 +1,20 @@
-//! What the brain is shown: a prefix that never changes, a history that only grows, the newest look.
+//! The prompt for a decision: a prefix that never changes, a history that only grows, the newest look.
 
 mod hints;
-pub(crate) mod page_view;
 pub(crate) mod pictures;
+pub(crate) mod shown_pages;
 
 use webhand_model::{Observation, Prompt, Task};
 
 use crate::budget::Budget;
-use crate::memory::Memory;
-use page_view::PageText;
+use crate::memory::RunMemory;
+use shown_pages::PageText;
 
 /// Identity, rules and how to read a snapshot: the same text in every prompt of every run.
 const SYSTEM: &str = include_str!("prompt/system.md");
 
 /// The prompt for the next decision; none before the first look.
-pub(crate) fn decision_prompt(task: &Task, memory: &Memory, budget: &Budget) -> Option<Prompt> {
+pub(crate) fn decision_prompt(task: &Task, memory: &RunMemory, budget: &Budget) -> Option<Prompt> {
     let snapshot = memory.page()?.clone();
     let PageText { text, since, left } = pictures::page_text(task.observation_mode, memory.view(), &snapshot);
     let hints = hints::hints_for(task, &snapshot, memory.turns().is_empty());

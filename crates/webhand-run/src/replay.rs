@@ -1,4 +1,4 @@
-//! Rebuilding a run from its journal.
+//! Rebuilds a run from its journal.
 
 use webhand_model::{EffectNo, Event, EventKind, Input, Intent, Seq};
 
@@ -6,15 +6,15 @@ use crate::Run;
 
 /// A run as it was when its journal ended.
 ///
-/// What it wants done and the journal does not know was never begun: it is still to be polled from the run.
+/// An effect that the journal does not hold was never begun: it is still to be polled from the run.
 #[derive(Debug)]
 pub struct Replayed {
     pub run: Run,
-    /// Effects the journal knows, in order, whether or not they were answered.
+    /// The effects in the journal, in order, whether or not they were answered.
     pub recorded: Vec<(EffectNo, Intent)>,
 }
 
-/// Why a journal is not one of this program's.
+/// Why a journal cannot be replayed.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum ReplayError {

@@ -1,62 +1,38 @@
-//! Resuming a run with a new browser: what was under way is in doubt, and is told apart from what is certain.
+//! Resuming a run with a new browser: each state decides what is certain, what is in doubt and what is asked again.
 
 use webhand_model::{Action, FailCode, Outcome, Question};
 
 use crate::calls::abandon_batch;
+use crate::calls::requests::UnresolvedRequests;
 use crate::calls::verify::verify_claim;
 use crate::person::handover::reopen_for_person;
-use crate::state::{State, Then};
+use crate::state::{AfterOpening, PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
 
-/// The journal was replayed and a new browser is there; what the old one was doing cannot be known.
+/// Goes on with a new browser after the journal was replayed. Nobody knows what the old browser was doing.
 pub(crate) fn resume_run(run: &mut Run, state: State) -> State {
-    // What was not handed out was never begun.
+    // An effect that was never polled was never begun.
     let begun = !run.effects.drop_unsent();
     run.permissions.secrets.forget_all();
     if run.is_outside() {
-        run.batch = None;
+        run.caller.take_batch();
         return State::Waiting;
     }
     match state {
-        State::ResolvingRequest { .. } if begun => {
-            let text = "The browser ended while a request was being sent: it may or may not have arrived. \
-                        Look before repeating it.";
-            reload_last_page(run, &Outcome::in_doubt(text))
-        }
-        State::AskingRequest { requests, .. } | State::ResolvingRequest { requests, .. } if requests.has_sent() => {
-            let text = "The browser ended after a part of it was sent. Look before repeating it.";
-            reload_last_page(run, &Outcome::in_doubt(text))
-        }
-        State::ResolvingRequest { .. } => {
-            reload_undone(run, "The browser ended before the request could go; nothing was sent.")
-        }
-        State::AskingRequest { asked, question, mut requests } => {
-            requests.forget_held();
-            ask_again(run, question.clone());
-            State::AskingRequest { asked, question, requests }
-        }
-        State::AskingAction { ref question, .. }
-        | State::AskingForBrain { ref question }
-        | State::AskingSecret { ref question }
-        | State::AskingBudget { ref question, .. } => {
-            ask_again(run, question.clone());
-            state
-        }
+        State::AskingPerson { subject, question, .. } => ask_again(run, subject, question),
+        State::ResolvingRequest { requests, .. } => reload_unresolved(run, &requests, begun),
         State::Rechecking { asked } => {
             run.permissions.keep_approval(asked);
             reload_after_approval(run)
         }
-        State::Acting { action, .. } if begun => reload_cut_off(run, &action),
-        State::HandingOver { what } | State::PersonHas { what } | State::Arriving { then: Then::HandOver { what } } => {
-            reopen_for_person(run, what)
-        }
+        State::Acting { action, .. } if begun => reload_interrupted(run, &action),
+        State::HandingOver { what }
+        | State::PersonHas { what }
+        | State::Arriving { then: AfterOpening::HandOver { what } } => reopen_for_person(run, what),
         State::TakingBack { outcome } => reload_last_page(run, &outcome),
-        // Nothing that happened since can have proven it wrong.
-        State::Verifying { claim } => {
-            run.page_gone = true;
-            verify_claim(run, claim)
-        }
-        State::Arriving { then: Then::Look }
+        // The claim is about what was seen before the browser ended, so it can be checked without a page.
+        State::Verifying { claim, .. } => verify_claim(run, claim, PagePresence::Gone),
+        State::Arriving { then: AfterOpening::Observe }
         | State::Observing
         | State::Deciding
         | State::Waiting
@@ -72,14 +48,39 @@ pub(crate) fn resume_run(run: &mut Run, state: State) -> State {
     }
 }
 
-/// The person is asked the same as before; the page that the question is about has to be loaded first.
-fn ask_again(run: &mut Run, question: Question) {
-    run.page_gone = true;
-    run.effects.emit(Effect::AskPerson(question));
+/// Asks the person the same as before, unless a part of the action was sent already; the page that the question is
+/// about is loaded again when they have replied.
+fn ask_again(run: &mut Run, mut subject: QuestionSubject, question: Question) -> State {
+    if let QuestionSubject::Request { requests, .. } = &mut subject {
+        if requests.has_sent() {
+            return reload_partly_sent(run);
+        }
+        requests.forget_held();
+    }
+    run.effects.emit(Effect::AskPerson(question.clone()));
+    State::AskingPerson { subject, question, page: PagePresence::Gone }
 }
 
-/// The browser ended while this was being done.
-fn reload_cut_off(run: &mut Run, action: &Action) -> State {
+/// The browser ended while a held request was being released or stopped.
+fn reload_unresolved(run: &mut Run, requests: &UnresolvedRequests, begun: bool) -> State {
+    if begun {
+        let text = "The browser ended while a request was being sent: it may or may not have arrived. \
+                    Look before repeating it.";
+        return reload_last_page(run, &Outcome::in_doubt(text));
+    }
+    if requests.has_sent() {
+        return reload_partly_sent(run);
+    }
+    reload_undone(run, "The browser ended before the request could go; nothing was sent.")
+}
+
+fn reload_partly_sent(run: &mut Run) -> State {
+    let text = "The browser ended after a part of it was sent. Look before repeating it.";
+    reload_last_page(run, &Outcome::in_doubt(text))
+}
+
+/// The browser ended while an action was being performed.
+fn reload_interrupted(run: &mut Run, action: &Action) -> State {
     let name = action.name();
     let outcome = if action.is_repeatable() {
         let text = format!("The browser ended during this {name}. It changes nothing: repeat it if you need it.");
@@ -106,11 +107,10 @@ fn reload_undone(run: &mut Run, why: &str) -> State {
 
 /// Answers what was under way and loads the last page in the new browser.
 pub(crate) fn reload_last_page(run: &mut Run, outcome: &Outcome) -> State {
-    run.page_gone = false;
     abandon_batch(run, outcome, "the browser was started again");
     note_new_browser(run);
-    match run.memory.last_address(&run.task) {
-        Some(url) => run.open_page(url, Then::Look),
+    match run.memory.last_address(run.task()) {
+        Some(url) => run.open_page(url, AfterOpening::Observe),
         None => run.observe(),
     }
 }

@@ -4,39 +4,35 @@ use std::mem;
 
 use webhand_guard::Verdict;
 use webhand_model::{
-    Action, BrainAnswer, Driver, EffectNo, Facts, Input, Millis, Outcome, OutcomeStatus, PersonReply, RunOutcome,
-    Snapshot, Task, ToolCall, Turn, WebUrl,
+    Action, BrainAnswer, EffectNo, Facts, Input, Millis, Outcome, OutcomeStatus, PersonReply, Question, RunOutcome,
+    Snapshot, Task, Turn, WebUrl,
 };
 
 use crate::Effect;
 use crate::budget::Budget;
 use crate::calls::batch::Batch;
+use crate::calls::caller::RunCaller;
 use crate::calls::{self, action, ending_for_failure, extract, requests, verify};
 use crate::effect_queue::EffectQueue;
-use crate::memory::Memory;
+use crate::memory::RunMemory;
 use crate::outside;
 use crate::permissions::Permissions;
-use crate::person::{budget_question, handover, secret_question};
+use crate::person::{self, budget_question, handover};
 use crate::prompt::decision_prompt;
 use crate::resume::resume_run;
-use crate::state::{State, Then};
+use crate::state::{AfterOpening, PagePresence, QuestionSubject, State};
 
 /// One attempt at a task.
 #[derive(Debug)]
 pub struct Run {
-    pub(crate) task: Task,
-    pub(crate) state: State,
+    task: Task,
+    state: State,
+    paused: bool,
     pub(crate) effects: EffectQueue,
     pub(crate) budget: Budget,
     pub(crate) permissions: Permissions,
-    pub(crate) memory: Memory,
-    /// The answer being carried out.
-    pub(crate) batch: Option<Batch>,
-    /// A call of an outside agent that came before the reply to the one under way.
-    pub(crate) early_call: Option<ToolCall>,
-    /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
-    pub(crate) page_gone: bool,
-    paused: bool,
+    pub(crate) memory: RunMemory,
+    pub(crate) caller: RunCaller,
 }
 
 impl Run {
@@ -45,18 +41,16 @@ impl Run {
     pub fn start(task: Task) -> Self {
         let mut run = Self {
             state: State::Over,
+            paused: false,
             effects: EffectQueue::new(),
             budget: Budget::new(task.limits),
             permissions: Permissions::new(&task),
-            memory: Memory::default(),
-            batch: None,
-            early_call: None,
-            page_gone: false,
-            paused: false,
+            memory: RunMemory::default(),
+            caller: RunCaller::new(task.driver),
             task,
         };
         run.state = match run.task.start.clone() {
-            Some(url) => run.open_page(url, Then::Look),
+            Some(url) => run.open_page(url, AfterOpening::Observe),
             None => run.observe(),
         };
         run
@@ -83,24 +77,18 @@ impl Run {
             (state, Input::CallWithdrawn) if self.is_outside() => outside::withdraw_call(self, state, now),
             (state, Input::Replied(reply)) => self.handle_reply(state, reply, now),
             (State::Resting { .. }, Input::TimerFired) => self.observe(),
-            (state, Input::TimerFired) if self.budget.is_late(now) => {
+            (state, Input::TimerFired) if self.budget.is_past_deadline(now) => {
                 budget_question::stop_waiting_for_brain(self, state, now)
             }
             (state, input) => self.handle_answer(state, input, now),
         };
     }
 
-    /// Applies what the person replied to the question of the state.
+    /// Applies the person's reply to the question that the state asks.
     fn handle_reply(&mut self, state: State, reply: PersonReply, now: Millis) -> State {
         match state {
             State::PersonHas { .. } => handover::take_back(self, &reply),
-            State::AskingAction { asked, .. } => action::apply_action_reply(self, asked, &reply, now),
-            State::AskingRequest { asked, requests, .. } => {
-                requests::apply_request_reply(self, asked, requests, &reply)
-            }
-            State::AskingForBrain { .. } => calls::answer_brain(self, reply, now),
-            State::AskingSecret { question } => secret_question::apply_secret_reply(self, question, reply, now),
-            State::AskingBudget { resource, .. } => budget_question::apply_budget_reply(self, resource, &reply, now),
+            State::AskingPerson { subject, page, .. } => person::apply_reply(self, subject, page, reply, now),
             late @ (State::Arriving { .. }
             | State::Observing
             | State::Deciding
@@ -120,7 +108,7 @@ impl Run {
         }
     }
 
-    /// Applies the answer to the effect of the state.
+    /// Applies the answer to the effect that the state awaits.
     fn handle_answer(&mut self, state: State, input: Input, now: Millis) -> State {
         match (state, input) {
             (State::HandingOver { what }, Input::HandedOver(shown)) => handover::ask_to_give_back(self, what, shown),
@@ -136,10 +124,12 @@ impl Run {
             (State::Deciding, Input::NotAnswered { why, retry: false }) => {
                 self.finish(RunOutcome::Failed { reason: why })
             }
-            (State::Verifying { claim }, Input::Answered(answer)) => {
-                verify::apply_verification(self, claim, &answer, now)
+            (State::Verifying { claim, page }, Input::Answered(answer)) => {
+                verify::apply_verification(self, claim, page, &answer, now)
             }
-            (State::Verifying { claim }, Input::NotAnswered { why, .. }) => verify::accept_unchecked(self, claim, &why),
+            (State::Verifying { claim, .. }, Input::NotAnswered { why, .. }) => {
+                verify::accept_unchecked(self, claim, &why)
+            }
             (State::ReadingPage { extraction }, Input::Acted(outcome)) => {
                 extract::start_extraction(self, extraction, &outcome, now)
             }
@@ -164,7 +154,7 @@ impl Run {
         }
     }
 
-    /// The next thing to do, if any; none while the run is paused.
+    /// The next effect to perform, if any; none while the run is paused.
     pub fn poll_effect(&mut self) -> Option<(EffectNo, Effect)> {
         if self.paused && !matches!(self.state, State::Over) {
             return None;
@@ -172,14 +162,16 @@ impl Run {
         self.effects.pop()
     }
 
-    /// When to feed [`Input::TimerFired`]: after a rest, or when the time is over that a brain is waited for.
+    /// When to feed [`Input::TimerFired`]: at the end of a rest, or at the run's deadline while a brain thinks.
     #[must_use]
     pub fn poll_timeout(&self) -> Option<Millis> {
-        if let State::Resting { until } = self.state {
-            return Some(until);
-        }
         let is_thinking = matches!(self.state, State::Deciding | State::Verifying { .. } | State::Extracting { .. });
-        self.budget.deadline().filter(|_| is_thinking)
+        self.rest_end().or_else(|| self.budget.deadline().filter(|_| is_thinking))
+    }
+
+    /// When the rest after an error ends.
+    pub(crate) fn rest_end(&self) -> Option<Millis> {
+        if let State::Resting { until } = self.state { Some(until) } else { None }
     }
 
     /// The effect whose answer the run waits for.
@@ -193,18 +185,18 @@ impl Run {
         matches!(self.state, State::Over)
     }
 
-    /// Whether nothing happens until somebody calls.
+    /// Whether the run waits for the next call of an outside agent.
     #[must_use]
     pub fn is_idle(&self) -> bool {
         matches!(self.state, State::Waiting)
     }
 
-    /// Whether it is paused and nothing that touches a page is under way.
+    /// Whether the run is paused and no effect that touches a page is under way.
     #[must_use]
     pub fn is_at_rest(&self) -> bool {
         let touches =
             matches!(self.state, State::Arriving { .. } | State::Acting { .. } | State::ResolvingRequest { .. });
-        // What was not handed out was not begun.
+        // An effect that was not polled was not begun.
         self.paused && (!touches || self.effects.has_unsent())
     }
 
@@ -215,7 +207,7 @@ impl Run {
 
     /// Whether an outside agent drives the run.
     pub(crate) fn is_outside(&self) -> bool {
-        self.task.driver == Driver::Outside
+        self.caller.is_outside()
     }
 
     pub(crate) fn finish(&mut self, ending: RunOutcome) -> State {
@@ -223,7 +215,7 @@ impl Run {
         State::Over
     }
 
-    /// Looks before the next decision; an outside agent looks for itself.
+    /// Requests a look before the next decision; an outside agent requests its looks by calls.
     pub(crate) fn observe(&mut self) -> State {
         if self.is_outside() {
             return State::Waiting;
@@ -233,8 +225,14 @@ impl Run {
         State::Observing
     }
 
-    /// Opens a page nobody has to be asked about: the person named it, or the run was there before.
-    pub(crate) fn open_page(&mut self, url: WebUrl, then: Then) -> State {
+    /// Asks the person about something on the page that is loaded.
+    pub(crate) fn ask_person(&mut self, question: Question, subject: QuestionSubject) -> State {
+        self.effects.emit(Effect::AskPerson(question.clone()));
+        State::AskingPerson { subject, question, page: PagePresence::Loaded }
+    }
+
+    /// Opens a page without asking: the person named its address, or the run was there before.
+    pub(crate) fn open_page(&mut self, url: WebUrl, then: AfterOpening) -> State {
         let open = Action::Open { url, new_tab: None, behind: None };
         match self.permissions.judge(open, &Facts { known_link: true, ..Facts::default() }) {
             Verdict::Allow(approved) => {
@@ -245,15 +243,16 @@ impl Run {
         }
     }
 
-    fn proceed(&mut self, then: Then) -> State {
+    fn proceed(&mut self, then: AfterOpening) -> State {
         match then {
-            Then::Look => self.observe(),
-            Then::HandOver { what } => handover::hand_over(self, what),
+            AfterOpening::Observe => self.observe(),
+            AfterOpening::HandOver { what } => handover::hand_over(self, what),
         }
     }
 
-    /// A first page that cannot be opened is for the person to mend, not for a brain to work around.
-    fn finish_opening(&mut self, then: Then, outcome: Outcome) -> State {
+    /// Ends the run if the page could not be opened: a wrong start address is for the person to correct, not for a brain
+    /// to work around.
+    fn finish_opening(&mut self, then: AfterOpening, outcome: Outcome) -> State {
         self.memory.pictures.want();
         match outcome.status {
             OutcomeStatus::Done | OutcomeStatus::InDoubt => self.proceed(then),
@@ -292,9 +291,9 @@ impl Run {
         State::Deciding
     }
 
-    /// A brain that was being asked is not waited for any more; the other is asked the same.
+    /// Changes the brain. If the old one is being asked, its answer is dropped and the new one gets the same prompt.
     fn change_brain(&mut self, state: State, brain: String, now: Millis) -> State {
-        // The brain that decides also reads, unless another was named for that.
+        // The brain that decides also extracts, unless the task names another for that.
         if self.task.extractor.as_ref() == Some(&self.task.brain) {
             self.task.extractor = Some(brain.clone());
         }
@@ -316,11 +315,12 @@ impl Run {
             self.memory.add_turn(Turn { answer, results: Vec::new() });
             return self.rest_after_error(why.to_owned(), now);
         }
-        self.batch = Some(Batch::new(answer));
+        self.caller.start_batch(Batch::new(answer));
         calls::start_next_call(self, now)
     }
 
-    /// Asking on would wear the person down. A host that lets an outside agent in decides itself when to stop asking.
+    /// Whether the run ends because of refusals: more questions would wear the person down. An outside agent's run does
+    /// not end by them, because its host decides when to stop asking.
     pub(crate) fn is_refused_too_often(&self) -> bool {
         self.permissions.has_many_refusals() && !self.is_outside()
     }

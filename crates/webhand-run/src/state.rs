@@ -1,7 +1,7 @@
-//! The states of a run. Each holds exactly what is known in it.
+//! The states of a run. Each holds exactly the data that is known in it.
 
 use webhand_guard::{PendingApproval, PendingRequest, Ticket};
-use webhand_model::{Action, Millis, Outcome, Question, ToolCall};
+use webhand_model::{Action, Millis, Outcome, Question, SecretUse, ToolCall};
 
 use crate::budget::Resource;
 use crate::calls::extract::{Extraction, PageReading};
@@ -12,13 +12,13 @@ use crate::calls::verify::Claim;
 pub(crate) enum State {
     /// The start page, or after a resume the last page, is being opened.
     Arriving {
-        then: Then,
+        then: AfterOpening,
     },
     Observing,
     Deciding,
-    /// An outside agent has nothing under way.
+    /// No call of the outside agent is under way.
     Waiting,
-    /// The browser is asked which elements a call means.
+    /// The browser is resolving the refs of a call.
     ResolvingRefs {
         call: ToolCall,
         refs: Vec<String>,
@@ -27,10 +27,11 @@ pub(crate) enum State {
     Inspecting {
         action: Action,
     },
-    /// The person is asked whether an action may happen.
-    AskingAction {
-        asked: PendingApproval,
+    /// The person is asked a question, whose reply decides on its subject.
+    AskingPerson {
+        subject: QuestionSubject,
         question: Question,
+        page: PagePresence,
     },
     /// The person said yes; the facts are read once more.
     Rechecking {
@@ -38,38 +39,19 @@ pub(crate) enum State {
     },
     Acting {
         action: Action,
-        /// Permission for the request of the form just approved.
+        /// Permission for the request of the form that was approved with the action.
         ticket: Option<Ticket>,
-    },
-    /// The person is asked whether a held request may go.
-    AskingRequest {
-        asked: PendingRequest,
-        question: Question,
-        requests: UnresolvedRequests,
     },
     /// A held request is being released or stopped.
     ResolvingRequest {
         refused: bool,
         requests: UnresolvedRequests,
     },
-    /// The person is asked what the brain wants to know.
-    AskingForBrain {
-        question: Question,
-    },
-    /// The person is asked for a secret that the brain is not to see.
-    AskingSecret {
-        question: Question,
-    },
-    /// What the run was given is spent; the person is asked whether it may have more.
-    AskingBudget {
-        resource: Resource,
-        question: Question,
-    },
     /// The browser is being handed over to the person.
     HandingOver {
         what: Option<String>,
     },
-    /// The person uses the browser, for what they were asked or for what they like.
+    /// The person uses the browser: for `what` they were asked to do, or because they took it.
     PersonHas {
         what: Option<String>,
     },
@@ -81,13 +63,14 @@ pub(crate) enum State {
     ReadingPage {
         extraction: Extraction,
     },
-    /// That brain is at it.
+    /// The brain that fills the schema is being asked.
     Extracting {
         reading: PageReading,
     },
     /// A second brain checks what the first calls done.
     Verifying {
         claim: Claim,
+        page: PagePresence,
     },
     /// Waiting after an error.
     Resting {
@@ -96,12 +79,45 @@ pub(crate) enum State {
     Over,
 }
 
+/// What a question to the person is about.
+#[derive(Debug)]
+pub(crate) enum QuestionSubject {
+    /// Whether an action may happen.
+    Action(PendingApproval),
+    /// Whether a held request may go.
+    Request { asked: PendingRequest, requests: UnresolvedRequests },
+    /// What the brain wants to know.
+    Brain,
+    /// A secret that the brain is not to see.
+    Secret(SecretUse),
+    /// Whether the run may have more of a resource that is spent.
+    Budget(Resource),
+}
+
+/// Whether the page that a question or a claim is about is loaded.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum PagePresence {
+    Loaded,
+    /// The browser was replaced meanwhile, and the page is not loaded again yet.
+    Gone,
+}
+
 /// What follows when a page has been opened.
 #[derive(Debug)]
-pub(crate) enum Then {
-    Look,
-    /// It is opened for the person.
+pub(crate) enum AfterOpening {
+    Observe,
+    /// The page is opened for the person.
     HandOver {
         what: Option<String>,
     },
+}
+
+impl State {
+    /// Whether the page that the state is about went with an earlier browser.
+    pub(crate) fn has_lost_page(&self) -> bool {
+        matches!(
+            self,
+            Self::AskingPerson { page: PagePresence::Gone, .. } | Self::Verifying { page: PagePresence::Gone, .. }
+        )
+    }
 }

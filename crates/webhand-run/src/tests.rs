@@ -1,4 +1,4 @@
-//! Runs told as short stories: what comes in, and what the run wants done.
+//! Runs as short stories: the inputs, and the effects that follow from them.
 
 use serde_json::{Value, json};
 use webhand_model::{
@@ -8,7 +8,6 @@ use webhand_model::{
 };
 
 use crate::prompt::decision_prompt;
-use crate::state::State;
 use crate::{Effect, PictureKind, Run};
 
 mod attempts;
@@ -21,7 +20,6 @@ mod extract;
 mod handover;
 mod held_requests;
 mod outside;
-mod page_view;
 mod person;
 mod progress_review;
 mod prompt;
@@ -29,29 +27,30 @@ mod property;
 mod read_texts;
 mod resume;
 mod secrets;
+mod shown_pages;
 mod stop;
 mod verify;
 
-/// A run on a stage: plays inputs, writes down in words what the run wants, and keeps the journal.
-struct Stage {
+/// A run under test: applies inputs, records the effects in words, and keeps the journal.
+struct TestRun {
     run: Run,
     now: Millis,
     journal: Vec<Event>,
     log: Vec<String>,
 }
 
-/// Plays a run that starts on the shop's page, and tells what it wanted done.
+/// Plays a run that starts on the shop's page, and returns the effects in words.
 fn play(inputs: impl IntoIterator<Item = Input>) -> String {
-    Stage::new(task()).play(inputs).told()
+    TestRun::new(task()).play(inputs).transcript()
 }
 
-impl Stage {
+impl TestRun {
     fn new(task: Task) -> Self {
         let run = Run::start(task.clone());
-        let mut stage = Self { run, now: Millis(0), journal: Vec::new(), log: Vec::new() };
-        stage.record(EventKind::Input { to: None, input: Input::Started(task) });
-        stage.perform();
-        stage
+        let mut test = Self { run, now: Millis(0), journal: Vec::new(), log: Vec::new() };
+        test.record(EventKind::Input { to: None, input: Input::Started(task) });
+        test.perform();
+        test
     }
 
     fn play(mut self, inputs: impl IntoIterator<Item = Input>) -> Self {
@@ -73,10 +72,10 @@ impl Stage {
 
     fn perform(&mut self) {
         while let Some((no, effect)) = self.run.poll_effect() {
-            self.log.push(in_words(&effect));
+            self.log.push(describe_effect(&effect));
             self.record(EventKind::Intent { no, intent: effect.intent() });
         }
-        if let State::Resting { until } = self.run.state {
+        if let Some(until) = self.run.rest_end() {
             self.log.push(format!("rest for {} ms", until.0.saturating_sub(self.now.0)));
         }
     }
@@ -86,17 +85,17 @@ impl Stage {
         self.journal.push(Event { seq: Seq(seq), at: self.now, wall: 0, kind });
     }
 
-    fn told(&self) -> String {
+    fn transcript(&self) -> String {
         self.log.join("\n")
     }
 
     /// The prompt the brain would be asked with now.
     fn prompt(&self) -> Option<Prompt> {
-        decision_prompt(&self.run.task, &self.run.memory, &self.run.budget)
+        decision_prompt(self.run.task(), &self.run.memory, &self.run.budget)
     }
 }
 
-/// Answers carry the number of their effect, what a person or a clock says does not.
+/// Whether an input answers an effect and carries its number; inputs of a person or a clock do not.
 fn is_answer(input: &Input) -> bool {
     match input {
         Input::Observed(_)
@@ -126,20 +125,20 @@ fn is_answer(input: &Input) -> bool {
     }
 }
 
-fn in_words(effect: &Effect) -> String {
+fn describe_effect(effect: &Effect) -> String {
     match effect {
         Effect::Observe { picture: PictureKind::Nothing } => "observe".to_owned(),
         Effect::Observe { picture: PictureKind::Plain } => "observe with picture".to_owned(),
         Effect::Observe { picture: PictureKind::Marked } => "observe with marked picture".to_owned(),
-        Effect::AskBrain(prompt) => format!("ask brain{}", told_to_brain(prompt)),
-        Effect::Verify(prompt) => format!("verify{}", told_to_brain(prompt)),
-        Effect::Extract(prompt) => format!("extract{}", told_to_brain(prompt)),
+        Effect::AskBrain(prompt) => format!("ask brain{}", news_for_brain(prompt)),
+        Effect::Verify(prompt) => format!("verify{}", news_for_brain(prompt)),
+        Effect::Extract(prompt) => format!("extract{}", news_for_brain(prompt)),
         Effect::ResolveRefs(refs) => format!("recall {}", refs.join(", ")),
         Effect::ReplyToCall(outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
-        Effect::Inspect(action) => format!("inspect {}", called(action)),
-        Effect::Act(approved) => format!("act {} by {}", called(approved.action()), approved.by()),
-        Effect::ResolveRequest(ruling) if ruling.releases() => format!("release {}", ruling.request().id),
-        Effect::ResolveRequest(ruling) => format!("stop {}", ruling.request().id),
+        Effect::Inspect(action) => format!("inspect {}", describe_action(action)),
+        Effect::Act(approved) => format!("act {} by {}", describe_action(approved.action()), approved.by()),
+        Effect::ResolveRequest(resolution) if resolution.releases() => format!("release {}", resolution.request().id),
+        Effect::ResolveRequest(resolution) => format!("stop {}", resolution.request().id),
         Effect::AskPerson(question) => format!("ask person: {}", question.text),
         Effect::HandOver => "step aside".to_owned(),
         Effect::TakeBack => "step in".to_owned(),
@@ -147,12 +146,12 @@ fn in_words(effect: &Effect) -> String {
     }
 }
 
-fn called(action: &Action) -> String {
+fn describe_action(action: &Action) -> String {
     format!("{} {}", action.name(), Value::Object(action.arguments()))
 }
 
-/// What of a prompt is new to the brain: the results of its last answer, and notes.
-fn told_to_brain(prompt: &Prompt) -> String {
+/// The part of a prompt that is new to the brain: the results of its last answer, and notes.
+fn news_for_brain(prompt: &Prompt) -> String {
     let results = prompt.turns.last().map(|turn| turn.results.as_slice()).unwrap_or_default();
     let lines = results.iter().map(|result| format!("\n  {:?}: {}", result.status, result.text));
     lines.chain(prompt.observation.notes.iter().map(|note| format!("\n  note: {note}"))).collect()
@@ -279,14 +278,14 @@ fn acted_and_held(requests: impl IntoIterator<Item = HeldRequest>) -> Input {
     Input::Acted(outcome)
 }
 
-fn ruled(text: &str) -> Input {
+fn resolved(text: &str) -> Input {
     Input::RequestResolved(Outcome::done(text))
 }
 
 const YES: Input = Input::Replied(PersonReply::Yes);
 const NO: Input = Input::Replied(PersonReply::No);
 
-/// Everything a stage wrote down that was intended, in order.
+/// The intents of a journal, in order.
 fn intents(journal: &[Event]) -> Vec<(EffectNo, Intent)> {
     let intent = |event: &Event| match &event.kind {
         EventKind::Intent { no, intent } => Some((*no, intent.clone())),

@@ -1,16 +1,18 @@
-//! What an outside agent and webhand say to each other: over the WebSocket, and over the socket of a session.
+//! The messages between an outside agent and webhand: over the WebSocket, and over the socket of a session.
 //!
-//! Invariant: whatever bytes come in, [`AgentRequest::read`] answers with a request or with the reply that says what is
-//! wrong with them, and neither panics nor recurses deeper than a message may nest.
+//! Start at [`AgentRequest`] and [`AgentReply`].
+//!
+//! Invariant: for any bytes, [`AgentRequest::read`] returns a request or the reply that says what is wrong with them; it
+//! never panics and never recurses deeper than a message may nest.
 
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-mod once;
 mod request;
 mod schema;
+mod unique_keys;
 
-pub use schema::{COMMANDS, Command, Takes, schema};
+pub use schema::{AgentCommand, ArgumentKind, COMMANDS, schema};
 
 /// The largest message, in bytes.
 pub const MOST_BYTES: usize = 1 << 20;
@@ -31,7 +33,7 @@ pub struct AgentRequest {
     pub params: Map<String, Value>,
 }
 
-/// Whatever the agent numbers its messages with; it stands in the reply unchanged.
+/// The agent's own id of a message; the reply repeats it unchanged.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 #[serde(untagged)]
@@ -62,7 +64,7 @@ pub struct AgentReply {
     pub approval: Option<Approval>,
 }
 
-/// What came of a request.
+/// The result of a request.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AgentData {
@@ -85,7 +87,7 @@ pub struct AgentData {
     pub session: Option<AgentSession>,
 }
 
-/// How a session is taken up again after its connection was cut.
+/// How a session is resumed after its connection was cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AgentSession {
@@ -97,7 +99,7 @@ pub struct AgentSession {
     pub received: u64,
 }
 
-/// A picture as text.
+/// A picture as base64 text.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(ts_rs::TS))]
 pub struct AgentPicture {
@@ -124,7 +126,7 @@ impl AgentReply {
         Self { id, success: true, data: Some(data), error: None, code: None, approval: None }
     }
 
-    /// As it is sent.
+    /// The reply as JSON text.
     #[must_use]
     pub fn to_text(&self) -> String {
         // Plain data with text keys: writing it cannot fail.

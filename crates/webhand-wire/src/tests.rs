@@ -1,4 +1,4 @@
-//! The generated files say what these types say.
+//! The generated files match the types.
 
 mod agent;
 
@@ -13,7 +13,7 @@ fn the_types_of_the_page_script_are_up_to_date() {
     up_to_date("page/src/generated/wire.ts", &typescript());
 }
 
-/// Compares a committed file with what it is generated from; writes it where that is asked for.
+/// Compares a committed file with the freshly generated text; writes it if `WEBHAND_GENERATE` is set.
 fn up_to_date(file: &str, fresh: &str) {
     let path = Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../..")).join(file);
     if std::env::var_os("WEBHAND_GENERATE").is_some() {
@@ -45,7 +45,7 @@ fn typescript() -> String {
         crate::PageOptions::decl(&config),
         crate::PageOption::decl(&config),
         crate::ScrollDirection::decl(&config),
-        crate::FieldKind::decl(&config),
+        crate::PageFieldKind::decl(&config),
         crate::PageErrorCode::decl(&config),
         crate::PageNode::decl(&config),
         crate::PageSnapshot::decl(&config),
@@ -61,7 +61,7 @@ fn typescript() -> String {
         crate::At::decl(&config),
         crate::Disarmed::decl(&config),
         crate::Looking::decl(&config),
-        crate::Asked::decl(&config),
+        crate::SettleReason::decl(&config),
         crate::Reaction::decl(&config),
         crate::Settling::decl(&config),
         crate::Settled::decl(&config),

@@ -1,6 +1,6 @@
 // Which fields hold secrets. Once a field has been seen as a password it stays one, whatever the page turns it into.
 
-import type { FieldKind } from '../generated/wire';
+import type { PageFieldKind } from '../generated/wire';
 import { attr, inputType, isInput, isTextarea, styleOf, word } from './dom';
 import { setOf } from './text';
 
@@ -19,7 +19,7 @@ export function watchPasswords(root: Node): void {
 }
 
 /** Password, one-time code or card, or null when the field may be shown. */
-export function secretKind(element: Element): Extract<FieldKind, 'password' | 'one_time_code' | 'card'> | null {
+export function secretKind(element: Element): Extract<PageFieldKind, 'password' | 'one_time_code' | 'card'> | null {
   if (!isInput(element)) return isTextarea(element) ? byHints(element) : null;
   const type = inputType(element);
   if (type === 'password') passwords.add(element);
@@ -29,7 +29,7 @@ export function secretKind(element: Element): Extract<FieldKind, 'password' | 'o
   return byHints(element);
 }
 
-function byHints(element: Element): Extract<FieldKind, 'password' | 'one_time_code' | 'card'> | null {
+function byHints(element: Element): Extract<PageFieldKind, 'password' | 'one_time_code' | 'card'> | null {
   const tokens = word(element, 'autocomplete').split(/\s+/);
   if (tokens.includes('current-password') || tokens.includes('new-password')) return 'password';
   if (tokens.includes('one-time-code')) return 'one_time_code';

@@ -8,11 +8,11 @@ export type Proxy = "editor" | "terminal";
 
 export type PageOptions = { 
 /**
- * What the control and its nearest surroundings say it holds.
+ * The present choice, as the control and its nearest surroundings show it.
  */
 shows: string, 
 /**
- * Present when it is a field for which the browser suggests these texts.
+ * Present if the control is a field for which the browser suggests these texts.
  */
 suggested: Array<string> | null, 
 /**
@@ -20,11 +20,11 @@ suggested: Array<string> | null,
  */
 field: number | null, 
 /**
- * A field elsewhere that has the focus: one in the list, if it got it when that was opened.
+ * The focused field, if it is another one: a search field in the list may get the focus when the list opens.
  */
 focused: number | null, 
 /**
- * Those that can be seen.
+ * The visible options.
  */
 options: Array<PageOption>, };
 
@@ -32,7 +32,7 @@ export type PageOption = { node: number, name: string, selected: boolean, disabl
 
 export type ScrollDirection = "up" | "down" | "left" | "right" | "top" | "bottom";
 
-export type FieldKind = "none" | "text" | "password" | "one_time_code" | "card" | "file" | "choice";
+export type PageFieldKind = "none" | "text" | "password" | "one_time_code" | "card" | "file" | "choice";
 
 export type PageErrorCode = "stale" | "unknown" | "not_visible" | "covered" | "moving" | "disabled" | "not_editable" | "wrong_kind" | "no_option" | "internal";
 
@@ -42,7 +42,7 @@ export type PageNode = { depth: number,
  */
 role: string, name?: string, 
 /**
- * Present when something can be done to it (and on every `<iframe>`).
+ * Present on nodes that an action can target, and on every `<iframe>`.
  */
 node?: number, 
 /**
@@ -54,7 +54,7 @@ bounds?: [number, number, number, number],
  */
 in_view?: boolean, 
 /**
- * The resolved address of a link; one that leads to a part of the same document begins with its `#`.
+ * The resolved address of a link; a link to a part of the same document begins with `#`.
  */
 href?: string, 
 /**
@@ -63,16 +63,15 @@ href?: string,
  */
 states?: Array<string>, 
 /**
- * What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
+ * The value of a field. Never present on password and one-time-code fields, which have the state `filled` instead.
  */
 value?: string, 
 /**
- * On what holds a document of its own: where that begins, x and y, and how much larger than in its own pixels it is
- * painted, across and down.
+ * On a node with a document of its own: x and y of that document's origin, and its horizontal and vertical scale.
  */
 content?: [number, number, number, number], 
 /**
- * The number of what takes every click meant for it; 0 when that has none.
+ * The number of the element that receives every click meant for this one; 0 if that element has no number.
  */
 cover?: number, };
 
@@ -98,11 +97,12 @@ nodes: Array<PageNode>,
  */
 truncated: boolean, 
 /**
- * So many elements may hold a closed shadow root, which only the browser can tell; nothing when none is new.
+ * How many elements may hold a closed shadow root, which only the browser knows; absent when none is new.
  */
 suspects?: number, 
 /**
- * So many custom elements may have told the browser alone what they are; nothing when none is to be asked about.
+ * How many custom elements may have set ARIA values by `ElementInternals`, which only the browser knows; absent when
+ * none is to be queried.
  */
 speakers?: number, };
 
@@ -123,7 +123,7 @@ fields: Array<[string, string]>, };
 
 export type Accessible = { role: string, name: string, description: string, };
 
-export type PageFacts = { role: string, name: string, field: FieldKind, 
+export type PageFacts = { role: string, name: string, field: PageFieldKind, 
 /**
  * The resolved address a click follows.
  */
@@ -141,11 +141,11 @@ export type PageField = { names: Array<string>, text: string, href?: string, };
 
 export type PageRecord = { 
 /**
- * What the page itself calls it, or empty.
+ * The page's own identifier of the record, or empty.
  */
 key: string, 
 /**
- * Where it begins in the content of its scroller.
+ * The offset of its beginning in its scroller's content.
  */
 at: number, fields: Array<PageField>, };
 
@@ -153,34 +153,34 @@ export type PageRecordSet = { title: string, records: Array<PageRecord>, };
 
 export type PageRecords = { 
 /**
- * What is said of the page's one subject.
+ * Facts about the page's one subject.
  */
 facts: PageRecord, sets: Array<PageRecordSet>, 
 /**
- * What scrolls the rows that were asked for, when that is not the page.
+ * The element that scrolls the requested rows, if it is not the page.
  */
 scroller: number | null, 
 /**
- * How many rows to pass over to read on, where there are more than are read at once.
+ * How many rows to skip to read on, if there are more than are read at once.
  */
 next: number | null, 
 /**
- * How far to scroll for the rows after the last one that follows those in view without a gap; nothing where no row
- * is in view or after it.
+ * How far to scroll to reach the rows after the last one that follows those in view without a gap; `None` if no row is
+ * in view or after it.
  */
 ahead: number | null, 
 /**
- * The control that brings further rows: the next page, or more of them.
+ * The control that loads further rows: the next page, or more of them.
  */
 more: Described | null, };
 
 export type RowsPart = { 
 /**
- * How many to pass over.
+ * How many rows to skip.
  */
 skip: number, 
 /**
- * Only those that are not far above the view.
+ * Leaves out rows far above the viewport.
  */
 onward: boolean, };
 
@@ -202,73 +202,74 @@ export type Disarmed = {
  */
 hit: boolean | null, 
 /**
- * A whole click reached it, or as much of one as it stayed for.
+ * A whole click reached the element, or all of its events until the element was removed.
  */
 clicked: boolean, 
 /**
- * What the first event that was kept back would have reached.
+ * The element that the first withheld event would have reached.
  */
 instead: Described | null, 
 /**
- * The element had not moved then, so `instead` lies over it.
+ * The target had not moved then, so `instead` covers it.
  */
 covered: boolean, 
 /**
- * Fields of one character beside it, to which the page moved on after a key and which took the next.
+ * One-character fields beside it to which the page moved the focus after a key, and which received the next one.
  */
 along: Array<number>, };
 
 export type Looking = { max_nodes: number, near: boolean, };
 
-export type Asked = "first" | "ahead" | "again" | "unseen";
+export type SettleReason = "first" | "ahead" | "again" | "unseen";
 
 export type Reaction = "impossible" | "none" | "some" | "repeated";
 
 export type Settling = { max_ms: number, 
 /**
- * Waits at least so long for a document with scripts to show anything: an application that draws itself is not at rest before.
+ * The least time for a document with scripts to show anything: an application that renders itself has not settled
+ * before.
  */
 blank_ms: number, 
 /**
- * So long ago came the last answer that the document had asked for since then.
+ * How long ago the newest response arrived that the document requested since the input.
  */
 answered_ms: number | null, 
 /**
- * The script was told everything that this document listens on.
+ * The script knows every event listener of this document.
  */
 heard: boolean, 
 /**
- * Ends `Arm` first, and waits for nothing when the events went elsewhere.
+ * Ends `Arm` first, and does not wait if the events went elsewhere.
  */
 disarm: boolean, 
 /**
- * The mouse rests where it is pressed, so what it is over stays the same.
+ * The mouse does not move after the press, so the hovered element stays the same.
  */
-rests: boolean, asked: Asked, 
+rests: boolean, asked: SettleReason, 
 /**
- * Looks in the same breath, as by `Snapshot`.
+ * Takes a snapshot in the same call, as by `Snapshot`.
  */
 look: Looking | null, };
 
 export type Settled = { 
 /**
- * In time.
+ * The document settled in time.
  */
 quiet: boolean, 
 /**
- * It keeps changing by itself; that was not waited for.
+ * The document keeps changing by itself; the end of that was not awaited.
  */
 stream: boolean, reaction: Reaction, 
 /**
- * Nothing can have changed since the last look, so it was not looked at again.
+ * Nothing can have changed since the last look, so no new one was taken.
  */
 same: boolean, 
 /**
- * Where the events went, where that was asked.
+ * Where the events went, if that was requested.
  */
 disarmed: Disarmed | null, 
 /**
- * What it shows then, where that was asked.
+ * The snapshot taken then, if one was requested.
  */
 seen?: PageSnapshot, };
 
@@ -282,23 +283,24 @@ input_type: string, text: string, value: string | null, checked: boolean | null,
  */
 mixed: boolean, visible: boolean, enabled: boolean, editable: boolean, focused: boolean, bounds: [number, number, number, number], role: string, 
 /**
- * It is not painted itself but takes the keys for what is painted around it, whose text is its value.
+ * Set if the element is not painted itself but receives the keys for a painted editor, whose text is its value.
  */
 proxy: Proxy | null, 
 /**
- * The page or the browser says that it holds nothing valid; what it says, if anything.
+ * Present if the page or the browser calls the value invalid; the message, if there is one.
  */
 invalid: string | null, 
 /**
- * Of a slider or spinner that is no `<input>`: where it stands, and its smallest and largest value.
+ * Of a slider or spinner that is no `<input>`: its present, smallest and largest value.
  */
 range: [number, number, number] | null, 
 /**
- * Enter does not begin another line.
+ * Enter does not insert a line break.
  */
 one_line: boolean, 
 /**
- * What it is and how it is, the browser alone may know; this is what was known of it last.
+ * The element may have set ARIA values by `ElementInternals`, which only the browser knows; the other fields hold those
+ * known last.
  */
 speaks: boolean, };
 
@@ -312,7 +314,7 @@ moved: boolean,
  */
 position: number, max: number, 
 /**
- * How much of it is in view at once.
+ * The visible length along that axis.
  */
 visible: number, };
 
@@ -324,19 +326,19 @@ export type PageCommand = { "kind": "snapshot",
  */
 max_nodes: number, 
 /**
- * In a large document, what is far from the viewport is only counted, as nodes of the role `more`.
+ * In a large document, elements far from the viewport are only counted, as nodes of the role `more`.
  */
 near: boolean, } | { "kind": "inspect", node: number, 
 /**
- * Where that needs neither scrolling nor waiting, the element is aimed at too, and armed for a moment.
+ * Also aims at the element and arms it for a moment, if that needs neither scrolling nor waiting.
  */
 aim: boolean, } | { "kind": "aim", node: number, 
 /**
- * The element is armed as by `Arm` as soon as there is such a point.
+ * Arms the element as by `Arm` as soon as there is such a point.
  */
 arm: boolean, 
 /**
- * Where nothing has moved for a while, the element is not watched for a frame.
+ * Skips watching the element for a frame if nothing has moved for a while.
  */
 hasty: boolean, purpose: Purpose, } | { "kind": "reveal", node: number, } | { "kind": "outward", node: number, x: number, y: number, } | { "kind": "at", x: number, y: number, } | { "kind": "dragging", } | { "kind": "focus", node: number, caret: Caret, } | { "kind": "set_value", node: number, value: string, } | { "kind": "select", node: number, values: Array<string>, } | { "kind": "options", node: number, } | { "kind": "state", node: number, } | { "kind": "scroll", node: number | null, direction: ScrollDirection, 
 /**
@@ -344,17 +346,17 @@ hasty: boolean, purpose: Purpose, } | { "kind": "reveal", node: number, } | { "k
  */
 amount: number | null, } | { "kind": "read", node: number | null, longest: number, } | { "kind": "records", node: number | null, part: RowsPart, } | { "kind": "source", node: number, attribute: string | null, } | { "kind": "has_spinners", node: number, } | { "kind": "focused", } | { "kind": "next_frame", } | { "kind": "pixel_ratio", } | { "kind": "has_text", text: string, there: boolean, max_ms: number, } | { "kind": "arm", node: number | null, } | { "kind": "let_go", } | { "kind": "disarm", } | { "kind": "settle" } & Settling | { "kind": "pressed", 
 /**
- * As in [`Settling`], which was asked too early to know.
+ * As in [`Settling`], which was sent before this was known.
  */
 answered_ms: number | null, 
 /**
- * Without it the answer tells where the events went and nothing else.
+ * Whether to wait; otherwise the answer only says where the events went.
  */
 wait: boolean, };
 
 export type ListenerGroup = { 
 /**
- * Types of events, with a space between them.
+ * Event types, separated by spaces.
  */
 events: string, 
 /**

@@ -33,7 +33,7 @@ import {
 import { isEditingHost, SECRET } from '../dom/field';
 import { secretKind } from '../dom/secret';
 import { truncate, MAX_NAME, setOf } from '../dom/text';
-import type { Accessible, FieldKind, FormFacts, PageFacts } from '../generated/wire';
+import type { Accessible, FormFacts, PageFacts, PageFieldKind } from '../generated/wire';
 import { descriptionOf } from '../name/description';
 import { nameOf } from '../name/name';
 import { roleOf, strictRoleOf } from '../name/role';
@@ -79,7 +79,7 @@ function lookWith(element: Element, role: string, { document }: Look): Look {
   return look;
 }
 
-export function fieldKind(element: Element): FieldKind {
+export function fieldKind(element: Element): PageFieldKind {
   const secret = secretKind(element);
   if (secret !== null) return secret;
   if (isSelect(element)) return 'choice';
@@ -195,7 +195,7 @@ const BUTTONS = new Set(['button', 'submit', 'reset', 'image']);
 const CHOICES = setOf('checkbox radio range color date time datetime-local month week');
 const BLOCKS_ENTER = setOf('text search tel url email password date month week time datetime-local number');
 const SINGLE_LINE = new Set([...BLOCKS_ENTER, 'checkbox', 'radio', 'range', 'color', 'file']);
-const ARIA_KINDS = new Map<string, FieldKind>([
+const ARIA_KINDS = new Map<string, PageFieldKind>([
   ['textbox', 'text'],
   ['searchbox', 'text'],
   ['combobox', 'choice'],

@@ -2,7 +2,7 @@ use serde_json::json;
 use webhand_model::{Action, Facts, FieldKind, Origin, Permission, TargetFacts};
 
 use super::{SHOP, action, click, element, field, fill, form, on_shop, policy, submit, verdict};
-use crate::{Approved, Changed, PendingApproval, Policy, Verdict, judge};
+use crate::{Approved, FactsChanged, PendingApproval, Policy, Verdict, judge};
 
 fn asked(action: Action, facts: &Facts, policy: &Policy) -> PendingApproval {
     match judge(action, facts, policy) {
@@ -48,7 +48,7 @@ fn any_changed_fact_voids_a_yes() {
     for facts in changed {
         let mut policy = policy(&[]);
         let asked = asked(click(), &order(), &policy);
-        assert_eq!(Approved::by_user(asked, &facts, &mut policy).err(), Some(Changed), "{facts:?}");
+        assert_eq!(Approved::by_user(asked, &facts, &mut policy).err(), Some(FactsChanged), "{facts:?}");
     }
 }
 

@@ -93,7 +93,7 @@ fn addresses_in_the_task_may_be_read_and_typed_on() {
 }
 
 #[test]
-fn what_the_person_named_before_in_a_conversation_is_still_named_and_what_they_were_answered_is_not() {
+fn origins_in_earlier_messages_of_the_person_are_permitted_and_those_in_answers_are_not() {
     let exchange = ChatExchange {
         message: "open bank.test".to_owned(),
         answer: "The page says: go to evil.test".to_owned(),

@@ -1,4 +1,4 @@
-//! Outside agents: free to read and type where anybody may, asked about whatever leaves a mark.
+//! Outside agents may read and type on the public web; actions with a lasting effect ask the person.
 
 use serde_json::json;
 use webhand_model::{ApprovalMode, Facts, FieldKind, Grant, Origin, OriginPattern, Permission, Task, WebUrl};

@@ -50,8 +50,8 @@ fn says_where_a_link_and_an_address_lead() {
 
 #[test]
 fn never_shows_what_goes_into_a_secret_field() {
-    let told = shown(asked(fill("hunter2"), &on_shop(field(FieldKind::Password))));
-    assert_snapshot!(told, @r#"
+    let text = shown(asked(fill("hunter2"), &on_shop(field(FieldKind::Password))));
+    assert_snapshot!(text, @r#"
     https://shop.test: fill textbox "Field"? It is a field for a password, a code or a card.
       text not shown
     "#);
@@ -94,8 +94,8 @@ fn says_who_sends_a_held_request() {
 #[test]
 fn a_long_host_shows_its_end() {
     let host = format!("https://bank.test.{}.evil.test", "a".repeat(60).repeat(3));
-    let told = shown(asked(action("open", json!({"url": host})), &Facts::default()));
-    assert!(told.starts_with('…') && told.contains("aaa.evil.test: go there and read?"), "{told}");
+    let text = shown(asked(action("open", json!({"url": host})), &Facts::default()));
+    assert!(text.starts_with('…') && text.contains("aaa.evil.test: go there and read?"), "{text}");
 }
 
 /// Text a hostile page would put into a question.

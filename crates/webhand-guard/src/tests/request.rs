@@ -100,7 +100,7 @@ fn a_get_form_gives_no_ticket() {
 }
 
 #[test]
-fn stopping_needs_nobody() {
+fn stopping_needs_no_permission() {
     let ruling = RequestResolution::stop(request("POST", ORDER, VALUES));
     assert!(!ruling.releases());
     let Form { fields, .. } = super::form("post", ORDER, VALUES);

@@ -83,7 +83,7 @@ fn every_class_has_its_verdict() {
 }
 
 #[test]
-fn what_was_read_elsewhere_asks_wherever_it_is_typed() {
+fn text_read_on_another_site_asks_wherever_it_is_typed() {
     let mut facts = on_shop(field(FieldKind::Text));
     facts.read_on = vec![Origin::from_url("https://mail.test")];
     for grants in [&[][..], &[("all", Permission::Commit)]] {
@@ -93,7 +93,7 @@ fn what_was_read_elsewhere_asks_wherever_it_is_typed() {
 }
 
 #[test]
-fn no_grant_opens_what_only_the_person_can() {
+fn no_grant_covers_credentials_files_and_scripts() {
     let everything = policy(&[("all", Permission::Commit)]);
     assert_eq!(
         verdict(fill("x"), &on_shop(field(FieldKind::Password)), &everything),

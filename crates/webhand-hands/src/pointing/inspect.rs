@@ -12,7 +12,7 @@ use std::sync::Arc;
 use std::sync::PoisonError;
 use webhand_model::{Action, Facts, FieldKind, Form, Outcome, Ref, TargetFacts, clean};
 use webhand_rt::{Instant, timeout};
-use webhand_wire::{FieldKind as PageField, PageCommand, PageFacts, PageReply};
+use webhand_wire::{PageCommand, PageFacts, PageFieldKind, PageReply};
 
 use crate::body::HIDDEN;
 use crate::documents::elements::Element;
@@ -201,15 +201,15 @@ fn target_facts(facts: PageFacts) -> TargetFacts {
     }
 }
 
-fn field_kind(kind: PageField) -> FieldKind {
+fn field_kind(kind: PageFieldKind) -> FieldKind {
     match kind {
-        PageField::None => FieldKind::None,
-        PageField::Text => FieldKind::Text,
-        PageField::Password => FieldKind::Password,
-        PageField::OneTimeCode => FieldKind::OneTimeCode,
-        PageField::Card => FieldKind::Card,
-        PageField::File => FieldKind::File,
-        PageField::Choice => FieldKind::Choice,
+        PageFieldKind::None => FieldKind::None,
+        PageFieldKind::Text => FieldKind::Text,
+        PageFieldKind::Password => FieldKind::Password,
+        PageFieldKind::OneTimeCode => FieldKind::OneTimeCode,
+        PageFieldKind::Card => FieldKind::Card,
+        PageFieldKind::File => FieldKind::File,
+        PageFieldKind::Choice => FieldKind::Choice,
     }
 }
 

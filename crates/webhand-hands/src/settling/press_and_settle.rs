@@ -10,7 +10,7 @@ use std::pin::pin;
 use futures_util::future::{Either, select};
 use webhand_model::FailCode;
 use webhand_rt::timeout;
-use webhand_wire::{Asked, PageCommand, Settled, Settling};
+use webhand_wire::{PageCommand, SettleReason, Settled, Settling};
 
 use crate::documents::elements::Element;
 use crate::documents::pages::{CALLED_WITHIN, Place};
@@ -42,7 +42,7 @@ impl Settler {
         let extent = self.glimpsed(watch, place);
         let before = Concluding { extent, moment: self.moment() };
         let plain = self.settle(watch, place.tab, MUTATING_AT_MOST);
-        let settling = Settling { disarm: true, rests, asked: Asked::Ahead, look: extent.map(looking), ..plain };
+        let settling = Settling { disarm: true, rests, asked: SettleReason::Ahead, look: extent.map(looking), ..plain };
         let mut answer = pin!(self.ask_settling(place, &settling, INPUT_WITHIN + MUTATING_AT_MOST));
         // The question is polled first, so it is sent first.
         let (taken, early) = match select(answer.as_mut(), pin!(pressing)).await {

@@ -10,7 +10,7 @@ use std::time::Duration;
 
 use webhand_model::{DocumentId, FailCode, TabId};
 use webhand_rt::{Instant, timeout_at};
-use webhand_wire::{Asked, PageCommand, Reaction, Settled, Settling};
+use webhand_wire::{PageCommand, Reaction, SettleReason, Settled, Settling};
 
 use crate::documents::pages::{Place, nonsense};
 use crate::looking::frames::looking;
@@ -41,7 +41,7 @@ pub(crate) struct Watch {
     /// The page script knows what hears the action.
     heard: bool,
     /// Whether the page script took it to be over before.
-    asked: Asked,
+    asked: SettleReason,
 }
 
 impl Watch {
@@ -66,12 +66,12 @@ impl Watch {
 
     /// The same where the page script took the action to be over before it was.
     pub(crate) fn once_more(self) -> Self {
-        Self { asked: Asked::Again, ..self }
+        Self { asked: SettleReason::Again, ..self }
     }
 
     /// The same where nothing is to be seen of what the page script took for a reaction.
     pub(crate) fn unseen(self) -> Self {
-        Self { asked: Asked::Unseen, ..self }
+        Self { asked: SettleReason::Unseen, ..self }
     }
 }
 
@@ -147,7 +147,7 @@ impl Settler {
             begun: Instant::now(),
             inner: None,
             heard: false,
-            asked: Asked::First,
+            asked: SettleReason::First,
         })
     }
 

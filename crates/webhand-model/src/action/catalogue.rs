@@ -16,10 +16,10 @@ use crate::{Action, BrainMessage, ParameterKind, ToolCallError};
 pub struct ActionSpec {
     pub name: &'static str,
     pub group: ActionGroup,
-    /// The class it has at least; facts can only raise it.
+    /// The least class of the action; facts can only raise it.
     pub class: ActionClass,
     pub doc: &'static str,
-    /// Names the founding documents use for it.
+    /// Other names under which a call may name the action.
     pub aliases: &'static [Alias],
     pub parameters: &'static [ParameterSpec],
     /// The arguments of one good call, as JSON; surfaces show it in their own way of writing.
@@ -53,19 +53,19 @@ pub enum ActionGroup {
     Talk,
 }
 
-/// What an action can do to the world; the guard judges by it.
+/// The kind of effect that an action can have; the guard judges by it.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ActionClass {
     Read,
     Navigate,
     Input,
-    /// Leaves a lasting mark elsewhere: spends, sends, publishes, deletes, changes an account.
+    /// Has a lasting effect elsewhere: spends, sends, publishes, deletes, changes an account.
     Commit,
     Credential,
     File,
     Code,
-    /// Enters on one origin what was read on another.
+    /// Enters text on one origin that was read on another.
     Cross,
     Policy,
 }
@@ -91,8 +91,8 @@ pub fn catalogue() -> impl Iterator<Item = &'static ActionSpec> {
     Action::SPECS.iter().chain(BrainMessage::SPECS)
 }
 
-/// The entries that models, agents and people are shown: all but those that no browser driven by webhand can do. A
-/// protocol may still name such an action; its caller then gets an error that says so.
+/// The entries that models, agents and people are shown: all but those that no browser driven by webhand supports. A call
+/// of such an action gets an error that says so.
 pub fn offered_actions() -> impl Iterator<Item = &'static ActionSpec> {
     catalogue().filter(|spec| !UNSUPPORTED.contains(&spec.name))
 }

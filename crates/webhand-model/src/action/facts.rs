@@ -1,4 +1,4 @@
-//! What the browser knows about an action before it happens. The guard judges by these, never by labels.
+//! The facts of an action, which the browser reads before it happens. The guard judges by these, never by labels.
 
 use serde::{Deserialize, Serialize};
 
@@ -7,22 +7,22 @@ use crate::{HeldRequestId, Origin};
 /// The facts of one action at the moment it is judged.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Facts {
-    /// Whose document would be touched.
+    /// The origin of the document that the action touches.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
     /// The element, read freshly; for keys without a target, the one that has the focus.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub target: Option<TargetFacts>,
-    /// Other origins of this run on which the text to be typed was read.
+    /// Other origins on which the run read the text to be typed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read_on: Vec<Origin>,
-    /// The address to be opened stood in a link of this run's pages, or the person wrote it: nothing in it is composed.
+    /// The address to be opened comes from a link on a page of this run or from the person, so the brain did not compose it.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub known_link: bool,
-    /// What is to be typed is a secret that the person entered for this origin.
+    /// The text to be typed is a secret that the person entered for this origin.
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     pub entrusted: bool,
-    /// Why the brain's own provider wants a person to confirm it.
+    /// Why the brain's provider wants a person to confirm the action.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub cautions: Vec<String>,
 }
@@ -51,7 +51,7 @@ pub struct Form {
     pub fields: Vec<[String; 2]>,
 }
 
-/// What a field is for, as far as security is concerned.
+/// The purpose of a field, as far as security is concerned.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum FieldKind {
@@ -66,7 +66,7 @@ pub enum FieldKind {
 }
 
 impl FieldKind {
-    /// Whether what it holds must never be shown.
+    /// Whether the field's value must never be shown.
     #[must_use]
     pub fn is_secret(self) -> bool {
         match self {
@@ -76,7 +76,7 @@ impl FieldKind {
     }
 }
 
-/// A request that would leave a mark at its far end and waits inside the browser for a verdict.
+/// A request that may have a lasting effect on its server, and waits inside the browser for a verdict.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct HeldRequest {
     pub id: HeldRequestId,
@@ -84,7 +84,7 @@ pub struct HeldRequest {
     pub url: String,
     /// The document that sends it.
     pub from: Origin,
-    /// Names and values of its body where they can be told, else the body's beginning under an empty name.
+    /// Names and values in its body if it can be parsed, otherwise the body's beginning under an empty name.
     pub fields: Vec<[String; 2]>,
 }
 

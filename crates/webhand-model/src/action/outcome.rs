@@ -1,4 +1,4 @@
-//! What came of an action.
+//! The outcome of an action.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
@@ -12,11 +12,11 @@ pub struct Outcome {
     pub status: OutcomeStatus,
     /// For a brain and a person: what happened and, where it failed, what to do next.
     pub text: String,
-    /// What the page shows differently since the last look before, in a few lines of the snapshot's grammar; `None` when
-    /// that is nothing, or when nobody looked.
+    /// The visible changes since the last look before the action, in a few lines of the snapshot's grammar; `None` if there
+    /// are none or no look was taken.
     #[serde(default, rename = "seen", skip_serializing_if = "Option::is_none")]
     pub visible_changes: Option<String>,
-    /// For a program.
+    /// The result for a program.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Value>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
@@ -32,7 +32,7 @@ pub struct Outcome {
     pub picture: Option<String>,
 }
 
-/// Whether it happened.
+/// Whether the action happened.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OutcomeStatus {
@@ -41,7 +41,7 @@ pub enum OutcomeStatus {
     Refused,
     /// Nothing was done, for this reason.
     Failed(FailCode),
-    /// Sent, but its answer was lost: it may have happened. Look before repeating.
+    /// The action was sent, but its answer was lost: it may have happened. Look before repeating.
     InDoubt,
 }
 
@@ -59,7 +59,7 @@ pub enum FailCode {
     Moving,
     /// The input would have gone to another element.
     TargetMoved,
-    /// It is called something else than when it was seen.
+    /// The element has another name than when it was seen.
     Changed,
     Disabled,
     NotEditable,
@@ -67,21 +67,21 @@ pub enum FailCode {
     NoOption,
     /// The page does not show what was asked for.
     NotFound,
-    /// What was taken from the page does not fit the schema.
+    /// The data taken from the page does not fit the schema.
     Unfit,
     /// The field did not take the value.
     NotTaken,
     UnknownTab,
-    /// The tab is somebody else's.
+    /// The tab belongs to another owner.
     Owned,
-    /// So many are there already that no more can be had.
+    /// A limit on the number of open things is reached.
     TooMany,
     NoDialog,
     /// A dialog of the page must be answered first.
     DialogOpen,
     /// The address could not be loaded.
     Unreachable,
-    /// A page no hand can reach into.
+    /// A page that the browser does not let the hands access.
     ClosedPage,
     /// The condition did not come true in time.
     TimedOut,
@@ -93,9 +93,9 @@ pub enum FailCode {
     Skipped,
     /// The person has the browser.
     TakenOver,
-    /// There are ways to do it that were not tried.
+    /// The brain gave up before it tried the alternatives.
     Untried,
-    /// What is known goes against the claim to be done.
+    /// The evidence contradicts the claim to be done.
     Unproven,
     Internal,
 }
@@ -126,12 +126,12 @@ pub enum Change {
     Downloaded {
         file: String,
     },
-    /// A held request was let go; without a status its answer has not come.
+    /// A held request was released; without a status its answer has not come.
     Sent {
         request: String,
         status: Option<u16>,
     },
-    /// It had not come to rest when the time was up.
+    /// The page had not settled when the time was up.
     Unsettled,
 }
 
@@ -156,14 +156,14 @@ impl Outcome {
         Self::ended(OutcomeStatus::InDoubt, text)
     }
 
-    /// The same with an answer for programs.
+    /// Adds the result for programs.
     #[must_use]
     pub fn with_data(mut self, data: Value) -> Self {
         self.data = Some(data);
         self
     }
 
-    /// What happened and, below it, what the page shows differently: for whoever is not shown the page anyway.
+    /// The text and, below it, the visible changes: for a reader who is not shown the page.
     #[must_use]
     pub fn text_with_changes(&self) -> String {
         match &self.visible_changes {
@@ -172,7 +172,7 @@ impl Outcome {
         }
     }
 
-    /// Whether refs of the page acted on may be void, so that later calls of the same answer must not run.
+    /// Whether refs of the page may be void, so that later calls of the same answer must not run.
     #[must_use]
     pub fn has_left_page(&self) -> bool {
         self.changes.iter().any(|change| match change {

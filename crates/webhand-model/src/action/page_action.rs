@@ -348,7 +348,7 @@ actions! {
 }
 
 impl Action {
-    /// The element it is done to, where there is one.
+    /// The element that the action targets, if any.
     #[must_use]
     pub fn target(&self) -> Option<Ref> {
         match self {
@@ -395,7 +395,7 @@ impl Action {
         }
     }
 
-    /// The address it goes to, where it names one.
+    /// The address that the action opens, if it names one.
     #[must_use]
     pub fn destination(&self) -> Option<&WebUrl> {
         if let Self::Open { url, .. } | Self::Tab { url: Some(url), .. } = self { Some(url) } else { None }
@@ -407,13 +407,13 @@ impl Action {
         Self::SPECS.iter().find(|spec| spec.name == self.name()).map_or(crate::ActionClass::Policy, |spec| spec.class)
     }
 
-    /// Whether it can be broken off and repeated without a thought: it does nothing that could be there twice.
+    /// Whether the action can be interrupted and repeated safely, because it changes nothing.
     #[must_use]
     pub fn is_repeatable(&self) -> bool {
         self.class() == crate::ActionClass::Read
     }
 
-    /// Text the brain composed that would reach the page.
+    /// Text composed by the brain that the action enters into the page.
     #[must_use]
     pub fn composed_text(&self) -> Option<&str> {
         if let Self::Fill { value: text, .. } | Self::Type { text, .. } | Self::Dialog { text: Some(text), .. } = self {

@@ -100,13 +100,13 @@ pub trait Parameter: Sized {
     const KIND: ParameterKind;
     const REQUIRED: bool = true;
 
-    /// `None` when the value is not of this kind; an error of its own where more can be said.
+    /// Reads a value; `None` if it is not of this kind, an error if there is more to say.
     ///
     /// # Errors
     /// A ref that is not in the snapshot, an address that is not opened.
     fn read(value: &Value, refs: &dyn RefResolver) -> Result<Option<Self>, ToolCallError>;
 
-    /// As a brain would have written it.
+    /// The value as a brain would have written it.
     fn write(&self) -> Value;
 }
 
@@ -307,7 +307,7 @@ pub(crate) fn read_list<T: Parameter>(value: &Value, refs: &dyn RefResolver) -> 
     entries.iter().map(|entry| T::read(entry, refs)).collect()
 }
 
-/// A JSON object; also taken as JSON text, because strict schemas cannot say "any object".
+/// A JSON object; also accepted as JSON text, because strict schemas cannot say "any object".
 impl Parameter for serde_json::Map<String, Value> {
     const KIND: ParameterKind = ParameterKind::Object;
 

@@ -1,4 +1,4 @@
-//! Slips of the pen: what somebody who wrote a name that does not exist most likely meant.
+//! Suggestions for misspelled action names.
 
 use crate::{ActionSpec, offered_actions, truncate};
 
@@ -6,10 +6,10 @@ use crate::{ActionSpec, offered_actions, truncate};
 const MOST: usize = 4;
 /// The longest name that is compared, in characters; nothing in the catalogue is half as long.
 const LONGEST: usize = 60;
-/// What most calls are: one for each thing a brain can want.
+/// The most common actions, suggested when no name comes near.
 const COMMON: [&str; 5] = ["click", "fill", "open", "snapshot", "done"];
 
-/// How many letters have to change to make one word of the other.
+/// The number of letters that have to change to turn one word into the other.
 #[must_use]
 pub fn edit_distance(one: &str, other: &str) -> usize {
     let other: Vec<char> = other.chars().collect();
@@ -34,7 +34,7 @@ pub(crate) fn nearest_actions(written: &str) -> Vec<&'static str> {
     if near.is_empty() { COMMON.to_vec() } else { near.into_iter().map(|(_, name)| name).take(MOST).collect() }
 }
 
-/// Less is nearer: the letters that differ in a word of the name, then those in all of it.
+/// The distance of a name, less is nearer: the letters that differ in one of its words, then those in the whole name.
 fn nearness(spec: &ActionSpec, written: &str) -> Option<(usize, usize)> {
     let by_name = slip(spec.name, written)
         .into_iter()
@@ -48,7 +48,7 @@ fn nearness(spec: &ActionSpec, written: &str) -> Option<(usize, usize)> {
     by_name.into_iter().chain(by_alias).min()
 }
 
-/// The letters that differ, if they are few enough for a slip.
+/// The number of letters that differ, if they are few enough for a misspelling.
 fn slip(own: &str, written: &str) -> Option<usize> {
     Some(edit_distance(own, written)).filter(|letters| *letters <= own.len() / 3)
 }

@@ -1,4 +1,4 @@
-//! Which field of a record a property of the schema means, by the names the page gives its fields.
+//! Finds the field of a record that a property of the schema means, by the names that the page gives its fields.
 
 use serde_json::Value;
 
@@ -7,15 +7,15 @@ use super::value;
 use crate::text::words;
 use crate::{DataField, DataRecord};
 
-/// What is asked for: the words of a property's name and of its description.
+/// A property of the schema, as the words of its name and of its description.
 #[derive(Debug)]
-pub(super) struct Wanted {
+pub(super) struct WantedField {
     name: Vec<String>,
     description: Vec<String>,
 }
 
-impl Wanted {
-    /// Nothing in particular: the first thing that has the right form.
+impl WantedField {
+    /// No particular field: the first one with a value of the right kind.
     pub(super) fn nothing() -> Self {
         Self { name: Vec::new(), description: Vec::new() }
     }
@@ -28,7 +28,7 @@ impl Wanted {
         self.take(record, scalar, &mut Vec::new())
     }
 
-    /// The best field that is not used yet; a field may serve twice only when nothing else fits.
+    /// The value of the best unused field; a field is used twice only if no other fits.
     pub(super) fn take(&self, record: &DataRecord, scalar: &Scalar, used: &mut Vec<usize>) -> Option<Value> {
         if self.is_left_empty(record, scalar.kind) {
             return (scalar.kind == ScalarKind::Text && scalar.allowed.is_empty()).then(|| Value::from(""));
@@ -48,7 +48,7 @@ impl Wanted {
         Some(value)
     }
 
-    /// Whether the record has this very field, and nothing in it: what another one says would be wrong then.
+    /// Whether the record has exactly this field and it is empty: the value of another field would be wrong then.
     fn is_left_empty(&self, record: &DataRecord, kind: ScalarKind) -> bool {
         let is_meant = |field: &&DataField| self.score(field, kind) >= SAME_WORDS;
         let says = |field: &DataField| !field.text.trim().is_empty() || field.href.is_some();
@@ -56,24 +56,24 @@ impl Wanted {
         meant.peek().is_some() && !meant.any(says)
     }
 
-    /// How surely a field is the one that is meant; 0 when it is not.
+    /// How well a field matches; 0 if it does not.
     fn score(&self, field: &DataField, kind: ScalarKind) -> u32 {
         if self.name.is_empty() {
             return 1;
         }
         let by_name = field.names.iter().enumerate().map(|(rank, name)| {
-            // Names are given the surest first: a column header counts for more than a class.
+            // The most reliable name comes first: a column header counts for more than a class.
             let sure = 8 - u32::try_from(rank.min(7)).unwrap_or(7);
-            let said = words(name);
-            alike(&self.name, &said).map_or(0, |alike| alike * 10 + sure)
+            let field_words = words(name);
+            alike(&self.name, &field_words).map_or(0, |alike| alike * 10 + sure)
         });
         let by_name = by_name.max().unwrap_or(0);
         if by_name > 0 {
             return by_name;
         }
         let described = |name: &String| {
-            let said = words(name);
-            !said.is_empty() && said.iter().all(|word| self.description.contains(word))
+            let field_words = words(name);
+            !field_words.is_empty() && field_words.iter().all(|word| self.description.contains(word))
         };
         if field.names.iter().any(described) {
             return 5;
@@ -86,29 +86,29 @@ impl Wanted {
     }
 }
 
-/// Whether a title, or what the person said, speaks of the same thing.
-pub(super) fn title_fits(title: &str, wanted: &Wanted, hint: &str) -> bool {
+/// Whether a title, or the instruction, is about the wanted property.
+pub(super) fn title_fits(title: &str, wanted: &WantedField, hint: &str) -> bool {
     let title = words(title);
     let hint = words(hint);
     title.iter().any(|word| wanted.name.iter().chain(&hint).any(|other| is_alike(word, other)))
 }
 
-/// 4: the same words, 3: all of them and more, 2: a word for the same thing, 1: some of them.
-fn alike(wanted: &[String], said: &[String]) -> Option<u32> {
-    if said.is_empty() {
+/// 4: the same words, 3: all of them and more, 2: a synonym, 1: some of them.
+fn alike(wanted: &[String], field_words: &[String]) -> Option<u32> {
+    if field_words.is_empty() {
         return None;
     }
-    if wanted == said {
+    if wanted == field_words {
         return Some(4);
     }
-    if wanted.iter().all(|word| said.contains(word)) {
+    if wanted.iter().all(|word| field_words.contains(word)) {
         return Some(3);
     }
     let last = wanted.last()?;
-    if said.iter().any(|word| same_thing(last, word)) {
+    if field_words.iter().any(|word| same_thing(last, word)) {
         return Some(2);
     }
-    said.iter().any(|word| wanted.iter().any(|other| is_alike(word, other))).then_some(1)
+    field_words.iter().any(|word| wanted.iter().any(|other| is_alike(word, other))).then_some(1)
 }
 
 /// `rate` and `rating`, `price` and `prices`.
@@ -123,9 +123,9 @@ fn same_thing(a: &str, b: &str) -> bool {
     SAME.iter().any(|group| group.contains(&a) && group.contains(&b))
 }
 
-/// The least score of a field with the same words for a name.
+/// The least score of a field whose name has the same words.
 const SAME_WORDS: u32 = 40;
-/// Words that pages and schemas use for one thing.
+/// Synonyms that pages and schemas use.
 const SAME: [&[&str]; 11] = [
     &["name", "title", "heading", "product", "item", "label", "nombre", "titulo"],
     &["url", "link", "href", "address", "uri", "enlace"],

@@ -2,16 +2,16 @@
 
 use serde::{Deserialize, Serialize};
 
-/// What a page shows, as far as it has the shape of data.
+/// The records of a page.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct PageData {
-    /// What the page says about its one subject.
+    /// Facts about the page's one subject.
     pub facts: DataRecord,
     /// Its tables, lists and groups of like items.
     pub sets: Vec<RecordSet>,
 }
 
-/// Records of one make: the rows of a table, the cards of a shop.
+/// Records of one kind: the rows of a table, the cards of a shop.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct RecordSet {
     /// The caption or nearest heading; may be empty.
@@ -25,10 +25,10 @@ pub struct DataRecord {
     pub fields: Vec<DataField>,
 }
 
-/// One thing said, with every name the page gives it.
+/// One value, with every name that the page gives it.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct DataField {
-    /// Column header, label, item property, class words; the surest first.
+    /// Column header, label, item property, class words; the most reliable first.
     pub names: Vec<String>,
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
@@ -36,7 +36,7 @@ pub struct DataField {
 }
 
 impl DataRecord {
-    /// All of it on one line.
+    /// The record on one line.
     #[must_use]
     pub fn to_line(&self) -> String {
         let texts: Vec<&str> =

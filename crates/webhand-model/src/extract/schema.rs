@@ -4,7 +4,7 @@ use serde_json::{Map, Value};
 
 use super::ExtractError;
 
-/// What a value must look like.
+/// The kind of value that a schema describes.
 #[derive(Debug, Clone)]
 pub(super) enum Shape {
     Scalar(Scalar),
@@ -22,7 +22,7 @@ pub(super) struct Property {
     pub nullable: bool,
 }
 
-/// A plain value, and what it may be.
+/// A plain value and its constraints.
 #[derive(Debug, Clone)]
 pub(super) struct Scalar {
     pub kind: ScalarKind,
@@ -137,7 +137,7 @@ fn scalar(schema: &Map<String, Value>, kind: &str) -> Result<Shape, ExtractError
     Ok(Shape::Scalar(Scalar { kind, allowed, least: bound("minimum"), most: bound("maximum") }))
 }
 
-/// The type, `null` aside. A schema that says nothing is meant for text, or for what its keywords belong to.
+/// The type, apart from `null`. Without a `type` it follows from the keywords, otherwise it is text.
 fn kind(schema: &Map<String, Value>) -> Result<&str, ExtractError> {
     match schema.get("type") {
         Some(Value::String(kind)) => Ok(kind),
@@ -162,7 +162,7 @@ fn is_nullable(schema: &Map<String, Value>) -> bool {
     schema.get("type").is_some_and(has_null) && schema.get("enum").is_none_or(has_null)
 }
 
-/// The type by its name, the value as itself.
+/// Whether an entry of `type` or of `enum` is null: written as a name in one, as a value in the other.
 fn is_null(value: &Value) -> bool {
     value.is_null() || value == "null"
 }

@@ -7,7 +7,7 @@ use crate::{Node, NodeState, count_tokens};
 /// The lines that fit, by unit; `None` for those left out.
 pub(super) type ChosenLines = Vec<Option<String>>;
 
-/// Chooses by rank, each line with those around it that give it its place.
+/// Chooses lines by rank, each together with its ancestors' lines, which show its place.
 ///
 /// `show` writes a unit's line.
 pub(super) fn choose_lines(
@@ -51,7 +51,7 @@ pub(super) fn choose_lines(
     chosen
 }
 
-/// What matters most comes first: the focus and dialogs, controls in view, text in view, then what is near.
+/// The units in order of importance: the focus and dialogs, controls in view, text in view, then those near the view.
 fn order(entries: &[OutlineEntry<'_>], units: &[LayoutUnit]) -> Vec<usize> {
     let in_view = |unit: &&LayoutUnit| entries[unit.first].node.in_view;
     let first = units.iter().find(in_view).map_or(0, |unit| unit.first);
@@ -73,7 +73,7 @@ fn order(entries: &[OutlineEntry<'_>], units: &[LayoutUnit]) -> Vec<usize> {
     order.into_iter().map(|(.., at)| at).collect()
 }
 
-/// A row of like things that are packed one a line.
+/// A row of similar items that are packed one a line.
 #[derive(Default)]
 struct Row<'a> {
     parent: Option<usize>,
@@ -82,7 +82,7 @@ struct Row<'a> {
 }
 
 impl<'a> Row<'a> {
-    /// Whether so many of them came before that everything else in view comes first.
+    /// Whether so many items came before that everything else in view precedes this one.
     fn is_long(&mut self, unit: &LayoutUnit, entry: &OutlineEntry<'a>) -> bool {
         if unit.pack.is_none() || !entry.node.in_view {
             return false;
@@ -94,7 +94,7 @@ impl<'a> Row<'a> {
     }
 }
 
-/// Lower comes first.
+/// The importance of an entry; lower comes first.
 fn rank(entry: &OutlineEntry<'_>, in_dialog: bool) -> u8 {
     let node = entry.node;
     match (node.in_view, entry.is_control(), entry.is_boilerplate) {
@@ -110,7 +110,7 @@ fn rank(entry: &OutlineEntry<'_>, in_dialog: bool) -> u8 {
     }
 }
 
-/// The node around each node.
+/// The parent of each node.
 pub(super) fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
     let mut open: Vec<usize> = Vec::new();
     nodes
@@ -127,10 +127,10 @@ pub(super) fn parents(nodes: &[Node]) -> Vec<Option<usize>> {
         .collect()
 }
 
-/// So many things of a row come before the other controls in view, and the rest after them.
+/// How many items of a row come before the other controls in view; the rest come after them.
 const FIRST_OF_ROW: usize = 5;
 const AFTER_CONTROLS: u8 = 3;
-/// After so many lines that did not fit, no more are tried.
+/// After this many lines that did not fit, no more are tried.
 const MOST_MISSES: usize = 200;
 /// No line is shorter than this many tokens.
 const LEAST_LINE: usize = 4;

@@ -1,28 +1,28 @@
-//! What differs between two looks at a page: which nodes appeared, changed, went or moved.
+//! The difference between two looks at a page: which nodes appeared, changed, disappeared or moved.
 //!
-//! Nodes with a ref are the same when the ref is; others when they stand at the same place with the same text, or else
-//! in the same order at the same place. Where on the screen something is does not count.
+//! Nodes with a ref are the same if their refs are equal; others if they have the same place in the tree and the same
+//! text, or else the same place and order. The position on the screen does not count.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 
 use super::choice::parents;
 use crate::{Node, NodeState, Ref, Snapshot};
 
-/// How a node of the newer look came about.
+/// What happened to a node of the newer look since the earlier one.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Fate {
+pub(super) enum NodeChange {
     Same,
     Appeared,
-    /// From this node of before.
+    /// Changed from the node with this index in the earlier look.
     Changed(usize),
 }
 
-/// The difference, by places in the two lists of nodes.
+/// The difference, by indexes in the two lists of nodes.
 #[derive(Debug)]
 pub(super) struct Difference {
-    /// One for each node now.
-    pub(super) fates: Vec<Fate>,
-    /// Nodes of before that are no more, without what was inside of them.
+    /// One for each node of the newer look.
+    pub(super) node_changes: Vec<NodeChange>,
+    /// Nodes that disappeared, without their descendants.
     pub(super) gone: Vec<usize>,
     /// How many nodes with a ref stand in another order than before.
     pub(super) moved: usize,
@@ -44,24 +44,24 @@ impl Difference {
         let old_rest = rest(before, &old_places, &|at| !pairs.taken[at]);
         let new_rest = rest(now, &new_places, &|at| pairs.old[at].is_none());
         pairs.join(&old_rest, &new_rest, |_, _| true);
-        let fate = |(at, old): (usize, &Option<usize>)| match old {
-            // How much lies far away is no news.
-            _ if now[at].is_count() => Fate::Same,
-            None => Fate::Appeared,
-            Some(old) if is_changed(&before[*old], &now[at]) => Fate::Changed(*old),
-            Some(_) => Fate::Same,
+        let node_change = |(at, old): (usize, &Option<usize>)| match old {
+            // Another number of far elements is no change.
+            _ if now[at].is_count() => NodeChange::Same,
+            None => NodeChange::Appeared,
+            Some(old) if is_changed(&before[*old], &now[at]) => NodeChange::Changed(*old),
+            Some(_) => NodeChange::Same,
         };
-        let fates = pairs.old.iter().enumerate().map(fate).collect();
-        Self { fates, gone: gone(before, &pairs.taken), moved: moved(now, &pairs.old) }
+        let node_changes = pairs.old.iter().enumerate().map(node_change).collect();
+        Self { node_changes, gone: gone(before, &pairs.taken), moved: moved(now, &pairs.old) }
     }
 
-    /// Of two looks that do not reach everywhere: what one of them does not reach has neither gone nor appeared.
+    /// For two partial looks: a node that one of them does not cover has neither appeared nor disappeared.
     pub(super) fn within_reach(mut self, before: &Snapshot, now: &Snapshot) -> Self {
         if has_shifted(before, now) {
             self.gone.clear();
-            for (fate, node) in self.fates.iter_mut().zip(&now.nodes) {
-                if *fate == Fate::Appeared && !node.in_view {
-                    *fate = Fate::Same;
+            for (node_change, node) in self.node_changes.iter_mut().zip(&now.nodes) {
+                if *node_change == NodeChange::Appeared && !node.in_view {
+                    *node_change = NodeChange::Same;
                 }
             }
         }
@@ -69,29 +69,33 @@ impl Difference {
     }
 
     pub(super) fn is_none(&self) -> bool {
-        self.gone.is_empty() && self.moved == 0 && self.fates.iter().all(|fate| *fate == Fate::Same)
+        self.gone.is_empty()
+            && self.moved == 0
+            && self.node_changes.iter().all(|node_change| *node_change == NodeChange::Same)
     }
 }
 
 impl Snapshot {
-    /// Whether this look tells nothing else than an earlier one of the same document. That a button has the focus which
-    /// was pressed is no news; that a field has it is.
+    /// Whether this look shows the same as an earlier one of the same document. The focus on a pressed button counts as no
+    /// change; the focus on a field does.
     #[must_use]
     pub fn shows_nothing_new_since(&self, since: &Self) -> bool {
         if self.viewport != since.viewport || self.title != since.title || self.tabs != since.tabs {
             return false;
         }
         let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
-        let is_same = |(fate, now): (&Fate, &Node)| match fate {
-            Fate::Same => true,
-            Fate::Appeared => false,
-            Fate::Changed(old) => !takes_text(now) && !says_other(&since.nodes[*old], now),
+        let is_same = |(node_change, now): (&NodeChange, &Node)| match node_change {
+            NodeChange::Same => true,
+            NodeChange::Appeared => false,
+            NodeChange::Changed(old) => !takes_text(now) && !has_other_content(&since.nodes[*old], now),
         };
-        difference.gone.is_empty() && difference.moved == 0 && difference.fates.iter().zip(&self.nodes).all(is_same)
+        difference.gone.is_empty()
+            && difference.moved == 0
+            && difference.node_changes.iter().zip(&self.nodes).all(is_same)
     }
 }
 
-/// Whether two looks at parts of a page may be at different parts.
+/// Whether two partial looks may cover different parts of the page.
 fn has_shifted(before: &Snapshot, now: &Snapshot) -> bool {
     let counts = |snapshot: &Snapshot| -> Vec<Option<String>> {
         snapshot.nodes.iter().filter(|node| node.is_count()).map(|node| node.value.clone()).collect()
@@ -100,7 +104,7 @@ fn has_shifted(before: &Snapshot, now: &Snapshot) -> bool {
     (before.is_partial() || now.is_partial()) && (at(before) != at(now) || counts(before) != counts(now))
 }
 
-/// Which node of before each node now was.
+/// Pairs of nodes that are the same in both looks.
 struct Pairs {
     old: Vec<Option<usize>>,
     taken: Vec<bool>,
@@ -135,7 +139,7 @@ fn has_ref(nodes: &[Node], at: usize) -> bool {
     nodes[at].target.is_some()
 }
 
-/// Where each node stands: the ref around it and the roles on the way there.
+/// The place of each node in the tree, as a hash: the nearest ancestor with a ref and the roles in between.
 fn places(nodes: &[Node]) -> Vec<u64> {
     let parents = parents(nodes);
     let mut inside: Vec<u64> = Vec::with_capacity(nodes.len());
@@ -158,12 +162,12 @@ fn content(node: &Node) -> Content<'_> {
     (&node.role, &node.name, node.value.as_deref(), &node.states, origin)
 }
 
-/// Losing the focus is no change of its own: whatever has it now tells.
+/// Whether a node changed. Losing the focus does not count, because the node that has it now is a change.
 fn is_changed(before: &Node, now: &Node) -> bool {
-    (now.is(NodeState::Focused) && !before.is(NodeState::Focused)) || says_other(before, now)
+    (now.is(NodeState::Focused) && !before.is(NodeState::Focused)) || has_other_content(before, now)
 }
 
-fn says_other(before: &Node, now: &Node) -> bool {
+fn has_other_content(before: &Node, now: &Node) -> bool {
     fn states(node: &Node) -> impl Iterator<Item = NodeState<'_>> {
         node.parsed_states().filter(|state| *state != NodeState::Focused)
     }
@@ -178,31 +182,31 @@ fn takes_text(node: &Node) -> bool {
     matches!(node.role.as_str(), "textbox" | "searchbox" | "combobox" | "spinbutton")
 }
 
-/// What no node now stands for: the outermost nodes that tell something.
+/// The outermost informative nodes that have no counterpart in the newer look.
 fn gone(before: &[Node], taken: &[bool]) -> Vec<usize> {
-    let mut is_told = vec![false; before.len()];
+    let mut is_listed = vec![false; before.len()];
     let mut gone = Vec::new();
     for (at, parent) in parents(before).into_iter().enumerate() {
-        let inherited = !taken[at] && parent.is_some_and(|parent| is_told[parent]);
-        is_told[at] = inherited || (!taken[at] && is_telling(&before[at]));
-        if is_told[at] && !inherited {
+        let inherited = !taken[at] && parent.is_some_and(|parent| is_listed[parent]);
+        is_listed[at] = inherited || (!taken[at] && is_informative(&before[at]));
+        if is_listed[at] && !inherited {
             gone.push(at);
         }
     }
     gone
 }
 
-/// Whether a node says anything by itself, and is not only there for what is inside of it.
-pub(super) fn is_telling(node: &Node) -> bool {
+/// Whether a node carries information of its own, beside its descendants.
+pub(super) fn is_informative(node: &Node) -> bool {
     !node.is_count()
         && (node.target.is_some() || !node.name.is_empty() || node.value.is_some() || !node.states.is_empty())
 }
 
-/// How many nodes are not part of the limits row that kept its order.
+/// The number of nodes outside the longest sequence that kept its order.
 fn moved(now: &[Node], old: &[Option<usize>]) -> usize {
     let order: Vec<usize> =
         now.iter().zip(old).filter(|(node, _)| node.target.is_some()).filter_map(|(_, old)| *old).collect();
-    // The last place of the best row of each length.
+    // The smallest last index of a sequence, for each length.
     let mut rows: Vec<usize> = Vec::new();
     for place in &order {
         let at = rows.partition_point(|last| last < place);
@@ -215,7 +219,7 @@ fn moved(now: &[Node], old: &[Option<usize>]) -> usize {
     order.len() - rows.len()
 }
 
-/// The same within one comparison, which is all that is asked of it.
+/// A hash that is stable within one comparison only.
 fn digest(value: &impl Hash) -> u64 {
     let mut hasher = DefaultHasher::new();
     value.hash(&mut hasher);

@@ -1,18 +1,18 @@
-//! What changed since an earlier look, in the grammar of a snapshot behind a mark: `+` appeared, `~` changed, `-` gone,
-//! a blank for what only gives the place.
+//! The changes since an earlier look, in the grammar of a snapshot behind a mark: `+` appeared, `~` changed, `-` gone, a
+//! blank for unchanged lines that only show the place.
 //!
-//! Invariant: a ref stands only in lines of the page now; what is gone names its old one as `[gone=e7]`.
+//! Invariant: only lines about present nodes have a ref; a line about a gone node names its old ref as `[gone=e7]`.
 
 use std::fmt::Write as _;
 
 use super::choice::parents;
-use super::compare::{Difference, Fate, is_telling};
+use super::compare::{Difference, NodeChange, is_informative};
 use super::line::{TextLimits, line, quoted, shown_role};
 use super::{OMISSION_RESERVE, RenderOptions, RenderedSnapshot, SMALL_BUDGET};
 use crate::{DocumentId, Node, NodeState, PageState, Snapshot, count_tokens, truncate};
 
 impl Snapshot {
-    /// Tells what appeared, changed and went since an earlier look, or the whole page where that is not longer.
+    /// Renders what appeared, changed and disappeared since an earlier look, or the whole page if that is not longer.
     #[must_use]
     pub fn render_delta(&self, since: &Self, rendering: RenderOptions) -> RenderedSnapshot {
         let budget = rendering.budget;
@@ -24,14 +24,14 @@ impl Snapshot {
         if rendering.scope.is_none() {
             difference = difference.within_reach(since, self);
         }
-        let changed = difference.fates.iter().filter(|fate| **fate != Fate::Same).count();
+        let changed = difference.node_changes.iter().filter(|node_change| **node_change != NodeChange::Same).count();
         if changed > now.len() / 2 && changed > FEW {
             return self.render(rendering);
         }
         let mut text = self.head(Some(since), budget - OMISSION_RESERVE);
         let room = budget - OMISSION_RESERVE - count_tokens(&text).min(budget - OMISSION_RESERVE);
         let most = ListLimits { tokens: room, a_line: budget / 4, boxes: rendering.boxes };
-        let list = ChangeList::of(before, now, &difference, most, Context::Shown);
+        let list = ChangeList::of(before, now, &difference, most, ContextLines::Shown);
         let omitted = list.write(room, &mut text);
         if difference.is_none() {
             text.push_str("… nothing visible changed\n");
@@ -43,10 +43,10 @@ impl Snapshot {
         if count_tokens(&whole.text) <= count_tokens(&text) { whole } else { RenderedSnapshot { text, omitted } }
     }
 
-    /// The few lines about what changed that an action's own answer carries; `None` when nothing visible did.
+    /// The few lines about visible changes that an action's outcome carries; `None` if there are none.
     ///
-    /// What asks for attention comes first: dialogs, alerts and messages, then the focus, then what is in view. Another
-    /// page is told whole if it is small, and otherwise without its controls.
+    /// Urgent changes come first: dialogs, alerts and messages, then the focus, then changes in view. Another page is
+    /// rendered whole if it is small, and otherwise without its controls.
     #[must_use]
     pub fn summarize_changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
         if !self.is_comparable(since) {
@@ -58,15 +58,15 @@ impl Snapshot {
         }
         let room = most_tokens.saturating_sub(OMISSION_RESERVE / 2);
         let most = ListLimits { tokens: room, a_line: most_tokens / 3, boxes: false };
-        let mut list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, Context::LeftOut);
+        let mut list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, ContextLines::LeftOut);
         list.urgent_first();
         let mut text = String::new();
         list.write(room, &mut text);
         (!text.is_empty()).then_some(text)
     }
 
-    /// All that changed since an earlier look, for somebody who still has that look before them. `None` when they must be
-    /// shown the page anew: it is another one, another part of it is in view, or more than this many tokens changed.
+    /// All changes since an earlier look, for a reader who still has that look. `None` if the page must be shown anew: it is
+    /// another page, another part is in view, or the changes exceed `most_tokens`.
     #[must_use]
     pub fn render_changes(&self, since: &Self, most_tokens: usize) -> Option<String> {
         let tabs = |page: &Self| page.tabs.iter().map(|tab| tab.id).collect::<Vec<_>>();
@@ -80,7 +80,7 @@ impl Snapshot {
         }
         let difference = Difference::between(&since.nodes, &self.nodes).within_reach(since, self);
         let most = ListLimits { tokens: most_tokens, a_line: most_tokens / 2, boxes: false };
-        let list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, Context::LeftOut);
+        let list = ChangeList::of(&since.nodes, &self.nodes, &difference, most, ContextLines::LeftOut);
         let mut text = String::new();
         let omitted = list.write(most_tokens, &mut text);
         if text.is_empty() {
@@ -89,7 +89,7 @@ impl Snapshot {
         (omitted == 0 && difference.moved == 0 && count_tokens(&text) <= most_tokens).then_some(text)
     }
 
-    /// Whether both are looks at one document of one tab, with nothing in front of it.
+    /// Whether both are looks at the same document of the same tab, without a native dialog in front.
     fn is_comparable(&self, since: &Self) -> bool {
         let is_open = |page: &Self| {
             page.dialog.is_none() && !page.nodes.is_empty() && !matches!(page.state, PageState::Closed(_))
@@ -105,9 +105,9 @@ impl Snapshot {
     }
 }
 
-/// Whether lines that did not change are shown to say where the others are.
+/// Whether unchanged lines are shown to give the place of changed ones.
 #[derive(Clone, Copy, PartialEq)]
-enum Context {
+enum ContextLines {
     Shown,
     LeftOut,
 }
@@ -124,7 +124,7 @@ struct ListLimits {
 struct ChangeLine {
     text: String,
     rank: u8,
-    /// The entry that gives it its place.
+    /// The entry that shows its place.
     context: Option<usize>,
 }
 
@@ -134,9 +134,9 @@ struct ChangeList {
 }
 
 impl ChangeList {
-    fn of(before: &[Node], now: &[Node], difference: &Difference, most: ListLimits, context: Context) -> Self {
+    fn of(before: &[Node], now: &[Node], difference: &Difference, most: ListLimits, context: ContextLines) -> Self {
         let mut list = Self { entries: Vec::new(), moved: difference.moved };
-        list.add_present(before, now, &difference.fates, most, context);
+        list.add_present(before, now, &difference.node_changes, most, context);
         for at in &difference.gone {
             let node = &before[*at];
             let text = format!("- {}\n", gone_line(node));
@@ -146,33 +146,41 @@ impl ChangeList {
         list
     }
 
-    fn add_present(&mut self, before: &[Node], now: &[Node], fates: &[Fate], most: ListLimits, context: Context) {
+    fn add_present(
+        &mut self,
+        before: &[Node],
+        now: &[Node],
+        node_changes: &[NodeChange],
+        most: ListLimits,
+        context: ContextLines,
+    ) {
         let parents = parents(now);
         let mut is_urgent = vec![false; now.len()];
         let places = match context {
-            Context::Shown => places_of(now, fates, &parents),
-            Context::LeftOut => vec![false; now.len()],
+            ContextLines::Shown => places_of(now, node_changes, &parents),
+            ContextLines::LeftOut => vec![false; now.len()],
         };
         // The listed nodes around the current one: their depth and their entry.
         let mut open: Vec<(u32, usize)> = Vec::new();
         let mut spent = 0;
         for (at, node) in now.iter().enumerate() {
-            let fate = fates[at];
-            is_urgent[at] = parents[at].is_some_and(|parent| is_urgent[parent]) || asks_for_attention(node, fate);
+            let node_change = node_changes[at];
+            is_urgent[at] =
+                parents[at].is_some_and(|parent| is_urgent[parent]) || asks_for_attention(node, node_change);
             while open.last().is_some_and(|(depth, _)| *depth >= node.depth) {
                 open.pop();
             }
-            let is_listed = fate != Fate::Same && is_telling(node);
+            let is_listed = node_change != NodeChange::Same && is_informative(node);
             if !is_listed && !places[at] {
                 continue;
             }
-            let (mark, rank) = match fate {
-                Fate::Same => (' ', PLACE),
-                Fate::Appeared => ('+', rank(node, is_urgent[at])),
-                Fate::Changed(old) if is_clock(&before[old], node) => ('~', CLOCK),
-                Fate::Changed(_) => ('~', rank(node, is_urgent[at])),
+            let (mark, rank) = match node_change {
+                NodeChange::Same => (' ', PLACE),
+                NodeChange::Appeared => ('+', rank(node, is_urgent[at])),
+                NodeChange::Changed(old) if is_clock(&before[old], node) => ('~', CLOCK),
+                NodeChange::Changed(_) => ('~', rank(node, is_urgent[at])),
             };
-            // Lines that cannot be chosen any more are only counted.
+            // Lines that can no longer be chosen are only counted.
             let mut text = String::new();
             if rank < OUT_OF_VIEW || spent <= most.tokens {
                 let _ = writeln!(
@@ -197,7 +205,7 @@ impl ChangeList {
         }
     }
 
-    /// Writes the lines that fit, and returns how many changes were left out, which the last line says.
+    /// Writes the lines that fit, and a last line with the number of omitted changes, which is returned.
     fn write(&self, room: usize, text: &mut String) -> usize {
         let mut order: Vec<usize> = (0..self.entries.len()).filter(|at| self.entries[*at].rank != PLACE).collect();
         order.sort_by_key(|at| self.entries[*at].rank);
@@ -232,12 +240,12 @@ impl ChangeList {
     }
 }
 
-/// Nodes that did not change but say where something did: the nearest around it that tell something.
-fn places_of(now: &[Node], fates: &[Fate], parents: &[Option<usize>]) -> Vec<bool> {
+/// Unchanged nodes that show the place of a change: the nearest informative ancestors.
+fn places_of(now: &[Node], node_changes: &[NodeChange], parents: &[Option<usize>]) -> Vec<bool> {
     let mut places = vec![false; now.len()];
-    for at in (0..now.len()).filter(|at| fates[*at] != Fate::Same && is_telling(&now[*at])) {
+    for at in (0..now.len()).filter(|at| node_changes[*at] != NodeChange::Same && is_informative(&now[*at])) {
         let mut outer = parents[at];
-        while let Some(here) = outer.filter(|here| !is_telling(&now[*here])) {
+        while let Some(here) = outer.filter(|here| !is_informative(&now[*here])) {
             outer = parents[here];
         }
         if let Some(here) = outer {
@@ -247,10 +255,10 @@ fn places_of(now: &[Node], fates: &[Fate], parents: &[Option<usize>]) -> Vec<boo
     places
 }
 
-fn asks_for_attention(node: &Node, fate: Fate) -> bool {
+fn asks_for_attention(node: &Node, node_change: NodeChange) -> bool {
     match node.role.as_str() {
         "alert" | "alertdialog" | "status" => true,
-        "dialog" => fate == Fate::Appeared,
+        "dialog" => node_change == NodeChange::Appeared,
         _ => false,
     }
 }
@@ -264,7 +272,7 @@ fn rank(node: &Node, is_urgent: bool) -> u8 {
     }
 }
 
-/// A time of day or a countdown goes on by itself.
+/// Whether the change is a time of day or a countdown, which changes by itself.
 fn is_clock(before: &Node, now: &Node) -> bool {
     let letters = |text: &str| text.chars().filter(|c| !c.is_ascii_digit()).collect::<String>();
     let is_time = now.name.as_bytes().windows(4).any(|part| {
@@ -291,7 +299,7 @@ const GONE: u8 = 3;
 const OUT_OF_VIEW: u8 = 4;
 const CLOCK: u8 = 5;
 const PLACE: u8 = u8::MAX;
-/// On a page of so few nodes the whole may be as short as the difference.
+/// On a page of at most this many nodes the whole may be as short as the difference.
 const FEW: usize = 60;
-/// How much is shown of what is gone.
+/// How many characters are shown of a gone node.
 const MOST_GONE: usize = 60;

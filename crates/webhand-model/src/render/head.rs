@@ -18,12 +18,12 @@ struct Shares {
 impl Snapshot {
     /// Everything above the nodes, in at most `room` tokens.
     ///
-    /// What was the same in the look `since` which this tells the difference to is not told again.
+    /// Lines that are the same in the look `since`, to which the difference is rendered, are left out.
     pub(super) fn head(&self, since: Option<&Self>, room: usize) -> String {
         let bare =
             count_tokens(&self.page_lines(since, Shares { title: 0, url: 0, message: 0 })) + self.reserve_for_tabs();
         let spare = room.saturating_sub(bare);
-        // Each text costs at least the sign that it was cut, which is counted in `bare`.
+        // Each text costs at least its ellipsis, which `bare` includes.
         let mut head = self.page_lines(since, Shares { title: spare / 4, url: spare / 3, message: spare / 6 });
         if since.is_none_or(|since| since.tabs != self.tabs) {
             self.list_tabs(&mut head, room);

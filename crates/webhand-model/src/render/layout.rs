@@ -1,4 +1,4 @@
-//! What is shown or left out as one: a line of one node, or a packed one of several.
+//! The units of a rendering, each shown or omitted as a whole: a line of one node, or a packed line of several.
 
 use super::outline::OutlineEntry;
 use super::packed_line::{PackedLine, Packing};
@@ -6,25 +6,25 @@ use super::repeated_rows::RepeatedRow;
 
 #[derive(Debug)]
 pub(super) struct LayoutUnit {
-    /// The entries it shows; a plain line shows one.
+    /// The entries in the unit; a plain line has one.
     pub(super) first: usize,
     pub(super) count: usize,
     pub(super) pack: Option<PackedLine>,
 }
 
-/// Entries of a row of like things that are told in a line of their own.
+/// A line that stands for several items of a row.
 #[derive(Debug)]
 pub(super) struct Summary {
     pub(super) role: String,
     pub(super) parent: Option<usize>,
-    /// How many things, and how many entries they are.
+    /// The number of items, and of their entries.
     pub(super) things: usize,
     pub(super) entries: usize,
-    /// The entry before which its line stands.
+    /// The entry before which the line is written.
     pub(super) end: usize,
 }
 
-/// What a page is shown as.
+/// The lines that a page is rendered as.
 #[derive(Debug)]
 pub(super) struct Layout {
     pub(super) units: Vec<LayoutUnit>,
@@ -32,7 +32,7 @@ pub(super) struct Layout {
 }
 
 impl Layout {
-    /// One line for each entry, but for the far rests of rows that `is_summed` says.
+    /// One line for each entry, except the items out of view of rows for which `is_summed` returns true.
     pub(super) fn of(
         entries: &[OutlineEntry<'_>],
         rows: &[RepeatedRow<'_>],
@@ -51,7 +51,7 @@ impl Layout {
             }
             let mut end = entries[*last].end;
             let role = super::line::shown_role(row.role).to_owned();
-            // Those that were only counted follow those that were looked at.
+            // The node that counts the far items follows the items that were collected.
             let mut beyond = row.beyond(entries);
             if let Some(entry) = entries.get(end).filter(|entry| is_rest_of(entry, row)) {
                 beyond += super::omission::number(entry.node);
@@ -64,7 +64,7 @@ impl Layout {
     }
 }
 
-/// Whether an entry counts further things of a row.
+/// Whether an entry counts further items of a row.
 fn is_rest_of(entry: &OutlineEntry<'_>, row: &RepeatedRow<'_>) -> bool {
     entry.node.is_count() && entry.parent == row.parent && entry.node.name == row.role
 }
@@ -88,7 +88,7 @@ fn units(entries: &[OutlineEntry<'_>], skip: &[bool], packing: Packing) -> Vec<L
 fn packed(entries: &[OutlineEntry<'_>], at: usize, skip: &[bool], packing: Packing) -> Option<PackedLine> {
     let mut pack = PackedLine::begin(entries, at, packing)?;
     let mut next = pack.end;
-    while next < entries.len() && !skip[next] && pack.take(entries, next) {
+    while next < entries.len() && !skip[next] && pack.try_add(entries, next) {
         next += 1;
     }
     pack.saves().then_some(pack)

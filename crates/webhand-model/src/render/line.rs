@@ -16,18 +16,18 @@ pub(super) struct TextLimits {
 }
 
 impl TextLimits {
-    /// As much as is ever shown of one node, in a text of this many tokens.
+    /// The largest limits in a text of this many tokens.
     pub(super) fn within(budget: usize) -> Self {
         Self { name: MOST_NAME, text: MOST_TEXT, value: MOST_TEXT, tokens: budget / 4 }
     }
 
-    /// The same, but with all that a look brings of what fields hold.
+    /// The same limits, but with whole field values.
     pub(super) fn with_whole_values(self) -> Self {
         Self { value: MOST_VALUE, ..self }
     }
 }
 
-/// `painted` is shown where a node without a value has one.
+/// Renders a node as one line; `painted` stands in for an absent value.
 pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, limits: TextLimits) -> String {
     let mut line = format!("- {}", shown_role(&node.role));
     let most = if node.role == "text" { limits.text } else { limits.name };
@@ -52,7 +52,7 @@ pub(super) fn line(node: &Node, painted: Option<&str>, boxes: bool, limits: Text
     line
 }
 
-/// Between quotes, with a backslash before braces: those without one mark controls in a packed line.
+/// Quotes a text, with a backslash before braces: braces without one mark controls in a packed line.
 pub(super) fn quoted(text: &str) -> String {
     let mut quoted = String::with_capacity(text.len() + 2);
     quoted.push('"');
@@ -61,7 +61,7 @@ pub(super) fn quoted(text: &str) -> String {
     quoted
 }
 
-/// Adds a text as it stands between those quotes.
+/// Appends a text escaped as between those quotes.
 pub(super) fn push_shown(quoted: &mut String, text: &str) {
     for c in text.chars() {
         match c {
@@ -72,7 +72,7 @@ pub(super) fn push_shown(quoted: &mut String, text: &str) {
     }
 }
 
-/// Shows as much of a text as both limits allow.
+/// Cuts a text to both limits.
 pub(super) fn fitted(text: &str, most_characters: usize, most_tokens: usize, show: fn(&str) -> String) -> String {
     let mut most = most_characters;
     loop {
@@ -89,7 +89,7 @@ pub(super) fn fitted(text: &str, most_characters: usize, most_tokens: usize, sho
     }
 }
 
-/// Roles come from the page script, but an attribute can reach them: only plain words pass.
+/// The role, if it is a plain word: a page can write roles by an attribute, so others are replaced.
 pub(crate) fn shown_role(role: &str) -> &str {
     if !role.is_empty() && role.len() <= 40 && role.chars().all(|c| c.is_ascii_alphanumeric() || c == '-') {
         role
@@ -98,7 +98,7 @@ pub(crate) fn shown_role(role: &str) -> &str {
     }
 }
 
-/// A state that can be shown as it is, and does not pass itself off as something only webhand writes.
+/// Whether a state can be shown as it is, and does not imitate one that only webhand writes.
 pub(super) fn is_plain(state: &str) -> bool {
     let key = state.split('=').next().unwrap_or_default();
     !state.is_empty()
@@ -107,7 +107,7 @@ pub(super) fn is_plain(state: &str) -> bool {
         && state.chars().all(|c| c.is_ascii_alphanumeric() || matches!(c, '-' | '=' | '.' | '%' | ',' | '/' | ':'))
 }
 
-/// States that say nothing new: how deep a heading is, and that a field called so is for a password.
+/// Whether a state is redundant: the level of a heading, or that a field named so is for a password.
 pub(super) fn is_usual(node: &Node, state: &str) -> bool {
     let state = NodeState::parse(state);
     if state == NodeState::Type("password") {
@@ -116,8 +116,8 @@ pub(super) fn is_usual(node: &Node, state: &str) -> bool {
     node.role == "heading" && matches!(state, NodeState::Level(_))
 }
 
-/// Without the fragment, which pages use to talk to readers, and without anything that a line, a quotation or a ref
-/// could begin or end at.
+/// The address without its fragment, in which a page could write to the reader, and without characters that could begin or
+/// end a line, a quotation or a ref.
 pub(super) fn shown_url(url: &str) -> String {
     let bare = clean(url.split('#').next().unwrap_or_default());
     let mut shown = String::with_capacity(bare.len());

@@ -1,4 +1,4 @@
-//! What is left out, said with its number and how to get it.
+//! The lines that state what was omitted: how many nodes, and how to get them.
 
 use std::collections::BTreeMap;
 use std::fmt::Write as _;
@@ -12,10 +12,10 @@ use crate::{Node, NodeState, Ref, Snapshot, count_tokens};
 
 /// How many entries are not shown.
 pub(super) struct Omitted {
-    /// Of rows that a line sums up.
+    /// Entries of rows that a summary line stands for.
     pub(super) summed: usize,
-    /// Of rows that none does.
-    unsaid: usize,
+    /// Entries of rows without a summary line.
+    unmentioned: usize,
 }
 
 /// Writes the chosen lines with the summaries at their places, the first `most` that have one.
@@ -50,7 +50,7 @@ pub(super) fn write(
         text.push_str(line);
     }
     next.for_each(|summary| sum_up(text, job, summary));
-    Omitted { summed, unsaid: all - summed }
+    Omitted { summed, unmentioned: all - summed }
 }
 
 fn sum_up(text: &mut String, job: &RenderJob<'_>, summary: &Summary) {
@@ -65,7 +65,7 @@ fn sum_up(text: &mut String, job: &RenderJob<'_>, summary: &Summary) {
     let _ = writeln!(text, "{:1$}… {things} more {role} like these{how}", "", depth.min(MOST_INDENT) * 2);
 }
 
-/// What was only counted because it is far away.
+/// The line for nodes that were only counted because they are far from the viewport.
 pub(super) fn counted(job: &RenderJob<'_>, at: usize) -> String {
     let entries = job.entries;
     let node = entries[at].node;
@@ -85,18 +85,18 @@ pub(super) fn counted(job: &RenderJob<'_>, at: usize) -> String {
     format!("… {} more {things} {side}{how}", number(node))
 }
 
-/// Where it is, for who was told how to get it.
+/// The scope that shows the nodes, for a brain whose prompt explains `scope`.
 fn dense(target: Option<Ref>) -> String {
     target.map(|target| format!(" (scope={target})")).unwrap_or_default()
 }
 
-/// How many things a counting node stands for.
+/// The number of elements that a counting node stands for.
 pub(super) fn number(node: &Node) -> usize {
     node.value.as_deref().and_then(|count| count.parse().ok()).unwrap_or(1)
 }
 
 impl Snapshot {
-    pub(super) fn written(
+    pub(super) fn render_chosen(
         &self,
         mut text: String,
         job: &RenderJob<'_>,
@@ -104,11 +104,11 @@ impl Snapshot {
         chosen: &ChosenLines,
         summaries: usize,
     ) -> RenderedSnapshot {
-        let Omitted { summed, unsaid } = write(&mut text, job, layout, chosen, summaries);
+        let Omitted { summed, unmentioned } = write(&mut text, job, layout, chosen, summaries);
         let left_out = layout.units.iter().zip(chosen).filter(|(_, line)| line.is_none());
         let hidden: Vec<&OutlineEntry<'_>> =
             left_out.flat_map(|(unit, _)| &job.entries[unit.first..unit.first + unit.count]).collect();
-        let omitted = hidden.len() + unsaid;
+        let omitted = hidden.len() + unmentioned;
         if job.budget < SMALL_BUDGET && (omitted > 0 || self.truncated) {
             let _ = writeln!(text, "… {omitted} more nodes (a greater budget shows them)");
             return RenderedSnapshot { text, omitted };
@@ -151,7 +151,7 @@ fn most_frequent<'a>(hidden: &[&OutlineEntry<'a>]) -> Option<(&'a str, usize)> {
     most.filter(|(role, count)| *count > 2 && count_tokens(role) <= MOST_ROLE_TOKENS)
 }
 
-/// The ref around the most of them.
+/// The ref that contains the most omitted entries.
 fn most_around(entries: &[OutlineEntry<'_>], hidden: &[&OutlineEntry<'_>]) -> Option<Ref> {
     let mut counts: BTreeMap<Ref, usize> = BTreeMap::new();
     for entry in hidden {

@@ -1,24 +1,24 @@
-//! A snapshot's nodes without those that only stand around others and say nothing.
+//! A snapshot's nodes without mere containers.
 
 use crate::Node;
 
-/// A node that gets a line, and its place among the others that do.
+/// A node that gets a line, and its place among the others.
 #[derive(Debug)]
 pub(super) struct OutlineEntry<'a> {
     pub(super) node: &'a Node,
-    /// The only text inside a control that is called otherwise: what is painted on it.
+    /// The text painted on a control, if it is the control's only content and differs from its name.
     pub(super) painted: Option<&'a str>,
-    /// How many entries are around it.
+    /// The number of ancestors among the entries.
     pub(super) depth: usize,
     pub(super) parent: Option<usize>,
-    /// Where the entries inside of it end.
+    /// The index after its last descendant.
     pub(super) end: usize,
     /// In a part that is the same on many pages: navigation, footer.
     pub(super) is_boilerplate: bool,
 }
 
 impl OutlineEntry<'_> {
-    /// Whether something can be done to it, and it does not only hold others.
+    /// Whether an action can target the node, and it is not a mere container.
     pub(super) fn is_control(&self) -> bool {
         self.node.target.is_some() && !CONTAINER_ROLES.contains(&self.node.role.as_str())
     }
@@ -26,9 +26,9 @@ impl OutlineEntry<'_> {
 
 /// The entries in reading order.
 pub(super) fn outline(nodes: &[Node]) -> Vec<OutlineEntry<'_>> {
-    let kids = kids(nodes);
+    let kids = count_children(nodes);
     let mut entries: Vec<OutlineEntry<'_>> = Vec::with_capacity(nodes.len());
-    let mut around: Vec<Around> = Vec::new();
+    let mut around: Vec<OpenAncestor> = Vec::new();
     let mut boilerplate: Option<u32> = None;
     for (at, node) in nodes.iter().enumerate() {
         while let Some(closed) = around.pop_if(|last| last.depth >= node.depth) {
@@ -42,19 +42,19 @@ pub(super) fn outline(nodes: &[Node]) -> Vec<OutlineEntry<'_>> {
         }
         let parent = around.last().and_then(|last| last.entry);
         let is_top = node.depth == nodes[0].depth;
-        let is_left_out = (is_bare(node) && says_nothing(node, kids.counts[at], is_top && kids.roots == 1))
-            || (kids.counts[at] == 1 && nodes.get(at + 1).is_some_and(|inside| says_the_same(node, inside)));
+        let is_left_out = (is_bare(node) && is_mere_container(node, kids.counts[at], is_top && kids.roots == 1))
+            || (kids.counts[at] == 1 && nodes.get(at + 1).is_some_and(|inside| repeats_name(node, inside)));
         let is_painted =
             at > 0 && node.depth > nodes[at - 1].depth && is_painted(&nodes[at - 1], kids.counts[at - 1], node);
         if let Some(control) = entries.last_mut().filter(|_| is_painted) {
             control.painted = Some(&node.name);
         }
         if is_left_out || is_painted {
-            around.push(Around { depth: node.depth, entry: parent, is_own: false });
+            around.push(OpenAncestor { depth: node.depth, entry: parent, is_own: false });
             continue;
         }
         let depth = parent.map_or(0, |parent| entries[parent].depth + 1);
-        around.push(Around { depth: node.depth, entry: Some(entries.len()), is_own: true });
+        around.push(OpenAncestor { depth: node.depth, entry: Some(entries.len()), is_own: true });
         entries.push(OutlineEntry {
             node,
             painted: None,
@@ -71,21 +71,21 @@ pub(super) fn outline(nodes: &[Node]) -> Vec<OutlineEntry<'_>> {
     entries
 }
 
-/// A node around the current one, and the entry it has or that stands around it.
-struct Around {
+/// An ancestor of the current node, with its own entry or the nearest one above it.
+struct OpenAncestor {
     depth: u32,
     entry: Option<usize>,
     is_own: bool,
 }
 
-struct Kids {
+struct ChildCounts {
     /// How many children each node has.
     counts: Vec<u32>,
     roots: usize,
 }
 
-fn kids(nodes: &[Node]) -> Kids {
-    let mut kids = Kids { counts: vec![0; nodes.len()], roots: 0 };
+fn count_children(nodes: &[Node]) -> ChildCounts {
+    let mut kids = ChildCounts { counts: vec![0; nodes.len()], roots: 0 };
     let mut open: Vec<usize> = Vec::new();
     for (at, node) in nodes.iter().enumerate() {
         while open.last().is_some_and(|last| nodes[*last].depth >= node.depth) {
@@ -100,7 +100,7 @@ fn kids(nodes: &[Node]) -> Kids {
     kids
 }
 
-/// Nothing but a role.
+/// Whether the node has nothing but a role.
 fn is_bare(node: &Node) -> bool {
     node.target.is_none()
         && node.name.is_empty()
@@ -109,7 +109,7 @@ fn is_bare(node: &Node) -> bool {
         && node.origin.is_none()
 }
 
-fn says_nothing(node: &Node, kids: u32, is_alone: bool) -> bool {
+fn is_mere_container(node: &Node, kids: u32, is_alone: bool) -> bool {
     match node.role.as_str() {
         "generic" | "group" | "paragraph" | "list" | "rowgroup" | "form" | "cell" | "gridcell" => kids > 0,
         "main" => kids > 0 && is_alone,
@@ -120,8 +120,8 @@ fn says_nothing(node: &Node, kids: u32, is_alone: bool) -> bool {
     }
 }
 
-/// A heading or list item around a control of the same name.
-fn says_the_same(node: &Node, inside: &Node) -> bool {
+/// Whether the node only repeats the name of the control inside it, as a heading around a link does.
+fn repeats_name(node: &Node, inside: &Node) -> bool {
     let is_usual = |state: &String| super::line::is_usual(node, state);
     inside.target.is_some()
         && node.name == inside.name
@@ -131,7 +131,7 @@ fn says_the_same(node: &Node, inside: &Node) -> bool {
         && node.states.iter().all(is_usual)
 }
 
-/// Whether a text is all there is inside the control before it.
+/// Whether a text is the only content of the control before it.
 fn is_painted(control: &Node, kids: u32, text: &Node) -> bool {
     kids == 1
         && control.target.is_some()
@@ -141,7 +141,7 @@ fn is_painted(control: &Node, kids: u32, text: &Node) -> bool {
         && text.states.is_empty()
 }
 
-/// Roles that get a ref for what is inside of them.
+/// Roles that have a ref for the sake of their content.
 const CONTAINER_ROLES: [&str; 22] = [
     "main",
     "banner",

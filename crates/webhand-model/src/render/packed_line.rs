@@ -1,5 +1,5 @@
-//! Several small nodes in one line: for the parts of a large page that are out of view, and for all of it where tokens
-//! are dear.
+//! Several small nodes in one line: for the parts of a large page that are out of view, and for the whole page in a compact
+//! look.
 //!
 //! `- row [ref=e44]: "{checkbox Select} Ernesto | {link Budget} 14:02"`: what stands in braces is a control. The refs of
 //! a line's controls count up from the one it carries. A brace that the page wrote has a backslash before it, in every
@@ -12,14 +12,14 @@ use super::line::{is_plain, is_usual, push_shown, quoted, shown_role};
 use super::outline::OutlineEntry;
 use crate::{Node, NodeState, Ref, truncate};
 
-/// What may share a line.
+/// Which entries may share a line.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Packing {
     Nothing,
     OutOfView,
-    /// What is in view too, but with few controls in a line, so that nobody has to count far.
+    /// Entries in view too, but with few controls in a line, so that their refs are easy to count.
     Everything,
-    /// The same with shorter texts, where not all that is in view has room otherwise.
+    /// The same with shorter texts, if not everything in view fits otherwise.
     Shortened,
 }
 
@@ -37,7 +37,7 @@ pub(super) struct PackedLine {
 }
 
 impl PackedLine {
-    /// Begins a line at this entry, if it can share one.
+    /// Begins a line at this entry, if it can share a line.
     pub(super) fn begin(entries: &[OutlineEntry<'_>], at: usize, packing: Packing) -> Option<Self> {
         let entry = &entries[at];
         let is_small = |entry: &OutlineEntry<'_>| is_small(entry, packing);
@@ -62,17 +62,17 @@ impl PackedLine {
             return packing.may_pack(entry).then_some(Self { end: at + 1, ..empty });
         }
         let mut pack = empty;
-        pack.take(entries, at).then_some(pack)
+        pack.try_add(entries, at).then_some(pack)
     }
 
-    /// Takes the entry in too, if it is small, next to the others and its ref counts on.
-    pub(super) fn take(&mut self, entries: &[OutlineEntry<'_>], at: usize) -> bool {
+    /// Adds the entry to the line, if it is small, next to the others and its ref is the next number.
+    pub(super) fn try_add(&mut self, entries: &[OutlineEntry<'_>], at: usize) -> bool {
         let (entry, first) = (&entries[at], &entries[self.first]);
         let is_inside = at < first.end && self.first != at;
         let is_beside = !ITEM_ROLES.contains(&self.role.as_str()) && entry.parent == first.parent;
         let is_leaf = entry.end == at + 1;
         let is_title = entry.node.role == "heading";
-        let is_full = self.content.len() > MOST_CONTENT || self.is_counted_out(entry);
+        let is_full = self.content.len() > MOST_CONTENT || self.has_enough_controls(entry);
         if !(is_inside || is_beside) || !is_leaf || is_title || !is_small(entry, self.packing) || is_full {
             return false;
         }
@@ -105,17 +105,17 @@ impl PackedLine {
         true
     }
 
-    /// Whether one more control would have to be counted to from too far away.
-    fn is_counted_out(&self, entry: &OutlineEntry<'_>) -> bool {
+    /// Whether one more control would be too many to count.
+    fn has_enough_controls(&self, entry: &OutlineEntry<'_>) -> bool {
         self.packing.is_dense() && entry.node.target.is_some() && self.controls >= MOST_CONTROLS
     }
 
-    /// Whether it holds more than one line of its own would.
+    /// Whether the line holds more than one entry.
     pub(super) fn saves(&self) -> bool {
         self.end > self.first + 1
     }
 
-    /// Whoever wants everything packed knows how to read it.
+    /// Whether the reader needs the explanation of packed lines; the prompt of a compact look has it already.
     pub(super) fn needs_explaining(&self) -> bool {
         !self.packing.is_dense()
     }
@@ -151,7 +151,7 @@ impl Packing {
         }
     }
 
-    /// The name as it stands in a shared line.
+    /// The name as shown in a packed line.
     fn shown<'a>(self, entry: &'a OutlineEntry<'_>) -> Cow<'a, str> {
         let most = match self {
             Self::Nothing | Self::OutOfView => return Cow::Borrowed(&entry.node.name),
@@ -163,13 +163,13 @@ impl Packing {
     }
 }
 
-/// Nothing but a role: it stands for what is inside of it.
+/// Whether the node has nothing but a role, so that its line is all about its content.
 fn is_bare(entry: &OutlineEntry<'_>) -> bool {
     let node = entry.node;
     node.target.is_none() && node.name.is_empty() && node.value.is_none() && node.states.is_empty()
 }
 
-/// A short name and nothing to add. What is in view only for whoever packs everything, and prose not even then.
+/// Whether an entry has a short name and nothing else. Entries in view count only in a compact look, and prose never does.
 fn is_small(entry: &OutlineEntry<'_>, packing: Packing) -> bool {
     let node = entry.node;
     let adds =
@@ -185,21 +185,21 @@ fn is_small(entry: &OutlineEntry<'_>, packing: Packing) -> bool {
         && !SEPARATE_ROLES.contains(&node.role.as_str())
 }
 
-/// It keeps the place of a column.
+/// Whether the node is an empty cell, which keeps the place of its column.
 fn is_empty_cell(node: &Node) -> bool {
     node.target.is_none() && matches!(node.role.as_str(), "cell" | "gridcell")
 }
 
-/// What has a line of its own for all that is inside of it.
+/// Roles whose whole content shares one line.
 const ITEM_ROLES: [&str; 5] = ["row", "article", "listitem", "treeitem", "figure"];
-/// What is never put beside others.
+/// Roles that never share a line.
 const SEPARATE_ROLES: [&str; 4] = ["iframe", "dialog", "alertdialog", "alert"];
-/// How many bytes a line may have before another begins.
+/// The bytes of a line after which another begins.
 const MOST_CONTENT: usize = 400;
-/// How many characters a control's name and a text beside it may have where tokens are dear.
+/// The most characters of a control's name and of a text beside it in a compact look.
 const MOST_NAME: usize = 60;
 const MOST_ASIDE: usize = 40;
 const SHORT_NAME: usize = 40;
 const SHORT_ASIDE: usize = 20;
-/// How many controls share a line where tokens are dear.
+/// The most controls of a line in a compact look.
 const MOST_CONTROLS: usize = 6;

@@ -1,22 +1,22 @@
-//! Rows of many like things: the entries of a list or table, cards, links of a footer.
+//! Rows of many similar items: the entries of a list or table, cards, links of a footer.
 
 use super::outline::OutlineEntry;
 use crate::NodeState;
 
-/// Siblings of one role that follow each other without anything between them.
+/// Consecutive siblings of one role.
 #[derive(Debug)]
 pub(super) struct RepeatedRow<'a> {
     pub(super) role: &'a str,
-    /// The entry around them.
+    /// The entry that contains them.
     pub(super) parent: Option<usize>,
     /// Their entries.
     pub(super) members: Vec<usize>,
 }
 
 impl RepeatedRow<'_> {
-    /// Those that need not be shown one by one: all but the ones in view, or but the first few.
+    /// The members that need not be shown one by one: all but those in view or, if none is, all but the first few.
     pub(super) fn rest(&self, entries: &[OutlineEntry<'_>]) -> Vec<usize> {
-        // A list's options are in view only once it is open, and then they are no part of the page.
+        // Options of a native list are visible only while it is open, and then not as a part of the page.
         let is_native = self.is_options(entries);
         let shows = |at: &usize| !is_native && entries[*at..entries[*at].end].iter().any(|entry| entry.node.in_view);
         let kept = self.members.iter().filter(|at| shows(at)).count();
@@ -26,16 +26,16 @@ impl RepeatedRow<'_> {
         self.members.iter().copied().filter(|at| !shows(at)).collect()
     }
 
-    /// How many there are besides those that were taken in.
+    /// The number of options beyond those that were collected.
     pub(super) fn beyond(&self, entries: &[OutlineEntry<'_>]) -> usize {
         let Some(parent) = self.parent.filter(|_| self.is_options(entries)) else { return 0 };
         let count = entries[parent].node.parsed_states().find_map(NodeState::options);
         count.unwrap_or(0).saturating_sub(self.members.len())
     }
 
-    /// Whether it costs one line even where there is room: a long list of options, or one of a page's frame that nobody
-    /// looks at now.
-    pub(super) fn is_tedious(&self, entries: &[OutlineEntry<'_>]) -> bool {
+    /// Whether the row is summed up even if there is room: a long list of options, or one in navigation or footer out of
+    /// view.
+    pub(super) fn is_always_summed(&self, entries: &[OutlineEntry<'_>]) -> bool {
         let is_far = |at: &usize| entries[*at].is_boilerplate && !entries[*at].node.in_view;
         self.members.len() >= LONG && (self.is_options(entries) || self.members.iter().all(is_far))
     }
@@ -45,7 +45,7 @@ impl RepeatedRow<'_> {
     }
 }
 
-/// All rows of at least ten.
+/// All rows of at least `MANY` members.
 pub(super) fn find_repeated_rows<'a>(entries: &[OutlineEntry<'a>]) -> Vec<RepeatedRow<'a>> {
     let mut found = Vec::new();
     // The row being read at each level, outermost first.
@@ -84,9 +84,9 @@ fn depth_of(row: &RepeatedRow<'_>, entries: &[OutlineEntry<'_>]) -> usize {
     row.members.first().map_or(0, |at| entries[*at].depth)
 }
 
-/// So many like things are a row that can be told in a line.
+/// The least number of members of a row that can be summed up in a line.
 const MANY: usize = 10;
-/// How many are shown of a row that is not in view.
+/// The number of members shown of a row out of view.
 const FIRST_FEW: usize = 3;
-/// From so many on, a list is tedious.
+/// The number of members from which on a row may be summed up even if there is room.
 const LONG: usize = 20;

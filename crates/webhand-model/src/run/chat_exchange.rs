@@ -1,19 +1,19 @@
-//! What was said before in a conversation, as far as the next message may need it.
+//! Earlier exchanges of a conversation, which the next message may refer to.
 
 use serde::{Deserialize, Serialize};
 
 use crate::Origin;
 
-/// Something the person said, and what they were answered.
+/// A message of the person, and the answer to it.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ChatExchange {
     /// In the person's own words.
     #[serde(rename = "said")]
     pub message: String,
-    /// What a brain answered. It may have it from pages, so it is believed no more than they are.
+    /// The brain's answer. It may come from pages, so it is trusted no more than they are.
     #[serde(rename = "answered")]
     pub answer: String,
-    /// Where that was read, so that it is noticed when it is carried elsewhere.
+    /// The origins it was read on, so that typing it on another origin is noticed.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub read_on: Vec<Origin>,
 }

@@ -1,4 +1,4 @@
-//! The journal: what came in and what was intended, in order. A run is the fold of its inputs.
+//! The journal: inputs and intents, in order. A run is the fold of its inputs.
 
 use serde::{Deserialize, Serialize};
 
@@ -19,20 +19,20 @@ pub struct Event {
     pub kind: EventKind,
 }
 
-/// Something happened, or something is about to be done.
+/// An input that the run got, or an intent that is about to be performed.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum EventKind {
     /// An input, with the number of the effect it answers.
     Input { to: Option<EffectNo>, input: Input },
-    /// An intent, written before it is carried out.
+    /// An intent, written before it is performed.
     Intent { no: EffectNo, intent: Intent },
 }
 
 impl EventKind {
-    /// Whether it must be safe from a power cut before anything follows from it: what leaves a mark elsewhere, what a
-    /// person said or is asked, and where a run begins and ends. What is only read can be read again, and what was only
-    /// entered into a page is gone with the browser; a request that comes of it is ruled on before it leaves.
+    /// Whether the event must be durable before anything follows from it: actions with lasting effects elsewhere, questions
+    /// to the person and their replies, and the begin and end of a run. A read can be repeated, and text that was only
+    /// entered into a page is gone with the browser; a request that follows from it is judged before it leaves.
     #[must_use]
     pub fn must_be_durable(&self) -> bool {
         match self {
@@ -79,7 +79,7 @@ impl EventKind {
     }
 }
 
-/// What a run can be told.
+/// An input of a run.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Input {
@@ -91,12 +91,12 @@ pub enum Input {
         browser_gone: bool,
     },
     Answered(BrainAnswer),
-    /// What a brain took from the page's text.
+    /// The data that a brain extracted from the page's text.
     Extracted(BrainAnswer),
-    /// An outside agent wants something done.
+    /// An outside agent makes a call.
     #[serde(rename = "called")]
     ToolCalled(ToolCall),
-    /// Which elements the refs of a call name, in the order they were asked for.
+    /// The refs of a call, resolved in their order.
     #[serde(rename = "recalled")]
     RefsResolved(Vec<Result<Ref, UnknownRef>>),
     /// The outside agent no longer waits for its call.
@@ -112,31 +112,31 @@ pub enum Input {
     Inspected(Facts),
     NotInspected(Outcome),
     Acted(Outcome),
-    /// A held request was let go or stopped; what came of it.
+    /// A held request was released or stopped, with the outcome of that.
     #[serde(rename = "ruled")]
     RequestResolved(Outcome),
     Replied(PersonReply),
-    /// Another brain decides from now on: as the person wrote it.
+    /// Another brain decides from now on; its name as the person wrote it.
     BrainChanged(String),
     /// The person wants the browser for themselves.
     TakenOver,
-    /// The hands are off the browser; whether the person can see it.
+    /// The browser is handed over; whether the person can see it.
     #[serde(rename = "stepped_aside")]
     HandedOver(Visibility),
-    /// The hands are back.
+    /// The browser is taken back.
     #[serde(rename = "stepped_in")]
     TakenBack,
     Pause,
     Continue,
     Cancel,
-    /// The run was taken up again with a new browser: refs of before are void.
+    /// The run goes on with a new browser: earlier refs are void.
     Resumed,
     /// The time of a wait is over.
     #[serde(rename = "woken")]
     TimerFired,
 }
 
-/// What a run wants done, as the journal records it.
+/// An effect of a run, as the journal records it.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Intent {
@@ -148,10 +148,10 @@ pub enum Intent {
     Verify,
     /// Have a brain fill a schema from the page's text.
     Extract,
-    /// Find out which elements an outside agent means.
+    /// Resolve the refs that an outside agent wrote.
     #[serde(rename = "recall")]
     ResolveRefs(Vec<String>),
-    /// Tell an outside agent what came of its call.
+    /// Reply to an outside agent's call with its outcome.
     #[serde(rename = "tell")]
     ReportResult(OutcomeStatus),
     /// Read the facts of an action for the guard.
@@ -161,17 +161,17 @@ pub enum Intent {
         class: ActionClass,
         by: String,
     },
-    /// Let a held request go, or stop it.
+    /// Release a held request, or stop it.
     #[serde(rename = "rule")]
     ResolveRequest {
         request: HeldRequest,
         release: bool,
     },
     AskPerson(Question),
-    /// Take the hands off the browser, for the person to use it.
+    /// Hand the browser over to the person.
     #[serde(rename = "step_aside")]
     HandOver,
-    /// Put them back.
+    /// Take the browser back from the person.
     #[serde(rename = "step_in")]
     TakeBack,
     Finish(RunOutcome),

@@ -1,24 +1,24 @@
-//! What a brain is given and what it gives back, in one shape for all brains.
+//! The prompt for a brain and its answer, in one form for all brains.
 
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
 
 use crate::{ChatExchange, OutcomeStatus, Snapshot, Usage};
 
-/// Everything a brain needs for one decision. Of earlier observations it holds only the few that still stand before it.
+/// Everything that a brain needs for one decision. Of earlier observations it holds only those that keep their place.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Prompt {
-    /// Who the brain is and how it works here: the same for the whole run.
+    /// The system prompt: the same for the whole run.
     pub system: String,
-    /// What was said before the task, where it is part of a conversation: oldest first.
+    /// Earlier exchanges, if the task is part of a conversation: oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<ChatExchange>,
     /// The task in the person's words.
     pub task: String,
-    /// What was decided so far and what came of it, oldest first; only ever grows.
+    /// The answers so far with their results, oldest first; only ever grows.
     pub turns: Vec<Turn>,
     pub observation: Observation,
-    /// The JSON Schema of an object that the answer must be; without one, it calls actions.
+    /// The JSON Schema that the answer must fit; without one, the answer calls actions.
     #[serde(default, rename = "blank", skip_serializing_if = "Option::is_none")]
     pub answer_schema: Option<Value>,
 }
@@ -29,41 +29,41 @@ pub struct Observation {
     pub snapshot: Snapshot,
     /// The snapshot as text, within the budget: all of it, or what changed since an earlier look.
     pub text: String,
-    /// The look that the text is told against.
+    /// The look that the changes in the text refer to.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub since: Option<EarlierObservation>,
-    /// Whole looks before that one, at what has been left since: oldest first.
+    /// Whole looks before that one, at pages that were left since: oldest first.
     #[serde(default, rename = "left", skip_serializing_if = "Vec::is_empty")]
     pub earlier_pages: Vec<EarlierObservation>,
-    /// What webhand itself has to say before this decision: an error, a refusal, an answer of the person.
+    /// Notes of webhand itself before this decision: an error, a refusal, an answer of the person.
     pub notes: Vec<String>,
-    /// Steps used, and the most there may be.
+    /// The steps used, and their limit.
     pub steps: [u32; 2],
 }
 
-/// A whole look that a brain was shown before, and still has before it.
+/// A whole look that a brain was shown before and that keeps its place in the prompt.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct EarlierObservation {
-    /// How many turns came before it.
+    /// The number of turns before it.
     pub turns: usize,
     pub text: String,
 }
 
-/// One answer of the brain and the results of its calls: as many as calls, in their order.
+/// One answer of the brain and the results of its calls: one for each call, in their order.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct Turn {
     pub answer: BrainAnswer,
     pub results: Vec<ToolResult>,
 }
 
-/// What a brain answered, before anything of it is believed.
+/// A brain's answer, before it is parsed and judged.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct BrainAnswer {
     /// Narration for the person.
     #[serde(default, skip_serializing_if = "String::is_empty")]
     pub text: String,
     pub calls: Vec<ToolCall>,
-    /// The brain's own record of this turn, given back to it unchanged.
+    /// The provider's own record of this turn, sent back to it unchanged.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub opaque: Option<Value>,
     #[serde(default)]
@@ -76,13 +76,13 @@ pub struct BrainAnswer {
 /// Why the brain's provider wants a person to confirm a call.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Caution {
-    /// The call's place in the answer.
+    /// The index of the call in the answer.
     pub call: usize,
     /// In the provider's words.
     pub why: String,
 }
 
-/// One thing the brain wants done.
+/// One call of an action.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolCall {
     pub id: String,
@@ -90,13 +90,13 @@ pub struct ToolCall {
     pub arguments: Value,
 }
 
-/// What came of a call.
+/// The result of a call.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 pub struct ToolResult {
     #[serde(rename = "end")]
     pub status: OutcomeStatus,
     pub text: String,
-    /// Name of the picture it answered with.
+    /// Name of the picture in the result.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub picture: Option<String>,
     /// The person confirmed what the brain's provider was cautious about.
@@ -104,17 +104,17 @@ pub struct ToolResult {
     pub confirmed: bool,
 }
 
-/// What the newest picture of a prompt belongs to.
+/// Where a prompt's newest picture comes from.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum PictureSource {
     /// The newest look.
     Look,
-    /// The call at that place of the newest answer.
+    /// The call with this index in the newest answer.
     Call(usize),
 }
 
 impl Prompt {
-    /// The newest picture there is, and what it belongs to. Older ones are not shown again.
+    /// The newest picture and its source. Older ones are not shown again.
     #[must_use]
     pub fn picture(&self) -> Option<(PictureSource, &str)> {
         if let Some(name) = &self.observation.snapshot.picture {
@@ -130,7 +130,7 @@ impl Prompt {
 }
 
 impl ToolResult {
-    /// A result in words.
+    /// A result without a picture.
     #[must_use]
     pub fn new(status: OutcomeStatus, text: impl Into<String>) -> Self {
         Self { status, text: text.into(), picture: None, confirmed: false }

@@ -4,7 +4,8 @@ use serde::{Deserialize, Serialize};
 
 use crate::{ActionClass, SecretUse};
 
-/// Something only the person can say. Its text is built from facts; what others wrote in it is quoted and cut.
+/// A question that only the person can answer. Its text is built from facts; text of a page or a brain in it is quoted and
+/// cut.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Question {
     pub kind: QuestionKind,
@@ -25,20 +26,20 @@ pub enum QuestionKind {
     Approval(ActionClass),
     /// The brain wants to know something.
     Brain,
-    /// The brain needs something entered that it is not to see.
+    /// The brain needs a secret entered that it must not see.
     Secret(SecretUse),
     /// The person has the browser: a yes gives it back.
     HandOver(Visibility),
-    /// What the run was given is spent: may it have as much again?
+    /// The run's budget is spent: may it have as much again?
     Budget,
 }
 
-/// Whether the person can see the pages they are given.
+/// Whether the person can see the browser that is handed over.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Visibility {
     InWindow,
-    /// The browser draws for nobody.
+    /// The browser has no window.
     Nowhere,
 }
 
@@ -49,7 +50,7 @@ pub enum PersonReply {
     Yes,
     No,
     Text(String),
-    /// What was asked for was entered where it is kept, which is not here.
+    /// The person entered the secret; its value is kept elsewhere.
     Entered,
 }
 
@@ -61,7 +62,7 @@ pub enum RunOutcome {
         answer: String,
         evidence: Vec<String>,
     },
-    /// The brain says it is done, but what is known goes against it.
+    /// The brain claims to be done, but the evidence contradicts it.
     Unproven {
         answer: String,
         evidence: Vec<String>,
@@ -74,14 +75,14 @@ pub enum RunOutcome {
     Refused {
         reason: String,
     },
-    /// Something was sent whose answer was lost, and nothing after it could tell whether it happened.
+    /// The answer to a sent action was lost, and nothing after it shows whether it happened.
     InDoubt {
         reason: String,
     },
     StepLimit {
         steps: u32,
     },
-    /// What the person was ready to spend is spent.
+    /// The budget that the person gave is spent.
     BudgetSpent {
         budget: String,
     },

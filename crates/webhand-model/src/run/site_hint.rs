@@ -1,4 +1,4 @@
-//! What helps on one site, such as the address of its search: data that people can add to.
+//! Hints about a site, such as the address of its search: data that people can add to.
 //!
 //! Invariant: the addresses in a hint are on its own site, so that no hint leads a run elsewhere.
 
@@ -9,14 +9,14 @@ use crate::{Origin, OriginPattern, clean};
 
 /// A hint about one site.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
-#[serde(try_from = "Written")]
+#[serde(try_from = "SerializedHint")]
 pub struct SiteHint {
     site: OriginPattern,
     names: Vec<String>,
     text: String,
 }
 
-/// Why something is no hint.
+/// Why a hint is not accepted.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[non_exhaustive]
 pub enum SiteHintError {
@@ -32,18 +32,18 @@ pub enum SiteHintError {
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Written {
+struct SerializedHint {
     site: OriginPattern,
     #[serde(default)]
     names: Vec<String>,
     text: String,
 }
 
-impl TryFrom<Written> for SiteHint {
+impl TryFrom<SerializedHint> for SiteHint {
     type Error = SiteHintError;
 
-    fn try_from(written: Written) -> Result<Self, SiteHintError> {
-        let Written { site, names, text } = written;
+    fn try_from(written: SerializedHint) -> Result<Self, SiteHintError> {
+        let SerializedHint { site, names, text } = written;
         Self::new(site, names, &text)
     }
 }
@@ -81,7 +81,7 @@ impl SiteHint {
         self.site.covers(origin)
     }
 
-    /// Whether a person who wrote this means the site.
+    /// Whether the task names the site.
     #[must_use]
     pub fn is_named_in(&self, task: &str) -> bool {
         let task = in_words(task);
@@ -89,7 +89,7 @@ impl SiteHint {
     }
 }
 
-/// Words in small letters with a blank around each, so that none is found inside another.
+/// The words of a text in lower case with a blank around each, so that no word is found inside another.
 fn in_words(text: &str) -> String {
     folded_words(text, Accents::Keep).iter().fold(" ".to_owned(), |all, word| all + word + " ")
 }

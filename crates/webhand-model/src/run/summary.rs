@@ -4,13 +4,13 @@ use serde::{Deserialize, Serialize};
 
 use crate::{Event, EventKind, Input, Intent, Question, QuestionKind, RunId, RunOutcome, Usage};
 
-/// What a list of runs shows.
+/// The entry of a run in a list.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RunSummary {
     pub id: RunId,
     pub task: String,
     pub status: RunStatus,
-    /// Times the brain was asked.
+    /// How often the brain was asked.
     pub steps: u32,
     /// Milliseconds since 1970.
     pub started: u64,
@@ -18,11 +18,11 @@ pub struct RunSummary {
     pub usage: Usage,
 }
 
-/// Where a run stands.
+/// The status of a run.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum RunStatus {
-    /// Under way, or interrupted: the journal cannot tell.
+    /// Under way, or interrupted: the journal does not show which.
     Open,
     Waiting(Question),
     Paused,
@@ -43,7 +43,7 @@ impl RunSummary {
         }
     }
 
-    /// Takes in the next line of the run's journal.
+    /// Applies the next event of the run's journal.
     pub fn apply_event(&mut self, event: &Event) {
         self.updated = event.wall;
         match &event.kind {
@@ -65,7 +65,7 @@ impl RunSummary {
         }
     }
 
-    /// Whether the person has the browser, which an agent that calls meanwhile does not change.
+    /// Whether the person has the browser; calls of an agent meanwhile do not change that.
     #[must_use]
     pub fn is_with_person(&self) -> bool {
         matches!(&self.status, RunStatus::Waiting(question) if matches!(question.kind, QuestionKind::HandOver(_)))

@@ -1,4 +1,4 @@
-//! What a person asked for, and what they allowed beforehand.
+//! A task: what a person wants done, and what they allow beforehand.
 
 use serde::{Deserialize, Serialize};
 
@@ -9,7 +9,7 @@ use crate::{ChatExchange, Millis, Money, OriginPattern, SiteHint, WebUrl};
 pub struct Task {
     /// In the person's own words.
     pub text: String,
-    /// What was said before it, where it is part of a conversation: oldest first.
+    /// Earlier exchanges, if the task is part of a conversation: oldest first.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub before: Vec<ChatExchange>,
     /// Where to begin.
@@ -19,15 +19,15 @@ pub struct Task {
     pub grants: Vec<Grant>,
     /// Which brain, as the person wrote it; kept so that a resumed run finds it again.
     pub brain: String,
-    /// Which brain checks what the first calls done; nobody does when absent.
+    /// The brain that checks the claim to be done; without one, the claim is not checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub verifier: Option<String>,
-    /// Which brain fills a schema that the page alone does not; nobody does when absent.
+    /// The brain that fills a schema which the page alone does not; without one, such an extraction fails.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub extractor: Option<String>,
     #[serde(default)]
     pub driver: Driver,
-    /// What helps on which site.
+    /// Hints about sites.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub hints: Vec<SiteHint>,
     #[serde(default, rename = "sight")]
@@ -53,21 +53,21 @@ impl Task {
         }
     }
 
-    /// What an outside agent is let in with: `name` is what people see of it.
+    /// The task of an outside agent's session; `name` is shown to people.
     #[must_use]
     pub fn for_outside_agent(name: impl Into<String>) -> Self {
         Self { brain: "outside".to_owned(), driver: Driver::Outside, ..Self::new(name) }
     }
 }
 
-/// Who decides what is done next.
+/// Who decides on the next action.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum Driver {
     /// A brain that is asked after each look.
     #[default]
     Brain,
-    /// An agent that calls when it wants something done, and looks for itself.
+    /// An outside agent that makes calls, looks included.
     Outside,
 }
 
@@ -88,7 +88,7 @@ pub enum ObservationMode {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum ApprovalMode {
-    /// Asks only where no grant covers it.
+    /// Asks only if no grant covers the action.
     #[default]
     Autonomous,
     /// Asks before every commit, granted or not.
@@ -98,17 +98,17 @@ pub enum ApprovalMode {
 /// When a run ends by itself.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Limits {
-    /// Times the brain is asked.
+    /// How often the brain is asked.
     pub steps: u32,
     /// Consecutive errors that end the run.
     pub errors: u32,
     /// Tokens the brain may use, read and written together.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tokens: Option<u64>,
-    /// How long it may take, waiting for the person included.
+    /// How long the run may take, waiting for the person included.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub time: Option<Millis>,
-    /// What its answers may cost.
+    /// What the brain's answers may cost.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub cost: Option<Money>,
     #[serde(default)]
@@ -121,14 +121,14 @@ impl Default for Limits {
     }
 }
 
-/// What becomes of a run that has spent what it was given.
+/// What happens when a run's budget is spent.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum OnBudgetSpent {
-    /// It ends.
+    /// The run ends.
     #[default]
     Stop,
-    /// The person is asked whether it may have as much again.
+    /// The person is asked whether the run may have as much again.
     Ask,
 }
 
@@ -150,6 +150,6 @@ pub enum Permission {
     Input,
     /// Also send, order, change and delete there.
     Commit,
-    /// Also run scripts there, which can do all of it at once.
+    /// Also run scripts there, which can do all of the above.
     Code,
 }

@@ -1,4 +1,4 @@
-//! What answers cost: tokens, and money where the price is known.
+//! The usage of answers: tokens, and money if the price is known.
 
 use std::fmt;
 use std::ops::AddAssign;
@@ -6,41 +6,41 @@ use std::str::FromStr;
 
 use serde::{Deserialize, Serialize};
 
-/// What an answer cost. What nobody knows the price of is never taken for free: `priced` counts the tokens that `cost`
-/// stands for.
+/// The usage of one or more answers. Tokens of unknown price do not count as free: `priced` is the number of tokens that
+/// `cost` covers.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Usage {
-    /// Tokens read, those of the provider's cache included.
+    /// Input tokens, those from the provider's cache included.
     pub input: u64,
-    /// Of those, how many came from the cache.
+    /// The input tokens that came from the cache.
     pub cached: u64,
-    /// Of those, how many were put into the cache.
+    /// The input tokens that were written to the cache.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub stored: u64,
-    /// Tokens written, thoughts included.
+    /// Output tokens, thinking included.
     pub output: u64,
     /// Tokens whose price is known.
     #[serde(default, skip_serializing_if = "is_zero")]
     pub priced: u64,
-    /// What those cost.
+    /// The cost of the priced tokens.
     #[serde(default, skip_serializing_if = "Money::is_zero")]
     pub cost: Money,
 }
 
 impl Usage {
-    /// Read and written together.
+    /// Input and output tokens together.
     #[must_use]
     pub fn tokens(&self) -> u64 {
         self.input.saturating_add(self.output)
     }
 
-    /// Tokens whose price nobody knows.
+    /// Tokens of unknown price.
     #[must_use]
     pub fn unpriced(&self) -> u64 {
         self.tokens().saturating_sub(self.priced)
     }
 
-    /// The same, of which all is known to have cost this.
+    /// The same usage with this cost for all of its tokens.
     #[must_use]
     pub fn with_cost(self, cost: Money) -> Self {
         Self { priced: self.tokens(), cost, ..self }
@@ -62,17 +62,17 @@ impl AddAssign for Usage {
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub struct Money(pub u64);
 
-/// Why a text is no amount of money.
+/// The text is no amount of money.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, thiserror::Error)]
 #[error("write it in US dollars, like 0.50")]
 pub struct MoneyError;
 
 impl Money {
-    /// As many dollars, rounded up; none for what is no amount.
+    /// An amount in dollars, rounded up; `None` for a negative or too large number.
     #[must_use]
     pub fn from_dollars(dollars: f64) -> Option<Self> {
         let millionths = (dollars * MILLION).ceil();
-        // Beyond this, a float no longer counts one by one.
+        // Beyond this, a float does not represent every whole number.
         #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "checked by the range")]
         (0.0..=MOST).contains(&millionths).then_some(Self(millionths as u64))
     }
@@ -84,7 +84,7 @@ impl Money {
 }
 
 impl fmt::Display for Money {
-    /// Cents are enough for dollars, and too coarse for less. Rounded up, as a bill would be.
+    /// Rounded up, as a bill is: to cents from a dollar on, finer below.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let (unit, digits) = if self.0 >= 1_000_000 || self.0.is_multiple_of(10_000) { (10_000, 2) } else { (100, 4) };
         let parts = self.0.div_ceil(unit);

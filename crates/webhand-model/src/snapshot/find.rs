@@ -5,7 +5,7 @@ use std::fmt::Write as _;
 use crate::render::shown_role;
 use crate::{Node, Snapshot, fold_text, quote, truncate};
 
-/// What to look for. An absent part fits everything.
+/// What to look for. An absent part matches everything.
 #[derive(Debug, Clone, Copy, Default)]
 pub struct ElementQuery<'a> {
     /// Words in the name, text or value.
@@ -13,17 +13,17 @@ pub struct ElementQuery<'a> {
     pub role: Option<&'a str>,
 }
 
-/// How well a node fits; the best come first.
+/// How well a node matches; the best come first.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 enum Fit {
     Exact,
     Part,
-    /// All words are there, but not in a row.
+    /// All words occur, but not as a phrase.
     Words,
 }
 
 impl Snapshot {
-    /// The places of the nodes that fit, the best first, otherwise in reading order.
+    /// The indexes of the matching nodes, the best first, otherwise in reading order.
     #[must_use]
     pub fn find(&self, sought: ElementQuery<'_>) -> Vec<usize> {
         let text = sought.text.map(|text| fold_text(text.trim()));
@@ -40,25 +40,25 @@ impl Snapshot {
         found.into_iter().map(|(.., at)| at).collect()
     }
 
-    /// What was found as text: a line each, with the path to it, within limits that are stated.
+    /// The matching nodes as text: a line each with its path, and the number of those left out.
     #[must_use]
     pub fn render_found(&self, sought: ElementQuery<'_>, most: usize) -> String {
         let found = self.find(sought);
         if found.is_empty() {
-            return self.tell_nothing(sought);
+            return self.render_no_match(sought);
         }
-        let mut told = format!("{} found", found.len());
+        let mut text = format!("{} found", found.len());
         for at in found.iter().take(most) {
-            let _ = write!(told, "\n{}{}", self.line_of(*at), self.path(*at));
+            let _ = write!(text, "\n{}{}", self.line_of(*at), self.path(*at));
         }
         if found.len() > most {
-            let _ = write!(told, "\n… {} more (more words or a role narrow it down)", found.len() - most);
+            let _ = write!(text, "\n… {} more (more words or a role narrow it down)", found.len() - most);
         }
-        told
+        text
     }
 
-    /// Says which roles there are when that may be the reason.
-    fn tell_nothing(&self, sought: ElementQuery<'_>) -> String {
+    /// The text for no match; lists the roles on the page if the role may be the reason.
+    fn render_no_match(&self, sought: ElementQuery<'_>) -> String {
         let elsewhere = self.find(ElementQuery { role: None, ..sought });
         if let (Some(_), Some(at)) = (sought.role.filter(|_| sought.text.is_some()), elsewhere.first()) {
             return format!("nothing of that role fits; without the role: {}{}", self.line_of(*at), self.path(*at));
@@ -96,7 +96,7 @@ impl Snapshot {
                 break;
             }
         }
-        // The nearest say most; a page can nest without end.
+        // The nearest ancestors say most; a page can nest without limit.
         let left_out = names.len() > MOST_STEPS;
         names.truncate(MOST_STEPS);
         names.reverse();
@@ -108,16 +108,16 @@ impl Snapshot {
 }
 
 fn fit(node: &Node, text: &str) -> Option<Fit> {
-    let fits = |said: &str| {
-        let said = fold_text(said);
-        if said == text {
+    let fits = |content: &str| {
+        let content = fold_text(content);
+        if content == text {
             return Some(Fit::Exact);
         }
-        if said.contains(text) {
+        if content.contains(text) {
             return Some(Fit::Part);
         }
         let mut words = text.split_whitespace();
-        words.all(|word| said.contains(word)).then_some(Fit::Words)
+        words.all(|word| content.contains(word)).then_some(Fit::Words)
     };
     let of_value = node.value.as_deref().and_then(fits);
     fits(&node.name).into_iter().chain(of_value).min()

@@ -1,4 +1,4 @@
-//! What was seen of a tab: the only place a ref can come from.
+//! A snapshot of a tab: the only place a ref can come from.
 
 use serde::{Deserialize, Serialize};
 
@@ -16,7 +16,7 @@ pub struct Snapshot {
     pub viewport: Viewport,
     /// In reading order; a node's children follow it with a greater depth.
     pub nodes: Vec<Node>,
-    /// The page had more than webhand takes in.
+    /// The page had more nodes than webhand collects.
     pub truncated: bool,
     /// All tabs of the run, this one included.
     pub tabs: Vec<TabInfo>,
@@ -32,13 +32,13 @@ pub struct Snapshot {
 #[serde(rename_all = "snake_case")]
 pub enum PageState {
     Ready,
-    /// Usable, but something is still coming.
+    /// Usable, but still loading.
     Loading,
-    /// A page no hand can reach into; the text says why and what to do.
+    /// A page that the hands cannot access; the text says why and what to do.
     Closed(String),
 }
 
-/// What part of the page is visible.
+/// The visible part of the page.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Serialize, Deserialize)]
 pub struct Viewport {
     pub width: f64,
@@ -47,7 +47,7 @@ pub struct Viewport {
     pub max_scroll_y: f64,
 }
 
-/// One thing seen.
+/// One node of a snapshot.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 pub struct Node {
     pub depth: u32,
@@ -67,7 +67,7 @@ pub struct Node {
     pub in_view: bool,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub href: Option<String>,
-    /// On a frame: whose content follows.
+    /// On a frame: the origin of its content, which follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub origin: Option<Origin>,
 }
@@ -80,14 +80,14 @@ pub struct TabInfo {
     pub url: String,
 }
 
-/// `alert`, `confirm`, `prompt` or `beforeunload`.
+/// A native dialog: `alert`, `confirm`, `prompt` or `beforeunload`.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NativeDialog {
     pub kind: String,
     pub message: String,
 }
 
-/// What was written is not a ref of what was seen.
+/// The written text is no ref in the snapshot.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize, thiserror::Error)]
 #[error("there is no element {written} on the page now{nearest}")]
 pub struct UnknownRef {
@@ -96,13 +96,13 @@ pub struct UnknownRef {
 }
 
 impl UnknownRef {
-    /// One of which no snapshot can tell what is near.
+    /// The error without a suggestion, if there is no snapshot to find one in.
     #[must_use]
     pub fn without_suggestion(written: &str) -> Self {
         Self { written: truncate(&clean(written), 20).into_owned(), nearest: "; look at the page again".to_owned() }
     }
 
-    /// One of which is known what it meant and what comes nearest to that now.
+    /// The error for the ref of a known element that is gone; `now` names the nearest elements.
     #[must_use]
     pub fn for_gone_element(written: &str, meant: &Node, now: &str) -> Self {
         let nearest = format!("; it was {}, and {now}", meant.describe());
@@ -131,7 +131,7 @@ impl Snapshot {
         self.nodes.iter().find(|node| node.target == Some(target))
     }
 
-    /// How a person would call an element: `button "Pay"`.
+    /// The element as a person would call it: `button "Pay"`.
     #[must_use]
     pub fn describe(&self, target: Ref) -> String {
         self.node(target).map_or_else(|| target.to_string(), Node::describe)
@@ -178,7 +178,7 @@ impl Snapshot {
         UnknownRef { written: truncate(&clean(written), 20).into_owned(), nearest }
     }
 
-    /// What goes by this name, or by the one quoted in it: `Pay`, `button "Pay"`.
+    /// The nodes with this name, or with the name quoted in it: `Pay`, `button "Pay"`.
     fn called(&self, written: &str) -> Vec<&Node> {
         let quoted = written.split_once('"').map(|(_, rest)| rest.trim_end_matches('"'));
         let text = quoted.unwrap_or(written);
@@ -189,7 +189,7 @@ impl Snapshot {
         found.into_iter().map(|at| &self.nodes[at]).filter(|node| node.target.is_some()).collect()
     }
 
-    /// What can be touched, that with the number nearest to the one written first.
+    /// The nodes with a ref, those with the number nearest to the written one first.
     fn numbered(&self, written: &str) -> Vec<&Node> {
         let wanted = written_number(written);
         let far = |node: &&Node| {
@@ -209,7 +209,7 @@ fn written_number(written: &str) -> Option<i64> {
 }
 
 impl Node {
-    /// How a person would call it: `button "Pay"`.
+    /// The node as a person would call it: `button "Pay"`.
     #[must_use]
     pub fn describe(&self) -> String {
         let role = shown_role(&self.role);
@@ -220,12 +220,12 @@ impl Node {
         }
     }
 
-    /// Whether it stands for things that were only counted: `value` of them, called `name`.
+    /// Whether the node stands for elements that were only counted: `value` of them, of the role `name`.
     #[must_use]
     pub fn is_count(&self) -> bool {
         self.role == COUNT
     }
 }
 
-/// The role of a node that stands for things which were only counted. No element of a page has it.
+/// The role of a node that stands for elements which were only counted. No element of a page has it.
 const COUNT: &str = "more";

@@ -9,7 +9,7 @@ use crate::{DocumentId, UnknownRef};
 
 /// One element of one document. Written `e7`, in a child frame `f2e7`.
 ///
-/// It remembers its document, so that after a navigation it is found out as stale instead of naming something else.
+/// A ref holds its document, so that after a navigation it is detected as stale instead of naming another element.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(try_from = "String", into = "String")]
 pub struct Ref {
@@ -19,17 +19,17 @@ pub struct Ref {
     number: u32,
 }
 
-/// Whoever knows which element is meant by what was written.
+/// Resolves written refs to elements.
 pub trait RefResolver {
     /// Resolves `e7`, also `[ref=e7]` and `@e7`.
     ///
     /// # Errors
-    /// When nothing that was seen has that ref.
+    /// When no element that was seen has that ref.
     fn resolve(&self, written: &str) -> Result<Ref, UnknownRef>;
 }
 
 impl Ref {
-    /// What was written, without the signs people put around a ref.
+    /// The written text without the marks that callers put around a ref.
     #[must_use]
     pub fn strip_marks(written: &str) -> &str {
         let bare = written.trim().trim_start_matches(['[', '@']).trim_end_matches(']');
@@ -41,12 +41,12 @@ impl Ref {
         self.document
     }
 
-    /// Whether it is numbered next after another in the same document.
+    /// Whether the ref has the next number after another in the same document.
     pub(crate) fn follows(self, other: Self) -> bool {
         Self { number: other.number.saturating_add(1), ..other } == self
     }
 
-    /// Whether it is an element of a tab's own document, not of a frame in it.
+    /// Whether the element is in a tab's top document, not in a frame.
     pub(crate) fn is_top(self) -> bool {
         self.frame == 0
     }
@@ -94,18 +94,18 @@ fn numbers(name: &str) -> Option<(u32, u32)> {
     Some((frame, number.parse().ok()?))
 }
 
-/// Hands out refs for one browser and finds the element behind one.
+/// Assigns refs for one browser and resolves them.
 ///
 /// Numbers are never reused: a number of a document that is gone stays unused, so an old ref can only be stale.
 #[derive(Debug, Default)]
 pub struct RefBook {
-    documents: BTreeMap<DocumentId, Page>,
+    documents: BTreeMap<DocumentId, DocumentRefs>,
     last_top: u32,
     last_frame: u32,
 }
 
 #[derive(Debug, Default)]
-struct Page {
+struct DocumentRefs {
     frame: u32,
     /// The page script's number of each ref, by the ref's own number, and back.
     by_number: BTreeMap<u32, u32>,
@@ -113,16 +113,16 @@ struct Page {
 }
 
 impl RefBook {
-    /// Makes a top document known.
+    /// Adds a top document.
     pub fn add_top(&mut self, document: DocumentId) {
         self.documents.entry(document).or_default();
     }
 
-    /// Makes a child frame's document known and gives it a frame number of its own.
+    /// Adds a child frame's document and assigns it a frame number of its own.
     pub fn add_frame(&mut self, document: DocumentId) {
         if !self.documents.contains_key(&document) {
             self.last_frame += 1;
-            self.documents.insert(document, Page { frame: self.last_frame, ..Page::default() });
+            self.documents.insert(document, DocumentRefs { frame: self.last_frame, ..DocumentRefs::default() });
         }
     }
 
@@ -131,7 +131,7 @@ impl RefBook {
         self.documents.remove(&document);
     }
 
-    /// The ref of what the page script calls `node`: the same one every time. `None` for an unknown document.
+    /// The ref of the element that the page script numbers `node`, always the same one. `None` for an unknown document.
     pub fn assign_ref(&mut self, document: DocumentId, node: u32) -> Option<Ref> {
         let page = self.documents.get_mut(&document)?;
         let frame = page.frame;
@@ -149,17 +149,17 @@ impl RefBook {
         Some(Ref { document, frame, number })
     }
 
-    /// The page script's number of a ref, while its document lives.
+    /// The page script's number of a ref, while its document exists.
     #[must_use]
     pub fn node_of(&self, target: Ref) -> Option<u32> {
         self.documents.get(&target.document)?.by_number.get(&target.number).copied()
     }
 
-    /// The ref that is written like this: `e7` is in at most one document, whichever tab that is in.
+    /// The ref with this written form: `e7` exists in at most one document of all tabs.
     #[must_use]
     pub fn find_written(&self, written: &str) -> Option<Ref> {
         let (frame, number) = numbers(Ref::strip_marks(written))?;
-        let holds = |page: &Page| page.frame == frame && page.by_number.contains_key(&number);
+        let holds = |page: &DocumentRefs| page.frame == frame && page.by_number.contains_key(&number);
         let (document, _) = self.documents.iter().find(|(_, page)| holds(page))?;
         Some(Ref { document: *document, frame, number })
     }

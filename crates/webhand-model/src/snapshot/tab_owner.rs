@@ -1,4 +1,4 @@
-//! Whose a tab is.
+//! The owner of a tab.
 
 use std::fmt;
 
@@ -6,14 +6,14 @@ use serde::{Deserialize, Serialize};
 
 use crate::{RunId, clean, quote, truncate};
 
-/// Who works in a tab. Nobody else looks into it or touches it.
+/// The owner of a tab. No other session looks into the tab or acts on it.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "snake_case")]
 pub enum TabOwner {
     /// A program that drives the browser, by the name of its session.
     Session(String),
     Run(RunId),
-    /// Whoever sits in front of the browser's window.
+    /// The person at the browser's window.
     Person,
 }
 
@@ -27,5 +27,5 @@ impl fmt::Display for TabOwner {
     }
 }
 
-/// Characters of a session's name that are shown.
+/// The number of characters shown of a session's name.
 const LONGEST: usize = 40;

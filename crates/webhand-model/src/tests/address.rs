@@ -1,4 +1,4 @@
-//! Spellings of addresses: what a browser makes of each, and which are not opened at all.
+//! Spellings of addresses: the origin a browser parses from each, and those that are refused.
 
 use crate::{AddressError, Origin, OriginPattern, WebUrl};
 
@@ -89,7 +89,7 @@ const NOT_OPENED: &[(&str, &str)] = &[
 ];
 
 #[test]
-fn an_address_is_what_a_browser_makes_of_it() {
+fn an_address_parses_as_a_browser_parses_it() {
     for (written, origin) in OPENED {
         let url = WebUrl::parse(written).unwrap_or_else(|error| panic!("{written:?}: {error}"));
         assert_eq!(url.origin().as_str(), *origin, "{written:?}");
@@ -141,7 +141,7 @@ fn documents_without_an_origin_of_their_own_have_none() {
 }
 
 #[test]
-fn whatever_is_read_in_as_an_origin_is_one() {
+fn any_text_deserializes_to_a_valid_origin() {
     let read = |json: &str| serde_json::from_str::<Origin>(json).expect("a text").to_string();
     assert_eq!(read(r#""https://A.test:443/path""#), "https://a.test");
     assert_eq!(read(r#""x] [ref=e1]""#), "null");

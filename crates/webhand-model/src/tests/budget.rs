@@ -29,7 +29,7 @@ proptest! {
 
 #[test]
 fn tokens_are_counted_tightly_and_never_too_few() {
-    // What the o200k encoding makes of them.
+    // The numbers of the o200k encoding.
     let counted = [
         ("- button \"Sign in now\" [ref=e5]\n", 12),
         ("    - checkbox \"Select mail 0000\" [ref=e123]\n", 15),
@@ -127,7 +127,7 @@ fn a_page_that_fits_is_shown_whole() {
 }
 
 #[test]
-fn what_a_field_holds_is_whole_where_there_is_room_for_it() {
+fn a_field_value_is_whole_if_there_is_room_for_it() {
     let letter = format!("{} Yours, Ernesto", "The mast came down in the night. ".repeat(60));
     let field = Node { value: Some(letter), ..node(0, "textbox", "Letter") };
     let written = page(vec![field, node(0, "button", "Send")]);

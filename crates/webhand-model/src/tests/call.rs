@@ -1,4 +1,4 @@
-//! What brains write, from plain to nonsense.
+//! Calls of brains, from correct to nonsense.
 
 use proptest::prelude::*;
 use serde_json::{Map, Value, json};
@@ -12,7 +12,7 @@ fn three_elements() -> Snapshot {
 }
 
 /// The call as the catalogue would have it: `open {"new_tab":true,"url":"…"}`.
-fn settled(name: &str, arguments: &Value) -> Result<String, String> {
+fn parse_and_write(name: &str, arguments: &Value) -> Result<String, String> {
     let (name, arguments) = match Decision::parse(name, arguments, &three_elements()) {
         Ok(Decision::Act(action)) => (action.name(), action.arguments()),
         Ok(Decision::Say(talk)) => (talk.name(), talk.arguments()),
@@ -22,7 +22,7 @@ fn settled(name: &str, arguments: &Value) -> Result<String, String> {
 }
 
 #[test]
-fn the_founding_documents_speak_their_own_words() {
+fn aliases_of_actions_and_parameters_are_accepted() {
     let table = [
         ("click_element", json!({"ref": "e1"}), r#"click {"ref":"e1"}"#),
         (
@@ -52,12 +52,12 @@ fn the_founding_documents_speak_their_own_words() {
         ("open_tab", json!({"url": "a.test", "new_tab": false}), r#"open {"new_tab":true,"url":"https://a.test/"}"#),
     ];
     for (name, arguments, meant) in table {
-        assert_eq!(settled(name, &arguments).as_deref(), Ok(meant), "{name}");
+        assert_eq!(parse_and_write(name, &arguments).as_deref(), Ok(meant), "{name}");
     }
 }
 
 #[test]
-fn a_wrong_call_is_told_what_to_do() {
+fn the_error_of_a_wrong_call_says_what_to_do() {
     let long = "x".repeat(100_001);
     let table = [
         ("clik", json!({}), "there is no action \"clik\"; nearest: click, click_at"),
@@ -94,17 +94,17 @@ fn a_wrong_call_is_told_what_to_do() {
         ("click_at", json!({"x": 1e300, "y": 0}), "\"x\" of click_at must be a number, not 1e+300"),
         ("extract", json!({"schema": "not json"}), "\"schema\" of extract must be a JSON object, not \"not json\""),
     ];
-    for (name, arguments, told) in table {
-        let error = settled(name, &arguments).expect_err(name);
-        assert!(error.starts_with(told), "{name} {arguments}: {error}");
+    for (name, arguments, expected) in table {
+        let error = parse_and_write(name, &arguments).expect_err(name);
+        assert!(error.starts_with(expected), "{name} {arguments}: {error}");
         assert!(error.chars().count() < 400, "{error}");
     }
 }
 
 #[test]
-fn a_slip_of_the_pen_is_told_the_nearest_actions() {
+fn a_misspelled_action_gets_the_nearest_names() {
     let nearest = |name: &str| {
-        let error = settled(name, &json!({})).expect_err(name);
+        let error = parse_and_write(name, &json!({})).expect_err(name);
         error.split_once("nearest: ").map(|(_, names)| names.to_owned()).unwrap_or_default()
     };
     let table = [
@@ -118,8 +118,8 @@ fn a_slip_of_the_pen_is_told_the_nearest_actions() {
         ("teleport", "click, fill, open, snapshot, done"),
         ("", "click, fill, open, snapshot, done"),
     ];
-    for (name, told) in table {
-        assert_eq!(nearest(name), told, "{name}");
+    for (name, expected) in table {
+        assert_eq!(nearest(name), expected, "{name}");
     }
     for name in ["open_tab_type_text_page_tool", "a_b_c_d_e_f", &"click_".repeat(1_000)] {
         assert!(nearest(name).split(", ").count() <= 5, "{name}");
@@ -129,11 +129,11 @@ fn a_slip_of_the_pen_is_told_the_nearest_actions() {
 #[test]
 fn a_schema_may_come_as_json_text() {
     let text = json!({"schema": "{\"type\":\"object\"}"});
-    assert_eq!(settled("extract", &text).as_deref(), Ok(r#"extract {"schema":{"type":"object"}}"#));
+    assert_eq!(parse_and_write("extract", &text).as_deref(), Ok(r#"extract {"schema":{"type":"object"}}"#));
 }
 
 #[test]
-fn saying_is_not_doing() {
+fn a_message_of_the_brain_is_no_action() {
     let done = Decision::parse("done", &json!({"answer": "5", "evidence": ["the total"]}), &three_elements());
     let talk = BrainMessage::Done { answer: "5".to_owned(), evidence: Some(vec!["the total".to_owned()]) };
     assert_eq!(done, Ok(Decision::Say(talk)));
@@ -181,14 +181,14 @@ proptest! {
     fn nonsense_is_answered_in_one_short_line(name in action_name(), arguments in arguments()) {
         match Decision::parse(&name, &arguments, &three_elements()) {
             Err(error) => {
-                let told = error.to_string();
-                prop_assert!(!told.contains(|c: char| c.is_control() || c == '\u{202e}'), "{:?}", told);
-                prop_assert!(told.chars().count() < 600, "{}", told);
+                let message = error.to_string();
+                prop_assert!(!message.contains(|c: char| c.is_control() || c == '\u{202e}'), "{:?}", message);
+                prop_assert!(message.chars().count() < 600, "{}", message);
                 let helpless = matches!(&error, ToolCallError::UnknownAction { nearest, .. } if nearest.is_empty());
                 prop_assert!(!helpless);
             }
             Ok(decision) => {
-                // What was understood is understood the same way when it is written out.
+                // A parsed call parses the same when it is written out.
                 let (name, written) = match &decision {
                     Decision::Act(action) => (action.name(), action.arguments()),
                     Decision::Say(talk) => (talk.name(), talk.arguments()),

@@ -1,4 +1,4 @@
-//! The catalogue is a contract: its names and parameters stand here once more, written out by hand.
+//! The catalogue is a contract: its names and parameters are repeated here by hand.
 
 use serde_json::Value;
 
@@ -149,7 +149,7 @@ fn no_name_or_alias_means_two_things() {
 }
 
 #[test]
-fn what_leaves_a_mark_is_never_classed_as_reading() {
+fn actions_with_lasting_effects_are_never_classed_as_reading() {
     let class = |name: &str| find_spec(name).expect(name).class;
     assert_eq!(class("eval"), ActionClass::Code);
     assert_eq!(class("upload"), ActionClass::File);

@@ -4,7 +4,7 @@ use super::reading::hostile;
 use crate::{clean, clean_value, quote, truncate};
 
 #[test]
-fn what_a_person_cannot_see_is_removed() {
+fn invisible_characters_are_removed() {
     let cases = [
         ("hello\u{e0068}\u{e0069}\u{e007f} world", "hello world"),
         ("p\u{200b}a\u{200c}y\u{200d}\u{2060}\u{feff}", "pay"),

@@ -1,4 +1,4 @@
-//! Things that were only counted are told with their number and how to get them.
+//! Elements that were only counted are rendered with their number and how to get them.
 
 use super::{node, page, refs};
 use crate::{Node, RenderOptions};
@@ -8,7 +8,7 @@ fn counted(depth: u32, role: &str, count: &str) -> Node {
 }
 
 #[test]
-fn what_is_far_away_is_counted_where_it_stands() {
+fn far_elements_are_counted_at_their_place() {
     let mut nodes = vec![
         node(0, "main", "Cards"),
         node(1, "article", "One"),

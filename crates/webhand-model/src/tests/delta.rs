@@ -33,7 +33,7 @@ fn later(page: &Snapshot, change: impl FnOnce(&mut Vec<Node>)) -> Snapshot {
 }
 
 #[test]
-fn the_focus_of_what_was_pressed_is_no_news_but_that_of_a_field_is() {
+fn the_focus_on_a_pressed_button_is_no_change_but_on_a_field_it_is() {
     let before = shop();
     let focused = |at: usize| later(&before, |nodes| nodes[at].states.push("focused".to_owned()));
     assert!(focused(6).shows_nothing_new_since(&before));
@@ -42,7 +42,7 @@ fn the_focus_of_what_was_pressed_is_no_news_but_that_of_a_field_is() {
 }
 
 #[test]
-fn tells_what_appeared_changed_and_went_and_where() {
+fn renders_what_appeared_changed_and_disappeared_with_its_place() {
     let before = shop();
     let now = later(&before, |nodes| {
         nodes[3].name = "1 in the cart".to_owned();
@@ -74,7 +74,7 @@ fn tells_what_appeared_changed_and_went_and_where() {
 }
 
 #[test]
-fn a_change_stands_below_what_names_its_place() {
+fn a_change_stands_below_the_node_that_names_its_place() {
     let mut before = shop();
     before.nodes.extend([node(0, "group", "Address"), node(1, "list", ""), node(2, "listitem", "")]);
     before.nodes.push(control(90, 3, "textbox", "Street"));
@@ -87,7 +87,7 @@ fn a_change_stands_below_what_names_its_place() {
 }
 
 #[test]
-fn nothing_is_told_of_a_page_that_only_scrolled() {
+fn a_page_that_only_scrolled_has_no_changes() {
     let before = shop();
     let now = later(&before, |nodes| {
         for node in nodes {
@@ -100,7 +100,7 @@ fn nothing_is_told_of_a_page_that_only_scrolled() {
 }
 
 #[test]
-fn the_focus_is_told_where_it_went_and_not_where_it_left() {
+fn a_moved_focus_is_one_change_at_its_new_place() {
     let mut before = shop();
     before.nodes[1].states.push("focused".to_owned());
     let now = later(&before, |nodes| {
@@ -111,7 +111,7 @@ fn the_focus_is_told_where_it_went_and_not_where_it_left() {
 }
 
 #[test]
-fn what_asks_for_attention_comes_before_a_flood_and_clocks_come_last() {
+fn alerts_come_before_many_changes_and_clocks_come_last() {
     let mut before = shop();
     before.nodes.push(node(0, "text", "It is 12:03:05"));
     let now = later(&before, |nodes| {
@@ -126,7 +126,7 @@ fn what_asks_for_attention_comes_before_a_flood_and_clocks_come_last() {
 }
 
 #[test]
-fn a_new_order_is_told() {
+fn a_new_order_is_a_change() {
     let before = shop();
     let now = later(&before, |nodes| nodes[5..].rotate_right(3));
     assert_eq!(
@@ -136,7 +136,7 @@ fn a_new_order_is_told() {
 }
 
 #[test]
-fn another_page_is_told_from_its_beginning() {
+fn another_page_is_rendered_from_its_beginning() {
     let before = shop();
     let mut now = later(&before, |nodes| nodes.truncate(2));
     now.tab = TabId(2);
@@ -155,9 +155,9 @@ fn another_page_is_told_from_its_beginning() {
     );
 }
 
-/// Pages say above their heading, or in a message, what came of what was sent from the page before.
+/// Pages write above their heading, or in a message, what the action on the page before did.
 #[test]
-fn of_another_page_its_message_is_told() {
+fn the_message_of_another_page_is_rendered() {
     let before = shop();
     let mut now = later(&before, |nodes| {
         let message = [
@@ -175,12 +175,12 @@ fn of_another_page_its_message_is_told() {
     });
     now.tab = TabId(2);
     let brief = now.summarize_changes(&before, 250).expect("another page");
-    let told = "- text \"The lamp Blue was added.\"\n- heading \"Lamps\"\n- alert: \"Only two are left\"\n";
-    assert!(brief.contains(told), "{brief}");
+    let message = "- text \"The lamp Blue was added.\"\n- heading \"Lamps\"\n- alert: \"Only two are left\"\n";
+    assert!(brief.contains(message), "{brief}");
 }
 
 #[test]
-fn of_another_page_every_control_is_told_or_none() {
+fn of_another_page_all_controls_are_rendered_or_none() {
     let before = shop();
     let mut now = later(&before, |nodes| {
         nodes.push(node(0, "heading", "Lanterns of the north"));

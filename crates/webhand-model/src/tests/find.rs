@@ -3,7 +3,7 @@
 use super::{node, page, refs};
 use crate::ElementQuery;
 
-fn told(text: Option<&str>, role: Option<&str>) -> String {
+fn found(text: Option<&str>, role: Option<&str>) -> String {
     let mut nodes = vec![
         node(0, "main", ""),
         node(1, "list", "Results"),
@@ -22,16 +22,16 @@ fn told(text: Option<&str>, role: Option<&str>) -> String {
 fn the_best_fits_come_first_with_the_path_to_them() {
     let expected = "4 found\n- button \"Lamp\" [ref=e3] in main\n- text \"lamp\" in main > list \"Results\"\n\
                     - link \"Ávila lamp\" [ref=e1] in main > list \"Results\"\n… 1 more (more words or a role narrow it down)";
-    assert_eq!(told(Some("LAMP"), None), expected);
+    assert_eq!(found(Some("LAMP"), None), expected);
 }
 
 #[test]
 fn words_may_stand_in_any_order_and_without_accents() {
-    assert!(told(Some("avila lamp"), Some("link")).starts_with("2 found\n- link \"Ávila lamp\""));
+    assert!(found(Some("avila lamp"), Some("link")).starts_with("2 found\n- link \"Ávila lamp\""));
 }
 
 #[test]
 fn a_wrong_role_is_named_as_the_reason() {
-    let told = told(Some("results"), Some("button"));
-    assert_eq!(told, "nothing of that role fits; without the role: - list \"Results\" in main");
+    let text = found(Some("results"), Some("button"));
+    assert_eq!(text, "nothing of that role fits; without the role: - list \"Results\" in main");
 }

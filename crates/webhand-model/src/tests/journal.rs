@@ -31,9 +31,9 @@ fn request() -> HeldRequest {
     HeldRequest { id: HeldRequestId(1), method, url, from: Origin::from_url("https://a.test"), fields }
 }
 
-fn outcome(end: OutcomeStatus) -> Outcome {
+fn outcome(status: OutcomeStatus) -> Outcome {
     let mut outcome = Outcome::failed(FailCode::Covered, "covered");
-    outcome.status = end;
+    outcome.status = status;
     outcome.data = Some(json!({"rows": [1, 2.5, null]}));
     outcome.changes = vec![
         Change::Navigated { url: "https://a.test/".to_owned() },

@@ -1,4 +1,4 @@
-//! Reading the text back with a parser that knows nothing but the grammar.
+//! Parses the rendered text back with a parser that knows only the grammar.
 
 use proptest::prelude::*;
 
@@ -28,7 +28,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Line>, String> {
     lines.map(|line| read_marked(line).ok_or_else(|| format!("not a line: {line}"))).collect()
 }
 
-/// The refs of these lines, in order; those of a packed line count on.
+/// The refs of these lines, in order; those of a packed line are consecutive.
 pub(super) fn refs_in(lines: &[Line]) -> Vec<String> {
     let of = |line: &Line| {
         let first = line.states.iter().find_map(|state| state.strip_prefix("ref=")).map(str::to_owned)?;
@@ -39,7 +39,7 @@ pub(super) fn refs_in(lines: &[Line]) -> Vec<String> {
     lines.iter().filter_map(of).flatten().collect()
 }
 
-/// Whether the lines below it tell a difference.
+/// Whether the lines below the head are a difference.
 fn read_head(line: &str) -> Option<bool> {
     let (_, rest) = read_quoted(line.strip_prefix("page ")?)?;
     let (url, rest) = rest.strip_prefix(' ')?.split_once("  tab=t")?;
@@ -75,7 +75,7 @@ fn read_line(line: &str) -> Option<Line> {
     rest.is_empty().then(|| Line { role: role.to_owned(), name, states, value, packed })
 }
 
-/// What stands between the first quotes, and what comes behind them.
+/// The text between the first quotes, and the rest after them.
 fn read_quoted(text: &str) -> Option<(String, &str)> {
     let mut characters = text.strip_prefix('"')?.char_indices();
     let mut inside = String::new();
@@ -92,7 +92,7 @@ fn read_quoted(text: &str) -> Option<(String, &str)> {
                 _ => return None,
             },
             c if c.is_control() => return None,
-            // Only webhand's own marks stand without a backslash.
+            // Only webhand's own braces have no backslash.
             c => inside.push(c),
         }
     }
@@ -155,7 +155,7 @@ fn hostile_node(target: Option<crate::Ref>) -> impl Strategy<Value = Node> {
     )
 }
 
-/// Any page that a hostile site could make of itself.
+/// Any page that a hostile site could serve.
 pub(super) fn hostile_page(most: u32) -> impl Strategy<Value = Snapshot> {
     let targets = prop::collection::vec(any::<bool>(), 0..usize::try_from(most).unwrap_or(0));
     let nodes = targets.prop_flat_map(move |with_ref| {

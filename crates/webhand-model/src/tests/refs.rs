@@ -6,20 +6,20 @@ use super::{node, page};
 use crate::{DocumentId, Node, Ref, RefBook, RefResolver as _};
 
 #[derive(Debug, Clone)]
-enum Step {
+enum RefBookStep {
     Top(u64),
     Frame(u64),
     Remove(u64),
     Name(u64, u32),
 }
 
-fn step() -> impl Strategy<Value = Step> {
+fn step() -> impl Strategy<Value = RefBookStep> {
     let document = 0_u64..6;
     prop_oneof![
-        document.clone().prop_map(Step::Top),
-        document.clone().prop_map(Step::Frame),
-        document.clone().prop_map(Step::Remove),
-        (document, 0_u32..8).prop_map(|(document, node)| Step::Name(document, node)),
+        document.clone().prop_map(RefBookStep::Top),
+        document.clone().prop_map(RefBookStep::Frame),
+        document.clone().prop_map(RefBookStep::Remove),
+        (document, 0_u32..8).prop_map(|(document, node)| RefBookStep::Name(document, node)),
     ]
 }
 
@@ -27,16 +27,16 @@ proptest! {
     #[test]
     fn a_ref_never_names_two_elements(steps in prop::collection::vec(step(), 0..120)) {
         let mut book = RefBook::default();
-        // A document that is gone does not come back: its successor has a number of its own.
+        // A document that is gone does not come back: its successor has another id.
         let mut lives = [0_u64; 6];
         let mut alive: BTreeMap<(DocumentId, u32), Ref> = BTreeMap::new();
         let mut given: BTreeSet<String> = BTreeSet::new();
         for step in steps {
             let id = |document: u64, lives: &[u64; 6]| DocumentId(document + 10 * lives[usize::try_from(document).unwrap()]);
             match step {
-                Step::Top(document) => book.add_top(id(document, &lives)),
-                Step::Frame(document) => book.add_frame(id(document, &lives)),
-                Step::Remove(document) => {
+                RefBookStep::Top(document) => book.add_top(id(document, &lives)),
+                RefBookStep::Frame(document) => book.add_frame(id(document, &lives)),
+                RefBookStep::Remove(document) => {
                     let gone = id(document, &lives);
                     book.remove(gone);
                     lives[usize::try_from(document).unwrap()] += 1;
@@ -45,7 +45,7 @@ proptest! {
                     }
                     alive.retain(|(document, _), _| *document != gone);
                 }
-                Step::Name(document, number) => {
+                RefBookStep::Name(document, number) => {
                     let document = id(document, &lives);
                     let Some(target) = book.assign_ref(document, number) else { continue };
                     prop_assert_eq!(book.node_of(target), Some(number));
@@ -86,7 +86,7 @@ fn a_ref_of_before_is_unknown_and_the_nearest_are_named() {
 }
 
 #[test]
-fn what_is_written_instead_of_a_ref_leads_to_what_is_called_so() {
+fn a_name_written_instead_of_a_ref_suggests_the_elements_with_that_name() {
     let refs = super::refs(9);
     let field = |at: usize, role: &str, name: &str| Node { target: Some(refs[at]), ..node(0, role, name) };
     let page =

@@ -1,4 +1,4 @@
-//! Long rows, packed lines, and what is left out.
+//! Long rows, packed lines, and omitted nodes.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -52,7 +52,7 @@ fn a_long_row_is_shown_where_it_is_in_view_and_then_summed_up() {
 }
 
 #[test]
-fn a_sketch_packs_what_is_in_view_with_few_controls_to_count_over() {
+fn a_compact_look_packs_nodes_in_view_with_few_controls_a_line() {
     let mut shop = shop(200);
     let refs = refs(406);
     let tools = (401..406).map(|at| Node { target: Some(refs[at]), ..node(1, "button", &format!("Tool {at}")) });
@@ -85,13 +85,13 @@ fn an_empty_cell_keeps_its_place_in_a_packed_row() {
 }
 
 #[test]
-fn a_small_page_is_sketched_one_node_a_line() {
+fn a_small_page_is_rendered_one_node_a_line_in_a_compact_look() {
     let shop = shop(3);
     assert_eq!(shop.render_compact(800), shop.render(RenderOptions::default()));
 }
 
 #[test]
-fn a_part_that_is_asked_for_is_packed_as_far_as_the_budget_goes() {
+fn a_requested_part_is_packed_as_far_as_the_budget_goes() {
     let shop = shop(400);
     let scope = shop.nodes[2].target;
     let text = shop.render(RenderOptions { scope, budget: 1_000, boxes: false }).text;
@@ -170,7 +170,7 @@ fn languages_in_a_footer_cost_a_line_on_every_page() {
 }
 
 #[test]
-fn what_only_stands_around_others_takes_no_line() {
+fn mere_containers_take_no_line() {
     let link = Node { target: Some(refs(1)[0]), ..node(4, "link", "Home") };
     let mut star = Node { target: Some(refs(2)[1]), ..node(1, "button", "Star this") };
     star.states.push("pressed".to_owned());
@@ -225,7 +225,7 @@ proptest! {
     }
 
     #[test]
-    fn a_sketched_hostile_page_holds_its_budget_and_names_only_its_own_refs(hostile in hostile_page(30), budget in 150_usize..900) {
+    fn a_compact_hostile_page_keeps_its_budget_and_names_only_its_own_refs(hostile in hostile_page(30), budget in 150_usize..900) {
         let mut page = hostile;
         let depth = page.nodes.iter().map(|node| node.depth).max().unwrap_or(0);
         page.nodes.extend((0..200).map(|_| node(depth, "text", "filling")));

@@ -21,7 +21,7 @@ fn money_is_read_as_dollars() {
 }
 
 #[test]
-fn what_has_no_price_stays_apart_in_a_sum() {
+fn tokens_without_a_price_stay_apart_in_a_sum() {
     let mut sum = Usage { input: 100, output: 10, ..Usage::default() }.with_cost(Money(5));
     sum += Usage { input: 7, ..Usage::default() };
     assert_eq!((sum.tokens(), sum.unpriced(), sum.cost), (117, 7, Money(5)));

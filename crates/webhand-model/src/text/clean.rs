@@ -3,12 +3,12 @@
 /// Removes what a person cannot see and folds white space: tag characters, zero-width and bidi controls, soft
 /// hyphens, stray variation selectors, control characters.
 ///
-/// A joiner stays where a script or an emoji needs it, one variation selector stays behind an emoji. Cleaning what is
-/// clean changes nothing.
+/// A joiner stays where a script or an emoji needs it, one variation selector stays behind an emoji. Cleaning a clean text
+/// changes nothing.
 #[must_use]
 pub fn clean(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
-    // What is never seen goes first, so that it cannot stand between a joiner and what it joins.
+    // Invisible characters go first, so that none can stand between a joiner and the characters it joins.
     let mut characters = text.chars().filter(|c| c.is_whitespace() || !is_unseen(*c)).peekable();
     let mut last = ' ';
     while let Some(c) = characters.next() {
@@ -32,7 +32,7 @@ pub fn clean(text: &str) -> String {
     cleaned
 }
 
-/// As [`clean`], but blanks and line breaks stay: in what a field holds they are part of the value.
+/// As [`clean`], but blanks and line breaks stay, because they are part of a field's value.
 #[must_use]
 pub fn clean_value(text: &str) -> String {
     let mut cleaned = String::with_capacity(text.len());
@@ -47,7 +47,7 @@ pub fn clean_value(text: &str) -> String {
 const ZWNJ: char = '\u{200c}';
 const ZWJ: char = '\u{200d}';
 
-/// Arabic to Sinhala: scripts whose letters change their shape by a joiner.
+/// Arabic to Sinhala: scripts whose letters change their form next to a joiner.
 fn is_joined_script(c: char) -> bool {
     matches!(c, '\u{600}'..='\u{dff}')
 }
@@ -65,7 +65,8 @@ fn is_keycap_base(c: char) -> bool {
     matches!(c, '#' | '*' | '0'..='9')
 }
 
-/// Joiners and the two emoji variation selectors are judged by what stands around them, not here.
+/// Whether a character is invisible. Joiners and the two emoji variation selectors are judged by their neighbours, not
+/// here.
 fn is_unseen(c: char) -> bool {
     c.is_control()
         || matches!(c,

@@ -14,14 +14,14 @@ pub fn truncate(text: &str, most: usize) -> Cow<'_, str> {
     Cow::Owned(short)
 }
 
-/// At most `most` characters of a text that was read from behind its first `before`, in whole lines where these are not much
-/// fewer; says where the rest begins.
+/// Cuts a text, which starts `before` characters into a longer one, to at most `most` characters, at a line end if that
+/// loses little; adds the offset where the rest begins.
 #[must_use]
 pub fn paginate_text(text: &str, before: usize, most: usize) -> Cow<'_, str> {
     let Some((end, _)) = text.char_indices().nth(most) else { return Cow::Borrowed(text) };
-    let told = text[..end].rfind("\n\n").or_else(|| text[..end].rfind('\n')).filter(|at| *at > end / 2).unwrap_or(end);
-    let on = before + text[..told].chars().count();
-    Cow::Owned(format!("{}\n… it goes on (read offset={on} shows more)", &text[..told]))
+    let cut = text[..end].rfind("\n\n").or_else(|| text[..end].rfind('\n')).filter(|at| *at > end / 2).unwrap_or(end);
+    let on = before + text[..cut].chars().count();
+    Cow::Owned(format!("{}\n… it goes on (read offset={on} shows more)", &text[..cut]))
 }
 
 /// Puts text between double quotes so that nothing in it can end the quotation or the line.
@@ -34,7 +34,7 @@ pub fn quote(text: &str) -> String {
     quoted
 }
 
-/// Adds a character as it stands between quotes.
+/// Appends a character, escaped as between quotes.
 pub(crate) fn push_escaped(quoted: &mut String, c: char) {
     match c {
         '"' => quoted.push_str("\\\""),

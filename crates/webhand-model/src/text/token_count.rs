@@ -1,32 +1,32 @@
-//! How many tokens a text takes, without a model's vocabulary.
+//! Estimates the number of tokens of a text, without a model's vocabulary.
 //!
-//! Text is cut into the pieces that the o200k encoding cuts it into. Digits, blanks and single signs then count exactly; a
-//! frequent word is one token; any other word is estimated by how seldom its letters follow each other in words, other
-//! scripts by their letters. The figures were fitted to be rather too high than too low over whole lines.
+//! The text is split as the o200k encoding splits it. Digits, blanks and single punctuation marks then count exactly; a
+//! frequent word is one token; any other word is estimated by how rare its pairs of letters are, other scripts by their
+//! letters. The numbers are fitted to be too high rather than too low over whole lines.
 
 use std::sync::OnceLock;
 
-/// About how many tokens a model counts for this text; rather too many than too few.
+/// An estimate of the tokens of a text; too many rather than too few.
 ///
-/// A model's own count differs by model and is not needed: what matters is that a budget is not passed.
+/// The exact number differs by model and is not needed: a budget must not be exceeded.
 #[must_use]
 pub fn count_tokens(text: &str) -> usize {
     let mut count = Count { rest: text, tenths: 0, after_blank: false };
     while let Some(first) = count.rest.chars().next() {
         match kind(first) {
-            Kind::Blank => count.blanks(),
-            Kind::LineEnd => {
-                count.take(|c| kind(c) == Kind::LineEnd);
+            CharKind::Blank => count.blanks(),
+            CharKind::LineEnd => {
+                count.take(|c| kind(c) == CharKind::LineEnd);
                 count.add(10);
             }
-            Kind::Digit => {
+            CharKind::Digit => {
                 let digits = count.take(|c| c.is_ascii_digit()).len();
                 count.add(10 * digits.div_ceil(3));
             }
-            Kind::Latin => count.word(),
-            Kind::Sign => count.signs(),
-            Kind::Script => {
-                let cost = count.take(|c| kind(c) == Kind::Script).chars().map(tenths).sum::<usize>();
+            CharKind::Latin => count.word(),
+            CharKind::Sign => count.signs(),
+            CharKind::Script => {
+                let cost = count.take(|c| kind(c) == CharKind::Script).chars().map(tenths).sum::<usize>();
                 count.add(cost.max(10));
             }
         }
@@ -35,7 +35,7 @@ pub fn count_tokens(text: &str) -> usize {
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Kind {
+enum CharKind {
     Blank,
     LineEnd,
     Digit,
@@ -47,14 +47,14 @@ enum Kind {
     Script,
 }
 
-fn kind(c: char) -> Kind {
+fn kind(c: char) -> CharKind {
     match c {
-        '\n' | '\r' => Kind::LineEnd,
-        '0'..='9' => Kind::Digit,
-        'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => Kind::Latin,
-        c if c.is_whitespace() => Kind::Blank,
-        '\0'..='\x7f' => Kind::Sign,
-        _ => Kind::Script,
+        '\n' | '\r' => CharKind::LineEnd,
+        '0'..='9' => CharKind::Digit,
+        'a'..='z' | 'A'..='Z' | '\u{c0}'..='\u{24f}' | '\u{1e00}'..='\u{1eff}' => CharKind::Latin,
+        c if c.is_whitespace() => CharKind::Blank,
+        '\0'..='\x7f' => CharKind::Sign,
+        _ => CharKind::Script,
     }
 }
 
@@ -77,14 +77,14 @@ impl<'a> Count<'a> {
         self.after_blank = false;
     }
 
-    /// The last blank of a row belongs to the word or sign after it; the others are one token.
+    /// The last blank of several belongs to the word or sign after it; the others are one token.
     fn blanks(&mut self) {
-        let row = self.take(|c| kind(c) == Kind::Blank);
+        let row = self.take(|c| kind(c) == CharKind::Blank);
         let rows = row.len().div_ceil(MOST_BLANKS);
         match self.rest.chars().next().map(kind) {
-            None | Some(Kind::LineEnd) => self.add(10 * rows),
-            Some(Kind::Digit) if row.len() == 1 => self.add(10),
-            Some(Kind::Digit) => self.add(10 * rows + 10),
+            None | Some(CharKind::LineEnd) => self.add(10 * rows),
+            Some(CharKind::Digit) if row.len() == 1 => self.add(10),
+            Some(CharKind::Digit) => self.add(10 * rows + 10),
             Some(_) => {
                 self.add(if row.len() > 1 { 10 * rows } else { 0 });
                 self.after_blank = true;
@@ -95,7 +95,7 @@ impl<'a> Count<'a> {
     /// Capitals and the small letters after them.
     fn word(&mut self) {
         let after_blank = self.after_blank;
-        let latin = self.rest.find(|c| kind(c) != Kind::Latin).unwrap_or(self.rest.len());
+        let latin = self.rest.find(|c| kind(c) != CharKind::Latin).unwrap_or(self.rest.len());
         let letters = &self.rest[..latin];
         let capitals = letters.find(|c: char| !c.is_uppercase()).unwrap_or(letters.len());
         let small = letters[capitals..].find(char::is_uppercase).unwrap_or(letters.len() - capitals);
@@ -104,9 +104,9 @@ impl<'a> Count<'a> {
         self.add(word_tenths(word, after_blank));
     }
 
-    /// Few signs are more than one token, but a mixed row of them may be one each.
+    /// Few signs are more than one token, but in a mixed sequence each may be one.
     fn signs(&mut self) {
-        let row = self.take(|c| kind(c) == Kind::Sign).as_bytes();
+        let row = self.take(|c| kind(c) == CharKind::Sign).as_bytes();
         let is_same = row.windows(2).all(|pair| pair[0] == pair[1]);
         let count = match row {
             [_] => 1,
@@ -146,7 +146,7 @@ fn is_common(word: &str) -> bool {
     words.binary_search_by(|common| common.as_bytes().cmp(small)).is_ok()
 }
 
-/// What a character of another script costs on average, and never less than a seldom one of its kind does by far.
+/// The average cost of a character of another script, in tenths of a token; not much less than a rare one costs.
 fn tenths(c: char) -> usize {
     match c {
         '\u{80}'..='\u{bf}' | '\u{2010}'..='\u{2027}' => 12,
@@ -168,7 +168,7 @@ const MOST_LETTERS: usize = 24;
 const PAIRED: &[u8] = b"\"'(),.]";
 /// Frequent words, in order.
 const COMMON: &str = include_str!("common_words.txt");
-/// What a pair of letters adds to a word, in tenths of a token; rows are the first letter.
+/// The cost that a pair of letters adds to a word, in tenths of a token; rows are the first letter.
 const SELDOM: [&[u8; 26]; 26] = [
     b"60116212352010804010323105",
     b"33041205030004042110390020",

@@ -1,16 +1,16 @@
-//! One action on its way to the browser: inspected, judged, approved by the policy or the person, done.
+//! One action on its way to the browser: inspected, judged, approved by the policy or the person, performed.
 
-use webhand_guard::{Approved, Changed, PendingApproval, Ticket, Verdict};
-use webhand_model::{Action, ActionClass, Facts, Millis, Outcome, PersonReply, Question, RunOutcome, quote};
+use webhand_guard::{Approved, FactsChanged, PendingApproval, Ticket, Verdict};
+use webhand_model::{Action, ActionClass, Facts, Millis, Outcome, PersonReply, RunOutcome, quote};
 
 use super::batch::Batch;
 use super::requests::{UnresolvedRequests, resolve_next_request};
-use super::{extract, finish_call};
+use super::{extract, finish_asked_call, finish_call};
 use crate::resume::reload_after_approval;
-use crate::state::State;
+use crate::state::{PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
 
-/// Has the facts of an action read if the guard needs them, or judges it at once.
+/// Requests the facts of an action if the guard needs them, or judges it at once.
 pub(super) fn inspect_or_judge(run: &mut Run, action: Action, now: Millis) -> State {
     if let Some(outcome) = run.permissions.secrets.refuse_missing(&action) {
         return finish_call(run, &outcome, now);
@@ -31,30 +31,30 @@ pub(crate) fn judge_action(run: &mut Run, action: Action, facts: Facts, now: Mil
     }
     match run.permissions.judge(action, &facts) {
         Verdict::Allow(approved) => act(run, approved, None),
-        Verdict::Ask { asked, question } => ask_about_action(run, *asked, question),
-        Verdict::Forbid { why } => refuse(run, format!("Not allowed: {why}."), now),
+        Verdict::Ask { asked, question } => run.ask_person(question, QuestionSubject::Action(*asked)),
+        Verdict::Forbid { why } => refuse(run, PagePresence::Loaded, format!("Not allowed: {why}."), now),
     }
 }
 
-/// The person said yes: the action is done if its facts are still those they saw.
+/// Performs an action that the person approved, if its facts are still those they saw.
 pub(crate) fn act_as_approved(run: &mut Run, asked: PendingApproval, facts: Facts, now: Millis) -> State {
     let facts = complete_facts(run, asked.action(), facts);
     let action = asked.action().clone();
     match run.permissions.approve(asked, &facts) {
         Ok((approved, ticket)) => {
-            if let Some(batch) = &mut run.batch {
+            if let Some(batch) = run.caller.batch_mut() {
                 batch.confirm(!facts.cautions.is_empty());
             }
             act(run, approved, ticket)
         }
-        // What the person saw is not what would happen: they are asked again about what would.
-        Err(Changed) => judge_action(run, action, facts, now),
+        // The approval was about other facts, so the action is judged anew on the present ones.
+        Err(FactsChanged) => judge_action(run, action, facts, now),
     }
 }
 
 fn complete_facts(run: &Run, action: &Action, facts: Facts) -> Facts {
-    let cautions = run.batch.as_ref().map(Batch::cautions).unwrap_or_default();
-    run.permissions.complete_facts(action, facts, cautions, &run.task)
+    let cautions = run.caller.batch().map(Batch::cautions).unwrap_or_default();
+    run.permissions.complete_facts(action, facts, cautions, run.task())
 }
 
 fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>) -> State {
@@ -63,14 +63,15 @@ fn act(run: &mut Run, approved: Approved, ticket: Option<Ticket>) -> State {
     State::Acting { action, ticket }
 }
 
-fn ask_about_action(run: &mut Run, asked: PendingApproval, question: Question) -> State {
-    run.effects.emit(Effect::AskPerson(question.clone()));
-    State::AskingAction { asked, question }
-}
-
-pub(crate) fn apply_action_reply(run: &mut Run, asked: PendingApproval, reply: &PersonReply, now: Millis) -> State {
+pub(crate) fn apply_action_reply(
+    run: &mut Run,
+    asked: PendingApproval,
+    page: PagePresence,
+    reply: &PersonReply,
+    now: Millis,
+) -> State {
     match reply {
-        PersonReply::Yes if run.page_gone => {
+        PersonReply::Yes if page == PagePresence::Gone => {
             run.permissions.keep_approval(asked);
             reload_after_approval(run)
         }
@@ -79,20 +80,22 @@ pub(crate) fn apply_action_reply(run: &mut Run, asked: PendingApproval, reply: &
             State::Rechecking { asked }
         }
         PersonReply::Yes => act_as_approved(run, asked, Facts::default(), now),
-        PersonReply::No | PersonReply::Entered => refuse(run, "The person said no.".to_owned(), now),
-        PersonReply::Text(text) => refuse(run, format!("The person did not allow it and said {}.", quote(text)), now),
+        PersonReply::No | PersonReply::Entered => refuse(run, page, "The person said no.".to_owned(), now),
+        PersonReply::Text(text) => {
+            refuse(run, page, format!("The person did not allow it and said {}.", quote(text)), now)
+        }
     }
 }
 
-fn refuse(run: &mut Run, why: String, now: Millis) -> State {
+fn refuse(run: &mut Run, page: PagePresence, why: String, now: Millis) -> State {
     run.permissions.count_refusal();
     if run.is_refused_too_often() {
         return run.finish(RunOutcome::Refused { reason: why });
     }
-    finish_call(run, &Outcome::refused(why), now)
+    finish_asked_call(run, page, &Outcome::refused(why), now)
 }
 
-/// Records what came of an action; its held requests are resolved before its call is finished.
+/// Records the outcome of an action; its held requests are resolved before its call is finished.
 pub(crate) fn finish_action(
     run: &mut Run,
     action: &Action,

@@ -1,4 +1,4 @@
-//! One answer of a brain on its way: calls still to do, results so far.
+//! One answer of a brain while it is performed: its remaining calls and the results so far.
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
@@ -17,7 +17,7 @@ pub(crate) struct Batch {
     is_confirmed: bool,
 }
 
-/// The most calls of one answer that are carried out.
+/// The most calls of one answer that are performed.
 const MOST_CALLS: usize = 20;
 /// The most characters of a result that go into the history.
 const MOST_RESULT: usize = 8_000;
@@ -67,12 +67,12 @@ impl Batch {
         }
     }
 
-    pub(super) fn record_text(&mut self, end: OutcomeStatus, text: &str) {
+    pub(super) fn record_text(&mut self, status: OutcomeStatus, text: &str) {
         let confirmed = std::mem::take(&mut self.is_confirmed);
-        self.results.push(ToolResult { confirmed, ..ToolResult::new(end, self.shorten(text)) });
+        self.results.push(ToolResult { confirmed, ..ToolResult::new(status, self.shorten(text)) });
     }
 
-    /// Answers every call that was not begun.
+    /// Records every call that was not begun as skipped.
     pub(super) fn skip_waiting(&mut self, why: &str) {
         let text = format!("not done: {why}");
         for _ in std::mem::take(&mut self.waiting) {
@@ -80,14 +80,14 @@ impl Batch {
         }
     }
 
-    /// Answers the call under way and all after it without carrying anything out.
+    /// Gives the call under way this outcome and records all calls after it as skipped.
     pub(super) fn abandon(mut self, outcome: &Outcome, why: &str) -> Turn {
         let skipped = format!("not done: {why}");
         let missing = self.answer.calls.len().saturating_sub(self.results.len());
         for at in 0..missing {
-            let end = if at == 0 { outcome.status } else { OutcomeStatus::Failed(FailCode::Skipped) };
+            let status = if at == 0 { outcome.status } else { OutcomeStatus::Failed(FailCode::Skipped) };
             let text = if at == 0 { outcome.text.as_str() } else { skipped.as_str() };
-            self.record_text(end, text);
+            self.record_text(status, text);
         }
         self.into_turn()
     }
@@ -96,7 +96,7 @@ impl Batch {
         Turn { answer: self.answer, results: self.results }
     }
 
-    /// As much of a result as goes into the history; of a page that was read, also where to go on.
+    /// Cuts a result to the length that goes into the history; for a page that was read, adds where to go on.
     fn shorten<'a>(&self, text: &'a str) -> Cow<'a, str> {
         let reads = self.call_under_way().filter(|call| call.name == "read" && call.arguments.get("tabs").is_none());
         let Some(call) = reads else { return truncate(text, MOST_RESULT) };

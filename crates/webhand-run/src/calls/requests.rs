@@ -7,7 +7,7 @@ use webhand_model::{FailCode, HeldRequest, Millis, Outcome, OutcomeStatus, Perso
 
 use super::finish_call;
 use crate::resume::{reload_after_approval, reload_last_page};
-use crate::state::State;
+use crate::state::{PagePresence, QuestionSubject, State};
 use crate::{Effect, Run};
 
 /// The outcome of an action, and the requests it started that are not resolved yet.
@@ -19,7 +19,7 @@ pub(crate) struct UnresolvedRequests {
     ticket: Option<Ticket>,
     /// A request of the action was released.
     has_sent: bool,
-    /// What the action would still send is stopped unasked: its agent has turned to something else.
+    /// Every further request of the action is stopped without asking, because its agent withdrew the call.
     is_withdrawn: bool,
 }
 
@@ -33,18 +33,18 @@ impl UnresolvedRequests {
         self.has_sent
     }
 
-    /// The browser that held them is gone, and they with it.
+    /// Forgets the held requests, because the browser that held them is gone.
     pub(crate) fn forget_held(&mut self) {
         self.held.clear();
         self.ticket = None;
     }
 
-    /// Joins what came of one request to the outcome of the action.
+    /// Joins the outcome of one request to the outcome of the action.
     fn join(&mut self, refused: bool, resolved: Outcome) {
         self.held.extend(resolved.held.iter().cloned());
         self.has_sent |= !refused;
         let action = &mut self.outcome;
-        // What was seen of a page that is gone has refs that mean nothing any more.
+        // Refs in the visible changes of a page that was left are void.
         let earlier = action.visible_changes.take().filter(|_| refused || !resolved.has_left_page());
         action.changes.extend(resolved.changes);
         if refused {
@@ -55,9 +55,10 @@ impl UnresolvedRequests {
                 "; but the person refused what the page then wanted to send, so it was not sent"
             });
         } else {
-            // A request that a page wanted to send when it was left went with it, and the action did what it was to do.
-            let went_with_its_page = resolved.status == OutcomeStatus::Failed(FailCode::Gone) && action.has_left_page();
-            if resolved.status != OutcomeStatus::Done && !went_with_its_page {
+            // A request that was cancelled because its page was left does not make the action fail.
+            let cancelled_with_page =
+                resolved.status == OutcomeStatus::Failed(FailCode::Gone) && action.has_left_page();
+            if resolved.status != OutcomeStatus::Done && !cancelled_with_page {
                 action.status = resolved.status;
             }
             action.text.push_str("; ");
@@ -76,8 +77,7 @@ pub(super) fn resolve_next_request(run: &mut Run, mut requests: UnresolvedReques
     match run.permissions.judge_request(request, &mut requests.ticket) {
         RequestVerdict::Rule(resolution) => resolve(run, resolution, false, requests),
         RequestVerdict::Ask { asked, question } => {
-            run.effects.emit(Effect::AskPerson(question.clone()));
-            State::AskingRequest { asked, question, requests }
+            run.ask_person(question, QuestionSubject::Request { asked, requests })
         }
     }
 }
@@ -86,15 +86,16 @@ pub(crate) fn apply_request_reply(
     run: &mut Run,
     asked: PendingRequest,
     requests: UnresolvedRequests,
+    page: PagePresence,
     reply: &PersonReply,
 ) -> State {
     match reply {
-        PersonReply::Yes if run.page_gone => {
+        PersonReply::Yes if page == PagePresence::Gone => {
             run.permissions.keep_request_approval(asked);
             reload_after_approval(run)
         }
         PersonReply::Yes => resolve(run, RequestResolution::by_user(asked), false, requests),
-        PersonReply::No | PersonReply::Entered | PersonReply::Text(_) if run.page_gone => {
+        PersonReply::No | PersonReply::Entered | PersonReply::Text(_) if page == PagePresence::Gone => {
             let text = "The person refused what the page wanted to send; it was not sent.";
             reload_last_page(run, &Outcome::refused(text))
         }
@@ -105,7 +106,7 @@ pub(crate) fn apply_request_reply(
     }
 }
 
-/// Stops the request the person was asked about, and unasked every other of the same action.
+/// Stops the request that the person was asked about, and every other of the same action without asking.
 pub(crate) fn withdraw_requests(run: &mut Run, asked: &PendingRequest, requests: UnresolvedRequests) -> State {
     let stop = RequestResolution::stop(asked.request().clone());
     resolve(run, stop, true, UnresolvedRequests { is_withdrawn: true, ..requests })
@@ -116,7 +117,7 @@ fn resolve(run: &mut Run, resolution: RequestResolution, refused: bool, requests
     State::ResolvingRequest { refused, requests }
 }
 
-/// Joins what came of the request to what came of the call.
+/// Joins the outcome of a request to that of its call, and goes on to the next request.
 pub(crate) fn finish_request(
     run: &mut Run,
     refused: bool,
@@ -133,7 +134,7 @@ pub(crate) fn finish_request(
     resolve_next_request(run, requests, now)
 }
 
-/// What an action changed on the page, and below it what the answer to its request changed.
+/// The visible changes of an action, and below them those that the answer to its request made.
 fn join_lines(first: Option<String>, then: Option<String>) -> Option<String> {
     match (first, then) {
         (Some(first), Some(then)) => Some(format!("{}\n{then}", first.trim_end())),

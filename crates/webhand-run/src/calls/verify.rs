@@ -1,50 +1,56 @@
 //! A second brain checks the claim of the first to be done, if the person wants that.
 //!
-//! The verifier is told the task, the answer, what is known and the newest look, and says yes or no. A no is sent back
-//! once, like a claim that goes against the evidence; said again, the run ends with the answer called unproven. A verifier
-//! that cannot be asked, or says neither, decides nothing: the ending tells that nobody checked it.
+//! The verifier gets the task, the answer, the evidence and the newest look, and says yes or no. A no is sent back once,
+//! like a claim that contradicts the evidence; if the brain repeats the claim, the run ends as unproven. A verifier that
+//! cannot be asked, or says neither, decides nothing: the ending states that the claim was not checked.
 
 use webhand_model::{
     BrainAnswer, BrainMessage, Decision, FailCode, Millis, Observation, Outcome, Prompt, RenderOptions, RunOutcome,
     quote,
 };
 
-use super::finish_call;
-use crate::state::State;
+use super::finish_asked_call;
+use crate::state::{PagePresence, State};
 use crate::{Effect, Run};
 
-/// What the brain says at its end.
+/// The brain's claim that the task is done.
 #[derive(Debug, Clone)]
 pub(crate) struct Claim {
     pub answer: String,
     pub evidence: Vec<String>,
 }
 
-/// Who the verifier is: the same text for every run.
+/// The system prompt of the verifier: the same text for every run.
 const SYSTEM: &str = include_str!("verify.md");
 
-/// Has a claim checked, or takes it as it is where nobody is to check it.
-pub(crate) fn verify_claim(run: &mut Run, claim: Claim) -> State {
-    let prompt = run.task.verifier.is_some().then(|| verification_prompt(run, &claim)).flatten();
+/// Has a claim checked, or accepts it if the task names no verifier.
+pub(crate) fn verify_claim(run: &mut Run, claim: Claim, page: PagePresence) -> State {
+    let prompt = run.task().verifier.is_some().then(|| verification_prompt(run, &claim)).flatten();
     match prompt {
         Some(prompt) => {
             run.effects.emit(Effect::Verify(Box::new(prompt)));
-            State::Verifying { claim }
+            State::Verifying { claim, page }
         }
         None => accept_claim(run, claim, None),
     }
 }
 
-/// Applies what the verifier said.
-pub(crate) fn apply_verification(run: &mut Run, claim: Claim, answer: &BrainAnswer, now: Millis) -> State {
+/// Applies the verifier's answer.
+pub(crate) fn apply_verification(
+    run: &mut Run,
+    claim: Claim,
+    page: PagePresence,
+    answer: &BrainAnswer,
+    now: Millis,
+) -> State {
     run.budget.record_usage(answer.usage);
     let call = answer.calls.first().zip(run.memory.page());
-    let said = call.and_then(|(call, page)| Decision::parse(&call.name, &call.arguments, page).ok());
-    match said {
+    let decision = call.and_then(|(call, seen)| Decision::parse(&call.name, &call.arguments, seen).ok());
+    match decision {
         Some(Decision::Say(BrainMessage::Done { .. })) => {
             accept_claim(run, claim, Some("a second brain checked it".to_owned()))
         }
-        Some(Decision::Say(BrainMessage::Fail { reason })) => reject_claim(run, claim, &reason, now),
+        Some(Decision::Say(BrainMessage::Fail { reason })) => reject_claim(run, claim, page, &reason, now),
         Some(
             Decision::Say(BrainMessage::Ask { .. } | BrainMessage::HandOver { .. } | BrainMessage::Note { .. })
             | Decision::Act(_),
@@ -53,7 +59,7 @@ pub(crate) fn apply_verification(run: &mut Run, claim: Claim, answer: &BrainAnsw
     }
 }
 
-/// The verifier could not be asked.
+/// Accepts a claim that the verifier could not check.
 pub(crate) fn accept_unchecked(run: &mut Run, claim: Claim, why: &str) -> State {
     accept_claim(run, claim, Some(unchecked(why)))
 }
@@ -63,14 +69,14 @@ fn accept_claim(run: &mut Run, mut claim: Claim, note: Option<String>) -> State 
     run.finish(RunOutcome::Done { answer: claim.answer, evidence: claim.evidence })
 }
 
-fn reject_claim(run: &mut Run, claim: Claim, reason: &str, now: Millis) -> State {
+fn reject_claim(run: &mut Run, claim: Claim, page: PagePresence, reason: &str, now: Millis) -> State {
     let why = format!("a second brain says {}", quote(reason));
-    if run.memory.evidence.send_back() {
+    if run.memory.evidence.try_send_back() {
         let text = format!(
             "Not finished yet: {why}. See whether that is so. If it is, finish the task or fail; if it is not, say done \
              again and why."
         );
-        return finish_call(run, &Outcome::failed(FailCode::Unproven, text), now);
+        return finish_asked_call(run, page, &Outcome::failed(FailCode::Unproven, text), now);
     }
     run.finish(RunOutcome::Unproven { answer: claim.answer, evidence: claim.evidence, why })
 }
@@ -82,8 +88,8 @@ fn verification_prompt(run: &Run, claim: &Claim) -> Option<Prompt> {
     let notes = std::iter::once(format!("The agent says it is done and answers: {}", quote(&claim.answer)));
     Some(Prompt {
         system: SYSTEM.to_owned(),
-        before: run.task.before.clone(),
-        task: run.task.text.clone(),
+        before: run.task().before.clone(),
+        task: run.task().text.clone(),
         turns: Vec::new(),
         observation: Observation {
             snapshot,

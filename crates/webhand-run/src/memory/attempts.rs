@@ -1,4 +1,4 @@
-//! Elements that keep failing: after the second time the brain is told other ways, read off the page.
+//! Elements on which calls keep failing: after the second failure the brain gets other ways, read from the page.
 
 use std::collections::VecDeque;
 
@@ -6,16 +6,16 @@ use webhand_model::{
     Decision, FailCode, Node, NodeState, OutcomeStatus, Ref, Snapshot, ToolCall, find_spec, quote, truncate,
 };
 
-/// What failed lately, by what a person would call it: a ref does not outlive its document, a name does.
+/// The latest failures, by what a person would call the element: a name outlives its document, a ref does not.
 #[derive(Debug, Default)]
 pub(crate) struct Attempts {
-    failed: VecDeque<Failed>,
-    /// What the brain has to hear with the next look.
-    due: Option<Failed>,
+    failed: VecDeque<FailedElement>,
+    /// The failure about which the next look brings a note.
+    due: Option<FailedElement>,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Failed {
+struct FailedElement {
     called: String,
     name: String,
     /// It was clicked, so a key may do instead.
@@ -23,28 +23,28 @@ struct Failed {
     times: u32,
 }
 
-/// So many elements are remembered.
+/// How many elements are remembered.
 const REMEMBERED: usize = 20;
-/// From this failure on other ways are told.
-const TOLD_AFTER: u32 = 2;
-/// So many elements of the same name are named.
+/// The number of failures from which on other ways are suggested.
+const SUGGESTED_AFTER: u32 = 2;
+/// How many elements of the same name are suggested.
 const MOST_NAMESAKES: usize = 2;
 const MOST_ADDRESS: usize = 200;
 
 impl Attempts {
-    /// Records what came of a call on an element.
-    pub(crate) fn record(&mut self, call: &ToolCall, end: OutcomeStatus, page: &Snapshot) {
+    /// Records the status of a call on an element.
+    pub(crate) fn record(&mut self, call: &ToolCall, status: OutcomeStatus, page: &Snapshot) {
         let Some(node) = target(call, page) else { return };
         let called = node.describe();
         let before = self.failed.iter().position(|failed| failed.called == called);
         let before = before.and_then(|at| self.failed.remove(at));
-        if end == OutcomeStatus::Done {
+        if status == OutcomeStatus::Done {
             return;
         }
-        let is_failure = matches!(end, OutcomeStatus::Failed(code) if is_elements_fault(code));
+        let is_failure = matches!(status, OutcomeStatus::Failed(code) if is_elements_fault(code));
         let times = before.map_or(0, |failed| failed.times) + u32::from(is_failure);
-        let failed = Failed { called, name: node.name.clone(), is_click: is_click(&call.name), times };
-        if is_failure && times >= TOLD_AFTER {
+        let failed = FailedElement { called, name: node.name.clone(), is_click: is_click(&call.name), times };
+        if is_failure && times >= SUGGESTED_AFTER {
             self.due = Some(failed.clone());
         }
         self.failed.push_front(failed);
@@ -57,9 +57,9 @@ impl Attempts {
         let found = page.nodes.iter().find(|node| node.target.is_some() && node.describe() == failed.called);
         let own = found.and_then(|node| node.target);
         let mut ways = Vec::new();
-        // What is disabled takes no key either.
-        let is_off = found.is_some_and(|node| node.is(NodeState::Disabled));
-        if let Some(target) = own.filter(|_| failed.is_click && !is_off) {
+        // A disabled element takes no key either.
+        let is_disabled = found.is_some_and(|node| node.is(NodeState::Disabled));
+        if let Some(target) = own.filter(|_| failed.is_click && !is_disabled) {
             ways.push(format!("the keyboard: press Enter with ref {target}"));
         }
         if let Some(address) = found.and_then(|node| node.href.as_deref()) {
@@ -77,7 +77,7 @@ impl Attempts {
         if ways.is_empty() {
             ways.push("wait, look at the page again, or ask the person".to_owned());
         }
-        let Failed { called, times, .. } = failed;
+        let FailedElement { called, times, .. } = failed;
         Some(format!(
             "{called} has failed {times} times. Do not try it the same way again. Other ways: {}.",
             ways.join("; ")
@@ -103,7 +103,7 @@ fn namesakes<'a>(page: &'a Snapshot, name: &str, own: Option<Ref>) -> impl Itera
     name.take(MOST_NAMESAKES)
 }
 
-/// Whether another element or another way could do better.
+/// Whether the failure is due to the element, so that another element or another way may succeed.
 fn is_elements_fault(code: FailCode) -> bool {
     matches!(
         code,

@@ -1,15 +1,14 @@
-//! What the network and the browser say came of a run's effects, against which a brain's claim to be done is held.
+//! Facts of the network and the browser about the effects of a run: a brain's claim to be done is checked against them.
 //!
-//! A claim that goes against it is sent back once, with the facts; made again, the run ends with the answer called
-//! unproven.
+//! A claim that contradicts them is sent back once, with the facts; if the brain repeats it, the run ends as unproven.
 
 use webhand_model::{Change, Outcome, OutcomeStatus};
 
 #[derive(Debug, Default)]
 pub(crate) struct Evidence {
-    /// What was sent and answered, what arrived: the newest.
+    /// The newest facts: requests with their answers, and downloads.
     facts: Vec<String>,
-    /// Why the last thing that should leave a mark may have left none.
+    /// Why the last action that should have an effect elsewhere may have had none.
     doubt: Option<String>,
     has_sent_back: bool,
 }
@@ -18,7 +17,7 @@ pub(crate) struct Evidence {
 const MOST_FACTS: usize = 10;
 
 impl Evidence {
-    /// Records what came of a call.
+    /// Records the facts in the outcome of a call.
     pub(crate) fn record(&mut self, outcome: &Outcome) {
         match outcome.status {
             OutcomeStatus::Refused => {
@@ -49,17 +48,17 @@ impl Evidence {
         }
     }
 
-    /// Whether a claim is to be sent back: once in a run.
-    pub(crate) fn send_back(&mut self) -> bool {
+    /// Whether a claim is sent back: true once in a run.
+    pub(crate) fn try_send_back(&mut self) -> bool {
         !std::mem::replace(&mut self.has_sent_back, true)
     }
 
-    /// What was sent and answered, what arrived: the newest facts.
+    /// The newest facts: requests with their answers, and downloads.
     pub(crate) fn facts(&self) -> &[String] {
         &self.facts
     }
 
-    /// Why the last thing that should leave a mark may have left none.
+    /// Why the last action that should have an effect elsewhere may have had none.
     pub(crate) fn doubt(&self) -> Option<&str> {
         self.doubt.as_deref()
     }

@@ -1,7 +1,7 @@
-//! Detects a brain that repeats itself: it is told with facts first, and stopped if it goes on.
+//! Detects a brain that repeats itself: it is warned with facts first, and stopped if it goes on.
 //!
-//! A step is what was called and what the page showed afterwards. The same action again and again is no loop while the
-//! page changes by it: that is how one pages through a list.
+//! A step is the calls of an answer and the page after them. The same call again and again is no loop while it changes
+//! the page: that is how one pages through a list.
 
 use std::collections::VecDeque;
 
@@ -9,49 +9,49 @@ use webhand_model::{BrainAnswer, truncate};
 
 use super::progress_review::Advice;
 
-/// The last steps, as far as loops can be told from them.
+/// The last steps, in which loops are looked for.
 #[derive(Debug, Default)]
 pub(crate) struct LoopDetection {
-    steps: VecDeque<Trace>,
-    /// How often the brain was told since it last did something new.
-    told: u32,
+    steps: VecDeque<StepTrace>,
+    /// How often the brain was warned since it last did something new.
+    warnings: u32,
 }
 
-/// One step: what was called, and what the page was like after it.
+/// One step: its calls, and the fingerprint of the page after them.
 #[derive(Debug, Clone, PartialEq, Eq)]
-struct Trace {
+struct StepTrace {
     calls: String,
     page: u64,
 }
 
 /// How many steps are remembered.
 const REMEMBERED: usize = 7;
-/// The same action so often in a row, with the same page after it, is a loop.
+/// The same calls this often in a row, with the same page after them, are a loop.
 const IN_A_ROW: usize = 3;
-/// The same action with the same page so often among the remembered steps is one too.
+/// The same calls with the same page this often among the remembered steps are a loop too.
 const IN_ALL: usize = 5;
-/// How often a brain is told before it is stopped.
-const MOST_TOLD: u32 = 2;
+/// How often a brain is warned before it is stopped.
+const MOST_WARNINGS: u32 = 2;
 
 impl LoopDetection {
-    /// Records a step that is over, with the fingerprint of the page as it was then seen.
+    /// Records a finished step, with the fingerprint of the page after it.
     pub(crate) fn record_step(&mut self, answer: &BrainAnswer, page: u64) -> Option<Advice> {
         let calls: Vec<String> = answer.calls.iter().map(|call| format!("{} {}", call.name, call.arguments)).collect();
-        self.steps.push_front(Trace { calls: calls.join("; "), page });
+        self.steps.push_front(StepTrace { calls: calls.join("; "), page });
         self.steps.truncate(REMEMBERED);
         let Some(fact) = self.newest_loop() else {
-            self.told = 0;
+            self.warnings = 0;
             return None;
         };
-        self.told += 1;
-        Some(if self.told > MOST_TOLD {
+        self.warnings += 1;
+        Some(if self.warnings > MOST_WARNINGS {
             Advice::Stop(format!("It went round in circles: {fact}."))
         } else {
-            Advice::Tell(format!("You go round in circles: {fact}. Do something else, or give up and say why."))
+            Advice::Warn(format!("You go round in circles: {fact}. Do something else, or give up and say why."))
         })
     }
 
-    /// The newest loop, in words.
+    /// Describes the loop that ends with the newest step.
     fn newest_loop(&self) -> Option<String> {
         let newest = self.steps.front()?;
         let shown = truncate(&newest.calls, 200);
@@ -69,7 +69,7 @@ impl LoopDetection {
         })
     }
 
-    /// The other half of a step to and fro that was made twice.
+    /// The other calls of an alternation of two steps that was made twice.
     fn ping_pong(&self) -> Option<&str> {
         let [d, c, b, a] = [self.steps.get(3)?, self.steps.get(2)?, self.steps.get(1)?, self.steps.front()?];
         (a == c && b == d && a != b).then_some(b.calls.as_str())

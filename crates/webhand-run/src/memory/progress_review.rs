@@ -1,16 +1,16 @@
-//! What a run learns from its own steps, by counting: loops at once, and every few steps how it is going.
+//! Reviews the steps of a run by counting: loops after each step, and progress every few steps.
 
 use webhand_model::{Snapshot, Turn};
 
 use super::loop_detection::LoopDetection;
-use super::review::{EVERY, Efficiency, Review};
+use super::review::{Efficiency, REVIEW_INTERVAL, Review};
 
-/// What is to be done about what was noticed.
+/// What follows from a review.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Advice {
-    /// The brain should know.
-    Tell(String),
-    /// It was told and went on.
+    /// The brain gets this note.
+    Warn(String),
+    /// The run ends: the brain was warned and went on.
     Stop(String),
 }
 
@@ -21,22 +21,22 @@ pub(crate) struct ProgressReview {
     steps: usize,
     /// Pages seen since the last review.
     pages: Vec<u64>,
-    /// Reviews in a row that found little had come of it.
+    /// Reviews in a row that found low efficiency.
     low: u32,
 }
 
-/// So many poor reviews in a row end a run.
+/// How many reviews in a row with low efficiency end a run.
 const MOST_LOW: u32 = 2;
 
 impl ProgressReview {
-    /// Reviews the step whose effect the page shows now; nothing when it was reviewed already.
+    /// Reviews the newest step by the page after it; empty when that step was reviewed already.
     pub(crate) fn review(&mut self, turns: &[Turn], page: &Snapshot) -> Vec<Advice> {
         let Some(turn) = turns.get(self.steps..).and_then(<[Turn]>::last) else { return Vec::new() };
         self.steps = turns.len();
         let page = fingerprint(page);
         self.pages.push(page);
         let repeated = self.loops.record_step(&turn.answer, page);
-        let review = if turns.len().is_multiple_of(EVERY) { self.review_stretch(turns) } else { None };
+        let review = if turns.len().is_multiple_of(REVIEW_INTERVAL) { self.review_stretch(turns) } else { None };
         [repeated, review].into_iter().flatten().collect()
     }
 
@@ -44,16 +44,16 @@ impl ProgressReview {
         self.pages.sort_unstable();
         self.pages.dedup();
         let seen = std::mem::take(&mut self.pages).len();
-        let review = Review::of(&turns[turns.len().saturating_sub(EVERY)..], seen);
+        let review = Review::of(&turns[turns.len().saturating_sub(REVIEW_INTERVAL)..], seen);
         self.low = if review.efficiency == Efficiency::Low { self.low + 1 } else { 0 };
         if self.low >= MOST_LOW {
             return Some(Advice::Stop(format!("It made no headway. {}.", review.facts)));
         }
-        (review.efficiency < Efficiency::High).then(|| Advice::Tell(format!("{}. {}", review.facts, review.advice)))
+        (review.efficiency < Efficiency::High).then(|| Advice::Warn(format!("{}. {}", review.facts, review.advice)))
     }
 }
 
-/// The same for what a person would call the same page: its address, and what stands on it.
+/// A hash of the page's address and content, equal for pages that a person would call the same.
 fn fingerprint(page: &Snapshot) -> u64 {
     let mut print = Fnv::default();
     print.add(&page.url);

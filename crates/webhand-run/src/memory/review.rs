@@ -1,8 +1,8 @@
-//! A look back every few steps: how it is going, by counting. No model is asked.
+//! A review of the last few steps, made by counting their results. No model is asked.
 
 use webhand_model::{FailCode, OutcomeStatus, ToolResult, Turn};
 
-/// How a stretch of steps went.
+/// How much the reviewed steps achieved.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) enum Efficiency {
     Low,
@@ -10,21 +10,21 @@ pub(crate) enum Efficiency {
     High,
 }
 
-/// What a look back found.
+/// The result of a review.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Review {
     pub(crate) efficiency: Efficiency,
-    /// What was counted.
+    /// The counts, in words.
     pub(crate) facts: String,
-    /// What could help.
+    /// What the brain could do instead.
     pub(crate) advice: &'static str,
 }
 
-/// After so many steps one looks back on them.
-pub(crate) const EVERY: usize = 5;
+/// The number of steps between two reviews.
+pub(crate) const REVIEW_INTERVAL: usize = 5;
 
 impl Review {
-    /// Looks back on the newest steps.
+    /// Reviews the newest steps.
     pub(crate) fn of(turns: &[Turn], pages_seen: usize) -> Self {
         let results = || turns.iter().flat_map(|turn| &turn.results);
         let errors = results().filter(|result| is_error(result)).count();

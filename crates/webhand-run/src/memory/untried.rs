@@ -1,24 +1,24 @@
-//! What a run has not tried yet, by its turns: pointed out once before giving up is accepted.
+//! Alternatives that a run has not tried yet, by its turns: suggested once before giving up is accepted.
 
 use webhand_model::{OutcomeStatus, Snapshot, Turn, find_spec};
 
-/// The checks that a run has not made and that the page leaves open.
-pub(super) fn untried(turns: &[Turn], page: &Snapshot) -> Vec<&'static str> {
+/// Describes the alternatives that the turns lack and that make sense on the page.
+pub(super) fn find_untried(turns: &[Turn], page: &Snapshot) -> Vec<&'static str> {
     let tried: Vec<&str> = turns.iter().flat_map(done_actions).collect();
     let has_search = page.nodes.iter().any(|node| node.role == "searchbox");
-    let goes_on = page.viewport.max_scroll_y > page.viewport.scroll_y;
-    let open = |check: &&Check| {
-        let applies = match check.where_to {
-            Where::Anywhere => true,
-            Where::Below => goes_on,
-            Where::Search => has_search,
+    let goes_on_below = page.viewport.max_scroll_y > page.viewport.scroll_y;
+    let is_open = |alternative: &&Alternative| {
+        let applies = match alternative.condition {
+            PageCondition::Any => true,
+            PageCondition::GoesOnBelow => goes_on_below,
+            PageCondition::HasSearch => has_search,
         };
-        applies && !check.done_by.iter().any(|name| tried.contains(name))
+        applies && !alternative.actions.iter().any(|name| tried.contains(name))
     };
-    CHECKS.iter().filter(open).map(|check| check.words).collect()
+    ALTERNATIVES.iter().filter(is_open).map(|alternative| alternative.words).collect()
 }
 
-/// Names of the actions of a turn that were carried out.
+/// Names of the actions of a turn that succeeded.
 fn done_actions(turn: &Turn) -> impl Iterator<Item = &'static str> {
     let calls = turn.answer.calls.iter().zip(&turn.results);
     calls
@@ -26,31 +26,39 @@ fn done_actions(turn: &Turn) -> impl Iterator<Item = &'static str> {
         .filter_map(|(call, _)| Some(find_spec(&call.name)?.name))
 }
 
-/// One thing to have done before giving up.
-struct Check {
+/// Something to try before giving up.
+struct Alternative {
     words: &'static str,
-    where_to: Where,
-    /// Any of these counts.
-    done_by: &'static [&'static str],
+    condition: PageCondition,
+    /// Any of these actions counts as having tried it.
+    actions: &'static [&'static str],
 }
 
-/// Where a check makes sense.
-enum Where {
-    Anywhere,
-    /// Where the page goes on below what is in view.
-    Below,
-    /// Where the page has a search of its own.
-    Search,
+/// On which pages an alternative makes sense.
+enum PageCondition {
+    Any,
+    /// The page goes on below the viewport.
+    GoesOnBelow,
+    /// The page has a search field.
+    HasSearch,
 }
 
-const CHECKS: [Check; 5] = [
-    Check { words: "scrolled to the end", where_to: Where::Below, done_by: &["scroll", "collect"] },
-    Check { words: "waited for what comes late", where_to: Where::Anywhere, done_by: &["wait", "reload"] },
-    Check {
-        words: "looked at other pages, tabs or menus",
-        where_to: Where::Anywhere,
-        done_by: &["click", "dblclick", "hover", "press", "open", "back", "forward", "tab", "open_tool", "click_at"],
+const ALTERNATIVES: [Alternative; 5] = [
+    Alternative {
+        words: "scrolled to the end",
+        condition: PageCondition::GoesOnBelow,
+        actions: &["scroll", "collect"],
     },
-    Check { words: "used the site's search", where_to: Where::Search, done_by: &["fill", "type", "find"] },
-    Check { words: "asked the person", where_to: Where::Anywhere, done_by: &["ask", "hand_over"] },
+    Alternative { words: "waited for what comes late", condition: PageCondition::Any, actions: &["wait", "reload"] },
+    Alternative {
+        words: "looked at other pages, tabs or menus",
+        condition: PageCondition::Any,
+        actions: &["click", "dblclick", "hover", "press", "open", "back", "forward", "tab", "open_tool", "click_at"],
+    },
+    Alternative {
+        words: "used the site's search",
+        condition: PageCondition::HasSearch,
+        actions: &["fill", "type", "find"],
+    },
+    Alternative { words: "asked the person", condition: PageCondition::Any, actions: &["ask", "hand_over"] },
 ];

@@ -1,4 +1,5 @@
-//! What was read where, so that text carried from one origin to another, and addresses nobody wrote, are noticed.
+//! The texts and links read on each origin: they show when text goes from one origin to another, and when a brain made
+//! up an address.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -18,7 +19,7 @@ const MOST_ORIGINS: usize = 50;
 const MOST_LINKS: usize = 10_000;
 
 impl ReadTexts {
-    /// What was told before the run counts as read where it came from.
+    /// Records the answers of earlier chat exchanges as read on the origins they came from.
     pub(crate) fn from_exchanges(before: &[ChatExchange]) -> Self {
         let mut texts = Self::default();
         for exchange in before {
@@ -35,7 +36,7 @@ impl ReadTexts {
         self.add_links(page.nodes.iter().filter_map(|node| node.href.as_deref()));
     }
 
-    /// Records what an action has read on a page: it may be more than a look shows.
+    /// Records text that an action read on a page: it may be more than a look shows.
     pub(crate) fn record_text(&mut self, origin: Origin, text: &str) {
         self.add_texts(origin, text.lines().map(str::trim));
         let begins = |word: &str| ["http://", "https://"].iter().filter_map(|scheme| word.find(scheme)).min();

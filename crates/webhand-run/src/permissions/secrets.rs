@@ -1,13 +1,13 @@
 //! The secrets the person entered, by name and origin; the run never knows their values.
 //!
-//! Invariant: a placeholder is typed only on the origin the person was told of, and only while the browser's secret
-//! keeper still has the secret. A new browser has none: the brain has to ask again.
+//! Invariant: a placeholder is typed only on the origin that the question named, and only while the browser's secret
+//! keeper still has the secret. A new browser has no secrets: the brain has to ask again.
 
 use std::collections::BTreeMap;
 
 use webhand_model::{Action, Facts, FailCode, Origin, Outcome, SecretName, quote};
 
-/// The names of the secrets there are, each with its origin.
+/// The names of the entered secrets, each with its origin.
 #[derive(Debug, Default)]
 pub(crate) struct SecretNames(BTreeMap<SecretName, Origin>);
 
@@ -16,19 +16,19 @@ impl SecretNames {
         self.0.insert(name, origin);
     }
 
-    /// The browser that kept them is gone.
+    /// Forgets all secrets, because the browser that kept them is gone.
     pub(crate) fn forget_all(&mut self) {
         self.0.clear();
     }
 
-    /// The outcome of an action that would type a secret there is none of.
+    /// Refuses an action that would type a secret which was not entered or is gone.
     pub(crate) fn refuse_missing(&self, action: &Action) -> Option<Outcome> {
         let name = secret_in(action)?;
         let text = format!("There is no secret {} now: `ask` for it, with `secret`.", quote(&name.to_string()));
         (!self.0.contains_key(&name)).then(|| Outcome::failed(FailCode::NotFound, text))
     }
 
-    /// Whether the person entered what is to be typed, for exactly where it is to be typed.
+    /// Whether the person entered the secret that the action types, for exactly the origin it types on.
     pub(crate) fn is_entrusted(&self, action: &Action, facts: &Facts) -> bool {
         let origin = secret_in(action).and_then(|name| self.0.get(&name));
         origin.is_some() && origin == facts.origin.as_ref()

@@ -1,12 +1,12 @@
-//! A run that has spent what it was given: it ends, or the person is asked whether it may have more.
+//! A run whose budget is spent: it ends, or the person is asked whether it may have more.
 
 use webhand_model::{Millis, OnBudgetSpent, Outcome, PersonReply, Question, QuestionKind};
 
+use crate::Run;
 use crate::budget::Resource;
 use crate::calls::{extract, verify};
 use crate::resume::reload_last_page;
-use crate::state::State;
-use crate::{Effect, Run};
+use crate::state::{PagePresence, QuestionSubject, State};
 
 pub(crate) fn stop_or_ask_for_more(run: &mut Run, resource: Resource) -> State {
     match run.budget.when_spent() {
@@ -19,17 +19,22 @@ pub(crate) fn stop_or_ask_for_more(run: &mut Run, resource: Resource) -> State {
                 details: Vec::new(),
                 options: Vec::new(),
             };
-            run.effects.emit(Effect::AskPerson(question.clone()));
-            State::AskingBudget { resource, question }
+            run.ask_person(question, QuestionSubject::Budget(resource))
         }
     }
 }
 
-pub(crate) fn apply_budget_reply(run: &mut Run, resource: Resource, reply: &PersonReply, now: Millis) -> State {
+pub(crate) fn apply_budget_reply(
+    run: &mut Run,
+    resource: Resource,
+    page: PagePresence,
+    reply: &PersonReply,
+    now: Millis,
+) -> State {
     match reply {
         PersonReply::Yes => {
             run.budget.raise(resource, now);
-            if run.page_gone {
+            if page == PagePresence::Gone {
                 return reload_last_page(run, &Outcome::done("the person let it go on"));
             }
             run.decide(now)
@@ -38,37 +43,33 @@ pub(crate) fn apply_budget_reply(run: &mut Run, resource: Resource, reply: &Pers
     }
 }
 
-/// The time is over while a brain thinks: it is not waited for any more.
+/// Stops waiting for a brain that still thinks at the run's deadline.
 pub(crate) fn stop_waiting_for_brain(run: &mut Run, state: State, now: Millis) -> State {
     match state {
         State::Deciding => {
             run.effects.drop_unsent();
-            // Nothing came of it, and the brain is asked the same if the person gives it more.
+            // If the person grants more time, the brain gets the same prompt again.
             run.budget.uncount_step();
             stop_or_ask_for_more(run, Resource::Time)
         }
-        State::Verifying { claim } => verify::accept_unchecked(run, claim, LATE),
-        State::Extracting { reading } => extract::fail_extraction(run, &reading, LATE, now),
-        waits @ (State::Arriving { .. }
+        State::Verifying { claim, .. } => verify::accept_unchecked(run, claim, PAST_DEADLINE),
+        State::Extracting { reading } => extract::fail_extraction(run, &reading, PAST_DEADLINE, now),
+        unchanged @ (State::Arriving { .. }
         | State::Observing
         | State::Waiting
         | State::ResolvingRefs { .. }
         | State::Inspecting { .. }
-        | State::AskingAction { .. }
+        | State::AskingPerson { .. }
         | State::Rechecking { .. }
         | State::Acting { .. }
-        | State::AskingRequest { .. }
         | State::ResolvingRequest { .. }
-        | State::AskingForBrain { .. }
-        | State::AskingSecret { .. }
-        | State::AskingBudget { .. }
         | State::HandingOver { .. }
         | State::PersonHas { .. }
         | State::TakingBack { .. }
         | State::ReadingPage { .. }
         | State::Resting { .. }
-        | State::Over) => waits,
+        | State::Over) => unchanged,
     }
 }
 
-const LATE: &str = "the time it was given is over";
+const PAST_DEADLINE: &str = "the time it was given is over";

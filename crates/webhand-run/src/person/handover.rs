@@ -1,7 +1,7 @@
-//! The browser in the person's hands: it is handed to them for what only they can do, or they take it, and then give it
-//! back.
+//! The handover of the browser to the person: the brain hands it over for what only they can do, or they take it, and
+//! then they give it back.
 //!
-//! Invariant: from [`Effect::HandOver`] until [`Effect::TakeBack`] is answered nothing else is asked of the browser.
+//! Invariant: from [`Effect::HandOver`] until [`Effect::TakeBack`] is answered no other effect for the browser is emitted.
 
 use webhand_model::{
     FailCode, Millis, Node, NodeState, Outcome, PersonReply, Question, QuestionKind, Snapshot, Visibility, clean,
@@ -9,22 +9,22 @@ use webhand_model::{
 };
 
 use crate::calls::{abandon_batch, finish_call_and_skip_rest};
-use crate::outside::{drop_calls, given_up, reply_beside, reply_to_call, start_waiting_call};
+use crate::outside::{drop_calls, given_up, reply_beside, reply_to_call, start_queued_call};
 use crate::resume::note_new_browser;
-use crate::state::{State, Then};
+use crate::state::{AfterOpening, QuestionSubject, State};
 use crate::{Effect, Run};
 
-/// What the brain is told of handovers and captchas, each once.
+/// The notes for the brain about handovers and captchas, each given once.
 #[derive(Debug, Default)]
-pub(crate) struct HandoverNews {
+pub(crate) struct HandoverNotes {
     /// The person had the browser since the last look.
-    is_news: bool,
-    /// The page on which the brain was last told of a captcha.
+    had_browser: bool,
+    /// The address of the page with the last captcha that the brain knows of.
     captcha_at: Option<String>,
 }
 
-impl HandoverNews {
-    /// Tells the brain, once for each page, that it shows a captcha, which only a person may answer.
+impl HandoverNotes {
+    /// Notes, once for each page, that it shows a captcha, which only a person may answer.
     pub(crate) fn note_captcha(&mut self, page: &Snapshot) -> Option<String> {
         let mut states = page.nodes.iter().filter(|node| node.in_view).flat_map(Node::parsed_states);
         let provider = states.find_map(NodeState::captcha)?;
@@ -37,9 +37,9 @@ impl HandoverNews {
         ))
     }
 
-    /// Tells the brain, once, what is different since the person had the browser.
+    /// Notes, once, what is different since the person had the browser.
     pub(crate) fn describe_changes(&mut self, before: Option<&Snapshot>, page: &Snapshot) -> Option<String> {
-        if !std::mem::take(&mut self.is_news) {
+        if !std::mem::take(&mut self.had_browser) {
             return None;
         }
         let before = before?;
@@ -61,18 +61,20 @@ impl HandoverNews {
     }
 }
 
-/// Takes the hands off the browser; `what` is for the person to do, where a brain wants something.
+/// Hands the browser over; `what` is the brain's request to the person, if it made one.
 pub(crate) fn hand_over(run: &mut Run, what: Option<String>) -> State {
     run.effects.emit(Effect::HandOver);
-    State::HandingOver { what: what.map(|what| truncate(&clean(&what), MOST_ASKED).into_owned()) }
+    State::HandingOver { what: what.map(|what| truncate(&clean(&what), LONGEST_REQUEST).into_owned()) }
 }
 
-/// The person wants the browser now. What was under way is told apart from what is certain.
+/// Hands the browser over because the person wants it now. The action under way gets an outcome that says how certain it
+/// is.
 pub(crate) fn apply_takeover(run: &mut Run, state: State) -> State {
     if matches!(state, State::HandingOver { .. } | State::PersonHas { .. }) {
         return state;
     }
     let begun = !run.effects.drop_unsent();
+    let has_lost_page = state.has_lost_page();
     let is_resolving = run.is_outside() && matches!(state, State::ResolvingRefs { .. });
     let outcome = outcome_of_interrupted(state, begun);
     if is_resolving {
@@ -83,13 +85,13 @@ pub(crate) fn apply_takeover(run: &mut Run, state: State) -> State {
     } else {
         abandon_batch(run, &outcome, "the person took the browser");
     }
-    if std::mem::take(&mut run.page_gone) {
+    if has_lost_page {
         return reopen_for_person(run, None);
     }
     hand_over(run, None)
 }
 
-/// What came of what was under way.
+/// The outcome of the action that the takeover interrupted.
 fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
     match state {
         State::TakingBack { outcome } => outcome,
@@ -104,7 +106,8 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
             "The person took the browser during this {}: it may or may not have happened. Look before repeating it.",
             action.name()
         )),
-        State::ResolvingRequest { requests, .. } | State::AskingRequest { requests, .. }
+        State::ResolvingRequest { requests, .. }
+        | State::AskingPerson { subject: QuestionSubject::Request { requests, .. }, .. }
             if begun && requests.has_sent() =>
         {
             Outcome::in_doubt("The person took the browser after a part of it was sent. Look before repeating it.")
@@ -113,7 +116,7 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
             "The person took the browser while a request was being sent: it may or may not have arrived. Look before \
              repeating it.",
         ),
-        State::ResolvingRequest { .. } | State::AskingRequest { .. } => {
+        State::ResolvingRequest { .. } | State::AskingPerson { subject: QuestionSubject::Request { .. }, .. } => {
             Outcome::refused("The person took the browser instead; what the page wanted to send was not sent.")
         }
         State::Arriving { .. }
@@ -122,12 +125,9 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
         | State::Waiting
         | State::ResolvingRefs { .. }
         | State::Inspecting { .. }
-        | State::AskingAction { .. }
+        | State::AskingPerson { .. }
         | State::Rechecking { .. }
         | State::Acting { .. }
-        | State::AskingForBrain { .. }
-        | State::AskingBudget { .. }
-        | State::AskingSecret { .. }
         | State::Verifying { .. }
         | State::ReadingPage { .. }
         | State::Extracting { .. }
@@ -140,16 +140,16 @@ fn outcome_of_interrupted(state: State, begun: bool) -> Outcome {
     }
 }
 
-/// Loads the last page in a new browser and hands that over.
+/// Loads the last page in a new browser and hands the browser over.
 pub(crate) fn reopen_for_person(run: &mut Run, what: Option<String>) -> State {
     note_new_browser(run);
-    match run.memory.last_address(&run.task) {
-        Some(url) => run.open_page(url, Then::HandOver { what }),
+    match run.memory.last_address(run.task()) {
+        Some(url) => run.open_page(url, AfterOpening::HandOver { what }),
         None => hand_over(run, what),
     }
 }
 
-/// Nothing happens any more until the person says so.
+/// Asks the person to give the browser back; the run waits until they do.
 pub(crate) fn ask_to_give_back(run: &mut Run, what: Option<String>, shown: Visibility) -> State {
     run.effects.emit(Effect::AskPerson(handover_question(what.as_deref(), shown)));
     State::PersonHas { what }
@@ -167,19 +167,19 @@ pub(crate) fn take_back(run: &mut Run, reply: &PersonReply) -> State {
     State::TakingBack { outcome }
 }
 
-/// Looks anew: whatever was seen before may have changed.
+/// Goes on with a new look, because the person may have changed anything.
 pub(crate) fn continue_after_handover(run: &mut Run, outcome: Outcome, now: Millis) -> State {
     run.memory.pictures.want();
-    run.memory.handover.is_news = true;
-    match (run.is_outside(), run.batch.is_some()) {
+    run.memory.handover.had_browser = true;
+    match (run.is_outside(), run.caller.batch().is_some()) {
         (true, true) => reply_to_call(run, outcome, now),
-        (true, false) => start_waiting_call(run, now),
+        (true, false) => start_queued_call(run, now),
         (false, true) => finish_call_and_skip_rest(run, &outcome, "the person had the browser", now),
         (false, false) => run.observe(),
     }
 }
 
-/// What one look names that the other does not; the first few.
+/// The first few nodes of one look that the other does not have.
 fn missing_in(one: &Snapshot, other: &Snapshot) -> Vec<String> {
     let is_there = |node: &Node| other.nodes.iter().any(|there| there.role == node.role && there.name == node.name);
     let absent = one.nodes.iter().filter(|node| !node.name.is_empty() && !is_there(node));
@@ -203,12 +203,12 @@ fn handover_question(what: Option<&str>, shown: Visibility) -> Question {
     Question { kind: QuestionKind::HandOver(shown), text, details: vec![how.to_owned()], options: Vec::new() }
 }
 
-/// For an agent that calls meanwhile.
+/// The outcome of a call that an agent makes while the person has the browser.
 pub(crate) fn browser_is_with_person() -> Outcome {
     let text = "The person has the browser; nothing was done. Call again when they have given it back.";
     Outcome::failed(FailCode::TakenOver, text)
 }
 
-const MOST_ASKED: usize = 500;
+const LONGEST_REQUEST: usize = 500;
 const MOST_NAMED: usize = 120;
 const MOST_DIFFERENCES: usize = 6;

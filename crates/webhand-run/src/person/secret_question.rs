@@ -5,9 +5,9 @@ use webhand_model::{
     truncate,
 };
 
-use crate::calls::finish_call;
-use crate::state::State;
-use crate::{Effect, Run};
+use crate::Run;
+use crate::calls::{finish_asked_call, finish_call};
+use crate::state::{PagePresence, QuestionSubject, State};
 
 pub(crate) fn ask_secret(run: &mut Run, question: &str, name: String, now: Millis) -> State {
     if run.is_outside() {
@@ -26,29 +26,34 @@ pub(crate) fn ask_secret(run: &mut Run, question: &str, name: String, now: Milli
     let detail = format!(
         "It is typed on {origin} only. Neither the brain nor the journal sees it, and it is forgotten with this browser."
     );
+    let wanted = SecretUse { name, origin };
     let question = Question {
-        kind: QuestionKind::Secret(SecretUse { name, origin }),
+        kind: QuestionKind::Secret(wanted.clone()),
         text: truncate(&clean(question), LONGEST_QUESTION).into_owned(),
         details: vec![detail],
         options: Vec::new(),
     };
-    run.effects.emit(Effect::AskPerson(question.clone()));
-    State::AskingSecret { question }
+    run.ask_person(question, QuestionSubject::Secret(wanted))
 }
 
-pub(crate) fn apply_secret_reply(run: &mut Run, question: Question, reply: PersonReply, now: Millis) -> State {
-    let outcome = match (reply, question.kind) {
-        (PersonReply::Entered, QuestionKind::Secret(SecretUse { name, origin })) => {
+pub(crate) fn apply_secret_reply(
+    run: &mut Run,
+    wanted: SecretUse,
+    page: PagePresence,
+    reply: PersonReply,
+    now: Millis,
+) -> State {
+    let SecretUse { name, origin } = wanted;
+    let outcome = match reply {
+        PersonReply::Entered => {
             let text = format!("The person entered it. Fill it in on {origin} as {}.", name.placeholder());
             run.permissions.secrets.add(name, origin);
             Outcome::done(text)
         }
-        (PersonReply::Text(text), _) => Outcome::done(text),
-        (PersonReply::Yes | PersonReply::No | PersonReply::Entered, _) => {
-            Outcome::refused("The person did not enter it.")
-        }
+        PersonReply::Text(text) => Outcome::done(text),
+        PersonReply::Yes | PersonReply::No => Outcome::refused("The person did not enter it."),
     };
-    finish_call(run, &outcome, now)
+    finish_asked_call(run, page, &outcome, now)
 }
 
 const LONGEST_QUESTION: usize = 500;

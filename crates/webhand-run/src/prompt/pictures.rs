@@ -1,40 +1,40 @@
-//! When the brain is shown a picture, and how much it is told beside one.
+//! When the brain is shown a picture, and how much text goes with one.
 
 use std::mem;
 
 use webhand_model::{Action, ObservationMode, Outcome, Snapshot};
 
-use super::page_view::{PageText, PageView};
+use super::shown_pages::{PageText, ShownPages};
 use crate::PictureKind;
 
 /// Whether the next look comes with a picture.
 #[derive(Debug)]
-pub(crate) struct Pictures {
+pub(crate) struct PictureSchedule {
     is_wanted: bool,
-    /// A call of the newest answer took a picture, and nothing has changed what can be seen since.
+    /// A call of the newest answer took a picture, and no action has changed what can be seen since.
     has_taken: bool,
 }
 
-impl Default for Pictures {
+impl Default for PictureSchedule {
     fn default() -> Self {
         Self { is_wanted: true, has_taken: false }
     }
 }
 
-impl Pictures {
-    /// What can be seen may have changed, so the next look comes with a picture.
+impl PictureSchedule {
+    /// Requests a picture with the next look, because what can be seen may have changed.
     pub(crate) fn want(&mut self) {
         self.is_wanted = true;
     }
 
     /// The picture of the next look.
-    pub(crate) fn take_next(&mut self, sight: ObservationMode) -> PictureKind {
+    pub(crate) fn take_next(&mut self, mode: ObservationMode) -> PictureKind {
         let wanted = mem::replace(&mut self.is_wanted, false);
-        let has_asked = mem::replace(&mut self.has_taken, false);
-        match sight {
+        let has_taken = mem::replace(&mut self.has_taken, false);
+        match mode {
             ObservationMode::Text if !wanted => PictureKind::Nothing,
-            // A brain that asked for a picture points on that one; another would put it out of date.
-            ObservationMode::Text | ObservationMode::Marks | ObservationMode::Points if has_asked && !wanted => {
+            // A brain that requested a picture points on that one; another would put it out of date.
+            ObservationMode::Text | ObservationMode::Marks | ObservationMode::Points if has_taken && !wanted => {
                 PictureKind::Nothing
             }
             ObservationMode::Text | ObservationMode::Points => PictureKind::Plain,
@@ -42,7 +42,7 @@ impl Pictures {
         }
     }
 
-    /// Records what an action means for the next picture.
+    /// Records whether an action makes a picture due with the next look.
     pub(crate) fn record_action(&mut self, action: &Action, outcome: &Outcome) {
         let looks_different = is_visual(action) || outcome.has_left_page();
         self.has_taken = outcome.picture.is_some() || (self.has_taken && !looks_different);
@@ -50,24 +50,25 @@ impl Pictures {
     }
 }
 
-/// What of the newest look is told in words, and which looks still stand before it.
-pub(crate) fn page_text(sight: ObservationMode, view: &PageView, page: &Snapshot) -> PageText {
-    match sight {
+/// The text of the newest look, and the looks that still stand before it.
+pub(crate) fn page_text(mode: ObservationMode, view: &ShownPages, page: &Snapshot) -> PageText {
+    match mode {
         ObservationMode::Text => view.text(),
         ObservationMode::Marks | ObservationMode::Points => PageText::alone(page.render_compact(BESIDE_A_PICTURE).text),
     }
 }
 
-/// What a brain has to know about how it sees here.
-pub(crate) fn explain(sight: ObservationMode) -> &'static str {
-    match sight {
+/// Explains the observation mode to the brain.
+pub(crate) fn explain(mode: ObservationMode) -> &'static str {
+    match mode {
         ObservationMode::Text => "",
         ObservationMode::Marks => MARKS,
         ObservationMode::Points => POINTS,
     }
 }
 
-/// Typing changes little to see, reading nothing; everything else is worth a picture.
+/// Whether an action may change what can be seen so much that a picture is worth it: typing changes little, reading
+/// nothing.
 fn is_visual(action: &Action) -> bool {
     !matches!(
         action,
@@ -88,7 +89,7 @@ fn is_visual(action: &Action) -> bool {
     )
 }
 
-/// The most tokens of a look beside a picture: which page it is, and what is most important on it.
+/// The most tokens of a look beside a picture: enough for the page's head and its most important elements.
 const BESIDE_A_PICTURE: usize = 300;
 const MARKS: &str = "
 # The picture

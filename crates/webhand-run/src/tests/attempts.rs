@@ -1,9 +1,9 @@
-//! What keeps failing is tried another way, and giving up comes last.
+//! Repeated failures on an element lead to suggestions, and giving up comes last.
 
 use insta::assert_snapshot;
 use serde_json::json;
 
-use super::{Input, Stage, acted, arrived, calls, click, failed, page, plain, play, saw, task};
+use super::{Input, TestRun, acted, arrived, calls, click, failed, page, plain, play, saw, task};
 
 /// A shop with a link of two names, a search and a long page.
 fn shop() -> Input {
@@ -20,10 +20,10 @@ fn missed() -> [Input; 4] {
 }
 
 #[test]
-fn an_element_that_failed_twice_is_told_with_other_ways_to_the_same() {
-    let stage =
-        Stage::new(task()).play([arrived(), shop()]).play(missed()).play([shop()]).play(missed()).play([shop()]);
-    assert_snapshot!(stage.log.last().expect("a prompt"), @r#"
+fn other_ways_are_suggested_after_an_element_failed_twice() {
+    let test =
+        TestRun::new(task()).play([arrived(), shop()]).play(missed()).play([shop()]).play(missed()).play([shop()]);
+    assert_snapshot!(test.log.last().expect("a prompt"), @r#"
     ask brain
       Failed(Covered): covered
       note: button "B1" has failed 2 times. Do not try it the same way again. Other ways: the keyboard: press Enter with ref e1; its address: open "https://shop.test/lamps/blue"; button e2 of the same name; the site's search: e3; scroll down: the page goes on below.
@@ -37,8 +37,8 @@ fn the_keyboard_is_no_way_to_what_is_disabled() {
         page.nodes[0].states.push("disabled".to_owned());
         Input::Observed(Box::new(page))
     };
-    let stage = Stage::new(task()).play([arrived(), off()]).play(missed()).play([off()]).play(missed()).play([off()]);
-    assert_snapshot!(stage.log.last().expect("a prompt"), @r#"
+    let test = TestRun::new(task()).play([arrived(), off()]).play(missed()).play([off()]).play(missed()).play([off()]);
+    assert_snapshot!(test.log.last().expect("a prompt"), @r#"
     ask brain
       Failed(Covered): covered
       note: button "B1" has failed 2 times. Do not try it the same way again. Other ways: wait, look at the page again, or ask the person.
@@ -48,9 +48,9 @@ fn the_keyboard_is_no_way_to_what_is_disabled() {
 #[test]
 fn a_success_in_between_begins_the_count_anew() {
     let success = [click("e1"), plain(), acted("clicked"), shop()];
-    let stage = Stage::new(task()).play([arrived(), shop()]).play(missed()).play([shop()]).play(success);
-    let told = stage.play(missed()).play([shop()]).told();
-    assert!(!told.contains("Other ways"), "{told}");
+    let test = TestRun::new(task()).play([arrived(), shop()]).play(missed()).play([shop()]).play(success);
+    let transcript = test.play(missed()).play([shop()]).transcript();
+    assert!(!transcript.contains("Other ways"), "{transcript}");
 }
 
 fn give_up() -> Input {
@@ -58,7 +58,7 @@ fn give_up() -> Input {
 }
 
 #[test]
-fn giving_up_before_anything_was_tried_is_put_off_once() {
+fn giving_up_before_anything_was_tried_is_sent_back_once() {
     assert_snapshot!(play([arrived(), shop(), give_up(), shop(), give_up()]), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
@@ -71,7 +71,7 @@ fn giving_up_before_anything_was_tried_is_put_off_once() {
 }
 
 #[test]
-fn who_tried_everything_that_the_page_offers_may_give_up_at_once() {
+fn giving_up_is_accepted_at_once_when_every_alternative_was_tried() {
     let tried = calls([
         ("wait", json!({"ms": 500})),
         ("click", json!({"ref": "e1"})),

@@ -1,12 +1,12 @@
-//! What the person was ready to spend is not overspent.
+//! A run does not spend more than its limits allow.
 
 use insta::assert_snapshot;
 use webhand_model::{Input, Limits, Millis, Money, OnBudgetSpent, Task, Usage};
 
-use super::{NO, Stage, YES, acted, arrived, click, plain, saw, task};
+use super::{NO, TestRun, YES, acted, arrived, click, plain, saw, task};
 
-fn limited(limits: Limits) -> Stage {
-    Stage::new(Task { limits, ..task() }).play([arrived(), saw()])
+fn limited(limits: Limits) -> TestRun {
+    TestRun::new(Task { limits, ..task() }).play([arrived(), saw()])
 }
 
 /// A click that the brain thought about for so many tokens.
@@ -19,7 +19,7 @@ fn thought(tokens: u64) -> Input {
 #[test]
 fn a_run_ends_when_its_tokens_are_used() {
     let limits = Limits { tokens: Some(1_000), ..Limits::default() };
-    let stage = limited(limits).play([
+    let test = limited(limits).play([
         thought(400),
         plain(),
         acted("clicked"),
@@ -29,35 +29,35 @@ fn a_run_ends_when_its_tokens_are_used() {
         acted("clicked"),
         saw(),
     ]);
-    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    assert_snapshot!(test.log.last().expect("an end"), @r#"
     finish: BudgetSpent { budget: "820 tokens are used, and the next step would pass the 1000 allowed" }
     "#);
 }
 
 #[test]
 fn a_run_ends_when_its_time_is_over() {
-    let mut stage = limited(Limits { time: Some(Millis(60_000)), ..Limits::default() });
-    stage.now = Millis(61_000);
-    let stage = stage.play([click("e1"), plain(), acted("clicked"), saw()]);
-    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    let mut test = limited(Limits { time: Some(Millis(60_000)), ..Limits::default() });
+    test.now = Millis(61_000);
+    let test = test.play([click("e1"), plain(), acted("clicked"), saw()]);
+    assert_snapshot!(test.log.last().expect("an end"), @r#"
     finish: BudgetSpent { budget: "the 60 s it was given are over" }
     "#);
 }
 
 #[test]
 fn a_brain_that_thinks_too_long_is_not_waited_for() {
-    let stage = limited(Limits { time: Some(Millis(60_000)), ..Limits::default() }).play([Input::TimerFired]);
-    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    let test = limited(Limits { time: Some(Millis(60_000)), ..Limits::default() }).play([Input::TimerFired]);
+    assert_snapshot!(test.log.last().expect("an end"), @r#"
     finish: BudgetSpent { budget: "the 60 s it was given are over" }
     "#);
-    assert_eq!(stage.now, Millis(60_000));
+    assert_eq!(test.now, Millis(60_000));
 }
 
 #[test]
 fn a_brain_that_thinks_too_long_is_asked_again_if_the_person_wants_that() {
     let limits = Limits { time: Some(Millis(60_000)), when_spent: OnBudgetSpent::Ask, ..Limits::default() };
-    let stage = limited(limits).play([Input::TimerFired, YES, click("e1"), plain()]);
-    assert_snapshot!(stage.log[stage.log.len() - 4..].join("\n"), @r#"
+    let test = limited(limits).play([Input::TimerFired, YES, click("e1"), plain()]);
+    assert_snapshot!(test.log[test.log.len() - 4..].join("\n"), @r#"
     ask person: the 60 s it was given are over. May it go on with as much again?
     ask brain
     inspect click {"ref":"e1"}
@@ -66,19 +66,19 @@ fn a_brain_that_thinks_too_long_is_asked_again_if_the_person_wants_that() {
 }
 
 /// Two steps of a run that may make one, until the person is asked.
-fn asks(limits: Limits) -> Stage {
+fn asks(limits: Limits) -> TestRun {
     let limits = Limits { when_spent: OnBudgetSpent::Ask, ..limits };
     limited(limits).play([thought(600), plain(), acted("clicked"), saw()])
 }
 
 #[test]
 fn a_person_who_is_there_is_asked_whether_it_may_go_on() {
-    let stage = asks(Limits { steps: 1, ..Limits::default() });
-    assert_snapshot!(stage.log.last().expect("a question"), @"
+    let test = asks(Limits { steps: 1, ..Limits::default() });
+    assert_snapshot!(test.log.last().expect("a question"), @"
     ask person: 1 steps are used, 1 were allowed. May it go on with as much again?
     ");
-    let stage = stage.play([YES, thought(600), plain(), acted("clicked"), saw()]);
-    assert_snapshot!(stage.log[stage.log.len() - 5..].join("\n"), @r#"
+    let test = test.play([YES, thought(600), plain(), acted("clicked"), saw()]);
+    assert_snapshot!(test.log[test.log.len() - 5..].join("\n"), @r#"
     ask brain
       Done: clicked
     inspect click {"ref":"e1"}
@@ -90,29 +90,29 @@ fn a_person_who_is_there_is_asked_whether_it_may_go_on() {
 
 #[test]
 fn a_no_ends_it_as_if_nobody_had_been_there() {
-    let stage = asks(Limits { tokens: Some(500), ..Limits::default() }).play([NO]);
-    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    let test = asks(Limits { tokens: Some(500), ..Limits::default() }).play([NO]);
+    assert_snapshot!(test.log.last().expect("an end"), @r#"
     finish: BudgetSpent { budget: "610 tokens are used, and the next step would pass the 500 allowed" }
     "#);
 }
 
 #[test]
 fn time_is_given_anew_from_the_answer_on() {
-    let mut stage = limited(Limits { time: Some(Millis(60_000)), when_spent: OnBudgetSpent::Ask, ..Limits::default() });
-    stage.now = Millis(90_000);
-    let mut stage = stage.play([click("e1"), plain(), acted("clicked"), saw(), YES]);
-    assert!(stage.told().ends_with("ask brain\n  Done: clicked"), "{}", stage.told());
-    stage.now = Millis(149_000);
-    let stage = stage.play([click("e2"), plain(), acted("clicked"), saw()]);
-    assert!(stage.told().ends_with("ask brain\n  Done: clicked"), "{}", stage.told());
+    let mut test = limited(Limits { time: Some(Millis(60_000)), when_spent: OnBudgetSpent::Ask, ..Limits::default() });
+    test.now = Millis(90_000);
+    let mut test = test.play([click("e1"), plain(), acted("clicked"), saw(), YES]);
+    assert!(test.transcript().ends_with("ask brain\n  Done: clicked"), "{}", test.transcript());
+    test.now = Millis(149_000);
+    let test = test.play([click("e2"), plain(), acted("clicked"), saw()]);
+    assert!(test.transcript().ends_with("ask brain\n  Done: clicked"), "{}", test.transcript());
 }
 
 #[test]
 fn a_question_about_more_outlives_the_browser() {
-    let mut stage = asks(Limits { steps: 1, ..Limits::default() });
-    stage.run = crate::replay(&stage.journal).expect("its own journal").run;
-    let stage = stage.play([Input::Resumed, YES, arrived(), saw()]);
-    assert_snapshot!(stage.log[stage.log.len() - 4..].join("\n"), @"
+    let mut test = asks(Limits { steps: 1, ..Limits::default() });
+    test.run = crate::replay(&test.journal).expect("its own journal").run;
+    let test = test.play([Input::Resumed, YES, arrived(), saw()]);
+    assert_snapshot!(test.log[test.log.len() - 4..].join("\n"), @"
     ask person: 1 steps are used, 1 were allowed. May it go on with as much again?
     act open {\"url\":\"https://shop.test/lamps\"} by policy
     observe with picture
@@ -132,9 +132,9 @@ fn paid(cost: u64) -> Input {
 #[test]
 fn a_run_ends_before_it_costs_more_than_allowed() {
     let limits = Limits { cost: Some(Money(500_000)), ..Limits::default() };
-    let stage = limited(limits).play([paid(200_000), plain(), acted("clicked"), saw()]);
-    let stage = stage.play([paid(200_000), plain(), acted("clicked"), saw()]);
-    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    let test = limited(limits).play([paid(200_000), plain(), acted("clicked"), saw()]);
+    let test = test.play([paid(200_000), plain(), acted("clicked"), saw()]);
+    assert_snapshot!(test.log.last().expect("an end"), @r#"
     finish: BudgetSpent { budget: "$0.40 is spent, and the next step would pass the $0.50 allowed" }
     "#);
 }
@@ -142,8 +142,8 @@ fn a_run_ends_before_it_costs_more_than_allowed() {
 #[test]
 fn a_price_nobody_knows_is_not_taken_for_nothing() {
     let limits = Limits { cost: Some(Money(500_000)), ..Limits::default() };
-    let stage = limited(limits).play([thought(1_000), plain(), acted("clicked"), saw()]);
-    assert_snapshot!(stage.log.last().expect("an end"), @r#"
+    let test = limited(limits).play([thought(1_000), plain(), acted("clicked"), saw()]);
+    assert_snapshot!(test.log.last().expect("an end"), @r#"
     finish: BudgetSpent { budget: "nobody knows what 1010 of the tokens used cost, and only $0.50 may be spent" }
     "#);
 }
@@ -152,8 +152,8 @@ fn a_price_nobody_knows_is_not_taken_for_nothing() {
 fn money_is_given_again_by_the_person() {
     let limits = Limits { cost: Some(Money(500_000)), when_spent: OnBudgetSpent::Ask, ..Limits::default() };
     let step = |cost| [paid(cost), plain(), acted("clicked"), saw()];
-    let stage = limited(limits).play(step(300_000)).play([YES]).play(step(200_000)).play(step(200_000)).play([NO]);
-    let asked = stage.log.iter().filter(|line| line.starts_with("ask person") || line.starts_with("finish"));
+    let test = limited(limits).play(step(300_000)).play([YES]).play(step(200_000)).play(step(200_000)).play([NO]);
+    let asked = test.log.iter().filter(|line| line.starts_with("ask person") || line.starts_with("finish"));
     assert_snapshot!(asked.map(String::as_str).collect::<Vec<_>>().join("\n"), @r#"
     ask person: $0.30 is spent, and the next step would pass the $0.50 allowed. May it go on with as much again?
     ask person: $0.70 is spent, and the next step would pass the $0.80 allowed. May it go on with as much again?

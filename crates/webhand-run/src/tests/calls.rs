@@ -2,7 +2,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 use webhand_model::{Node, Outcome, PersonReply, PictureSource, RefResolver as _, Task};
 
-use super::{Input, Stage, acted, arrived, calls, click, done, failed, moved_on, page, plain, play, saw, task};
+use super::{Input, TestRun, acted, arrived, calls, click, done, failed, moved_on, page, plain, play, saw, task};
 
 #[test]
 fn looks_decides_acts_and_finishes() {
@@ -21,7 +21,7 @@ fn looks_decides_acts_and_finishes() {
 
 #[test]
 fn begins_with_a_look_when_there_is_no_start_page() {
-    assert_snapshot!(Stage::new(Task::new("look around")).play([saw(), done()]).told(), @r#"
+    assert_snapshot!(TestRun::new(Task::new("look around")).play([saw(), done()]).transcript(), @r#"
     observe with picture
     ask brain
     finish: Done { answer: "There is a lamp.", evidence: [] }
@@ -29,7 +29,7 @@ fn begins_with_a_look_when_there_is_no_start_page() {
 }
 
 #[test]
-fn carries_out_several_calls_in_order_until_one_fails() {
+fn performs_several_calls_in_order_until_one_fails() {
     let fill = |target: &str| ("fill", json!({"ref": target, "value": "x"}));
     let answer = calls([fill("e1"), fill("e2"), fill("e3"), fill("e4")]);
     assert_snapshot!(
@@ -53,9 +53,9 @@ fn carries_out_several_calls_in_order_until_one_fails() {
     );
 }
 
-/// A look at what is near does not have what `find` told: the hands know which element is meant.
+/// A partial look lacks an element that `find` named: the browser resolves its ref.
 #[test]
-fn what_was_found_far_away_can_be_acted_on() {
+fn an_element_found_far_from_the_viewport_can_be_acted_on() {
     let whole = page();
     let mut near = page();
     let far = near.nodes.split_off(2);
@@ -143,11 +143,11 @@ fn an_answer_without_a_call_is_sent_back() {
 }
 
 #[test]
-fn carries_out_no_more_than_twenty_calls_of_one_answer() {
+fn performs_no_more_than_twenty_calls_of_one_answer() {
     let notes = calls((0..25).map(|_| ("note", json!({"text": "x"}))));
-    let told = play([arrived(), saw(), notes, saw()]);
-    assert_eq!(told.matches("Done: noted").count(), 20);
-    assert_eq!(told.matches("not done: too many calls in one answer").count(), 5);
+    let transcript = play([arrived(), saw(), notes, saw()]);
+    assert_eq!(transcript.matches("Done: noted").count(), 20);
+    assert_eq!(transcript.matches("not done: too many calls in one answer").count(), 5);
 }
 
 #[test]
@@ -189,7 +189,7 @@ fn a_run_ends_at_its_step_limit() {
     task.limits.steps = 2;
     let step = || [saw(), click("e1"), plain(), acted("clicked")];
     let inputs = [arrived()].into_iter().chain(step()).chain(step()).chain([saw()]);
-    assert_snapshot!(Stage::new(task).play(inputs).told(), @r#"
+    assert_snapshot!(TestRun::new(task).play(inputs).transcript(), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
     ask brain
@@ -206,23 +206,28 @@ fn a_run_ends_at_its_step_limit() {
 }
 
 #[test]
-fn pictures_are_taken_after_what_can_be_seen() {
+fn pictures_are_taken_after_visible_changes() {
     let fill = calls([("fill", json!({"ref": "e1", "value": "x"}))]);
-    let told = play([arrived(), saw(), fill, plain(), acted("filled"), saw(), click("e1"), plain(), acted("clicked")]);
-    let looks: Vec<&str> = told.lines().filter(|line| line.starts_with("observe")).collect();
+    let transcript =
+        play([arrived(), saw(), fill, plain(), acted("filled"), saw(), click("e1"), plain(), acted("clicked")]);
+    let looks: Vec<&str> = transcript.lines().filter(|line| line.starts_with("observe")).collect();
     assert_eq!(looks, ["observe with picture", "observe", "observe with picture"]);
 }
 
-/// A picture the brain asked for is the newest until something changes what can be seen.
+/// A picture that the brain requested is the newest until an action changes what can be seen.
 #[test]
 fn the_brain_is_shown_the_picture_it_asked_for() {
     let shot = Outcome { picture: Some("5.jpg".to_owned()), ..Outcome::done("took a picture") };
     let look = calls([("click", json!({"ref": "e1"})), ("screenshot", json!({"full": true}))]);
     let inputs = [arrived(), saw(), look, plain(), acted("clicked"), Input::Acted(shot), saw()];
-    let stage = Stage::new(task()).play(inputs);
-    let prompt = stage.prompt().expect("a look");
+    let test = TestRun::new(task()).play(inputs);
+    let prompt = test.prompt().expect("a look");
     assert_eq!(prompt.picture(), Some((PictureSource::Call(1), "5.jpg")));
-    assert!(stage.told().ends_with("observe\nask brain\n  Done: clicked\n  Done: took a picture"), "{}", stage.told());
+    assert!(
+        test.transcript().ends_with("observe\nask brain\n  Done: clicked\n  Done: took a picture"),
+        "{}",
+        test.transcript()
+    );
 }
 
 #[test]
@@ -233,15 +238,22 @@ fn text_read_on_one_site_is_noticed_on_another() {
     let fill = calls([("fill", json!({"ref": "e1", "value": "code is 4711-0815"}))]);
     let open = calls([("open", json!({"url": "https://shop.test/"}))]);
     let look = Input::Observed(Box::new(mail));
-    let told = play([arrived(), look, open, moved_on("opened"), saw(), fill, plain()]);
-    assert!(told.ends_with("ask person: https://shop.test: fill? The text was read on another site."), "{told}");
+    let transcript = play([arrived(), look, open, moved_on("opened"), saw(), fill, plain()]);
+    assert!(
+        transcript.ends_with("ask person: https://shop.test: fill? The text was read on another site."),
+        "{transcript}"
+    );
 }
 
-/// What a history has no room for is not lost: the answer says where to read on, also when it was read on already.
+/// Text that the history has no room for is not lost: the result says where to read on, also after reading on once.
 #[test]
 fn a_long_reading_says_where_to_go_on() {
     let read = calls([("read", json!({"offset": 500}))]);
     let page = "A line of thirty letters, or so\n".repeat(1_000);
-    let told = play([arrived(), saw(), read, acted(&page), saw()]);
-    assert!(told.trim_end().ends_with("… it goes on (read offset=8499 shows more)"), "{}", &told[told.len() - 200..]);
+    let transcript = play([arrived(), saw(), read, acted(&page), saw()]);
+    assert!(
+        transcript.trim_end().ends_with("… it goes on (read offset=8499 shows more)"),
+        "{}",
+        &transcript[transcript.len() - 200..]
+    );
 }

@@ -67,7 +67,7 @@ fn a_page_that_cannot_be_seen_is_looked_at_again_but_a_lost_browser_ends_the_run
 }
 
 #[test]
-fn an_element_that_is_gone_is_told_and_nothing_is_touched() {
+fn an_element_that_is_gone_is_reported_and_nothing_is_touched() {
     let stale = Input::NotInspected(Outcome::failed(FailCode::StaleRef, "e1 is gone; look at the page again"));
     let log = play([arrived(), saw(), click("e1"), stale, Input::TimerFired, saw()]);
     assert!(!log.contains("act click"), "{log}");

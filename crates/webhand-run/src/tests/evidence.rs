@@ -1,12 +1,12 @@
-//! A claim to be done is held against what the network and the browser say.
+//! A claim to be done is checked against the facts of the network and the browser.
 
 use insta::assert_snapshot;
 use serde_json::json;
 use webhand_model::{Change, Input, Outcome, PersonReply};
 
-use super::{Stage, acted, acted_and_held, arrived, calls, click, done, held, moved_on, order, plain, saw, task};
+use super::{TestRun, acted, acted_and_held, arrived, calls, click, done, held, moved_on, order, plain, saw, task};
 
-/// What came of the request that was let go.
+/// The outcome of the released request.
 fn answered(status: impl Into<Option<u16>>) -> Input {
     let mut outcome = Outcome::done("sent");
     outcome.changes.push(Change::Sent { request: "POST https://shop.test/order".to_owned(), status: status.into() });
@@ -26,15 +26,15 @@ fn ordered(status: impl Into<Option<u16>>) -> Vec<Input> {
     [arrived(), saw()].into_iter().chain(sent).collect()
 }
 
-/// What the brain was told of its claim, and how the run ended.
+/// The result of the brain's claim, and how the run ended.
 fn end(inputs: impl IntoIterator<Item = Input>) -> String {
-    let stage = Stage::new(task()).play(inputs);
+    let test = TestRun::new(task()).play(inputs);
     let kept = |line: &&str| line.contains("Unproven") || line.starts_with("finish");
-    stage.told().lines().filter(kept).map(str::trim).collect::<Vec<_>>().join("\n")
+    test.transcript().lines().filter(kept).map(str::trim).collect::<Vec<_>>().join("\n")
 }
 
 #[test]
-fn what_was_answered_is_evidence() {
+fn the_answer_to_a_request_is_evidence() {
     assert_snapshot!(end(ordered(200).into_iter().chain([done()])), @r#"
     finish: Done { answer: "There is a lamp.", evidence: ["POST https://shop.test/order answered 200"] }
     "#);
@@ -49,7 +49,7 @@ fn a_claim_against_a_bad_answer_is_sent_back_once_and_then_called_unproven() {
 }
 
 #[test]
-fn so_is_one_after_an_answer_that_never_came() {
+fn a_claim_after_a_request_without_an_answer_is_sent_back_too() {
     assert_snapshot!(end(ordered(None).into_iter().chain([done(), saw(), done()])), @r#"
     Failed(Unproven): Not finished yet: the last thing that should have had an effect may have had none, because POST https://shop.test/order got no answer. Look whether it happened. If it did not, do it or fail; if your answer says so or it did happen, say done again.
     finish: Unproven { answer: "There is a lamp.", evidence: ["POST https://shop.test/order got no answer"], why: "POST https://shop.test/order got no answer" }
@@ -57,7 +57,7 @@ fn so_is_one_after_an_answer_that_never_came() {
 }
 
 #[test]
-fn a_later_success_settles_it() {
+fn a_later_success_clears_the_doubt() {
     let again =
         [click("e1"), plain(), acted_and_held([held(2, "40")]), Input::Replied(PersonReply::Yes), answered(201), saw()];
     assert_snapshot!(end(ordered(500).into_iter().chain(again).chain([done()])), @r#"

@@ -4,7 +4,7 @@ use insta::assert_snapshot;
 use serde_json::{Value, json};
 use webhand_model::{BrainAnswer, FailCode, Input, Limits, Outcome, Task, ToolCall, Usage};
 
-use super::{Stage, acted, arrived, calls, done, saw, task};
+use super::{TestRun, acted, arrived, calls, done, saw, task};
 use crate::{Effect, replay};
 
 fn reader() -> Task {
@@ -27,18 +27,20 @@ fn answered(arguments: Value) -> Input {
     Input::Extracted(BrainAnswer { calls: vec![call], usage, ..BrainAnswer::default() })
 }
 
-/// What becomes of the call, and that the journal tells the same.
-fn told(task: Task, inputs: impl IntoIterator<Item = Input>) -> String {
-    let stage = Stage::new(task).play([arrived(), saw(), wants_total()]).play(inputs);
-    replay(&stage.journal).expect("its own journal");
-    let first = stage.log.iter().position(|line| line.starts_with("act extract")).expect("it is tried");
-    stage.log[first + 1..].join("\n")
+/// The effects after the call; checks that the journal replays to the same.
+fn transcript(task: Task, inputs: impl IntoIterator<Item = Input>) -> String {
+    let test = TestRun::new(task).play([arrived(), saw(), wants_total()]).play(inputs);
+    replay(&test.journal).expect("its own journal");
+    let first = test.log.iter().position(|line| line.starts_with("act extract")).expect("it is tried");
+    test.log[first + 1..].join("\n")
 }
 
 #[test]
-fn what_the_page_alone_does_not_fill_a_brain_reads_from_its_text() {
-    let read =
-        told(reader(), [not_shown(), acted("You owe 12 euros."), answered(json!({"data": {"total": 12}})), saw()]);
+fn a_brain_fills_a_schema_that_the_page_alone_does_not() {
+    let read = transcript(
+        reader(),
+        [not_shown(), acted("You owe 12 euros."), answered(json!({"data": {"total": 12}})), saw()],
+    );
     assert_snapshot!(read, @r#"
     act read {} by policy
     extract
@@ -49,9 +51,9 @@ fn what_the_page_alone_does_not_fill_a_brain_reads_from_its_text() {
 }
 
 #[test]
-fn data_written_as_a_text_is_taken_for_what_it_says() {
+fn data_written_as_a_string_of_json_is_parsed() {
     let data = answered(json!({"data": "{\"total\": 12}"}));
-    let read = told(reader(), [not_shown(), acted("You owe 12 euros."), data, saw()]);
+    let read = transcript(reader(), [not_shown(), acted("You owe 12 euros."), data, saw()]);
     assert_snapshot!(read, @r#"
     act read {} by policy
     extract
@@ -62,10 +64,10 @@ fn data_written_as_a_text_is_taken_for_what_it_says() {
 }
 
 #[test]
-fn the_reader_sees_the_text_and_the_blank_and_nothing_else() {
-    let mut stage = Stage::new(reader()).play([arrived(), saw(), wants_total(), not_shown()]);
-    stage.run.handle(Some(stage.run.awaited()), acted("You owe 12 euros."), stage.now);
-    let Some((_, Effect::Extract(prompt))) = stage.run.poll_effect() else { panic!("it is read") };
+fn the_extractor_sees_the_text_and_the_schema_and_nothing_else() {
+    let mut test = TestRun::new(reader()).play([arrived(), saw(), wants_total(), not_shown()]);
+    test.run.handle(Some(test.run.awaited()), acted("You owe 12 euros."), test.now);
+    let Some((_, Effect::Extract(prompt))) = test.run.poll_effect() else { panic!("it is read") };
     assert_eq!(prompt.observation.text, "You owe 12 euros.");
     assert_eq!(prompt.picture(), None);
     assert!(prompt.turns.is_empty() && !prompt.task.contains("lamp"));
@@ -74,10 +76,12 @@ fn the_reader_sees_the_text_and_the_blank_and_nothing_else() {
 }
 
 #[test]
-fn what_does_not_fit_is_sent_back_once_and_then_told_as_an_error() {
+fn an_answer_that_does_not_fit_is_sent_back_once_and_then_an_error() {
     let wrong = || answered(json!({"data": {"total": "twelve"}}));
-    let read =
-        told(reader(), [not_shown(), acted("You owe twelve."), wrong(), wrong(), Input::TimerFired, saw(), done()]);
+    let read = transcript(
+        reader(),
+        [not_shown(), acted("You owe twelve."), wrong(), wrong(), Input::TimerFired, saw(), done()],
+    );
     assert_snapshot!(read, @r#"
     act read {} by policy
     extract
@@ -93,8 +97,8 @@ fn what_does_not_fit_is_sent_back_once_and_then_told_as_an_error() {
 }
 
 #[test]
-fn a_brain_may_say_that_it_is_not_there() {
-    let read = told(
+fn the_extractor_may_answer_that_the_data_is_missing() {
+    let read = transcript(
         reader(),
         [not_shown(), acted("Hello."), answered(json!({"missing": "a total"})), Input::TimerFired, saw()],
     );
@@ -113,7 +117,7 @@ fn a_long_page_is_read_on_until_it_says_what_is_wanted() {
     let page = format!("{}You owe 12 euros.\n", "Nothing here.\n".repeat(6_000));
     let missing = || answered(json!({"missing": "a total"}));
     let found = answered(json!({"data": {"total": 12}}));
-    let read = told(reader(), [not_shown(), acted(&page), missing(), missing(), found, saw()]);
+    let read = transcript(reader(), [not_shown(), acted(&page), missing(), missing(), found, saw()]);
     assert_snapshot!(read, @r#"
     act read {} by policy
     extract
@@ -132,14 +136,15 @@ fn a_long_page_is_read_on_until_it_says_what_is_wanted() {
 fn a_page_without_end_is_not_read_without_end() {
     let page = "Nothing here.\n".repeat(100_000);
     let missing = (0..5).map(|_| answered(json!({"missing": "a total"})));
-    let read = told(reader(), [not_shown(), acted(&page)].into_iter().chain(missing).chain([Input::TimerFired, saw()]));
+    let read =
+        transcript(reader(), [not_shown(), acted(&page)].into_iter().chain(missing).chain([Input::TimerFired, saw()]));
     assert_eq!(read.matches("extract\n").count(), 5, "{read}");
     assert!(read.contains("does not find \"a total\" in the part it read"), "{read}");
 }
 
 #[test]
-fn without_a_reader_or_one_that_answers_the_page_alone_decides() {
-    let alone = told(task(), [not_shown(), Input::TimerFired, saw()]);
+fn without_an_extractor_that_answers_the_page_alone_decides() {
+    let alone = transcript(task(), [not_shown(), Input::TimerFired, saw()]);
     assert_snapshot!(alone, @r#"
     rest for 1000 ms
     observe with picture
@@ -147,33 +152,33 @@ fn without_a_reader_or_one_that_answers_the_page_alone_decides() {
       Failed(NotFound): the page shows no "total"
     "#);
     let away = Input::NotAnswered { why: "There is no connection.".to_owned(), retry: true };
-    let away = told(reader(), [not_shown(), acted("Hello."), away, Input::TimerFired, saw()]);
+    let away = transcript(reader(), [not_shown(), acted("Hello."), away, Input::TimerFired, saw()]);
     assert!(away.ends_with("no \"total\" (nobody could read the page for it: There is no connection)"), "{away}");
 }
 
 #[test]
-fn a_run_that_cannot_pay_does_not_ask_and_what_was_asked_is_paid() {
+fn a_spent_budget_prevents_an_extraction_and_an_extraction_counts_against_it() {
     let limits = Limits { tokens: Some(1_000), ..Limits::default() };
     let usage = Usage { input: 700, ..Usage::default() };
     let Input::Answered(answer) = wants_total() else { panic!("an answer") };
     let costly = Input::Answered(BrainAnswer { usage, ..answer });
-    let stage = Stage::new(Task { limits, ..reader() }).play([arrived(), saw(), costly, not_shown()]);
-    assert!(!stage.log.iter().any(|line| line.starts_with("act read")), "{}", stage.told());
+    let test = TestRun::new(Task { limits, ..reader() }).play([arrived(), saw(), costly, not_shown()]);
+    assert!(!test.log.iter().any(|line| line.starts_with("act read")), "{}", test.transcript());
     let spent = [not_shown(), acted("12"), answered(json!({"data": {"total": 12}})), saw(), done()];
     let tight = Limits { tokens: Some(400), ..Limits::default() };
-    let told = told(Task { limits: tight, ..reader() }, spent);
-    assert!(told.contains("finish: BudgetSpent { budget: \"420 tokens are used"), "{told}");
+    let transcript = transcript(Task { limits: tight, ..reader() }, spent);
+    assert!(transcript.contains("finish: BudgetSpent { budget: \"420 tokens are used"), "{transcript}");
 }
 
 #[test]
-fn an_interrupted_reading_is_told_and_may_be_asked_for_again() {
-    let read = told(reader(), [not_shown(), acted("You owe 12 euros."), Input::Resumed, arrived(), saw()]);
+fn an_interrupted_extraction_is_reported_and_may_be_repeated() {
+    let read = transcript(reader(), [not_shown(), acted("You owe 12 euros."), Input::Resumed, arrived(), saw()]);
     assert!(read.contains("Failed(Gone): The browser was started again before this was done"), "{read}");
 }
 
 #[test]
-fn who_is_asked_to_decide_from_now_on_also_reads() {
+fn a_changed_brain_also_extracts() {
     let own = Task { brain: "one".to_owned(), extractor: Some("one".to_owned()), ..task() };
-    let stage = Stage::new(own).play([arrived(), saw(), Input::BrainChanged("two".to_owned())]);
-    assert_eq!(stage.run.task().extractor.as_deref(), Some("two"));
+    let test = TestRun::new(own).play([arrived(), saw(), Input::BrainChanged("two".to_owned())]);
+    assert_eq!(test.run.task().extractor.as_deref(), Some("two"));
 }

@@ -5,7 +5,7 @@ use serde_json::json;
 use webhand_model::{EventKind, Intent, PersonReply, Visibility};
 
 use super::stop::states;
-use super::{Input, NO, Stage, YES, acted, arrived, calls, click, page, plain, play, saw, task};
+use super::{Input, NO, TestRun, YES, acted, arrived, calls, click, page, plain, play, saw, task};
 
 const ASIDE: Input = Input::HandedOver(Visibility::InWindow);
 
@@ -22,7 +22,7 @@ fn saw_inside() -> Input {
 }
 
 #[test]
-fn what_only_the_person_can_do_they_do_and_the_run_looks_anew() {
+fn after_a_handover_the_run_looks_again() {
     assert_snapshot!(play([arrived(), saw(), hand_over(), ASIDE, YES, Input::TakenBack, saw_inside()]), @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
@@ -39,7 +39,7 @@ fn what_only_the_person_can_do_they_do_and_the_run_looks_anew() {
 }
 
 #[test]
-fn what_the_person_says_is_told_and_a_no_is_a_refusal() {
+fn the_brain_gets_the_persons_words_and_a_no_is_a_refusal() {
     let said = |reply| play([arrived(), saw(), hand_over(), ASIDE, reply, Input::TakenBack, saw()]);
     let words = Input::Replied(PersonReply::Text("the shop is closed".to_owned()));
     assert!(said(words).contains("Done: The person gave the browser back and said \"the shop is closed\"."));
@@ -48,8 +48,8 @@ fn what_the_person_says_is_told_and_a_no_is_a_refusal() {
 
 #[test]
 fn without_a_window_the_person_is_told_how_to_see_it() {
-    let stage = Stage::new(task()).play([arrived(), saw(), hand_over(), Input::HandedOver(Visibility::Nowhere)]);
-    let asked = stage.journal.iter().rev().find_map(|event| match &event.kind {
+    let test = TestRun::new(task()).play([arrived(), saw(), hand_over(), Input::HandedOver(Visibility::Nowhere)]);
+    let asked = test.journal.iter().rev().find_map(|event| match &event.kind {
         EventKind::Intent { intent: Intent::AskPerson(question), .. } => Some(question.clone()),
         EventKind::Intent { .. } | EventKind::Input { .. } => None,
     });
@@ -58,19 +58,19 @@ fn without_a_window_the_person_is_told_how_to_see_it() {
 
 #[test]
 fn the_person_takes_the_browser_whatever_is_under_way() {
-    let told: Vec<String> = states()
+    let transcript: Vec<String> = states()
         .into_iter()
         .map(|(state, before)| {
-            let stage = Stage::new(task()).play(before).play([Input::TakenOver, ASIDE, YES, Input::TakenBack, saw()]);
-            let log = stage.told();
-            let [.., aside, person, back, look, asked] = stage.log.as_slice() else { unreachable!("{log}") };
+            let test = TestRun::new(task()).play(before).play([Input::TakenOver, ASIDE, YES, Input::TakenBack, saw()]);
+            let log = test.transcript();
+            let [.., aside, person, back, look, asked] = test.log.as_slice() else { unreachable!("{log}") };
             assert!(aside == "step aside" && person.starts_with("ask person") && back == "step in", "{state}: {log}");
             assert_eq!(look, "observe with picture", "{state}: {log}");
             let results = asked.lines().skip(1).filter(|line| !line.contains("note:")).map(str::trim);
             format!("{state}: {}", results.collect::<Vec<_>>().join("; "))
         })
         .collect();
-    assert_snapshot!(told.join("\n"), @"
+    assert_snapshot!(transcript.join("\n"), @"
     arriving: 
     observing: 
     deciding: 
@@ -90,10 +90,10 @@ fn the_person_takes_the_browser_whatever_is_under_way() {
 
 #[test]
 fn nothing_is_done_while_the_person_has_it() {
-    let stage = Stage::new(task()).play([arrived(), saw(), click("e1"), plain(), Input::TakenOver, ASIDE]);
-    let told = stage.told();
-    let stage = stage.play([acted("late"), saw(), click("e1"), plain(), Input::TimerFired, Input::TakenOver]);
-    assert_eq!(stage.told(), told);
+    let test = TestRun::new(task()).play([arrived(), saw(), click("e1"), plain(), Input::TakenOver, ASIDE]);
+    let transcript = test.transcript();
+    let test = test.play([acted("late"), saw(), click("e1"), plain(), Input::TimerFired, Input::TakenOver]);
+    assert_eq!(test.transcript(), transcript);
 }
 
 #[test]

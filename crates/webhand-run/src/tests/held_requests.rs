@@ -2,12 +2,12 @@ use insta::assert_snapshot;
 use serde_json::json;
 use webhand_model::{Change, FailCode, Outcome, OutcomeStatus};
 
-use super::{Input, NO, YES, acted_and_held, arrived, calls, click, held, order, plain, play, ruled, saw};
+use super::{Input, NO, YES, acted_and_held, arrived, calls, click, held, order, plain, play, resolved, saw};
 
 #[test]
 fn a_request_nobody_allowed_waits_for_the_person() {
     let log =
-        play([arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), YES, ruled("sent"), saw()]);
+        play([arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), YES, resolved("sent"), saw()]);
     assert_snapshot!(log, @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
@@ -25,7 +25,8 @@ fn a_request_nobody_allowed_waits_for_the_person() {
 #[test]
 fn a_refused_request_is_stopped_and_the_rest_is_skipped() {
     let answer = calls([("click", json!({"ref": "e1"})), ("click", json!({"ref": "e2"}))]);
-    let log = play([arrived(), saw(), answer, plain(), acted_and_held([held(1, "40")]), NO, ruled("stopped"), saw()]);
+    let log =
+        play([arrived(), saw(), answer, plain(), acted_and_held([held(1, "40")]), NO, resolved("stopped"), saw()]);
     assert_snapshot!(log, @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
@@ -44,7 +45,7 @@ fn a_refused_request_is_stopped_and_the_rest_is_skipped() {
 #[test]
 fn the_request_of_an_approved_form_goes_without_a_second_question() {
     let approved = [arrived(), saw(), click("e1"), order("40"), YES, order("40")];
-    let log = play(approved.into_iter().chain([acted_and_held([held(1, "40")]), ruled("sent"), saw()]));
+    let log = play(approved.into_iter().chain([acted_and_held([held(1, "40")]), resolved("sent"), saw()]));
     assert_snapshot!(log, @r#"
     act open {"url":"https://shop.test/"} by policy
     observe with picture
@@ -68,7 +69,7 @@ fn another_request_than_the_approved_one_asks() {
         other.ends_with("ask person: https://shop.test: let the page send this? It cannot be taken back."),
         "{other}"
     );
-    let second = play(approved().into_iter().chain([acted_and_held([held(1, "40"), held(2, "40")]), ruled("sent")]));
+    let second = play(approved().into_iter().chain([acted_and_held([held(1, "40"), held(2, "40")]), resolved("sent")]));
     assert!(
         second.ends_with("release h1\nask person: https://shop.test: let the page send this? It cannot be taken back."),
         "{second}"
@@ -84,7 +85,7 @@ fn a_permission_does_not_outlive_its_call() {
 }
 
 #[test]
-fn what_came_of_a_request_belongs_to_the_call() {
+fn the_outcome_of_a_request_is_joined_to_its_call() {
     let mut lost = Outcome::in_doubt("no answer came");
     lost.held = vec![held(2, "1")];
     let log = play([
@@ -96,7 +97,7 @@ fn what_came_of_a_request_belongs_to_the_call() {
         YES,
         Input::RequestResolved(lost),
         NO,
-        ruled("stopped"),
+        resolved("stopped"),
         saw(),
     ]);
     assert!(log.contains("release h1\nask person"), "{log}");
@@ -108,7 +109,7 @@ fn what_came_of_a_request_belongs_to_the_call() {
 
 #[test]
 fn the_third_refused_request_ends_the_run() {
-    let refused = || [saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), NO, ruled("stopped")];
+    let refused = || [saw(), click("e1"), plain(), acted_and_held([held(1, "40")]), NO, resolved("stopped")];
     let log = play([arrived()].into_iter().chain(refused()).chain(refused()).chain(refused()));
     assert!(
         log.ends_with("stop h1\nfinish: Refused { reason: \"The person refused what the page wanted to send.\" }"),
@@ -116,9 +117,9 @@ fn the_third_refused_request_ends_the_run() {
     );
 }
 
-/// Pages save what they can when they are left, and the browser takes most of that back by itself.
+/// Pages send requests when they are left, and the browser cancels most of these by itself.
 #[test]
-fn what_went_with_the_page_that_was_left_is_no_failure_of_leaving_it() {
+fn a_request_cancelled_with_its_page_does_not_fail_the_action() {
     let mut left = Outcome::done("clicked");
     left.changes.push(Change::Navigated { url: "https://shop.test/next".to_owned() });
     left.held.push(held(1, "40"));

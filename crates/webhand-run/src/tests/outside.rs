@@ -1,4 +1,4 @@
-//! An outside agent: it calls, it is told, and nothing is sent that nobody allowed.
+//! An outside agent: every call gets a reply, and no request is sent without permission.
 
 use insta::assert_snapshot;
 use proptest::prelude::*;
@@ -8,7 +8,7 @@ use webhand_model::{
     UnknownRef, Visibility,
 };
 
-use super::{Stage, YES, acted, acted_and_held, failed, held, order, page, plain, ruled};
+use super::{TestRun, YES, acted, acted_and_held, failed, held, order, page, plain, resolved};
 use crate::{Effect, replay};
 
 fn called(name: &str, arguments: Value) -> Input {
@@ -19,22 +19,22 @@ fn press(target: &str) -> Input {
     called("click", json!({"ref": target}))
 }
 
-/// What the hands know of a ref.
+/// The browser resolves a ref.
 fn known(written: &str) -> Input {
     Input::RefsResolved(vec![page().resolve(written)])
 }
 
-fn session(inputs: impl IntoIterator<Item = Input>) -> Stage {
-    Stage::new(Task::for_outside_agent("session test")).play(inputs)
+fn session(inputs: impl IntoIterator<Item = Input>) -> TestRun {
+    TestRun::new(Task::for_outside_agent("session test")).play(inputs)
 }
 
-fn told(inputs: impl IntoIterator<Item = Input>) -> String {
-    session(inputs).told()
+fn transcript(inputs: impl IntoIterator<Item = Input>) -> String {
+    session(inputs).transcript()
 }
 
 #[test]
-fn a_call_is_judged_done_and_told_without_a_look_of_ones_own() {
-    assert_snapshot!(told([press("e1"), known("e1"), plain(), acted("clicked B1")]), @r#"
+fn a_call_is_judged_performed_and_answered_without_an_extra_look() {
+    assert_snapshot!(transcript([press("e1"), known("e1"), plain(), acted("clicked B1")]), @r#"
     recall e1
     inspect click {"ref":"e1"}
     act click {"ref":"e1"} by policy
@@ -44,7 +44,7 @@ fn a_call_is_judged_done_and_told_without_a_look_of_ones_own() {
 
 #[test]
 fn a_look_needs_no_facts() {
-    assert_snapshot!(told([called("snapshot", json!({})), acted("page …"), called("snapshot", json!({})), acted("page …")]), @"
+    assert_snapshot!(transcript([called("snapshot", json!({})), acted("page …"), called("snapshot", json!({})), acted("page …")]), @"
     act snapshot {} by policy
     tell Done: page …
     act snapshot {} by policy
@@ -53,9 +53,9 @@ fn a_look_needs_no_facts() {
 }
 
 #[test]
-fn what_is_wrong_with_a_call_is_told_and_the_session_lives_on() {
+fn a_wrong_call_gets_an_error_and_the_session_goes_on() {
     let nobody: Result<Ref, UnknownRef> = Err(UnknownRef::without_suggestion("e99"));
-    assert_snapshot!(told([
+    assert_snapshot!(transcript([
         called("clik", json!({})),
         called("click", json!("e1")),
         called("click", json!({"ref": 7})),
@@ -83,8 +83,8 @@ fn what_is_wrong_with_a_call_is_told_and_the_session_lives_on() {
 }
 
 #[test]
-fn an_order_waits_for_the_person_and_is_told_when_it_is_done() {
-    assert_snapshot!(told([
+fn an_order_waits_for_the_person_and_is_answered_when_it_is_done() {
+    assert_snapshot!(transcript([
         press("e2"),
         known("e2"),
         order("40"),
@@ -102,19 +102,19 @@ fn an_order_waits_for_the_person_and_is_told_when_it_is_done() {
 }
 
 #[test]
-fn what_the_answer_to_a_request_changed_is_told_too() {
+fn changes_made_by_the_answer_to_a_request_are_reported_too() {
     let seen = |text: &str, lines: &str| Outcome { visible_changes: Some(lines.to_owned()), ..Outcome::done(text) };
     let Input::Acted(clicked) = acted_and_held([held(1, "40")]) else { unreachable!("a click") };
     let clicked = Outcome { held: clicked.held, ..seen("clicked", "~ - button \"Buy\" [focused]") };
     let sent = Input::RequestResolved(seen("POST answered 200", "+ - text \"Thank you\""));
-    let mut stage =
+    let mut test =
         session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(PersonReply::Yes)]);
-    stage.run.handle(Some(stage.run.awaited()), sent, stage.now);
-    let effects = std::iter::from_fn(|| stage.run.poll_effect());
-    let told = effects.filter_map(|(_, effect)| {
+    test.run.handle(Some(test.run.awaited()), sent, test.now);
+    let effects = std::iter::from_fn(|| test.run.poll_effect());
+    let transcript = effects.filter_map(|(_, effect)| {
         if let Effect::ReplyToCall(outcome) = effect { Some(outcome.text_with_changes()) } else { None }
     });
-    assert_snapshot!(told.collect::<String>(), @r#"
+    assert_snapshot!(transcript.collect::<String>(), @r#"
     clicked; POST answered 200
     ~ - button "Buy" [focused]
     + - text "Thank you"
@@ -122,16 +122,16 @@ fn what_the_answer_to_a_request_changed_is_told_too() {
 }
 
 #[test]
-fn what_was_seen_of_a_page_that_was_left_is_not_told() {
+fn visible_changes_of_a_page_that_was_left_are_dropped() {
     let Input::Acted(clicked) = acted_and_held([held(1, "40")]) else { unreachable!("a click") };
     let clicked = Outcome { visible_changes: Some("page \"Shop\" [loading]".to_owned()), ..clicked };
     let mut sent =
         Outcome { visible_changes: Some("page \"Thanks\"".to_owned()), ..Outcome::done("POST answered 200") };
     sent.changes.push(Change::Navigated { url: "https://shop.test/thanks".to_owned() });
-    let mut stage =
+    let mut test =
         session([press("e1"), known("e1"), plain(), Input::Acted(clicked), Input::Replied(PersonReply::Yes)]);
-    stage.run.handle(Some(stage.run.awaited()), Input::RequestResolved(sent), stage.now);
-    let effects = std::iter::from_fn(|| stage.run.poll_effect());
+    test.run.handle(Some(test.run.awaited()), Input::RequestResolved(sent), test.now);
+    let effects = std::iter::from_fn(|| test.run.poll_effect());
     let seen =
         effects.filter_map(
             |(_, effect)| if let Effect::ReplyToCall(outcome) = effect { outcome.visible_changes } else { None },
@@ -141,7 +141,7 @@ fn what_was_seen_of_a_page_that_was_left_is_not_told() {
 
 #[test]
 fn another_call_withdraws_an_open_question() {
-    assert_snapshot!(told([press("e2"), known("e2"), order("40"), called("snapshot", json!({})), acted("page …")]), @r#"
+    assert_snapshot!(transcript([press("e2"), known("e2"), order("40"), called("snapshot", json!({})), acted("page …")]), @r#"
     recall e2
     inspect click {"ref":"e2"}
     ask person: https://shop.test: click button "Go on"? It sends something that cannot be taken back.
@@ -153,14 +153,14 @@ fn another_call_withdraws_an_open_question() {
 
 #[test]
 fn another_call_stops_what_would_still_be_sent() {
-    assert_snapshot!(told([
+    assert_snapshot!(transcript([
         press("e1"),
         known("e1"),
         plain(),
         acted_and_held([held(1, "40"), held(2, "7")]),
         called("snapshot", json!({})),
-        ruled("stopped"),
-        ruled("stopped"),
+        resolved("stopped"),
+        resolved("stopped"),
         acted("page …"),
     ]), @r#"
     recall e1
@@ -176,8 +176,8 @@ fn another_call_stops_what_would_still_be_sent() {
 }
 
 #[test]
-fn a_call_given_up_is_not_begun_but_hands_at_work_finish() {
-    assert_snapshot!(told([
+fn a_withdrawn_call_is_not_begun_but_an_action_under_way_is_finished() {
+    assert_snapshot!(transcript([
         press("e1"),
         known("e1"),
         plain(),
@@ -203,7 +203,7 @@ fn a_call_given_up_is_not_begun_but_hands_at_work_finish() {
 #[test]
 fn a_page_that_does_not_come_keeps_no_other_call_waiting() {
     let open = called("open", json!({"url": "https://shop.test/"}));
-    assert_snapshot!(told([open, Input::CallWithdrawn, called("snapshot", json!({})), acted("page …")]), @r#"
+    assert_snapshot!(transcript([open, Input::CallWithdrawn, called("snapshot", json!({})), acted("page …")]), @r#"
     act open {"url":"https://shop.test/"} by policy
     tell Failed(TimedOut): The page did not come in time and was given up; look at what is there, or open it again with more time.
     act snapshot {} by policy
@@ -214,15 +214,15 @@ fn a_page_that_does_not_come_keeps_no_other_call_waiting() {
 #[test]
 fn no_number_of_refusals_ends_a_session() {
     let refused = [press("e2"), known("e2"), order("40"), Input::Replied(PersonReply::No)];
-    let stage = session(std::iter::repeat_n(refused, 5).flatten());
-    assert!(!stage.run.is_over(), "{}", stage.told());
+    let test = session(std::iter::repeat_n(refused, 5).flatten());
+    assert!(!test.run.is_over(), "{}", test.transcript());
 }
 
 #[test]
 fn a_session_ends_when_its_agent_leaves_and_replays_from_its_journal() {
-    let stage = session([press("e1"), known("e1"), plain(), acted("clicked"), Input::Closed]);
-    let replayed = replay(&stage.journal).expect("its own journal");
-    let recorded = stage.journal.iter().filter(|event| matches!(event.kind, EventKind::Intent { .. })).count();
+    let test = session([press("e1"), known("e1"), plain(), acted("clicked"), Input::Closed]);
+    let replayed = replay(&test.journal).expect("its own journal");
+    let recorded = test.journal.iter().filter(|event| matches!(event.kind, EventKind::Intent { .. })).count();
     assert_eq!(replayed.recorded.len(), recorded);
     let answer = "The session was closed after 1 calls.".to_owned();
     let last = replayed.recorded.last().map(|(_, intent)| intent.clone());
@@ -238,7 +238,7 @@ fn anything() -> impl Strategy<Value = Input> {
         5 => prop::sample::select(vec![known("e1"), known("e9"), Input::RefsResolved(Vec::new())]),
         5 => prop::sample::select(vec![plain(), order("40")]),
         6 => prop::sample::select(vec![acted("done"), failed("covered"), acted_and_held([held(1, "40"), held(2, "7")])]),
-        3 => Just(ruled("sent")),
+        3 => Just(resolved("sent")),
         3 => prop::sample::select(vec![PersonReply::Yes, PersonReply::No]).prop_map(Input::Replied),
         2 => Just(Input::CallWithdrawn),
         3 => prop::sample::select(vec![Input::TakenOver, Input::HandedOver(Visibility::InWindow), Input::TakenBack]),
@@ -249,30 +249,30 @@ proptest! {
     #![proptest_config(ProptestConfig::with_cases(96))]
 
     #[test]
-    fn every_call_is_told_once_and_the_journal_rebuilds_the_session(inputs in prop::collection::vec(anything(), 0..120)) {
-        let mut stage = session([]);
-        let (mut made, mut told) = (0, 0);
+    fn every_call_gets_one_reply_and_the_journal_rebuilds_the_session(inputs in prop::collection::vec(anything(), 0..120)) {
+        let mut test = session([]);
+        let (mut made, mut transcript) = (0, 0);
         for input in inputs {
-            // As a session does it: the next call waits until the one before is told, or asks.
+            // As a session does it: the next call waits until the one before got its reply, or asks.
             let is_call = matches!(input, Input::ToolCalled(_));
-            let asks = stage.log.last().is_some_and(|line| line.starts_with("ask person"));
-            if is_call && told < made && !asks {
+            let asks = test.log.last().is_some_and(|line| line.starts_with("ask person"));
+            if is_call && transcript < made && !asks {
                 continue;
             }
             made += i32::from(is_call);
-            stage = stage.play([input]);
-            told = i32::try_from(stage.log.iter().filter(|line| line.starts_with("tell ")).count()).expect("few");
-            prop_assert!(told <= made, "{}", stage.told());
+            test = test.play([input]);
+            transcript = i32::try_from(test.log.iter().filter(|line| line.starts_with("tell ")).count()).expect("few");
+            prop_assert!(transcript <= made, "{}", test.transcript());
         }
-        let replayed = replay(&stage.journal).expect("its own journal");
-        prop_assert_eq!(format!("{:?}", replayed.run), format!("{:?}", stage.run));
+        let replayed = replay(&test.journal).expect("its own journal");
+        prop_assert_eq!(format!("{:?}", replayed.run), format!("{:?}", test.run));
     }
 }
 
 #[test]
-fn calls_made_while_the_person_has_the_browser_are_told_so_at_once() {
+fn calls_made_while_the_person_has_the_browser_fail_at_once() {
     let aside = Input::HandedOver(Visibility::InWindow);
-    assert_snapshot!(told([
+    assert_snapshot!(transcript([
         press("e1"),
         known("e1"),
         plain(),

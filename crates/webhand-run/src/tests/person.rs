@@ -2,7 +2,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 use webhand_model::PersonReply;
 
-use super::{Input, NO, Stage, YES, acted, arrived, calls, click, done, order, play, saw, task};
+use super::{Input, NO, TestRun, YES, acted, arrived, calls, click, done, order, play, saw, task};
 
 #[test]
 fn asks_before_an_order_and_acts_on_a_yes() {
@@ -94,12 +94,12 @@ fn the_third_refusal_ends_the_run() {
 
 #[test]
 fn a_reply_to_an_earlier_question_answers_nothing() {
-    let mut stage = Stage::new(task()).play([arrived(), saw(), click("e1"), order("40")]);
-    let first = stage.run.awaited();
-    stage = stage.play([YES, order("4000")]);
-    let before = stage.log.len();
-    stage.feed(Some(first), YES);
-    assert_eq!(stage.log.len(), before, "{}", stage.told());
+    let mut test = TestRun::new(task()).play([arrived(), saw(), click("e1"), order("40")]);
+    let first = test.run.awaited();
+    test = test.play([YES, order("4000")]);
+    let before = test.log.len();
+    test.feed(Some(first), YES);
+    assert_eq!(test.log.len(), before, "{}", test.transcript());
 }
 
 #[test]
@@ -111,7 +111,7 @@ fn an_address_from_a_link_is_followed_where_a_composed_one_is_asked_about() {
     page.nodes[0].href = Some("https://news.test/today?id=7".to_owned());
     let open = |url: &'static str| calls([("open", json!({ "url": url }))]);
     let linked = Input::Observed(Box::new(page));
-    let told = |url| Stage::new(task.clone()).play([arrived(), linked.clone(), open(url)]).told();
-    assert!(told("https://news.test/today?id=7").ends_with("by policy"));
-    assert!(told("https://news.test/today?id=8").contains("is the brain's own"));
+    let transcript = |url| TestRun::new(task.clone()).play([arrived(), linked.clone(), open(url)]).transcript();
+    assert!(transcript("https://news.test/today?id=7").ends_with("by policy"));
+    assert!(transcript("https://news.test/today?id=8").contains("is the brain's own"));
 }

@@ -1,4 +1,4 @@
-//! The whole prompt of a small run, as every format is given it.
+//! The whole prompt of a small run, as every provider format gets it.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use insta::assert_snapshot;
 use serde_json::json;
 use webhand_model::{OriginPattern, Prompt, SiteHint, Task};
 
-use super::{Stage, acted, arrived, calls, plain, saw, task};
+use super::{TestRun, acted, arrived, calls, plain, saw, task};
 
 fn written(prompt: &Prompt) -> String {
     let mut text = format!("{}\n=== task\n{}\n", prompt.system, prompt.task);
@@ -31,9 +31,9 @@ fn hint(site: &str, name: &str, text: &str) -> SiteHint {
 fn a_prompt_is_rules_task_history_and_the_newest_look() {
     let hints = vec![hint("shop.test", "lamp shop", "Search at https://shop.test/?q=WORDS")];
     let fill = calls([("fill", json!({"ref": "e2", "value": "lamp"})), ("note", json!({"text": "the shop is open"}))]);
-    let stage = Stage::new(Task { hints, ..task() });
-    let stage = stage.play([arrived(), saw(), fill, plain(), acted("filled textbox \"B2\""), saw()]);
-    assert_snapshot!(written(&stage.prompt().expect("a look")), @r#"
+    let test = TestRun::new(Task { hints, ..task() });
+    let test = test.play([arrived(), saw(), fill, plain(), acted("filled textbox \"B2\""), saw()]);
+    assert_snapshot!(written(&test.prompt().expect("a look")), @r#"
     You are webhand, an extra hand in a web browser. Carry out the person's task with calls until `done` or `fail`. Write in the task's language, with each call one short sentence on it.
 
     # What you see
@@ -73,16 +73,16 @@ fn a_prompt_is_rules_task_history_and_the_newest_look() {
 }
 
 #[test]
-fn a_hint_is_told_first_where_the_task_names_its_site_and_then_on_the_site() {
+fn a_hint_is_shown_first_if_the_task_names_its_site_and_then_on_the_site() {
     let hints = vec![
         hint("mail.test", "Good Mail", "mail hint"),
         hint("shop.test", "lamp shop", "shop hint"),
         hint("other.test", "buyer", "never"),
     ];
     let task = Task { hints, text: "buy a lamp, then write in good mail".to_owned(), ..task() };
-    let told = |stage: &Stage| stage.prompt().expect("a look").observation.notes;
-    let first = Stage::new(task).play([arrived(), saw()]);
-    assert_eq!(told(&first), ["Hint: mail hint", "Hint: shop hint"]);
+    let transcript = |test: &TestRun| test.prompt().expect("a look").observation.notes;
+    let first = TestRun::new(task).play([arrived(), saw()]);
+    assert_eq!(transcript(&first), ["Hint: mail hint", "Hint: shop hint"]);
     let next = first.play([calls([("wait", json!({}))]), acted("waited"), saw()]);
-    assert_eq!(told(&next), ["Hint: shop hint"]);
+    assert_eq!(transcript(&next), ["Hint: shop hint"]);
 }

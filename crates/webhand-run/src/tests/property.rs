@@ -5,14 +5,14 @@ use serde_json::json;
 use webhand_model::{EffectNo, Event, EventKind, FailCode, Intent, Outcome, PersonReply, Visibility};
 
 use super::{
-    Input, Stage, acted, acted_and_held, calls, click, done, failed, held, intents, moved_on, order, page_of, plain,
-    ruled, saw, task,
+    Input, TestRun, acted, acted_and_held, calls, click, done, failed, held, intents, moved_on, order, page_of, plain,
+    resolved, saw, task,
 };
 use crate::{ReplayError, replay};
 
-/// Who an input says it answers.
+/// Which effect an input answers.
 #[derive(Debug, Clone, Copy)]
-enum To {
+enum AnswersTo {
     Awaited,
     Nobody,
     Late(u64),
@@ -40,7 +40,7 @@ fn input() -> impl Strategy<Value = Input> {
         1 => Just(Input::NotInspected(Outcome::failed(FailCode::StaleRef, "gone"))),
         5 => prop::sample::select(vec![acted("done"), moved_on("moved"), failed("covered"), Input::Acted(Outcome::in_doubt("lost"))]),
         2 => prop::sample::select(vec![acted_and_held([held(1, "40")]), acted_and_held([held(2, "40"), held(3, "7")])]),
-        2 => prop::sample::select(vec![ruled("sent"), Input::RequestResolved(Outcome::in_doubt("lost"))]),
+        2 => prop::sample::select(vec![resolved("sent"), Input::RequestResolved(Outcome::in_doubt("lost"))]),
         4 => prop::sample::select(vec![PersonReply::Yes, PersonReply::Yes, PersonReply::No, PersonReply::Text("hm".to_owned())]).prop_map(Input::Replied),
         2 => prop::sample::select(vec![Input::Pause, Input::Continue, Input::Continue]),
         2 => prop::sample::select(vec![Input::TakenOver, Input::HandedOver(Visibility::InWindow), Input::TakenBack]),
@@ -51,27 +51,27 @@ fn input() -> impl Strategy<Value = Input> {
     ]
 }
 
-fn to() -> impl Strategy<Value = To> {
-    prop_oneof![8 => Just(To::Awaited), 2 => Just(To::Nobody), 1 => (0_u64..30).prop_map(To::Late)]
+fn to() -> impl Strategy<Value = AnswersTo> {
+    prop_oneof![8 => Just(AnswersTo::Awaited), 2 => Just(AnswersTo::Nobody), 1 => (0_u64..30).prop_map(AnswersTo::Late)]
 }
 
 /// Most inputs fit nowhere; this many leave enough that do.
-fn inputs() -> impl Strategy<Value = Vec<(To, Input)>> {
+fn inputs() -> impl Strategy<Value = Vec<(AnswersTo, Input)>> {
     prop::collection::vec((to(), input()), 0..150)
 }
 
-fn played(inputs: Vec<(To, Input)>) -> Stage {
-    let mut stage = Stage::new(task()).play([acted("opened"), saw()]);
+fn played(inputs: Vec<(AnswersTo, Input)>) -> TestRun {
+    let mut test = TestRun::new(task()).play([acted("opened"), saw()]);
     for (to, input) in inputs {
         let to = match to {
-            To::Awaited => Some(stage.run.awaited()),
-            To::Nobody => None,
-            To::Late(number) => Some(EffectNo(number)),
+            AnswersTo::Awaited => Some(test.run.awaited()),
+            AnswersTo::Nobody => None,
+            AnswersTo::Late(number) => Some(EffectNo(number)),
         };
-        stage.now.0 += 7;
-        stage.feed(to, input);
+        test.now.0 += 7;
+        test.feed(to, input);
     }
-    stage
+    test
 }
 
 proptest! {
@@ -79,13 +79,13 @@ proptest! {
 
     #[test]
     fn replaying_a_journal_rebuilds_the_run_and_its_effects(inputs in inputs()) {
-        let mut stage = played(inputs);
-        let written = serde_json::to_string(&stage.journal).expect("plain data");
+        let mut test = played(inputs);
+        let written = serde_json::to_string(&test.journal).expect("plain data");
         let journal: Vec<Event> = serde_json::from_str(&written).expect("its own journal");
         let mut replayed = replay(&journal).expect("its own journal");
-        prop_assert_eq!(format!("{:?}", replayed.run), format!("{:?}", stage.run));
-        prop_assert_eq!(replayed.recorded, intents(&stage.journal));
-        prop_assert_eq!(replayed.run.poll_effect(), stage.run.poll_effect());
+        prop_assert_eq!(format!("{:?}", replayed.run), format!("{:?}", test.run));
+        prop_assert_eq!(replayed.recorded, intents(&test.journal));
+        prop_assert_eq!(replayed.run.poll_effect(), test.run.poll_effect());
     }
 
     #[test]
@@ -102,7 +102,7 @@ proptest! {
         let begun: Vec<EffectNo> = one.recorded.iter().map(|(no, _)| *no).collect();
         if let Some((no, effect)) = next {
             prop_assert!(!begun.contains(&no), "{:?} was begun before", effect);
-            // Whatever a lost browser was doing is never simply done again: only a page is opened or looked at.
+            // An action of the lost browser is never simply repeated: a page is only opened or looked at.
             if let Intent::Act { action, .. } = effect.intent() {
                 prop_assert_eq!(action.name(), "open");
             }
@@ -111,9 +111,9 @@ proptest! {
 
     #[test]
     fn nothing_is_done_without_a_policy_or_a_person(inputs in inputs()) {
-        let stage = played(inputs);
+        let test = played(inputs);
         let mut yes = 0_i32;
-        for event in &stage.journal {
+        for event in &test.journal {
             match &event.kind {
                 EventKind::Input { input: Input::Replied(PersonReply::Yes), .. } => yes += 1,
                 EventKind::Intent { intent: Intent::Act { by, .. }, .. } if by == "person" => {
@@ -128,7 +128,7 @@ proptest! {
 
 #[test]
 fn a_journal_of_another_version_is_found_out() {
-    let mut journal = played(vec![(To::Awaited, click("e1"))]).journal;
+    let mut journal = played(vec![(AnswersTo::Awaited, click("e1"))]).journal;
     let last = journal.len() - 1;
     let seq = journal[last].seq;
     journal[last].kind = EventKind::Intent { no: EffectNo(4), intent: Intent::AskBrain };

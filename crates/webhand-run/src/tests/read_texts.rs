@@ -2,7 +2,7 @@ use webhand_model::{ChatExchange, Origin, WebUrl};
 
 use crate::permissions::read_texts::ReadTexts;
 
-/// What `read` tells of a page is more than a look at what is near shows.
+/// `read` returns more of a page than a look at what is near shows.
 #[test]
 fn what_was_read_counts_as_seen() {
     let (bank, chat) = (Origin::from_url("https://bank.test/"), Origin::from_url("https://chat.test/"));
@@ -22,7 +22,7 @@ fn what_was_read_counts_as_seen() {
     assert!(!known("https://bank.test/?page=3"));
 }
 
-/// A conversation goes on in the next run, and what was read in the one before is no more the person's own.
+/// A conversation goes on in the next run; text that the run before read on a page is not the person's own.
 #[test]
 fn what_was_answered_before_counts_as_read_where_it_came_from() {
     let (bank, chat) = (Origin::from_url("https://bank.test/"), Origin::from_url("https://chat.test/"));

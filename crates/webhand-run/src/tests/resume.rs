@@ -3,19 +3,20 @@ use serde_json::json;
 
 use super::stop::states;
 use super::{
-    Input, NO, Stage, YES, acted, acted_and_held, arrived, calls, click, held, order, page_of, plain, ruled, saw, task,
+    Input, NO, TestRun, YES, acted, acted_and_held, arrived, calls, click, held, order, page_of, plain, resolved, saw,
+    task,
 };
 
 /// Plays, loses the browser, and goes on from the journal with a new one.
 fn resumed(before: Vec<Input>, after: impl IntoIterator<Item = Input>) -> String {
-    let mut stage = Stage::new(task()).play(before);
-    stage.run = crate::replay(&stage.journal).expect("its own journal").run;
-    stage.log.push("-- resumed --".to_owned());
-    stage.play([Input::Resumed]).play(after).told()
+    let mut test = TestRun::new(task()).play(before);
+    test.run = crate::replay(&test.journal).expect("its own journal").run;
+    test.log.push("-- resumed --".to_owned());
+    test.play([Input::Resumed]).play(after).transcript()
 }
 
-fn after_resume(told: &str) -> &str {
-    told.split_once("-- resumed --\n").map(|(_, after)| after).unwrap_or_default()
+fn after_resume(transcript: &str) -> &str {
+    transcript.split_once("-- resumed --\n").map(|(_, after)| after).unwrap_or_default()
 }
 
 /// The page as the new browser shows it: a new document, so other refs.
@@ -27,14 +28,14 @@ fn saw_again() -> Input {
 
 #[test]
 fn every_state_is_taken_up_again() {
-    let told: Vec<String> = states()
+    let transcript: Vec<String> = states()
         .into_iter()
         .map(|(state, before)| {
-            let told = resumed(before, [arrived(), saw_again()]);
-            format!("{state}:\n{}", after_resume(&told))
+            let transcript = resumed(before, [arrived(), saw_again()]);
+            format!("{state}:\n{}", after_resume(&transcript))
         })
         .collect();
-    assert_snapshot!(told.join("\n"), @r#"
+    assert_snapshot!(transcript.join("\n"), @r#"
     arriving:
     act open {"url":"https://shop.test/"} by policy
     observe with picture
@@ -189,67 +190,70 @@ fn what_was_sent_before_the_browser_ended_is_not_called_unsent() {
         plain(),
         acted_and_held([held(1, "40"), held(2, "40")]),
         YES,
-        ruled("sent"),
+        resolved("sent"),
     ];
-    let told = resumed(before, [arrived(), saw_again()]);
+    let transcript = resumed(before, [arrived(), saw_again()]);
     assert!(
-        told.contains("InDoubt: The browser ended after a part of it was sent. Look before repeating it."),
-        "{told}"
+        transcript.contains("InDoubt: The browser ended after a part of it was sent. Look before repeating it."),
+        "{transcript}"
     );
 }
 
 #[test]
 fn a_resumed_run_that_cannot_return_to_its_page_stays_in_doubt() {
     let unreachable = webhand_model::Outcome::failed(webhand_model::FailCode::Unreachable, "no such site");
-    let told = resumed(vec![arrived(), saw(), click("e1"), plain()], [Input::Acted(unreachable)]);
-    assert!(told.ends_with("finish: InDoubt { reason: \"no such site\" }"), "{told}");
+    let transcript = resumed(vec![arrived(), saw(), click("e1"), plain()], [Input::Acted(unreachable)]);
+    assert!(transcript.ends_with("finish: InDoubt { reason: \"no such site\" }"), "{transcript}");
 }
 
-/// What a brain is told after a resume when the last reply was written by others while nobody worked on the run.
-fn told_after_reply_to_nobody(before: Vec<Input>) -> String {
-    let mut stage = Stage::new(task()).play(before);
-    stage.record(webhand_model::EventKind::Input { to: None, input: YES });
-    stage.run = crate::replay(&stage.journal).expect("a journal").run;
-    stage.play([Input::Resumed, arrived(), saw_again()]).told()
+/// The effects after a resume when another process wrote the last reply while nothing drove the run.
+fn transcript_after_unseen_reply(before: Vec<Input>) -> String {
+    let mut test = TestRun::new(task()).play(before);
+    test.record(webhand_model::EventKind::Input { to: None, input: YES });
+    test.run = crate::replay(&test.journal).expect("a journal").run;
+    test.play([Input::Resumed, arrived(), saw_again()]).transcript()
 }
 
 #[test]
-fn what_was_allowed_but_never_begun_is_not_in_doubt() {
+fn an_approved_action_that_was_never_begun_is_not_in_doubt() {
     let open = calls([("open", json!({"url": "https://news.test/"}))]);
-    let told = told_after_reply_to_nobody(vec![arrived(), saw(), open]);
+    let transcript = transcript_after_unseen_reply(vec![arrived(), saw(), open]);
     assert!(
-        told.contains("Failed(Gone): The browser was started again before this was done; nothing happened."),
-        "{told}"
+        transcript.contains("Failed(Gone): The browser was started again before this was done; nothing happened."),
+        "{transcript}"
     );
-    let told =
-        told_after_reply_to_nobody(vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")])]);
-    assert!(told.contains("Failed(Gone): The browser ended before the request could go; nothing was sent."), "{told}");
+    let transcript =
+        transcript_after_unseen_reply(vec![arrived(), saw(), click("e1"), plain(), acted_and_held([held(1, "40")])]);
+    assert!(
+        transcript.contains("Failed(Gone): The browser ended before the request could go; nothing was sent."),
+        "{transcript}"
+    );
 }
 
 #[test]
-fn two_words_from_outside_in_a_row_lose_nothing() {
-    let mut stage = Stage::new(task()).play([arrived(), saw(), click("e1"), order("40")]);
-    // Written by others, so without the effects they lead to.
+fn two_inputs_in_a_row_from_another_process_lose_nothing() {
+    let mut test = TestRun::new(task()).play([arrived(), saw(), click("e1"), order("40")]);
+    // Another process wrote them, so the journal lacks the effects they lead to.
     for input in [YES, YES] {
-        stage.record(webhand_model::EventKind::Input { to: None, input });
+        test.record(webhand_model::EventKind::Input { to: None, input });
     }
-    let mut replayed = crate::replay(&stage.journal).expect("a journal");
-    let next = replayed.run.poll_effect().map(|(_, effect)| super::in_words(&effect));
+    let mut replayed = crate::replay(&test.journal).expect("a journal");
+    let next = replayed.run.poll_effect().map(|(_, effect)| super::describe_effect(&effect));
     assert_eq!(next.as_deref(), Some("inspect click {\"ref\":\"e1\"}"));
 }
 
 #[test]
-fn a_pause_from_outside_holds_what_was_not_begun() {
-    let mut stage =
-        Stage::new(task()).play([arrived(), saw(), calls([("open", json!({"url": "https://news.test/"}))])]);
+fn a_pause_from_another_process_holds_effects_that_were_not_begun() {
+    let mut test =
+        TestRun::new(task()).play([arrived(), saw(), calls([("open", json!({"url": "https://news.test/"}))])]);
     for input in [YES, Input::Pause] {
-        stage.record(webhand_model::EventKind::Input { to: None, input });
+        test.record(webhand_model::EventKind::Input { to: None, input });
     }
-    assert!(crate::replay(&stage.journal).expect("a journal").run.poll_effect().is_none());
+    assert!(crate::replay(&test.journal).expect("a journal").run.poll_effect().is_none());
 }
 
 #[test]
-fn what_leaves_no_mark_is_simply_repeated() {
+fn an_action_without_lasting_effect_is_simply_repeated() {
     let waiting = || vec![arrived(), saw(), calls([("wait", json!({"ms": 9000}))]), plain()];
     assert_snapshot!(after_resume(&resumed(waiting(), [arrived(), saw_again()])), @r#"
     act open {"url":"https://shop.test/lamps"} by policy
@@ -258,6 +262,6 @@ fn what_leaves_no_mark_is_simply_repeated() {
       Failed(Gone): The browser ended during this wait. It changes nothing: repeat it if you need it.
       note: The browser was started again; the last page was loaded anew. Refs of before are void.
     "#);
-    let taken = Stage::new(task()).play(waiting()).play([Input::TakenOver]).told();
+    let taken = TestRun::new(task()).play(waiting()).play([Input::TakenOver]).transcript();
     assert!(!taken.contains("InDoubt"), "{taken}");
 }

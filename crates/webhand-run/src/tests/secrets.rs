@@ -1,10 +1,10 @@
-//! What the person enters without anyone reading it.
+//! Secrets that the person enters and neither brain nor journal sees.
 
 use insta::assert_snapshot;
 use serde_json::json;
 use webhand_model::{FieldKind, Input, PersonReply, TargetFacts};
 
-use super::{NO, Stage, acted, arrived, calls, facts, saw, task};
+use super::{NO, TestRun, acted, arrived, calls, facts, saw, task};
 use crate::replay;
 
 fn asks() -> Input {
@@ -29,15 +29,15 @@ fn password_field() -> Input {
 
 const ENTERED: Input = Input::Replied(PersonReply::Entered);
 
-fn told(inputs: impl IntoIterator<Item = Input>) -> String {
-    let stage = Stage::new(task()).play([arrived(), saw()]).play(inputs);
-    replay(&stage.journal).expect("its own journal");
-    stage.log[3..].join("\n")
+fn transcript(inputs: impl IntoIterator<Item = Input>) -> String {
+    let test = TestRun::new(task()).play([arrived(), saw()]).play(inputs);
+    replay(&test.journal).expect("its own journal");
+    test.log[3..].join("\n")
 }
 
 #[test]
 fn a_brain_gets_a_placeholder_and_fills_it_in_where_it_was_entered_for() {
-    assert_snapshot!(told([asks(), ENTERED, saw(), fills(), password_field(), acted("filled")]), @r#"
+    assert_snapshot!(transcript([asks(), ENTERED, saw(), fills(), password_field(), acted("filled")]), @r#"
     ask person: Which code did they send you?
     observe
     ask brain
@@ -49,8 +49,8 @@ fn a_brain_gets_a_placeholder_and_fills_it_in_where_it_was_entered_for() {
 }
 
 #[test]
-fn what_nobody_entered_is_not_filled_in() {
-    assert_snapshot!(told([asks(), NO, saw(), fills()]), @r#"
+fn a_secret_that_was_not_entered_is_not_filled_in() {
+    assert_snapshot!(transcript([asks(), NO, saw(), fills()]), @r#"
     ask person: Which code did they send you?
     observe
     ask brain
@@ -61,12 +61,13 @@ fn what_nobody_entered_is_not_filled_in() {
 
 #[test]
 fn a_new_browser_has_no_secrets_and_an_open_question_is_asked_again() {
-    let gone = told([asks(), ENTERED, saw(), Input::Resumed, arrived(), saw(), fills(), Input::TimerFired, saw()]);
+    let gone =
+        transcript([asks(), ENTERED, saw(), Input::Resumed, arrived(), saw(), fills(), Input::TimerFired, saw()]);
     assert!(
         gone.ends_with("Failed(NotFound): There is no secret \"code\" now: `ask` for it, with `secret`."),
         "{gone}"
     );
-    assert_snapshot!(told([asks(), Input::Resumed, ENTERED, arrived(), saw(), fills()]), @r#"
+    assert_snapshot!(transcript([asks(), Input::Resumed, ENTERED, arrived(), saw(), fills()]), @r#"
     ask person: Which code did they send you?
     ask person: Which code did they send you?
     act open {"url":"https://shop.test/lamps"} by policy
@@ -79,7 +80,7 @@ fn a_new_browser_has_no_secrets_and_an_open_question_is_asked_again() {
 }
 
 #[test]
-fn a_name_that_cannot_be_one_is_told() {
+fn a_bad_name_for_a_secret_is_an_error() {
     let odd = calls([("ask", json!({"question": "?", "secret": "My Code!"}))]);
-    assert!(told([odd, Input::TimerFired, saw()]).contains("Failed(BadCall): a secret is called by"));
+    assert!(transcript([odd, Input::TimerFired, saw()]).contains("Failed(BadCall): a secret is called by"));
 }

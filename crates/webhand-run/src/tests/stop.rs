@@ -3,7 +3,8 @@ use serde_json::json;
 use webhand_model::{EffectNo, Visibility};
 
 use super::{
-    Input, Stage, YES, acted, acted_and_held, arrived, calls, click, done, failed, held, order, plain, play, saw, task,
+    Input, TestRun, YES, acted, acted_and_held, arrived, calls, click, done, failed, held, order, plain, play, saw,
+    task,
 };
 
 /// One story for each state a run can be in.
@@ -31,26 +32,30 @@ pub(super) fn states() -> Vec<(&'static str, Vec<Input>)> {
 #[test]
 fn a_cancel_ends_a_run_in_every_state() {
     for (state, before) in states() {
-        let mut stage = Stage::new(task()).play(before).play([Input::Cancel]);
-        assert!(stage.run.is_over() && stage.told().ends_with("finish: Cancelled"), "{state}: {}", stage.told());
-        let told = stage.told();
-        stage = stage.play([arrived(), saw(), done(), YES, Input::Resumed, Input::Continue, Input::TimerFired]);
-        assert_eq!(stage.told(), told, "{state}: nothing follows an end");
+        let mut test = TestRun::new(task()).play(before).play([Input::Cancel]);
+        assert!(
+            test.run.is_over() && test.transcript().ends_with("finish: Cancelled"),
+            "{state}: {}",
+            test.transcript()
+        );
+        let transcript = test.transcript();
+        test = test.play([arrived(), saw(), done(), YES, Input::Resumed, Input::Continue, Input::TimerFired]);
+        assert_eq!(test.transcript(), transcript, "{state}: nothing follows an end");
     }
 }
 
 #[test]
 fn a_late_answer_changes_nothing_in_any_state() {
     for (state, before) in states() {
-        let mut stage = Stage::new(task()).play(before);
-        let (told, inside) = (stage.told(), format!("{:?}", stage.run));
-        let late = EffectNo(stage.run.awaited().0.saturating_sub(1));
-        for input in [saw(), done(), plain(), acted("late"), super::ruled("late"), YES] {
-            stage.run.handle(Some(late), input.clone(), stage.now);
-            stage.run.handle(Some(EffectNo(99)), input, stage.now);
+        let mut test = TestRun::new(task()).play(before);
+        let (transcript, inside) = (test.transcript(), format!("{:?}", test.run));
+        let late = EffectNo(test.run.awaited().0.saturating_sub(1));
+        for input in [saw(), done(), plain(), acted("late"), super::resolved("late"), YES] {
+            test.run.handle(Some(late), input.clone(), test.now);
+            test.run.handle(Some(EffectNo(99)), input, test.now);
         }
-        assert!(stage.run.poll_effect().is_none());
-        assert_eq!((stage.told(), format!("{:?}", stage.run)), (told, inside), "{state}");
+        assert!(test.run.poll_effect().is_none());
+        assert_eq!((test.transcript(), format!("{:?}", test.run)), (transcript, inside), "{state}");
     }
 }
 
@@ -64,22 +69,22 @@ fn a_paused_run_wants_nothing_until_it_goes_on() {
     inspect click {"ref":"e1"}
     act click {"ref":"e1"} by policy
     "#);
-    let still = Stage::new(task()).play([arrived(), saw(), click("e1"), Input::Pause, plain()]).told();
+    let still = TestRun::new(task()).play([arrived(), saw(), click("e1"), Input::Pause, plain()]).transcript();
     assert!(still.ends_with("inspect click {\"ref\":\"e1\"}"), "{still}");
 }
 
 #[test]
 fn a_pause_holds_in_every_state_and_a_cancel_ends_it() {
     for (state, before) in states() {
-        let paused = Stage::new(task()).play(before).play([Input::Pause]);
-        let told = paused.told();
+        let paused = TestRun::new(task()).play(before).play([Input::Pause]);
+        let transcript = paused.transcript();
         let mut after = paused.play([saw(), plain(), acted("x"), Input::TimerFired]);
-        assert!(after.run.poll_effect().is_none(), "{state}: {}", after.told());
+        assert!(after.run.poll_effect().is_none(), "{state}: {}", after.transcript());
         assert_eq!(
-            after.told().lines().filter(|line| !line.starts_with("rest")).count(),
-            told.lines().filter(|line| !line.starts_with("rest")).count(),
+            after.transcript().lines().filter(|line| !line.starts_with("rest")).count(),
+            transcript.lines().filter(|line| !line.starts_with("rest")).count(),
             "{state}"
         );
-        assert!(after.play([Input::Cancel]).told().ends_with("finish: Cancelled"), "{state}");
+        assert!(after.play([Input::Cancel]).transcript().ends_with("finish: Cancelled"), "{state}");
     }
 }

@@ -1,19 +1,19 @@
-//! A second brain checks what the first calls done.
+//! A second brain checks the claim of the first to be done.
 
 use insta::assert_snapshot;
 use serde_json::json;
 use webhand_model::{Input, Task};
 
-use super::{Stage, arrived, calls, done, saw, task};
+use super::{TestRun, arrived, calls, done, saw, task};
 use crate::replay;
 
-/// A run that ends with these inputs after its first look; what came of it, and that its journal tells the same.
+/// The effects of a run that ends with these inputs after its first look; checks that its journal replays to the same.
 fn checked(inputs: impl IntoIterator<Item = Input>) -> String {
-    let stage = Stage::new(Task { verifier: Some("other".to_owned()), ..task() }).play([arrived(), saw()]);
-    let stage = stage.play(inputs);
-    replay(&stage.journal).expect("its own journal");
-    let first = stage.log.iter().position(|line| line.starts_with("verify")).expect("it is checked");
-    stage.log[first..].join("\n")
+    let test = TestRun::new(Task { verifier: Some("other".to_owned()), ..task() }).play([arrived(), saw()]);
+    let test = test.play(inputs);
+    replay(&test.journal).expect("its own journal");
+    let first = test.log.iter().position(|line| line.starts_with("verify")).expect("it is checked");
+    test.log[first..].join("\n")
 }
 
 fn agrees() -> Input {
@@ -62,7 +62,7 @@ fn a_second_no_leaves_the_answer_unproven() {
 }
 
 #[test]
-fn who_does_something_else_or_cannot_be_asked_decides_nothing() {
+fn a_verifier_that_does_something_else_or_fails_decides_nothing() {
     let clicks = calls([("click", json!({"ref": "e1"}))]);
     assert_snapshot!(checked([done(), clicks]), @r#"
     verify

@@ -1,8 +1,8 @@
-//! Reads a request. Only what is written out as one passes: a list whose entries would fit its fields does not.
+//! Parses a request. Only an object with named fields passes: a list whose entries would fit the fields does not.
 
 use serde_json::{Map, Value};
 
-use super::once::Once;
+use super::unique_keys::UniqueKeysValue;
 use super::{AgentReply, AgentRequest, MOST_BYTES, MOST_DEPTH};
 
 impl AgentRequest {
@@ -18,7 +18,7 @@ impl AgentRequest {
         if depth(message) > MOST_DEPTH {
             return Err(wrong(None, "bad_message", format!("a message may nest at most {MOST_DEPTH} deep")));
         }
-        let Once(value) = serde_json::from_slice(message)
+        let UniqueKeysValue(value) = serde_json::from_slice(message)
             .map_err(|error| wrong(None, "bad_message", format!("this is not JSON: {error}")))?;
         let id = value.get("id").and_then(|id| serde_json::from_value(id.clone()).ok());
         Self::from_value(value).map_err(|why| wrong(id, "bad_message", format!("{why}; a message looks like {SHAPE}")))

@@ -1,51 +1,55 @@
 //! The messages as JSON Schema, made from the catalogue.
 //!
-//! It describes what an agent should send: names as the catalogue writes them. What is read is more lenient in small
+//! The schema describes what an agent should send: names as the catalogue writes them. The parser is more lenient in small
 //! things, such as a number written as text.
 
 use serde_json::{Map, Value, json};
 use webhand_model::{ActionSpec, ParameterKind, catalogue};
 
-/// Something an agent says to the surface itself, beside the actions of the catalogue.
+/// A command of an agent to the server itself, beside the actions of the catalogue.
 #[derive(Debug, Clone, Copy)]
-pub struct Command {
+pub struct AgentCommand {
     pub name: &'static str,
     pub doc: &'static str,
     /// Name, kind and meaning of each.
-    pub parameters: &'static [(&'static str, Takes, &'static str)],
+    pub parameters: &'static [(&'static str, ArgumentKind, &'static str)],
 }
 
-/// What a parameter of a command is.
+/// The kind of a command's parameter.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Takes {
-    /// A text that is needed.
+pub enum ArgumentKind {
+    /// A required text.
     Text,
-    /// The id of a request; it may be left out.
+    /// The id of a request; optional.
     Id,
 }
 
-/// All commands of the surface.
-pub const COMMANDS: &[Command] = &[
-    Command {
+/// All commands of agents.
+pub const COMMANDS: &[AgentCommand] = &[
+    AgentCommand {
         name: "auth",
         doc: "Show the token; only as the first message, where it was not sent before.",
-        parameters: &[("token", Takes::Text, "The token.")],
+        parameters: &[("token", ArgumentKind::Text, "The token.")],
     },
-    Command {
+    AgentCommand {
         name: "resume",
         doc: "Take up the session of a connection that was cut; only before any other request.",
         parameters: &[
-            ("key", Takes::Text, "`session.resume` of the first reply."),
-            ("got", Takes::Id, "The id of the last reply that arrived: all since then come again."),
+            ("key", ArgumentKind::Text, "`session.resume` of the first reply."),
+            ("got", ArgumentKind::Id, "The id of the last reply that arrived: all since then come again."),
         ],
     },
-    Command {
+    AgentCommand {
         name: "ping",
         doc: "Ask whether anybody is there. Answered at once, before requests that wait.",
         parameters: &[],
     },
-    Command { name: "sessions", doc: "List the sessions of the server.", parameters: &[] },
-    Command { name: "close", doc: "End the session: its tabs are closed and the connection ends.", parameters: &[] },
+    AgentCommand { name: "sessions", doc: "List the sessions of the server.", parameters: &[] },
+    AgentCommand {
+        name: "close",
+        doc: "End the session: its tabs are closed and the connection ends.",
+        parameters: &[],
+    },
 ];
 
 /// The schema of requests and replies.
@@ -53,14 +57,14 @@ pub const COMMANDS: &[Command] = &[
 pub fn schema() -> Value {
     let mut requests: Vec<Value> = catalogue().flat_map(actions).collect();
     requests.extend(COMMANDS.iter().map(|command| {
-        let one = |(name, takes, doc): &(&str, Takes, &str)| {
-            let schema = match takes {
-                Takes::Text => text(doc),
-                Takes::Id => json!({"$ref": "#/$defs/id", "description": doc}),
+        let one = |(name, kind, doc): &(&str, ArgumentKind, &str)| {
+            let schema = match kind {
+                ArgumentKind::Text => text(doc),
+                ArgumentKind::Id => json!({"$ref": "#/$defs/id", "description": doc}),
             };
             ((*name).to_owned(), schema)
         };
-        let needed = command.parameters.iter().filter(|(_, takes, _)| *takes == Takes::Text);
+        let needed = command.parameters.iter().filter(|(_, kind, _)| *kind == ArgumentKind::Text);
         let required: Vec<_> = needed.map(|(name, ..)| *name).collect();
         request(command.name, command.doc, &command.parameters.iter().map(one).collect(), &required)
     }));
@@ -81,7 +85,7 @@ pub fn schema() -> Value {
     })
 }
 
-/// An action under its own name and under each name the founding documents use for it.
+/// The schemas of an action: one for its name and one for each alias.
 fn actions(spec: &ActionSpec) -> Vec<Value> {
     let all: Map<_, _> = spec
         .parameters
@@ -189,7 +193,7 @@ fn text(doc: &str) -> Value {
     json!({"type": "string", "description": doc})
 }
 
-/// A kind of parameter, as precisely as JSON Schema can say it.
+/// The schema of a parameter kind, as precise as JSON Schema allows.
 fn shape(kind: ParameterKind) -> Value {
     match kind {
         ParameterKind::Ref => json!({"type": "string", "pattern": "^e[0-9]+$"}),

@@ -1,4 +1,4 @@
-//! What the script inside a page can be asked to do.
+//! The commands of the page script.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -6,55 +6,55 @@ use ts_rs::TS;
 
 use super::{RowsPart, Settling};
 
-/// Something the page script is asked to do. Only [`Self::Aim`], [`Self::HasText`], [`Self::NextFrame`] and
-/// [`Self::Settle`] take time, and [`Self::Snapshot`] where icons are about to show.
+/// A command to the page script. Only [`Self::Aim`], [`Self::HasText`], [`Self::NextFrame`] and [`Self::Settle`] take
+/// time, and [`Self::Snapshot`] while icons are about to show.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(tag = "kind", rename_all = "snake_case")]
 pub enum PageCommand {
-    /// Collects what a person can see and touch in this document.
+    /// Collects the elements and texts that a person can see or use in this document.
     Snapshot {
         /// Collection stops at this many nodes and says so.
         max_nodes: u32,
-        /// In a large document, what is far from the viewport is only counted, as nodes of the role `more`.
+        /// In a large document, elements far from the viewport are only counted, as nodes of the role `more`.
         #[serde(default)]
         near: bool,
     },
-    /// Reads, freshly, what the guard has to know about one element.
+    /// Reads the present facts of one element for the guard.
     Inspect {
         node: u32,
-        /// Where that needs neither scrolling nor waiting, the element is aimed at too, and armed for a moment.
+        /// Also aims at the element and arms it for a moment, if that needs neither scrolling nor waiting.
         #[serde(default)]
         aim: bool,
     },
-    /// Scrolls the element into view and finds a point at which it really takes a click.
+    /// Scrolls the element into view and finds a point at which it receives a click.
     Aim {
         node: u32,
-        /// The element is armed as by `Arm` as soon as there is such a point.
+        /// Arms the element as by `Arm` as soon as there is such a point.
         #[serde(default)]
         arm: bool,
-        /// Where nothing has moved for a while, the element is not watched for a frame.
+        /// Skips watching the element for a frame if nothing has moved for a while.
         #[serde(default)]
         hasty: bool,
         #[serde(default)]
         purpose: Purpose,
     },
-    /// Scrolls the element into view, whatever lies over it; answers with its middle.
+    /// Scrolls the element into view, even if another covers it; answers with its middle.
     Reveal { node: u32 },
-    /// Carries a point of a child frame out into this document, through the `<iframe>` that is `node`.
+    /// Converts a point of a child frame to this document's coordinates; `node` is the `<iframe>`.
     Outward { node: u32, x: f64, y: f64 },
-    /// What lies at a point, and where that is inside it if it is a frame.
+    /// Returns the element at a point and, if it is a frame, the point in the frame's coordinates.
     At { x: f64, y: f64 },
-    /// Whether a drag of the browser's own kind has begun since `Arm`.
+    /// Whether a native drag has begun since `Arm`.
     Dragging {},
     /// Focuses an editable element and places the caret or selection.
     Focus { node: u32, caret: Caret },
-    /// Sets the value of a control that keys cannot fill (date, time, colour, range), with its events.
+    /// Sets the value of a control that keys cannot fill (date, time, colour, range), and fires its events.
     SetValue { node: u32, value: String },
     /// Chooses options of a native `<select>` by value, exact text or, when only one fits, part of the text; answers with
     /// the texts of those chosen.
     Select { node: u32, values: Vec<String> },
-    /// What a list, combobox or radio group made by the page offers now.
+    /// Lists the present options of a list, combobox or radio group that the page built itself.
     Options { node: u32 },
     /// Reads value, text, checkedness and the like of one element.
     State { node: u32 },
@@ -65,50 +65,50 @@ pub enum PageCommand {
         /// Pixels; absent means 70 % of the visible part.
         amount: Option<f64>,
     },
-    /// The main content, or one element's, as Markdown; where there is more, more than `longest` letters of it.
+    /// The main content, or one element's, as Markdown; of a longer one, more than `longest` characters.
     Read { node: Option<u32>, longest: u32 },
-    /// What has the shape of data: all of the page, or the rows of one list, table or scroller.
+    /// Reads records: those of the whole page, or the rows of one list, table or scroller.
     Records { node: Option<u32>, part: RowsPart },
     /// One attribute or the outer HTML of an element.
     Source { node: u32, attribute: Option<String> },
-    /// Whether an element holds any that is declared a spinner, painted or not.
+    /// Whether an element contains one that is declared a spinner, painted or not.
     HasSpinners { node: u32 },
-    /// The number of the element that has the focus, looked for inside shadow roots too.
+    /// The number of the focused element, also inside shadow roots.
     Focused {},
-    /// Answers when everything that waited for the next frame has run, or soon if the page paints nothing.
+    /// Answers when all callbacks for the next frame have run, or soon if the page paints nothing.
     NextFrame {},
-    /// How many pixels of the screen one CSS pixel has.
+    /// The number of screen pixels of one CSS pixel.
     PixelRatio {},
-    /// Whether this visible text is in the document, as soon as the answer is `there`, at the latest after `max_ms`.
+    /// Whether the document shows this text: answers as soon as that equals `there`, at the latest after `max_ms`.
     HasText { text: String, there: bool, max_ms: u32 },
-    /// From now until `Disarm`, pointer and key events reach `node` or nothing; without one, nothing of this document.
+    /// From now until `Disarm`, pointer and key events reach `node` or nothing; without `node`, nothing in this document.
     Arm { node: Option<u32> },
-    /// From now until `Disarm`, a mouse button that comes up is told, and no click follows from it.
+    /// From now until `Disarm`, the release of a mouse button is recorded, and no click follows from it.
     LetGo {},
-    /// Ends `Arm` or `LetGo` and says where the events went.
+    /// Ends `Arm` or `LetGo` and returns where the events went.
     Disarm {},
-    /// Answers when the document has come to rest after what was done to it, at the latest after `max_ms`.
+    /// Answers when the document has settled after an input, at the latest after `max_ms`.
     Settle(Settling),
-    /// The press is over that a `Settle` waits for which was sent ahead of it.
+    /// Ends the press that an earlier `Settle`, sent together with it, waits for.
     Pressed {
-        /// As in [`Settling`], which was asked too early to know.
+        /// As in [`Settling`], which was sent before this was known.
         answered_ms: Option<u32>,
-        /// Without it the answer tells where the events went and nothing else.
+        /// Whether to wait; otherwise the answer only says where the events went.
         wait: bool,
     },
 }
 
-/// What a point on an element is looked for.
+/// What a point on an element is used for.
 #[derive(Debug, Clone, Copy, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Purpose {
-    /// The element takes the press itself.
+    /// The element itself receives the press.
     #[default]
     Press,
-    /// The mouse is to rest on it. That may open something, and what is out of use tells why in this way.
+    /// The mouse hovers there: that may open a menu, or a tooltip that says why an element is disabled.
     Point,
-    /// What is dragged is let go there: inside an outline too, where a press would go to what is behind it.
+    /// A drag ends there: also inside an outline, where a press would reach the element behind it.
     Drop,
 }
 
@@ -119,9 +119,9 @@ pub enum Purpose {
 pub enum Caret {
     /// Only focus.
     Keep,
-    /// Everything selected, so that what is typed replaces it.
+    /// Everything selected, so that typed text replaces it.
     All,
-    /// Behind the last character, so that what is typed is appended.
+    /// Behind the last character, so that typed text is appended.
     End,
 }
 

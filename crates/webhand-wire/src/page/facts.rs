@@ -1,4 +1,4 @@
-//! What the guard has to know of an element before it is touched.
+//! The facts of an element by which the guard judges an action.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -6,13 +6,13 @@ use ts_rs::TS;
 
 use super::Aimed;
 
-/// What the guard has to know about an element: facts of the document, not of its wording.
+/// The facts of an element for the guard: from the document's structure, not from its wording.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageFacts {
     pub role: String,
     pub name: String,
-    pub field: FieldKind,
+    pub field: PageFieldKind,
     /// The resolved address a click follows.
     pub href: Option<String>,
     /// A click submits `form`.
@@ -26,9 +26,9 @@ pub struct PageFacts {
     pub aimed: Option<Aimed>,
 }
 
-/// What an element is to assistive technology, exactly as the ARIA specifications compute it, and whole.
+/// An element's accessible role, name and description, as the ARIA specifications compute them, uncut.
 ///
-/// `role` and `name` of [`PageFacts`] go beyond it: what can be clicked has a name there even if it has none here.
+/// `role` and `name` of [`PageFacts`] go further: a clickable element has a name there even if it has none here.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Accessible {
@@ -50,15 +50,15 @@ pub struct FormFacts {
     pub fields: Vec<[String; 2]>,
 }
 
-/// What a field is for, as far as security is concerned.
+/// The purpose of a field, as far as security is concerned.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-pub enum FieldKind {
+pub enum PageFieldKind {
     /// Not a field.
     None,
     Text,
-    /// Password, also when the page has turned it into text meanwhile.
+    /// A password, also after the page has changed the field's type to text.
     Password,
     OneTimeCode,
     /// Card number, expiry or security code, by `autocomplete`, name or input mode.

@@ -1,4 +1,4 @@
-//! What a document shows in the shape of data.
+//! The records of a document: rows of tables and lists, cards, labelled facts.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -6,21 +6,21 @@ use ts_rs::TS;
 
 use super::Described;
 
-/// What a document shows, as far as it has the shape of data. Texts are raw page text.
+/// The records of a document. Texts are raw page text.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageRecords {
-    /// What is said of the page's one subject.
+    /// Facts about the page's one subject.
     pub facts: PageRecord,
     pub sets: Vec<PageRecordSet>,
-    /// What scrolls the rows that were asked for, when that is not the page.
+    /// The element that scrolls the requested rows, if it is not the page.
     pub scroller: Option<u32>,
-    /// How many rows to pass over to read on, where there are more than are read at once.
+    /// How many rows to skip to read on, if there are more than are read at once.
     pub next: Option<u32>,
-    /// How far to scroll for the rows after the last one that follows those in view without a gap; nothing where no row
-    /// is in view or after it.
+    /// How far to scroll to reach the rows after the last one that follows those in view without a gap; `None` if no row is
+    /// in view or after it.
     pub ahead: Option<f64>,
-    /// The control that brings further rows: the next page, or more of them.
+    /// The control that loads further rows: the next page, or more of them.
     pub more: Option<Described>,
 }
 
@@ -28,13 +28,13 @@ pub struct PageRecords {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct RowsPart {
-    /// How many to pass over.
+    /// How many rows to skip.
     pub skip: u32,
-    /// Only those that are not far above the view.
+    /// Leaves out rows far above the viewport.
     pub onward: bool,
 }
 
-/// Records of one make.
+/// Records of one kind.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageRecordSet {
@@ -46,14 +46,14 @@ pub struct PageRecordSet {
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageRecord {
-    /// What the page itself calls it, or empty.
+    /// The page's own identifier of the record, or empty.
     pub key: String,
-    /// Where it begins in the content of its scroller.
+    /// The offset of its beginning in its scroller's content.
     pub at: f64,
     pub fields: Vec<PageField>,
 }
 
-/// One thing said, with the names the page gives it, the surest first.
+/// One value, with the names that the page gives it, the most reliable first.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageField {

@@ -1,4 +1,4 @@
-//! How the script answers: with what was asked for, or with why it did nothing.
+//! The replies of the page script: the result of a command, or why nothing was done.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -35,7 +35,7 @@ pub enum PageReply {
     },
     Disarmed(Disarmed),
     Settled(Settled),
-    /// The command was carried out and has nothing to tell.
+    /// The command was performed and has no result.
     Done {},
     /// Nothing was done.
     Error {
@@ -45,7 +45,7 @@ pub enum PageReply {
     },
 }
 
-/// Why the page script did not do what it was asked to.
+/// Why the page script did not perform a command.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
@@ -58,20 +58,20 @@ pub enum PageErrorCode {
     NotVisible,
     /// Another element lies over every point of it (`by` says which).
     Covered,
-    /// It still moved when the time was up.
+    /// The element still moved when the time was up.
     Moving,
     Disabled,
-    /// It does not take text, or is read-only.
+    /// The element does not accept text, or is read-only.
     NotEditable,
     /// Not the kind of element this command is for.
     WrongKind,
-    /// No such option; the message lists those there are.
+    /// No such option; the message lists the existing ones.
     NoOption,
     /// A bug in the script or a page that breaks it; the message carries the details.
     Internal,
 }
 
-/// An element named for a person: what covers, what took the click.
+/// An element named for a person: one that covers another, or that received the click.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Described {

@@ -1,4 +1,4 @@
-//! Waiting until a document has come to rest, and what there is to tell then.
+//! Waiting until a document has settled, and the result of that.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -6,69 +6,70 @@ use ts_rs::TS;
 
 use super::{Disarmed, Looking, PageSnapshot};
 
-/// How to wait until a document has come to rest.
+/// How to wait until a document has settled.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Settling {
     pub max_ms: u32,
-    /// Waits at least so long for a document with scripts to show anything: an application that draws itself is not at rest before.
+    /// The least time for a document with scripts to show anything: an application that renders itself has not settled
+    /// before.
     pub blank_ms: u32,
-    /// So long ago came the last answer that the document had asked for since then.
+    /// How long ago the newest response arrived that the document requested since the input.
     pub answered_ms: Option<u32>,
-    /// The script was told everything that this document listens on.
+    /// The script knows every event listener of this document.
     pub heard: bool,
-    /// Ends `Arm` first, and waits for nothing when the events went elsewhere.
+    /// Ends `Arm` first, and does not wait if the events went elsewhere.
     pub disarm: bool,
-    /// The mouse rests where it is pressed, so what it is over stays the same.
+    /// The mouse does not move after the press, so the hovered element stays the same.
     pub rests: bool,
-    pub asked: Asked,
-    /// Looks in the same breath, as by `Snapshot`.
+    pub asked: SettleReason,
+    /// Takes a snapshot in the same call, as by `Snapshot`.
     pub look: Option<Looking>,
 }
 
-/// Why a document is asked whether it has come to rest.
+/// Why the document's settling is awaited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
-pub enum Asked {
+pub enum SettleReason {
     First,
-    /// Together with the press, whose end is waited for: a click that nobody hears, or `Pressed`.
+    /// Sent together with the press, whose end is awaited: a click that no listener receives, or `Pressed`.
     Ahead,
-    /// It was taken to be at rest too early.
+    /// An earlier wait ended too early.
     Again,
-    /// As [`Self::Again`]: whatever changed since it was touched, nothing of it is to be seen.
+    /// As [`Self::Again`], because the reaction that the script noticed is not visible.
     Unseen,
 }
 
-/// What a document did about what was done to it.
+/// How a document reacted to an input.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Reaction {
-    /// Nothing, and no script of it can have run.
+    /// Not at all, and none of its scripts can have run.
     Impossible,
-    /// Nothing, in all the time that it was given.
+    /// Not at all in the given time.
     None,
-    /// It changed, whether or not anything is to be seen of that.
+    /// The document changed, visibly or not.
     Some,
-    /// It wrote what stood there before, so its answer is known although nothing is to be seen of it.
+    /// The document wrote the content that was there before, so it reacted although no change is visible.
     Repeated,
 }
 
-/// How a document came to rest.
+/// How a document settled.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct Settled {
-    /// In time.
+    /// The document settled in time.
     pub quiet: bool,
-    /// It keeps changing by itself; that was not waited for.
+    /// The document keeps changing by itself; the end of that was not awaited.
     pub stream: bool,
     pub reaction: Reaction,
-    /// Nothing can have changed since the last look, so it was not looked at again.
+    /// Nothing can have changed since the last look, so no new one was taken.
     pub same: bool,
-    /// Where the events went, where that was asked.
+    /// Where the events went, if that was requested.
     pub disarmed: Option<Disarmed>,
-    /// What it shows then, where that was asked.
+    /// The snapshot taken then, if one was requested.
     #[serde(default)]
     #[cfg_attr(test, ts(optional))]
     pub seen: Option<PageSnapshot>,

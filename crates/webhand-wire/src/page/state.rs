@@ -1,10 +1,10 @@
-//! What an element is and holds now, and what it offers.
+//! The present state of an element, and its options.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
 use ts_rs::TS;
 
-/// What an element is and holds now.
+/// The present state of an element.
 #[expect(clippy::struct_excessive_bools, reason = "each is a question of its own, and none implies another")]
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
@@ -23,46 +23,47 @@ pub struct ElementState {
     pub focused: bool,
     pub bounds: [f64; 4],
     pub role: String,
-    /// It is not painted itself but takes the keys for what is painted around it, whose text is its value.
+    /// Set if the element is not painted itself but receives the keys for a painted editor, whose text is its value.
     pub proxy: Option<Proxy>,
-    /// The page or the browser says that it holds nothing valid; what it says, if anything.
+    /// Present if the page or the browser calls the value invalid; the message, if there is one.
     pub invalid: Option<String>,
-    /// Of a slider or spinner that is no `<input>`: where it stands, and its smallest and largest value.
+    /// Of a slider or spinner that is no `<input>`: its present, smallest and largest value.
     pub range: Option<[f64; 3]>,
-    /// Enter does not begin another line.
+    /// Enter does not insert a line break.
     pub one_line: bool,
-    /// What it is and how it is, the browser alone may know; this is what was known of it last.
+    /// The element may have set ARIA values by `ElementInternals`, which only the browser knows; the other fields hold those
+    /// known last.
     #[serde(default)]
     pub speaks: bool,
 }
 
-/// What an unpainted field writes into.
+/// The kind of painted editor that an unpainted field receives keys for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 #[serde(rename_all = "snake_case")]
 pub enum Proxy {
     Editor,
-    /// Every key means something to it, so nothing in it can be selected or replaced.
+    /// Every key is a command to it, so its text cannot be selected or replaced.
     Terminal,
 }
 
-/// What can be chosen in a control made by the page.
+/// The options of a control that the page built itself.
 #[derive(Debug, Clone, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageOptions {
-    /// What the control and its nearest surroundings say it holds.
+    /// The present choice, as the control and its nearest surroundings show it.
     pub shows: String,
-    /// Present when it is a field for which the browser suggests these texts.
+    /// Present if the control is a field for which the browser suggests these texts.
     pub suggested: Option<Vec<String>>,
     /// The field whose text narrows the options.
     pub field: Option<u32>,
-    /// A field elsewhere that has the focus: one in the list, if it got it when that was opened.
+    /// The focused field, if it is another one: a search field in the list may get the focus when the list opens.
     pub focused: Option<u32>,
-    /// Those that can be seen.
+    /// The visible options.
     pub options: Vec<PageOption>,
 }
 
-/// One of the things that can be chosen.
+/// One option of a control.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageOption {

@@ -1,4 +1,4 @@
-//! Where a touch goes, and where it went.
+//! Points for input, and where input events went.
 
 use serde::{Deserialize, Serialize};
 #[cfg(test)]
@@ -16,7 +16,7 @@ pub struct Aimed {
     pub bounds: [f64; 4],
 }
 
-/// What lies at a point.
+/// The element at a point.
 #[derive(Debug, Clone, Copy, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct At {
@@ -31,13 +31,13 @@ pub struct At {
 pub struct Disarmed {
     /// Whether a press or a key reached the element; absent when none came.
     pub hit: Option<bool>,
-    /// A whole click reached it, or as much of one as it stayed for.
+    /// A whole click reached the element, or all of its events until the element was removed.
     pub clicked: bool,
-    /// What the first event that was kept back would have reached.
+    /// The element that the first withheld event would have reached.
     pub instead: Option<Described>,
-    /// The element had not moved then, so `instead` lies over it.
+    /// The target had not moved then, so `instead` covers it.
     pub covered: bool,
-    /// Fields of one character beside it, to which the page moved on after a key and which took the next.
+    /// One-character fields beside it to which the page moved the focus after a key, and which received the next one.
     #[serde(default)]
     pub along: Vec<u32>,
 }
@@ -51,6 +51,6 @@ pub struct Scrolled {
     /// Offset and largest possible offset along the axis scrolled.
     pub position: f64,
     pub max: f64,
-    /// How much of it is in view at once.
+    /// The visible length along that axis.
     pub visible: f64,
 }

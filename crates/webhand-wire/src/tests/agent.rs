@@ -1,4 +1,4 @@
-//! What is published about the messages of agents says what the types and the catalogue say.
+//! The published types and schema of agent messages match the types and the catalogue.
 
 use std::fmt::Write as _;
 
@@ -6,7 +6,7 @@ use ts_rs::{Config, TS};
 use webhand_model::{ActionSpec, ParameterKind, catalogue, find_spec};
 
 use super::up_to_date;
-use crate::agent::{self, COMMANDS, Command, Takes};
+use crate::agent::{self, AgentCommand, ArgumentKind, COMMANDS};
 
 const TYPES: &str = "wire/agent.ts";
 const SCHEMA: &str = "docs/agent.schema.json";
@@ -47,10 +47,10 @@ fn typescript() -> String {
     for spec in catalogue() {
         let _ = write!(text, "  /** {} */\n  {}: {};\n", spec.doc, spec.name, parameters(spec));
     }
-    for Command { name, doc, parameters } in COMMANDS {
-        let one = |(name, takes, _): &(&str, Takes, &str)| match takes {
-            Takes::Text => format!("{name}: string"),
-            Takes::Id => format!("{name}?: MessageId"),
+    for AgentCommand { name, doc, parameters } in COMMANDS {
+        let one = |(name, takes, _): &(&str, ArgumentKind, &str)| match takes {
+            ArgumentKind::Text => format!("{name}: string"),
+            ArgumentKind::Id => format!("{name}?: MessageId"),
         };
         let parameters: Vec<_> = parameters.iter().map(one).collect();
         let _ = write!(text, "  /** {doc} */\n  {name}: {};\n", object(&parameters));

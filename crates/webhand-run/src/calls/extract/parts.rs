@@ -1,6 +1,6 @@
 //! The text of a page in parts that a brain is shown one after the other.
 
-/// Cuts a text at its line ends into parts of at most so many bytes each, and as many of them as are read at most.
+/// Cuts a text at its line ends into at most `most_parts` parts of at most `most` bytes each.
 pub(super) fn parts(text: &str, most: usize, most_parts: usize) -> Vec<String> {
     let mut parts = Vec::new();
     let mut rest = text;
@@ -12,7 +12,7 @@ pub(super) fn parts(text: &str, most: usize, most_parts: usize) -> Vec<String> {
     parts
 }
 
-/// Behind the last line that fits; in the middle of one that does not.
+/// The end of the last line that fits; if not even one line fits, a place inside it.
 fn end_of_part(text: &str, most: usize) -> usize {
     if text.len() <= most {
         return text.len();

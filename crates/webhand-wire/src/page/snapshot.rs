@@ -12,7 +12,7 @@ pub struct Looking {
     pub near: bool,
 }
 
-/// What one document shows.
+/// The snapshot of one document.
 #[derive(Debug, Clone, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageSnapshot {
@@ -28,20 +28,21 @@ pub struct PageSnapshot {
     pub nodes: Vec<PageNode>,
     /// Collection stopped at `max_nodes`.
     pub truncated: bool,
-    /// So many elements may hold a closed shadow root, which only the browser can tell; nothing when none is new.
+    /// How many elements may hold a closed shadow root, which only the browser knows; absent when none is new.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub suspects: Option<u32>,
-    /// So many custom elements may have told the browser alone what they are; nothing when none is to be asked about.
+    /// How many custom elements may have set ARIA values by `ElementInternals`, which only the browser knows; absent when
+    /// none is to be queried.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub speakers: Option<u32>,
 }
 
-/// One thing seen. Texts are raw page text; whoever renders them escapes them.
+/// One node of a snapshot. Texts are raw page text; the renderer escapes them.
 ///
 /// There may be tens of thousands, so the page writes each as an array of these fields in this order, and leaves out
-/// those at the end that say nothing. Serde reads arrays and objects alike.
+/// trailing fields with default values. Serde reads arrays and objects alike.
 #[derive(Debug, Clone, Default, PartialEq, Serialize, Deserialize)]
 #[cfg_attr(test, derive(TS))]
 pub struct PageNode {
@@ -51,7 +52,7 @@ pub struct PageNode {
     #[serde(default, skip_serializing_if = "String::is_empty")]
     #[cfg_attr(test, ts(as = "Option<String>", optional))]
     pub name: String,
-    /// Present when something can be done to it (and on every `<iframe>`).
+    /// Present on nodes that an action can target, and on every `<iframe>`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub node: Option<u32>,
@@ -63,7 +64,7 @@ pub struct PageNode {
     #[serde(default, skip_serializing_if = "std::ops::Not::not")]
     #[cfg_attr(test, ts(as = "Option<bool>", optional))]
     pub in_view: bool,
-    /// The resolved address of a link; one that leads to a part of the same document begins with its `#`.
+    /// The resolved address of a link; a link to a part of the same document begins with `#`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub href: Option<String>,
@@ -72,16 +73,15 @@ pub struct PageNode {
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     #[cfg_attr(test, ts(as = "Option<Vec<String>>", optional))]
     pub states: Vec<String>,
-    /// What a field holds. Never present on password and one-time-code fields, where the state says `filled`.
+    /// The value of a field. Never present on password and one-time-code fields, which have the state `filled` instead.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub value: Option<String>,
-    /// On what holds a document of its own: where that begins, x and y, and how much larger than in its own pixels it is
-    /// painted, across and down.
+    /// On a node with a document of its own: x and y of that document's origin, and its horizontal and vertical scale.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub content: Option<[f64; 4]>,
-    /// The number of what takes every click meant for it; 0 when that has none.
+    /// The number of the element that receives every click meant for this one; 0 if that element has no number.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     #[cfg_attr(test, ts(optional))]
     pub cover: Option<u32>,

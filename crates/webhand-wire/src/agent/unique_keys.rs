@@ -1,22 +1,22 @@
-//! JSON in which no key stands twice: of two values, whoever checks and whoever acts might each take another.
+//! JSON without duplicate keys: with two values under one key, the check and the action might each use another one.
 
 use std::fmt;
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Value};
 
-/// A value as [`serde_json::Value`] reads it, except that a key may stand only once in an object.
-pub(super) struct Once(pub Value);
+/// A value as [`serde_json::Value`] reads it, except that a key may occur only once in an object.
+pub(super) struct UniqueKeysValue(pub Value);
 
-impl<'de> Deserialize<'de> for Once {
+impl<'de> Deserialize<'de> for UniqueKeysValue {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
-        deserializer.deserialize_any(Reader).map(Self)
+        deserializer.deserialize_any(UniqueKeysVisitor).map(Self)
     }
 }
 
-struct Reader;
+struct UniqueKeysVisitor;
 
-impl<'de> Visitor<'de> for Reader {
+impl<'de> Visitor<'de> for UniqueKeysVisitor {
     type Value = Value;
 
     fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -53,7 +53,7 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut list = Vec::new();
-        while let Some(Once(entry)) = entries.next_element()? {
+        while let Some(UniqueKeysValue(entry)) = entries.next_element()? {
             list.push(entry);
         }
         Ok(Value::Array(list))
@@ -61,7 +61,7 @@ impl<'de> Visitor<'de> for Reader {
 
     fn visit_map<A: MapAccess<'de>>(self, mut entries: A) -> Result<Value, A::Error> {
         let mut object = Map::new();
-        while let Some((key, Once(value))) = entries.next_entry::<String, _>()? {
+        while let Some((key, UniqueKeysValue(value))) = entries.next_entry::<String, _>()? {
             if object.contains_key(&key) {
                 return Err(A::Error::custom(format_args!("the key {key:?} stands twice")));
             }
