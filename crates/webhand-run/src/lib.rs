@@ -22,6 +22,7 @@ mod run;
 mod state;
 
 pub use effect::{Effect, PictureKind};
+pub use outside::CallNo;
 pub use replay::{ReplayError, Replayed, replay};
 pub use run::Run;
 

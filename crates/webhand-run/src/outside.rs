@@ -1,7 +1,8 @@
 //! A run that an outside agent drives: the agent calls when it wants something done, looks for itself, and gets a reply
 //! to each call.
 //!
-//! Invariant: every `Input::ToolCalled` that is accepted leads to exactly one [`Effect::ReplyToCall`], in the same order.
+//! Invariant: every `Input::ToolCalled` that is accepted leads to exactly one [`Effect::ReplyToCall`] with the number of
+//! that call, in the same order.
 
 use webhand_model::{
     Action, ActionClass, Decision, FailCode, Millis, Outcome, Ref, RefResolver, RunOutcome, TabVerb, ToolCall,
@@ -14,6 +15,10 @@ use crate::calls::start_call;
 use crate::person::handover::browser_is_with_person;
 use crate::state::State;
 use crate::{Effect, Run};
+
+/// The number of an outside agent's call: calls are numbered in the order in which the run accepts them.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct CallNo(pub u64);
 
 /// Which elements a call names, as the hands know them.
 #[derive(Debug, Default)]
@@ -28,14 +33,16 @@ impl RefResolver for ResolvedRefs {
 
 /// Takes a call. One that comes while a question about an earlier one is open withdraws that one.
 pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Millis) -> State {
+    run.last_call = CallNo(run.last_call.0 + 1);
+    let no = run.last_call;
     match state {
-        State::Waiting => start_outside_call(run, call, now),
+        State::Waiting => start_outside_call(run, no, call, now),
         State::AskingAction { .. } | State::AskingRequest { .. } | State::AskingForBrain { .. } => {
-            run.early_call = Some(call);
+            run.early_call = Some((no, call));
             withdraw_call(run, state, now)
         }
         state @ (State::HandingOver { .. } | State::PersonHas { .. }) => {
-            run.early_call = Some(call);
+            run.early_call = Some((no, call));
             drop_calls(run, given_up());
             state
         }
@@ -56,13 +63,14 @@ pub(crate) fn accept_call(run: &mut Run, state: State, call: ToolCall, now: Mill
         | State::Extracting { .. }
         | State::Resting { .. }
         | State::Over) => {
-            run.early_call = Some(call);
+            run.early_call = Some((no, call));
             state
         }
     }
 }
 
-fn start_outside_call(run: &mut Run, call: ToolCall, now: Millis) -> State {
+fn start_outside_call(run: &mut Run, no: CallNo, call: ToolCall, now: Millis) -> State {
+    run.current_call = no;
     let refs = Decision::refs_named(&call.name, &call.arguments);
     if refs.is_empty() {
         return parse_call(run, call, &ResolvedRefs::default(), now);
@@ -133,14 +141,14 @@ pub(crate) fn reply_to_call(run: &mut Run, outcome: Outcome, now: Millis) -> Sta
     run.batch = None;
     run.page_gone = false;
     run.budget.count_step();
-    run.effects.emit(Effect::ReplyToCall(Box::new(outcome)));
+    run.effects.emit(Effect::ReplyToCall(run.current_call, Box::new(outcome)));
     start_waiting_call(run, now)
 }
 
 /// Turns to the call that came early, if there is one.
 pub(crate) fn start_waiting_call(run: &mut Run, now: Millis) -> State {
     match run.early_call.take() {
-        Some(call) => start_outside_call(run, call, now),
+        Some((no, call)) => start_outside_call(run, no, call, now),
         None => State::Waiting,
     }
 }
@@ -148,17 +156,17 @@ pub(crate) fn start_waiting_call(run: &mut Run, now: Millis) -> State {
 /// Tells of the call under way that nothing comes of it, and of one behind it that the person has the browser.
 pub(crate) fn drop_calls(run: &mut Run, outcome: Outcome) {
     if run.batch.take().is_some() {
-        reply_beside(run, outcome);
+        reply_beside(run, run.current_call, outcome);
     }
-    if run.early_call.take().is_some() {
-        reply_beside(run, browser_is_with_person());
+    if let Some((no, _)) = run.early_call.take() {
+        reply_beside(run, no, browser_is_with_person());
     }
 }
 
 /// Replies to a call while the run waits for the answer to another effect.
-pub(crate) fn reply_beside(run: &mut Run, outcome: Outcome) {
+pub(crate) fn reply_beside(run: &mut Run, call: CallNo, outcome: Outcome) {
     run.budget.count_step();
-    run.effects.emit_reply_beside(outcome);
+    run.effects.emit_reply_beside(call, outcome);
 }
 
 /// The agent has left.

@@ -14,7 +14,7 @@ use crate::calls::batch::Batch;
 use crate::calls::{self, action, ending_for_failure, extract, requests, verify};
 use crate::effect_queue::EffectQueue;
 use crate::memory::Memory;
-use crate::outside;
+use crate::outside::{self, CallNo};
 use crate::permissions::Permissions;
 use crate::person::{budget_question, handover, secret_question};
 use crate::prompt::decision_prompt;
@@ -33,7 +33,10 @@ pub struct Run {
     /// The answer being carried out.
     pub(crate) batch: Option<Batch>,
     /// A call of an outside agent that came before the reply to the one under way.
-    pub(crate) early_call: Option<ToolCall>,
+    pub(crate) early_call: Option<(CallNo, ToolCall)>,
+    /// The call of an outside agent that was accepted last, and the one that was started last.
+    pub(crate) last_call: CallNo,
+    pub(crate) current_call: CallNo,
     /// The browser was replaced while the person was being asked, and the page is not loaded again yet.
     pub(crate) page_gone: bool,
     paused: bool,
@@ -51,6 +54,8 @@ impl Run {
             memory: Memory::default(),
             batch: None,
             early_call: None,
+            last_call: CallNo::default(),
+            current_call: CallNo::default(),
             page_gone: false,
             paused: false,
             task,
@@ -186,6 +191,18 @@ impl Run {
     #[must_use]
     pub fn awaited(&self) -> EffectNo {
         self.effects.awaited()
+    }
+
+    /// The outside agent's call that was accepted last.
+    #[must_use]
+    pub fn last_call(&self) -> CallNo {
+        self.last_call
+    }
+
+    /// The outside agent's call that was started last: questions are about this one, if it has no reply yet.
+    #[must_use]
+    pub fn current_call(&self) -> CallNo {
+        self.current_call
     }
 
     #[must_use]

@@ -9,7 +9,7 @@ use webhand_model::{
 
 use crate::prompt::decision_prompt;
 use crate::state::State;
-use crate::{Effect, PictureKind, Run};
+use crate::{CallNo, Effect, PictureKind, Run};
 
 mod attempts;
 mod brain;
@@ -38,6 +38,8 @@ struct Stage {
     now: Millis,
     journal: Vec<Event>,
     log: Vec<String>,
+    /// The outside agent's calls that got a reply, in order.
+    replied: Vec<CallNo>,
 }
 
 /// Plays a run that starts on the shop's page, and tells what it wanted done.
@@ -48,7 +50,7 @@ fn play(inputs: impl IntoIterator<Item = Input>) -> String {
 impl Stage {
     fn new(task: Task) -> Self {
         let run = Run::start(task.clone());
-        let mut stage = Self { run, now: Millis(0), journal: Vec::new(), log: Vec::new() };
+        let mut stage = Self { run, now: Millis(0), journal: Vec::new(), log: Vec::new(), replied: Vec::new() };
         stage.record(EventKind::Input { to: None, input: Input::Started(task) });
         stage.perform();
         stage
@@ -74,6 +76,9 @@ impl Stage {
     fn perform(&mut self) {
         while let Some((no, effect)) = self.run.poll_effect() {
             self.log.push(in_words(&effect));
+            if let Effect::ReplyToCall(call, _) = &effect {
+                self.replied.push(*call);
+            }
             self.record(EventKind::Intent { no, intent: effect.intent() });
         }
         if let State::Resting { until } = self.run.state {
@@ -135,7 +140,7 @@ fn in_words(effect: &Effect) -> String {
         Effect::Verify(prompt) => format!("verify{}", told_to_brain(prompt)),
         Effect::Extract(prompt) => format!("extract{}", told_to_brain(prompt)),
         Effect::ResolveRefs(refs) => format!("recall {}", refs.join(", ")),
-        Effect::ReplyToCall(outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
+        Effect::ReplyToCall(_, outcome) => format!("tell {:?}: {}", outcome.status, outcome.text),
         Effect::Inspect(action) => format!("inspect {}", called(action)),
         Effect::Act(approved) => format!("act {} by {}", called(approved.action()), approved.by()),
         Effect::ResolveRequest(ruling) if ruling.releases() => format!("release {}", ruling.request().id),

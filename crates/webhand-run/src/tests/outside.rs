@@ -9,7 +9,7 @@ use webhand_model::{
 };
 
 use super::{Stage, YES, acted, acted_and_held, failed, held, order, page, plain, ruled};
-use crate::{Effect, replay};
+use crate::{CallNo, Effect, replay};
 
 fn called(name: &str, arguments: Value) -> Input {
     Input::ToolCalled(ToolCall { id: "c".to_owned(), name: name.to_owned(), arguments })
@@ -112,7 +112,7 @@ fn what_the_answer_to_a_request_changed_is_told_too() {
     stage.run.handle(Some(stage.run.awaited()), sent, stage.now);
     let effects = std::iter::from_fn(|| stage.run.poll_effect());
     let told = effects.filter_map(|(_, effect)| {
-        if let Effect::ReplyToCall(outcome) = effect { Some(outcome.text_with_changes()) } else { None }
+        if let Effect::ReplyToCall(_, outcome) = effect { Some(outcome.text_with_changes()) } else { None }
     });
     assert_snapshot!(told.collect::<String>(), @r#"
     clicked; POST answered 200
@@ -134,7 +134,7 @@ fn what_was_seen_of_a_page_that_was_left_is_not_told() {
     let effects = std::iter::from_fn(|| stage.run.poll_effect());
     let seen =
         effects.filter_map(
-            |(_, effect)| if let Effect::ReplyToCall(outcome) = effect { outcome.visible_changes } else { None },
+            |(_, effect)| if let Effect::ReplyToCall(_, outcome) = effect { outcome.visible_changes } else { None },
         );
     assert_eq!(seen.collect::<String>(), "page \"Thanks\"");
 }
@@ -264,6 +264,7 @@ proptest! {
             told = i32::try_from(stage.log.iter().filter(|line| line.starts_with("tell ")).count()).expect("few");
             prop_assert!(told <= made, "{}", stage.told());
         }
+        prop_assert_eq!(&stage.replied, &(1..).map(CallNo).take(stage.replied.len()).collect::<Vec<_>>());
         let replayed = replay(&stage.journal).expect("its own journal");
         prop_assert_eq!(format!("{:?}", replayed.run), format!("{:?}", stage.run));
     }
