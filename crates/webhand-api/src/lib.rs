@@ -1,5 +1,5 @@
-//! The surfaces for outside agents: HTTP, WebSocket and MCP. They translate requests into calls of a session, and replies
-//! back.
+//! The surfaces for outside agents: HTTP, WebSocket and MCP. They translate requests into calls of a session,
+//! and replies back.
 //!
 //! Invariant: nothing is decided here. Every call goes through a [`webhand_engine::Session`], and so through the guard
 //! and the journal; the tools of a surface are generated from the catalogue of actions.

@@ -85,7 +85,7 @@ impl Server {
         self.address
     }
 
-    /// RouteHandler until `stop` comes true; then connections are told and sessions are closed, within a bound.
+    /// Serves until `stop` resolves; then connections and sessions are closed, within a bound.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let slots = Arc::new(Semaphore::new(MOST_CONNECTIONS));
         let mut connections = JoinSet::new();

@@ -1,7 +1,7 @@
 //! The reply to a call, as a tool result.
 //!
-//! Invariant: text and structured content are each complete on their own, because some clients give the model only the
-//! text and some only the structured content.
+//! Invariant: structured content is present only where it holds all that the text does, because some clients give the
+//! model only one of the two.
 
 use rmcp::model::{CallToolResult, ContentBlock};
 use serde_json::{Map, Value};

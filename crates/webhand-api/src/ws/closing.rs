@@ -13,7 +13,7 @@ use webhand_wire::agent::AgentReply;
 use super::connection::Connection;
 use super::replies::messages;
 
-/// CloseReason a connection ends.
+/// Why a connection ends.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum CloseReason {
     /// The peer is gone, or has closed the connection itself.

@@ -61,7 +61,7 @@ impl Handshake {
     }
 }
 
-/// Whether a header with a list of messages holds this one.
+/// Whether a header with a comma-separated list holds this word.
 fn header_lists(headers: &HeaderMap, name: &HeaderName, word: &str) -> bool {
     let lines = headers.get_all(name).iter().filter_map(|value| value.to_str().ok());
     lines.flat_map(|line| line.split(',')).any(|listed| listed.trim().eq_ignore_ascii_case(word))

@@ -50,10 +50,10 @@ async fn a_giant_line_is_refused_at_once_and_skipped() {
     let mut client = introduced().await;
     let part = vec![b'x'; 1 << 20];
     for _ in 0..5 {
-        client.part(&part).await;
+        client.send_part(&part).await;
     }
     // The line has not ended yet.
-    assert_eq!(client.hear().await["error"]["code"], -32_600);
+    assert_eq!(client.receive().await["error"]["code"], -32_600);
     let rest = client.answers(&part, 1).await;
     assert!(rest.is_empty(), "{rest:?}");
 }
@@ -61,8 +61,8 @@ async fn a_giant_line_is_refused_at_once_and_skipped() {
 #[tokio::test]
 async fn messages_before_initialize_do_not_end_the_session() {
     let mut client = client();
-    client.say(br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
-    client.say(br#"{"jsonrpc":"2.0","id":7,"result":{}}"#).await;
+    client.send_line(br#"{"jsonrpc":"2.0","method":"notifications/initialized"}"#).await;
+    client.send_line(br#"{"jsonrpc":"2.0","id":7,"result":{}}"#).await;
     let heard = client.answers(br#"{"jsonrpc":"2.0","id":8,"method":"tools/list"}"#, 1).await;
     assert!(heard[0]["error"].is_object(), "{heard:?}");
 }

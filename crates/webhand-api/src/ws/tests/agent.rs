@@ -49,7 +49,7 @@ impl Agent {
         self.socket.send(Message::text(message.to_string())).await.unwrap();
     }
 
-    /// The next thing the server says.
+    /// The next reply.
     pub async fn receive(&mut self) -> Value {
         loop {
             match self.next().await {
@@ -70,7 +70,7 @@ impl Agent {
         self.receive().await
     }
 
-    /// The number of the close frame, after whatever else is text_reply before it.
+    /// The code of the close frame, after any other messages.
     pub async fn close_code(&mut self) -> u16 {
         loop {
             match self.next().await {

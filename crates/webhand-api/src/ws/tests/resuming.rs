@@ -1,4 +1,4 @@
-//! A session outlives the disconnect of its connection, and nothing is done twice.
+//! A session outlives its connection, and no request is performed twice.
 
 use std::sync::Arc;
 
@@ -40,7 +40,7 @@ async fn requests_under_way_are_answered_on_the_next_connection() {
         let reply = agent.receive().await;
         assert_eq!((&reply["id"], &reply["success"]), (&json!(number), &json!(true)));
     }
-    // QueuedMessage again to be sure: the reply is the same, and nothing was done again.
+    // The same request again gets the same reply, and is not performed again.
     let again = agent.ask(json!({"id": 3, "type": "click", "params": {"ref": "e1"}})).await;
     assert_eq!((&again["id"], &again["success"]), (&json!(3), &json!(true)));
     assert_eq!(server.host.done("ws-1"), ["snapshot", "click", "click", "click"]);
